@@ -269,8 +269,8 @@ test('a member who is disabled while signed in is signed out with the reason, an
 })
 
 test('a move puts the focus on the heading and says the title; the bar hides no focus', async () => {
-  const { page, context } = await visit(browser, site.origin)
-  await page.goto('/faq')
+  const { page, context } = await visitAs(await createMember(site), '/faq')
+  await page.getByRole('link', { name: 'Points', exact: true }).waitFor()
   const focusedFirst = await page.evaluateHandle(() => ({
     // In the moment in which the page is there, before anybody can press a key.
     first: new Promise<string | undefined>((done) => {

@@ -8,7 +8,7 @@ import { listEarnings } from '#contracts/earnings.endpoints.ts'
 import { urlOf } from '#contracts/endpoint.ts'
 import { listEnrolments } from '#contracts/enrolments.endpoints.ts'
 import { getUsdToCrels } from '#contracts/exchange.endpoints.ts'
-import { getGamification } from '#contracts/gamification.endpoints.ts'
+import { getGamification, listMoments } from '#contracts/gamification.endpoints.ts'
 import { listNotifications } from '#contracts/notifications.endpoints.ts'
 import { getOrderTerms } from '#contracts/orders.endpoints.ts'
 import type { PageId, PageMatch } from '#contracts/page-routes.ts'
@@ -43,7 +43,7 @@ const callsOf: Partial<Record<PageId, (known: Known) => CallWithin[]>> = {
     callWithin(listEnrolments, { query: { limit: 100 } }),
     callWithin(listEarnings, { query: { state: 'pending', limit: 5 } }),
     callWithin(listEarnings, { query: { limit: 4 } }),
-    callWithin(listCampaigns, { query: { sort: 'for_me', limit: 3 } }),
+    callWithin(listCampaigns, { query: { sort: 'for_me', limit: 9 } }),
     ...checkIn(timeZone),
   ],
   campaigns: () => [
@@ -152,8 +152,8 @@ async function bootData(
   // What the query of an address means is the screen's to know: there its calls are its own.
   const isPlain = !http.request.url.includes('?')
   const known = { params, timeZone: document.timeZone }
-  // The inbox is on every screen.
-  const calls = [callWithin(listNotifications), ...(isPlain ? callsOf(known) : [])]
+  // The inbox and the moments are on every screen.
+  const calls = [callWithin(listNotifications), callWithin(listMoments), ...(isPlain ? callsOf(known) : [])]
   const answers = await Promise.all(
     calls.map(async (call) => [urlOf(call.endpoint, call.sent), await answer(call, asking)] as const),
   )

@@ -165,11 +165,12 @@ export function SupportForm({
             </ul>
           </div>
         )}
-        {refusal.message && !send.isPending && <Notice>{refusal.message}</Notice>}
         {captcha.field}
         <Button type="submit" full loading={send.isPending}>
           {m.support_send()}
         </Button>
+        {/* Below the button: where it comes and goes, the second tap of a double one still meets the button. */}
+        {refusal.message && !send.isPending && <Notice>{refusal.message}</Notice>}
       </form>
     </Card>
   )

@@ -2,7 +2,7 @@ import { m } from '#messages'
 import { ApiProblem } from '#web/platform/api-problem.ts'
 import { PictureRefused } from './queries.ts'
 
-/** What a message that was not taken shows: beside its pictures, or above the button. */
+/** What a message that was not taken shows: beside its pictures, or below the button. */
 export function supportRefusal(error: unknown): { picture?: string; message?: string } {
   if (error instanceof PictureRefused) {
     const { cause, picture } = error
