@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { BootData } from '#contracts/boot-data.ts'
+import { listMoments } from '#contracts/gamification.endpoints.ts'
 import { paths } from '#contracts/paths.ts'
 import { streamTopics } from '#contracts/stream.constants.ts'
 import { createCampaign } from '#testing/campaigns.ts'
-import { completeProfile, createMember } from '#testing/members.ts'
+import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { networkQuiet } from '#testing/network.ts'
 import { openSite, site, visitAs } from './site.fixture.ts'
 
@@ -18,6 +19,7 @@ const othersMax = 2
 
 test('the first screen of a page asks for nothing that the page carries, nor when the stream has connected', async () => {
   const member = await createMember(site, { profile })
+  await celebrateAll(member)
   const campaign = await createCampaign(site)
   const screens = [
     paths.home,
@@ -51,6 +53,22 @@ test('the first screen of a page asks for nothing that the page carries, nor whe
   expect(consoleErrors).toEqual([])
   await context.close()
 })
+
+/** Nothing is left to celebrate: a moment that is taken has the list of them read again. */
+async function celebrateAll({ headers }: TestMember): Promise<void> {
+  const url = listMoments.path
+  const { items } = (await site.server.inject({ url, headers })).json<{ items: { moment: string }[] }>()
+  expect(items).toMatchObject([{ moment: 'profile_complete' }])
+  for (const { moment } of items) {
+    const { statusCode } = await site.server.inject({
+      method: 'POST',
+      url,
+      headers: { ...headers, 'idempotency-key': moment },
+      body: { moment },
+    })
+    expect(statusCode).toBe(200)
+  }
+}
 
 test('a second tab hears what changed since its page was written, though the first tab reads the stream', async () => {
   const member = await createMember(site, { profile })
