@@ -152,7 +152,7 @@ const salePattern = /^(sale|booking|subscription|pass|planner|microphone|headset
 function rewardInTitle(title: string) {
   const reward: { leadCrels?: number; saleCrels?: number; saleBps?: number } = {}
   for (const [, figure, unit, thing = ''] of title.matchAll(
-    /(\d+) (crels|%)(?: (?:a|of the|of every|for every|for each))? ([a-z -]+)/g,
+    /(\d+) ?(crels|%)(?: (?:a|of the|of every|for every|for each))? ([a-z -]+)/g,
   )) {
     if (unit === '%') reward.saleBps = Number(figure) * 100
     else if (leadPattern.test(thing)) reward.leadCrels = Number(figure)

@@ -169,6 +169,7 @@ describe('brands', () => {
       name: 'zebra',
       tagline: 'Last',
       colors: { base: '#0b7255', glow: '#ffd066' },
+      logoURL: null,
       campaigns: 2,
     })
     expect(items.map(({ name }: { name: string }) => name)).not.toContain('Nobody’s Campaigns')
