@@ -15,15 +15,14 @@ create index friend_completion_xid on friend_completion (xid);
 
 \ir functions/rewards.sql
 
-insert into friend_completion (friend_party, inviter_party, completed_at, seq)
-select f.friend_party, f.inviter_party, f.decided_at, nextval(pg_get_serial_sequence('entry', 'seq'))
-from (select * from friend_invitation where state = 'paid' order by decided_at, friend_party) f;
-
+-- First the trigger, which waits for those that are being completed: none falls between it and what was there before.
 create trigger friend_invitation_completed after insert or update of state on friend_invitation
   for each row when (new.state = 'paid') execute function complete_friend();
 
--- The open boards are counted anew with the first round.
-update leaderboard_state set snapshot = null;
+insert into friend_completion (friend_party, inviter_party, completed_at, seq)
+select f.friend_party, f.inviter_party, f.decided_at, nextval(pg_get_serial_sequence('entry', 'seq'))
+from (select * from friend_invitation where state = 'paid' order by decided_at, friend_party) f
+on conflict do nothing;
 
 do $$ begin
   if exists (select from pg_roles where rolname = 'crels_app') then
