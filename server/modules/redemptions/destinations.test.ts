@@ -221,6 +221,14 @@ test('reminds who asked for it, once, when it can be used; while payouts are fro
     frozen.uid,
   ])
   expect((await reminded()).map(({ uid }) => uid)).toEqual([asks.uid, frozen.uid])
+
+  // Payouts are frozen again: they may ask again, of the same destination.
+  await asOwner(`insert into identity.security_event (uid, kind) values ($1, 'password_changed')`, [asks.uid])
+  expect((await remind(asks, first.id, true)).body.reminder).toBe(true)
+  await asOwner(`update identity.security_event set at = now() - interval '49 hours' where uid = $1`, [
+    asks.uid,
+  ])
+  expect((await reminded()).map(({ uid }) => uid)).toEqual([frozen.uid, asks.uid])
 })
 
 test('says how long payouts take, once five were paid to three members', async () => {

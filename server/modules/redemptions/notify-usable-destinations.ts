@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { currentEconomy } from '#server/modules/economy/public.ts'
-import { notifyMembers } from '#server/modules/notifications/public.ts'
+import { notifyMembers, withdrawNotification } from '#server/modules/notifications/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import type { DestinationRow } from './destination-queries.ts'
@@ -54,6 +54,8 @@ async function remind(tx: Tx, id: string): Promise<boolean> {
   const destination = rows[0]
   if (!destination) return false
   const facts = { destinationId: id, destination: destinationText(destination) }
+  // Payouts may have been frozen again since the last one: what was asked for then comes too.
+  await withdrawNotification(tx, { kind: 'destination_ready', about: id })
   await notifyMembers(tx, [destination.uid], { kind: 'destination_ready', facts })
   return true
 }
