@@ -42,7 +42,7 @@ export function announceCommands(program: Command): void {
         async (tx) => await announce(tx, { title, body, path, campaignId, author }),
       )
       const undo = `\`crels announce withdraw ${id}\` takes it back`
-      print(command, { id, members }, `${id} reaches ${whom} within minutes; ${undo}`)
+      print(command, { id, members }, `${id} is on its way to ${whom}; ${undo}`)
     })
   announcements
     .command('list')

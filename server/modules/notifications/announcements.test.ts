@@ -6,6 +6,7 @@ import { createCampaign } from '#testing/campaigns.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
 import { announce, countListeners, listAnnouncements, withdrawAnnouncement } from './public.ts'
 import { sendAnnouncements } from './announcements.ts'
+import { notifyMembers } from './notify-members.ts'
 
 let app: TestApp
 const members: TestMember[] = []
@@ -28,6 +29,8 @@ test('reaches every member once, however often it is interrupted, and is taken b
   await sql`update member set state = 'disabled' where uid = ${members[2]!.uid}`.execute(app.db)
   expect(await countListeners(app.db, undefined)).toBe(2)
   const id = await send({ path: '/points/points-shop' })
+  const { rows: waits } = await sql`select from notification where dispatched_at is null`.execute(app.db)
+  expect(await sendAnnouncements(app.db, 1, { waitsAt: waits.length }), 'others come first').toBe(0)
   const begun = await listAnnouncements(app.db, 1)
   expect(begun).toMatchObject([{ id, state: 'sending', notified: 0, author: 'ada' }])
   const sent = await Promise.all([1, 2, 3].map(async () => await sendAnnouncements(app.db, 1)))
@@ -50,6 +53,14 @@ test('reaches every member once, however often it is interrupted, and is taken b
   await expect(withdrawAnnouncement(app.db, { id, author: 'bea' })).rejects.toMatchObject({
     code: 'conflict',
   })
+  // One that was killed on its way: what it left is removed by another.
+  await inTransaction(app.db, async (tx) =>
+    notifyMembers(tx, [members[0]!.uid], {
+      kind: 'announcement',
+      facts: { announcementId: id, title: news.title, body: news.body, path: '/' },
+    }),
+  )
+  expect(await withdrawAnnouncement(app.db, { id, author: 'bea' })).toEqual({ removed: 1, left: 0 })
   await expect(withdrawAnnouncement(app.db, { id: 'ann_x', author: 'bea' })).rejects.toMatchObject({
     code: 'not_found',
   })

@@ -59,13 +59,21 @@ export async function announce(
   return rows[0]!.id
 }
 
+/** So many notifications wait to be sent on at most: those of other things, which come after them, are soon sent too. */
+const waitingMax = 10_000
+
 /**
  * Notifies the members of every announcement that is due, a batch in a transaction with how far it came: killed anywhere
- * it goes on at the next run, and no member is notified twice. Answers how many were.
+ * it goes on at the next run, and no member is notified twice. Leaves the rest to a later run where many notifications
+ * wait to be sent on. Answers how many members were notified.
  */
-export async function sendAnnouncements(db: Db, batch = 500): Promise<number> {
+export async function sendAnnouncements(db: Db, batch = 500, { waitsAt = waitingMax } = {}): Promise<number> {
   let notified = 0
   for (;;) {
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*)::int as waiting
+      from (select from notification where dispatched_at is null limit ${waitsAt}) w`.execute(db)
+    if (rows[0]!.waiting >= waitsAt) return notified
     const sent = await inTransaction(db, async (tx) => await sendBatch(tx, batch))
     if (sent === null) return notified
     notified += sent
@@ -108,8 +116,8 @@ export async function listAnnouncements(db: Db, limit: number): Promise<Announce
 
 /**
  * Takes an announcement back: nobody else is notified, it leaves every inbox, and what waits to leave by mail or push does
- * not. Answers from how many inboxes it went, and how many mails and pushes had left before. Throws `not_found`, and
- * `conflict` for one that was withdrawn before.
+ * not. Answers from how many inboxes it went, and how many mails and pushes had left before. Killed on its way,
+ * it is ended by calling it again. Throws `not_found`, and `conflict` for one that was withdrawn before.
  */
 export async function withdrawAnnouncement(
   db: Db,
@@ -120,11 +128,17 @@ export async function withdrawAnnouncement(
     const { rows } = await sql<{ state: string }>`
       select ${state} as state from announcement where id = ${id} for update`.execute(tx)
     if (!rows[0]) throw problem('not_found', { detail: `There is no announcement ${id}.` })
-    if (rows[0].state === 'withdrawn') throw problem('conflict', { detail: `${id} was withdrawn before.` })
-    await sql`
-      update announcement set withdrawn_at = crels_now(), withdrawn_by = ${author} where id = ${id}`.execute(
-      tx,
-    )
+    if (rows[0].state !== 'withdrawn') {
+      await sql`
+        update announcement set withdrawn_at = crels_now(), withdrawn_by = ${author} where id = ${id}`.execute(
+        tx,
+      )
+      return
+    }
+    // One that was killed on its way through the inboxes is ended by another.
+    const { rows: left } = await sql`
+      select from notification where about = ${id} and kind = 'announcement' limit 1`.execute(tx)
+    if (left.length === 0) throw problem('conflict', { detail: `${id} was withdrawn before.` })
   })
   const total = { removed: 0, left: 0 }
   for (;;) {
