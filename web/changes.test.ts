@@ -81,7 +81,7 @@ function Queries() {
 
 const enrolments = ['enrolments list', 'enrolments in', 'campaigns one']
 const granted = ['gamification', 'rewards', 'friends', 'shares', 'points balance', 'points history']
-const checkedIn = ['check-in now', 'check-in month', 'monthly-claim', 'points balance', 'points history']
+const checkedIn = ['check-in now', 'check-in month', 'monthly-claim', ...granted]
 const payouts = ['redemptions list', 'redemptions terms', 'redemptions destinations']
 const wallet = ['wallet balances', 'wallet statement', 'wallet sources']
 const security = ['identity security', 'identity sessions', 'identity second-factors', 'identity ways-in']
@@ -104,7 +104,7 @@ const pairs: [
   ['Appeal', () => useAppeal(none), ['earnings checked'], always],
   ['Claim', () => useClaimConversion(none), ['conversion-claims'], success],
   ['CheckIn', useCheckIn, checkedIn, always],
-  ['ClaimMonth', useClaimMonth, ['monthly-claim', 'points balance', 'points history'], always],
+  ['ClaimMonth', useClaimMonth, ['monthly-claim', ...granted], always],
   ['Share', useShare, ['shares'], always],
   ['CreateShortlink', useCreateShortlink, ['shortlinks list'], always],
   ['CreateMany', useCreateMany, ['shortlinks list'], success],

@@ -40,7 +40,7 @@ export function ClaimButton({
 
 function CheckInClaim({ name, onGranted }: ClaimProps) {
   const action = useCheckInAction(({ granted }) => onGranted(granted))
-  return <Claim name={name} press={action.press} isBusy={action.isBusy} failure={action.failure} />
+  return <Claim name={name} press={action.press} isBusy={action.isBusy} failure={action.failure ?? action.already} />
 }
 
 /** Claims the month before this one. */

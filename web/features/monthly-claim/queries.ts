@@ -15,6 +15,6 @@ export function useMonthlyClaim() {
 export function useClaimMonth() {
   return useMutation({
     mutationFn: (idempotencyKey: string) => call(monthlyClaim, { idempotencyKey }),
-    meta: { changes: ['monthly-claim', 'points'], even: 'failed', waits: true },
+    meta: { changes: ['monthly-claim', 'points', 'rewards'], even: 'failed', waits: true },
   })
 }

@@ -44,7 +44,7 @@ export function useCheckIn() {
         await updateUser(user.data.uid, { timeZone: browserZone() }).catch(ignoreRefusal)
       return await call(dailyCheckIn, { idempotencyKey })
     },
-    meta: { changes: ['check-in', 'points', 'monthly-claim'], even: 'failed', waits: true },
+    meta: { changes: ['check-in', 'points', 'monthly-claim', 'rewards'], even: 'failed', waits: true },
   })
 }
 
