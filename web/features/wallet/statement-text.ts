@@ -9,6 +9,7 @@ export const statementKinds: Record<string, () => string> = {
   earning_reversed: m.wallet_kind_earning_reversed,
   redemption_paid: m.wallet_kind_redemption_paid,
   debt_filled: m.wallet_kind_debt_filled,
+  crels_pack: m.wallet_kind_crels_pack,
 }
 
 /** What an entry of the statement was, in words; a kind that has none of its own is a movement. */
@@ -17,15 +18,22 @@ export function kindText(kind: string): string {
 }
 
 const happened = { sale: m.wallet_entry_sale, lead: m.wallet_entry_lead, click: m.wallet_entry_click }
+const unlocked = {
+  sale: m.wallet_entry_sale_unlocked,
+  lead: m.wallet_entry_lead_unlocked,
+  click: m.wallet_entry_click_unlocked,
+}
 
 /**
- * What happened and when, below the campaign's name: `Sale · 19 Nov`, `Refunded 2 Dec · sale of 12 Nov`; of what no
- * campaign paid the day alone. The month it is listed in is that of the entry.
+ * What happened and when, below the campaign's name: `Sale · 19 Nov`, `Refunded 2 Dec · sale of 12 Nov`, of what is no
+ * longer pending `Unlocked 3 Dec · sale of 19 Nov`; of what no campaign paid the day alone. The month it is listed in is that of the entry.
  */
-export function entryText({ kind, at, about }: StatementEntry, now: Date): string {
+export function entryText({ kind, at, about, crels }: StatementEntry, now: Date): string {
   const day = formatDate(at, now)
   if (!about) return day
   const date = formatDate(about.occurredAt, now)
+  // What unlocks leaves what is pending, and lowers what is owed.
+  if (kind === 'earning_unlocked' && crels < 0) return unlocked[about.type]({ date, day })
   if (kind !== 'earning_reversed') return happened[about.type]({ date })
   return {
     sale: m.wallet_entry_sale_back,
