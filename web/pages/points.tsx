@@ -95,6 +95,7 @@ export default function PointsPage() {
 function levelOf({ level, points }: NonNullable<ReturnType<typeof useGamification>['data']>) {
   return {
     number: level.number,
+    name: m.gamification_level_name({ level: level.number }),
     toNext: level.nextPoints === null ? null : level.nextPoints - points.lifetime,
   }
 }

@@ -41,6 +41,8 @@ export function LevelCard({
         </p>
       </div>
       <div className={classes.text}>
+        {/* Of a level beyond those that have one there is none. */}
+        <p className={classes.name}>{m.gamification_level_name({ level: number })}</p>
         <h2>{label}</h2>
         <p>{m.gamification_level_of({ level: formatNumber(number), levels: formatNumber(levels) })}</p>
         <dl className={classes.facts}>
