@@ -13,7 +13,7 @@ import { Obstacle } from '../features/redemptions/obstacle.tsx'
 import { destinationText } from '../features/redemptions/redemption-text.ts'
 import { RedeemDone, Review } from '../features/redemptions/redeem-steps.tsx'
 import { useDestinations, useRedemptionTerms } from '../features/redemptions/queries.ts'
-import { usableOf } from '../features/redemptions/usable.ts'
+import { chosenOf, usableOf } from '../features/redemptions/usable.ts'
 import { WhatHappensNext } from '../features/redemptions/what-happens-next.tsx'
 import { WhereTo } from '../features/redemptions/where-to.tsx'
 import { useWallet } from '#web/features/wallet/shared/queries.ts'
@@ -28,7 +28,11 @@ import { AmountStep } from './crels-exchange-amount.tsx'
 import classes from './crels-exchange.module.css'
 
 /** Where a redemption is on its way through this page. */
-type Step = { at: 'where' } | { at: 'amount' } | { at: 'review' } | { at: 'done'; redemption: Redemption }
+type Step =
+  | { at: 'where' }
+  | { at: 'amount' }
+  | { at: 'review'; destinationId: string }
+  | { at: 'done'; redemption: Redemption }
 
 const order = ['where', 'amount', 'review'] as const
 
@@ -47,10 +51,10 @@ export default function ExchangePage() {
   const [price, setPrice] = useState<HeldQuote | null>(null)
   const [moved, setMoved] = useState<Step | null>(null)
   const [chosen, setChosen] = useState<Destination | null>(null)
-  const usable = usableOf(destinations.data?.items ?? [])
-  const destination = chosen ?? (usable.at === 'now' ? usable.destination : null)
-  // Who has a destination begins with the amount; everyone else with where to.
-  const step = moved ?? { at: destination ? 'amount' : 'where' }
+  const places = destinations.data?.items ?? []
+  const usable = usableOf(places)
+  const destination = chosenOf(places, chosen)
+  const step = stepOf(moved, destination)
   const isAsked =
     moved !== null || ![destinations, terms].some(({ isPending, isPaused }) => isPending && !isPaused)
   const held = step.at === 'review' ? price : null
@@ -64,7 +68,7 @@ export default function ExchangePage() {
     quote.mutate(wishOf(typed, computed), {
       onSuccess: (quoted) => {
         setPrice(quoted)
-        setMoved({ at: 'review' })
+        setMoved({ at: 'review', destinationId: destination.id })
       },
     })
   }
@@ -172,4 +176,10 @@ export default function ExchangePage() {
       ? m.exchange_you_have({ crels: crelsText(available), dollars: formatUsd(worth.usdCents) })
       : m.exchange_you_have_crels({ crels: crelsText(available) })
   }
+}
+
+/** Who has a destination begins with the amount; everyone else, and whose reviewed one is gone, with where to. */
+function stepOf(moved: Step | null, destination: Destination | null): Step {
+  if (moved === null) return { at: destination ? 'amount' : 'where' }
+  return moved.at === 'review' && moved.destinationId !== destination?.id ? { at: 'where' } : moved
 }

@@ -13,3 +13,12 @@ export function usableOf(destinations: readonly Destination[]): Usable {
   const [soonest] = [...destinations].sort((a, b) => Date.parse(a.usableFrom) - Date.parse(b.usableFrom))
   return soonest ? { at: 'later', destination: soonest } : { at: 'never' }
 }
+
+/** The one that was chosen, while it can be used: it may be removed or frozen meanwhile. Else the first that can be. */
+export function chosenOf(
+  destinations: readonly Destination[],
+  chosen: Pick<Destination, 'id'> | null,
+): Destination | null {
+  const there = destinations.find(({ id, frozen }) => id === chosen?.id && !frozen)
+  return there ?? destinations.find(({ frozen }) => !frozen) ?? null
+}

@@ -9,7 +9,7 @@ import { DestinationList } from './destination-list.tsx'
 import { useDestinations, useRedemptionTerms } from './queries.ts'
 import { hoursText } from './redemption-text.ts'
 import { StepHeading } from './step-heading.tsx'
-import { usableOf } from './usable.ts'
+import { chosenOf, usableOf } from './usable.ts'
 import classes from './redemptions.module.css'
 
 /**
@@ -36,7 +36,7 @@ export function WhereTo({
   const wait = useRedemptionTerms().data?.newDestinationHours
   const usable = usableOf(data?.items ?? [])
   const [picked, setPicked] = useState(chosen)
-  const current = picked ?? (usable.at === 'now' ? usable.destination : null)
+  const current = chosenOf(data?.items ?? [], picked)
   const texts = {
     now: () => ({ heading: m.redemptions_where(), hint: null }),
     later: ({ usableFrom, frozenBy }: Destination) => ({
