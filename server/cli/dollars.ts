@@ -1,4 +1,6 @@
-/** US cents as dollars: `$12.50`. */
+const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+/** US cents as dollars: `$1,012.50`. */
 export function dollars(usdCents: number): string {
-  return `$${(usdCents / 100).toFixed(2)}`
+  return format.format(usdCents / 100)
 }

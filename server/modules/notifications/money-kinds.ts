@@ -24,11 +24,15 @@ export const moneyKinds = {
     group: 'points',
     // Of one month together.
     about: ({ firstAt }) => firstAt.slice(0, 7),
-    title: ({ points: count }) => m.mail_points_expiring_subject({ count }),
+    title: ({ points: count }) => m.mail_points_expiring_subject({ count, amount: grouped(count) }),
     lines: ({ points: count, firstAt }) => {
       const date = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
       return [
-        m.mail_points_expiring_hello({ count, date: date.format(new Date(firstAt)) }),
+        m.mail_points_expiring_hello({
+          count,
+          amount: grouped(count),
+          date: date.format(new Date(firstAt)),
+        }),
         m.mail_points_expiring_what(),
       ]
     },

@@ -115,7 +115,10 @@ async function refusalOf(tx: Tx, { party }: Actor, status: HolderPrizeStatus): P
     default:
       return await refuse(
         'reward_not_eligible',
-        m.server_holder_prize_too_few({ crels: tiers[0]?.crels ?? 0, days }),
+        m.server_holder_prize_too_few({
+          crels: new Intl.NumberFormat('en').format(tiers[0]?.crels ?? 0),
+          days,
+        }),
       )
   }
 }
