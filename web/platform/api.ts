@@ -1,6 +1,6 @@
 import type { AnswerOf, EndpointCall, Sent } from '#contracts/endpoint.ts'
 import { urlOf } from '#contracts/endpoint.ts'
-import { takeBootAnswer } from './boot-data.ts'
+import { forgetBootAnswers, takeBootAnswer } from './boot-data.ts'
 import { request, type HttpRequest } from './http.ts'
 import { repeated } from './recent-login.ts'
 
@@ -15,9 +15,10 @@ export type CallOptions<E> = Sent<E> & {
 }
 
 /**
- * Calls an endpoint of the API and answers what its contract says; what came with the page is answered from there, once. Throws `ApiProblem` (code, detail, status,
- * request id, further members) or `NetworkFailure`. An expired access token is refreshed and the call made again,
- * once; one that needs a recent sign-in waits for the member to prove they are there.
+ * Calls an endpoint of the API and answers what its contract says; what came with the page is answered from there, once,
+ * and until something changes. Throws `ApiProblem` (code, detail, status, request id, further members) or
+ * `NetworkFailure`. An expired access token is refreshed and the call made again, once; one that needs a recent sign-in
+ * waits for the member to prove they are there.
  */
 export async function call<E extends EndpointCall>(
   endpoint: E,
@@ -29,6 +30,8 @@ export async function call<E extends EndpointCall>(
     const came = takeBootAnswer(url)
     if (came !== undefined) return came as AnswerOf<E>
   }
+  // What a part of the screen that comes later would show is from before this change.
+  if (endpoint.method !== 'GET') forgetBootAnswers()
   const carries = auth ?? (needsBearer(endpoint) ? 'wanted' : 'none')
   const idempotencyKey = endpoint.idempotent ? (options.idempotencyKey ?? newIdempotencyKey()) : undefined
   const attempt = (token: string | null) =>

@@ -31,6 +31,11 @@ export function takeBootAnswer(url: string): unknown {
   return answer
 }
 
+/** Forgets the answers that no screen has asked for yet: something has changed since they were made. */
+export function forgetBootAnswers(): void {
+  if (bootData) bootData = { ...bootData, answers: {} }
+}
+
 /** What the stream had announced before the page was written, where the page is this member's. */
 export function bootStreamId(uid: string): string | undefined {
   return bootData?.user.uid === uid ? bootData.streamId : undefined
