@@ -69,7 +69,10 @@ describe('start-up', () => {
   })
 
   test('trusts no page that was written for another member than this browser remembers', () => {
-    expect(startedTab(bob.uid, ada).state.presumed).toBeNull()
+    const tab = startedTab(bob.uid, ada)
+    expect(tab.state.presumed).toBeNull()
+    // Before anything is asked: were it the remembered member after all, their calls would be answered from there.
+    expect(tab.takeEffects()).toEqual(['clear-caches', 'refresh'])
   })
 
   test('that finds another member than the page was written for drops it, and loads anew', () => {

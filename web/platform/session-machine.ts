@@ -91,11 +91,16 @@ export function reduceSession(before: SessionState, event: SessionEvent): Sessio
   }
 }
 
-/** Begins. A page written for another member than this browser knows shows nothing of them before the refresh has answered. */
+/**
+ * Begins. A page written for another member than this browser knows shows nothing of them before the refresh has answered,
+ * and what it carries is dropped: it may find the member whom this browser knows.
+ */
 function start(state: SessionState, lastUid: string | null, presumed: AuthUser | null): SessionStep {
   const isStarting = state.phase === 'starting'
   const isKnown = lastUid === null || lastUid === presumed?.uid
-  return refreshIf({ ...state, lastUid, presumed: isStarting && isKnown ? presumed : null }, isStarting)
+  const begun = refreshIf({ ...state, lastUid, presumed: isStarting && isKnown ? presumed : null }, isStarting)
+  if (presumed === null || isKnown) return begun
+  return { ...begun, effects: [{ type: 'clear-caches' }, ...begun.effects] }
 }
 
 /** Notes the clock. One that was set back leaves times in the future: they are drawn in, and a refresh is due. */
