@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BootData } from '#contracts/boot-data.ts'
+import { matchPage } from '#contracts/page-routes.ts'
 import { paths } from '#contracts/paths.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
+import { bootDataOf } from './boot-data.ts'
 
 let app: TestApp
 let ada: TestMember
@@ -113,6 +115,29 @@ test('an ended session, an unverified address and a disabled member get the page
   const unverified = await createMember(app, { verified: false })
   for (const { cookie } of [left, disabled, unverified])
     expect((await open(paths.home, { cookie })).boot).toBeNull()
+})
+
+test('what a page is asked as changes nothing of the answers that it carries', async () => {
+  for (const accept of ['text/html, text/csv', 'text/html, text/event-stream']) {
+    const { boot, headers } = await open(paths.crels('wallet'), { accept, 'last-event-id': 'balances:1' })
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(Object.values(boot!.answers).every((answer) => typeof answer === 'object')).toBe(true)
+  }
+})
+
+test('a page that was sent without its boot data asks nothing more for it', async () => {
+  const asked: string[] = []
+  const member = Promise.withResolvers<never>()
+  const bootData = bootDataOf(
+    { env: 'production' },
+    async () => await member.promise,
+    async ({ endpoint }) => void asked.push(endpoint.id),
+  )
+  const request = { method: 'GET', url: paths.home, headers: navigation }
+  expect(await bootData(matchPage(paths.home)!, request as never, {} as never)).toBeNull()
+  member.resolve({ user: {}, actor: { uid: ada.uid, emailVerified: true } } as never)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(asked).toEqual([])
 })
 
 test('two members at once get each their own, and a name is only text', async () => {

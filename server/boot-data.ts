@@ -109,9 +109,15 @@ export function bootDataOf(
   return async (match, request, reply) => {
     const calls = callsOf[match.id]
     if (!calls || !isNavigation(request)) return null
-    const made = bootData(match, calls, { request, reply }, { memberOfPage, answer })
+    let late = false
+    const given = { memberOfPage, answer, isLate: () => late }
+    const made = bootData(match, calls, { request, reply }, given)
     made.catch(() => {})
-    return await Promise.race([made, delay(mostMs, null, { ref: false })]).catch((error: unknown) => {
+    const waited = delay(mostMs, null, { ref: false }).then(() => {
+      late = true
+      return null
+    })
+    return await Promise.race([made, waited]).catch((error: unknown) => {
       request.log.debug({ err: error }, 'boot data')
       return null
     })
@@ -137,10 +143,15 @@ async function bootData(
   { params }: PageMatch,
   callsOf: (known: Known) => CallWithin[],
   http: Omit<Asking, 'actor'>,
-  { memberOfPage, answer }: { memberOfPage: Access['memberOfPage']; answer: AnswerWithin },
+  // Once it is late nothing more is asked: the browser asks for all of it, of a database that is slow already.
+  {
+    memberOfPage,
+    answer,
+    isLate,
+  }: { memberOfPage: Access['memberOfPage']; answer: AnswerWithin; isLate: () => boolean },
 ): Promise<BootData | null> {
   const member = await memberOfPage(http.request)
-  if (!member?.actor.emailVerified) return null
+  if (!member?.actor.emailVerified || isLate()) return null
   const { user, actor } = member
   const asking = { ...http, actor }
   const ofUser = callWithin(getUser, { params: { uid: actor.uid } })
@@ -149,6 +160,7 @@ async function bootData(
     answer(callWithin(getStream), asking) as Promise<StreamState>,
     answer(ofUser, asking) as Promise<User>,
   ])
+  if (isLate()) return null
   // What the query of an address means is the screen's to know: there its calls are its own.
   const isPlain = !http.request.url.includes('?')
   const known = { params, timeZone: document.timeZone }

@@ -47,12 +47,18 @@ export function answersWithin(routes: readonly Route[], deps: KernelDeps): Answe
       clock: deps.clock,
       transaction: async (work) => await inTransaction(deps.db, work),
       requestId: request.id,
-      request,
+      request: askingForJson(request),
       reply,
     } as Context)
     deps.contractCheck?.answer(endpoint, 200, answer)
     return answer
   }
+}
+
+/** Of a page's request an endpoint sees all but what kind of answer the page is to be: a file or a stream is none of it. */
+function askingForJson(request: FastifyRequest): FastifyRequest {
+  const headers = { ...request.headers, accept: 'application/json' }
+  return Object.create(request, { headers: { value: headers } }) as FastifyRequest
 }
 
 function parsed(schema: EndpointSchemas['params'], value: unknown): unknown {
