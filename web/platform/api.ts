@@ -1,6 +1,6 @@
 import type { AnswerOf, EndpointCall, Sent } from '#contracts/endpoint.ts'
 import { urlOf } from '#contracts/endpoint.ts'
-import { forgetBootAnswers, takeBootAnswer } from './boot-data.ts'
+import { takeBootAnswer } from './boot-data.ts'
 import { request, type HttpRequest } from './http.ts'
 import { repeated } from './recent-login.ts'
 
@@ -30,8 +30,6 @@ export async function call<E extends EndpointCall>(
     const came = takeBootAnswer(url)
     if (came !== undefined) return came as AnswerOf<E>
   }
-  // What a part of the screen that comes later would show is from before this change.
-  if (endpoint.method !== 'GET') forgetBootAnswers()
   const carries = auth ?? (needsBearer(endpoint) ? 'wanted' : 'none')
   const idempotencyKey = endpoint.idempotent ? (options.idempotencyKey ?? newIdempotencyKey()) : undefined
   const attempt = (token: string | null) =>

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dailyCheckIn } from '#contracts/rewards.endpoints.ts'
 import { getPoints, listPointsHistory } from '#contracts/points.endpoints.ts'
 import type { BootData } from '#contracts/boot-data.ts'
 
@@ -45,6 +44,10 @@ test('an answer that came with the page is given once', async () => {
 
 test('what is shown later than a change is asked for: the page was written before it', async () => {
   const { call, history } = await startedPage()
-  await call(dailyCheckIn)
+  const { queryClient } = await import('./query-client.ts')
+  const { readAgain } = await import('./topics.ts')
+  await readAgain(queryClient, ['leaderboard', 'moments'])
+  expect(await call(getPoints)).toEqual(came)
+  await readAgain(queryClient, ['check-in', 'points'])
   expect(await history()).toEqual(asked)
 })

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { StreamTopic } from '#contracts/stream.constants.ts'
-import { bootStreamId, forgetBootAnswers } from './boot-data.ts'
+import { bootStreamId } from './boot-data.ts'
 import { loadInBackground } from './builds.ts'
 import { pause } from './pause.ts'
 import { needsVerification } from './session-machine.ts'
@@ -60,11 +60,7 @@ export function followChanges(client: QueryClient): void {
         since: bootStreamId(uid),
         topics,
         signal,
-        changed: (news) => {
-          // No page carries ranks, which change for everyone.
-          if (news.some((topic) => topic !== screenTopic)) forgetBootAnswers()
-          void readAgain(client, news)
-        },
+        changed: (news) => void readAgain(client, news),
       })
     } catch {
       await readNowAndThen(signal)

@@ -1,6 +1,7 @@
 import { MutationCache, type QueryClient } from '@tanstack/react-query'
 import type { StreamTopic } from '#contracts/stream.constants.ts'
 import { ApiProblem } from './api-problem.ts'
+import { forgetBootAnswers } from './boot-data.ts'
 
 /** What the server announces, by type all of it: the contract itself would bring the schema library. */
 const announced: Record<StreamTopic, true> = {
@@ -64,8 +65,13 @@ export const mutationCache = new MutationCache({
   },
 })
 
+/** What no page carries: ranks, which change for everyone, and moments. */
+const neverCarried: readonly Topic[] = ['leaderboard', 'moments']
+
 /** Reads again the queries on screen that show one of these topics; the others when they are shown next. */
 export async function readAgain(client: QueryClient, topics: readonly Topic[]): Promise<void> {
+  // A part of the screen that comes later would show what was before.
+  if (topics.some((topic) => !neverCarried.includes(topic))) forgetBootAnswers()
   await client.invalidateQueries({
     predicate: ({ meta }) => meta?.live?.some((topic) => topics.includes(topic)) ?? false,
   })
