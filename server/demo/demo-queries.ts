@@ -97,6 +97,7 @@ export async function deleteDemoRows(
   await sql`delete from click_breakdown where link_id in ${links}`.execute(tx)
   await sql`delete from enrolment where campaign_id in ${campaigns} or uid in ${members}`.execute(tx)
   await sql`delete from link where campaign_id in ${campaigns} or owner_uid in ${members}`.execute(tx)
+  await sql`delete from announcement where campaign_id in ${campaigns}`.execute(tx)
   await dropDemoPictures(tx)
   const gone = {
     campaigns: await deleted(tx, sql`delete from campaign where demo`),
@@ -104,7 +105,7 @@ export async function deleteDemoRows(
   }
   await deleteDemoShop(tx)
   await sql`delete from member_visitor where uid in ${members}`.execute(tx)
-  for (const table of ['badge', 'check_in', 'streak_freeze', 'member_zone', 'streak', 'reward_count'])
+  for (const table of ['badge', 'check_in', 'streak_freeze', 'member_zone', 'streak', 'reward_count', 'moment'])
     await sql`
       delete from ${sql.table(table)} where party in (select party from member where ${demoMember})`.execute(
       tx,

@@ -72,7 +72,7 @@ test('lets the demo creator sign in', async () => {
   })
 })
 
-test('has a monthly claim to make, and one that was missed', async () => {
+test('has a monthly claim to make, one that was missed, and nothing to celebrate', async () => {
   const payload = { email: demoCreator.email, password: app.demoPassword() }
   const signedIn = await app.server.inject({ method: 'POST', url: '/identity/sign-in', payload })
   const headers = { authorization: `Bearer ${signedIn.json().accessToken}` }
@@ -81,6 +81,8 @@ test('has a monthly claim to make, and one that was missed', async () => {
   expect(rewards.missed).toContainEqual(
     expect.objectContaining({ reward: 'monthly-claim', reason: 'not_claimed' }),
   )
+  const moments = (await app.server.inject({ url: '/api/v1/gamification/moments', headers })).json()
+  expect(moments.items, 'nothing of the past is celebrated').toEqual([])
 })
 
 test('has an answered question to support, and one that waits', async () => {
@@ -125,11 +127,16 @@ test('is removed whole, and the books stay balanced', async () => {
     select id from shop_item where demo and kind = 'streak_freeze'`.execute(app.db)
   const order = { itemId: freezes[0]!.id, points: 60 }
   expect((await callShop(app, own, 'POST', '/orders', order)).body.balance).toBe(0)
+  await sql`
+    insert into announcement (title, body, path, campaign_id, author)
+    select 'New', 'Come and see', '/', id, 'ada' from campaign where demo limit 1`.execute(app.db)
   expect(await removeDemo(app.databaseUrl)).toEqual({ brands: 8, campaigns: 40, members: 225 })
   expect((await currentEconomy(app.db)).socialFollow.platforms.every(({ url }) => url === null)).toBe(true)
   for (const table of [
     'badge',
     'check_in',
+    'moment',
+    'announcement',
     'brand',
     'campaign',
     'enrolment',

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
+import { skipMoments } from '../modules/rewards/public.ts'
 import { databaseNow } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
+import { inTransaction } from '../platform/transaction.ts'
 import { demoCreator } from './content/creators.ts'
 import { demoHistory } from './content/history.ts'
 import { writeItemPictures } from './demo-pictures.ts'
@@ -39,7 +41,7 @@ export async function loadDemo(app: DemoApp): Promise<DemoSignIn> {
   const itemPictures = await writeItemPictures(app)
   // Files that nothing keeps are removed after an hour: a load that is killed leaves none.
   const pictures = await writePictures(app)
-  await app.db.transaction().execute(async (tx) => {
+  const me = await app.db.transaction().execute(async (tx) => {
     const anchor = await databaseNow(tx)
     const history = demoHistory(anchor)
     await loadBrands(tx, pictures)
@@ -57,11 +59,13 @@ export async function loadDemo(app: DemoApp): Promise<DemoSignIn> {
     await loadShop(tx, members.get(demoCreator.key)!, { ...app, anchor, pictures: itemPictures })
     await settleCampaigns(tx, campaigns)
     await loadCompetitors(tx, anchor)
+    return members.get(demoCreator.key)!
   })
   await app.jobs.run('refresh-popularity')
   await app.jobs.run('count-trust')
   await app.jobs.run('refresh-search-terms')
   await settleLastSeason(app)
+  await inTransaction(app.db, async (tx) => await skipMoments(tx, me))
   return signIn
 }
 

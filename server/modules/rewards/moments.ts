@@ -86,11 +86,23 @@ async function campaignOf(db: Db, campaignId: string | null): Promise<Moment['ca
 async function celebrateMoment(tx: Tx, actor: Owner, moment: string): Promise<{ isFirst: boolean }> {
   const isReached = (await pendingMoments(tx, actor)).some((one) => one.moment === moment)
   if (!isReached) return { isFirst: false }
+  return { isFirst: (await insertMoments(tx, actor, [moment])) > 0 }
+}
+
+/** Keeps what a member has reached from being celebrated: to one who was loaded with their past it is no news. */
+export async function skipMoments(tx: Tx, actor: Owner): Promise<void> {
+  const reached = (await pendingMoments(tx, actor)).map(({ moment }) => moment)
+  await insertMoments(tx, actor, [
+    ...new Set(['first_click', 'first_conversion', 'profile_complete', ...reached]),
+  ])
+}
+
+async function insertMoments(tx: Tx, { party }: Owner, moments: string[]): Promise<number> {
   const { rows } = await sql`
     insert into moment (party, moment, shown_at)
-    select party, ${moment}, crels_now() from member where party = ${actor.party}
+    select m.party, o.moment, crels_now() from member m, unnest(${moments}::text[]) o (moment) where m.party = ${party}
     on conflict do nothing returning moment`.execute(tx)
-  return { isFirst: rows.length > 0 }
+  return rows.length
 }
 
 /** What was celebrated, and when. */

@@ -2,5 +2,6 @@
 export { aboutRewards } from './list-of-rewards.ts'
 export { checkIn } from './check-in.ts'
 export { grantSeasonPrize } from './grant-season-prize.ts'
+export { skipMoments } from './moments.ts'
 export { recordTimeZone } from './record-time-zone.ts'
 export { addBoughtFreezes, boughtFreezes } from './bought-freezes.ts'
