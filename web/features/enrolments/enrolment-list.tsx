@@ -2,16 +2,12 @@ import { useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Celebration } from '#web/ui/celebration.tsx'
-import { Confetti } from '#web/ui/confetti.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
 import { EnrolmentCard } from './enrolment-card.tsx'
 import { EnrolmentGhost } from './enrolment-ghost.tsx'
-import { useSession } from '#web/platform/session.ts'
-import { useFirstConversion } from './first-conversion.ts'
 import { byTab, enrolmentTabs, type EnrolmentTab } from './enrolment-tabs.ts'
 import { useEnrolments } from './shared/queries.ts'
 import classes from './enrolment-list.module.css'
@@ -28,18 +24,8 @@ export function EnrolmentList() {
   const list = useEnrolments()
   const enrolments = byTab(list.data?.pages.flatMap((page) => page.items) ?? [])
   const tab = enrolmentTabs.find((name) => name === search.get('tab')) ?? 'active'
-  const { user } = useSession()
-  const isFirst = useFirstConversion(user?.uid ?? '', conversionsOf(list))
   return (
     <>
-      <div role="status" className={classes.first}>
-        {isFirst && (
-          <>
-            <Confetti />
-            <Celebration text={m.my_campaigns_first_conversion()} coin="crels" />
-          </>
-        )}
-      </div>
       <TabLinks
         label={m.my_campaigns_tabs_label()}
         tabs={enrolmentTabs.map((name) => ({
@@ -80,13 +66,6 @@ export function EnrolmentList() {
       </Loaded>
     </>
   )
-}
-
-/** Conversions of all my campaigns, once all are here. */
-function conversionsOf({ data, hasNextPage }: ReturnType<typeof useEnrolments>): number | undefined {
-  if (!data || hasNextPage) return undefined
-  const enrolments = data.pages.flatMap((page) => page.items)
-  return enrolments.reduce((sum, { statistics }) => sum + statistics.conversions, 0)
 }
 
 function Empty({ tab }: { tab: EnrolmentTab }) {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { enrolmentProgress } from './enrolment-progress.ts'
-import { isFirst } from './first-conversion.ts'
 
 const none = { clicks: 0, countableClicks: 0, conversions: 0, pendingCrels: 0, availableCrels: 0 }
 const of = (statistics: Partial<typeof none>, joinedAt: string | null = '2026-11-01T00:00:00.000Z') =>
@@ -13,12 +12,4 @@ test('a campaign comes from joined over clicks and results to crels in the walle
   expect(of({ countableClicks: 3 })).toEqual({ done: 2, next: 'converted' })
   expect(of({ countableClicks: 3, conversions: 1, pendingCrels: 84 })).toEqual({ done: 3, next: 'earned' })
   expect(of({ countableClicks: 3, availableCrels: 2 }), 'paid per click').toEqual({ done: 4, next: null })
-})
-
-test('announces the first conversion once: not to a member with many already, nor again', () => {
-  expect([isFirst(0, 1), isFirst(0, 3), isFirst(null, 1)]).toEqual([true, true, true])
-  expect([isFirst(null, 0), isFirst(null, 2), isFirst(1, 1), isFirst(1, 2), isFirst(0, 0)]).not.toContain(
-    true,
-  )
-  expect(isFirst(Number.NaN, 1)).toBe(false)
 })
