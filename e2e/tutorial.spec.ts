@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { loginPath, paths } from '#contracts/paths.ts'
 import { m } from '#messages'
 import { accessibilityViolations, visit } from '#testing/browser.ts'
-import { createCampaign } from '#testing/campaigns.ts'
+import { createBrand, createCampaign } from '#testing/campaigns.ts'
 import { completeProfile, createMember } from '#testing/members.ts'
 import { focusedName, pressOn } from './keyboard.ts'
 import { browser, openSite, site, visitAs } from './site.fixture.ts'
@@ -89,8 +89,9 @@ test('a visitor of a campaign sees no places of members, and comes back to it af
   }
 })
 
-test('each first step is a link, and the link to share is in the card', async () => {
-  const { id, title } = await createCampaign(site)
+test('each first step is a link, and the link to share is in the card, named as buyers read it', async () => {
+  const brand = await createBrand(site, { name: 'Northwind' })
+  const { id } = await createCampaign(site, { brandId: brand.id, publicTitle: 'A mug' })
   const member = await createMember(site, { displayName: 'Ola' })
   const { page, context, consoleErrors } = await visitAs(member)
   await page.goto(paths.home)
@@ -113,7 +114,7 @@ test('each first step is a link, and the link to share is in the card', async ()
   })
   expect(joined.statusCode).toBe(201)
   await page.goto(paths.home)
-  await page.getByText(m.home_step_share_ready({ campaign: title }), { exact: true }).waitFor()
+  await page.getByText(m.home_step_share_ready({ campaign: 'Northwind: A mug' }), { exact: true }).waitFor()
   const url: string = joined.json().link.url
   await page.getByText(url.replace(/^https?:\/\//, ''), { exact: true }).waitFor()
   await page.getByRole('button', { name: m.home_next_share_action(), exact: true }).click()

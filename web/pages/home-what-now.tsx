@@ -1,6 +1,7 @@
 import { m } from '#messages'
 import type { Earning } from '#contracts/earnings.schemas.ts'
 import type { Enrolment } from '#contracts/enrolments.schemas.ts'
+import { publicName } from '#rules/public-texts.ts'
 import { firstSteps, nextAction, type FirstSteps, type NextAction } from '#rules/next-action.ts'
 import { useCheckInStatus } from '#web/features/check-in/shared/queries.ts'
 import { useNextUnlocks } from '#web/features/earnings/shared/queries.ts'
@@ -52,6 +53,10 @@ export function useWhatNow(): What {
   return { state: 'first-steps', steps, ready, applied }
 }
 
+function nameOf({ brand, publicTitle }: Enrolment['campaign']): string {
+  return publicName(brand.name, publicTitle)
+}
+
 /** A new member's first steps, or the one next action. */
 export function WhatNow(what: What) {
   const checkIn = useCheckInStatus().data
@@ -78,7 +83,7 @@ export function WhatNow(what: What) {
           steps={steps}
           link={
             ready?.link
-              ? { campaignId: ready.campaign.id, campaign: ready.campaign.title, url: ready.link.url }
+              ? { campaignId: ready.campaign.id, name: nameOf(ready.campaign), url: ready.link.url }
               : null
           }
           hasApplied={applied !== undefined}

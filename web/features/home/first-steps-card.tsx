@@ -15,7 +15,8 @@ import classes from './first-steps-card.module.css'
 /** The campaign a new member is in, with the tracking link to share. */
 export interface FirstLink {
   campaignId: string
-  campaign: string
+  /** What buyers read: brand and product. It goes out with the link. */
+  name: string
   url: string
 }
 
@@ -42,10 +43,10 @@ export function FirstStepsCard({
       done: steps.share,
       to: link ? paths.campaign(link.campaignId) : steps.join ? paths.myCampaigns : paths.campaigns,
       title: m.home_step_share(),
-      hint: link ? m.home_step_share_ready({ campaign: link.campaign }) : m.home_step_share_hint(),
+      hint: link ? m.home_step_share_ready({ campaign: link.name }) : m.home_step_share_hint(),
       action: link && (
         <LinkBox url={link.url} copy={m.home_next_share_action()}>
-          <ShareButton url={link.url} title={link.campaign} label={m.home_step_share_action()} look="soft" />
+          <ShareButton url={link.url} title={link.name} label={m.home_step_share_action()} look="soft" />
         </LinkBox>
       ),
     },
