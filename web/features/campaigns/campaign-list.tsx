@@ -1,4 +1,5 @@
 import { m } from '#messages'
+import type { CampaignCard as CampaignCardOf } from '#contracts/campaigns.schemas.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -8,13 +9,18 @@ import { CardGrid } from '#web/ui/page.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
 import { CampaignCard } from './campaign-card.tsx'
 import { CardsLoading } from './cards-loading.tsx'
-import type { CampaignFilters } from './campaign-filters.ts'
-import { spreadBrands } from './spread-brands.ts'
+import type { CampaignFilters, CampaignSort } from './campaign-filters.ts'
+import { eachOnce, spreadBrands } from './spread-brands.ts'
 import { useCampaigns } from './shared/queries.ts'
 import classes from './campaign-list.module.css'
 
 /** Orders of ours, in which one place more or less says nothing. */
-const freeOrders = new Set<string>(['popular', 'for_me'])
+const freeOrders = new Set<CampaignSort>(['popular', 'for_me', 'suggested'])
+
+/** Those one is in come last among suggestions. */
+function isMine({ enrolment }: CampaignCardOf): boolean {
+  return enrolment?.state === 'active' || enrolment?.state === 'applied'
+}
 
 /** Campaigns that fit the filters, without end; every state of it in its own place. */
 export function CampaignList({
@@ -37,10 +43,11 @@ export function CampaignList({
       <ErrorState {...problemOf(list.error)} onRetry={() => void list.refetch()} retrying={list.isFetching} />
     )
 
-  const pages = list.data.pages.map(({ items }) => items)
+  const pages = eachOnce(list.data.pages.map(({ items }) => items))
   // Where an order or a brand was asked for, it is kept.
-  const isFree = freeOrders.has(filters.sort ?? 'popular') && !filters.brand && !filters.q
-  const campaigns = isFree ? spreadBrands(pages, list.hasNextPage) : pages.flat()
+  const isFree = freeOrders.has(filters.sort) && !filters.brand && !filters.q
+  const isLast = filters.sort === 'suggested' ? isMine : undefined
+  const campaigns = isFree ? spreadBrands(pages, list.hasNextPage, isLast) : pages.flat()
   const searchedFor = list.data.pages[0]?.searchedFor
   const failedRefresh = list.isError && !list.isFetchNextPageError
   return (

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fewOfBrands, spreadBrands } from './spread-brands.ts'
+import { eachOnce, fewOfBrands, spreadBrands } from './spread-brands.ts'
 
 const of = (brands: string) => [...brands].map((id, at) => ({ at, brand: { id } }))
 const brandsOf = (list: { brand: { id: string } }[]) => list.map(({ brand }) => brand.id).join('')
@@ -17,6 +17,18 @@ test('what is shown stays where it is when the next page comes', () => {
   expect(brandsOf(shown)).toBe('abca')
   const both = spreadBrands([first, of('dbceb')], true)
   expect(both.slice(0, shown.length)).toEqual(shown)
+})
+
+test('what comes last stays behind all else, and keeps nothing waiting', () => {
+  const isLast = ({ brand }: { brand: { id: string } }) => /[A-Z]/.test(brand.id)
+  expect(brandsOf(spreadBrands([of('aabcc')], true, isLast))).toBe('abca')
+  expect(brandsOf(spreadBrands([of('aabcc'), of('ccAAB')], true, isLast))).toBe('abcaccc' + 'AB')
+  expect(brandsOf(spreadBrands([of('aabcc'), of('ccAAB')], false, isLast))).toBe('abcaccc' + 'ABA')
+})
+
+test('a campaign that is on two pages is shown once, where it was', () => {
+  const page = (...ids: string[]) => ids.map((id) => ({ id }))
+  expect(eachOnce([page('a', 'b'), page('b', 'c'), page('a')])).toEqual([page('a', 'b'), page('c'), []])
 })
 
 test('a list of one brand is shown as it is', () => {

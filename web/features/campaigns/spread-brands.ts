@@ -5,28 +5,48 @@ interface OfBrand {
   brand: { id: string }
 }
 
+/** Pages of a list with each campaign once: one whose place changed meanwhile is on two of them. */
+export function eachOnce<C extends { id: string }>(pages: readonly (readonly C[])[]): C[][] {
+  const seen = new Set<string>()
+  return pages.map((page) => page.filter(({ id }) => !seen.has(id) && seen.add(id)))
+}
+
 /**
  * The same campaigns in an order in which no brand comes twice in a row of cards, however many stand beside each other:
  * each place takes the next campaign whose brand is not among the two before it. What finds no place waits for the next
- * page, so that what is shown stays where it is; after the last page it comes as it is.
+ * page, so that what is shown stays where it is; after the last page it comes as it is. What `isLast` is behind all
+ * else, and is not brought forward to part others.
  */
-export function spreadBrands<C extends OfBrand>(pages: readonly (readonly C[])[], hasMore: boolean): C[] {
+export function spreadBrands<C extends OfBrand>(
+  pages: readonly (readonly C[])[],
+  hasMore: boolean,
+  isLast: (campaign: C) => boolean = () => false,
+): C[] {
   const spread: C[] = []
   const waiting: C[] = []
+  const next = () => takeNext(waiting, spread, isLast)
   for (const page of pages) {
     waiting.push(...page)
-    for (let next = takeNext(waiting, spread); next; next = takeNext(waiting, spread)) spread.push(next)
+    for (let one = next(); one; one = next()) spread.push(one)
     // A list of one or two brands has little to wait for.
     if (new Set(spread.map(({ brand }) => brand.id)).size < rowMax) spread.push(...waiting.splice(0))
   }
   return hasMore ? spread : [...spread, ...waiting]
 }
 
-/** Takes the first that may stand beside the last of `spread`. */
-function takeNext<C extends OfBrand>(waiting: C[], spread: readonly C[]): C | undefined {
+/** Takes the first that may stand beside the last of `spread`; before what is last, the first where none may. */
+function takeNext<C extends OfBrand>(
+  waiting: C[],
+  spread: readonly C[],
+  isLast: (campaign: C) => boolean,
+): C | undefined {
   const beside = new Set(spread.slice(1 - rowMax).map(({ brand }) => brand.id))
-  const at = waiting.findIndex(({ brand }) => !beside.has(brand.id))
-  return at < 0 ? undefined : waiting.splice(at, 1)[0]
+  const end = waiting.findIndex((campaign) => isLast(campaign) !== isLast(waiting[0]!))
+  const among = end < 0 ? waiting : waiting.slice(0, end)
+  const at = among.findIndex(({ brand }) => !beside.has(brand.id))
+  // Nothing is waited for that comes before what is last.
+  if (at < 0 && end < 0) return undefined
+  return waiting.splice(Math.max(at, 0), 1)[0]
 }
 
 /** The first few of a list, of different brands as far as there are any. */
