@@ -4,7 +4,11 @@ import sharp from 'sharp'
 /*
  * Draws SVG read from standard input, started by drawings.ts. It answers PNG images in base64 as a JSON list, null for
  * one that cannot be drawn. Drawings come from memory and so have no address: the library follows no link out of them.
+ * After the milliseconds of its first argument it ends itself: who started it may have been killed.
  */
+
+// Not an exit, which would wait for a drawing under way.
+setTimeout(() => process.kill(process.pid, 'SIGKILL'), Number(process.argv[2])).unref()
 
 /** What is drawn of a drawing that says it is endlessly large, and the finest it is drawn. */
 const pixelsMax = 16_000_000

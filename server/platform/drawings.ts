@@ -19,7 +19,10 @@ const drawingMs = 5_000
 /** Whether a file is an SVG drawing: text whose first element is `svg`. */
 export function isDrawing(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 4_096)).toString('utf8')
-  return /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*|<!DOCTYPE[^>[]*>\s*)*<svg[\s>]/i.test(head)
+  // Each comment ends at its first end: else many of them could be read in ever more ways.
+  return /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*|<!DOCTYPE[^>[]*>\s*)*<svg[\s>]/i.test(
+    head,
+  )
 }
 
 /**
@@ -35,7 +38,8 @@ export async function drawnImages(
     if (svg.length > bytesMax) throw problem('image_too_large')
     if (!isDrawing(svg) || Buffer.from(svg).includes('<!ENTITY')) throw problem('image_unreadable')
   }
-  const child = spawn(process.execPath, [fileURLToPath(new URL('draw-process.ts', import.meta.url))], {
+  const script = fileURLToPath(new URL('draw-process.ts', import.meta.url))
+  const child = spawn(process.execPath, [script, String(timeoutMs)], {
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: timeoutMs,

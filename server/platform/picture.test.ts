@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { drawnImages } from './drawings.ts'
@@ -57,6 +60,7 @@ test.each([
   ['a page', '<html><svg xmlns="http://www.w3.org/2000/svg"/></html>'],
   ['text', 'not a picture'],
   ['nothing', ''],
+  ['comments without a drawing', '<!---->'.repeat(500)],
 ])('refuses %s', async (_, text) => {
   await expect(picture(text)).rejects.toMatchObject({ code: expect.stringMatching(/^image_/) })
 })
@@ -70,4 +74,11 @@ test('refuses a drawing that is too long to be one', async () => {
 test('a drawing that is not done in its time is refused, and its process ended', async () => {
   const drawing = { svg: Buffer.from(svg('<path d="M0 0h9v9z"/>')), width: 64, height: 64 }
   await expect(drawnImages([drawing], 1)).rejects.toMatchObject({ code: 'image_unreadable' })
+})
+
+test('a process whose starter was killed does not draw for ever', async () => {
+  const script = fileURLToPath(new URL('draw-process.ts', import.meta.url))
+  // Its input never ends, as a drawing that takes for ever.
+  const child = spawn(process.execPath, [script, '50'], { env: {}, stdio: ['pipe', 'ignore', 'ignore'] })
+  expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
 })
