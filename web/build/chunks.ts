@@ -20,8 +20,16 @@ export const chunks = [
   { name: 'pieces', test: /\/web\/(ui|features\/[^/]+\/shared)\/[^/]+$/, minShareCount: 2, priority: 1 },
   // Signing in with an issuer, for installations that have one. Last of all, since it would take the rest.
   { name: 'issuer', test: /\/features\/auth\/issuer\//, priority: 0 },
-  // Texts that several routes share: a small file an area, instead of a tiny one a text.
-  { name: areaOfText, test: /generated\/messages-web/, minShareCount: 2, priority: 1 },
+  // Texts that several routes share: a small file an area, instead of a tiny one a text. A screen takes only those files
+  // whose texts it has, unless they are tiny.
+  {
+    name: areaOfText,
+    test: /generated\/messages-web/,
+    minShareCount: 2,
+    priority: 1,
+    entriesAware: true,
+    entriesAwareMergeThreshold: 1500,
+  },
 ]
 
 const areas = readdirSync(new URL('../../messages/en', import.meta.url))
