@@ -16,7 +16,7 @@ import classes from './crels-about.module.css'
 const exampleUsdCents = 100_00
 
 /** `/crels/about`: what a crel is, what it is worth, what the fee is, how it is earned. Open to everyone. */
-export function AboutCrelsPage() {
+export default function AboutCrelsPage() {
   const rate = useRate()
   const exampleCrels = priceInCrels(exampleUsdCents, rate.usdToCrels).baseCrels
   const example = worthOf(exampleCrels, rate)

@@ -4,10 +4,10 @@ import { m } from '#messages'
 import { crelsSlugs, paths, type CrelsSlug } from '#contracts/paths.ts'
 import { PageAbove } from '../ui/page.tsx'
 import { PageSkeleton } from '../ui/skeleton.tsx'
-import { AboutCrelsPage } from './crels-about.tsx'
 import { WalletPage } from './crels-wallet.tsx'
 import { NotFound } from './not-found-later.tsx'
 
+const AboutCrelsPage = lazy(async () => await import('./crels-about.tsx'))
 const ExchangePage = lazy(async () => await import('./crels-exchange.tsx'))
 const RedemptionsPage = lazy(async () => await import('./crels-redemptions.tsx'))
 
@@ -23,7 +23,11 @@ export default function CrelsPage() {
 function besideTheWallet(slug: Exclude<CrelsSlug, 'wallet'>) {
   switch (slug) {
     case 'about':
-      return <AboutCrelsPage />
+      return (
+        <Suspense fallback={<PageSkeleton title={m.pages_crels_about()} />}>
+          <AboutCrelsPage />
+        </Suspense>
+      )
     case 'exchange':
       return (
         <Suspense fallback={<PageSkeleton title={m.pages_crels_exchange()} />}>

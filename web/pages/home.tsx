@@ -1,6 +1,6 @@
 import { lazy, useEffect, useState } from 'react'
 import { m } from '#messages'
-import { ProfileMeter } from '#web/features/account/shared/profile-meter.tsx'
+import { ProfileMeter } from '#web/features/account/profile-meter.tsx'
 import { ForYouCampaigns } from '../features/campaigns/for-you-campaigns.tsx'
 import { HomeCheckIn, StreakPill } from '../features/check-in/home-check-in.tsx'
 import { WhatsNew } from '../features/notifications/whats-new.tsx'

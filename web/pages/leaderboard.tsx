@@ -14,11 +14,11 @@ import { useLeaderboard } from '../features/leaderboard/queries.ts'
 import { Ranking } from '../features/leaderboard/ranking.tsx'
 import { SeasonCard } from '../features/leaderboard/season-card.tsx'
 import { useSession } from '../platform/session.ts'
-import { Chip, Chips } from '../ui/chips.tsx'
+import { Chip, Chips } from '../ui/rare/chips.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { CardSkeleton, Loading, Skeleton } from '../ui/skeleton.tsx'
-import { TabLinks } from '../ui/tab-links.tsx'
+import { TabLinks } from '../ui/rare/tab-links.tsx'
 import classes from './leaderboard.module.css'
 
 /** `/leaderboard`: the ranking of a season, the week or all time, by points, earnings or friends; and past seasons. */

@@ -7,16 +7,15 @@ import { usePoints } from '../features/points/queries.ts'
 import { BoostNotice } from '../features/shop/boost-notice.tsx'
 import { Catalogue } from '../features/shop/catalogue.tsx'
 import { PurchaseNotice } from '../features/shop/purchase-notice.tsx'
-import { useShop } from '../features/shop/queries.ts'
 import { readShopView, shopHref } from '../features/shop/shop-view.ts'
-import { isAwaited, useOrderTerms } from '../features/shop/terms.ts'
+import { isAwaited, useOrderTerms, useShop } from '../features/shop/terms.ts'
 import { useSession } from '../platform/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { Part } from '../ui/part.tsx'
 import { CardSkeleton, Loading } from '../ui/skeleton.tsx'
-import { TabLinks } from '../ui/tab-links.tsx'
+import { TabLinks } from '../ui/rare/tab-links.tsx'
 
 // Only after a press: what an item is in full, and buying it.
 const ItemSheet = lazy(async () => await import('../features/shop/item-sheet.tsx'))

@@ -5,7 +5,6 @@ import { profileCompletion } from '#rules/profile-completion.ts'
 import { ApiProblem } from './api-problem.ts'
 import { call } from './api.ts'
 import { rememberedInvitation } from '#web/platform/invitation/invitation.ts'
-import { upload } from './upload.ts'
 
 /** Five calls in all, with these waits between them (docs/session.md, Calls). */
 export const absentWaitsMs = [1000, 2000, 4000, 8000]
@@ -56,11 +55,12 @@ export function patchUserDocument(uid: string, fields: UserChange): Promise<User
 }
 
 /** Makes an image one's photo; `onProgress` hears how much of it has gone, 0 to 1. Throws as `patchUserDocument`. */
-export function putUserPhoto(
+export async function putUserPhoto(
   uid: string,
   { image, onProgress, signal }: { image: Blob; onProgress: (share: number) => void; signal: AbortSignal },
 ): Promise<User> {
-  return call(putPhoto, { params: { uid }, body: image, send: upload(onProgress), signal })
+  const { upload } = await import('./upload.ts')
+  return await call(putPhoto, { params: { uid }, body: image, send: upload(onProgress), signal })
 }
 
 /** The writable fields of a profile, each of which may be left out. */

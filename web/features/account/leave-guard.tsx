@@ -3,7 +3,7 @@ import { useBlocker } from 'react-router'
 import { m } from '#messages'
 import { sessionNavigates } from '#web/platform/session.ts'
 import { hasUnsaved, useUnsaved } from '#web/platform/updates.ts'
-import { ConfirmDialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/rare/dialog.tsx'
 
 /** A save that is under way is waited for before the member is asked. */
 const patienceMs = 600

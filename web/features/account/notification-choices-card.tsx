@@ -13,7 +13,7 @@ import type { MailChoice, NotificationGroup } from '#rules/notification-choices.
 import { call } from '#web/platform/api.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/common/notice.tsx'
-import { DropArrow } from '#web/ui/drop-arrow.tsx'
+import { DropArrow } from '#web/ui/rare/drop-arrow.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
 import { NotifyDevice } from './notify-device.tsx'

@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import type { NotificationChoices } from '#contracts/notification-choices.schemas.ts'
-import { DropArrow } from '#web/ui/drop-arrow.tsx'
+import { DropArrow } from '#web/ui/rare/drop-arrow.tsx'
 import { SwitchRow } from '#web/ui/rare/switch-row.tsx'
 import classes from './notification-choices.module.css'
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Field, type FieldProps } from '#web/ui/forms/field.tsx'
-import { DropArrow } from '#web/ui/drop-arrow.tsx'
+import { DropArrow } from '#web/ui/rare/drop-arrow.tsx'
 import classes from './select-field.module.css'
 
 export interface Option {

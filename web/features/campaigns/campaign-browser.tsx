@@ -4,7 +4,7 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { Page } from '#web/ui/page.tsx'
 import { SearchField } from '#web/ui/rare/search-field.tsx'
-import { TabLinks } from '#web/ui/tab-links.tsx'
+import { TabLinks } from '#web/ui/rare/tab-links.tsx'
 import { CampaignFilterBar } from './campaign-filter-bar.tsx'
 import {
   countFilters,

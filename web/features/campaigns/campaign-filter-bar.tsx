@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { m } from '#messages'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/rare/dialog.tsx'
 import { countries } from '#web/ui/rare/countries.ts'
 import { icon } from '#web/ui/icon.tsx'
 import { PillSelect } from '#web/ui/rare/pill-select.tsx'

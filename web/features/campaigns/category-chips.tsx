@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { m } from '#messages'
 import type { CategoryList } from '#contracts/campaigns.schemas.ts'
-import { Chip, Chips } from '#web/ui/chips.tsx'
+import { Chip, Chips } from '#web/ui/rare/chips.tsx'
 import { CategoryIcon } from './category-icon.tsx'
 import { useCategories } from './shared/queries.ts'
 

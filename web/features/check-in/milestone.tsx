@@ -4,7 +4,7 @@ import type { CheckedIn } from '#contracts/rewards.schemas.ts'
 import { BigNumber } from '#web/ui/big-number.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { formatNumber, formatSigned } from '#web/ui/common/format.ts'
-import { Confetti } from '#web/ui/confetti.tsx'
+import { Confetti } from '#web/ui/rare/confetti.tsx'
 import { Flame } from './check-in-drawings.tsx'
 import classes from './milestone.module.css'
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { m } from '#messages'
 import { useDirtyForm } from '#web/platform/updates.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/rare/dialog.tsx'
 import { TextAreaField } from '#web/ui/forms/text-field.tsx'
 
 /** As the API has it. */

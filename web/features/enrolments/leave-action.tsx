@@ -1,12 +1,11 @@
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { m } from '#messages'
 import type { Enrolment } from '#contracts/enrolments.schemas.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/dialog.tsx'
-import { Notice } from '#web/ui/common/notice.tsx'
+import { Part } from '#web/ui/part.tsx'
 import { MoreMenu } from '#web/ui/rare/more-menu.tsx'
-import { problemOf } from '#web/ui/problem-of.ts'
-import { useLeave } from './shared/queries.ts'
+
+const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }))
 
 /** Leaves a campaign (behind a menu: nobody comes for that), or takes an application back; both ask first. */
 export function LeaveAction({
@@ -19,47 +18,28 @@ export function LeaveAction({
   onLeft: (enrolment: Enrolment) => void
 }) {
   const [asking, setAsking] = useState(false)
-  const leave = useLeave((enrolment) => {
-    setAsking(false)
-    onLeft(enrolment)
-  })
-  const text = isApplication
-    ? {
-        verb: m.my_campaigns_withdraw(),
-        heading: m.my_campaigns_withdraw_heading(),
-        text: m.my_campaigns_withdraw_text(),
-      }
-    : {
-        verb: m.my_campaigns_leave(),
-        heading: m.my_campaigns_leave_heading(),
-        text: `${m.my_campaigns_leave_text()} ${m.my_campaigns_leave_again()}`,
-      }
   return (
     <>
       {isApplication ? (
         <Button look="plain" size="s" onClick={() => setAsking(true)}>
-          {text.verb}
+          {m.my_campaigns_withdraw()}
         </Button>
       ) : (
         <MoreMenu
           label={m.my_campaigns_more()}
-          items={[{ label: text.verb, onSelect: () => setAsking(true) }]}
+          items={[{ label: m.my_campaigns_leave(), onSelect: () => setAsking(true) }]}
         />
       )}
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        heading={text.heading}
-        confirm={text.verb}
-        onConfirm={() => leave.mutate(campaignId)}
-        busy={leave.isPending}
-        danger
-      >
-        <p>{text.text}</p>
-        {leave.isError && (
-          <Notice>{problemOf(leave.error).detail ?? m.my_campaigns_join_unanswered()}</Notice>
-        )}
-      </ConfirmDialog>
+      {asking && (
+        <Part>
+          <LeaveDialog
+            campaignId={campaignId}
+            isApplication={isApplication}
+            onClose={() => setAsking(false)}
+            onLeft={onLeft}
+          />
+        </Part>
+      )}
     </>
   )
 }

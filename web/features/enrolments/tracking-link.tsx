@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import { LinkBox } from '#web/ui/link-box.tsx'
+import { LinkBox } from '#web/ui/rare/link-box.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 
 /** A tracking link with its two buttons: copy it, or hand it to the system's share sheet. */

@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/rare/dialog.tsx'
 import { QrImage } from '#web/ui/rare/qr-image.tsx'
 import classes from './qr-dialog.module.css'
 

@@ -4,7 +4,7 @@ import type { Leaderboard, MyPlace as Me, Place } from '#contracts/leaderboard.s
 import { m } from '#messages'
 import { formatNumber } from '#web/ui/common/format.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LoadMore } from '#web/ui/load-more.tsx'
+import { LoadMore } from '#web/ui/rare/load-more.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { metricTexts, periodTexts, prizeText, seasonName, timeLeft } from './leaderboard-text.ts'

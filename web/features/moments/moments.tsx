@@ -1,15 +1,10 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
-import { m } from '#messages'
 import { celebrateMoment, listMoments } from '#contracts/gamification.endpoints.ts'
 import type { Moment } from '#contracts/gamification.schemas.ts'
 import { call, newIdempotencyKey } from '#web/platform/api.ts'
 import { ApiProblem } from '#web/platform/api-problem.ts'
-import { Confetti } from '#web/ui/confetti.tsx'
-import { CrossIcon } from '#web/ui/icons.tsx'
-import { useNow } from '#web/ui/use-now.ts'
-import { momentText } from './moment-text.ts'
+import type { MomentCard } from './moment-card.tsx'
 import classes from './moments.module.css'
 
 /** How long one is shown: what it says stays where it leads to. */
@@ -20,29 +15,15 @@ const shownMs = 9_000
  * each to one device alone that it is the first. The live region is there before anything is said in it.
  */
 export function Moments() {
-  const { moment, close } = useMoment()
-  const now = useNow()
-  const text = moment && momentText(moment, now)
+  const { shown, close } = useMoment()
   return (
     <div className={classes.place} aria-live="polite">
-      {text && (
-        <div className={classes.moment} data-kind={moment.kind}>
-          {moment.kind !== 'first_click' && <Confetti />}
-          <span className={classes.dot} aria-hidden="true" />
-          <p className={classes.text}>
-            <b>{text.heading}</b>
-            <Link to={text.to} onClick={close}>
-              {text.hint}
-            </Link>
-          </p>
-          <button type="button" className={classes.close} onClick={close} aria-label={m.common_close()}>
-            <CrossIcon size={18} />
-          </button>
-        </div>
-      )}
+      {shown && <shown.Card moment={shown.moment} close={close} />}
     </div>
   )
 }
+
+type Card = typeof MomentCard
 
 /** The moment that is celebrated now. */
 function useMoment() {
@@ -58,30 +39,32 @@ function useMoment() {
     retry: (failures, error) => !(error instanceof ApiProblem) && failures < 3,
     meta: { changes: ['moments'] },
   })
-  const [moment, setMoment] = useState<Moment>()
+  const [shown, setShown] = useState<{ moment: Moment; Card: Card }>()
   const asked = useRef(new Set<string>())
   const isVisible = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible')
   const items = data?.items
 
   useEffect(() => {
     // A page that is not looked at leaves it to another.
-    if (moment || !isVisible) return
+    if (shown || !isVisible) return
     const next = items?.find((one) => !asked.current.has(one.moment))
     if (!next) return
     asked.current.add(next.moment)
     const take = async () => {
+      // What draws it comes first: a moment that is taken is shown.
+      const { MomentCard: Card } = await import('./moment-card.tsx')
       const idempotencyKey = newIdempotencyKey()
       const { isFirst } = await celebrate({ moment: next.moment, idempotencyKey })
-      if (isFirst) setMoment(next)
+      if (isFirst) setShown({ moment: next, Card })
     }
     take().catch(() => {})
-  }, [asked, moment, items, isVisible, celebrate])
+  }, [asked, shown, items, isVisible, celebrate])
   useEffect(() => {
-    if (!moment) return
-    const timer = setTimeout(() => setMoment(undefined), shownMs)
+    if (!shown) return
+    const timer = setTimeout(() => setShown(undefined), shownMs)
     return () => clearTimeout(timer)
-  }, [moment])
-  return { moment, close: () => setMoment(undefined) }
+  }, [shown])
+  return { shown, close: () => setShown(undefined) }
 }
 
 function onVisibility(changed: () => void): () => void {

@@ -6,7 +6,7 @@ import type { Redemption, RedemptionTerms } from '#contracts/redemptions.schemas
 import { returnsCrels } from '#rules/redemption-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ConfirmDialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/rare/dialog.tsx'
 import { TextWithAddress } from '#web/ui/common/email-address.tsx'
 import { formatDate, formatDateTime, formatNumber, formatUsd } from '#web/ui/common/format.ts'
 import { Notice } from '#web/ui/common/notice.tsx'

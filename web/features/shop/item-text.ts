@@ -7,6 +7,7 @@ import { limitLeft } from '#rules/order-refusal.ts'
 import type { PackRefusal } from '#rules/pack-allowance.ts'
 import { STOCK_COUNTED_MAX, type ItemKind } from '#rules/shop-item.ts'
 import { formatDate, formatDateTime, formatNumber, formatUsd } from '#web/ui/common/format.ts'
+import { crelsText, pointsText } from './price-text.ts'
 
 const kinds: Record<ItemKind, { one: () => string; many: () => string }> = {
   gift_card: { one: m.shop_kind_gift_card, many: m.shop_kinds_gift_card },
@@ -24,15 +25,6 @@ export function kindText(kind: ItemKind): string {
 /** All of a kind: `Gift cards`. */
 export function kindsText(kind: ItemKind): string {
   return kinds[kind].many()
-}
-
-/** Points as a price: `1,200 points`. */
-export function pointsText(points: number): string {
-  return m.shop_price({ count: points, points: formatNumber(points) })
-}
-
-export function crelsText(crels: number): string {
-  return m.common_crels({ count: crels, amount: formatNumber(crels) })
 }
 
 /** Money in any currency from its smallest unit: `$25.00`, `¥3,000`. */

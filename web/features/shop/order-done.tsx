@@ -6,7 +6,7 @@ import { Celebration, News } from '#web/ui/celebration.tsx'
 import { formatDateTime, formatNumber } from '#web/ui/common/format.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { CodeReveal } from './code-reveal.tsx'
-import { crelsText } from './item-text.ts'
+import { crelsText } from './price-text.ts'
 import classes from './shop.module.css'
 
 /** It is bought: what the member has now, and the way to it. */

@@ -3,7 +3,8 @@ import { paths, withQuery } from '#contracts/paths.ts'
 import type { OrderTerms } from '#contracts/orders.schemas.ts'
 import type { ShopItem } from '#contracts/shop.schemas.ts'
 import { ApiProblem } from '#web/platform/api-problem.ts'
-import { hindranceOf, pointsText, type Hindrance } from './item-text.ts'
+import { hindranceOf, type Hindrance } from './item-text.ts'
+import { pointsText } from './price-text.ts'
 import { refusalFor } from './shop-view.ts'
 
 /** Where a member sees what became of an order. */

@@ -1,23 +1,12 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { cancelOrder, listOrders, placeOrder, revealCodes } from '#contracts/orders.endpoints.ts'
 import type { NewOrder, PlacedOrder } from '#contracts/orders.schemas.ts'
-import { askForItem, forgetItem, getShopItem, listShop } from '#contracts/shop.endpoints.ts'
+import { askForItem, forgetItem, getShopItem } from '#contracts/shop.endpoints.ts'
 import type { ShopItem } from '#contracts/shop.schemas.ts'
 import { call } from '#web/platform/api.ts'
 
 /** What an order changes that is placed or cancelled: a pack pays crels, a freeze and a boost change the check-in. */
 const ordering = ['shop', 'orders', 'points', 'wallet', 'check-in', 'shares'] as const
-
-/** Everything that is shown in the shop, page by page; one page holds more than most shops have. */
-export function useShop() {
-  return useInfiniteQuery({
-    queryKey: ['shop', 'list'],
-    queryFn: ({ pageParam, signal }) => call(listShop, { query: { cursor: pageParam, limit: 100 }, signal }),
-    initialPageParam: undefined as string | undefined,
-    meta: { live: ['shop'] },
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  })
-}
 
 /** One item; what the list knows of it is shown until the answer is there. */
 export function useShopItem(id: string, known: ShopItem | undefined) {

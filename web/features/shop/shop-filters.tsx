@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import type { ItemKind } from '#rules/shop-item.ts'
-import { Chip, Chips } from '#web/ui/chips.tsx'
+import { Chip, Chips } from '#web/ui/rare/chips.tsx'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import { kindsText } from './item-text.ts'
 import { shopHref, type ShopView } from './shop-view.ts'

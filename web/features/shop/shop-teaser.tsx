@@ -6,7 +6,7 @@ import type { ShopItem } from '#contracts/shop.schemas.ts'
 import { formatNumber } from '#web/ui/common/format.ts'
 import { LinkRow, LinkRows } from '#web/ui/link-rows.tsx'
 import { Section } from '#web/ui/page.tsx'
-import { pointsText } from './item-text.ts'
+import { pointsText } from './price-text.ts'
 import { arrange, shopHref } from './shop-view.ts'
 import classes from './shop.module.css'
 

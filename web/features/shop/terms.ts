@@ -1,6 +1,18 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { getOrderTerms } from '#contracts/orders.endpoints.ts'
+import { listShop } from '#contracts/shop.endpoints.ts'
 import { call } from '#web/platform/api.ts'
+
+/** Everything that is shown in the shop, page by page; one page holds more than most shops have. */
+export function useShop() {
+  return useInfiniteQuery({
+    queryKey: ['shop', 'list'],
+    queryFn: ({ pageParam, signal }) => call(listShop, { query: { cursor: pageParam, limit: 100 }, signal }),
+    initialPageParam: undefined as string | undefined,
+    meta: { live: ['shop'] },
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  })
+}
 
 /** What this member may buy just now, and the boost that runs; only for members, where visitors have the page too. */
 export function useOrderTerms(enabled = true) {

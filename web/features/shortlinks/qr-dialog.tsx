@@ -5,7 +5,7 @@ import { getShortlinkQrPng, getShortlinkQrSvg } from '#contracts/shortlinks.endp
 import type { Shortlink } from '#contracts/shortlinks.schemas.ts'
 import { receiveFile, saveFile } from '#web/platform/receive-file.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/rare/dialog.tsx'
 import { DownloadIcon } from '#web/ui/download-icon.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Notice } from '#web/ui/common/notice.tsx'

@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import { getStatement } from '#contracts/wallet.endpoints.ts'
-import { DownloadButton } from '#web/ui/download-button.tsx'
+import { DownloadButton } from '#web/ui/rare/download-button.tsx'
 import { statementQuery, type StatementFilter } from './statement-queries.ts'
 
 /** The statement as it is filtered, whole, as a file. */

@@ -4,7 +4,7 @@ import { m } from '#messages'
 import { paths, withQuery } from '#contracts/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { TabLinks } from '#web/ui/tab-links.tsx'
+import { TabLinks } from '#web/ui/rare/tab-links.tsx'
 import { CsvButton } from './csv-button.tsx'
 import {
   statementAccounts,

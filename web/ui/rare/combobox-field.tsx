@@ -3,7 +3,7 @@ import { useMemo, useState, type HTMLInputAutoCompleteAttribute } from 'react'
 import { m } from '#messages'
 import classes from './combobox-field.module.css'
 import { Field, type FieldProps } from '#web/ui/forms/field.tsx'
-import { DropArrow } from '#web/ui/drop-arrow.tsx'
+import { DropArrow } from '#web/ui/rare/drop-arrow.tsx'
 import { matching, plain } from './matching.ts'
 
 export interface ComboboxOption {

@@ -3,7 +3,7 @@ import { m } from '#messages'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { formatDateTime, formatSigned } from '#web/ui/common/format.ts'
-import { LoadMore } from '#web/ui/load-more.tsx'
+import { LoadMore } from '#web/ui/rare/load-more.tsx'
 import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
 import classes from './entry-list.module.css'
 

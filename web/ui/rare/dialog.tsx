@@ -1,7 +1,7 @@
 import { useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { m } from '#messages'
-import { Button } from './button.tsx'
-import { CrossIcon } from './icons.tsx'
+import { Button } from '../button.tsx'
+import { CrossIcon } from '../icons.tsx'
 import classes from './dialog.module.css'
 
 /**

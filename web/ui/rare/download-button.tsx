@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button } from './button.tsx'
-import { DownloadIcon } from './download-icon.tsx'
+import { Button } from '../button.tsx'
+import { DownloadIcon } from '../download-icon.tsx'
 import classes from './download-button.module.css'
 
 /** Fetches a file and hands it to the browser; says beside itself, and to screen readers, how that went. */

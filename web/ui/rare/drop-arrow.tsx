@@ -1,5 +1,5 @@
 import classes from './drop-arrow.module.css'
-import { ChevronRightIcon } from './control-icons.tsx'
+import { ChevronRightIcon } from '../control-icons.tsx'
 
 /** Says that a field opens a list: down, and up while it is open. */
 export function DropArrow({ isOpen = false }: { isOpen?: boolean }) {

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { CopyButton } from './copy-button.tsx'
+import { CopyButton } from '../copy-button.tsx'
 import classes from './link-box.module.css'
 
 /** A link to hand on: its address to be seen, the button that copies it, and what else can be done with it. */
