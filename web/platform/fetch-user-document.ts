@@ -4,6 +4,7 @@ import type { Sent } from '#contracts/endpoint.ts'
 import { profileCompletion } from '#rules/profile-completion.ts'
 import { ApiProblem } from './api-problem.ts'
 import { call } from './api.ts'
+import type { upload } from './upload.ts'
 import { rememberedInvitation } from '#web/platform/invitation/invitation.ts'
 
 /** Five calls in all, with these waits between them (docs/session.md, Calls). */
@@ -54,14 +55,16 @@ export function patchUserDocument(uid: string, fields: UserChange): Promise<User
   return call(patchUser, { params: { uid }, body: fields })
 }
 
-/** Makes an image one's photo; `onProgress` hears how much of it has gone, 0 to 1. Throws as `patchUserDocument`. */
-export async function putUserPhoto(
+/** Makes an image one's photo; `send` sends its bytes. Throws as `patchUserDocument`. */
+export function putUserPhoto(
   uid: string,
-  { image, onProgress, signal }: { image: Blob; onProgress: (share: number) => void; signal: AbortSignal },
+  { image, send, signal }: { image: Blob; send: Upload; signal: AbortSignal },
 ): Promise<User> {
-  const { upload } = await import('./upload.ts')
-  return await call(putPhoto, { params: { uid }, body: image, send: upload(onProgress), signal })
+  return call(putPhoto, { params: { uid }, body: image, send, signal })
 }
+
+/** How bytes are sent: `upload` of upload.ts, which comes with the screens that send some. */
+export type Upload = ReturnType<typeof upload>
 
 /** The writable fields of a profile, each of which may be left out. */
 export type UserChange = NonNullable<Sent<typeof patchUser>['body']>

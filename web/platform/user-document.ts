@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { User } from '#contracts/users.schemas.ts'
-import type { UserChange } from './fetch-user-document.ts'
+import type { Upload, UserChange } from './fetch-user-document.ts'
 import { queryClient } from './query-client.ts'
 import { identity, sessionStore, useSession } from './session.ts'
 
@@ -17,7 +17,7 @@ export async function updateUser(uid: string, fields: UserChange): Promise<void>
 /** Uploads a new photo of one's own, which the identity shows too; then the document is fetched anew. */
 export async function updatePhoto(
   uid: string,
-  photo: { image: Blob; onProgress: (share: number) => void; signal: AbortSignal },
+  photo: { image: Blob; send: Upload; signal: AbortSignal },
 ): Promise<void> {
   await tellIdentity(await (await documents()).putUserPhoto(uid, photo))
 }

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { UserChange } from '#web/platform/fetch-user-document.ts'
+import { upload } from '#web/platform/upload.ts'
 import { updatePhoto, updateUser } from '#web/platform/user-document.ts'
 
 /** Saves some fields of one's own profile. Saves go out one after the other, so that the last one typed stays. */
@@ -12,10 +13,18 @@ export function useSaveProfile(uid: string) {
 
 export type SaveProfile = ReturnType<typeof useSaveProfile>
 
+/** `onProgress` hears how much of it has gone, 0 to 1. */
+interface NewPhoto {
+  image: Blob
+  onProgress: (share: number) => void
+  signal: AbortSignal
+}
+
 /** Uploads a new photo. */
 export function usePutPhoto(uid: string) {
   return useMutation({
-    mutationFn: (photo: Parameters<typeof updatePhoto>[1]) => updatePhoto(uid, photo),
+    mutationFn: ({ image, onProgress, signal }: NewPhoto) =>
+      updatePhoto(uid, { image, send: upload(onProgress), signal }),
     scope: { id: `profile ${uid}` },
   })
 }
