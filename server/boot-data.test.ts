@@ -99,6 +99,7 @@ test('only pages that have boot data carry it, with the address alone; the worke
   expect(Object.keys((await open(`${paths.campaigns}?q=tea`)).boot!.answers)).toEqual([
     `/api/v1/users/${ada.uid}`,
     '/api/v1/notifications',
+    '/api/v1/gamification/moments',
   ])
 })
 

@@ -6,6 +6,7 @@ import type { MonthlyClaimStatus } from '#contracts/rewards.schemas.ts'
 import { holderText } from '../features/gamification/holder-text.ts'
 import { WayRow } from '../features/points/way-row.tsx'
 import { formatDay, formatNumber, formatRelative, formatSigned } from '#web/ui/common/format.ts'
+import { Button } from '../ui/button.tsx'
 import { Pill } from '../ui/pill.tsx'
 import { useNow } from '../ui/use-now.ts'
 import type { ClaimProps } from './claim-button.tsx'
@@ -17,6 +18,17 @@ const HolderClaim = lazy(async () => ({ default: (await import('./claim-button.t
 const FollowPlatforms = lazy(async () => ({
   default: (await import('../features/gamification/follow-platforms.tsx')).FollowPlatforms,
 }))
+
+/** The room of a claim's button until its code is there: without it the text beside it would wrap anew. */
+function ClaimRoom() {
+  return (
+    <span style={{ visibility: 'hidden' }}>
+      <Button look="gold" size="s" disabled>
+        {m.gamification_next_claim_action()}
+      </Button>
+    </span>
+  )
+}
 
 type Granted = Pick<ClaimProps, 'onGranted'>
 type Rewards = Gamification['rewards']
@@ -57,7 +69,7 @@ export function CheckInRow({ checkIn, onGranted }: { checkIn: Rewards['dailyChec
       }
       end={
         nextAt === null ? (
-          <Suspense fallback={null}>
+          <Suspense fallback={<ClaimRoom />}>
             <ClaimButton
               reward="daily-check-in"
               platform={null}
@@ -83,7 +95,7 @@ export function MonthRow({ monthly, onGranted }: { monthly: MonthlyClaimStatus |
       hint={monthly ? monthlyHint(monthly) : m.points_pays_monthly()}
       end={
         canClaim ? (
-          <Suspense fallback={null}>
+          <Suspense fallback={<ClaimRoom />}>
             <MonthClaim name={m.points_way_monthly()} onGranted={onGranted} />
           </Suspense>
         ) : (
@@ -106,7 +118,7 @@ export function HolderRow({ prize, onGranted }: { prize: Rewards['holderPrize'] 
       end={
         prize &&
         (prize.refusal === null ? (
-          <Suspense fallback={null}>
+          <Suspense fallback={<ClaimRoom />}>
             <HolderClaim name={m.gamification_holder()} onGranted={onGranted} />
           </Suspense>
         ) : (
