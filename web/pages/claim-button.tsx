@@ -40,7 +40,14 @@ export function ClaimButton({
 
 function CheckInClaim({ name, onGranted }: ClaimProps) {
   const action = useCheckInAction(({ granted }) => onGranted(granted))
-  return <Claim name={name} press={action.press} isBusy={action.isBusy} failure={action.failure ?? action.already} />
+  return (
+    <Claim
+      name={name}
+      press={action.press}
+      isBusy={action.isBusy}
+      failure={action.failure ?? action.already}
+    />
+  )
 }
 
 /** Claims the month before this one. */

@@ -65,13 +65,13 @@ export const mutationCache = new MutationCache({
   },
 })
 
-/** What no page carries: ranks, which change for everyone, and moments. */
-const neverCarried: readonly Topic[] = ['leaderboard', 'moments']
+/** What makes no carried answer old: ranks, which no page carries, and moments, of which the server gives each out once. */
+const leavesAnswers: ReadonlySet<Topic> = new Set<Topic>(['leaderboard', 'moments'])
 
 /** Reads again the queries on screen that show one of these topics; the others when they are shown next. */
 export async function readAgain(client: QueryClient, topics: readonly Topic[]): Promise<void> {
   // A part of the screen that comes later would show what was before.
-  if (topics.some((topic) => !neverCarried.includes(topic))) forgetBootAnswers()
+  if (topics.some((topic) => !leavesAnswers.has(topic))) forgetBootAnswers()
   await client.invalidateQueries({
     predicate: ({ meta }) => meta?.live?.some((topic) => topics.includes(topic)) ?? false,
   })

@@ -22,8 +22,8 @@ test('what is shown stays where it is when the next page comes', () => {
 test('what comes last stays behind all else, and keeps nothing waiting', () => {
   const isLast = ({ brand }: { brand: { id: string } }) => /[A-Z]/.test(brand.id)
   expect(brandsOf(spreadBrands([of('aabcc')], true, isLast))).toBe('abca')
-  expect(brandsOf(spreadBrands([of('aabcc'), of('ccAAB')], true, isLast))).toBe('abcaccc' + 'AB')
-  expect(brandsOf(spreadBrands([of('aabcc'), of('ccAAB')], false, isLast))).toBe('abcaccc' + 'ABA')
+  expect(brandsOf(spreadBrands([of('aabcc'), of('ccAAB')], true, isLast))).toBe('abcacccAB')
+  expect(brandsOf(spreadBrands([of('aabcc'), of('ccAAB')], false, isLast))).toBe('abcacccABA')
 })
 
 test('a campaign that is on two pages is shown once, where it was', () => {
