@@ -269,7 +269,7 @@ async function expectAgreement(model: Model, world: World): Promise<void> {
     const { available, reserved, pending, debt } = member
     const crels = { available: available - reserved, pending, reserved, debt }
     const numbers = Object.fromEntries(Object.entries(crels).map(([name, value]) => [name, Number(value)]))
-    expect((await call(real, 'GET', '/api/v1/wallet')).body, `member ${index}`).toEqual(numbers)
+    expect((await call(real, 'GET', '/api/v1/wallet')).body, `member ${index}`).toMatchObject(numbers)
     const points = Number(pointsOf(member, model.now))
     expect((await call(real, 'GET', '/api/v1/points')).body.balance, `member ${index}`).toBe(points)
     expectSameLots(await lotsInDatabase(real, model.now), inClusters(openLots(member.lots, model.now)))

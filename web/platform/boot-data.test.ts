@@ -18,6 +18,8 @@ beforeEach(() => {
   })
   vi.stubGlobal('fetch', async () => Response.json(asked))
   vi.spyOn(console, 'warn').mockImplementation(() => {})
+  // The page has just been opened, however long the tests run.
+  vi.spyOn(performance, 'now').mockReturnValue(1_000)
 })
 afterEach(() => {
   vi.unstubAllGlobals()
