@@ -105,7 +105,15 @@ export async function deleteDemoRows(
   }
   await deleteDemoShop(tx)
   await sql`delete from member_visitor where uid in ${members}`.execute(tx)
-  for (const table of ['badge', 'check_in', 'streak_freeze', 'member_zone', 'streak', 'reward_count', 'moment'])
+  for (const table of [
+    'badge',
+    'check_in',
+    'streak_freeze',
+    'member_zone',
+    'streak',
+    'reward_count',
+    'moment',
+  ])
     await sql`
       delete from ${sql.table(table)} where party in (select party from member where ${demoMember})`.execute(
       tx,

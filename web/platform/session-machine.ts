@@ -98,7 +98,10 @@ export function reduceSession(before: SessionState, event: SessionEvent): Sessio
 function start(state: SessionState, lastUid: string | null, presumed: AuthUser | null): SessionStep {
   const isStarting = state.phase === 'starting'
   const isKnown = lastUid === null || lastUid === presumed?.uid
-  const begun = refreshIf({ ...state, lastUid, presumed: isStarting && isKnown ? presumed : null }, isStarting)
+  const begun = refreshIf(
+    { ...state, lastUid, presumed: isStarting && isKnown ? presumed : null },
+    isStarting,
+  )
   if (presumed === null || isKnown) return begun
   return { ...begun, effects: [{ type: 'clear-caches' }, ...begun.effects] }
 }
