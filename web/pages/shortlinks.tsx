@@ -1,4 +1,3 @@
-import { useDeferredValue } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { paths, withQuery } from '#contracts/paths.ts'
@@ -14,6 +13,7 @@ import { LoadMore } from '../ui/rare/load-more.tsx'
 import { Page, PageAbove, Section } from '../ui/page.tsx'
 import { SearchField } from '#web/ui/rare/search-field.tsx'
 import { CardSkeleton, Loading } from '../ui/skeleton.tsx'
+import { useQuiet } from '../ui/use-quiet.ts'
 import classes from './two-columns.module.css'
 import { ShortlinkView } from './shortlink-view.tsx'
 
@@ -34,7 +34,7 @@ function Links() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const q = search.get('q') ?? ''
-  const list = useShortlinks(useDeferredValue(q))
+  const list = useShortlinks(useQuiet(q))
   const enrolments = useEnrolments()
   const links = list.data?.pages.flatMap((page) => page.items) ?? []
   const campaigns = (enrolments.data?.pages ?? [])

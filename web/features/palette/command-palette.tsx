@@ -1,9 +1,10 @@
-import { useDeferredValue, useId, useState, type KeyboardEvent } from 'react'
+import { useId, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { m } from '#messages'
 import { SearchIcon } from '#web/ui/control-icons.tsx'
 import { CampaignName } from '#web/ui/campaign-name.tsx'
 import { Dialog } from '#web/ui/rare/dialog.tsx'
+import { useQuiet } from '#web/ui/use-quiet.ts'
 import { matching, paletteActions, palettePages, searchPath, type PaletteItem } from './palette-items.ts'
 import { usePaletteCampaigns, usePaletteLinks } from './queries.ts'
 import classes from './command-palette.module.css'
@@ -115,7 +116,9 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
 
 /** What fits what is typed, by kind; the search of all campaigns is last, so that there is always a way on. */
 function useGroups(typed: string): { groups: Group[]; hasFailed: boolean } {
-  const q = useDeferredValue(typed)
+  const q = useQuiet(typed)
+  // Enter takes nothing that was found for another text.
+  const isAnswered = typed !== '' && q === typed
   const campaigns = usePaletteCampaigns(q)
   const links = usePaletteLinks(q)
   const pages = matching(palettePages(), typed)
@@ -123,8 +126,8 @@ function useGroups(typed: string): { groups: Group[]; hasFailed: boolean } {
   const groups: Group[] = [
     { heading: m.palette_pages(), items: typed ? pages : pages.slice(0, pagesAtFirst) },
     { heading: m.palette_actions(), items: actions },
-    { heading: m.palette_campaigns(), items: typed ? (campaigns.data ?? []) : [] },
-    { heading: m.palette_links(), items: typed ? (links.data ?? []) : [] },
+    { heading: m.palette_campaigns(), items: isAnswered ? (campaigns.data ?? []) : [] },
+    { heading: m.palette_links(), items: isAnswered ? (links.data ?? []) : [] },
     {
       heading: m.palette_search(),
       items: typed
@@ -134,6 +137,6 @@ function useGroups(typed: string): { groups: Group[]; hasFailed: boolean } {
   ]
   return {
     groups: groups.filter(({ items }) => items.length > 0),
-    hasFailed: typed !== '' && (campaigns.isError || links.isError),
+    hasFailed: isAnswered && (campaigns.isError || links.isError),
   }
 }

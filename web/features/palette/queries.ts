@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { listCampaigns } from '#contracts/campaigns.endpoints.ts'
 import { paths, withQuery } from '#contracts/paths.ts'
 import { listShortlinks } from '#contracts/shortlinks.endpoints.ts'
@@ -13,7 +13,6 @@ export function usePaletteCampaigns(q: string) {
     queryKey: ['palette', 'campaigns', q],
     queryFn: ({ signal }) => call(listCampaigns, { query: { q, limit: shown }, signal }),
     enabled: q !== '',
-    placeholderData: keepPreviousData,
     select: ({ items }): PaletteItem[] =>
       items.map((campaign) => ({
         id: campaign.id,
@@ -30,7 +29,6 @@ export function usePaletteLinks(q: string) {
     queryKey: ['palette', 'links', q],
     queryFn: ({ signal }) => call(listShortlinks, { query: { q, limit: shown }, signal }),
     enabled: q !== '',
-    placeholderData: keepPreviousData,
     select: ({ items }): PaletteItem[] =>
       items.map(({ id, code, title }) => ({
         id,

@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { m } from '#messages'
 import { checkShortlinkCode } from '#contracts/shortlinks.endpoints.ts'
 import { call } from '#web/platform/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { CheckIcon } from '#web/ui/icons.tsx'
+import { useQuiet } from '#web/ui/use-quiet.ts'
 import { fieldProps, type DraftProps } from './draft-field.ts'
 import classes from './code-field.module.css'
-
-/** A code is asked about once nothing was typed for this long. */
-const quietMs = 300
 
 /** Shorter ones are none: nothing is said before somebody has typed as much. */
 const codeLengthMin = 3
@@ -94,14 +91,4 @@ function Free({ code }: { code: string }) {
       {m.shortlinks_code_free({ code })}
     </span>
   )
-}
-
-/** A text once it has not changed for a moment. */
-function useQuiet(text: string): string {
-  const [quiet, setQuiet] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setQuiet(text), quietMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return quiet
 }
