@@ -9,6 +9,7 @@ import { newIdempotencyKey } from '../platform/api.ts'
 import { ApiProblem } from '../platform/api-problem.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '#web/ui/common/notice.tsx'
+import { problemOf } from '../ui/problem-of.ts'
 import classes from './claim-button.module.css'
 
 export interface ClaimProps {
@@ -115,5 +116,5 @@ function Claim({
 
 function failureOf(error: Error | null): string | undefined {
   if (!error) return undefined
-  return (error instanceof ApiProblem && error.detail) || m.gamification_unanswered()
+  return problemOf(error).detail ?? m.gamification_unanswered()
 }
