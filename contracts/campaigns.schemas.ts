@@ -61,7 +61,7 @@ export const brandCard = z.object({
 })
 export type BrandCard = z.output<typeof brandCard>
 
-/** How a campaign is named wherever one is: its brand and its offer. */
+/** How every answer names a campaign: its brand and its offer. */
 export const campaignName = z.object({ id: z.string(), title: z.string(), brand: brandCard })
 
 export const category = z.object({

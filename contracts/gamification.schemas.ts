@@ -95,7 +95,7 @@ const moment = z.object({
   at: z.nullable(time),
   /** The level that was reached. */
   level: z.nullable(z.int()),
-  /** Of the first click: where it came from, if so many live there that it names nobody. */
+  /** Of the first click: the country it came from, where enough people live there that it identifies none of them. */
   country: z.nullable(z.string()),
   /** Of the first click: what its link is for; null for a short link of my own. */
   campaign: z.nullable(z.object({ id: z.string(), title: z.string(), brand: z.string() })),

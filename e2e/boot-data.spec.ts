@@ -79,7 +79,7 @@ test('a second tab hears what changed since its page was written, though the fir
   const second = await context.newPage()
   const caughtUp = second.waitForResponse('**/api/v1/stream?since=*')
   await second.goto(paths.points)
-  // Whatever changed by itself meanwhile, it is not told to read everything again.
+  // What else changed meanwhile does not make it read everything again.
   const { changed } = (await (await caughtUp).json()) as { changed: string[] }
   expect(changed.length).toBeLessThan(streamTopics.length)
   await context.close()

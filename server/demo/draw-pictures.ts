@@ -6,7 +6,7 @@ import type { Files } from '../platform/files/stored-files.ts'
 import { picturesOfDrawings } from '../platform/picture.ts'
 import { demoBrands } from './content/brands.ts'
 
-/** The stored files of the demo's pictures, by the brand's slug and the campaign's key, for whoever keeps them. */
+/** The stored files of the demo's pictures, by the brand's slug and the campaign's key. */
 export interface DemoPictures {
   logos: ReadonlyMap<string, string>
   covers: ReadonlyMap<string, string>

@@ -8,7 +8,7 @@ const CommandPalette = lazy(async () => await import('../features/palette/comman
 let isOpen = false
 const listeners = new Set<() => void>()
 
-/** Opens or closes the palette, wherever it is asked for. */
+/** Opens or closes the palette, for the button and the keys. */
 function setPalette(open: boolean): void {
   isOpen = open
   for (const listener of listeners) listener()

@@ -10,7 +10,7 @@ export interface NamedCampaign {
   brand: LogoBrand
 }
 
-/** How a campaign is named wherever one is: the brand's logo, the brand in bold, the offer in grey. */
+/** How every screen names a campaign: the brand's logo, the brand in bold, the offer in grey. */
 export function CampaignName({
   campaign: { title, brand },
   to,

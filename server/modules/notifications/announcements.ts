@@ -115,9 +115,9 @@ export async function listAnnouncements(db: Db, limit: number): Promise<Announce
 }
 
 /**
- * Takes an announcement back: nobody else is notified, it leaves every inbox, and what waits to leave by mail or push does
- * not. Answers from how many inboxes it went, and how many mails and pushes had left before. Killed on its way,
- * it is ended by calling it again. Throws `not_found`, and `conflict` for one that was withdrawn before.
+ * Takes an announcement back: no further member is notified, it leaves every inbox, and what waits to leave by mail or
+ * push does not. Answers from how many inboxes it went, and how many mails and pushes had left before. Killed on its
+ * way, it is ended by calling it again. Throws `not_found`, and `conflict` for one that was withdrawn before.
  */
 export async function withdrawAnnouncement(
   db: Db,

@@ -46,7 +46,7 @@ async function dueReminders(db: Db, after: Due | undefined, limit: number): Prom
 }
 
 async function remind(tx: Tx, id: string): Promise<boolean> {
-  // A concurrent run waits here, then finds nobody to remind.
+  // A concurrent run waits here, then finds no reminder that is due.
   const { rows } = await sql<Pick<DestinationRow, 'uid' | 'kind' | 'hint'>>`
     update payout_destination set remind = false
     where id = ${id} and remind and removed_at is null and usable_from <= crels_now()

@@ -25,7 +25,7 @@ type Answer = (topic: StreamTopic, member: Watched) => string
 
 /**
  * Checks every second whether anything of the connected members has changed, with one query a topic for all who listen
- * to it, and none where nobody does. Code that changes data needs to know nothing of it, in any process.
+ * to it, and none for a topic without listeners. Code that changes data needs to know nothing of it, in any process.
  */
 export class ChangeWatch {
   readonly #db: Db

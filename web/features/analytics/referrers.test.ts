@@ -17,6 +17,6 @@ test.each([
   expect(referrerName(host)).toBe(name)
 })
 
-test('a host of nobody known has no site', () => {
+test('an unknown host has no site', () => {
   expect(siteOf('instagram.com.evil.example')).toBeNull()
 })

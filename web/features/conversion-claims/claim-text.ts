@@ -7,7 +7,7 @@ export interface ClaimStanding {
   tone: 'green' | 'gold' | 'plain' | 'danger'
   name: string
   text: string
-  /** Nobody else answers any more: the operator of the site can be asked. */
+  /** The answer is final: the operator of the site can be asked. */
   mayAsk?: true
 }
 

@@ -7,7 +7,7 @@ import { MoreMenu } from '#web/ui/rare/more-menu.tsx'
 
 const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }))
 
-/** Leaves a campaign (behind a menu: nobody comes for that), or takes an application back; both ask first. */
+/** Leaves a campaign (behind a menu: it is rarely wanted), or takes an application back; both ask first. */
 export function LeaveAction({
   campaignId,
   isApplication,
