@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { accessibilityViolations } from '#testing/browser.ts'
 import { createMember } from '#testing/members.ts'
@@ -54,8 +55,18 @@ test(
     await page.getByRole('textbox', { name: 'Source' }).fill('news')
     await page.getByText('https://shop.example/autumn?utm_source=news').waitFor()
     expect(await accessibilityViolations(page)).toEqual([])
+    // The refusal comes when another code is chosen already: it is not said of that one.
+    const chosen = Promise.withResolvers<void>()
+    const refusal = page.waitForResponse((response) => response.request().method() === 'POST')
+    const held = async (route: Route) => {
+      await chosen.promise
+      await route.continue()
+    }
+    await page.route('**/api/v1/shortlinks', held, { times: 1 })
     await page.getByRole('button', { name: 'Shorten' }).click()
     await page.getByRole('button', { name: 'autumn-2', exact: true }).click()
+    chosen.resolve()
+    await refusal
     await page.getByRole('status').filter({ hasText: 'autumn-2 is free' }).waitFor()
     await page.getByRole('button', { name: 'Shorten' }).click()
     await page.getByRole('heading', { level: 2, name: /\/s\/autumn-2$/ }).waitFor()

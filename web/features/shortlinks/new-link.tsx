@@ -67,12 +67,14 @@ function CreateForm({
   const field = useRef<HTMLInputElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const create = useCreateShortlink()
-  useFocusWrong(form, create.error)
+  // Of what is in the form now: a refusal of what it held before says nothing about it.
+  const refusal = create.variables?.idempotencyKey === wish ? create.error : null
+  useFocusWrong(form, refusal)
   useEffect(() => {
     if (takesFocus) field.current?.focus()
   }, [takesFocus])
   const more = useId()
-  const issues = issuesOf(create.error)
+  const issues = issuesOf(refusal)
   const hasIssue = Object.keys(issues).length > 0
   const props = {
     draft,
@@ -81,8 +83,6 @@ function CreateForm({
       setDraft({ ...draft, [name]: text })
       // Another wish than the one that may have been sent.
       setWish(newWish())
-      // What was refused is corrected.
-      if (create.isError) create.reset()
     },
   }
 
@@ -125,7 +125,7 @@ function CreateForm({
         <CodeField
           {...props}
           shortHost={shortHost}
-          suggestions={suggestionsOf(create.error)}
+          suggestions={suggestionsOf(refusal)}
           onPick={(code) => props.onType('code', code)}
         />
         <Button
@@ -159,9 +159,7 @@ function CreateForm({
           )}
           <LinkFields {...props} />
         </div>
-        {create.isError && !hasIssue && (
-          <Notice>{problemOf(create.error).detail ?? m.shortlinks_unanswered()}</Notice>
-        )}
+        {refusal && !hasIssue && <Notice>{problemOf(refusal).detail ?? m.shortlinks_unanswered()}</Notice>}
         <Button type="submit" full loading={create.isPending}>
           {m.shortlinks_submit()}
         </Button>
