@@ -161,36 +161,28 @@ begin
 end
 $$;
 
--- A frozen board loses a member: the places behind close up. Answers whether they had one there.
-create or replace function leaderboard_exclude(p_board integer, p_party text) returns boolean language plpgsql as $$
+-- A frozen board loses a member, and the places behind close up; or has them again, unless they are banned. Answers
+-- whether that changed anything: without a value above 0 a member has no place there.
+create or replace function leaderboard_set_excluded(p_board integer, p_party text, p_excluded boolean) returns boolean
+language plpgsql as $$
 declare
   v_standing leaderboard_standing;
 begin
   perform leaderboard_lock(true);
-  update leaderboard_standing s set is_excluded = true
-  where s.board = p_board and s.party = p_party and s.value > 0 and not s.is_excluded returning s.* into v_standing;
-  if not found then
-    return false;
-  end if;
-  perform leaderboard_move(array[p_board], array[-v_standing.value], array[v_standing.reached_seq], array[-1]);
-  return true;
-end
-$$;
-
--- A frozen board has a member again, unless they are banned. Answers whether they have a place there.
-create or replace function leaderboard_include(p_board integer, p_party text) returns boolean language plpgsql as $$
-declare
-  v_standing leaderboard_standing;
-begin
-  perform leaderboard_lock(true);
-  update leaderboard_standing s set is_excluded = false
-  where s.board = p_board and s.party = p_party and s.value > 0 and s.is_excluded
-    and exists (select from member m where m.party = p_party and m.state = 'active')
+  update leaderboard_standing s set is_excluded = p_excluded
+  where s.board = p_board and s.party = p_party and s.value > 0 and s.is_excluded <> p_excluded
+    and (p_excluded or exists (select from member m where m.party = p_party and m.state = 'active'))
   returning s.* into v_standing;
   if not found then
     return false;
   end if;
-  perform leaderboard_move(array[p_board], array[-v_standing.value], array[v_standing.reached_seq], array[1]);
+  perform leaderboard_move(
+    array[p_board], array[-v_standing.value], array[v_standing.reached_seq], array[case when p_excluded then -1 else 1 end]);
   return true;
 end
+$$;
+
+-- As migration 0022 calls it.
+create or replace function leaderboard_exclude(p_board integer, p_party text) returns boolean language sql as $$
+  select leaderboard_set_excluded(p_board, p_party, true)
 $$;

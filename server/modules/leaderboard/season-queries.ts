@@ -86,9 +86,8 @@ export interface SeasonDecision {
  * changed on any. One who is banned stays without a rank.
  */
 export async function insertDecision(tx: Tx, of: SeasonDecision): Promise<boolean> {
-  const change = of.isOut ? sql`leaderboard_exclude` : sql`leaderboard_include`
   const { rows } = await sql<{ changed: boolean | null }>`
-    select bool_or(${change}(b.id, ${of.party})) as changed, leaderboard_changed() from leaderboard_board b
+    select bool_or(leaderboard_set_excluded(b.id, ${of.party}, ${of.isOut})) as changed, leaderboard_changed() from leaderboard_board b
     where b.span = 'month' and b.starts_at = ${of.startsAt}`.execute(tx)
   await sql`
     insert into season_exclusion (month, party, is_out, reason, author, at)
