@@ -12,6 +12,7 @@ import { problem } from '#server/platform/http/problems.ts'
 import type { CampaignChanges } from './campaign-file.ts'
 import { allowedHostsOf, lockCampaign, termsOf, type CampaignRow } from './campaign-queries.ts'
 import { categoryExists } from './category-queries.ts'
+import { dropCover, holdCover } from './cover-file.ts'
 import { activeMembersOf } from './enrolment-queries.ts'
 import { assertNotBlocked, invalid, unknown } from './invalid-campaign.ts'
 import { rewardColumns, rewardOf } from './reward-columns.ts'
@@ -66,6 +67,7 @@ export async function changeCampaign(
       insert into campaign_terms (campaign_id, version, markdown)
       values (${campaignId}, ${termsVersion}, ${wanted.terms})`.execute(tx)
   await write(tx, campaignId, wanted, termsVersion)
+  if (changed.includes('coverUrl')) await dropCover(tx, before.coverUrl)
   if (changed.includes('destinationUrl'))
     await retargetCampaignLinks(tx, campaignId, before.destinationUrl, wanted.destinationUrl)
   await sql`
@@ -133,11 +135,12 @@ function destinationOf(before: Offer, changes: CampaignChanges, options: Destina
 
 async function assertPossible(
   tx: Tx,
-  { category, destinationUrl, startsAt, endsAt }: Offer,
+  { category, coverUrl, destinationUrl, startsAt, endsAt }: Offer,
   { changed, state }: { changed: (keyof Offer)[]; state: string },
 ): Promise<void> {
   if (changed.includes('category') && !(await categoryExists(tx, category)))
     throw unknown('category', category)
+  if (changed.includes('coverUrl')) await holdCover(tx, coverUrl)
   if (changed.includes('destinationUrl')) await assertNotBlocked(tx, destinationUrl)
   if (changed.includes('startsAt') && state !== 'draft' && state !== 'scheduled')
     throw problem('conflict', { detail: 'It has begun: its start stays.' })

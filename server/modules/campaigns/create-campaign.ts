@@ -6,6 +6,7 @@ import { newId } from '#server/platform/ids.ts'
 import { brandIdOf } from '#server/modules/brands/public.ts'
 import type { CampaignFile } from './campaign-file.ts'
 import { categoryExists } from './category-queries.ts'
+import { holdCover } from './cover-file.ts'
 import { assertNotBlocked, unknown } from './invalid-campaign.ts'
 import { rewardColumns } from './reward-columns.ts'
 import { setCampaignState } from './set-campaign-state.ts'
@@ -13,8 +14,8 @@ import { topUpCampaign } from './top-up-campaign.ts'
 
 /**
  * Makes a campaign with the first version of its terms, puts its budget in, and publishes it where the file says so.
- * Throws `validation_failed` for an unknown brand or category or a destination that cannot be one, `conflict` for a
- * slug that is taken.
+ * Throws `validation_failed` for an unknown brand or category, a destination that cannot be one or a cover that
+ * is none, `conflict` for a slug that is taken.
  */
 export async function createCampaign(
   tx: Tx,
@@ -27,6 +28,7 @@ export async function createCampaign(
   const brandId = await brandIdOf(tx, input.brand)
   if (!brandId) throw unknown('brand', input.brand)
   if (!(await categoryExists(tx, input.category))) throw unknown('category', input.category)
+  await holdCover(tx, input.coverUrl)
   if (!(await insertCampaign(tx, id, { ...input, brandId, destinationUrl })))
     throw problem('conflict', { detail: `There is already a campaign ${input.slug}.` })
   await sql`

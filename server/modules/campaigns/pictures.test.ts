@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createBrand, createCampaign } from '#testing/campaigns.ts'
 import { putBrandLogo } from '#server/modules/brands/public.ts'
 import { ada, app, openApp } from './enrolments.fixture.ts'
-import { putCampaignPicture, setCampaignState } from './public.ts'
+import { changeCampaign, putCampaignPicture, setCampaignState } from './public.ts'
 
 openApp()
 
@@ -72,6 +72,43 @@ test('a picture of a campaign is recorded as a change, replaced and removed; one
     .transaction()
     .execute(async (tx) => await setCampaignState(tx, { campaignId: id, action: 'end' }))
   await expect(put(svg)).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('a picture stays while a campaign shows it, and only pictures of campaigns are shown by one', async () => {
+  const brand = await createBrand(app, {})
+  const [one, two] = [await createCampaign(app, { brandId: brand.id }), await createCampaign(app)]
+  const put = async (campaignId: string, bytes: Uint8Array | null) =>
+    await putCampaignPicture(
+      app.db,
+      { campaignId, bytes, ...by },
+      { files: app.files, destinations: app.config },
+    )
+  const edit = async (campaignId: string, coverUrl: string | null) =>
+    await app.db
+      .transaction()
+      .execute(
+        async (tx) => await changeCampaign(tx, { campaignId, changes: { coverUrl }, ...by }, app.config),
+      )
+  const status = async (url: string) => {
+    await app.jobs.run('remove-dropped-files')
+    return (await served(url)).statusCode
+  }
+  await put(one.id, svg)
+  const { coverURL: shared } = await read(`/campaigns/${one.id}`)
+  await edit(two.id, shared)
+  // Another picture for the one, none for the other: each is gone once nothing shows it.
+  await put(one.id, svg)
+  const { coverURL: second } = await read(`/campaigns/${one.id}`)
+  expect([await status(shared), await status(second)]).toEqual([200, 200])
+  await edit(two.id, '/favicon.svg')
+  await edit(one.id, null)
+  expect([await status(shared), await status(second)]).toEqual([404, 404])
+
+  await putBrandLogo(app.db, { brand: brand.slug, bytes: svg }, app)
+  const { logoURL } = await read(`/brands/${brand.slug}`)
+  for (const cover of [logoURL, shared, '/files/campaigns/none.webp'])
+    await expect(edit(two.id, cover)).rejects.toMatchObject({ code: 'validation_failed' })
+  expect((await read(`/campaigns/${two.id}`)).coverURL).toBe('/favicon.svg')
 })
 
 test('an unknown brand or campaign has no picture to change', async () => {

@@ -63,9 +63,7 @@ export function openFiles({ store, db, enqueue }: { store: FileStore; db: Db; en
         throw problem('unavailable', { cause, internal: `Could not read ${key}` })
       }),
     drop: async (tx, key) => {
-      const { numAffectedRows } = await sql`
-        update stored_file set state = 'dropped', since = now() where key = ${key}`.execute(tx)
-      if (numAffectedRows === 1n) await enqueue(tx, removal, {})
+      if (await dropFile(tx, key)) await enqueue(tx, removal, {})
     },
     jobs: [
       job({
@@ -76,6 +74,20 @@ export function openFiles({ store, db, enqueue }: { store: FileStore; db: Db; en
       }),
     ],
   }
+}
+
+/** Has a file removed within the hour after the transaction commits; false for one that is not ours. */
+export async function dropFile(tx: Tx, key: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update stored_file set state = 'dropped', since = now() where key = ${key}`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** Whether a file is kept. No other transaction holds or drops it before this one ends. */
+export async function holdFile(tx: Tx, key: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from stored_file where key = ${key} and state = 'kept' for update`.execute(tx)
+  return rows.length === 1
 }
 
 /** The file goes before its row: killed between the two, the next run finds the row and no file, which is fine. */

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import { dropFile, filesPrefix, holdFile } from '#server/platform/files/stored-files.ts'
+import { invalid } from './invalid-campaign.ts'
+
+/** Where uploaded pictures of campaigns are among the stored files. */
+export const coverFolder = 'campaigns'
+
+/**
+ * Holds the stored file that a campaign is about to show. Several campaigns may show one; throws `validation_failed` for
+ * a file that is gone, or is none of a campaign's: it would go with what it belongs to.
+ */
+export async function holdCover(tx: Tx, coverUrl: string | null): Promise<void> {
+  const key = keyOf(coverUrl)
+  if (key === null) return
+  if (!key.startsWith(`${coverFolder}/`) || !(await holdFile(tx, key)))
+    throw invalid('coverUrl', `${coverUrl} is no uploaded picture of a campaign`)
+}
+
+/** Removes the stored file that a campaign showed, unless another still does. */
+export async function dropCover(tx: Tx, coverUrl: string | null): Promise<void> {
+  const key = keyOf(coverUrl)
+  // Held first: a campaign that takes it at this moment is seen, or finds it gone.
+  if (!key?.startsWith(`${coverFolder}/`) || !(await holdFile(tx, key))) return
+  const { rows } = await sql`select from campaign where cover_url = ${coverUrl} limit 1`.execute(tx)
+  if (rows.length === 0) await dropFile(tx, key)
+}
+
+function keyOf(coverUrl: string | null): string | null {
+  return coverUrl?.startsWith(filesPrefix) ? coverUrl.slice(filesPrefix.length) : null
+}
