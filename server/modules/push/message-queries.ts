@@ -32,6 +32,7 @@ export interface TakeQuery {
  * browser shows once (its tag).
  */
 export async function takeDue(db: Db, { limit, failingMax, underWay }: TakeQuery): Promise<DueMessage[]> {
+  await putOffQuiet(db)
   const { rows } = await sql<DueMessage>`
     with due as (
       select *, row_number() over (partition by uid order by next_attempt_at, id) as place
@@ -59,6 +60,20 @@ export async function takeDue(db: Db, { limit, failingMax, underWay }: TakeQuery
 /** Whether a moment lies in the quiet hours of a message's member. */
 function isQuiet(at: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`coalesce(${at} >= m.quiet_from and ${at} < m.quiet_until, false)`
+}
+
+/**
+ * Puts those whose quiet hours began before they were sent off until their end, of the thousand that wait longest: they
+ * are not looked through again every second of the night.
+ */
+async function putOffQuiet(db: Db): Promise<void> {
+  await sql`
+    update push_message m set next_attempt_at = m.quiet_until
+    where m.id in (
+      select q.id from push_message q
+      where q.id in (select id from push_message where next_attempt_at <= now() order by next_attempt_at limit 1000)
+        and now() >= q.quiet_from and now() < q.quiet_until
+      for update skip locked)`.execute(db)
 }
 
 /** Of a crowd, such as news for every member, those that wait longest: the others have their turn in a moment. */
