@@ -10,7 +10,8 @@ import { choiceAbout, mayRingFrom, quietAhead } from './notification-choices.ts'
 /**
  * Hands on the pushes that are due, each in a transaction with its mark: killed anywhere it goes on at the next run,
  * and two at once share them. Where it is quiet by now, since this runs late or the hours changed, it waits on. What was
- * read in the meantime, is of no use or not wanted any more, or has no browser to go to, is dropped. Answers how many were handed on; one that fails is logged and tried again.
+ * read in the meantime, is of no use or not wanted any more, or has no browser to go to, is dropped. Answers how many
+ * were handed on; one that fails is logged and tried again.
  */
 export async function sendPushes(deps: DispatchDeps, batch = 500): Promise<number> {
   let sent = 0

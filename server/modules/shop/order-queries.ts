@@ -69,8 +69,8 @@ export interface NewOrderRow {
 
 /**
  * Records an order and takes its pieces out of stock, in one statement; answers when it came into its state, or null
- * when there are not as many pieces any more. The last thing that an order does: of 500 who buy one item at once each waits for the row no longer than for
- * another's commit.
+ * when there are not as many pieces any more. The last thing that an order does: of 500 who buy one item at once each
+ * waits for the row no longer than for another's commit.
  */
 export async function insertOrder(tx: Tx, order: NewOrderRow): Promise<Date | null> {
   const { item } = order
