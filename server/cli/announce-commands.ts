@@ -3,6 +3,7 @@ import { confirm } from './confirm.ts'
 import { listLimit, printHistory } from './print-list.ts'
 import { readAuthor } from './read-author.ts'
 import { readTextFile } from './read-input.ts'
+import { grouped } from './shown-amounts.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
 
 interface Send {
@@ -36,7 +37,7 @@ export function announceCommands(program: Command): void {
       const body = readBody(await textOf(of))
       const { announce, countListeners } = await notifications()
       const members = await withDb(async (db) => await countListeners(db, campaignId))
-      const whom = `${members} ${members === 1 ? 'member' : 'members'}`
+      const whom = `${grouped(members)} ${members === 1 ? 'member' : 'members'}`
       await confirm([`To ${whom}: ${title}`, ...body.split('\n')], of)
       const id = await inTransaction(
         async (tx) => await announce(tx, { title, body, path, campaignId, author }),
@@ -52,7 +53,7 @@ export function announceCommands(program: Command): void {
       const { listAnnouncements } = await notifications()
       const rows = await withDb(async (db) => await listAnnouncements(db, limit + 1))
       const line = (row: (typeof rows)[number]) =>
-        `${row.id}  ${row.createdAt.toISOString().slice(0, 16)}  ${row.state}  ${row.notified} notified  ${row.campaignId ?? 'everyone'}  ${row.title}  (${row.author})`
+        `${row.id}  ${row.createdAt.toISOString().slice(0, 16)}  ${row.state}  ${grouped(row.notified)} notified  ${row.campaignId ?? 'everyone'}  ${row.title}  (${row.author})`
       printHistory(command, rows, line, limit)
     })
   announcements
@@ -65,7 +66,7 @@ export function announceCommands(program: Command): void {
       print(
         command,
         { id, ...done },
-        `${id} is out of ${done.removed} inboxes; ${done.left} mails and pushes had left`,
+        `${id} is out of ${grouped(done.removed)} inboxes; ${grouped(done.left)} mails and pushes had left`,
       )
     })
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { brandKeyCommands } from './brand-key-commands.ts'
 import { readBinaryFile, readJsonFile } from './read-input.ts'
 import { confirm } from './confirm.ts'
+import { grouped } from './shown-amounts.ts'
 import { inTransaction, print, withApp, withDb } from './with-app.ts'
 
 const brands = async () => await import('../modules/brands/public.ts')
@@ -51,7 +52,7 @@ export function brandCommands(program: Command): void {
         const reach = await withDb(async (db) => await reachOfBrand(db, slug))
         await confirm(
           [
-            `${suspended ? `Suspending ${slug} stops` : `Resuming ${slug} gives back`} ${reach.campaigns} campaigns with ${reach.members} members, and ${reach.keys} keys`,
+            `${suspended ? `Suspending ${slug} stops` : `Resuming ${slug} gives back`} ${grouped(reach.campaigns)} campaigns with ${grouped(reach.members)} members, and ${reach.keys} keys`,
             ...reach.campaignExamples.map(({ id, title }) => `  ${id} ${title}`),
           ],
           options,

@@ -5,6 +5,7 @@ import { readAuthor } from './read-author.ts'
 import { readBinaryFile, readJsonFile } from './read-input.ts'
 import { confirm } from './confirm.ts'
 import { listLimit, printList } from './print-list.ts'
+import { grouped } from './shown-amounts.ts'
 import { inTransaction, print, withApp, withDb } from './with-app.ts'
 
 const campaigns = async () => await import('../modules/campaigns/public.ts')
@@ -88,7 +89,7 @@ export function campaignCommands(program: Command): void {
         const topUp = { campaignId, crels: wholeCrels(crels), reference }
         const { topUpCampaign } = await campaigns()
         await inTransaction(async (tx) => await topUpCampaign(tx, topUp))
-        print(command, topUp, `Put ${topUp.crels} crels into ${campaignId}`)
+        print(command, topUp, `Put ${grouped(topUp.crels)} crels into ${campaignId}`)
       },
     )
   campaign
@@ -101,7 +102,7 @@ export function campaignCommands(program: Command): void {
         const { campaignRecord, setCampaignState } = await campaigns()
         if (action === 'end' || action === 'archive') {
           const { title, brand, members } = await withDb(async (db) => await campaignRecord(db, campaignId))
-          const what = `${title} of ${brand}, with ${members} members`
+          const what = `${title} of ${brand}, with ${grouped(members)} members`
           await confirm([`${action === 'end' ? 'Ending' : 'Archiving'} ${what}, cannot be undone`], options)
         }
         const state = await inTransaction(async (tx) => await setCampaignState(tx, { campaignId, action }))
@@ -155,7 +156,7 @@ function lookCommands(campaign: Command): void {
       const rows = all.slice(0, listLimit(options.limit))
       const lines = rows.map(
         (row) =>
-          `${row.id}  ${stateText(row).padEnd(9)}  ${row.budgetLeftCrels} of ${row.budgetCrels} crels  ${row.members} members  ${row.brand}: ${row.title}`,
+          `${row.id}  ${stateText(row).padEnd(9)}  ${grouped(row.budgetLeftCrels)} of ${grouped(row.budgetCrels)} crels  ${grouped(row.members)} members  ${row.brand}: ${row.title}`,
       )
       printList(command, rows, lines, { total: all.length })
     })
@@ -167,7 +168,7 @@ function lookCommands(campaign: Command): void {
       const record = await withDb(async (db) => await campaignRecord(db, campaignId))
       print(command, record, [
         `${record.brand}: ${record.title}, ${stateText(record)}`,
-        `${record.budgetLeftCrels} of ${record.budgetCrels} crels left; ${record.members} members, ${record.applicants} applications; terms version ${record.termsVersion}`,
+        `${grouped(record.budgetLeftCrels)} of ${grouped(record.budgetCrels)} crels left; ${grouped(record.members)} members, ${grouped(record.applicants)} applications; terms version ${record.termsVersion}`,
         `Pays ${JSON.stringify(record.reward)}; hold ${record.holdDays} days, cookie ${record.cookieDays} days; from ${record.startsAt} to ${record.endsAt ?? 'no end'}`,
         ...record.states.map(({ at, state }) => `${at}  ${state}`),
         ...record.changes.map(

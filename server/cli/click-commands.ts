@@ -3,6 +3,7 @@ import { idPrefixes } from '#contracts/ids.ts'
 import type { ClickReview } from '../modules/conversions/public.ts'
 import type { ShareReviewItem } from '../modules/shares/public.ts'
 import { readAuthor } from './read-author.ts'
+import { grouped } from './shown-amounts.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
 
 interface DecideOptions {
@@ -83,7 +84,7 @@ function reviewLine({
   lastAt,
 }: ClickReview): string {
   const span = `${firstAt.toISOString()} to ${lastAt.toISOString()}`
-  return `${id}  ${reason}  ${clicks} clicks for ${crels} crels  ${span}  ${uid} in ${campaign} of ${brand}`
+  return `${id}  ${reason}  ${grouped(clicks)} clicks for ${grouped(crels)} crels  ${span}  ${uid} in ${campaign} of ${brand}`
 }
 
 function shareLine({

@@ -3,6 +3,7 @@ import type { ConversionUnderReview } from '../modules/conversions/public.ts'
 import { amountOf, amountText } from './amount-of.ts'
 import { listLimit, printList } from './print-list.ts'
 import { readAuthor } from './read-author.ts'
+import { grouped } from './shown-amounts.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
 
 interface HeldOptions {
@@ -80,7 +81,11 @@ export function conversionCommands(program: Command): void {
       const correction = { conversionId, reason, author, clickId, type, amount, occurredAt }
       const answer = await inTransaction(async (tx) => await correctConversion(tx, correction))
       const { crels, unlocksAt } = answer.earning!
-      print(command, answer, `${answer.id} stands in its place: ${crels} crels, available on ${unlocksAt}`)
+      print(
+        command,
+        answer,
+        `${answer.id} stands in its place: ${grouped(crels)} crels, available on ${unlocksAt}`,
+      )
     })
   conversion
     .command('reverse <conversionId>')
@@ -89,7 +94,7 @@ export function conversionCommands(program: Command): void {
     .action(async (conversionId: string, { reason }: { reason: string }, command: Command) => {
       const { reverseConversion } = await import('../modules/conversions/public.ts')
       const answer = await inTransaction(async (tx) => await reverseConversion(tx, { conversionId, reason }))
-      print(command, answer, `${answer.reversedCrels} crels taken back`)
+      print(command, answer, `${grouped(answer.reversedCrels)} crels taken back`)
     })
 }
 
@@ -107,6 +112,6 @@ function reviewLines({
   appeal,
 }: ConversionUnderReview): string[] {
   const paid = amount ? ` of ${amountText(amount)}` : ''
-  const line = `${id}  ${createdAt.toISOString()}  ${reason}  ${type} ${eventId}${paid} for ${crels} crels  ${uid} in ${campaign} of ${brand}`
+  const line = `${id}  ${createdAt.toISOString()}  ${reason}  ${type} ${eventId}${paid} for ${grouped(crels)} crels  ${uid} in ${campaign} of ${brand}`
   return appeal ? [line, `  “${appeal.replaceAll(/\s+/g, ' ')}”`] : [line]
 }

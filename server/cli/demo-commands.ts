@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { grouped } from './shown-amounts.ts'
 import { print, withApp, withDatabase } from './with-app.ts'
 
 /** `crels demo load|remove` */
@@ -21,7 +22,7 @@ export function demoCommands(program: Command): void {
       print(
         command,
         removed,
-        `Removed ${removed.brands} brands, ${removed.campaigns} campaigns, ${removed.members} members`,
+        `Removed ${removed.brands} brands, ${removed.campaigns} campaigns, ${grouped(removed.members)} members`,
       )
     })
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { grouped } from './shown-amounts.ts'
 import { inTransaction, print } from './with-app.ts'
 
 /** `crels earning reverse` */
@@ -13,7 +14,7 @@ export function earningCommands(program: Command): void {
     .action(async (earningId: string, { reason }: { reason: string }, command: Command) => {
       const { reverseClickEarning } = await import('../modules/conversions/public.ts')
       const done = await inTransaction(async (tx) => await reverseClickEarning(tx, { earningId, reason }))
-      const crels = `${done.reversedCrels} crels went back`
+      const crels = `${grouped(done.reversedCrels)} crels went back`
       print(command, { earningId, ...done }, `${earningId} is ${done.state}; ${crels}`)
     })
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { assumedMembers, economyCost, type EconomyCost } from '#rules/economy-cost.ts'
 import { economyChanges, economyRows, withSettings, type EconomyRow } from '#rules/economy.ts'
 import { readAuthor } from './read-author.ts'
+import { grouped } from './shown-amounts.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
 
 const economy = async () => await import('../modules/economy/public.ts')
@@ -77,7 +78,7 @@ export function economyCommands(program: Command): void {
           ...changes.map(changeLine),
           ...(now.total === then.total
             ? []
-            : [`Points a month for 1,000 members: ${now.total} → ${then.total}`]),
+            : [`Points a month for 1,000 members: ${grouped(now.total)} → ${grouped(then.total)}`]),
         ])
       },
     )
@@ -97,7 +98,7 @@ const perCost: Record<keyof EconomyCost, string> = {
 /** A line for each reward, and what was assumed. */
 function costLines(before: EconomyCost, after: EconomyCost): string[] {
   const { checkIns, holders, friends, followers, shares } = assumedMembers
-  const cell = (points: number) => String(points).padStart(10)
+  const cell = (points: number) => grouped(points).padStart(10)
   return [
     `Points a month for 1,000 members${' '.repeat(4)}now      then`,
     ...Object.entries(perCost).map(([part, name]) => {

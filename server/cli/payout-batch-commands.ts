@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { dollars } from './dollars.ts'
+import { dollars, grouped } from './shown-amounts.ts'
 import { CommandFailure, failureLine } from './failure-line.ts'
 import { openOutputFile } from './output-file.ts'
 import { listLimit, printList } from './print-list.ts'
@@ -33,7 +33,7 @@ export function payoutBatchCommands(redemption: Command): void {
       const rows = all.slice(0, listLimit(limit))
       const lines = rows.map(
         (row) =>
-          `${row.batchId}  ${row.format}, made at ${row.madeAt.toISOString()} by ${row.madeBy}: ${row.payouts} payouts of ${dollars(row.usdCents)}; ${row.sending} are being sent, ${row.paid} paid, ${row.failed} failed`,
+          `${row.batchId}  ${row.format}, made at ${row.madeAt.toISOString()} by ${row.madeBy}: ${grouped(row.payouts)} payouts of ${dollars(row.usdCents)}; ${grouped(row.sending)} are being sent, ${grouped(row.paid)} paid, ${grouped(row.failed)} failed`,
       )
       printList(command, rows, lines, { total: all.length })
     })
@@ -82,7 +82,7 @@ async function makeBatch(
   })
   print(command, batch, [
     batch.file
-      ? `${batch.batchId}: ${batch.payouts} payouts of ${dollars(batch.usdCents)} in ${batch.file}`
+      ? `${batch.batchId}: ${grouped(batch.payouts)} payouts of ${dollars(batch.usdCents)} in ${batch.file}`
       : 'Nothing to pay',
     ...batch.left.map(({ redemptionId, why }) => `  left out ${redemptionId}: ${why}`),
   ])

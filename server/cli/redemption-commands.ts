@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import { REDEMPTION_STATES, type RedemptionState } from '#rules/redemption-state.ts'
 import type { App } from '../app.ts'
-import { dollars } from './dollars.ts'
+import { dollars, grouped } from './shown-amounts.ts'
 import { openOutputFile } from './output-file.ts'
 import { payoutBatchCommands } from './payout-batch-commands.ts'
 import { listLimit, printList } from './print-list.ts'
@@ -94,7 +94,7 @@ function totalsCommand(redemption: Command): void {
         totals.length > 0
           ? totals.map(
               ({ uid, email, redemptions, usdCents }) =>
-                `${uid}  ${email ?? 'left'}  ${redemptions} redemptions, ${dollars(usdCents)}`,
+                `${uid}  ${email ?? 'left'}  ${grouped(redemptions)} redemptions, ${dollars(usdCents)}`,
             )
           : 'No payouts',
       )
@@ -143,5 +143,5 @@ function line({
   uid,
   requestedAt,
 }: Row): string {
-  return `${id}  ${state}  ${dollars(usdCents)} for ${crels} crels to ${destinationKind} ${destinationHint ?? ''}, asked by ${uid} at ${requestedAt.toISOString()}`
+  return `${id}  ${state}  ${dollars(usdCents)} for ${grouped(crels)} crels to ${destinationKind} ${destinationHint ?? ''}, asked by ${uid} at ${requestedAt.toISOString()}`
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { createLog } from '../platform/log.ts'
 import type { ShownSeason } from '../modules/leaderboard/public.ts'
 import { readAuthor, readReason } from './read-author.ts'
+import { grouped } from './shown-amounts.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
 
 const month = '<month>'
@@ -45,7 +46,11 @@ export function seasonCommands(program: Command): void {
       const done = await inTransaction(
         async (tx) => await approveSeason(tx, { month: readMonth(of), author }),
       )
-      print(command, { month: of, ...done }, `The season ${of} is approved: ${done.places} places are paid`)
+      print(
+        command,
+        { month: of, ...done },
+        `The season ${of} is approved: ${grouped(done.places)} places are paid`,
+      )
     })
   season
     .command('close')
@@ -61,7 +66,7 @@ export function seasonCommands(program: Command): void {
       print(command, done, [
         `Frozen: ${months(done.frozen)}`,
         `Approved: ${months(done.approved)}`,
-        `Paid: ${done.paid}, withheld: ${done.withheld}, failed: ${done.failed}`,
+        `Paid: ${grouped(done.paid)}, withheld: ${grouped(done.withheld)}, failed: ${grouped(done.failed)}`,
       ])
     })
 }
@@ -94,8 +99,8 @@ export function leaderboardCommands(program: Command): void {
         command,
         proof,
         clean
-          ? `${standings} standings say what the ledger says`
-          : `${wrongStandings} of ${standings} standings and ${wrongBuckets} buckets are wrong: \`crels leaderboard recount\``,
+          ? `${grouped(standings)} standings say what the ledger says`
+          : `${grouped(wrongStandings)} of ${grouped(standings)} standings and ${grouped(wrongBuckets)} buckets are wrong: \`crels leaderboard recount\``,
       )
       if (!clean) process.exitCode = 1
     })
@@ -105,7 +110,7 @@ export function leaderboardCommands(program: Command): void {
     .action(async (_: object, command: Command) => {
       const { recount } = await import('../modules/leaderboard/public.ts')
       const counted = await withDb(recount)
-      print(command, counted, `Counted anew; ${counted.wrong} standings were not as they should be`)
+      print(command, counted, `Counted anew; ${grouped(counted.wrong)} standings were not as they should be`)
     })
 }
 
@@ -124,7 +129,7 @@ function seasonLines({ month: of, season, places, decisions }: ShownSeason): str
     `Season ${of}: ${state}`,
     ...places.map(
       ({ rank, uid, name, value, points, outcome }) =>
-        `${rank}.  ${value}  ${uid ?? 'left'}  ${name ?? ''}  prize ${points}${outcome ? `, ${outcome}` : ''}`,
+        `${rank}.  ${grouped(value)}  ${uid ?? 'left'}  ${name ?? ''}  prize ${grouped(points)}${outcome ? `, ${outcome}` : ''}`,
     ),
     ...decisions.map(
       ({ uid, isOut, reason, author }) =>

@@ -4,6 +4,7 @@ import { CommandFailure } from './failure-line.ts'
 import { readAuthor } from './read-author.ts'
 import { readBinaryFile, readJsonFile, readTextFile } from './read-input.ts'
 import { shopOrderCommands } from './shop-order-commands.ts'
+import { grouped } from './shown-amounts.ts'
 import { inSealingTransaction, inTransaction, print, withApp, withDb } from './with-app.ts'
 
 interface Change {
@@ -128,8 +129,8 @@ function codeCommands(command: Command): void {
           ),
         )
         const what = dryRun
-          ? `${imported} codes can be imported; nothing is changed`
-          : `Imported ${imported} codes`
+          ? `${grouped(imported)} codes can be imported; nothing is changed`
+          : `Imported ${grouped(imported)} codes`
         print(self, { item, imported, dryRun: Boolean(dryRun) }, what)
       },
     )
@@ -167,8 +168,8 @@ async function tryOut<T>(isDryRun: boolean, work: (undo: (answer: T) => T) => Pr
 }
 
 function itemLine({ slug, kind, price, state, stock, sold, awaitedBy, title }: OperatedItem): string {
-  const waiting = awaitedBy > 0 ? `, ${awaitedBy} wait for it` : ''
-  return `${slug}  ${kind}  ${price} points  ${state}  ${stock ?? 'no limit'} left, ${sold} sold${waiting}  ${title}`
+  const waiting = awaitedBy > 0 ? `, ${grouped(awaitedBy)} wait for it` : ''
+  return `${slug}  ${kind}  ${grouped(price)} points  ${state}  ${stock === null ? 'no limit' : grouped(stock)} left, ${grouped(sold)} sold${waiting}  ${title}`
 }
 
 function wholePieces(text: string): number {

@@ -4,6 +4,7 @@ import type { OperatedOrder } from '../modules/shop/public.ts'
 import { confirm } from './confirm.ts'
 import { listLimit, printList } from './print-list.ts'
 import { readAuthor } from './read-author.ts'
+import { grouped } from './shown-amounts.ts'
 import { inSealingTransaction, inTransaction, print, withDb } from './with-app.ts'
 
 const shop = async () => await import('../modules/shop/public.ts')
@@ -81,7 +82,7 @@ export function shopOrderCommands(command: Command): void {
         const { quantity, title, points } = row
         await confirm(
           [
-            `Cancelling ${quantity} × ${title} returns ${points * quantity} points to ${row.uid ?? 'the house'}`,
+            `Cancelling ${quantity} × ${title} returns ${grouped(points * quantity)} points to ${row.uid ?? 'the house'}`,
           ],
           { yes },
         )
@@ -92,5 +93,5 @@ export function shopOrderCommands(command: Command): void {
 }
 
 function orderLine({ id, state, quantity, slug, points, uid, placedAt }: OperatedOrder): string {
-  return `${id}  ${state}  ${quantity} × ${slug} for ${points} points, ordered by ${uid ?? 'left'} at ${placedAt.toISOString()}`
+  return `${id}  ${state}  ${quantity} × ${slug} for ${grouped(points)} points, ordered by ${uid ?? 'left'} at ${placedAt.toISOString()}`
 }
