@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { messageIdOf } from '#server/platform/mail/returned-mail.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { openCommands, type Run } from '#testing/commands.ts'
 import { mailsTo } from '#testing/members.ts'
@@ -12,22 +13,23 @@ vi.setConfig({ testTimeout: 150_000 })
 
 let app: TestApp
 let command: Run
+let settings: Record<string, string>
 beforeAll(async () => {
   app = await startTestApp()
   command = openCommands()
+  settings = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.config.dataDir, SECRET: app.config.secret! }
+  // By which a command knows the folder for one of Crels.
+  mkdirSync(join(app.config.dataDir, 'clicks'), { recursive: true })
 })
 afterAll(async () => await app.close())
 
 test('an operator lists what waits, reads it with its picture, answers and closes it', async () => {
-  const settings = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.config.dataDir, SECRET: app.config.secret! }
   const crels = async (...args: string[]) => await command(['support', ...args], settings)
   const json = async (...args: string[]) => {
     const { status, stdout, stderr } = await crels(...args, '--json')
     expect(status, stderr).toBe(0)
     return JSON.parse(stdout)
   }
-  // By which a command knows the folder for one of Crels.
-  mkdirSync(join(app.config.dataDir, 'clicks'), { recursive: true })
   const email = 'asker@example.com'
   const image = sharp({ create: { width: 20, height: 10, channels: 3, background: '#ff0000' } })
   const uploaded = await app.server.inject({
@@ -73,4 +75,21 @@ test('an operator lists what waits, reads it with its picture, answers and close
   })
   expect(await crels(...answer)).toMatchObject({ status: 1, stderr: expect.stringContaining('closed') })
   expect(await crels('show', 'nothing')).toMatchObject({ status: 1 })
+})
+
+test('an operator has read what came back by mail: who did not get it is sent no more', async () => {
+  const to = 'gone@example.com'
+  const messageId = messageIdOf(app.secret, { to, host: 'crels.example', at: new Date() })
+  const parts = [
+    'message/delivery-status\n\nReporting-MTA: dns; mx\n\nFinal-Recipient: rfc822; gone@example.com\nAction: failed\nStatus: 5.1.1',
+    `text/rfc822-headers\n\nMessage-ID: ${messageId}\nTo: ${to}`,
+  ].map((part) => `--b\nContent-Type: ${part}\n`)
+  const file = join(temporaryFolder('mails'), 'returned')
+  writeFileSync(file, `Content-Type: multipart/report; boundary=b\n\n${parts.join('\n')}\n--b--\n`)
+  expect(await command(['mail', 'bounces', file], settings)).toMatchObject({
+    status: 0,
+    stdout: `${to} is sent no more mail\nMails read: 1; addresses newly suppressed: 1; known, or found to work since: 0\n`,
+  })
+  expect((await command(['mail', 'suppressed'], settings)).stdout).toContain(`${to}  bounce: 5.1.1`)
+  expect(await command(['mail', 'bounces', `${file}-not`], settings)).toMatchObject({ status: 1 })
 })

@@ -5,6 +5,8 @@ export interface MailReport {
   kind: 'bounce' | 'soft_bounce' | 'complaint'
   /** What the server or provider says, for the operator. */
   detail: string
+  /** When the mail was sent, where the report proves it. */
+  mailedAt?: Date
 }
 
 /** An answer of a mail server that refuses a recipient. */

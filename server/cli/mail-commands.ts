@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
 import { listLimit, printHistory } from './print-list.ts'
-import { print, inTransaction, withDb } from './with-app.ts'
+import { readTextFile } from './read-input.ts'
+import { grouped } from './shown-amounts.ts'
+import { inSealingTransaction, inTransaction, print, withDb } from './with-app.ts'
 
-/** `crels mail suppressed|lift` */
+/** `crels mail suppressed|lift|bounces` */
 export function mailCommands(program: Command): void {
   const mail = program.command('mail').description('Addresses that mails do not reach.')
   mail
@@ -26,5 +28,26 @@ export function mailCommands(program: Command): void {
       const wasSuppressed = await inTransaction(async (tx) => await liftSuppression(tx, address))
       if (!wasSuppressed) throw new Error(`${address} is not suppressed`)
       print(command, { address, suppressed: false }, `${address} is sent mail again`)
+    })
+  mail
+    .command('bounces <files...>')
+    .description(
+      'Read what came back to the mailbox of MAIL_FROM (mails or mailbox files; - is standard input), and send the addresses that do not work no more mail.',
+    )
+    .action(async (files: string[], _: object, command: Command) => {
+      const { recordReturnedMails } = await import('../platform/mail/returned-mail.ts')
+      const texts = await Promise.all(files.map(readTextFile))
+      const read = await inSealingTransaction(
+        async (tx, secret) => await recordReturnedMails(tx, secret, texts),
+      )
+      print(command, read, [
+        ...read.suppressed.map((address) => `${address} is sent no more mail`),
+        `Mails read: ${grouped(read.mails)}; addresses newly suppressed: ${grouped(read.suppressed.length)}; known, or found to work since: ${grouped(read.known)}`,
+        ...(read.passing > 0 ? [`Saying nothing against an address: ${grouped(read.passing)}`] : []),
+        ...(read.foreign > 0
+          ? [`Not believed, since they return no mail of ours to the address: ${grouped(read.foreign)}`]
+          : []),
+        ...(read.others > 0 ? [`No reports: ${grouped(read.others)}`] : []),
+      ])
     })
 }

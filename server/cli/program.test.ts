@@ -68,6 +68,7 @@ test('every command is listed here, and says in a sentence what it does', () => 
     'link show',
     'link unban',
     'link unblock-host',
+    'mail bounces',
     'mail lift',
     'mail suppressed',
     'member disable',

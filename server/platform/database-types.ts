@@ -74,6 +74,10 @@ export interface AddressTrouble {
   detail: Generated<string>;
   last_at: Generated<Timestamp>;
   /**
+   * When a mail was proved to arrive, or an operator said that it does; what came back of mails from before is of the past.
+   */
+  lifted_at: Timestamp | null;
+  /**
    * Why it is sent no mail; null where mails only came back for a while.
    */
   reason: string | null;

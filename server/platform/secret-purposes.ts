@@ -32,5 +32,6 @@ export type HashPurpose =
   | 'payout destination fingerprint'
   | 'shop code fingerprint'
   | 'unsubscribe link'
+  | 'mail'
   | 'database login'
   | 'demo creator'

@@ -11,9 +11,12 @@ export interface SuppressedAddress {
   since: Date
 }
 
-/** Records what became of mails to addresses. A bounce or complaint suppresses the address; soft bounces are counted. */
+/**
+ * Records what became of mails to addresses. A bounce or complaint suppresses the address; soft bounces are counted. What
+ * is said of a mail that was sent before the address was found to work is of the past.
+ */
 export async function recordMailReports(db: Db, reports: readonly MailReport[]): Promise<void> {
-  for (const { address, kind, detail } of reports) {
+  for (const { address, kind, detail, mailedAt } of reports) {
     const reason = kind === 'soft_bounce' ? null : kind
     await sql`
       insert into public.address_trouble as t (address, reason, detail, soft_bounces, suppressed_at)
@@ -22,7 +25,10 @@ export async function recordMailReports(db: Db, reports: readonly MailReport[]):
         -- A complaint is the stronger word; the first time of each stays.
         reason = case when 'complaint' in (t.reason, excluded.reason) then 'complaint' else coalesce(t.reason, excluded.reason) end,
         detail = excluded.detail, soft_bounces = t.soft_bounces + excluded.soft_bounces,
-        suppressed_at = coalesce(t.suppressed_at, excluded.suppressed_at), last_at = now()`.execute(db)
+        suppressed_at = coalesce(t.suppressed_at, excluded.suppressed_at), last_at = now()
+      where t.lifted_at is null or t.lifted_at < coalesce(${mailedAt ?? null}::timestamptz, 'infinity')`.execute(
+      db,
+    )
   }
 }
 
@@ -45,7 +51,9 @@ export async function listSuppressed(db: Db, limit: number): Promise<SuppressedA
 /** An address works again: a mail to it arrived, or an operator says so. Answers whether it was suppressed. */
 export async function liftSuppression(db: Db, address: string): Promise<boolean> {
   const { rows } = await sql<{ reason: string | null }>`
-    delete from public.address_trouble where address = lower(${address}) returning reason`.execute(db)
+    update public.address_trouble
+    set reason = null, suppressed_at = null, soft_bounces = 0, detail = '', lifted_at = now(), last_at = now()
+    where address = lower(${address}) returning old.reason`.execute(db)
   return rows.some(({ reason }) => reason !== null)
 }
 
@@ -61,7 +69,7 @@ export async function countTrouble(db: Db): Promise<{ bounce: number; complaint:
   const { rows } = await sql<{ bounce: number; complaint: number; soft: number }>`
     select count(*) filter (where reason = 'bounce')::int as bounce,
       count(*) filter (where reason = 'complaint')::int as complaint,
-      count(*) filter (where reason is null)::int as soft
+      count(*) filter (where reason is null and soft_bounces > 0)::int as soft
     from address_trouble`.execute(db)
   return rows[0]!
 }

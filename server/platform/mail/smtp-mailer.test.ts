@@ -107,6 +107,10 @@ test('sends through a real SMTP conversation, in plain text and HTML', async () 
   expect(mail.to).toEqual(['smtp@example.com'])
   expect(mail.data).toMatch(/^From: Crels <hello@crels.example>/m)
   expect(mail.data).toMatch(/^Subject: Verify your e-mail address/m)
+  for (const name of ['Message-ID', 'X-Mail-Id'])
+    expect(mail.data).toMatch(
+      new RegExp(`^${name}:\\s+<[\\da-z]+\\.[\\da-f]{12}\\.[\\w-]{22}@[\\w.]+>\\r$`, 'im'),
+    )
   expect(mail.data).toContain('multipart/alternative')
   expect(mail.data).toMatch(/^\d{6}\r?$/m)
 })

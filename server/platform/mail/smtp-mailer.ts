@@ -5,6 +5,7 @@ import { forgetJobs } from '../forget-jobs.ts'
 import { job } from '../jobs.ts'
 import { forgetTrouble, recordMailReports, suppressionOf } from './address-trouble.ts'
 import type { Mail, Mailer, MailerDeps } from './mailer.ts'
+import { messageIdOf } from './returned-mail.ts'
 
 export const sendMailJob = 'send-mail'
 
@@ -21,6 +22,7 @@ export function smtpMailer(url: string, { config, db, secret, log, enqueue }: Ma
     connectionTimeout: 10_000,
     socketTimeout: 30_000,
   })
+  const { hostname: host } = new URL(config.publicOrigin)
   const open = (sealed: string) => JSON.parse(secret.open(sendMailJob, 'job', sealed)) as Mail
   return {
     send: async (tx, mail) => {
@@ -40,7 +42,8 @@ export function smtpMailer(url: string, { config, db, secret, log, enqueue }: Ma
           const mail = open(sealed)
           if (!mail.isRequested && (await suppressionOf(db, mail.to))) return
           try {
-            await transport.sendMail(envelope(mail, config))
+            const messageId = messageIdOf(secret, { to: mail.to, host, at: new Date() })
+            await transport.sendMail(envelope(mail, config, messageId))
           } catch (error) {
             const kind = judgeSmtpRefusal(error as SmtpRefusal)
             if (kind) await recordMailReports(db, [{ address: mail.to, kind, detail: answerOf(error) }])
@@ -58,16 +61,18 @@ export function smtpMailer(url: string, { config, db, secret, log, enqueue }: Ma
 function envelope(
   { to, replyTo, subject, text, html, unsubscribeUrl }: Mail,
   { mailFrom }: Pick<MailerDeps['config'], 'mailFrom'>,
+  messageId: string,
 ) {
   return {
     from: mailFrom,
+    messageId,
     // As an address object, so that no character of it is read as a second recipient.
     to: { name: '', address: to },
     ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
     subject,
     text,
     html,
-    ...(unsubscribeUrl ? { headers: unsubscribeHeaders(unsubscribeUrl) } : {}),
+    headers: { 'X-Mail-ID': messageId, ...(unsubscribeUrl ? unsubscribeHeaders(unsubscribeUrl) : {}) },
   }
 }
 
