@@ -26,6 +26,8 @@ export const wallet = z.object({
       crels,
       /** When the first of them unlock. */
       firstAt: time,
+      /** That day, by the same time zone as the month. */
+      firstOn: date,
     }),
   ),
 })

@@ -100,7 +100,12 @@ test('forecasts what unlocks in the month of the next unlock, by the member’s 
   const unlocks = items.map((item: { unlocksAt: string }) => item.unlocksAt)
   const month = unlocks[0].slice(0, 7)
   const crels = 84 * unlocks.filter((at: string) => at.startsWith(month)).length
-  expect(await unlocking()).toEqual({ month, crels, firstAt: unlocks[0] })
+  expect(await unlocking()).toEqual({
+    month,
+    crels,
+    firstAt: unlocks[0],
+    firstOn: unlocks[0].slice(0, 10),
+  })
   // The same moments are of the next month, where the first unlocks in its last hour here.
   const hour = 3_600_000
   const end = Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 1)
@@ -109,7 +114,10 @@ test('forecasts what unlocks in the month of the next unlock, by the member’s 
     app.db,
   )
   const there = new Date(first + 14 * hour).toISOString().slice(0, 7)
-  expect((await unlocking()).month).toBe(there)
+  expect(await unlocking()).toMatchObject({
+    month: there,
+    firstOn: new Date(first + 14 * hour).toISOString().slice(0, 10),
+  })
   expect(there === month).toBe(first + 14 * hour < end)
   await sql`update member set time_zone = null where uid = ${quick.member.uid}`.execute(app.db)
 })

@@ -92,6 +92,8 @@ function Forecast({ wallet, about }: { wallet: Wallet; about: (crels: number) =>
   if (!unlocking) return <span>{m.wallet_pending_some({ crels: formatNumber(pending) })}</span>
   const dollars = about(unlocking.crels)
   const month = formatMonth(unlocking.month)
+  // By the profile's time zone, as the month is: this browser's may have another date then.
+  const date = formatDate(`${unlocking.firstOn}T12:00`)
   return (
     <>
       <b>
@@ -99,7 +101,7 @@ function Forecast({ wallet, about }: { wallet: Wallet; about: (crels: number) =>
           ? m.wallet_forecast({ dollars, month })
           : m.wallet_forecast_crels({ crels: formatNumber(unlocking.crels), month })}
       </b>
-      <span>{m.wallet_forecast_first({ date: formatDate(unlocking.firstAt) })}</span>
+      <span>{m.wallet_forecast_first({ date })}</span>
     </>
   )
 }
