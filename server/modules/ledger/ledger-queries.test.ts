@@ -23,6 +23,7 @@ import {
   type StatementQuery,
 } from './ledger-queries.ts'
 import { placeHold } from './holds.ts'
+import { monthSums, monthSumsSql } from './month-sums.ts'
 
 let database: TestDatabase
 let owner: Db
@@ -142,28 +143,37 @@ describe('statement', () => {
     await expect(attempt).rejects.toMatchObject({ code: 'validation_failed' })
   })
 
-  test('reads a page out of 100 000 entries through an index, whole and by kind', async () => {
+  test('reads a page out of 100 000 entries through an index, whole and by kind, and the sum of its month', async () => {
     const { db } = database
     const party = newParty()
     const ten = Array.from({ length: 10_000 }, () =>
       move(memberPending(party), memberAvailable(party), 1),
     ).flat()
+    const clock = async (days: number) =>
+      await sql`update clock_offset set shift = make_interval(days => ${days})`.execute(owner)
+    await clock(-70)
     await fund(db, memberPending(party), 60_000)
-    await postLines(db, move(memberPending(party), memberAvailable(party), 1), `${party} rare`, 'rare')
     for (let round = 0; round < 5; round++) await postLines(db, ten)
+    await clock(0)
+    await postLines(db, move(memberPending(party), memberAvailable(party), 1), `${party} rare`, 'rare')
     await sql`analyze entry, account, txn`.execute(owner)
 
     const deep = await statement(db, { party, codes, limit: 50 })
+    const [first, last] = [deep.items.at(-1)!, deep.items[0]!].map(({ effectiveAt }) =>
+      effectiveAt.toISOString().slice(0, 7),
+    ) as [string, string]
+    const months = { party, code: 'member.available', zone: 'UTC' } as const
     for (const query of [
-      { party, codes, limit: 50 },
-      { party, codes, limit: 50, cursor: encoded(String(deep.items.at(-1)!.seq - 80_000)) },
-      { party, codes, limit: 50, kind: 'rare' },
+      statementSql({ party, codes, limit: 50 }),
+      statementSql({ party, codes, limit: 50, cursor: encoded(String(deep.items.at(-1)!.seq - 80_000)) }),
+      statementSql({ party, codes, limit: 50, kind: 'rare' }),
+      monthSumsSql({ ...months, months: [last] }),
     ]) {
       // The quickest of a few: on a busy machine one may have waited for its turn.
       const tries: ExplainedPlan[] = []
       for (let round = 0; round < 5; round++) {
         const { rows } = await sql<{ 'QUERY PLAN': [ExplainedPlan] }>`
-          explain (analyze, buffers, format json) ${statementSql(query)}`.execute(db)
+          explain (analyze, buffers, format json) ${query}`.execute(db)
         tries.push(rows[0]!['QUERY PLAN'][0])
       }
       const [explained] = tries.toSorted((a, b) => a['Execution Time'] - b['Execution Time']) as [
@@ -174,6 +184,11 @@ describe('statement', () => {
       expect(explained['Execution Time']).toBeLessThan(250)
     }
     expect((await statement(db, { party, codes, limit: 50, kind: 'rare' })).items).toHaveLength(2)
+    expect(await monthSums(db, { ...months, months: [first, last] })).toEqual([
+      { month: last, amount: 1 },
+      { month: first, amount: 50_000 },
+    ])
+    expect(await monthSums(db, { ...months, months: [last], kind: 'other' })).toEqual([])
   })
 })
 

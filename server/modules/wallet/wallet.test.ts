@@ -127,6 +127,16 @@ test('filters a statement by kind and by dates of a zone, as a list and as a fil
   expect(await kinds('&from=2025-01-01&to=2025-12-31&zone=Europe/Lisbon')).toEqual(['earning_reversed'])
   expect(await kinds('&to=2024-12-31')).toEqual(['fine'])
   expect(await kinds('&from=2025-01-15&to=2025-01-15&kind=earning_reversed')).toEqual(['earning_reversed'])
+  // Written now, of another time: months go by when it took effect, whole and with the same filter.
+  const months = async (query: string) => (await get(`/statement?account=debt${query}`)).json().months
+  const [posted] = (await get('/statement?account=debt&kind=test')).json().items
+  const now = { month: posted.at.slice(0, 7), crels: 7 }
+  expect(await months('&limit=1')).toEqual([{ month: '2025-01', crels: 5 }])
+  expect(await months('')).toEqual([now, { month: '2025-01', crels: 5 }, { month: '2024-12', crels: 5 }])
+  expect(await months('&from=2024-01-01&to=2025-12-31&zone=Europe/Berlin')).toEqual([
+    { month: '2025-01', crels: 10 },
+  ])
+  expect(await months('&kind=fine')).toEqual([{ month: '2024-12', crels: 5 }])
   const file = await get('/statement?account=debt&to=2024-12-31', { accept: 'text/csv' })
   expect(file.body.split('\r\n')).toHaveLength(1 + 1 + 1)
   expect((await get('/statement?from=2025-02-01&to=2025-01-01', { accept: 'text/csv' })).statusCode).toBe(422)
