@@ -1,4 +1,4 @@
-import { paths } from '#contracts/paths.ts'
+import { paths, supportAnswersPath, withQuery } from '#contracts/paths.ts'
 import { addresses, differsForMembers, pathOf } from '../route-addresses.fixture.ts'
 
 /** As whom a page is looked at; `stage.ts` makes them. */
@@ -30,8 +30,17 @@ export interface Campaigns {
   joined: string
 }
 
+/** Where the pictures of a running site lead. */
+interface Named {
+  campaigns: Campaigns
+  /** An item of the shop. */
+  itemId: string
+  /** The last season that is over, `2026-10`. */
+  season: string
+}
+
 /** Every address of the route table, or those named and what is below them, and what has no row of its own. */
-export function shotsAt({ campaigns }: { campaigns: Campaigns }, named: readonly string[]): Shot[] {
+export function shotsAt({ campaigns, itemId, season }: Named, named: readonly string[]): Shot[] {
   const members: Person[] = ['new', 'typical', 'rich']
   const rows = addresses.map((address) => {
     const path = pathOf(address, { campaignId: campaigns.open })
@@ -42,13 +51,23 @@ export function shotsAt({ campaigns }: { campaigns: Campaigns }, named: readonly
   })
   const more: Shot[] = [
     { name: 'campaign-joined', path: paths.campaign(campaigns.joined), people: ['typical', 'rich'] },
+    // What has an address of its own without being a row.
+    { name: 'home-inbox', path: `${paths.home}?inbox`, people: members },
+    { name: 'points-shop-item', path: withQuery(paths.pointsShop, { item: itemId }), people },
+    { name: 'points-shop-orders', path: withQuery(paths.pointsShop, { view: 'orders' }), people: members },
+    { name: 'leaderboard-friends', path: withQuery(paths.leaderboard, { metric: 'invitations' }), people },
+    { name: 'leaderboard-past', path: withQuery(paths.leaderboard, { season: 'past' }), people },
+    { name: 'leaderboard-season', path: withQuery(paths.leaderboard, { season }), people },
+    { name: 'help-answers', path: supportAnswersPath, people: members },
     { name: 'not-found', path: '/no/such/page', people: ['visitor', 'typical'] },
   ]
-  return [...rows, ...more].filter(
-    ({ path }) =>
+  return [...rows, ...more].filter(({ path }) => {
+    const page = path.split('?', 1)[0]!
+    return (
       named.length === 0 ||
-      named.some((start) => path === start || (start !== '/' && path.startsWith(`${start}/`))),
-  )
+      named.some((start) => page === start || (start !== '/' && page.startsWith(`${start}/`)))
+    )
+  })
 }
 
 function nameOf(path: string): string {

@@ -2,6 +2,7 @@ import { cp } from 'node:fs/promises'
 import { pino } from 'pino'
 import { listCampaigns } from '#contracts/campaigns.endpoints.ts'
 import { signIn } from '#contracts/identity.endpoints.ts'
+import { listShop } from '#contracts/shop.endpoints.ts'
 import { createApp } from '#server/app.ts'
 import { builtWebDir } from '#server/build/web-build.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
@@ -21,6 +22,8 @@ export interface Stage {
   /** By member; the typical one is the demo creator. */
   cookies: Record<Exclude<Person, 'visitor'>, string>
   campaigns: Campaigns
+  itemId: string
+  season: string
   close(): Promise<void>
 }
 
@@ -54,12 +57,24 @@ export async function openStage(say: (line: string) => void): Promise<Stage> {
       origin,
       cookies: { new: fresh, typical: typical.cookie, rich },
       campaigns: { open: typical.campaigns.open, joined },
+      itemId: await firstItem(site),
+      season: lastMonth(),
       close,
     }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+async function firstItem({ server }: TestSite): Promise<string> {
+  return (await server.inject({ url: listShop.path })).json<{ items: { id: string }[] }>().items[0]!.id
+}
+
+/** The demo data has the podium of it. */
+function lastMonth(): string {
+  const now = new Date()
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7)
 }
 
 async function signInDemo(
