@@ -2,6 +2,6 @@
 export const leaderboardPeriods = ['season', 'week', 'all'] as const
 export type LeaderboardPeriod = (typeof leaderboardPeriods)[number]
 
-/** What it counts: points earned, crels earned by campaigns, or friends whose invitation was paid. */
+/** What it counts: points earned, crels earned by campaigns, or friends who did what was asked of them. */
 export const leaderboardMetrics = ['points', 'earnings', 'invitations'] as const
 export type LeaderboardMetric = (typeof leaderboardMetrics)[number]
