@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { Channel } from '#contracts/users.schemas.ts'
 import { profileCompletion } from '#rules/profile-completion.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
@@ -30,10 +31,10 @@ export async function memberProfile(db: Db, uid: string): Promise<MemberProfile 
 
 /**
  * A member who is about to be given something, read afresh and kept as they are until the transaction ends. Before any
- * other lock. Throws `user_disabled` and `user_deleted`.
+ * other lock; `then` is the next, taken in the same statement. Throws `user_disabled` and `user_deleted`.
  */
-export async function requireActing(tx: Tx, uid: string): Promise<MemberProfile> {
-  const member = await keepMember(tx, uid)
+export async function requireActing(tx: Tx, uid: string, then?: RawBuilder<unknown>): Promise<MemberProfile> {
+  const member = await keepMember(tx, uid, then)
   if (!member) throw problem('user_deleted')
   requireGoodStanding(member)
   return profileOf(member)

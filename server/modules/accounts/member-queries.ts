@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Channel } from '#contracts/users.schemas.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -118,9 +118,20 @@ export async function lockMember(tx: Tx, uid: string): Promise<Member | undefine
   return (await sql<Member>`select ${columns} from member where uid = ${uid} for update`.execute(tx)).rows[0]
 }
 
-/** The member, as they are until the transaction ends: neither deleted nor disabled nor changed meanwhile. */
-export async function keepMember(tx: Tx, uid: string): Promise<Member | undefined> {
-  return (await sql<Member>`select ${columns} from member where uid = ${uid} for share`.execute(tx)).rows[0]
+/**
+ * The member, as they are until the transaction ends: neither deleted nor disabled nor changed meanwhile. `then` locks
+ * something else once the member is, of which it may name columns.
+ */
+export async function keepMember(
+  tx: Tx,
+  uid: string,
+  then?: RawBuilder<unknown>,
+): Promise<Member | undefined> {
+  const kept = sql`select ${columns} from member where uid = ${uid} for share`
+  const query = then
+    ? sql<Member>`with kept as materialized (${kept}) select kept.*, ${then} from kept`
+    : sql<Member>`${kept}`
+  return (await query.execute(tx)).rows[0]
 }
 
 export async function setMemberEmail(db: Db, uid: string, email: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { ProblemCode } from '#contracts/errors.ts'
 import { balances } from '#server/modules/ledger/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
@@ -9,7 +9,12 @@ import { problem, type Problem } from '#server/platform/http/problems.ts'
  * wrote. Read the database's time after it, so that the time is never older than the wait.
  */
 export async function lockRewards(tx: Tx, party: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`rewards ${party}`}, 0))`.execute(tx)
+  await sql`select ${rewardsLock(sql<string>`${party}::text`)}`.execute(tx)
+}
+
+/** In another statement: that lock, of the party it names. */
+export function rewardsLock(party: RawBuilder<string>): RawBuilder<unknown> {
+  return sql`pg_advisory_xact_lock(hashtextextended('rewards ' || ${party}, 0))`
 }
 
 /**

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { PlacedOrder, PostalAddress } from '#contracts/orders.schemas.ts'
 import type { Economy } from '#rules/economy.ts'
 import { orderRefusal, type OrderFacts } from '#rules/order-refusal.ts'
@@ -6,7 +7,7 @@ import { itemPrice, saleState } from '#rules/shop-item.ts'
 import { requireActing, type MemberProfile } from '#server/modules/accounts/public.ts'
 import { economyOf } from '#server/modules/economy/public.ts'
 import { isLedgerError, memberPoints, move, housePoints, post } from '#server/modules/ledger/public.ts'
-import { lockRewards, runningBoost } from '#server/modules/points/public.ts'
+import { rewardsLock, runningBoost } from '#server/modules/points/public.ts'
 import { boughtFreezes } from '#server/modules/rewards/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
@@ -44,9 +45,9 @@ export async function placeOrder(
   { secret }: { secret: Pick<Secret, 'seal'> },
 ): Promise<PlacedOrder> {
   const { itemId, quantity } = wish
-  const member = await requireActing(tx, actor.uid)
+  // One statement less for 500 who buy at once.
+  const member = await requireActing(tx, actor.uid, rewardsLock(sql<string>`party`))
   const { party } = member
-  await lockRewards(tx, party)
   const item = await findItemToOrder(tx, { itemId, quantity, party })
   if (!item) throw unknownItem()
   const economy = economyOf(item.settings)
