@@ -41,16 +41,29 @@ test('a balance changes on screen by itself: in every tab, on every device, afte
   await laptop.context.close()
 })
 
-test('a check-in on one device is stamped on the other', async () => {
+test('a check-in on one device is stamped on the other, in a tab too that did not listen yet', async () => {
   await awayFromMidnight(site)
   const member = await createMember(site)
   const laptop = await visitAs(member, '/points/daily-check-in')
+  const streams = laptop.page.waitForRequest('**/api/v1/stream?topics=*')
   await laptop.page.getByRole('button', { name: 'Check in · +10' }).waitFor()
+  await (await streams).response()
+  const late = await laptop.context.newPage()
+  let listen = () => {}
+  const held = new Promise<void>((resolve) => (listen = resolve))
+  await late.route('**/assets/read-stream-*', async (route) => {
+    await held
+    await route.fallback()
+  })
+  await late.goto('/points/daily-check-in')
+  await late.getByRole('button', { name: 'Check in · +10' }).waitFor()
   const url = '/api/v1/gamification/daily-check-in'
   const answer = await site.server.inject({ method: 'POST', url, headers: member.headers })
   expect(answer.json()).toMatchObject({ granted: 10 })
   await laptop.page.getByText('10 points').first().waitFor()
   await laptop.page.getByRole('button', { name: 'Check in · +10' }).waitFor({ state: 'detached' })
+  listen()
+  await late.getByRole('button', { name: 'Check in · +10' }).waitFor({ state: 'detached' })
   await laptop.context.close()
 })
 

@@ -43,7 +43,7 @@ export async function readStream({ uid, since, topics, signal, changed }: Stream
       isReader = true
       return readForAll({ since, topics, signal, notify })
     })
-    if (since !== undefined && navigator.locks) {
+    if (navigator.locks) {
       await navigator.locks.query()
       if (!isReader) void catchUp({ since, topics, signal, changed })
     }
@@ -57,9 +57,10 @@ export async function readStream({ uid, since, topics, signal, changed }: Stream
 
 /**
  * Asks once what changed since this tab's page was written, where another tab reads for it: what that one announced
- * before this one listened is not announced again.
+ * before this one listened is not announced again. Of a page that carried nothing all may have changed.
  */
 async function catchUp({ since, topics, signal, changed }: Omit<StreamReader, 'uid'>) {
+  if (since === undefined) return changed(topics)
   const query = { since, topics: topics.join() }
   const state = await call(getStream, { query, signal }).catch(() => null)
   if (!signal.aborted) changed(state?.changed ?? topics)
