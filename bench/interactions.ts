@@ -22,7 +22,7 @@ const walks: Walk[] = [
     path: paths.campaigns,
     act: async (page) => {
       await page.getByRole('link', { name: /^New/ }).first().click()
-      await page.getByRole('link', { name: 'All', exact: true }).first().click()
+      await page.getByRole('link', { name: 'For you', exact: true }).first().click()
       const search = page.getByRole('searchbox').first()
       await search.click()
       await search.pressSequentially('tea')

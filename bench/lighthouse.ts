@@ -19,8 +19,8 @@ interface Screen {
   hasGoal?: boolean
 }
 
-/** Of members' screens, which people open every day: faster than others, and soon to be seen. */
-const ofMembers: { performance: Goal; paint: Goal } = {
+/** Of the screens that people open every day or see first: faster than others, and soon to be seen. */
+const ofFirstScreens: { performance: Goal; paint: Goal } = {
   performance: { text: '≥ 95', atLeast: 95 },
   paint: { text: '< 2 000 ms', below: 2_000 },
 }
@@ -69,17 +69,17 @@ async function measure(origin: string, screens: Screen[], { quick, say }: Bench)
     for (const [category, goal] of Object.entries(goals)) {
       if (category === 'seo' && !screen.isPublic) continue
       const samples = runs.map(({ categories }) => Math.round((categories[category]?.score ?? 0) * 100))
-      const own = screen.cookie && category === 'performance' ? ofMembers.performance : goal
+      const own = screen.hasGoal && category === 'performance' ? ofFirstScreens.performance : goal
       figures.push({ name: `${screen.name}: ${category}`, unit: 'points', samples, goal: own })
     }
     for (const [audit, name] of Object.entries(timings)) {
       const samples = runs.map(({ audits }) => Math.round(audits[audit]?.numericValue ?? 0))
-      const isPaint = screen.cookie && audit === 'largest-contentful-paint'
+      const isPaint = screen.hasGoal && audit === 'largest-contentful-paint'
       figures.push({
         name: `${screen.name}: ${name}`,
         unit: 'ms',
         samples,
-        ...(isPaint && { goal: ofMembers.paint }),
+        ...(isPaint && { goal: ofFirstScreens.paint }),
       })
     }
   }
@@ -145,6 +145,7 @@ function screensOf({ cookie, campaignId }: DemoVisitor): Screen[] {
   return [
     { name: 'login', path: paths.login, hasGoal: true },
     { name: 'sign-up', path: paths.signup, isPublic: true },
+    { name: 'docs', path: paths.docs, isPublic: true, hasGoal: true },
     { name: 'a campaign', path: campaign, isPublic: true },
     { name: 'home, signed in', path: paths.home, cookie, hasGoal: true },
     { name: 'campaigns, signed in', path: paths.campaigns, cookie, hasGoal: true },
