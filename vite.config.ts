@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import countries from 'i18n-iso-countries/index.js'
-import { defineConfig } from 'vite'
+import { defineConfig, type UserConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { pageFiles } from './server/build/page-files.ts'
+import { prerenderPages } from './server/build/prerendered-pages.ts'
 import { buildId } from './web/build/build-id.ts'
 import { chunks } from './web/build/chunks.ts'
 import { fontsOfPlainPages, preloadFonts } from './web/build/fonts.ts'
@@ -11,7 +12,7 @@ import { texts } from './web/build/texts.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-export default defineConfig({
+const shared = {
   root: at('web'),
   publicDir: at('web/public'),
   cacheDir: at('node_modules/.vite'),
@@ -23,6 +24,11 @@ export default defineConfig({
       { find: /^#messages$/, replacement: at('generated/messages-web/messages.js') },
     ],
   },
+} satisfies UserConfig
+
+/** What a browser loads. */
+const browser: UserConfig = {
+  ...shared,
   plugins: [
     react(),
     texts(),
@@ -68,4 +74,23 @@ export default defineConfig({
     },
   },
   server: { fs: { allow: [at('.')] } },
-})
+}
+
+/** What renders the pages that are the same for everyone, in Node and at build time alone (`vite build --ssr`). */
+const prerender: UserConfig = {
+  ...shared,
+  plugins: [react(), prerenderPages()],
+  // The libraries' parts for servers, of the same kind as the browser's: not those for development.
+  ssr: { noExternal: true },
+  build: {
+    outDir: at('dist/prerender'),
+    copyPublicDir: false,
+    emptyOutDir: true,
+    target: 'node24',
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: { output: { entryFileNames: '[name].js' } },
+  },
+}
+
+export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? prerender : browser))

@@ -25,6 +25,8 @@ export interface PageRoute {
   unverified?: true
   /** A public page worth finding: it may be indexed. */
   indexed?: true
+  /** The same for everyone who is not signed in: its first screen is rendered at build time (`web/prerender.tsx`). */
+  prerendered?: true
   /** The page it stands under, where phones lead back to; none for the places of the bottom bar. */
   above?: string
 }
@@ -42,7 +44,7 @@ const row = (path: string, layout: Layout, guard: Guard, more: Partial<PageRoute
 export const pageRoutes = {
   home: row(paths.home, 'default', 'auth'),
 
-  faq: row(paths.faq, 'bottom-navbar', 'open', { indexed: true }),
+  faq: row(paths.faq, 'bottom-navbar', 'open', { indexed: true, prerendered: true }),
   help: row(paths.help, 'bottom-navbar', 'open', { indexed: true, unverified: true, above: paths.profile }),
 
   login: row(paths.login, 'none', 'open'),
@@ -87,7 +89,7 @@ export const pageRoutes = {
   }),
   deleteAccount: row(paths.deleteAccount, 'none', 'personal', { unverified: true }),
 
-  docs: row(paths.docs, 'doc', 'open', { indexed: true }),
+  docs: row(paths.docs, 'doc', 'open', { indexed: true, prerendered: true }),
   ...docRoutes(),
 } satisfies Record<string, PageRoute>
 
@@ -97,7 +99,7 @@ export type DocPageId = `docs/${DocPage}`
 function docRoutes(): Record<DocPageId, PageRoute> {
   const rows = docPages.map((page) => [
     `docs/${page}`,
-    row(paths.doc(page), 'doc', 'open', { indexed: true }),
+    row(paths.doc(page), 'doc', 'open', { indexed: true, prerendered: true }),
   ])
   return Object.fromEntries(rows)
 }

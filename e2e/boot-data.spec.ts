@@ -4,10 +4,11 @@ import type { BootData } from '#contracts/boot-data.ts'
 import { listMoments } from '#contracts/gamification.endpoints.ts'
 import { paths } from '#contracts/paths.ts'
 import { streamTopics } from '#contracts/stream.constants.ts'
+import { visit } from '#testing/browser.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { networkQuiet } from '#testing/network.ts'
-import { openSite, site, visitAs } from './site.fixture.ts'
+import { browser, openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
 
@@ -143,6 +144,44 @@ test('a sign-out in another tab takes a page that carried its data to sign-in', 
   await page.waitForURL((url) => url.pathname === paths.login)
   await page.goto(paths.crels('wallet'))
   await page.getByRole('heading', { name: 'This page is yours alone' }).waitFor()
+  await context.close()
+})
+
+test('a public page is read before its scripts are there, or without any, and they take it over as it is', async () => {
+  const reader = await browser.newContext({ baseURL: site.origin, javaScriptEnabled: false })
+  const plain = await reader.newPage()
+  await plain.goto(paths.faq)
+  await plain.getByRole('heading', { level: 1 }).waitFor()
+  expect(await plain.getByRole('link', { name: 'Sign in', exact: true }).isVisible()).toBe(true)
+  await reader.close()
+
+  const { page, context, consoleErrors } = await visit(browser, site.origin)
+  let run = () => {}
+  const held = new Promise<void>((resolve) => (run = resolve))
+  await page.route('**/assets/index-*.js', async (route) => {
+    await held
+    await route.fallback()
+  })
+  for (const path of [paths.faq, paths.docs]) {
+    await page.goto(path, { waitUntil: 'commit' })
+    const heading = page.getByRole('heading', { level: 1 })
+    await heading.waitFor()
+    await heading.evaluate((element) => element.setAttribute('data-seen', ''))
+    run()
+    await page.waitForLoadState()
+    await networkQuiet(page)
+    expect(await page.locator('h1[data-seen]').count()).toBe(1)
+  }
+  // It is an app by now: the next page comes without a load.
+  await page.evaluate('wasHere = true')
+  await page.locator('a[href="/"]').first().click()
+  await page.waitForURL((url) => url.pathname !== paths.docs)
+  expect(await page.evaluate('wasHere')).toBe(true)
+  // One whom this browser remembers has other places around the same page.
+  await page.evaluate(`localStorage.setItem('crels:last-uid', 'someone')`)
+  await page.goto(paths.faq)
+  await networkQuiet(page)
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 

@@ -13,7 +13,7 @@ import { leavePush } from './platform/push-consent.ts'
 import { queryClient } from './platform/query-client.ts'
 import { recoverQueries } from './platform/recover-queries.ts'
 import { registerServiceWorker } from './platform/service-worker.ts'
-import { startSession } from './platform/session.ts'
+import { sessionStore, startSession } from './platform/session.ts'
 import { refetchUser } from './platform/user-document.ts'
 import { routes } from './routes.tsx'
 
@@ -48,8 +48,13 @@ startSession({
 function render(): void {
   const app = <App router={router} />
   const container = document.getElementById('root')!
-  if (container.hasChildNodes()) hydrateRoot(container, app)
+  // A prerendered page is what a visitor sees: around it, one whom this browser remembers has places of their own.
+  if (container.hasChildNodes() && isVisitor()) hydrateRoot(container, app)
   else createRoot(container).render(app)
+}
+
+function isVisitor(): boolean {
+  return sessionStore.state.lastUid === null
 }
 
 if (router.state.initialized) render()

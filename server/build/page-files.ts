@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path/posix'
 import type { Plugin, Rolldown } from 'vite'
-import type { PageId } from '#contracts/page-routes.ts'
+import { pageRoutes, type Layout, type PageId } from '#contracts/page-routes.ts'
 
 /** What a page loads after the first load, as paths on the site. */
 export interface PageFiles {
@@ -28,9 +28,17 @@ export function pageFiles(): Plugin {
           .flatMap(({ moduleIds }) => moduleIds)
           .find((id) => id.endsWith('/web/routes.tsx'))
         if (!table) throw new Error('web/routes.tsx was not built')
+        const source = await readFile(table, 'utf8')
+        const layouts = layoutsIn(source)
         const files: Partial<Record<PageId, PageFiles>> = {}
-        for (const [id, module] of pagesIn(await readFile(table, 'utf8')))
-          files[id] = filesOf(chunks, join(dirname(table), module))
+        for (const [id, module] of pagesIn(source)) {
+          const layout = layouts[pageRoutes[id].layout]
+          const modules = [module, ...(layout ? [layout] : [])]
+          files[id] = filesOf(
+            chunks,
+            modules.map((path) => join(dirname(table), path)),
+          )
+        }
         this.emitFile({ type: 'asset', fileName: pageFilesPath, source: JSON.stringify(files) })
       },
     },
@@ -43,10 +51,20 @@ function pagesIn(source: string): [PageId, string][] {
   return [...rows].map(([, id, module]) => [id as PageId, module ?? './pages/coming.tsx'])
 }
 
-function filesOf(chunks: Rolldown.OutputChunk[], module: string): PageFiles {
+/** The modules of layouts that not every visit loads. */
+function layoutsIn(source: string): Partial<Record<Layout, string>> {
+  const rows = source.matchAll(/'?([\w-]+)'?: \{ lazy: .*?import\('(.+?)'\)/g)
+  return Object.fromEntries([...rows].map(([, layout, module]) => [layout, module]))
+}
+
+function filesOf(chunks: Rolldown.OutputChunk[], modules: string[]): PageFiles {
   const first = closure(chunks, (chunk) => chunk.isEntry)
-  const own = closure(chunks, ({ facadeModuleId }) => facadeModuleId === module)
-  if (own.size === 0) throw new Error(`${module} has no chunk of its own`)
+  const missing = modules.find((module) => !chunks.some(({ facadeModuleId }) => facadeModuleId === module))
+  if (missing) throw new Error(`${missing} has no chunk of its own`)
+  const own = closure(
+    chunks,
+    ({ facadeModuleId }) => facadeModuleId !== null && modules.includes(facadeModuleId),
+  )
   const added = [...own].filter((chunk) => !first.has(chunk))
   const styles = new Set(added.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))
   return {

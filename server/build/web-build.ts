@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { precompress } from './precompress.ts'
+import { prerenderedPagesPath, takePrerenderedPages } from './prerendered-pages.ts'
 import { requireBuildTools } from './require-build-tools.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -14,26 +15,35 @@ export const builtWebDir = join(root, 'dist/web')
 
 /** Builds the web app when it is missing or older than any of its sources, unless aborted. Answers whether it built. */
 export async function buildWeb(signal?: AbortSignal): Promise<boolean> {
-  const built = modifiedAt(join(builtWebDir, 'index.html'))
+  // The last to be written: a build that was stopped before is made anew.
+  const built = modifiedAt(join(builtWebDir, prerenderedPagesPath))
   if (built >= Math.max(...sources.map((source) => newest(join(root, source))))) return false
   requireBuildTools()
-  // In a process of its own: the bundler's memory goes with it. What it says is shown only when it fails.
-  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  await Promise.all([vite([], signal), vite(['--ssr', 'prerender.tsx'], signal)])
+  if (signal?.aborted) return true
+  await precompress(builtWebDir)
+  await takePrerenderedPages(join(root, 'dist/prerender'), builtWebDir)
+  return true
+}
+
+/** One build. In a process of its own: the bundler's memory goes with it. What it says is shown only when it fails. */
+async function vite(more: string[], signal: AbortSignal | undefined): Promise<void> {
   try {
-    await promisify(execFile)(process.execPath, [vite, 'build'], {
-      // In tests too, what is served is the production build.
-      env: { ...process.env, NODE_ENV: 'production' },
-      cwd: root,
-      maxBuffer: 16 * 1024 * 1024,
-      signal,
-    })
+    await promisify(execFile)(
+      process.execPath,
+      [join(root, 'node_modules/vite/bin/vite.js'), 'build', ...more],
+      {
+        // In tests too, what is served is the production build.
+        env: { ...process.env, NODE_ENV: 'production' },
+        cwd: root,
+        maxBuffer: 16 * 1024 * 1024,
+        signal,
+      },
+    )
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
     throw new Error(`The web app does not build:\n${stdout}${stderr}`, { cause: error })
   }
-  // One that was stopped here is whole: the server compresses what is missing.
-  if (!signal?.aborted) await precompress(builtWebDir)
-  return true
 }
 
 function newest(path: string): number {

@@ -21,7 +21,7 @@ export function Header({ visitor }: { visitor: boolean }) {
         <div className={classes.bell}>
           <BellPlace />
         </div>
-        {session.state === 'signed-out' && (
+        {(session.state === 'signed-out' || (visitor && session.state === 'starting')) && (
           <ButtonLink size="s" look="soft" to={loginPath(pathname + search)}>
             {m.layout_sign_in()}
           </ButtonLink>

@@ -51,6 +51,10 @@ export type Session = { failure: SessionState['refresh']['failure'] } & (
   | { state: 'unverified' | 'signed-in'; user: AuthUser }
 )
 
+/** As in a page that was rendered when the app was built: a browser takes that over first. */
+const prerendered = (): Session => unanswered
+const unanswered: Session = { state: 'starting', user: null, failure: null }
+
 let seen: SessionState | undefined
 let shown: Session
 
@@ -83,7 +87,7 @@ function asSession(state: SessionState): Session {
 
 /** The session, and a new render when it changes. */
 export function useSession(): Session {
-  return useSyncExternalStore(sessionStore.subscribe, snapshot, snapshot)
+  return useSyncExternalStore(sessionStore.subscribe, snapshot, prerendered)
 }
 
 /** Whether the session itself is navigating just now. */

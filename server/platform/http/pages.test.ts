@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pageRoutes, type PageId } from '#contracts/page-routes.ts'
+import { pageRoutes, type PageId, type PageRoute } from '#contracts/page-routes.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 
 let app: TestApp
@@ -16,7 +16,7 @@ const get = async (url: string, headers: Record<string, string> = {}) =>
 async function preloaded(url: string, headers?: Record<string, string>): Promise<string[]> {
   const { body } = await get(url, headers)
   return [
-    ...body.matchAll(/<link rel="modulepreload" crossorigin href="\/assets\/(.+?)-[\w-]{8}\.js">/g),
+    ...body.matchAll(/<link rel="modulepreload" crossorigin href="\/assets\/(.+?)-[\w-]{8}\.js"[^>]*>/g),
   ].map(([, name]) => name!)
 }
 
@@ -39,6 +39,33 @@ test('a guarded page names sign-in for a visitor, and only itself for a session 
   expect(asMember).toContain('campaigns')
   expect(asMember).not.toContain('login')
   expect(await preloaded('/signup')).not.toContain('login')
+})
+
+test('a page that is the same for everyone carries its first screen with its styles, and no script in it', async () => {
+  const pages = Object.entries<PageRoute>(pageRoutes).filter(([, { prerendered }]) => prerendered)
+  expect(pages.length).toBeGreaterThan(10)
+  for (const [id, { path }] of pages) {
+    const { body, headers } = await get(path)
+    const [, screen = ''] = /<div id="root">(.*?)<div id="splash"/s.exec(body) ?? []
+    expect(screen, id).toMatch(/<h1[^>]*>[^<]+/)
+    // Hidden until a script shows it, or a script itself.
+    expect(screen).not.toMatch(/<script|<div hidden|<noscript/)
+    expect(body).not.toMatch(/<script(?![^>]* src=)/)
+    const styles = [...body.matchAll(/<link rel="stylesheet" crossorigin href="([^"]+)"/g)]
+    const css = (await Promise.all(styles.map(async ([, href]) => (await get(href!)).body))).join('')
+    const classes = [...screen.matchAll(/class="([^"]+)"/g)].flatMap(([, names]) => names!.split(' '))
+    const unstyled = classes.filter((name) => name.startsWith('_') && !css.includes(`.${name}`))
+    expect(unstyled, id).toEqual([])
+    // The screen is painted before the scripts are there.
+    expect(
+      body.match(/<(?:script type="module"|link rel="modulepreload")[^>]*(?<! fetchpriority="low")>/),
+    ).toBe(null)
+    expect(headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'cookie' })
+    // Around it a member has places of their own.
+    expect((await get(path, { cookie: 'crels_session=x' })).body).toContain('<div id="root"></div>')
+  }
+  for (const path of ['/login', '/no-such-page'])
+    expect((await get(path)).body).toContain('<div id="root"></div>')
 })
 
 test('a page goes over the wire compressed, a 404 too', async () => {

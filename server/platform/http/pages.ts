@@ -98,6 +98,7 @@ async function sendPage(
     shared: isIndexed ? sharedAs(deps.publicOrigin, pathname, { title, ...about }) : null,
     needs: match && status !== 404 ? neededBy(match, maybeMember) : [],
     bootData,
+    prerendered: match && status === 200 && !maybeMember ? match.id : null,
   }
   return (
     reply

@@ -4,6 +4,7 @@ import { bootDataId, type BootData } from '#contracts/boot-data.ts'
 import { identityMetaName, type PublicIdentity } from '#contracts/identity-provider.ts'
 import type { Layout, PageId } from '#contracts/page-routes.ts'
 import { pageFilesPath, type PageFiles } from '#server/build/page-files.ts'
+import { prerenderedPagesPath, type PrerenderedPages } from '#server/build/prerendered-pages.ts'
 import { escapeHtml } from './plain-page.ts'
 import { shareTags, type SharedPage } from './share-tags.ts'
 
@@ -17,6 +18,8 @@ export interface ShellPage {
   needs: PageId[]
   /** What the member who asked is answered first; null in a page for anyone. */
   bootData: BootData | null
+  /** The page whose first screen it carries, where that was rendered when the app was built. */
+  prerendered: PageId | null
 }
 
 /** Reads the built web app once, and answers how to write a page's shell. */
@@ -26,16 +29,33 @@ export function openShell(webDir: string, identity: PublicIdentity): (page: Shel
     read(join(webDir, 'index.html')) ??
     '<!doctype html><title>Crels</title><body>The web app is not built.</body>'
   const files = JSON.parse(read(join(webDir, pageFilesPath)) ?? '{}') as Partial<Record<PageId, PageFiles>>
-  return ({ title, layout, shared, needs, bootData }) =>
-    described(html, shared?.description)
+  const screens = JSON.parse(read(join(webDir, prerenderedPagesPath)) ?? '{}') as PrerenderedPages
+  return ({ title, layout, shared, needs, bootData, prerendered }) => {
+    const screen = prerendered ? screens[prerendered] : undefined
+    const loads = filesFor(needs.map((id) => files[id]))
+    const shell = described(html, shared?.description)
       .replace(
         /<title>.*?<\/title>/s,
         () => `<title>${escapeHtml(title)}</title>${searchTags(shared)}${provider}`,
       )
       // After what the first load needs: the order is that of the requests.
-      .replace('</head>', () => `${preloads(needs.map((id) => files[id]))}</head>`)
+      .replace('</head>', () => `${loads}</head>`)
       .replace('<body>', `<body data-layout="${layout}">`)
       .replace('</body>', () => `${bootDataBlock(bootData)}</body>`)
+    return screen === undefined ? shell : withScreen(shell, screen)
+  }
+}
+
+/**
+ * With its first screen, which is read before a script has run, or without any: the styles are there before it is painted,
+ * the scripts come after what is painted.
+ */
+function withScreen(shell: string, screen: string): string {
+  return shell
+    .replaceAll('<link rel="preload" as="style" ', '<link rel="stylesheet" ')
+    .replaceAll(/<(?:script type="module"|link rel="modulepreload")[^>]*(?=>)/g, '$& fetchpriority="low"')
+    .replace(/<noscript>.*?<\/noscript>/s, '')
+    .replace('<div id="root">', (root) => root + screen)
 }
 
 function searchTags(shared: SharedPage | null): string {
@@ -59,7 +79,7 @@ function bootDataBlock(bootData: BootData | null): string {
 }
 
 /** Has the browser load a page's own files beside the first load, and not one round trip after it. */
-function preloads(needed: (PageFiles | undefined)[]): string {
+function filesFor(needed: (PageFiles | undefined)[]): string {
   const found = needed.filter((files) => files !== undefined)
   const styles = new Set(found.flatMap((files) => files.styles))
   const scripts = new Set(found.flatMap((files) => files.scripts))
