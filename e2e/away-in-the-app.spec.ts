@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createApp, type App } from '#server/app.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { paths } from '#contracts/paths.ts'
-import { launchBrowser, visit } from '#testing/browser.ts'
+import { closeVisits, openBrowser, visit } from '#testing/browser.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { testConfig } from '#testing/config.ts'
 import { freePort } from '#testing/free-port.ts'
@@ -25,10 +25,10 @@ beforeAll(async () => {
   app = await createApp(config, pino({ level: 'silent' }), { webDir: inject('webDir') })
   await app.jobs.install()
   await app.listen()
-  browser = await launchBrowser()
+  browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser.close()
+  await closeVisits(browser)
   await app.close()
   await postgres.remove()
 })

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStandInTurnstile, type StandInTurnstile } from '#testing/turnstile.ts'
-import { accessibilityViolations, launchBrowser, visit } from '#testing/browser.ts'
+import { accessibilityViolations, closeVisits, openBrowser, visit } from '#testing/browser.ts'
 import { startTestSite, type TestSite } from '#testing/site.ts'
 import { focusedName, pressOn, typeInto } from './keyboard.ts'
 
@@ -11,10 +11,10 @@ let browser: Browser
 beforeAll(async () => {
   turnstile = await startStandInTurnstile()
   site = await startTestSite({ captcha: turnstile.settings })
-  browser = await launchBrowser()
+  browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser.close()
+  await closeVisits(browser)
   await site.close()
   await turnstile.close()
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '#server/platform/database.ts'
-import { accessibilityViolations, launchBrowser, signInTo, visit } from '#testing/browser.ts'
+import { accessibilityViolations, closeVisits, openBrowser, signInTo, visit } from '#testing/browser.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { addUsableDestination, giveCrels, partyOf } from '#testing/redeemers.ts'
 import { addAuthenticator, codeOf } from '#testing/second-factors.ts'
@@ -14,10 +14,10 @@ let site: TestSite
 let browser: Browser
 beforeAll(async () => {
   site = await startTestSite({ redemptionSecondFactor: true })
-  browser = await launchBrowser()
+  browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser.close()
+  await closeVisits(browser)
   await site.close()
 })
 

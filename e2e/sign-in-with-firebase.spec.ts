@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { accessibilityViolations, launchBrowser, visit } from '#testing/browser.ts'
+import { accessibilityViolations, closeVisits, openBrowser, visit } from '#testing/browser.ts'
 import { startTestSite, type TestSite } from '#testing/site.ts'
 import { startFirebaseStandIn, type FirebaseStandIn } from './firebase-stand-in.fixture.ts'
 
@@ -11,14 +11,14 @@ let browser: Browser
 beforeAll(async () => {
   firebase = await startFirebaseStandIn()
   site = await startTestSite({ identity: firebase.identity })
-  browser = await launchBrowser()
+  browser = await openBrowser()
 })
 afterEach(() => {
   firebase.isAway = false
   firebase.signedInAgoSec = 0
 })
 afterAll(async () => {
-  await browser.close()
+  await closeVisits(browser)
   await firebase.close()
   await site.close()
 })

@@ -4,7 +4,7 @@ import {
   startRealProvider,
   type RealProvider,
 } from '#server/modules/identity/social/real-provider.fixture.ts'
-import { accessibilityViolations, launchBrowser, visit } from '#testing/browser.ts'
+import { accessibilityViolations, closeVisits, openBrowser, visit } from '#testing/browser.ts'
 import { freePort } from '#testing/free-port.ts'
 import { startTestSite, type TestSite } from '#testing/site.ts'
 
@@ -20,10 +20,10 @@ beforeAll(async () => {
     issueRefreshToken: async () => true,
   })
   site = await startTestSite({ port, identity: { provider: 'oidc', ...issuer.keys } })
-  browser = await launchBrowser()
+  browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser.close()
+  await closeVisits(browser)
   await issuer.close()
   await site.close()
 })

@@ -1,22 +1,22 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import { launchBrowser, signInTo, visit, type PageOptions, type Visit } from '#testing/browser.ts'
+import { closeVisits, openBrowser, signInTo, visit, type PageOptions, type Visit } from '#testing/browser.ts'
 import { startTestSite, type TestSite } from '#testing/site.ts'
 
 /** The whole product as it is by default, from `openSite`. */
 export let site: TestSite
 
-/** A Chromium with an empty profile. */
+/** The Chromium of this process of tests. */
 export let browser: Browser
 
 /** For each test file that has its site and browser from here: opened before its tests, closed after them. */
 export function openSite(): void {
   beforeAll(async () => {
     site = await startTestSite()
-    browser = await launchBrowser()
+    browser = await openBrowser()
   })
   afterAll(async () => {
-    await browser.close()
+    await closeVisits(browser)
     await site.close()
   })
 }

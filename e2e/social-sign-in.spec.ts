@@ -6,7 +6,7 @@ import {
   startRealProvider,
   type RealProvider,
 } from '#server/modules/identity/social/real-provider.fixture.ts'
-import { accessibilityViolations, launchBrowser, visit } from '#testing/browser.ts'
+import { accessibilityViolations, closeVisits, openBrowser, visit } from '#testing/browser.ts'
 import { freePort } from '#testing/free-port.ts'
 import { createMember, mailedCode, mailsTo } from '#testing/members.ts'
 import { startTestSite, type TestSite } from '#testing/site.ts'
@@ -25,10 +25,10 @@ beforeAll(async () => {
   provider = await startRealProvider([`${publicOrigin}/identity/social/oidc/callback`])
   const { social } = readConfig({ NODE_ENV: 'test' })
   site = await startTestSite({ port, social: { ...social, oidc: provider.keys } })
-  browser = await launchBrowser()
+  browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser.close()
+  await closeVisits(browser)
   await provider.close()
   await site.close()
 })

@@ -57,6 +57,23 @@ export async function launchBrowser(): Promise<Browser> {
   })
 }
 
+let shared: Promise<Browser> | undefined
+
+/**
+ * The Chromium of this process of tests: the first file that asks starts it, and those after it go on with it, since
+ * starting one takes longer than opening a page. It ends with the process; each person has a context of their own.
+ */
+export async function openBrowser(): Promise<Browser> {
+  const browser = await (shared ??= launchBrowser())
+  if (browser.isConnected()) return browser
+  return await (shared = launchBrowser())
+}
+
+/** For `afterAll`: closes what a file's people left open. */
+export async function closeVisits(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map(async (context) => await context.close()))
+}
+
 /** Opens a page for a new person. */
 export async function visit(browser: Browser, origin: string, options: PageOptions = {}): Promise<Visit> {
   const context = await browser.newContext({
