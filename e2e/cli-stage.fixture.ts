@@ -1,14 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { openCommands, type Run } from '#testing/commands.ts'
+import { runCommand } from '#testing/commands.ts'
 import { endPrograms, startSite, temporaryDataDir, type Ended, type StartedSite } from '#testing/processes.ts'
 
 /** A site in a process of its own, beside which the commands run. */
 export let site: StartedSite
 
 /** Runs a command to its end. */
-export let crels: Run
+export const crels = runCommand
 
 /** Where files for the commands are; made with the first of them. */
 let files: string | undefined
@@ -16,7 +16,6 @@ let files: string | undefined
 /** Starts the site before the tests of a file, and ends it after them. */
 export function openCommandSite(): void {
   beforeAll(async () => {
-    crels = openCommands()
     site = await startSite({ DATA_DIR: temporaryDataDir(), DEMO_DATA: 'false' })
   })
   afterAll(async () => {

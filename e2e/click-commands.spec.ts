@@ -7,17 +7,17 @@ import {
   read,
   stage,
 } from '#server/modules/conversions/conversions.fixture.ts'
-import { crels } from '#testing/processes.ts'
+import { runCommand } from '#testing/commands.ts'
 
 openApp()
 
-// Each command is a program of its own.
+// Each command opens the product anew.
 vi.setConfig({ testTimeout: 150_000 })
 
 test('the settings hold in the job, and an operator lists and decides what is above them', async () => {
   const settings = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.config.dataDir, SECRET: app.config.secret! }
   const run = async (args: string[], more: Record<string, string> = {}) =>
-    await crels([...args, '--json'], { ...settings, ...more })
+    await runCommand([...args, '--json'], { ...settings, ...more })
   const at = await stage({ clickMillicrels: 1_000 })
   // One hour, and one day, for the visits of each network.
   await advanceClock('1 day')

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openCommands } from '#testing/commands.ts'
+import { runCommand } from '#testing/commands.ts'
 import { startTestPostgres, type TestPostgres } from '#testing/postgres.ts'
 import {
   crels,
@@ -166,13 +166,12 @@ test('an address that does not work ends the start with one line that says what 
     ['postgres:crels:secret@localhost', '"postgres:***@localhost" is not acceptable (is an address such as'],
   ]
   // A start says it as a command does: two are started whole, one that the database refuses, one that the settings do.
-  const migrate = openCommands()
   const tryThem = async (some: typeof wrong, isWhole: boolean) => {
     for (const [url, line] of some) {
       const settings = { DATABASE_URL: url, DATA_DIR: temporaryDataDir() }
       const { status, stderr } = isWhole
         ? await startProgram(nodeStart, settings).ended
-        : await migrate(['migrate'], settings)
+        : await runCommand(['migrate'], settings)
       expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(/^[^\n]+\n$/) as string })
       expect(stderr).toContain(`DATABASE_URL: ${line}`)
       expect(stderr).not.toContain('secret')

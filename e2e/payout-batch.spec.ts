@@ -3,10 +3,11 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
-import { crels, endPrograms, startProgram, temporaryDataDir } from '#testing/processes.ts'
+import { runCommand } from '#testing/commands.ts'
+import { endPrograms, startProgram, temporaryDataDir } from '#testing/processes.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
 
-// Each command is a program of its own.
+// Each command opens the product anew.
 vi.setConfig({ testTimeout: 150_000 })
 
 let app: TestApp
@@ -31,11 +32,11 @@ async function approved(): Promise<string> {
 const stateOf = async (id: string) => (await app.redemptions.show(id)).state
 const batchTo = (out: string) => ['redemption', 'batch', 'paypal', '--author', 'olga', '--out', out]
 const batches = async () =>
-  JSON.parse((await crels(['redemption', 'batch', 'list', '--json'], settings)).stdout)
+  JSON.parse((await runCommand(['redemption', 'batch', 'list', '--json'], settings)).stdout)
 
 test('a place that cannot be written keeps every payout approved', async () => {
   const id = await approved()
-  const failed = await crels(batchTo(path.join(folder, 'nowhere', 'payouts.csv')), settings)
+  const failed = await runCommand(batchTo(path.join(folder, 'nowhere', 'payouts.csv')), settings)
   expect(failed).toMatchObject({ status: 1, stderr: expect.stringContaining('cannot be written') as string })
   expect(await stateOf(id)).toBe('approved')
   expect(await batches()).toEqual([])
@@ -44,7 +45,7 @@ test('a place that cannot be written keeps every payout approved', async () => {
 test('the file is whole, in a folder too, and its owner’s alone; the list says how far it has come', async () => {
   const out = path.join(folder, 'files')
   mkdirSync(out)
-  const made = await crels([...batchTo(out), '--json'], settings)
+  const made = await runCommand([...batchTo(out), '--json'], settings)
   const { batchId, file, payouts } = JSON.parse(made.stdout)
   expect(made.stderr).toBe(`Making ${batchId}\n`)
   expect([file, payouts]).toEqual([path.join(out, `paypal-${batchId}.csv`), 1])
@@ -58,14 +59,14 @@ test('the file is whole, in a folder too, and its owner’s alone; the list says
 test('a disk that is full after the payouts are sent names the batch, and its file is written again', async () => {
   const id = await approved()
   // Every write to it fails for want of room.
-  const failed = await crels(batchTo('/dev/full'), settings)
+  const failed = await runCommand(batchTo('/dev/full'), settings)
   expect(failed.status).toBe(1)
   const [, batchId] = /redemption batch-file (pob_[0-9a-f]{32})/.exec(failed.stderr)!
   expect(failed.stderr).toContain('ENOSPC')
   expect(await stateOf(id)).toBe('sending')
   expect(failed.stderr).not.toContain('DATA_DIR')
   const out = path.join(folder, 'again.csv')
-  const again = await crels(['redemption', 'batch-file', batchId!, '--out', out], settings)
+  const again = await runCommand(['redemption', 'batch-file', batchId!, '--out', out], settings)
   expect(again.stdout).toBe(`${batchId} is in ${out}\n`)
   expect(readFileSync(out, 'utf8').split('\r\n')).toHaveLength(3)
 })
@@ -86,11 +87,11 @@ test('killed between two payouts it has said which batch they are in, which is l
   expect(existsSync(out)).toBe(false)
   const [, batchId] = /Making (pob_[0-9a-f]{32})/.exec((await program!.ended).stderr)!
   expect((await batches())[0]).toMatchObject({ batchId, payouts: 1, sending: 1 })
-  await crels(['redemption', 'batch-file', batchId!, '--out', out], settings)
+  await runCommand(['redemption', 'batch-file', batchId!, '--out', out], settings)
   expect(readFileSync(out, 'utf8').split('\r\n')).toHaveLength(3)
   // What was left over is gone, and the next file has the other payout.
   expect(readdirSync(folder).filter((name) => name.endsWith('.partial'))).toEqual([])
-  const next = await crels([...batchTo(path.join(folder, 'next.csv')), '--json'], settings)
+  const next = await runCommand([...batchTo(path.join(folder, 'next.csv')), '--json'], settings)
   expect(JSON.parse(next.stdout)).toMatchObject({ payouts: 1 })
   expect(await stateOf(second)).toBe('sending')
 })

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { messageIdOf } from '#server/platform/mail/returned-mail.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
-import { openCommands, type Run } from '#testing/commands.ts'
+import { runCommand } from '#testing/commands.ts'
 import { mailsTo } from '#testing/members.ts'
 import { temporaryFolder } from '#testing/run-folder.ts'
 
@@ -12,11 +12,9 @@ import { temporaryFolder } from '#testing/run-folder.ts'
 vi.setConfig({ testTimeout: 150_000 })
 
 let app: TestApp
-let command: Run
 let settings: Record<string, string>
 beforeAll(async () => {
   app = await startTestApp()
-  command = openCommands()
   settings = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.config.dataDir, SECRET: app.config.secret! }
   // By which a command knows the folder for one of Crels.
   mkdirSync(join(app.config.dataDir, 'clicks'), { recursive: true })
@@ -24,7 +22,7 @@ beforeAll(async () => {
 afterAll(async () => await app.close())
 
 test('an operator lists what waits, reads it with its picture, answers and closes it', async () => {
-  const crels = async (...args: string[]) => await command(['support', ...args], settings)
+  const crels = async (...args: string[]) => await runCommand(['support', ...args], settings)
   const json = async (...args: string[]) => {
     const { status, stdout, stderr } = await crels(...args, '--json')
     expect(status, stderr).toBe(0)
@@ -86,10 +84,10 @@ test('an operator has read what came back by mail: who did not get it is sent no
   ].map((part) => `--b\nContent-Type: ${part}\n`)
   const file = join(temporaryFolder('mails'), 'returned')
   writeFileSync(file, `Content-Type: multipart/report; boundary=b\n\n${parts.join('\n')}\n--b--\n`)
-  expect(await command(['mail', 'bounces', file], settings)).toMatchObject({
+  expect(await runCommand(['mail', 'bounces', file], settings)).toMatchObject({
     status: 0,
     stdout: `${to} is sent no more mail\nMails read: 1; addresses newly suppressed: 1; known, or found to work since: 0\n`,
   })
-  expect((await command(['mail', 'suppressed'], settings)).stdout).toContain(`${to}  bounce: 5.1.1`)
-  expect(await command(['mail', 'bounces', `${file}-not`], settings)).toMatchObject({ status: 1 })
+  expect((await runCommand(['mail', 'suppressed'], settings)).stdout).toContain(`${to}  bounce: 5.1.1`)
+  expect(await runCommand(['mail', 'bounces', `${file}-not`], settings)).toMatchObject({ status: 1 })
 })

@@ -1,31 +1,49 @@
-import { fork } from 'node:child_process'
+import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Order } from './command-host.ts'
-import { closedLater, surroundings, type Ended } from './processes.ts'
+import { surroundings, type Ended } from './processes.ts'
 
 /** Runs a command to its end. */
 export type Run = (args: string[], settings: Record<string, string>, input?: string) => Promise<Ended>
 
+let host: ChildProcess | undefined
+let last: Promise<unknown> = Promise.resolve()
+
 /**
- * Runs commands one after the other in one program that has Crels loaded, which takes a tenth of a program for each.
- * `endPrograms` ends it.
+ * Runs a command in a program that has Crels loaded, one after the other, which takes a tenth of a program for each. The
+ * first command of this process starts the program, and it ends with this process.
  */
-export function openCommands(): Run {
-  const program = fork(fileURLToPath(import.meta.resolve('./command-host.ts')), { stdio: 'inherit' })
-  closedLater(async () => {
-    program.disconnect()
-    await once(program, 'exit')
-  })
-  let last: Promise<unknown> = Promise.resolve()
-  return async (args, settings, input) => {
-    const answer = last.then(async () => {
-      const order: Order = { args, env: { ...surroundings(), ...settings }, input }
-      program.send(order)
-      const [ended] = (await once(program, 'message')) as [Ended]
-      return ended
+export const runCommand: Run = async (args, settings, input) => {
+  const answer = last.then(async () => {
+    const program = openHost()
+    program.channel!.ref()
+    const order: Order = { args, env: { ...surroundings(), ...settings }, input }
+    program.send(order)
+    const ending = new AbortController()
+    const died = once(program, 'exit', { signal: ending.signal }).then(() => {
+      throw new Error(`The program of the commands ended at: crels ${args.join(' ')}`)
     })
-    last = answer.catch(() => {})
-    return await answer
+    try {
+      const [ended] = (await Promise.race([once(program, 'message', { signal: ending.signal }), died])) as [
+        Ended,
+      ]
+      return ended
+    } finally {
+      ending.abort()
+      died.catch(() => {})
+      program.channel?.unref()
+    }
+  })
+  last = answer.catch(() => {})
+  return await answer
+}
+
+function openHost(): ChildProcess {
+  if (!host?.connected) {
+    host = fork(fileURLToPath(import.meta.resolve('./command-host.ts')), { stdio: 'inherit' })
+    // Nothing waits for its end: without this process it has nothing more to do.
+    host.unref()
   }
+  return host
 }

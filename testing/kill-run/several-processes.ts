@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase, type Db } from '#server/platform/database.ts'
+import { runCommand } from '../commands.ts'
 import { freePort } from '../free-port.ts'
-import { closedLater, crels, startProgram, temporaryDataDir, type Program } from '../processes.ts'
+import { closedLater, startProgram, temporaryDataDir, type Program } from '../processes.ts'
 import { startStoppablePostgres, type StoppablePostgres } from '../stoppable-postgres.ts'
 import type { Chance } from './chance.ts'
 import { killBackend, untilClicksLoad, untilEarningsUnlock } from './moments.ts'
@@ -60,7 +61,7 @@ export class SeveralProcesses implements Site {
     const ports: string[] = []
     while (ports.length < serving) ports.push(String(await freePort()))
     const site = new SeveralProcesses(database, ports, { ...underLoad, ...settings })
-    const { status, stderr } = await crels(['migrate'], site.settings)
+    const { status, stderr } = await runCommand(['migrate'], site.settings)
     if (status !== 0) throw new Error(`crels migrate ended with ${status}: ${stderr}`)
     return site
   }
