@@ -1,13 +1,16 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
+import { rename, rm } from 'node:fs/promises'
 import { request } from 'node:http'
+import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test, vi } from 'vitest'
 import { dataDirAt } from '#server/platform/embedded-postgres/data-dir.ts'
 import { readPostmasterFile } from '#server/platform/embedded-postgres/postmaster-file.ts'
+import { runCommand } from '#testing/commands.ts'
 import { freePort } from '#testing/free-port.ts'
 import {
-  crels,
   databaseOf,
   endPrograms,
   nodeStart,
@@ -66,11 +69,23 @@ test('Ctrl-C, which reaches npm and all below it, answers waiting requests and s
   await expect.poll(() => databaseOf(dataDir)).toBeUndefined()
 })
 
-test('what was acknowledged survives kill -9 of site and database, and the next start needs no hand', async () => {
+/** The backup of docs/operating.md: stop, copy the directory, start; later the copy in its place. */
+test('a copy of the data directory of the stopped site is the site, books and all', async () => {
+  const copy = join(temporaryDataDir(), 'copy')
+  execFileSync('cp', ['-a', dataDir, copy])
+  await rm(dataDir, { recursive: true })
+  await rename(copy, dataDir)
   site = await startSite({ DATA_DIR: dataDir })
+  expect((await signIn()).user.emailVerified).toBe(true)
+  const books = await runCommand(['job', 'run', 'reconcile', '--json'], site.settings)
+  expect(books).toMatchObject({ status: 0, stderr: '' })
+  expect(JSON.parse(books.stdout)).toMatchObject({ result: { clean: true } })
+})
+
+test('what was acknowledged survives kill -9 of site and database, and the next start needs no hand', async () => {
   const { accessToken } = await signIn()
   const { campaign, link } = await runningEnrolment(accessToken)
-  const made = await crels(['brand', 'key', 'create', campaign.brand.slug, '--json'], site.settings)
+  const made = await runCommand(['brand', 'key', 'create', campaign.brand.slug, '--json'], site.settings)
   const { key } = JSON.parse(made.stdout) as { key: string }
   const visit = await fetch(link.url, { redirect: 'manual', headers: { 'user-agent': browserAgent } })
   const clickId = new URL(visit.headers.get('location')!).searchParams.get('crels_click')
