@@ -1,4 +1,5 @@
 import type { ConversionAnswer, RefundAnswer, ConversionReport } from '#contracts/conversions.schemas.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Chance } from './chance.ts'
 import { Client, unexpected, type Load } from './client.ts'
@@ -24,6 +25,7 @@ export async function report(load: BrandLoad, chance: Chance): Promise<void> {
     if (rows.length === 0) {
       if (load.ending.aborted) break
       await client.ask({ path: '/healthz' })
+      await sleep(50)
       continue
     }
     const answers = rows.length === 1 ? [await sendTwice(rows[0]!.report)] : await sendBatch()

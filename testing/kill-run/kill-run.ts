@@ -43,7 +43,7 @@ export async function killRun({
   await site.start()
   const run = new Run(site)
   try {
-    await run.begin(chance)
+    await run.begin(plan.crowd, chance)
     for (const [index, kill] of plan.kills.entries()) {
       say(`${index + 1}/${plan.kills.length} ${line(kill)}`)
       await run.carryOut(kill, chance)

@@ -22,9 +22,16 @@ export interface Kill {
   whileStarting: number[]
 }
 
+/** How many come at once. */
+export interface Crowd {
+  visitors: number
+  brandServers: number
+}
+
 /** A whole run: the same seed and number give the same plan. */
 export interface Plan {
   seed: number
+  crowd: Crowd
   /** Kills of the very first start, on an empty directory: milliseconds after it. */
   firstStarts: number[]
   kills: Kill[]
@@ -38,7 +45,7 @@ export function planKills(seed: number, kills: number, processes = 1): Plan {
   // Several processes start on a database that is there and migrated.
   const first = processes === 1 ? Math.floor(kills / 12) : 0
   const firstStarts = Array.from({ length: first }, () => chance.between(100, 6_000))
-  const plan: Plan = { seed, firstStarts, kills: [] }
+  const plan: Plan = { seed, crowd: { visitors: 8, brandServers: 4 }, firstStarts, kills: [] }
   let left = kills - firstStarts.length
   let bag: Target[] = []
   while (left > 0) {
@@ -50,11 +57,15 @@ export function planKills(seed: number, kills: number, processes = 1): Plan {
   return plan
 }
 
-/** Plans the short run of the suite: one kill each of those that between them need every way back. */
+/**
+ * Plans the short run of the suite: one kill each of those that between them need every way back, under a load that
+ * leaves the machine to the other tests.
+ */
 export function planShort(seed: number): Plan {
   const chance = chanceFrom(seed)
   const short: Target[] = ['loading', 'unlocking', 'postmaster', 'database process']
-  return { seed, firstStarts: [], kills: chance.shuffled(short).map((target) => planKill(chance, target, 0)) }
+  const kills = chance.shuffled(short).map((target) => planKill(chance, target, 0))
+  return { seed, crowd: { visitors: 2, brandServers: 2 }, firstStarts: [], kills }
 }
 
 /** What dies needs a start, and every third start is killed too, once or twice. */

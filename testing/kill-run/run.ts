@@ -16,7 +16,7 @@ import { Gate } from './gate.ts'
 import { missingFromDatabase } from './journal-in-database.ts'
 import { emptyJournal, type Journal } from './journal.ts'
 import { comeAndGo, type Person } from './people.ts'
-import type { Kill } from './plan.ts'
+import type { Crowd, Kill } from './plan.ts'
 import { recount } from '../recount/recount.ts'
 import { redeemAgain } from './redeemers.ts'
 import { shopAgain } from './shoppers.ts'
@@ -26,8 +26,6 @@ import { spooled, until, type Site } from './site.ts'
 import { setStage, type Stage } from './stage.ts'
 import { clickIn, visit, type MadeClick } from './visitors.ts'
 
-const visitors = 8
-const brandServers = 4
 const earners = 2
 const peopleMax = 40
 const clickMonthsMax = 9
@@ -52,7 +50,7 @@ export class Run {
   }
 
   /** Sets the stage and lets the load begin. */
-  async begin(chance: Chance): Promise<void> {
+  async begin({ visitors, brandServers }: Crowd, chance: Chance): Promise<void> {
     const load = this.#load(() => chance.pick(this.site.origins))
     this.gate.open()
     const nextId = (kind: string) => `${kind}-${++this.#ids}`

@@ -2,7 +2,7 @@ import { type Reward } from '#rules/earning.ts'
 import { setEconomy } from '#server/modules/economy/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { completeProfile } from '../members.ts'
-import { crels } from '../processes.ts'
+import { runCommand } from '../commands.ts'
 import { giveCrels, partyOf } from '../redeemers.ts'
 import { givePoints, makeItem } from '../shop.ts'
 import type { Chance } from './chance.ts'
@@ -144,7 +144,7 @@ async function createCampaign(site: Site, changes: object): Promise<string> {
 }
 
 async function command<T>(site: Site, args: string[], input?: string): Promise<T> {
-  const { status, stdout, stderr } = await crels([...args, '--json'], site.settings, input)
+  const { status, stdout, stderr } = await runCommand([...args, '--json'], site.settings, input)
   if (status !== 0) throw new Error(`crels ${args.join(' ')} ended with ${status}: ${stderr}`)
   return JSON.parse(stdout) as T
 }
