@@ -34,6 +34,7 @@ const erasureOrder = [
   'notifications',
   'push',
   'support',
+  'product-analytics',
   'recorded-answers',
   'database-log',
   'identity',

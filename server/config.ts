@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { ClickLimits } from '#rules/click-review.ts'
 import type { PasswordRules } from '#rules/password-policy.ts'
 import { isLoopback } from '#rules/loopback.ts'
+import type { AnalyticsSettings } from './analytics-settings.ts'
 import type { CaptchaSettings } from './captcha-settings.ts'
 import { hasDevelopmentTools } from './development-tools.ts'
 import type { IdentitySettings } from './identity-settings.ts'
@@ -53,6 +54,7 @@ export interface Config {
   clickDays: number
   /** How many visitors are paid per click without a look. */
   clickLimits: ClickLimits
+  analytics: AnalyticsSettings
   demoData: boolean
   allowLocalDestinations: boolean
   buildWeb: boolean
@@ -138,6 +140,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       perHour: value('PAID_VISITORS_PER_HOUR'),
       perNetwork: value('PAID_VISITORS_PER_NETWORK'),
       perMobileNetwork: value('PAID_VISITORS_PER_MOBILE_NETWORK'),
+    },
+    analytics: {
+      isOn: value('ANALYTICS'),
+      writeKey: value('ANALYTICS_WRITE_KEY'),
+      consent: value('ANALYTICS_CONSENT'),
+      traits: value('ANALYTICS_TRAITS'),
+      days: value('ANALYTICS_DAYS'),
+      forward: value('ANALYTICS_FORWARD'),
     },
     demoData: demo === '' ? env === 'development' && hasDevelopmentTools(place) : demo,
     allowLocalDestinations:

@@ -16,6 +16,7 @@ const serverPaths = [
   '/s/',
   '/dev/',
   '/px',
+  '/v1/',
   '/support-requests',
   '/unsubscribe',
   '/mail-reports',

@@ -62,6 +62,7 @@ const notExported: Record<string, string> = {
   production_use: 'of no member',
   schema_migration: 'of no member',
   schema_function: 'no one’s',
+  analytics_forward: 'which events another service still gets; they are in `analytics-events`',
   push_key: 'the installation’s',
   push_message: 'what a browser is about to show, for a day at most; it is in `notifications`',
   webhook_endpoint: 'the brand’s',

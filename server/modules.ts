@@ -28,6 +28,7 @@ import { clickCounts, linkVisits } from './modules/clicks/public.ts'
 import { shortlinksModule } from './modules/shortlinks/module.ts'
 import { notificationsModule } from './modules/notifications/module.ts'
 import { pointsModule } from './modules/points/module.ts'
+import { productAnalyticsModule } from './modules/product-analytics/module.ts'
 import { pushModule } from './modules/push/module.ts'
 import { redemptionsModule } from './modules/redemptions/module.ts'
 import { rewardsModule } from './modules/rewards/module.ts'
@@ -92,6 +93,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     pushModule(platform, push),
     supportModule(platform, support),
     analyticsModule(),
+    productAnalyticsModule(platform),
     webhooksModule(platform, webhooks),
   ]
   const sources = Object.assign(

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
 import { accountSettings } from './account-settings.ts'
+import { analyticsSettings } from './analytics-settings.ts'
 import {
   whole,
   flag,
@@ -156,6 +157,7 @@ export const settings = {
     default: '50',
     doc: 'The same of a network of a mobile carrier, whose customers share addresses.',
   },
+  ...analyticsSettings,
   DEMO_DATA: {
     schema: flag.or(z.literal('')),
     default: '',

@@ -18,10 +18,12 @@ import { snippetRoute } from './modules/conversions/snippet-route.ts'
 import { testConsoleRoutes } from './modules/conversions/test-console-routes.ts'
 import { hasSessionCookie } from './modules/identity/public.ts'
 import type { ClickPath } from './modules/clicks/click-path.ts'
+import { intakeRoutes, pageAnalytics } from './modules/product-analytics/public.ts'
 import { previewLink } from './modules/shortlinks/link-preview.ts'
 import { linkRoutes } from './modules/clicks/redirect-routes.ts'
 import { shortLinkPrefix } from './modules/shortlinks/short-url.ts'
 import type { SharedClock } from './platform/clock.ts'
+import type { Countries } from './platform/country.ts'
 import type { Db } from './platform/database.ts'
 import { fileRoutes } from './platform/files/file-routes.ts'
 import type { FileStore } from './platform/files/file-store.ts'
@@ -43,6 +45,7 @@ export async function registerWebRoutes(
     db,
     clock,
     clicks,
+    countries,
     fileStore,
     webDir,
     rateLimiter,
@@ -55,6 +58,7 @@ export async function registerWebRoutes(
     db: Db
     clock: SharedClock
     clicks: ClickPath
+    countries: Countries
     fileStore: FileStore
     webDir: string
     rateLimiter: RateLimiter
@@ -80,6 +84,7 @@ export async function registerWebRoutes(
     authenticateBrand: authenticator.brand,
     rateLimiter,
   })
+  intakeRoutes(server, { db, ...config, rateLimiter })
   fileRoutes(server, fileStore)
   mailReportRoutes(server, { db, log, secret: config.mailReportSecret })
   if (hasDevelopmentTools(config) && !config.smtpUrl) mailboxRoutes(server, db)
@@ -101,6 +106,7 @@ export async function registerWebRoutes(
     },
     maybeMember: (request) => hasSessionCookie(request, config.publicOrigin),
     bootData,
+    analyticsFor: pageAnalytics(config, countries),
   })
 
   const redirects = createFastLane(config, log, proxyWatch)

@@ -17,6 +17,8 @@ export function testConfig(
     databasePool: 20,
     // On a slow machine the last of hundreds at once waits long for a connection, and is no failure.
     databaseWaitSec: 60,
+    // A test of something else has no events in its pages.
+    analytics: { ...defaults.analytics, isOn: false },
     rateLimit: false,
     mailsPerNetwork: null,
     port: 0,

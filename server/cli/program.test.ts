@@ -12,6 +12,8 @@ test('every command is listed here, and says in a sentence what it does', () => 
   }
   visit(cliProgram(), 'crels')
   expect(commands.sort()).toEqual([
+    'analytics export',
+    'analytics status',
     'announce list',
     'announce send',
     'announce withdraw',

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { analyticsCommands } from './analytics-commands.ts'
 import { announceCommands } from './announce-commands.ts'
 import { brandCommands } from './brand-commands.ts'
 import { campaignCommands } from './campaign-commands.ts'
@@ -59,6 +60,7 @@ export function cliProgram(): Command {
     shopCommands,
     supportCommands,
     webhookCommands,
+    analyticsCommands,
     jobCommands,
     clockCommand,
   ])

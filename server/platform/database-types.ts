@@ -85,6 +85,36 @@ export interface AddressTrouble {
   suppressed_at: Timestamp | null;
 }
 
+export interface AnalyticsEvent {
+  anonymous_id: string | null;
+  /**
+   * When it happened, by our clock: the sender's is corrected by when it was sent.
+   */
+  at: Timestamp;
+  /**
+   * The message of the Segment specification as it was kept; exported and forwarded like this.
+   */
+  message: Json;
+  message_id: string;
+  name: string | null;
+  received_at: Generated<Timestamp>;
+  type: string;
+  /**
+   * The member's uid in what our own pages send; a server may send any.
+   */
+  user_id: string | null;
+}
+
+export interface AnalyticsForward {
+  alone: Generated<boolean>;
+  attempts: Generated<number>;
+  message_id: string;
+  /**
+   * Not sooner; while an attempt is under way, when it counts as lost.
+   */
+  next_attempt_at: Generated<Timestamp>;
+}
+
 export interface Announcement {
   author: string;
   body: string;
@@ -1761,6 +1791,8 @@ export interface DB {
   account_code: AccountCode;
   address_award: AddressAward;
   address_trouble: AddressTrouble;
+  analytics_event: AnalyticsEvent;
+  analytics_forward: AnalyticsForward;
   announcement: Announcement;
   appeal: Appeal;
   asset: Asset;

@@ -112,6 +112,7 @@ export const tableOwners: Record<string, string[]> = {
     'quiet_hours',
   ],
   points: ['address_award', 'point_boost', 'points_notice', 'reward_count'],
+  'product-analytics': ['analytics_event', 'analytics_forward'],
   push: ['push_key', 'push_message', 'push_subscription'],
   redemptions: ['payout_batch', 'payout_destination', 'redemption', 'redemption_event'],
   rewards: ['badge', 'check_in', 'member_zone', 'moment', 'streak', 'streak_freeze'],

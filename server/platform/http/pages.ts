@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { m } from '#messages'
 import type { BootData } from '#contracts/boot-data.ts'
 import type { PublicIdentity } from '#contracts/identity-provider.ts'
+import type { PublicAnalytics } from '#contracts/public-analytics.ts'
 import {
   guardAt,
   layoutAt,
@@ -27,6 +28,8 @@ export interface PagesDeps {
   aboutNamed(match: PageMatch): Promise<AboutPage | undefined>
   /** Whether a request seems to be a member's: it carries a session cookie, valid or not. */
   maybeMember(request: FastifyRequest): boolean
+  /** What the page says of analytics to who asks for it from an address. */
+  analyticsFor(address: string): PublicAnalytics | null
   /** What the page carries for the member who asks for it; null where it is written for anyone. */
   bootData(match: PageMatch, request: FastifyRequest, reply: FastifyReply): Promise<BootData | null>
 }
@@ -68,7 +71,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     // Not by URL: it reads `//a/b` as the path `/b` of the host `a`.
     const pathname = request.url.split('?', 1)[0]!
     const page = request.method === 'GET' || request.method === 'HEAD'
-    if (!page || /^\/(api|identity|support-requests|\.well-known|dev)(\/|$)/.test(pathname))
+    if (!page || /^\/(api|identity|v1|support-requests|\.well-known|dev)(\/|$)/.test(pathname))
       return sendProblem(problem('not_found'), request, reply, deps.publicOrigin)
     if (/^\/(assets|builds|files|icons)\//.test(pathname))
       return reply.code(404).type('text/plain').send('Not found')
@@ -99,6 +102,7 @@ async function sendPage(
     needs: match && status !== 404 ? neededBy(match, maybeMember) : [],
     bootData,
     prerendered: match && status === 200 && !maybeMember ? match.id : null,
+    analytics: deps.analyticsFor(request.ip),
   }
   return (
     reply

@@ -18,7 +18,7 @@ const ttlMs = 10 * 60_000
 export function searchEngineRoutes(server: FastifyInstance, deps: SearchEnginesDeps): void {
   const robots = [
     'User-agent: *',
-    ...['/api/', '/identity/', '/s/', '/dev/', '/support-requests', '/unsubscribe'].map(
+    ...['/api/', '/identity/', '/s/', '/v1/', '/dev/', '/support-requests', '/unsubscribe'].map(
       (path) => `Disallow: ${path}`,
     ),
     `Sitemap: ${deps.publicOrigin}/sitemap.xml`,

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootDataId, type BootData } from '#contracts/boot-data.ts'
 import { identityMetaName, type PublicIdentity } from '#contracts/identity-provider.ts'
+import { analyticsMetaName, type PublicAnalytics } from '#contracts/public-analytics.ts'
 import type { Layout, PageId } from '#contracts/page-routes.ts'
 import { pageFilesPath, type PageFiles } from '#server/build/page-files.ts'
 import { prerenderedPagesPath, type PrerenderedPages } from '#server/build/prerendered-pages.ts'
@@ -16,6 +17,8 @@ export interface ShellPage {
   shared: SharedPage | null
   /** The pages whose files are needed for it. */
   needs: PageId[]
+  /** What is said of analytics to who asked; null where there is none. */
+  analytics: PublicAnalytics | null
   /** What the member who asked is answered first; null in a page for anyone. */
   bootData: BootData | null
   /** The page whose first screen it carries, where that was rendered when the app was built. */
@@ -24,19 +27,20 @@ export interface ShellPage {
 
 /** Reads the built web app once, and answers how to write a page's shell. */
 export function openShell(webDir: string, identity: PublicIdentity): (page: ShellPage) => string {
-  const provider = `<meta name="${identityMetaName}" content="${escapeHtml(JSON.stringify(identity))}">`
+  const provider = metaOf(identityMetaName, identity)
   const html =
     read(join(webDir, 'index.html')) ??
     '<!doctype html><title>Crels</title><body>The web app is not built.</body>'
   const files = JSON.parse(read(join(webDir, pageFilesPath)) ?? '{}') as Partial<Record<PageId, PageFiles>>
   const screens = JSON.parse(read(join(webDir, prerenderedPagesPath)) ?? '{}') as PrerenderedPages
-  return ({ title, layout, shared, needs, bootData, prerendered }) => {
+  return ({ title, layout, shared, needs, analytics, bootData, prerendered }) => {
     const screen = prerendered ? screens[prerendered] : undefined
     const loads = filesFor(needs.map((id) => files[id]))
     const shell = described(html, shared?.description)
       .replace(
         /<title>.*?<\/title>/s,
-        () => `<title>${escapeHtml(title)}</title>${searchTags(shared)}${provider}`,
+        () =>
+          `<title>${escapeHtml(title)}</title>${searchTags(shared)}${provider}${analytics ? metaOf(analyticsMetaName, analytics) : ''}`,
       )
       // After what the first load needs: the order is that of the requests.
       .replace('</head>', () => `${loads}</head>`)
@@ -56,6 +60,10 @@ function withScreen(shell: string, screen: string): string {
     .replaceAll(/<(?:script type="module"|link rel="modulepreload")[^>]*(?=>)/g, '$& fetchpriority="low"')
     .replace(/<noscript>.*?<\/noscript>/s, '')
     .replace('<div id="root">', (root) => root + screen)
+}
+
+function metaOf(name: string, content: object): string {
+  return `<meta name="${name}" content="${escapeHtml(JSON.stringify(content))}">`
 }
 
 function searchTags(shared: SharedPage | null): string {

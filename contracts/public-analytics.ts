@@ -1,0 +1,13 @@
+/** What a page knows of product analytics. Nothing of it is secret. */
+export interface PublicAnalytics {
+  /** Names this installation in messages. */
+  writeKey: string
+  /** Whether this visitor is asked before anything is sent. */
+  asks: boolean
+}
+
+/** The `<meta>` in which every page of the server says it, as JSON; without it nothing is sent. */
+export const analyticsMetaName = 'analytics'
+
+/** Of what visitors are told when they are asked: who agreed to an older one is asked again. */
+export const consentVersion = 1
