@@ -26,6 +26,8 @@ export const linkPreview = z.object({
   host: z.nullable(shownHost),
   /** Whose campaign it is of; null for a link of a member's own. */
   brand: z.nullable(z.object({ name: z.string() })),
+  /** Of its campaign, for previews; null for a link of a member's own. */
+  imageURL: z.nullable(z.string()),
   /** Who is paid for visits, in a sentence for people. */
   disclosure: z.string(),
   state,

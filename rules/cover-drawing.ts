@@ -1,61 +1,112 @@
-/** What a cover is drawn from: two colours as `#rrggbb`, and a text that makes its light and arc its own. */
-export interface Cover {
-  base: string
-  glow: string
-  seed: string
-}
-
-type Colour = [red: number, green: number, blue: number]
+import { seedOf } from './seed.ts'
 
 /**
- * A campaign's cover as a picture: the brand's colour, one soft light, an arc of the coin, as the screens draw it
- * (web/ui/cover-art.tsx). Answers `width × height` pixels of three bytes, row by row.
+ * A shape on a cover, around its middle at `x` and `y` of the width and height: an ellipse of radii in pixels of a card,
+ * or in shares of its width and height as `58%`; or a path in pixels.
  */
-export function coverPixels({ base, glow, seed }: Cover, width: number, height: number): Uint8Array {
-  const [ground, light] = [colourOf(base), colourOf(glow)]
-  const { lightX, lightY, arcX, arcY } = placesOf(seed)
-  const [bright, dark] = [mixed(ground, [255, 255, 255], 0.05), mixed(ground, [0, 0, 0], 0.2)]
-  const [reach, radius] = [height * 0.95, height * 0.5]
-  const pixels = new Uint8Array(width * height * 3)
-  let at = 0
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      let colour = mixed(bright, dark, x / width / 2 + y / height / 2)
-      const toLight = Math.hypot(x - lightX * width, y - lightY * height) / reach
-      if (toLight < 1) colour = mixed(colour, light, 1 - toLight)
-      const toArc = Math.hypot(x - arcX * width, y - arcY * height)
-      const isGap = x - arcX * width > Math.abs(y - arcY * height)
-      if (!isGap && Math.abs(toArc - radius) < radius * 0.16) colour = mixed(colour, [255, 255, 255], 0.08)
-      pixels[at++] = colour[0]
-      pixels[at++] = colour[1]
-      pixels[at++] = colour[2]
-    }
-  return pixels
+export interface CoverShape {
+  x: string
+  y: string
+  rx?: number | string
+  ry?: number | string
+  d?: string
+  /** `glow`: the brand's light colour. */
+  fill: 'glow' | '#fff' | '#000'
+  opacity: number
 }
 
-/** Where light and arc stand, as shares of width and height. */
-function placesOf(seed: string): { lightX: number; lightY: number; arcX: number; arcY: number } {
-  // FNV-1a, spread over 31 bits.
-  let hash = 0x811c9dc5
-  for (const letter of seed) hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193)
-  const number = hash >>> 1
-  return {
-    lightX: 0.7 + (number % 25) / 100,
-    lightY: 0.06 + ((number >> 5) % 26) / 100,
-    arcX: 0.2 + ((number >> 9) % 34) / 100,
-    arcY: 0.3 + ((number >> 13) % 60) / 100,
-  }
+/** What a campaign's cover is composed of: the same on its card, its page and in previews of its links. */
+export interface CoverDrawing {
+  /** The ones behind first. */
+  shapes: readonly CoverShape[]
+  /** Where the category's glyph has its middle. */
+  glyph: { x: string; y: string }
 }
 
-function colourOf(hex: string): Colour {
-  const number = Number.parseInt(hex.slice(1), 16)
-  return [number >> 16, (number >> 8) & 255, number & 255]
+/** The composition of a campaign's cover, one of six by `seed`. */
+export function coverDrawing(seed: string): CoverDrawing {
+  return drawings[seedOf(seed) % drawings.length]!
 }
 
-function mixed(one: Colour, other: Colour, share: number): Colour {
-  return [
-    one[0] + (other[0] - one[0]) * share,
-    one[1] + (other[1] - one[1]) * share,
-    one[2] + (other[2] - one[2]) * share,
-  ]
+const glow = { fill: 'glow', opacity: 0.36 } as const
+const light = { fill: '#fff', opacity: 0.1 } as const
+const shade = { fill: '#000', opacity: 0.14 } as const
+
+const round = (x: string, y: string, r: number) => ({ x, y, rx: r, ry: r })
+const drawn = (x: string, y: string, d: string) => ({ x, y, d })
+
+const drawings: readonly CoverDrawing[] = [
+  // A sun and its ring.
+  {
+    shapes: [
+      {
+        ...drawn(
+          '80%',
+          '46%',
+          'M-117 0a117 117 0 1 0 234 0a117 117 0 1 0-234 0zM-113 0a113 113 0 1 1 226 0a113 113 0 1 1-226 0z',
+        ),
+        ...light,
+      },
+      { ...round('80%', '46%', 84), ...glow },
+    ],
+    glyph: { x: '80%', y: '46%' },
+  },
+  // Hills under a low sun.
+  {
+    shapes: [
+      { ...round('92%', '20%', 44), ...glow },
+      { x: '52%', y: '122%', rx: '60%', ry: '58%', ...shade },
+      { x: '92%', y: '118%', rx: '58%', ry: '70%', ...light },
+    ],
+    glyph: { x: '80%', y: '42%' },
+  },
+  // Bands.
+  {
+    shapes: [
+      { ...drawn('63%', '50%', 'M101-250h43l-202 500h-43z'), ...light },
+      { ...drawn('80%', '50%', 'M101-250h27l-202 500h-27z'), ...glow },
+      { ...drawn('92%', '50%', 'M101-250h900v500h-1102z'), ...light },
+    ],
+    glyph: { x: '80%', y: '46%' },
+  },
+  // An arch in an arch.
+  {
+    shapes: [
+      { ...round('80%', '84%', 118), ...light },
+      { ...round('80%', '84%', 78), ...glow },
+    ],
+    glyph: { x: '80%', y: '56%' },
+  },
+  // A folded sheet.
+  {
+    shapes: [
+      { ...drawn('60%', '50%', 'M81-250h1500v500h-1662z'), ...glow },
+      { ...drawn('50%', '46%', 'M-1500 546L1500-546V900H-1500z'), ...shade },
+    ],
+    glyph: { x: '76%', y: '46%' },
+  },
+  // Three rounds.
+  {
+    shapes: [
+      { ...round('58%', '88%', 42), ...shade },
+      { ...round('84%', '58%', 74), ...glow },
+      { ...round('62%', '24%', 54), ...light },
+    ],
+    glyph: { x: '80%', y: '46%' },
+  },
+]
+
+/** A cover's ground: from the colour at the left, which carries white text, to that at the right. */
+export function coverGround({ base, glow: lit }: { base: string; glow: string }): {
+  from: string
+  to: string
+} {
+  return { from: mixed(base, '#000000', 0.28), to: mixed(base, lit, 0.22) }
+}
+
+/** `share` of the other colour in the one, as `#rrggbb`. */
+function mixed(one: string, other: string, share: number): string {
+  const part = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
+  const parts = [1, 3, 5].map((at) => Math.round(part(one, at) * (1 - share) + part(other, at) * share))
+  return `#${parts.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }

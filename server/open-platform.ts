@@ -13,6 +13,7 @@ import { createListener, type Listener } from './platform/listener.ts'
 import { openMailer } from './platform/mail/mailer.ts'
 import type { Platform } from './platform/module.ts'
 import { secretLock, tidySecretKeys } from './platform/rotate-secret.ts'
+import { openSharePictures } from './platform/share-pictures/share-pictures.ts'
 import { sealedPlaces } from './sealed-places.ts'
 
 /** How often this machine's clock is compared with the database's, in milliseconds. */
@@ -61,6 +62,7 @@ export async function openPlatform(
   const mailer = openMailer({ config, db, secret, log, enqueue })
   const fileStore = await openFileStore(config)
   const files = openFiles({ store: fileStore, db, enqueue })
+  const sharePictures = openSharePictures({ files, log })
   return {
     config,
     db,
@@ -70,6 +72,7 @@ export async function openPlatform(
     secret,
     mailer,
     files,
+    sharePictures,
     databaseHealth,
     logins,
     listener,
@@ -80,6 +83,7 @@ export async function openPlatform(
     followClock: clockFollower.start,
     stopClock: clockFollower.stop,
     close: async () => {
+      sharePictures.close()
       await Promise.all([db.destroy(), preparedDb.destroy()])
       await listener.stop()
     },

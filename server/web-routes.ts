@@ -7,11 +7,12 @@ import { hasDevelopmentTools } from './development-tools.ts'
 import { publicIdentity } from './identity-settings.ts'
 import {
   aboutCampaignPage,
-  campaignPaths,
+  campaignPages,
   campaignNames,
   categoryName,
-  coverImageRoutes,
+  campaignPictureRoutes,
 } from './modules/campaigns/public.ts'
+import { aboutInvitation, invitationPictureRoutes } from './modules/friends/public.ts'
 import { pixelBrand } from './modules/brands/public.ts'
 import { pixelRoutes } from './modules/conversions/pixel-routes.ts'
 import { snippetRoute } from './modules/conversions/snippet-route.ts'
@@ -33,6 +34,8 @@ import { registerPages } from './platform/http/pages.ts'
 import type { ProxyWatch } from './platform/http/proxy-watch.ts'
 import type { RateLimiter } from './platform/http/rate-limits.ts'
 import { searchEngineRoutes } from './platform/http/search-engines.ts'
+import { sitePictureRoute } from './platform/share-pictures/site-picture.ts'
+import type { SharePictures } from './platform/share-pictures/share-pictures.ts'
 import { mailboxRoutes } from './platform/mail/mailbox-routes.ts'
 import { mailReportRoutes } from './platform/mail/report-routes.ts'
 
@@ -47,6 +50,7 @@ export async function registerWebRoutes(
     clicks,
     countries,
     fileStore,
+    sharePictures,
     webDir,
     rateLimiter,
     authenticator,
@@ -60,6 +64,7 @@ export async function registerWebRoutes(
     clicks: ClickPath
     countries: Countries
     fileStore: FileStore
+    sharePictures: SharePictures
     webDir: string
     rateLimiter: RateLimiter
     authenticator: Authenticator
@@ -90,10 +95,12 @@ export async function registerWebRoutes(
   if (hasDevelopmentTools(config) && !config.smtpUrl) mailboxRoutes(server, db)
   if (config.allowLocalDestinations && hasDevelopmentTools(config))
     demoBrandRoutes(server, { db, clock, publicOrigin: config.publicOrigin, clicks })
-  coverImageRoutes(server, db)
+  sitePictureRoute(server, sharePictures)
+  campaignPictureRoutes(server, { db, sharePictures })
+  invitationPictureRoutes(server, { db, sharePictures })
   searchEngineRoutes(server, {
     publicOrigin: config.publicOrigin,
-    foundPaths: async (max) => await campaignPaths(db, clock.now(), max),
+    found: campaignPages(db, clock),
   })
   await registerPages(server, {
     webDir,
@@ -104,6 +111,7 @@ export async function registerWebRoutes(
       const title = await categoryName(db, params.category!)
       return title === undefined ? undefined : { title }
     },
+    aboutInvitation: async (shortId) => await aboutInvitation(db, shortId),
     maybeMember: (request) => hasSessionCookie(request, config.publicOrigin),
     bootData,
     analyticsFor: pageAnalytics(config, countries),

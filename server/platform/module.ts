@@ -13,6 +13,7 @@ import type { MemberErasure } from './member-erasure.ts'
 import type { MemberExport } from './member-export.ts'
 import type { ReadinessCheck } from './readiness.ts'
 import type { Secret } from './secret.ts'
+import type { SharePictures } from './share-pictures/share-pictures.ts'
 import type { TopicVersionSource } from './topic-versions.ts'
 
 /** What every module is opened with; server/open-platform.ts makes it. */
@@ -26,6 +27,7 @@ export interface Platform {
   secret: Secret
   mailer: Mailer
   files: Files
+  sharePictures: SharePictures
 }
 
 /** What a module is to the product. Its `module.ts` returns it, server/modules.ts lists it, server/app.ts loops over the list. */

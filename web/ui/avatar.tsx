@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import classes from './avatar.module.css'
-import { seedOf } from './seed.ts'
+import { seedOf } from '#rules/seed.ts'
 
 /** A person's photo, or a kind face drawn from the name: the same name, the same face. Decorative: the name is beside it. */
 export function Avatar({ name, url, size = 36 }: { name: string; url?: string | null; size?: number }) {

@@ -1,5 +1,5 @@
 import { useState, type CSSProperties } from 'react'
-import { firstLetter, seedOf } from './seed.ts'
+import { firstLetter, seedOf } from '#rules/seed.ts'
 import classes from './brand-logo.module.css'
 
 /** What of a brand its logo is drawn from. */

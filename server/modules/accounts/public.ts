@@ -23,6 +23,7 @@ export {
   type Member,
   type MemberState,
 } from './member-queries.ts'
+export { getPublicUser } from './user-document.ts'
 export { dropPhoto } from './put-photo.ts'
 export { provisionMember } from './provision-member.ts'
 export type { RecordTimeZone, UpdateIdentity } from './update-user.ts'

@@ -39,7 +39,9 @@ export function publicCard(campaign: CampaignNow, now: Date): PublicCard {
 }
 
 /** The brand of a campaign in short. */
-export function brandCard(row: CampaignRow): BrandCard {
+export function brandCard(
+  row: Pick<CampaignRow, 'brandId' | 'brandSlug' | 'brandName' | 'colorBase' | 'colorGlow' | 'logoKey'>,
+): BrandCard {
   const { brandId: id, brandSlug: slug, brandName: name, colorBase: base, colorGlow: glow, logoKey } = row
   return { id, slug, name, colors: { base, glow }, logoURL: logoKey && filesPrefix + logoKey }
 }

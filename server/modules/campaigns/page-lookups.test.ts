@@ -1,8 +1,14 @@
+import fastify from 'fastify'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pageRoutes, type PageRoute } from '#contracts/page-routes.ts'
+import { searchEngineRoutes } from '#server/platform/http/search-engines.ts'
 import { takeEveryTurn } from '#server/platform/image-turns.fixture.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createBrand, createCampaign } from '#testing/campaigns.ts'
+import { createMember } from '#testing/members.ts'
+import { campaignPicture } from './campaign-picture.ts'
+import { findCampaign } from './campaign-queries.ts'
 import { closeCampaign } from './campaigns.fixture.ts'
 
 let app: TestApp
@@ -40,15 +46,25 @@ test('a campaign’s page names brand and product for previews, never the reward
     'og:title': 'Tea &amp; &lt;Co&gt;: First flush, $&amp; nothing else',
     'og:description': summary,
     'og:url': url,
-    'og:image': `${app.config.publicOrigin}/covers/${id}.png`,
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'og:image:alt': 'Tea &amp; &lt;Co&gt;: First flush, $&amp; nothing else',
     'og:site_name': 'Crels',
     'twitter:card': 'summary_large_image',
   })
   expect(body.slice(0, body.indexOf('</head>'))).not.toMatch(/every sale|each tin/)
-  const image = await get(`/covers/${id}.png`)
-  expect(image.headers).toMatchObject({ 'content-type': 'image/png' })
+  const path = tagsOf(body)['og:image']!.slice(app.config.publicOrigin.length)
+  expect(path).toMatch(new RegExp(`^/covers/${id}\\.png\\?v=[0-9a-f]{16}$`))
+  const image = await get(path)
+  const etag = image.headers['etag'] as string
+  expect(image.headers).toMatchObject({
+    'content-type': 'image/png',
+    'cache-control': 'public, max-age=86400',
+  })
   expect(image.rawPayload.subarray(1, 4).toString()).toBe('PNG')
-  expect([image.rawPayload.readUInt32BE(16), image.rawPayload.readUInt32BE(20)]).toEqual([600, 315])
+  expect([image.rawPayload.readUInt32BE(16), image.rawPayload.readUInt32BE(20)]).toEqual([1200, 630])
+  const known = await app.server.inject({ url: path, headers: { 'if-none-match': etag } })
+  expect([known.statusCode, known.body]).toEqual([304, ''])
 })
 
 test('a campaign without words for buyers is named by its brand alone', async () => {
@@ -90,10 +106,59 @@ test('what cannot be seen has neither preview nor cover', async () => {
 test('other pages worth finding have a preview of their own, the rest none', async () => {
   expect(tagsOf((await get('/faq')).body)).toMatchObject({
     'og:url': `${app.config.publicOrigin}/faq`,
-    'og:image': `${app.config.publicOrigin}/icons/icon-512.png`,
-    'twitter:card': 'summary',
+    'og:image': `${app.config.publicOrigin}/pictures/site.png`,
+    'twitter:card': 'summary_large_image',
   })
   expect(tagsOf((await get('/login')).body)).not.toHaveProperty('og:url')
+})
+
+test('a campaign’s picture is given what buyers read, and nothing of what creators are paid', async () => {
+  const brand = await createBrand(app, { name: 'Tea & Co', tagline: 'Leaves, and time' })
+  const { id } = await createCampaign(app, {
+    brandId: brand.id,
+    title: 'Earn 84 crels',
+    summary: 'Paid 84 a tin',
+  })
+  const drawn = JSON.stringify(campaignPicture((await findCampaign(app.db, id))!))
+  expect(drawn).toContain('Tea & Co')
+  expect(drawn).toContain('Leaves, and time')
+  expect(drawn).not.toMatch(/84|crels a|Paid/)
+})
+
+test('an invitation is shared as whose it is; the page stays one page', async () => {
+  const { uid, headers } = await createMember(app, { displayName: 'Ola & <b>' })
+  const { rows } = await sql<{ shortId: string }>`
+    select short_id as "shortId" from member where uid = ${uid}`.execute(app.db)
+  const shortId = rows[0]!.shortId
+  const url = `/signup?invitedBy=${shortId}`
+  const { body } = await get(url)
+  expect(body).toContain(`<link rel="canonical" href="${app.config.publicOrigin}/signup">`)
+  expect(body).toContain('<title>Create your account')
+  const tags = tagsOf(body)
+  expect(tags).toMatchObject({
+    'og:title': 'Ola &amp; &lt;b&gt; invites you to Crels',
+    'og:url': app.config.publicOrigin + url,
+  })
+  const picture = tags['og:image']!.slice(app.config.publicOrigin.length)
+  const image = await get(picture)
+  expect([image.rawPayload.readUInt32BE(16), image.rawPayload.readUInt32BE(20)]).toEqual([1200, 630])
+  // Who hides from those they invite has no name there either, and the picture is another one.
+  await app.server.inject({
+    method: 'PATCH',
+    url: `/api/v1/users/${uid}`,
+    headers,
+    payload: { shownToInvited: false },
+  })
+  const hidden = tagsOf((await get(url)).body)
+  expect(hidden['og:title']).toBe('You’re invited to Crels')
+  expect(hidden['og:image']).not.toBe(tags['og:image'])
+  for (const stranger of ['k7m2qw9d', 'x', '<script>'])
+    expect(tagsOf((await get(`/signup?invitedBy=${encodeURIComponent(stranger)}`)).body)).toMatchObject({
+      'og:title': 'Create your account',
+      'og:image': `${app.config.publicOrigin}/pictures/site.png`,
+    })
+  for (const file of ['k7m2qw9d.png', 'x.png', `${shortId}.svg`])
+    expect((await get(`/pictures/invitations/${file}`)).statusCode).toBe(404)
 })
 
 test('the site map has every page worth finding and every campaign that runs, and robots know of it', async () => {
@@ -108,5 +173,43 @@ test('the site map has every page worth finding and every campaign that runs, an
     if (!route.path.includes(':')) expect(found.includes(route.path), id).toBe(route.indexed === true)
   expect(found).toContain(`/campaigns/${runs.id}`)
   expect(found).not.toContain(`/campaigns/${ended.id}`)
-  expect((await get('/robots.txt')).body).toContain(`Sitemap: ${app.config.publicOrigin}/sitemap.xml\n`)
+  const robots = (await get('/robots.txt')).body
+  expect(robots).toContain(`Sitemap: ${app.config.publicOrigin}/sitemap.xml\n`)
+  // Search engines stay out of short links; what shows a posted one may follow it.
+  const [everyone, previewers] = robots.split('\n\n')
+  expect(everyone).toContain('Disallow: /s/\n'.trim())
+  expect(previewers).toMatch(/^User-agent: Twitterbot/)
+  expect(previewers).not.toContain('/s/')
+  expect(previewers).toContain('Disallow: /api/')
+})
+
+test('more pages than one site map may hold are in several, each page once', async () => {
+  const pages = Array.from({ length: 25 }, (_, at) => `/campaigns/${at}`)
+  const server = fastify()
+  searchEngineRoutes(server, {
+    publicOrigin: 'https://a.example',
+    found: {
+      count: async () => pages.length,
+      list: async ({ skip, max }) => pages.slice(skip, skip + max),
+    },
+    addressesMax: 10,
+  })
+  const read = async (url: string) =>
+    [...(await server.inject({ url })).body.matchAll(/<loc>https:\/\/a\.example([^<]+)<\/loc>/g)].map(
+      ([, path]) => path!,
+    )
+  const parts = await read('/sitemap.xml')
+  const found: string[] = []
+  for (const [at, part] of parts.entries()) {
+    expect(part).toBe(`/sitemaps/${at + 1}.xml`)
+    const addresses = await read(part)
+    expect(addresses.length).toBeLessThanOrEqual(10)
+    found.push(...addresses)
+  }
+  expect(new Set(found).size).toBe(found.length)
+  expect(found.filter((path) => path.startsWith('/campaigns/'))).toEqual(pages)
+  expect(found).toContain('/faq')
+  for (const absent of [parts.length + 1, 0, 'x'])
+    expect((await server.inject({ url: `/sitemaps/${absent}.xml` })).statusCode).not.toBe(200)
+  await server.close()
 })

@@ -3,9 +3,11 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { publicName } from '#rules/public-texts.ts'
 import type { Db } from '#server/platform/database.ts'
+import type { FoundPages } from '#server/platform/http/search-engines.ts'
+import { countRunningCampaigns } from './campaign-lookups.ts'
 import { isShown } from './campaign-now.ts'
 import { findCampaign } from './campaign-queries.ts'
-import { coverImageOf, coverSize } from './cover-image.ts'
+import { campaignPicturePath } from './campaign-picture.ts'
 import { publicDescriptionOf } from './public-texts.ts'
 import { runningAt } from './running-campaigns.ts'
 
@@ -15,7 +17,7 @@ export { categoryName } from './category-queries.ts'
 export interface CampaignAbout {
   title: string
   description: string
-  image: { path: string; width?: number; height?: number }
+  image: { path: string }
 }
 
 /** Of a campaign's page; undefined where it has none: a draft, an archived one, a suspended brand's. */
@@ -26,14 +28,19 @@ export async function aboutCampaignPage(db: Db, id: string): Promise<CampaignAbo
     // What travels in previews is for buyers: what the campaign pays is on the page.
     title: publicName(row.brandName, row.publicTitle),
     description: publicDescriptionOf(row) || m.pages_campaign_description({ brand: row.brandName }),
-    image: row.coverUrl ? { path: row.coverUrl } : { path: coverImageOf(id), ...coverSize },
+    image: { path: campaignPicturePath(row) },
   }
 }
 
-/** The pages of running campaigns, the popular first. */
-export async function campaignPaths(db: Db, now: Date, max: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select c.id from campaign c join brand b on b.id = c.brand_id where ${runningAt(now)}
-    order by c.popularity desc, c.id desc limit ${max}`.execute(db)
-  return rows.map(({ id }) => paths.campaign(id))
+/** The pages of running campaigns, the oldest first: a map of thousands changes at its end. */
+export function campaignPages(db: Db, clock: { now(): Date }): FoundPages {
+  return {
+    count: async () => await countRunningCampaigns(db, clock.now()),
+    list: async ({ skip, max }) => {
+      const { rows } = await sql<{ id: string }>`
+        select c.id from campaign c join brand b on b.id = c.brand_id where ${runningAt(clock.now())}
+        order by c.id offset ${skip} limit ${max}`.execute(db)
+      return rows.map(({ id }) => paths.campaign(id))
+    },
+  }
 }

@@ -8,7 +8,10 @@ type PublicTexts = Pick<
 >
 
 /** What buyers read about a campaign: its own words, else the brand's tagline; empty without either. */
-export function publicDescriptionOf({ publicDescription, brandTagline }: PublicTexts): string {
+export function publicDescriptionOf({
+  publicDescription,
+  brandTagline,
+}: Pick<PublicTexts, 'publicDescription' | 'brandTagline'>): string {
   return publicDescription ?? brandTagline
 }
 

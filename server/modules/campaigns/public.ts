@@ -10,8 +10,8 @@ export {
   type ShareableCampaign,
 } from './campaign-lookups.ts'
 export { campaignFile, readCampaignChanges, readCampaignFile } from './campaign-file.ts'
-export { aboutCampaignPage, campaignPaths, categoryName } from './page-lookups.ts'
-export { coverImageRoutes } from './cover-image.ts'
+export { aboutCampaignPage, campaignPages, categoryName } from './page-lookups.ts'
+export { campaignPictureRoutes } from './campaign-picture.ts'
 export { campaignStateAt, campaignStates } from './state-changes.ts'
 export { campaignsOfBrand, countRunningByBrand, reachOfBrand } from './brand-campaigns.ts'
 export { changeCampaign } from './change-campaign.ts'

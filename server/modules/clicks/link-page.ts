@@ -68,7 +68,7 @@ export function linkPages(publicOrigin: string) {
     preview: (preview: LinkPreview): LinkPage => ({
       status: 200,
       headers,
-      body: html(m.links_preview_heading(), previewHtml(preview), publicOrigin),
+      body: html(m.links_preview_heading(), previewHtml(preview), publicOrigin, previewTags(preview)),
     }),
   }
 }
@@ -92,11 +92,28 @@ function previewHtml({ url, title, host, disclosure }: LinkPreview): string {
   )
 }
 
-/** `content` is HTML already. */
-function html(title: string, content: string, publicOrigin: string): string {
+/** What previews of the link to this page show; only what the page itself says. */
+function previewTags({ url, title, imageURL, disclosure }: LinkPreview): string {
+  const tags: Record<string, string> = {
+    'og:type': 'website',
+    'og:site_name': m.common_app_name(),
+    'og:title': title ?? m.links_preview_heading(),
+    'og:description': disclosure,
+    'og:url': `${url}+`,
+    ...(imageURL && { 'og:image': imageURL, 'og:image:width': '1200', 'og:image:height': '630' }),
+    ...(imageURL && { 'og:image:alt': title ?? '' }),
+  }
+  const written = Object.entries(tags).map(
+    ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`,
+  )
+  return `${written.join('')}<meta name="twitter:card" content="${imageURL ? 'summary_large_image' : 'summary'}">`
+}
+
+/** `content` and `head` are HTML already. */
+function html(title: string, content: string, publicOrigin: string, head = ''): string {
   return (
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
-    `<title>${escapeHtml(title)}</title><link rel="stylesheet" href="/fonts.css"><style>${style}</style></head><body data-layout="none"><main>` +
+    `<title>${escapeHtml(title)}</title>${head}<link rel="stylesheet" href="/fonts.css"><style>${style}</style></head><body data-layout="none"><main>` +
     `${mark}<h1>${escapeHtml(title)}</h1>${content}` +
     `<a href="${escapeHtml(publicOrigin)}/">${escapeHtml(m.links_home())}</a></main></body></html>`
   )

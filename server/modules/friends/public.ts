@@ -1,5 +1,6 @@
 // What other modules, and the composition, may call. Every write takes the caller's transaction first.
 export { acceptInvitation } from './accept-invitation.ts'
+export { aboutInvitation, invitationPictureRoutes } from './invitation-picture.ts'
 export { friendReward } from './invitation-rewards.ts'
 export {
   invitationsUnderReview,

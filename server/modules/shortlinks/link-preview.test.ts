@@ -31,6 +31,7 @@ test('says where a link of one’s own leads, without the member and without a v
     title: 'Books & <b>',
     host: { name: 'bücher.example', ascii: 'xn--bcher-kva.example' },
     brand: null,
+    imageURL: null,
     disclosure: expect.stringContaining('No one is paid'),
     state: 'active',
   })
@@ -56,7 +57,10 @@ test('a campaign link’s preview names the campaign, and says that the member i
   // What it pays its creators is not for those who follow the link.
   expect(shown).toMatchObject({ title: shown.brand.name, brand: { name: expect.stringContaining('Brand') } })
   expect(shown.disclosure).toContain(shown.brand.name)
-  expect((await page(campaign.link.code)).body).toContain(shown.brand.name)
+  const { body } = await page(campaign.link.code)
+  expect(body).toContain(shown.brand.name)
+  expect(shown.imageURL).toMatch(/^http.*\/covers\/cmp_[0-9a-f]{32}\.png$/)
+  expect(body).toContain(`<meta property="og:image" content="${shown.imageURL}">`)
 })
 
 test('a link that leads nowhere shows no address, and neither does what its owner wrote of a banned one', async () => {

@@ -31,6 +31,7 @@ export async function previewLink(db: Db, code: string, deps: PreviewDeps): Prom
     title: state === 'banned' ? null : (row.title ?? campaign?.publicName ?? null),
     host: leadsTo === null ? null : shownHost(leadsTo),
     brand,
+    imageURL: campaign && state !== 'banned' ? deps.publicOrigin + campaign.picturePath : null,
     disclosure: brand ? m.links_disclosure_brand({ brand: brand.name }) : m.links_disclosure_own(),
     state,
   }

@@ -56,5 +56,7 @@ export interface CampaignName {
   title: string
   /** For strangers: brand and product, never the reward. */
   publicName: string
+  /** Of its picture for previews. */
+  picturePath: string
   brand: BrandCard
 }

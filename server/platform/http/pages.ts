@@ -26,6 +26,8 @@ export interface PagesDeps {
   identity: PublicIdentity
   /** What a page's `lookup` parameter names; undefined where there is none. */
   aboutNamed(match: PageMatch): Promise<AboutPage | undefined>
+  /** What the page of an invitation says of who invites; undefined where nobody has that creator id. */
+  aboutInvitation(shortId: string): Promise<AboutPage | undefined>
   /** Whether a request seems to be a member's: it carries a session cookie, valid or not. */
   maybeMember(request: FastifyRequest): boolean
   /** What the page says of analytics to who asks for it from an address. */
@@ -39,8 +41,12 @@ export interface AboutPage {
   title: string
   /** The product's own where it has none. */
   description?: string
-  /** A path of ours. */
-  image?: { path: string; width?: number; height?: number }
+  /** In previews of links, where it says something else there. */
+  sharedTitle?: string
+  /** A path of ours, with the query that belongs to it, where the address that is shared is not the page's own. */
+  sharedPath?: string
+  /** The path of a picture of `previewSize`; what it shows is the title. */
+  image?: { path: string }
 }
 
 /**
@@ -90,7 +96,8 @@ async function sendPage(
   deps: PagesDeps,
 ): Promise<FastifyReply> {
   const match = matchPage(pathname)
-  const { status, title, ...about } = match ? await stateOf(match, deps) : absent
+  const query = new URLSearchParams(request.url.split('?')[1])
+  const { status, title, ...about } = match ? await stateOf(match, query, deps) : absent
   if (status === 503) reply.header('retry-after', '5')
   const isIndexed = status === 200 && match?.route.indexed === true
   const maybeMember = deps.maybeMember(request)
@@ -121,12 +128,14 @@ function neededBy({ id, route, params }: PageMatch, maybeMember: boolean): PageI
 }
 
 function sharedAs(publicOrigin: string, pathname: string, about: AboutPage): SharedPage {
-  const { title, description = m.layout_description(), image } = about
+  const { description = m.layout_description(), sharedPath, image } = about
+  const title = about.sharedTitle ?? about.title
   return {
     title,
     description,
     url: publicOrigin + pathname.replace(/\/$/, ''),
-    ...(image && { image: { ...image, url: publicOrigin + image.path } }),
+    ...(sharedPath && { sharedUrl: publicOrigin + sharedPath }),
+    ...(image && { image: { url: publicOrigin + image.path, alt: title } }),
   }
 }
 
@@ -137,9 +146,11 @@ interface PageState extends AboutPage {
 const absent: PageState = { status: 404, title: m.pages_not_found() }
 
 /** The status and the title of a page, the same that the app gives it. */
-async function stateOf(match: PageMatch, deps: PagesDeps): Promise<PageState> {
+async function stateOf(match: PageMatch, query: URLSearchParams, deps: PagesDeps): Promise<PageState> {
   const texts = m as unknown as Record<string, () => string>
   const title = texts[titleKey(match.id, match.params)]!()
+  const inviter = match.id === 'signup' ? query.get('invitedBy') : null
+  if (inviter) return { status: 200, title, ...(await deps.aboutInvitation(inviter).catch(() => undefined)) }
   if (match.route.lookup === undefined) return { status: 200, title }
   try {
     const found = await deps.aboutNamed(match)

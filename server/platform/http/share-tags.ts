@@ -1,4 +1,6 @@
 import { m } from '#messages'
+import { previewSize } from '../share-pictures/parts.ts'
+import { sitePicturePath } from '../share-pictures/site-picture.ts'
 import { escapeHtml } from './plain-page.ts'
 
 /** What a page says to search engines and link previews. */
@@ -8,22 +10,26 @@ export interface SharedPage {
   description: string
   /** The page's one address. */
   url: string
-  /** A picture, absolute; without one a small mark of the product. */
-  image?: { url: string; width?: number; height?: number }
+  /** The address that is shared, where it says more than the page's own. */
+  sharedUrl?: string
+  /** A picture of `previewSize`, absolute, and what it shows; without one that of the product. */
+  image?: { url: string; alt: string }
 }
 
 /** The tags of a page worth finding: its one address, and Open Graph as every network reads it. */
-export function shareTags({ title, description, url, image }: SharedPage): string {
-  const mark = { url: `${new URL(url).origin}/icons/icon-512.png`, width: 512, height: 512 }
-  const shown = image ?? mark
+export function shareTags({ title, description, url, sharedUrl = url, image }: SharedPage): string {
+  const shown = image ?? { url: new URL(url).origin + sitePicturePath, alt: m.pictures_site_alt() }
   const properties = {
     'og:type': 'website',
     'og:site_name': m.common_app_name(),
     'og:title': title,
     'og:description': description,
-    'og:url': url,
+    'og:url': sharedUrl,
     'og:image': shown.url,
-    ...(shown.width && { 'og:image:width': String(shown.width), 'og:image:height': String(shown.height) }),
+    'og:image:type': 'image/png',
+    'og:image:width': String(previewSize.width),
+    'og:image:height': String(previewSize.height),
+    'og:image:alt': shown.alt,
   }
   return [
     `<link rel="canonical" href="${escapeHtml(url)}">`,
@@ -31,6 +37,6 @@ export function shareTags({ title, description, url, image }: SharedPage): strin
       ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`,
     ),
     // The one tag of its own that X asks for; the rest it reads from the others.
-    `<meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">`,
+    '<meta name="twitter:card" content="summary_large_image">',
   ].join('')
 }

@@ -1,6 +1,6 @@
 import { useState, type CSSProperties, type ReactNode } from 'react'
+import { coverDrawing, coverGround } from '#rules/cover-drawing.ts'
 import { BrandLogo, type LogoBrand } from '../brand-logo.tsx'
-import { seedOf } from '../seed.ts'
 import classes from './cover-art.module.css'
 
 export interface CoverArtProps {
@@ -22,10 +22,7 @@ export interface CoverArtProps {
   children?: ReactNode
 }
 
-/** Compositions that the style sheet draws. */
-const ways = 6
-
-/** Cover art: a picture, or one of six compositions in the brand's colours, with the brand's logo on it. */
+/** Cover art: a picture, or a composition in the brand's colours (rules/cover-drawing.ts), with the brand's logo on it. */
 export function CoverArt({
   brand,
   seed,
@@ -38,7 +35,8 @@ export function CoverArt({
 }: CoverArtProps) {
   // A picture that does not come is no empty box.
   const [failed, setFailed] = useState<string | null>(null)
-  const style = { '--base': brand.colors.base, '--glow': brand.colors.glow } as CSSProperties
+  const { from, to } = coverGround(brand.colors)
+  const style = { '--from': from, '--to': to } as CSSProperties
   return (
     <div className={classes.art} data-size={size} style={style}>
       {imageUrl && imageUrl !== failed ? (
@@ -53,9 +51,7 @@ export function CoverArt({
           onError={() => setFailed(imageUrl)}
         />
       ) : (
-        <span className={classes.composition} data-way={seedOf(seed) % ways}>
-          {glyph}
-        </span>
+        <Composition seed={seed} glow={brand.colors.glow} glyph={glyph} />
       )}
       {size === 'card' && (
         <span className={classes.logo}>
@@ -65,5 +61,28 @@ export function CoverArt({
       {corner && <span className={classes.corner}>{corner}</span>}
       {children && <div className={classes.words}>{children}</div>}
     </div>
+  )
+}
+
+function Composition({ seed, glow, glyph }: { seed: string; glow: string; glyph: ReactNode }) {
+  const { shapes, glyph: place } = coverDrawing(seed)
+  return (
+    <>
+      <svg className={classes.composition} aria-hidden="true">
+        {shapes.map(({ x, y, rx, ry, d, opacity, ...shape }) => {
+          const fill = shape.fill === 'glow' ? glow : shape.fill
+          const key = `${x} ${y} ${rx} ${d}`
+          if (d === undefined) return <ellipse key={key} cx={x} cy={y} {...{ rx, ry, fill, opacity }} />
+          return (
+            <svg key={key} x={x} y={y} overflow="visible">
+              <path {...{ d, fill, opacity }} />
+            </svg>
+          )
+        })}
+      </svg>
+      <span className={classes.glyph} style={{ left: place.x, top: place.y }}>
+        {glyph}
+      </span>
+    </>
   )
 }
