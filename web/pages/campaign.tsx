@@ -123,7 +123,7 @@ function CampaignContent({
         {failure}
         <RateFailed rate={rate} />
         <div className={classes.layout}>
-          <CampaignHead campaign={campaign} rate={rate.usdToCrels} isMember={isMember} />
+          <CampaignHead campaign={campaign} isMember={isMember} />
           <div className={classes.action}>
             {isSettled ? (
               <CampaignAction

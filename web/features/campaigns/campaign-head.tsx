@@ -2,28 +2,24 @@ import { Link } from 'react-router'
 import { m } from '#messages'
 import type { Campaign, PublicCampaign } from '#contracts/campaigns.schemas.ts'
 import { paths, withQuery } from '#contracts/paths.ts'
-import { Coin } from '#web/ui/common/coin.tsx'
 import { formatNumber } from '#web/ui/common/format.ts'
 import { Pill } from '#web/ui/pill.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { cardFacts } from './campaign-text.ts'
-import { campaignHeading, paysResults, worthPill } from './reward-text.ts'
+import { campaignHeading, paysResults } from './reward-text.ts'
 import classes from './campaign-head.module.css'
 
-/** What a campaign is, in its first screen: reward, worth, windows, and a sentence about it. */
+/** What a campaign is, in its first screen: offer, windows, and a sentence about it; what it is worth is on the art. */
 export function CampaignHead({
   campaign,
-  rate,
   isMember,
 }: {
   campaign: Campaign | PublicCampaign
-  rate: string
   /** May browse: the brand leads to its other campaigns. */
   isMember: boolean
 }) {
   const { brand, cookieDays, holdDays, joiningBonusPoints: bonus } = campaign
   const { heading, name } = campaignHeading(campaign)
-  const worth = worthPill(campaign.reward, rate)
   const now = useNow()
   return (
     <header className={classes.head}>
@@ -38,11 +34,6 @@ export function CampaignHead({
       </p>
       <h1 tabIndex={-1}>{heading}</h1>
       <div className={classes.pills}>
-        {worth && (
-          <Pill tone="gold" icon={<Coin />}>
-            {worth}
-          </Pill>
-        )}
         {paysResults(campaign.reward) && (
           <Pill>{m.campaigns_cookie_pill({ days: formatNumber(cookieDays) })}</Pill>
         )}

@@ -9,9 +9,10 @@ import { Bleed } from '#web/ui/page.tsx'
 import { Pill } from '#web/ui/pill.tsx'
 import { badge } from './campaign-text.ts'
 import { CategoryGlyph } from './category-glyph.tsx'
+import { RewardOnArt } from './reward-on-art.tsx'
 import classes from './campaign-hero.module.css'
 
-/** The art across the top of a campaign's page, with the way back on it. */
+/** The art across the top of a campaign's page, with brand and reward on it, and the way back. */
 export function CampaignHero({ campaign }: { campaign: Campaign | PublicCampaign }) {
   const { brand } = campaign
   const corner = badge(campaign)
@@ -25,8 +26,11 @@ export function CampaignHero({ campaign }: { campaign: Campaign | PublicCampaign
           glyph={<CategoryGlyph icon={campaign.category.icon} />}
           imageUrl={campaign.coverURL}
         >
-          <BrandLogo brand={brand} size={48} />
-          <b className={classes.brand}>{brand.name}</b>
+          <span className={classes.brand}>
+            <BrandLogo brand={brand} size={40} />
+            <b>{brand.name}</b>
+          </span>
+          <RewardOnArt reward={campaign.reward} isLarge />
         </CoverArt>
         <BackLink />
         {corner && (

@@ -13,14 +13,16 @@ import {
 import { CardRate } from './shared/card-rate.ts'
 import classes from './reward-on-art.module.css'
 
-/** The reward, large on a campaign's art: in crels or percent, and in dollars after the fee. For members alone. */
-export function RewardOnArt({ reward }: { reward: Reward }) {
+/** The reward, large on a campaign's art: in crels or percent, and in dollars after the fee. On lists for members alone. */
+export function RewardOnArt({ reward, isLarge }: { reward: Reward; isLarge?: boolean }) {
   const rate = useContext(CardRate)
   const part = rewardParts(reward)[0]
   if (!part) return null
   return (
     <>
-      <b className={classes.reward}>{part.bps === null ? crelsText(part.crels!) : formatBps(part.bps)}</b>
+      <b className={classes.reward} data-large={isLarge}>
+        {part.bps === null ? crelsText(part.crels!) : formatBps(part.bps)}
+      </b>
       <span className={classes.worth}>{rate === null ? whatFor[part.kind]() : worthText(part, rate)}</span>
     </>
   )
