@@ -16,6 +16,13 @@ export const getDailyCheckIn = endpoint<typeof rewardSchemas.getDailyCheckIn>()(
   access: 'bearer',
 })
 
+export const getStreakCard = endpoint<typeof rewardSchemas.getStreakCard>()({
+  id: 'getStreakCard',
+  method: 'GET',
+  path: '/api/v1/gamification/streak-card',
+  access: 'bearer',
+})
+
 export const monthlyClaim = endpoint<typeof rewardSchemas.monthlyClaim>()({
   id: 'monthlyClaim',
   method: 'POST',

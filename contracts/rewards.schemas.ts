@@ -154,6 +154,14 @@ export const rewardSchemas = {
     }),
     responses: { 200: checkInStatus },
   },
+  getStreakCard: {
+    summary: 'My streak as a picture to share, 1080 × 1350; `not_found` while there is none.',
+    tag,
+    answerType: 'image/png',
+    errors: ['not_found'],
+    ratePerMinute: 20,
+    responses: { 200: null },
+  },
   monthlyClaim: {
     summary: 'Claims the points for the check-ins of the month before, once a month (UTC).',
     tag,

@@ -15,6 +15,13 @@ export const getWalletSources = endpoint<typeof walletSchemas.getWalletSources>(
   access: 'bearer',
 })
 
+export const getMonthCard = endpoint<typeof walletSchemas.getMonthCard>()({
+  id: 'getMonthCard',
+  method: 'GET',
+  path: '/api/v1/wallet/month-card',
+  access: 'bearer',
+})
+
 /** With `Accept: text/csv` the whole statement as a file. */
 export const getStatement = endpoint<typeof walletSchemas.getStatement>()({
   id: 'getStatement',

@@ -90,6 +90,20 @@ export const walletSchemas = {
     tag,
     responses: { 200: walletSources },
   },
+  getMonthCard: {
+    summary:
+      'What I earned in a month as a picture to share, 1080 × 1350; `not_found` where that is nothing.',
+    tag,
+    query: z.object({
+      month: z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/)),
+      /** A name of the IANA database; UTC without one. */
+      zone: z.optional(z.string().check(z.maxLength(60))),
+    }),
+    answerType: 'image/png',
+    errors: ['not_found'],
+    ratePerMinute: 20,
+    responses: { 200: null },
+  },
   getStatement: {
     summary: 'The ledger entries that make one of my balances, newest first, each with the balance after it.',
     tag,

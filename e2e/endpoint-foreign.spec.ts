@@ -113,6 +113,9 @@ const toAnotherMember: Partial<Record<EndpointId, ProblemCode | number[] | 'publ
   // The browser is the stranger's from now on.
   createPushSubscription: [201],
   deletePushSubscription: 'not_found',
+  getMonthCard: 'not_found',
+  // Of their own.
+  getStreakCard: [200],
   dailyCheckIn: [200],
   getDailyCheckIn: [200, 200],
   monthlyClaim: 'reward_not_eligible',

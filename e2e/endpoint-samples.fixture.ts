@@ -106,6 +106,17 @@ const ownSamples: Partial<Record<EndpointId, MakeSamples>> = {
     { status: 200, params: { id }, payload: { message: 'My sister bought it on her phone.' } },
     { status: 200, params: { id }, payload: { message: 'My sister bought it, on her own phone.' } },
   ],
+  getMonthCard: async ({ app, owner: { headers } }) => {
+    const { items } = (await app.server.inject({ url: '/api/v1/wallet/statement', headers })).json()
+    const { at } = items.find(({ kind }: { kind: string }) => kind === 'earning_unlocked')
+    return [{ status: 200, query: { month: at.slice(0, 7) } }]
+  },
+  getStreakCard: async ({ app, stranger }) => {
+    const { headers } = await createMember(app)
+    for (const who of [headers, stranger.headers])
+      await app.server.inject({ method: 'POST', url: '/api/v1/gamification/daily-check-in', headers: who })
+    return [{ status: 200, headers }]
+  },
   getStatement: () => [
     { status: 200 },
     { status: 200, query: { account: 'pending', limit: '1' } },

@@ -369,3 +369,18 @@ test('deleting the account deletes the dates', async () => {
   // What is taken away beside it is in the books.
   expect((await balances(app.db, party)).points).toBe(25)
 })
+
+test('a streak is a picture for its member alone, and none before it begins', async () => {
+  await setClock('2027-03-10T12:00:00Z')
+  const [ada, ben] = [await memberIn('Europe/Berlin'), await memberIn('Europe/Berlin')]
+  const card = async (headers: Record<string, string> = {}) =>
+    await app.server.inject({ url: '/api/v1/gamification/streak-card', headers })
+  expect((await card(ada.headers)).json()).toMatchObject({ status: 404, code: 'not_found' })
+  await claim(ada)
+  const { statusCode, headers, rawPayload } = await card(ada.headers)
+  expect([statusCode, headers['content-type']]).toEqual([200, 'image/png'])
+  expect(headers['cache-control']).toContain('no-store')
+  expect([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)]).toEqual([1080, 1350])
+  expect((await card(ben.headers)).statusCode).toBe(404)
+  expect((await card()).statusCode).toBe(401)
+})

@@ -13,9 +13,10 @@ import { listOfRewards } from './list-of-rewards.ts'
 import { momentRoutes, momentVersions } from './moments.ts'
 import { listRewards } from './list-rewards.ts'
 import { publicTotals } from './public-totals.ts'
+import { streakCardRoute } from './streak-card.ts'
 
 /** What a member claims themselves, and every reward together: on /gamification, on /rewards, in the totals. */
-export function rewardsModule({ config, db, secret }: Platform): Module {
+export function rewardsModule({ config, db, secret, sharePictures }: Platform): Module {
   const { publicOrigin, clickLimits } = config
   const hashAddress = (email: string) => secret.hash('left address', normalEmail(email))
   const deps = { publicOrigin, clickLimits, hashAddress }
@@ -27,6 +28,7 @@ export function rewardsModule({ config, db, secret }: Platform): Module {
       bind(gamification.getPublicGamification, ({ db }) => totals(db)),
       bind(gamification.listRewards, ({ db, actor, query }) => listRewards(db, actor, query, deps)),
       ...momentRoutes(),
+      streakCardRoute({ publicOrigin, sharePictures }),
     ],
     erase: [rewardErasure(db)],
     export: [rewardExport(db)],

@@ -6,11 +6,12 @@ import { asksForCsv } from '#server/platform/http/asks-for-csv.ts'
 import { bind } from '#server/platform/http/bind.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
 import { walletExport } from './export-wallet.ts'
+import { monthCardRoute } from './month-card.ts'
 import { walletCsv } from './wallet-csv.ts'
 import { walletStatement } from './wallet-statement.ts'
 
 /** What a member sees of the ledger: balances, and the statement as a list or a file. */
-export function walletModule({ db: pool }: Platform): Module {
+export function walletModule({ db: pool, config: { publicOrigin }, sharePictures }: Platform): Module {
   return {
     routes: [
       bind(wallet.getWallet, async ({ db, actor }) => {
@@ -22,6 +23,7 @@ export function walletModule({ db: pool }: Platform): Module {
         return { available, pending, reserved, debt, unlocking }
       }),
       bind(wallet.getWalletSources, ({ db, actor }) => earnedByCampaign(db, actor.party)),
+      monthCardRoute({ publicOrigin, sharePictures }),
       bind(wallet.getStatement, async ({ db, actor, query, request, reply }) => {
         reply.header('vary', 'accept')
         if (!asksForCsv(request.headers.accept)) return await walletStatement(db, actor, query)

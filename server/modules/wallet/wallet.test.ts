@@ -33,9 +33,9 @@ afterAll(async () => {
 })
 
 /** Posts lines under a key of their own. */
-async function postLines(lines: Line[]): Promise<void> {
+async function postLines(lines: Line[], kind = 'test'): Promise<void> {
   const idem = crypto.randomUUID()
-  await app.db.transaction().execute((tx) => post(tx, { kind: 'test', scope: 'test', idem, lines }))
+  await app.db.transaction().execute((tx) => post(tx, { kind, scope: 'test', idem, lines }))
 }
 
 const get = async (path: string, headers: Record<string, string> = {}) =>
@@ -178,4 +178,28 @@ test('keeps members apart', async () => {
   const other = await createMember(app)
   const response = await app.server.inject({ url: '/api/v1/wallet/statement', headers: other.headers })
   expect(response.json()).toEqual({ items: [], nextCursor: null, months: [] })
+})
+
+test('what a month brought is a picture for its member alone; a month without earnings has none', async () => {
+  const card = async (query: string, headers: Record<string, string> = {}) =>
+    await get(`/month-card?${query}`, headers)
+  const { rows } = await sql<{ month: string }>`
+    select to_char(crels_now() at time zone 'UTC', 'YYYY-MM') as month`.execute(app.db)
+  const month = rows[0]!.month
+  // Other movements are no earnings.
+  await postLines(move(houseIssued, memberAvailable(party), 500))
+  expect((await card(`month=${month}`)).json()).toMatchObject({ status: 404, code: 'not_found' })
+  await postLines(move(houseIssued, memberAvailable(party), 84), 'earning_unlocked')
+  const { statusCode, headers, rawPayload } = await card(`month=${month}`)
+  expect([statusCode, headers['content-type']]).toEqual([200, 'image/png'])
+  expect(headers['cache-control']).toContain('no-store')
+  expect([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)]).toEqual([1080, 1350])
+  expect((await card('month=2020-01')).statusCode).toBe(404)
+  const other = await createMember(app)
+  expect((await card(`month=${month}`, other.headers)).statusCode).toBe(404)
+  for (const wrong of ['', 'month=2026-13', 'month=x', `month=${month}&zone=Mars/Base`])
+    expect((await card(wrong)).statusCode, wrong).toBe(422)
+  // All that was taken back is earned no more.
+  await postLines(move(memberAvailable(party), houseIssued, 84), 'earning_reversed')
+  expect((await card(`month=${month}`)).statusCode).toBe(404)
 })

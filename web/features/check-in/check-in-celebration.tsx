@@ -8,11 +8,12 @@ type Milestone = ComponentType<{ result: CheckedIn; onClose: () => void }>
 
 /**
  * What a check-in gave, in a live region that is on the page from the beginning, so that a screen reader says it; a day
- * with a bonus, and every thirtieth, fills the screen as well.
+ * with a bonus, every thirtieth and every hundredth fill the screen as well.
  */
 export function CheckInCelebration({ result, already }: { result?: CheckedIn; already?: string }) {
   const [closed, setClosed] = useState<string>()
-  const isBig = result !== undefined && (result.bonusPoints > 0 || result.streak % 30 === 0)
+  const isBig =
+    result !== undefined && (result.bonusPoints > 0 || result.streak % 30 === 0 || result.streak % 100 === 0)
   // The screen of a large day, loaded for it alone. Not loaded for want of a network, the sentence has said it all.
   const [loaded, setLoaded] = useState<{ Milestone: Milestone }>()
   useEffect(() => {

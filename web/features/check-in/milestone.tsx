@@ -1,17 +1,20 @@
-import { useId, useLayoutEffect, useRef } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { m } from '#messages'
 import type { CheckedIn } from '#contracts/rewards.schemas.ts'
 import { BigNumber } from '#web/ui/big-number.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { formatNumber, formatSigned } from '#web/ui/common/format.ts'
 import { Confetti } from '#web/ui/rare/confetti.tsx'
+import { ShareIcon } from '#web/ui/share-icon.tsx'
 import { Flame } from './check-in-drawings.tsx'
+import { StreakPicture } from './streak-picture.tsx'
 import classes from './milestone.module.css'
 
 /** A large day of the streak, as large as the screen. Escape and its button close it; the focus goes back. */
 export function Milestone({ result, onClose }: { result: CheckedIn; onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null)
   const headingId = useId()
+  const [isShared, setShared] = useState(false)
   // Before it leaves the page, which would give no focus back.
   useLayoutEffect(() => {
     const dialog = ref.current!
@@ -25,6 +28,8 @@ export function Milestone({ result, onClose }: { result: CheckedIn; onClose: () 
       className={classes.dialog}
       aria-labelledby={headingId}
       onCancel={(event) => {
+        // Not of the picture's dialog in it.
+        if (event.target !== ref.current) return
         event.preventDefault()
         onClose()
       }}
@@ -52,7 +57,11 @@ export function Milestone({ result, onClose }: { result: CheckedIn; onClose: () 
         <Button look="gold" full onClick={onClose}>
           {m.check_in_celebrate_close()}
         </Button>
+        <Button look="ghost" full icon={<ShareIcon size={20} />} onClick={() => setShared(true)}>
+          {m.pictures_streak_share()}
+        </Button>
       </div>
+      {isShared && <StreakPicture days={streak} onClose={() => setShared(false)} />}
     </dialog>
   )
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { InfiniteData } from '@tanstack/react-query'
 import { m } from '#messages'
@@ -9,12 +9,15 @@ import { Coin } from '#web/ui/common/coin.tsx'
 import { CampaignName } from '#web/ui/campaign-name.tsx'
 import { formatMonth, formatNumber, formatSigned } from '#web/ui/common/format.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
+import { ShareIcon } from '#web/ui/share-icon.tsx'
 import { LoadMore } from '#web/ui/rare/load-more.tsx'
 import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import type { useStatement } from './statement-queries.ts'
 import { entryText, kindText } from './statement-text.ts'
 import classes from './statement-months.module.css'
+
+const MonthPicture = lazy(async () => await import('./month-picture.tsx'))
 
 /** The entries by month, newest first, each month with what it came to; page by page. */
 export function StatementMonths({
@@ -27,60 +30,86 @@ export function StatementMonths({
   empty: ReactNode
 }) {
   const now = useNow()
+  const [shared, setShared] = useState<string>()
   return (
-    <Loaded
-      query={query}
-      waiting={
-        <Loading>
-          <CardSkeleton lines={5} />
-        </Loading>
-      }
-    >
-      {(data) => {
-        const months = monthsOf(data)
-        if (months.length === 0) return empty
-        return (
-          <>
-            {months.map(({ month, crels, entries }) => (
-              <section key={month} className={classes.month} aria-labelledby={`month-${month}`}>
-                <div className={classes.head}>
-                  <h3 id={`month-${month}`}>
-                    {formatMonth(month, month.slice(0, 4) !== String(now.getFullYear()))}
-                  </h3>
-                  <p className={classes.sum} data-added={crels > 0 || undefined}>
-                    <b>{formatSigned(crels)}</b>
-                    <InDollars crels={crels} dollarsOf={dollarsOf} />
-                  </p>
-                </div>
-                <Card>
-                  <Rows>
-                    {entries.map((entry) => (
-                      <EntryRow
-                        key={`${entry.transactionId} ${entry.balanceAfter}`}
-                        entry={entry}
-                        now={now}
-                      />
-                    ))}
-                  </Rows>
-                </Card>
-              </section>
-            ))}
-            {query.hasNextPage && (
-              <LoadMore
-                onMore={() => void query.fetchNextPage()}
-                shown={months.reduce((count, { entries }) => count + entries.length, 0)}
-                busy={query.isFetchingNextPage}
-                failed={query.isFetchNextPageError}
-                label={query.isFetchNextPageError ? m.common_retry() : m.wallet_load_more()}
-              >
-                {query.isFetchNextPageError && <p role="alert">{m.wallet_more_failed()}</p>}
-              </LoadMore>
-            )}
-          </>
-        )
-      }}
-    </Loaded>
+    <>
+      <Loaded
+        query={query}
+        waiting={
+          <Loading>
+            <CardSkeleton lines={5} />
+          </Loading>
+        }
+      >
+        {(data) => {
+          const months = monthsOf(data)
+          if (months.length === 0) return empty
+          return (
+            <>
+              {months.map(({ month, crels, entries }) => (
+                <section key={month} className={classes.month} aria-labelledby={`month-${month}`}>
+                  <div className={classes.head}>
+                    <h3 id={`month-${month}`}>{nameOf(month, now)}</h3>
+                    {hasEarned(entries) && (
+                      <button
+                        type="button"
+                        className={classes.share}
+                        aria-label={m.pictures_month_share({ month: nameOf(month, now) })}
+                        onClick={() => setShared(month)}
+                      >
+                        <ShareIcon size={18} />
+                      </button>
+                    )}
+                    <p className={classes.sum} data-added={crels > 0 || undefined}>
+                      <b>{formatSigned(crels)}</b>
+                      <InDollars crels={crels} dollarsOf={dollarsOf} />
+                    </p>
+                  </div>
+                  <Card>
+                    <Rows>
+                      {entries.map((entry) => (
+                        <EntryRow
+                          key={`${entry.transactionId} ${entry.balanceAfter}`}
+                          entry={entry}
+                          now={now}
+                        />
+                      ))}
+                    </Rows>
+                  </Card>
+                </section>
+              ))}
+              {query.hasNextPage && (
+                <LoadMore
+                  onMore={() => void query.fetchNextPage()}
+                  shown={months.reduce((count, { entries }) => count + entries.length, 0)}
+                  busy={query.isFetchingNextPage}
+                  failed={query.isFetchNextPageError}
+                  label={query.isFetchNextPageError ? m.common_retry() : m.wallet_load_more()}
+                >
+                  {query.isFetchNextPageError && <p role="alert">{m.wallet_more_failed()}</p>}
+                </LoadMore>
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+      {shared && (
+        <Suspense>
+          <MonthPicture month={shared} onClose={() => setShared(undefined)} />
+        </Suspense>
+      )}
+    </>
   )
+}
+
+/** A month `YYYY-MM` in words, with its year unless that is the present one. */
+function nameOf(month: string, now: Date): string {
+  return formatMonth(month, month.slice(0, 4) !== String(now.getFullYear()))
+}
+
+/** Whether a month has earnings that became available: what it brought can be posted. */
+function hasEarned(entries: StatementEntry[]): boolean {
+  return entries.some(({ kind, crels }) => kind === 'earning_unlocked' && crels > 0)
 }
 
 function InDollars({ crels, dollarsOf }: { crels: number; dollarsOf: (crels: number) => string | null }) {
