@@ -104,6 +104,16 @@ test('what cannot be seen has neither preview nor cover', async () => {
 })
 
 test('other pages worth finding have a preview of their own, the rest none', async () => {
+  const described = new Set<string>()
+  for (const { path, indexed } of Object.values<PageRoute>(pageRoutes)) {
+    if (!indexed || path.includes(':')) continue
+    const tags = tagsOf((await get(path)).body)
+    described.add(tags['description']!)
+    for (const tag of ['title', 'description', 'url', 'image', 'image:width', 'image:height', 'image:alt'])
+      expect(tags[`og:${tag}`], `${path} ${tag}`).toBeTruthy()
+  }
+  // Pages are told apart by what they say of themselves.
+  expect(described.size).toBeGreaterThan(10)
   expect(tagsOf((await get('/faq')).body)).toMatchObject({
     'og:url': `${app.config.publicOrigin}/faq`,
     'og:image': `${app.config.publicOrigin}/pictures/site.png`,
@@ -126,7 +136,7 @@ test('a campaign’s picture is given what buyers read, and nothing of what crea
 })
 
 test('an invitation is shared as whose it is; the page stays one page', async () => {
-  const { uid, headers } = await createMember(app, { displayName: 'Ola & <b>' })
+  const { uid, headers } = await createMember(app, { profile: { displayName: 'Ola & <b>' } })
   const { rows } = await sql<{ shortId: string }>`
     select short_id as "shortId" from member where uid = ${uid}`.execute(app.db)
   const shortId = rows[0]!.shortId

@@ -147,11 +147,18 @@ const absent: PageState = { status: 404, title: m.pages_not_found() }
 
 /** The status and the title of a page, the same that the app gives it. */
 async function stateOf(match: PageMatch, query: URLSearchParams, deps: PagesDeps): Promise<PageState> {
-  const texts = m as unknown as Record<string, () => string>
-  const title = texts[titleKey(match.id, match.params)]!()
+  const texts = m as unknown as Partial<Record<string, () => string>>
+  const key = titleKey(match.id, match.params)
+  const title = texts[key]!()
   const inviter = match.id === 'signup' ? query.get('invitedBy') : null
-  if (inviter) return { status: 200, title, ...(await deps.aboutInvitation(inviter).catch(() => undefined)) }
-  if (match.route.lookup === undefined) return { status: 200, title }
+  // A page without its own is described as the product is.
+  const described = { description: match.route.lookup ? undefined : texts[`${key}_description`]?.() }
+  if (inviter) {
+    // Nobody, or nobody to be found now: then it is the page as it is for anyone.
+    const invitation = await deps.aboutInvitation(inviter).catch(() => undefined)
+    return { status: 200, title, ...described, ...invitation }
+  }
+  if (match.route.lookup === undefined) return { status: 200, title, ...described }
   try {
     const found = await deps.aboutNamed(match)
     return found === undefined ? absent : { status: 200, ...found }

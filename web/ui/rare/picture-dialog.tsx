@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentProps } from 'react'
+import { useCallback, type ComponentProps } from 'react'
 import { m } from '#messages'
 import { Button } from '../button.tsx'
 import { DownloadIcon } from '../download-icon.tsx'
@@ -29,7 +29,6 @@ export function PictureDialog({
   onSave: (file: Blob, name: string) => void
   onClose: () => void
 }) {
-  const url = useObjectUrl(picture.data)
   const file = picture.data && new File([picture.data], name, { type: picture.data.type })
   const isShareable = file !== undefined && navigator.canShare?.({ files: [file] }) === true
   const share = () => {
@@ -72,20 +71,24 @@ export function PictureDialog({
           </div>
         }
       >
-        {() => <div className={classes.picture}>{url && <img src={url} alt={alt} />}</div>}
+        {(image) => (
+          <div className={classes.picture}>
+            <Preview file={image} alt={alt} />
+          </div>
+        )}
       </Loaded>
     </Dialog>
   )
 }
 
-/** The address of a file while it is shown. */
-function useObjectUrl(file: Blob | undefined): string | null {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    if (!file) return
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  return url
+/** A file in the page's memory: its address is given up with the image. */
+function Preview({ file, alt }: { file: Blob; alt: string }) {
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      image.src = URL.createObjectURL(file)
+      return () => URL.revokeObjectURL(image.src)
+    },
+    [file],
+  )
+  return <img ref={show} alt={alt} />
 }
