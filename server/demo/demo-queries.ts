@@ -62,6 +62,16 @@ export async function demoOrders(
   return rows
 }
 
+/** Payouts that the demo's creators were made; no dollar ever left for them. */
+export async function demoPayouts(tx: Tx): Promise<{ id: string; txnId: string }[]> {
+  const { rows } = await sql<{ id: string; txnId: string }>`
+    select r.id, t.id as "txnId" from redemption r
+    join txn t on t.idem = r.id and t.scope = 'redemption' and t.party = r.party
+    where r.state = 'paid' and r.party in (select party from member where ${demoMember})
+    order by r.id`.execute(tx)
+  return rows
+}
+
 /** Parties of the ledger that belong to the demo: its creators and its campaigns' budgets. */
 export async function demoParties(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ party: string }>`
@@ -104,6 +114,7 @@ export async function deleteDemoRows(
     brands: await deleted(tx, sql`delete from brand where demo`),
   }
   await deleteDemoShop(tx)
+  await deleteDemoPayouts(tx)
   await sql`delete from member_visitor where uid in ${members}`.execute(tx)
   for (const table of [
     'badge',
@@ -125,6 +136,17 @@ export async function deleteDemoRows(
   await sql`delete from support_request where uid in ${members}`.execute(tx)
   await sql`delete from identity.auth_user where id in ${members}`.execute(tx)
   return { ...gone, members: await deleted(tx, sql`delete from member where ${demoMember}`) }
+}
+
+/** Of the demo's creators, with their prices and where they went. */
+async function deleteDemoPayouts(tx: Tx): Promise<void> {
+  const parties = sql`(select party from member where ${demoMember})`
+  const payouts = sql`(select id from redemption where party in ${parties})`
+  await sql`delete from redemption_event where redemption_id in ${payouts}`.execute(tx)
+  await sql`delete from redemption where id in ${payouts}`.execute(tx)
+  await sql`delete from exchange_quote where party in ${parties}`.execute(tx)
+  await sql`
+    delete from payout_destination where uid in (select uid from member where ${demoMember})`.execute(tx)
 }
 
 /** Their files go with the next run of the job that removes what nothing shows. */

@@ -85,6 +85,26 @@ test('has a monthly claim to make, one that was missed, and nothing to celebrate
   expect(moments.items, 'nothing of the past is celebrated').toEqual([])
 })
 
+test('has cashed out once: the statement and the inbox say when, and no dollar is owed', async () => {
+  const payload = { email: demoCreator.email, password: app.demoPassword() }
+  const signedIn = await app.server.inject({ method: 'POST', url: '/identity/sign-in', payload })
+  const headers = { authorization: `Bearer ${signedIn.json().accessToken}` }
+  const { items } = (await app.server.inject({ url: '/api/v1/redemptions', headers })).json()
+  expect(items).toMatchObject([
+    {
+      state: 'paid',
+      crels: 552,
+      usdCents: 50_00,
+      timeline: ['requested', 'approved', 'sending', 'paid'].map((state) => ({ state })),
+    },
+  ])
+  const paidDaysAgo = (Date.now() - Date.parse(items[0].timeline.at(-1).at)) / 86_400_000
+  expect(paidDaysAgo).toBeGreaterThan(28)
+  const url = '/api/v1/wallet/statement?kind=redemption_paid'
+  const entries = (await app.server.inject({ url, headers })).json()
+  expect(entries.items).toMatchObject([{ crels: -552 }])
+})
+
 test('has an answered question to support, and one that waits', async () => {
   const { rows } = await queuedRequests(app.db, { state: 'open', limit: 10 })
   expect(rows).toMatchObject([{ topic: 'payout', messages: 1 }])
@@ -149,6 +169,9 @@ test('is removed whole, and the books stay balanced', async () => {
     'earning',
     'refund',
     'shop_order',
+    'redemption',
+    'exchange_quote',
+    'payout_destination',
   ])
     expect(await count(table), table).toBe(0)
   expect(await count('member')).toBe(1)

@@ -13,6 +13,7 @@ import { loadBrands, loadCampaigns, settleCampaigns } from './load-campaigns.ts'
 import { loadClicks, replayHistory } from './load-history.ts'
 import { loadCompetitors, settleLastSeason } from './load-leaderboard.ts'
 import { loadMembers } from './load-members.ts'
+import { payoutMoments } from './load-payout.ts'
 import { creatorRewards } from './load-rewards.ts'
 import { loadShop } from './load-shop.ts'
 import { loadSupport } from './load-support.ts'
@@ -53,7 +54,9 @@ export async function loadDemo(app: DemoApp): Promise<DemoSignIn> {
       rewards.recordVisits(app.clicks)
       return await loadClicks(app.clicks, history.clicks, links)
     }
-    await replayHistory(tx, { history, anchor, campaigns, members, ...rewards, clicks })
+    const payout = payoutMoments(tx, app, { anchor, me: members.get(demoCreator.key)! })
+    const late = [...rewards.late, ...payout]
+    await replayHistory(tx, { history, anchor, campaigns, members, early: rewards.early, late, clicks })
     // Before the shop, whose order was sent today: the inbox lists by when a row was written.
     await loadSupport(tx, app, { ...members.get(demoCreator.key)!, email: demoCreator.email }, anchor)
     await loadShop(tx, members.get(demoCreator.key)!, { ...app, anchor, pictures: itemPictures })

@@ -28,6 +28,7 @@ import {
   demoConversions,
   demoOrders,
   demoParties,
+  demoPayouts,
 } from './demo-queries.ts'
 import { closePacks } from './load-shop.ts'
 
@@ -50,6 +51,8 @@ export async function removeDemo(databaseUrl: string): Promise<Removed> {
       await clearPlatforms(tx)
       await closePacks(tx)
       await takeBackOrders(tx)
+      for (const { id, txnId } of await demoPayouts(tx))
+        await reverse(tx, { txnId, kind: 'demo.removed', scope: 'demo.removed', idem: id })
       for (const party of await demoParties(tx)) await emptyAndClose(tx, party)
       return await deleteDemoRows(tx)
     })

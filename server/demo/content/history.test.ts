@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { priceInCrels } from '#rules/exchange.ts'
 import { demoCampaigns } from './campaigns/all-campaigns.ts'
 import { demoCreator, otherCreators } from './creators.ts'
 import type { DemoConversion } from './demo-content.ts'
 import { demoHistory, demoPlan } from './history.ts'
+import { demoPayout } from './history/demo-creator-plan.ts'
 import { mayJoin } from './history/campaign-traffic.ts'
 
 const DAY_MS = 86_400_000
@@ -107,9 +109,10 @@ describe('the demo creator’s history', () => {
   const unlocksAt = (each: DemoConversion) => new Date(+each.at + campaignOf(each).holdDays * DAY_MS)
   const pending = accepted.filter((each) => unlocksAt(each) > anchor)
 
-  it('comes to 1,204 crels available and 318 pending, first unlocking in twelve days', () => {
+  it('comes to 1,204 crels available and 318 pending after its payout, first unlocking in twelve days', () => {
     expect(sum(pending.map(crelsOf))).toBe(318)
-    expect(sum(accepted.map(crelsOf)) - 318).toBe(1204)
+    const paidOut = priceInCrels(demoPayout.usdCents, '10.5').crels
+    expect(sum(accepted.map(crelsOf)) - 318 - paidOut).toBe(1204)
     const first = Math.min(...pending.map((each) => +unlocksAt(each)))
     expect(new Date(first).toISOString().slice(0, 10)).toBe('2026-12-03')
   })

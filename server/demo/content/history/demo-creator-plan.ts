@@ -1,8 +1,8 @@
 import { lead, sale, type PlannedEnrolment } from './planned-enrolment.ts'
 
 /**
- * The demo creator's last 75 days. On the day of loading, at 10.5 crels a dollar, they come to 1,204 crels
- * available and 318 pending, first unlocking in 12 days: the figures of the design reference.
+ * The demo creator's last 75 days. On the day of loading, at 10.5 crels a dollar and after `demoPayout`, they come to
+ * 1,204 crels available and 318 pending, first unlocking in 12 days: the figures of the design reference.
  */
 export const demoCreatorPlan: readonly PlannedEnrolment[] = [
   {
@@ -20,6 +20,9 @@ export const demoCreatorPlan: readonly PlannedEnrolment[] = [
       sale(-36, 5_150),
       sale(-18, 8_200, { clickDay: -23 }),
       sale(-9, 4_640),
+      sale(-68, 3_980),
+      sale(-66, 5_460),
+      sale(-64, 4_250),
     ],
   },
   {
@@ -30,7 +33,7 @@ export const demoCreatorPlan: readonly PlannedEnrolment[] = [
       [-44, 75],
       [-13, 80],
     ],
-    conversions: [lead(-66), lead(-58), lead(-51), lead(-43), lead(-34), lead(-12)],
+    conversions: [-66, -58, -51, -43, -34, -12, -70, -69, -68, -65, -64, -63].map((day) => lead(day)),
   },
   {
     ...joined('lumen-everything', -69),
@@ -114,6 +117,12 @@ export const demoCreatorPlan: readonly PlannedEnrolment[] = [
     conversions: [],
   },
 ]
+
+/**
+ * What the demo creator has cashed out: everything that was available by then and a little less, long enough ago to
+ * leave the lowest balance of the last 30 days alone. Days are offsets from the day of loading.
+ */
+export const demoPayout = { addedDay: -40, askedDay: -31, approvedDay: -30, paidDay: -29, usdCents: 50_00 }
 
 function joined(campaign: string, joinedDay: number, appliedDay = joinedDay) {
   return { creator: 'maya-lindqvist', campaign, appliedDay, joinedDay }

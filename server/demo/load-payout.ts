@@ -1,0 +1,62 @@
+import { createQuote } from '../modules/exchange/public.ts'
+import {
+  addDestination,
+  approveRedemption,
+  beginSending,
+  manualProvider,
+  payRedemption,
+  requestRedemption,
+  type RedemptionDeps,
+} from '../modules/redemptions/public.ts'
+import type { Tx } from '../platform/database.ts'
+import { demoCreator } from './content/creators.ts'
+import { demoPayout } from './content/history/demo-creator-plan.ts'
+import { timeline } from './content/history/timeline.ts'
+import type { DemoApp } from './load-demo.ts'
+import type { Moment } from './load-history.ts'
+import type { DemoActor } from './load-members.ts'
+
+/** A demo creator has no mailbox. */
+const mailer: RedemptionDeps['mailer'] = {
+  send: async () => {},
+  forget: async () => 0,
+  jobs: [],
+  close: () => {},
+}
+const author = 'demo'
+
+/** The demo creator's payout, from adding PayPal to the dollars that arrived: each step through its use case, in its time. */
+export function payoutMoments(
+  tx: Tx,
+  { config, secret }: Pick<DemoApp, 'config' | 'secret'>,
+  { anchor, me }: { anchor: Date; me: DemoActor },
+): Moment[] {
+  const { at } = timeline(anchor)
+  const { email } = demoCreator
+  const actor = { ...me, email, asker: { userAgent: '', country: null } }
+  const deps = { secret, mailer, publicOrigin: config.publicOrigin }
+  const sinceAccountChange = null
+  let destinationId = ''
+  let redemptionId = ''
+  const add = async () => {
+    const wish = { kind: 'paypal' as const, email }
+    destinationId = (await addDestination(tx, actor, wish, deps, { sinceAccountChange })).destination.id
+  }
+  const ask = async () => {
+    // A price holds from the moment it is given.
+    const { id: quoteId } = await createQuote(tx, actor, { usdCents: demoPayout.usdCents })
+    const wish = { quoteId, destinationId, sinceAccountChange }
+    redemptionId = (await requestRedemption(tx, actor, wish, deps)).id
+  }
+  const send = async () => {
+    const row = await approveRedemption(tx, { redemptionId, author })
+    await beginSending(tx, row, { author, provider: manualProvider, sinceChange: sinceAccountChange }, deps)
+  }
+  const pay = async () => await payRedemption(tx, { redemptionId, author, reference: 'DEMO-PAYOUT' })
+  return [
+    { at: at(demoPayout.addedDay, 12 * 60), happen: add },
+    { at: at(demoPayout.askedDay, 12 * 60), happen: ask },
+    { at: at(demoPayout.approvedDay, 9 * 60), happen: send },
+    { at: at(demoPayout.paidDay, 15 * 60), happen: pay },
+  ]
+}
