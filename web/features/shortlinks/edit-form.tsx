@@ -7,7 +7,7 @@ import { problemOf } from '#web/ui/problem-of.ts'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { useFocusWrong } from '#web/ui/use-focus-wrong.ts'
 import { fieldProps } from './draft-field.ts'
-import { draftOf, fieldsOf } from './link-draft.ts'
+import { draftOf, fieldsOf, type DraftField } from './link-draft.ts'
 import { LinkFields } from './link-fields.tsx'
 import { useEditShortlink } from './queries.ts'
 import { issuesOf } from './refusal.ts'
@@ -16,6 +16,8 @@ import classes from './shortlinks.module.css'
 /** Everything of a link that can be changed: its code stays, since it may be printed somewhere. */
 export function EditForm({ link }: { link: Shortlink }) {
   const [draft, setDraft] = useState(() => draftOf(link))
+  /** What the last answer is about. */
+  const [sent, setSent] = useState(draft)
   const [end, setEnd] = useState(link.expiresAt)
   // Another end was given beside the form.
   if (end !== link.expiresAt) {
@@ -25,7 +27,11 @@ export function EditForm({ link }: { link: Shortlink }) {
   const form = useRef<HTMLFormElement>(null)
   const edit = useEditShortlink(link.id)
   useFocusWrong(form, edit.error)
-  const issues = issuesOf(edit.error)
+  const refused = Object.entries(issuesOf(edit.error))
+  // A field that was corrected since has nothing wrong that is known.
+  const issues = Object.fromEntries(
+    refused.filter(([name]) => sent[name as DraftField] === draft[name as DraftField]),
+  )
   const props = {
     draft,
     issues,
@@ -42,6 +48,7 @@ export function EditForm({ link }: { link: Shortlink }) {
       onSubmit={(event) => {
         event.preventDefault()
         if (edit.isPending) return
+        setSent(draft)
         const { destinationUrl, ...fields } = fieldsOf(draft)
         // Who has left a campaign may still rename its link.
         const leads = destinationUrl === link.destinationUrl ? {} : { destinationUrl }
@@ -60,7 +67,7 @@ export function EditForm({ link }: { link: Shortlink }) {
         spellCheck={false}
       />
       <LinkFields {...props} />
-      {edit.isError && Object.keys(issues).length === 0 && (
+      {edit.isError && refused.length === 0 && (
         <Notice>{problemOf(edit.error).detail ?? m.shortlinks_unanswered()}</Notice>
       )}
       {edit.isSuccess && <Notice tone="green">{m.shortlinks_saved()}</Notice>}
