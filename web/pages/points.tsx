@@ -42,7 +42,7 @@ export default function PointsPage() {
             points={points.data}
             hasFailed={points.isError}
             level={gamification && levelOf(gamification)}
-            firstPoints={checkIn.data?.next.points ?? 10}
+            firstPoints={checkIn.data?.next.points}
           />
           {points.isError && (
             <ErrorState

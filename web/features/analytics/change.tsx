@@ -5,8 +5,10 @@ import classes from './change.module.css'
 /** How a figure changed from the period before, in percent, and in words for screen readers; nothing after nothing. */
 export function Change({ bps, now, before }: { bps: number | null; now: number; before: number }) {
   if (bps === null) return before === 0 && now > 0 ? <New /> : null
-  const direction = bps > 0 ? 'up' : bps < 0 ? 'down' : 'same'
-  const change = formatShare(Math.abs(bps) / 10_000)
+  // As it is read: what rounds to 0 % is the same.
+  const percent = Math.round(bps / 100)
+  const direction = percent > 0 ? 'up' : percent < 0 ? 'down' : 'same'
+  const change = formatShare(Math.abs(percent) / 100)
   const label = { up: m.analytics_more, down: m.analytics_less, same: m.analytics_same }[direction]
   return (
     <span className={classes.change} data-good={direction === 'up' || undefined}>

@@ -18,8 +18,8 @@ export function PointsCard({
   points: Points | undefined
   hasFailed: boolean
   level: { number: number; name?: string; toNext: number | null } | undefined
-  /** What the first check-in pays, for a member without points. */
-  firstPoints: number
+  /** What the first check-in pays, for a member without points; undefined until it is known. */
+  firstPoints: number | undefined
 }) {
   return (
     <section className={classes.card} aria-label={m.points_balance()}>
@@ -38,7 +38,11 @@ export function PointsCard({
         <PointsCoin size={40} />
       </div>
       {points?.balance === 0 ? (
-        <p className={classes.none}>{m.points_none_yet({ points: formatNumber(firstPoints) })}</p>
+        <p className={classes.none}>
+          {firstPoints === undefined
+            ? m.points_none_yet_waiting()
+            : m.points_none_yet({ points: formatNumber(firstPoints) })}
+        </p>
       ) : (
         <p className={classes.value}>
           <BigNumber value={points?.balance} />

@@ -22,10 +22,13 @@ const MonthPicture = lazy(async () => await import('./month-picture.tsx'))
 /** The entries by month, newest first, each month with what it came to; page by page. */
 export function StatementMonths({
   query,
+  isDebt,
   dollarsOf,
   empty,
 }: {
   query: ReturnType<typeof useStatement>
+  /** More of it is no good news. */
+  isDebt: boolean
   dollarsOf: (crels: number) => string | null
   empty: ReactNode
 }) {
@@ -60,7 +63,7 @@ export function StatementMonths({
                         <ShareIcon size={18} />
                       </button>
                     )}
-                    <p className={classes.sum} data-added={crels > 0 || undefined}>
+                    <p className={classes.sum} data-added={(crels > 0 && !isDebt) || undefined}>
                       <b>{formatSigned(crels)}</b>
                       <InDollars crels={crels} dollarsOf={dollarsOf} />
                     </p>
@@ -71,6 +74,7 @@ export function StatementMonths({
                         <EntryRow
                           key={`${entry.transactionId} ${entry.balanceAfter}`}
                           entry={entry}
+                          isDebt={isDebt}
                           now={now}
                         />
                       ))}
@@ -117,7 +121,7 @@ function InDollars({ crels, dollarsOf }: { crels: number; dollarsOf: (crels: num
   return dollars && <span className={classes.note}>{m.wallet_about_dollars({ dollars })}</span>
 }
 
-function EntryRow({ entry, now }: { entry: StatementEntry; now: Date }) {
+function EntryRow({ entry, isDebt, now }: { entry: StatementEntry; isDebt: boolean; now: Date }) {
   const { about, kind, crels, balanceAfter } = entry
   return (
     <Row className={classes.entry}>
@@ -141,7 +145,7 @@ function EntryRow({ entry, now }: { entry: StatementEntry; now: Date }) {
         </span>
       )}
       <span className={classes.amounts}>
-        <b className={classes.amount} data-added={crels > 0 || undefined}>
+        <b className={classes.amount} data-added={(crels > 0 && !isDebt) || undefined}>
           {formatSigned(crels)}
         </b>
         <span className={classes.note}>{m.wallet_balance_after({ amount: formatNumber(balanceAfter) })}</span>

@@ -117,6 +117,7 @@ function Entries({
   return (
     <StatementMonths
       query={statement}
+      isDebt={filter.account === 'debt'}
       dollarsOf={dollarsOf}
       empty={<EmptyState heading={empty()} hint={hint()} />}
     />
