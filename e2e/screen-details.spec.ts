@@ -33,6 +33,12 @@ test('the chosen colour scheme stays marked after a screen that has the choice t
   await expect.poll(painted).toBe('light')
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect.poll(painted).toBe('dark')
+  // Where the reader's own colours replace ours: edges for buttons, and for the place one is at.
+  await page.emulateMedia({ forcedColors: 'active' })
+  const action = page.getByRole('button', { name: /^Check in/ }).first()
+  expect(await action.evaluate((button) => getComputedStyle(button).borderTopStyle)).toBe('solid')
+  const place = rail.getByRole('link', { name: 'Points' })
+  expect(await place.evaluate((link) => getComputedStyle(link).outlineStyle)).toBe('solid')
   expect(consoleErrors).toEqual([])
   await context.close()
 })
