@@ -63,7 +63,9 @@ test('from sign-up to crels in the wallet', async () => {
   expect(await accessibilityViolations(page)).toEqual([])
   await sheet.getByRole('button', { name: 'Done' }).click()
   await sheet.waitFor({ state: 'detached' })
-  await page.getByRole('heading', { name: 'Your tracking link' }).waitFor()
+  // The button that was pressed is gone: the focus is on what came in its place.
+  const joined = page.getByRole('heading', { name: 'Your tracking link' })
+  await expect.poll(() => joined.evaluate((element) => element === document.activeElement)).toBe(true)
 
   // A follower, in another browser, reaches the brand's page with the click in its address.
   const follower = await visit(browser, site.origin, { viewport: 'desktop' })

@@ -69,7 +69,11 @@ test(
     await refusal
     await page.getByRole('status').filter({ hasText: 'autumn-2 is free' }).waitFor()
     await page.getByRole('button', { name: 'Shorten' }).click()
-    await page.getByRole('heading', { level: 2, name: /\/s\/autumn-2$/ }).waitFor()
+    // Above the button that was pressed, and seen all the same.
+    const own = page.getByRole('heading', { level: 2, name: /\/s\/autumn-2$/ })
+    await expect
+      .poll(() => own.evaluate((element) => element.getBoundingClientRect().top))
+      .toBeGreaterThanOrEqual(0)
     const second = page.getByRole('listitem').filter({ hasText: '/s/autumn-2' })
     await second.getByRole('link').click()
 
@@ -95,6 +99,15 @@ test(
     await page.getByText('No visit has counted in seven days').waitFor()
     // One is set: they are open.
     expect(await page.getByRole('textbox', { name: 'Source' }).inputValue()).toBe('news')
+    // A refusal is said of what was sent: not of a field that is corrected.
+    const leadsTo = page.getByRole('textbox', { name: 'Where should it lead?' })
+    const before = await leadsTo.inputValue()
+    await leadsTo.fill('javascript:alert(1)')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const refused = page.getByText('A link can lead to https and http addresses only.')
+    await refused.waitFor()
+    await leadsTo.fill(before)
+    await refused.waitFor({ state: 'detached' })
     await page.getByRole('textbox', { name: 'Title' }).fill('Autumn sale')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { level: 1, name: 'Autumn sale' }).waitFor()

@@ -43,6 +43,7 @@ export function CampaignAction({
   const [said, setSaid] = useState('')
   const [handed, setHanded] = useState<{ url: string; bonus: number } | null>(null)
   const status = useRef<HTMLDivElement>(null)
+  const joinedHeading = useRef<HTMLHeadingElement>(null)
   const situation = joinSituation(campaign, now)
 
   /** The button that was pressed is gone: the focus waits here, before what there is to do now. */
@@ -94,7 +95,8 @@ export function CampaignAction({
             captions={campaign.captions}
             onClose={() => {
               setHanded(null)
-              focusStatus()
+              // The button that opened it is gone: to the card that came in its place.
+              setTimeout(() => joinedHeading.current?.focus())
             }}
           />
         </Part>
@@ -115,7 +117,13 @@ export function CampaignAction({
                 onAgreed={agreed}
               />
             )}
-          <Standing situation={situation} campaign={campaign} onLeft={left} action={action} />
+          <Standing
+            situation={situation}
+            campaign={campaign}
+            joinedHeading={joinedHeading}
+            onLeft={left}
+            action={action}
+          />
         </>
       )}
     </>
@@ -139,7 +147,7 @@ function Ask({ next, again, action }: { next: Next; again?: boolean; action: Act
   if (next.kind === 'visitor')
     return (
       <>
-        <ButtonLink full to={withQuery(paths.signup, { redirect: pathname + search })}>
+        <ButtonLink look="gold" full to={withQuery(paths.signup, { redirect: pathname + search })}>
           {m.campaigns_join_free()}
         </ButtonLink>
         <Link className={classes.hint} to={loginPath(pathname + search)}>
@@ -161,11 +169,13 @@ function Ask({ next, again, action }: { next: Next; again?: boolean; action: Act
 function Standing({
   situation,
   campaign,
+  joinedHeading,
   onLeft,
   action,
 }: {
   situation: JoinSituation
   campaign: Campaign | PublicCampaign
+  joinedHeading: React.RefObject<HTMLHeadingElement | null>
   onLeft: (enrolment: Enrolment) => void
   action: Action
 }) {
@@ -178,7 +188,14 @@ function Standing({
             <Afterwards enrolment={situation.enrolment} />
           </ClosedCard>
         )
-      return <JoinedCard campaign={campaign} enrolment={situation.enrolment} onLeft={onLeft} />
+      return (
+        <JoinedCard
+          campaign={campaign}
+          enrolment={situation.enrolment}
+          headingRef={joinedHeading}
+          onLeft={onLeft}
+        />
+      )
     case 'applied':
       return <AppliedCard campaignId={campaign.id} onLeft={onLeft} />
     case 'left':

@@ -11,6 +11,7 @@ import { formatBps, formatNumber, formatUsd } from '#web/ui/common/format.ts'
 import { Page } from '../ui/page.tsx'
 import { Steps } from '../ui/steps.tsx'
 import classes from './crels-about.module.css'
+import columns from './side-column.module.css'
 
 /** Dollars the rate is explained with: their crels are a sum that comes out even. */
 const exampleUsdCents = 100_00
@@ -21,64 +22,70 @@ export default function AboutCrelsPage() {
   const exampleCrels = priceInCrels(exampleUsdCents, rate.usdToCrels).baseCrels
   const example = worthOf(exampleCrels, rate)
   return (
-    <Page title={m.pages_crels_about()} narrow>
+    <Page title={m.pages_crels_about()}>
       <div className={classes.lead}>
         <Coin size={72} />
         <p>{m.wallet_about_lead()}</p>
       </div>
-      <Card className={classes.card}>
-        <h2>{m.wallet_about_rate_heading()}</h2>
-        <p className={classes.rate}>
-          {rate.standing === 'default'
-            ? m.wallet_about_rate_default({ rate: rate.usdToCrels })
-            : m.wallet_about_rate({ rate: rate.usdToCrels })}
-        </p>
-        <RateFailed rate={rate} />
-        {example && (
-          <p>
-            {m.wallet_about_example({
-              crels: m.common_crels({ count: exampleCrels, amount: formatNumber(exampleCrels) }),
-              gross: formatUsd(example.grossUsdCents),
-              net: formatUsd(example.usdCents),
-              fee: formatBps(example.feeBps),
-            })}
-          </p>
-        )}
-      </Card>
-      <Card className={classes.card}>
-        <h2>{m.wallet_about_fee_heading()}</h2>
-        <p>{m.wallet_about_fee_text()}</p>
-        <Rows>
-          {FEE_TIERS.map((tier, index) => (
-            <Row key={tier.feeBps}>
-              <span>{tierText(index)}</span>
-              <b>{formatBps(tier.feeBps)}</b>
-            </Row>
-          ))}
-        </Rows>
-      </Card>
-      <Card className={classes.card}>
-        <h2>{m.wallet_about_how_heading()}</h2>
-        <Steps
-          steps={[
-            m.wallet_about_how_1(),
-            m.wallet_about_how_2(),
-            m.wallet_about_how_3(),
-            m.wallet_about_how_4(),
-          ]}
-        />
-      </Card>
-      <Card className={classes.card}>
-        <h2>{m.wallet_about_whole_heading()}</h2>
-        <p>{m.wallet_about_whole_text()}</p>
-        <h2>{m.wallet_about_points_heading()}</h2>
-        <p>{m.wallet_about_points_text()}</p>
-      </Card>
-      <div className={classes.actions}>
-        <ButtonLink to={paths.campaigns}>{m.wallet_about_cta()}</ButtonLink>
-        <ButtonLink look="soft" to={paths.crels('wallet')}>
-          {m.wallet_about_wallet()}
-        </ButtonLink>
+      <div className={columns.layout}>
+        <div className={columns.side}>
+          <Card className={classes.card}>
+            <h2>{m.wallet_about_rate_heading()}</h2>
+            <p className={classes.rate}>
+              {rate.standing === 'default'
+                ? m.wallet_about_rate_default({ rate: rate.usdToCrels })
+                : m.wallet_about_rate({ rate: rate.usdToCrels })}
+            </p>
+            <RateFailed rate={rate} />
+            {example && (
+              <p>
+                {m.wallet_about_example({
+                  crels: m.common_crels({ count: exampleCrels, amount: formatNumber(exampleCrels) }),
+                  gross: formatUsd(example.grossUsdCents),
+                  net: formatUsd(example.usdCents),
+                  fee: formatBps(example.feeBps),
+                })}
+              </p>
+            )}
+          </Card>
+          <Card className={classes.card}>
+            <h2>{m.wallet_about_fee_heading()}</h2>
+            <p>{m.wallet_about_fee_text()}</p>
+            <Rows>
+              {FEE_TIERS.map((tier, index) => (
+                <Row key={tier.feeBps}>
+                  <span>{tierText(index)}</span>
+                  <b>{formatBps(tier.feeBps)}</b>
+                </Row>
+              ))}
+            </Rows>
+          </Card>
+        </div>
+        <div className={columns.main}>
+          <Card className={classes.card}>
+            <h2>{m.wallet_about_how_heading()}</h2>
+            <Steps
+              steps={[
+                m.wallet_about_how_1(),
+                m.wallet_about_how_2(),
+                m.wallet_about_how_3(),
+                m.wallet_about_how_4(),
+              ]}
+            />
+          </Card>
+          <Card className={classes.card}>
+            <h2>{m.wallet_about_whole_heading()}</h2>
+            <p>{m.wallet_about_whole_text()}</p>
+            <h2>{m.wallet_about_points_heading()}</h2>
+            <p>{m.wallet_about_points_text()}</p>
+          </Card>
+          <div className={classes.actions}>
+            <ButtonLink to={paths.campaigns}>{m.wallet_about_cta()}</ButtonLink>
+            <ButtonLink look="soft" to={paths.crels('wallet')}>
+              {m.wallet_about_wallet()}
+            </ButtonLink>
+          </div>
+        </div>
       </div>
     </Page>
   )

@@ -95,6 +95,7 @@ export function AmountStep({
         </Button>
       </Card>
       <Button
+        look="gold"
         full
         loading={isAsking}
         disabled={!destination || !computed || error !== undefined || isHindered(terms)}

@@ -10,6 +10,7 @@ import { Page } from '../ui/page.tsx'
 import { problemOf } from '../ui/problem-of.ts'
 import { CardSkeleton, Loading } from '../ui/skeleton.tsx'
 import { useNow } from '../ui/use-now.ts'
+import classes from './side-column.module.css'
 
 /** Of the few whose mails do not arrive. */
 const ProveAddress = lazy(async () => ({
@@ -22,7 +23,7 @@ export default function ProfileInfoPage() {
   const today = localDate(useNow())
   useFocusOnHash(user.data?.uid)
   return (
-    <Page title={m.pages_profile_info()} narrow>
+    <Page title={m.pages_profile_info()}>
       {user.isPending && (
         <Loading>
           <CardSkeleton lines={1} />
@@ -38,20 +39,24 @@ export default function ProfileInfoPage() {
         />
       )}
       {user.data && (
-        <>
-          <ProfileMeter {...user.data.profileCompletion} />
-          <ProfileForm
-            key={user.data.uid}
-            user={user.data}
-            today={today}
-            proveAddress={
-              <Suspense fallback={null}>
-                <ProveAddress email={user.data.email} />
-              </Suspense>
-            }
-          />
+        <div className={classes.layout}>
+          <div className={classes.side} data-sticky>
+            <ProfileMeter {...user.data.profileCompletion} />
+          </div>
+          <div className={classes.main}>
+            <ProfileForm
+              key={user.data.uid}
+              user={user.data}
+              today={today}
+              proveAddress={
+                <Suspense fallback={null}>
+                  <ProveAddress email={user.data.email} />
+                </Suspense>
+              }
+            />
+          </div>
           <LeaveGuard />
-        </>
+        </div>
       )}
     </Page>
   )

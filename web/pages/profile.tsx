@@ -23,6 +23,7 @@ import { WhenNear } from '../ui/when-near.tsx'
 import { EmailAddress } from '#web/ui/common/email-address.tsx'
 import { Part } from '../ui/part.tsx'
 import classes from './profile.module.css'
+import columns from './side-column.module.css'
 
 const IssuerSection = lazy(async () => ({
   default: (await import('../features/auth/issuer/issuer-section.tsx')).IssuerSection,
@@ -44,58 +45,66 @@ export default function ProfilePage() {
   const wished = useSearchParams()[0].get('review')
   const review = publicIdentity.provider === 'embedded' ? wished : null
   return (
-    <Page title={m.pages_profile()} narrow>
-      {review !== null && (
-        <Part fallback={<CardSkeleton lines={3} />}>
-          <ReviewWaysIn goOn={review} />
-        </Part>
-      )}
-      <WhoCard />
-      <LinkRows>
-        <LinkRow to="?inbox">{m.profile_notifications()}</LinkRow>
-      </LinkRows>
-      <Section heading={m.profile_earn()}>
-        <LinkRows>
-          <LinkRow to={paths.myCampaigns}>{m.profile_my_campaigns()}</LinkRow>
-          <LinkRow to={paths.crels('wallet')}>{m.profile_wallet()}</LinkRow>
-          <LinkRow to={paths.crels('exchange')}>{m.profile_exchange()}</LinkRow>
-          <LinkRow to={paths.crels('redemptions')}>{m.profile_redemptions()}</LinkRow>
-          <LinkRow to={paths.performanceAnalytics}>{m.profile_performance()}</LinkRow>
-          <LinkRow to={paths.rewards}>{m.profile_rewards()}</LinkRow>
-          <LinkRow to={paths.leaderboard}>{m.profile_leaderboard()}</LinkRow>
-        </LinkRows>
-      </Section>
-      <WhenNear minHeight={560}>
-        <Part
-          fallback={
-            <Loading>
-              <CardSkeleton lines={3} />
-            </Loading>
-          }
-        >
-          <PayoutsFrozen />
-          {publicIdentity.provider === 'oidc' ? (
-            <IssuerSection issuer={publicIdentity.name} />
-          ) : (
-            review === null && <SecuritySection />
+    <Page title={m.pages_profile()}>
+      <div className={columns.three}>
+        <div className={columns.first}>
+          {review !== null && (
+            <Part fallback={<CardSkeleton lines={3} />}>
+              <ReviewWaysIn goOn={review} />
+            </Part>
           )}
-        </Part>
-      </WhenNear>
-      <Data />
-      <Section heading={m.profile_more()}>
-        <LinkRows>
-          <LinkRow to={paths.docs}>{m.profile_docs()}</LinkRow>
-          <LinkRow to={paths.faq}>{m.profile_faq()}</LinkRow>
-          <LinkRow to={paths.help}>{m.profile_help()}</LinkRow>
-          <LinkRow to={paths.deleteAccount}>{m.profile_delete()}</LinkRow>
-        </LinkRows>
-        <Card className={classes.setting}>
-          <b>{m.profile_appearance()}</b>
-          <SchemeSwitch />
-        </Card>
-        <InstallCard />
-        <SignOut />
-      </Section>
+          <WhoCard />
+        </div>
+        <div className={columns.beside}>
+          <LinkRows>
+            <LinkRow to="?inbox">{m.profile_notifications()}</LinkRow>
+          </LinkRows>
+          <Section heading={m.profile_earn()}>
+            <LinkRows>
+              <LinkRow to={paths.myCampaigns}>{m.profile_my_campaigns()}</LinkRow>
+              <LinkRow to={paths.crels('wallet')}>{m.profile_wallet()}</LinkRow>
+              <LinkRow to={paths.crels('exchange')}>{m.profile_exchange()}</LinkRow>
+              <LinkRow to={paths.crels('redemptions')}>{m.profile_redemptions()}</LinkRow>
+              <LinkRow to={paths.performanceAnalytics}>{m.profile_performance()}</LinkRow>
+              <LinkRow to={paths.rewards}>{m.profile_rewards()}</LinkRow>
+              <LinkRow to={paths.leaderboard}>{m.profile_leaderboard()}</LinkRow>
+            </LinkRows>
+          </Section>
+        </div>
+        <div className={columns.rest}>
+          <WhenNear minHeight={560}>
+            <Part
+              fallback={
+                <Loading>
+                  <CardSkeleton lines={3} />
+                </Loading>
+              }
+            >
+              <PayoutsFrozen />
+              {publicIdentity.provider === 'oidc' ? (
+                <IssuerSection issuer={publicIdentity.name} />
+              ) : (
+                review === null && <SecuritySection />
+              )}
+            </Part>
+          </WhenNear>
+          <Data />
+          <Section heading={m.profile_more()}>
+            <LinkRows>
+              <LinkRow to={paths.docs}>{m.profile_docs()}</LinkRow>
+              <LinkRow to={paths.faq}>{m.profile_faq()}</LinkRow>
+              <LinkRow to={paths.help}>{m.profile_help()}</LinkRow>
+              <LinkRow to={paths.deleteAccount}>{m.profile_delete()}</LinkRow>
+            </LinkRows>
+            <Card className={classes.setting}>
+              <b>{m.profile_appearance()}</b>
+              <SchemeSwitch />
+            </Card>
+            <InstallCard />
+            <SignOut />
+          </Section>
+        </div>
+      </div>
     </Page>
   )
 }

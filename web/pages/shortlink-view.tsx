@@ -27,7 +27,6 @@ export function ShortlinkView({ id }: { id: string }) {
       title={m.pages_shortlinks()}
       heading={link.data ? nameOf(link.data) : m.pages_shortlinks()}
       aside={<Link to={paths.shortlinks}>{m.shortlinks_back()}</Link>}
-      narrow
     >
       {link.isPending && !link.isPaused && (
         <Loading>

@@ -4,7 +4,8 @@ import classes from './button.module.css'
 
 export interface ButtonLook {
   /**
-   * `primary` is the one action of a screen; `gold` is crels, points and celebration; `ghost` is for coloured grounds.
+   * The one action of a screen is `gold` where it pays the member, else `primary` (decision 076); `ghost` is for coloured
+   * grounds.
    */
   look?: 'primary' | 'gold' | 'soft' | 'ghost' | 'plain' | 'danger'
   /** `m` is 48 px high, `s` 44. */

@@ -47,13 +47,14 @@ export function CampaignHero({ campaign }: { campaign: Campaign | PublicCampaign
 function BackLink() {
   const { key } = useLocation()
   const navigate = useNavigate()
+  const isFirst = key === 'default'
   return (
     <Link
       to={paths.campaigns}
       className={classes.back}
+      data-first={isFirst || undefined}
       aria-label={m.campaigns_go_back()}
       onClick={(event) => {
-        const isFirst = key === 'default'
         if (isFirst || event.metaKey || event.ctrlKey || event.shiftKey) return
         event.preventDefault()
         void navigate(-1)

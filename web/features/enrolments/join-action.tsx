@@ -59,11 +59,11 @@ export function JoinAction({
     <div className={classes.action}>
       {!applying && failure}
       {by === 'open' ? (
-        <Button full onClick={() => ask()} loading={join.isPending}>
+        <Button look="gold" full onClick={() => ask()} loading={join.isPending}>
           {again ? m.my_campaigns_rejoin() : m.my_campaigns_join()}
         </Button>
       ) : (
-        <Button full onClick={() => setApplying(true)}>
+        <Button look="gold" full onClick={() => setApplying(true)}>
           {label}
         </Button>
       )}

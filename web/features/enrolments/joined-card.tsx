@@ -18,11 +18,14 @@ import classes from './joined-card.module.css'
 export function JoinedCard({
   campaign,
   enrolment,
+  headingRef,
   onLeft,
 }: {
   campaign: Pick<PublicCampaign, 'id' | 'state' | 'brand' | 'publicTitle' | 'captions'>
   /** What the member agreed to; without a link for the moment until it is there. */
   enrolment: NonNullable<Campaign['enrolment']>
+  /** Takes the focus when what told of joining is closed. */
+  headingRef: React.Ref<HTMLHeadingElement>
   onLeft: (enrolment: Enrolment) => void
 }) {
   const { brand, publicTitle, captions } = campaign
@@ -35,7 +38,9 @@ export function JoinedCard({
         <Pill icon={<CheckIcon size={16} />}>{m.my_campaigns_joined()}</Pill>
         <LeaveAction campaignId={campaign.id} onLeft={onLeft} />
       </div>
-      <h2>{m.my_campaigns_joined_heading_again()}</h2>
+      <h2 ref={headingRef} tabIndex={-1}>
+        {m.my_campaigns_joined_heading_again()}
+      </h2>
       <p className={classes.hint}>{hintText(campaign.state)}</p>
       {url && <TrackingLink url={url} name={publicName(brand.name, publicTitle)} text={captions[0]} />}
       <MyResults id={id} />

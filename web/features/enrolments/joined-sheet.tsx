@@ -1,14 +1,18 @@
-import { useId, useState } from 'react'
+import { lazy, useId, useState } from 'react'
 import { m } from '#messages'
 import { Button } from '#web/ui/button.tsx'
 import { Coin, PointsCoin } from '#web/ui/common/coin.tsx'
 import { formatSigned } from '#web/ui/common/format.ts'
 import { Dialog } from '#web/ui/rare/dialog.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { QrImage } from '#web/ui/rare/qr-image.tsx'
+import { Part } from '#web/ui/part.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Captions } from './captions.tsx'
 import classes from './joined-sheet.module.css'
+
+// Loaded with its library only when the code is shown.
+const QrImage = lazy(async () => ({ default: (await import('#web/ui/rare/qr-image.tsx')).QrImage }))
 
 /** What a new member of a campaign takes away: the bonus, the link, and every way to hand it on. */
 export function JoinedSheet({
@@ -66,7 +70,7 @@ export function JoinedSheet({
       <CopyButton
         text={url}
         label={m.my_campaigns_copy_link()}
-        look="primary"
+        look="gold"
         size="m"
         full
         takesFocus
@@ -85,7 +89,11 @@ export function JoinedSheet({
         {toggle('captions', m.my_campaigns_captions())}
       </div>
       <div id={more} className={classes.more}>
-        {shown === 'qr' && <QrImage text={url} alt={m.my_campaigns_qr_alt({ url: shortened })} />}
+        {shown === 'qr' && (
+          <Part fallback={<Skeleton height={280} />}>
+            <QrImage text={url} alt={m.my_campaigns_qr_alt({ url: shortened })} />
+          </Part>
+        )}
         {shown === 'captions' && <Captions captions={captions} url={url} />}
       </div>
       <Button look="plain" full onClick={onClose}>

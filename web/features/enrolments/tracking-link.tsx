@@ -7,14 +7,14 @@ export function TrackingLink({
   url,
   name,
   text,
-  look = 'primary',
+  look = 'gold',
 }: {
   url: string
   /** What buyers read: brand and product. */
   name: string
   /** What is shared with it; by default the name and its disclosure. */
   text?: string
-  look?: 'primary' | 'soft'
+  look?: 'gold' | 'soft'
 }) {
   return (
     <LinkBox url={url} copy={m.my_campaigns_copy_link()} look={look} data-tracking-link>

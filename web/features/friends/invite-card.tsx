@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState, useTransition } from 'react'
 import { m } from '#messages'
 import type { Friends } from '#contracts/friends.schemas.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { formatNumber } from '#web/ui/common/format.ts'
 import { LinkBox } from '#web/ui/rare/link-box.tsx'
+import { Part } from '#web/ui/part.tsx'
 import { PointsPromise } from '#web/ui/rare/points-promise.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 import { Steps } from '#web/ui/steps.tsx'
@@ -16,6 +17,7 @@ const QrDialog = lazy(async () => ({ default: (await import('./qr-dialog.tsx')).
 /** My link with its three ways to hand it on, and what happens then. */
 export function InviteCard({ invitationUrl, rewards }: Pick<Friends, 'invitationUrl' | 'rewards'>) {
   const [isQrOpen, setIsQrOpen] = useState(false)
+  const [isQrLoading, loadQr] = useTransition()
   const [mine, theirs] = [formatNumber(rewards.inviterPoints), formatNumber(rewards.friendPoints)]
   return (
     <Card className={classes.card}>
@@ -28,7 +30,7 @@ export function InviteCard({ invitationUrl, rewards }: Pick<Friends, 'invitation
           label={m.friends_share()}
           look="soft"
         />
-        <Button look="soft" onClick={() => setIsQrOpen(true)}>
+        <Button look="soft" loading={isQrLoading} onClick={() => loadQr(() => setIsQrOpen(true))}>
           {m.friends_qr()}
         </Button>
       </LinkBox>
@@ -40,9 +42,7 @@ export function InviteCard({ invitationUrl, rewards }: Pick<Friends, 'invitation
           m.friends_step_paid({ mine, theirs }),
         ]}
       />
-      <Suspense fallback={null}>
-        {isQrOpen && <QrDialog text={invitationUrl} onClose={() => setIsQrOpen(false)} />}
-      </Suspense>
+      <Part>{isQrOpen && <QrDialog text={invitationUrl} onClose={() => setIsQrOpen(false)} />}</Part>
     </Card>
   )
 }

@@ -91,7 +91,14 @@ function textOf({ action, applied, nextUnlock, look }: Parameters<typeof NextCar
       return {
         heading: m.home_next_share(),
         hint: m.home_next_share_hint({ campaign: campaign.title }),
-        button: <CopyButton text={link?.url ?? ''} label={m.home_next_share_action()} look={look} size="m" />,
+        button: (
+          <CopyButton
+            text={link?.url ?? ''}
+            label={m.home_next_share_action()}
+            look={look === 'primary' ? 'gold' : look}
+            size="m"
+          />
+        ),
       }
     }
     case 'watch-unlock':

@@ -66,7 +66,7 @@ export function WhereTo({
           {m.redemptions_to_wallet()}
         </ButtonLink>
       ) : (
-        <Button full disabled={!current} onClick={() => current && onChosen(current)}>
+        <Button look="gold" full disabled={!current} onClick={() => current && onChosen(current)}>
           {m.redemptions_continue()}
         </Button>
       )}

@@ -127,7 +127,7 @@ export function ShareForm({
           <p className={classes.link}>{link?.replace(/^https?:\/\//, '') ?? m.shares_preview_link()}</p>
         </figure>
         {share.isError && <Notice>{problemOf(share.error).detail ?? m.common_error_hint()}</Notice>}
-        <Button type="submit" full loading={share.isPending}>
+        <Button type="submit" look="gold" full loading={share.isPending}>
           {m.shares_submit({ network: networks[network].name })}
         </Button>
       </form>

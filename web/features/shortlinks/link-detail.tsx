@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { lazy, useRef, useState, useTransition, type ReactNode } from 'react'
 import { m } from '#messages'
 import type { Shortlink } from '#contracts/shortlinks.schemas.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,6 +8,7 @@ import { formatDate } from '#web/ui/common/format.ts'
 import { LinkBox } from '#web/ui/rare/link-box.tsx'
 import { Notice } from '#web/ui/common/notice.tsx'
 import { Section } from '#web/ui/page.tsx'
+import { Part } from '#web/ui/part.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
 import { ShareButton } from '#web/ui/share-button.tsx'
 import { SwitchRow } from '#web/ui/rare/switch-row.tsx'
@@ -32,25 +33,30 @@ export function LinkDetail({
   children?: ReactNode
 }) {
   return (
-    <>
-      <LinkHead link={link} />
-      {children}
-      {link.state !== 'banned' && (
-        <Section heading={m.shortlinks_edit_heading()}>
-          <Card className={classes.form}>
-            <StateSwitch link={link} />
-            <EditForm key={link.id} link={link} />
-          </Card>
-        </Section>
-      )}
-      {(link.kind === 'own' || link.kind === 'deep') && <RemoveLink link={link} onRemoved={onRemoved} />}
-    </>
+    <div className={classes.detail}>
+      <div className={classes.detailHead}>
+        <LinkHead link={link} />
+      </div>
+      <div className={classes.beside}>{children}</div>
+      <div className={classes.detailForm}>
+        {link.state !== 'banned' && (
+          <Section heading={m.shortlinks_edit_heading()}>
+            <Card className={classes.form}>
+              <StateSwitch link={link} />
+              <EditForm key={link.id} link={link} />
+            </Card>
+          </Section>
+        )}
+        {(link.kind === 'own' || link.kind === 'deep') && <RemoveLink link={link} onRemoved={onRemoved} />}
+      </div>
+    </div>
   )
 }
 
 function LinkHead({ link }: { link: Shortlink }) {
   const { url, host, destinationUrl, expiresAt, state } = link
   const [isQrOpen, setIsQrOpen] = useState(false)
+  const [isQrLoading, loadQr] = useTransition()
   const [said, setSaid] = useState('')
   const status = useRef<HTMLDivElement>(null)
   /** The button that was pressed is gone: the focus waits before what there is to do now. */
@@ -68,7 +74,7 @@ function LinkHead({ link }: { link: Shortlink }) {
       </div>
       <LinkStanding link={link} onMended={mended} />
       {state !== 'banned' && (
-        <LinkBox url={url} copy={m.common_copy()} look={state === 'active' ? 'primary' : 'soft'}>
+        <LinkBox url={url} copy={m.common_copy()} look={state === 'active' ? 'gold' : 'soft'}>
           {state === 'active' && (
             <ShareButton
               url={url}
@@ -78,7 +84,7 @@ function LinkHead({ link }: { link: Shortlink }) {
               size="s"
             />
           )}
-          <Button look="soft" size="s" onClick={() => setIsQrOpen(true)}>
+          <Button look="soft" size="s" loading={isQrLoading} onClick={() => loadQr(() => setIsQrOpen(true))}>
             {m.shortlinks_qr()}
           </Button>
         </LinkBox>
@@ -106,9 +112,7 @@ function LinkHead({ link }: { link: Shortlink }) {
           </>
         )}
       </dl>
-      <Suspense fallback={null}>
-        {isQrOpen && <QrDialog link={link} onClose={() => setIsQrOpen(false)} />}
-      </Suspense>
+      <Part>{isQrOpen && <QrDialog link={link} onClose={() => setIsQrOpen(false)} />}</Part>
     </Card>
   )
 }

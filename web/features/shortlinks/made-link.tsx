@@ -1,4 +1,4 @@
-import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, useLayoutEffect, useRef, useState, useTransition } from 'react'
 import { m } from '#messages'
 import type { Shortlink } from '#contracts/shortlinks.schemas.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -6,6 +6,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/common/notice.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { CheckIcon } from '#web/ui/icons.tsx'
+import { Part } from '#web/ui/part.tsx'
 import { Pill } from '#web/ui/pill.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
 import { ShareButton } from '#web/ui/share-button.tsx'
@@ -20,10 +21,11 @@ const QrDialog = lazy(async () => ({ default: (await import('./qr-dialog.tsx')).
 /** The link that was just made, in place of the form: copy it first, then whatever else one does with a link. */
 export function MadeLink({ link, onAnother }: { link: Shortlink; onAnother: () => void }) {
   const [isQrOpen, setIsQrOpen] = useState(false)
+  const [isQrLoading, loadQr] = useTransition()
   const check = useLinkTest(link.id)
   const heading = useRef<HTMLHeadingElement>(null)
-  // The button that was pressed is gone; what it made is read out.
-  useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  // The button that was pressed is gone, below what it made where the form was long: that is shown, and read out.
+  useLayoutEffect(() => heading.current?.focus(), [])
   return (
     <Card className={classes.card}>
       <div className={classes.head}>
@@ -38,7 +40,7 @@ export function MadeLink({ link, onAnother }: { link: Shortlink; onAnother: () =
         </h2>
         <p className={classes.destination}>{withoutScheme(link.destinationUrl)}</p>
       </div>
-      <CopyButton text={link.url} look="primary" size="m" full />
+      <CopyButton text={link.url} look="gold" size="m" full />
       <div className={classes.buttons}>
         <ShareButton
           url={link.url}
@@ -47,7 +49,7 @@ export function MadeLink({ link, onAnother }: { link: Shortlink; onAnother: () =
           look="soft"
           size="s"
         />
-        <Button look="soft" size="s" onClick={() => setIsQrOpen(true)}>
+        <Button look="soft" size="s" loading={isQrLoading} onClick={() => loadQr(() => setIsQrOpen(true))}>
           {m.shortlinks_qr()}
         </Button>
         <Button look="soft" size="s" loading={check.isPending} onClick={() => check.mutate()}>
@@ -58,9 +60,7 @@ export function MadeLink({ link, onAnother }: { link: Shortlink; onAnother: () =
         {check.isError && <Notice>{problemOf(check.error).detail ?? m.shortlinks_check_failed()}</Notice>}
         {check.data && <TestResult test={check.data} />}
       </div>
-      <Suspense fallback={null}>
-        {isQrOpen && <QrDialog link={link} onClose={() => setIsQrOpen(false)} />}
-      </Suspense>
+      <Part>{isQrOpen && <QrDialog link={link} onClose={() => setIsQrOpen(false)} />}</Part>
     </Card>
   )
 }

@@ -6,7 +6,7 @@ import classes from './link-box.module.css'
 export function LinkBox({
   url,
   copy,
-  look = 'primary',
+  look = 'gold',
   size,
   children,
   ...marks
@@ -14,7 +14,7 @@ export function LinkBox({
   url: string
   /** What the button that copies says. */
   copy: string
-  look?: 'primary' | 'soft'
+  look?: 'gold' | 'soft'
   size?: 's' | 'm'
   /** Buttons beside it. */
   children?: ReactNode
