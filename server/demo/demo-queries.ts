@@ -23,6 +23,19 @@ export async function linkOfShare(
   return rows[0]!.id
 }
 
+/**
+ * Notes who came by shares. The clicks were loaded by another connection, for which the links of this transaction are
+ * not there yet: it could not see that they are shares.
+ */
+export async function noteShareVisitors(tx: Tx): Promise<void> {
+  await sql`
+    insert into link_visitor (link_id, visitor, came_at, is_new)
+    select distinct on (c.link_id, c.visitor) c.link_id, c.visitor, c.at, false
+    from link l join click c on c.link_id = l.id
+    where l.kind = 'share' and c.countable order by 1, 2, 3
+    on conflict do nothing`.execute(tx)
+}
+
 export interface DemoConversionRow {
   id: string
   brandId: string
@@ -101,6 +114,7 @@ export async function deleteDemoRows(
     tx,
   )
   await sql`delete from conversion where id in ${conversions}`.execute(tx)
+  await sql`delete from link_visitor where link_id in ${links}`.execute(tx)
   await sql`delete from click where link_id in ${links}`.execute(tx)
   await sql`delete from click_quarter where link_id in ${links}`.execute(tx)
   await sql`delete from click_utc_day where link_id in ${links}`.execute(tx)

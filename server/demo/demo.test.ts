@@ -105,6 +105,23 @@ test('has cashed out once: the statement and the inbox say when, and no dollar i
   expect(entries.items).toMatchObject([{ crels: -552 }])
 })
 
+test('was paid for three shares, and waits for visitors of a fourth', async () => {
+  const payload = { email: demoCreator.email, password: app.demoPassword() }
+  const signedIn = await app.server.inject({ method: 'POST', url: '/identity/sign-in', payload })
+  const headers = { authorization: `Bearer ${signedIn.json().accessToken}` }
+  const { items } = (
+    await app.server.inject({ url: '/api/v1/gamification/social-share', headers })
+  ).json() as {
+    items: { state: string; clicks: number }[]
+  }
+  expect(items.map(({ state, clicks }) => [state, clicks])).toEqual([
+    ['waiting', 1],
+    ['paid', 3],
+    ['paid', 4],
+    ['paid', 5],
+  ])
+})
+
 test('has an answered question to support, and one that waits', async () => {
   const { rows } = await queuedRequests(app.db, { state: 'open', limit: 10 })
   expect(rows).toMatchObject([{ topic: 'payout', messages: 1 }])
@@ -163,6 +180,7 @@ test('is removed whole, and the books stay balanced', async () => {
     'link',
     'click',
     'click_quarter',
+    'link_visitor',
     'click_utc_day',
     'click_breakdown',
     'conversion',

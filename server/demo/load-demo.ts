@@ -5,6 +5,7 @@ import { databaseNow } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { inTransaction } from '../platform/transaction.ts'
 import { demoCreator } from './content/creators.ts'
+import { noteShareVisitors } from './demo-queries.ts'
 import { demoHistory } from './content/history.ts'
 import { writeItemPictures } from './demo-pictures.ts'
 import { writePictures } from './draw-pictures.ts'
@@ -52,7 +53,9 @@ export async function loadDemo(app: DemoApp): Promise<DemoSignIn> {
     const rewards = creatorRewards(tx, app, { history, anchor, campaigns, members })
     const clicks = async (links: ReadonlyMap<string, string>) => {
       rewards.recordVisits(app.clicks)
-      return await loadClicks(app.clicks, history.clicks, links)
+      const ids = await loadClicks(app.clicks, history.clicks, links)
+      await noteShareVisitors(tx)
+      return ids
     }
     const payout = payoutMoments(tx, app, { anchor, me: members.get(demoCreator.key)! })
     const late = [...rewards.late, ...payout]
