@@ -41,10 +41,17 @@ export interface Visit {
   consoleErrors: string[]
 }
 
-/** Starts Chromium: an installed one where there is one, else the one from npm. */
-export async function launchBrowser(): Promise<Browser> {
+/**
+ * Starts Chromium: an installed one where there is one, else the one from npm. That one brings a few Latin fonts and looks
+ * for no other; `withSystemFonts` gives it those of the machine, for pictures with names in other scripts.
+ */
+export async function launchBrowser({ withSystemFonts = false } = {}): Promise<Browser> {
+  const executablePath = await chromiumPath()
+  // Set by the package as it is loaded.
+  const { FONTCONFIG_PATH: _packaged, ...env } = process.env
   return await chromium.launch({
-    executablePath: await chromiumPath(),
+    executablePath,
+    env: withSystemFonts ? env : process.env,
     args: [
       '--no-sandbox',
       '--disable-gpu',

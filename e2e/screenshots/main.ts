@@ -32,7 +32,7 @@ const isAll = positionals.length === 0 && who.length * looks.length === people.l
 
 const began = Date.now()
 const removeFolder = openRunFolder()
-const browser = await launchBrowser()
+const browser = await launchBrowser({ withSystemFonts: true })
 const stage = await openStage(say)
 try {
   const shots = shotsAt(stage, positionals)
