@@ -85,7 +85,7 @@ export function HolderClaim({ name, onGranted }: ClaimProps) {
 function FollowClaim({ platform, onGranted }: { platform: string | null } & Pick<ClaimProps, 'onGranted'>) {
   const platforms = useGamification().data?.rewards.socialFollow
   const one = platforms?.find((view) => view.platform === platform)
-  return one ? <FollowPlatform platform={one} onGranted={onGranted} /> : null
+  return one ? <FollowPlatform isNamed platform={one} onGranted={onGranted} /> : null
 }
 
 function Claim({

@@ -1,3 +1,4 @@
+import { CheckIcon } from './icons.tsx'
 import classes from './step-marks.module.css'
 
 /** Where one is in a few steps: those behind are filled, the present one is named to screen readers. */
@@ -21,6 +22,7 @@ export function StepMarks({
           aria-current={at === current ? 'step' : undefined}
         >
           {step}
+          {at < current && <CheckIcon size={16} />}
         </li>
       ))}
     </ol>

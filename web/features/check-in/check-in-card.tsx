@@ -72,7 +72,7 @@ function CheckInButton({ status, action, now }: { status: CheckInStatus; action:
       ? m.check_in_done({ time: wait })
       : m.check_in_done_now()
     : m.check_in_too_soon({ time: wait! })
-  return <DoneMessage>{text}</DoneMessage>
+  return <DoneMessage isDone={status.isCheckedIn}>{text}</DoneMessage>
 }
 
 /** A snowflake for each freeze that is left; without one, where to get it. */

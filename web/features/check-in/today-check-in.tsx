@@ -26,7 +26,7 @@ export function TodayCheckIn() {
       {!status || today === undefined ? (
         <Skeleton height={48} radius={24} />
       ) : status.isCheckedIn || wait ? (
-        <DoneMessage>
+        <DoneMessage isDone={status.isCheckedIn}>
           {status.isCheckedIn
             ? m.check_in_today_done_next({ points: formatSigned(today) })
             : m.check_in_too_soon({ time: wait! })}

@@ -33,9 +33,12 @@ export function FollowPlatforms({
 /** One platform's button: follow, then claim. */
 export function FollowPlatform({
   platform: { platform, url, points },
+  isNamed = false,
   onGranted,
 }: {
   platform: PlatformView
+  /** What is beside it says which platform. */
+  isNamed?: boolean
   onGranted: (points: number) => void
 }) {
   const [isOpened, setIsOpened] = useState(false)
@@ -63,7 +66,10 @@ export function FollowPlatform({
           rel="noopener noreferrer"
           onClick={() => setIsOpened(true)}
         >
-          {m.gamification_follow_on({ name })}
+          {isNamed && <span aria-hidden="true">{m.gamification_follow_short()}</span>}
+          <span className={isNamed ? 'visually-hidden' : undefined}>
+            {m.gamification_follow_on({ name })}
+          </span>
           <span className="visually-hidden"> {m.gamification_follow_new_tab()}</span>
         </ButtonAnchor>
       )}

@@ -30,7 +30,11 @@ export function RedemptionList() {
             <EmptyState
               heading={m.redemptions_empty()}
               hint={m.redemptions_empty_hint()}
-              action={<ButtonLink to={paths.crels('exchange')}>{m.redemptions_empty_action()}</ButtonLink>}
+              action={
+                <ButtonLink look="gold" to={paths.crels('exchange')}>
+                  {m.redemptions_empty_action()}
+                </ButtonLink>
+              }
             />
           )
         return (
