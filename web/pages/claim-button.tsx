@@ -23,8 +23,14 @@ export interface ClaimProps {
 export function ClaimButton({
   reward,
   platform,
+  isNamed,
   ...props
-}: { reward: RewardProgram; platform: string | null } & ClaimProps) {
+}: {
+  reward: RewardProgram
+  platform: string | null
+  /** What is beside it says which platform is followed. */
+  isNamed?: boolean
+} & ClaimProps) {
   switch (reward) {
     case 'daily-check-in':
       return <CheckInClaim {...props} />
@@ -33,7 +39,7 @@ export function ClaimButton({
     case 'holder-prize':
       return <HolderClaim {...props} />
     case 'social-follow':
-      return <FollowClaim platform={platform} onGranted={props.onGranted} />
+      return <FollowClaim platform={platform} isNamed={isNamed} onGranted={props.onGranted} />
     default:
       return null
   }
@@ -82,10 +88,14 @@ export function HolderClaim({ name, onGranted }: ClaimProps) {
   )
 }
 
-function FollowClaim({ platform, onGranted }: { platform: string | null } & Pick<ClaimProps, 'onGranted'>) {
+function FollowClaim({
+  platform,
+  isNamed,
+  onGranted,
+}: { platform: string | null; isNamed: boolean | undefined } & Pick<ClaimProps, 'onGranted'>) {
   const platforms = useGamification().data?.rewards.socialFollow
   const one = platforms?.find((view) => view.platform === platform)
-  return one ? <FollowPlatform isNamed platform={one} onGranted={onGranted} /> : null
+  return one ? <FollowPlatform isNamed={isNamed} platform={one} onGranted={onGranted} /> : null
 }
 
 function Claim({

@@ -3,6 +3,7 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { pointsOf } from '#contracts/points-path.ts'
 import type { PaidReward } from '#contracts/rewards.schemas.ts'
+import { useCheckInStatus } from '#web/features/check-in/shared/queries.ts'
 import { ClaimCard } from '../features/monthly-claim/claim-card.tsx'
 import { NextClaimCard } from '../features/monthly-claim/next-claim-card.tsx'
 import { useMonthlyClaim } from '../features/monthly-claim/queries.ts'
@@ -21,6 +22,7 @@ export default function MonthlyClaimPage() {
   const claim = useMonthlyClaim()
   const [paid, setPaid] = useState<PaidReward>()
   const status = claim.data
+  const { data: checkIn } = useCheckInStatus()
   return (
     <Page title={m.pages_monthly_claim()} aside={<PointsPill />}>
       <News>
@@ -48,7 +50,7 @@ export default function MonthlyClaimPage() {
           <div className={classes.layout}>
             <div className={classes.column}>
               <ClaimCard status={status} onPaid={setPaid} />
-              <NextClaimCard status={status} />
+              <NextClaimCard status={status} isCheckedIn={checkIn?.isCheckedIn ?? false} />
             </div>
             <div className={classes.column}>
               <TierRows status={status} />

@@ -48,7 +48,13 @@ export default function RewardsPage() {
               <ClaimableRewards
                 claimable={pages[0]!.claimable}
                 claim={({ reward, platform }, name) => (
-                  <ClaimButton reward={reward} platform={platform} name={name} onGranted={setGranted} />
+                  <ClaimButton
+                    isNamed
+                    reward={reward}
+                    platform={platform}
+                    name={name}
+                    onGranted={setGranted}
+                  />
                 )}
               />
               <PendingRewards pending={pages[0]!.pending} />

@@ -8,7 +8,14 @@ import { Meter } from '#web/ui/meter.tsx'
 import classes from './next-claim-card.module.css'
 
 /** How far this month's check-ins are for the claim of the next. */
-export function NextClaimCard({ status }: { status: MonthlyClaimStatus }) {
+export function NextClaimCard({
+  status,
+  isCheckedIn,
+}: {
+  status: MonthlyClaimStatus
+  /** Today, as far as is known: nothing is left to do then. */
+  isCheckedIn: boolean
+}) {
   const { tiers, thisMonthCheckIns: count } = status
   const month = formatMonth(status.month)
   const claimMonth = formatMonth(status.closesAt.slice(0, 7))
@@ -37,9 +44,11 @@ export function NextClaimCard({ status }: { status: MonthlyClaimStatus }) {
             })
           : m.monthly_claim_top_tier({ points: formatNumber(top?.points ?? 0), month: claimMonth })}
       </p>
-      <ButtonLink look="soft" to={paths.dailyCheckIn}>
-        {m.monthly_claim_check_in()}
-      </ButtonLink>
+      {!isCheckedIn && (
+        <ButtonLink look="soft" to={paths.dailyCheckIn}>
+          {m.monthly_claim_check_in()}
+        </ButtonLink>
+      )}
     </Card>
   )
 }
