@@ -12,6 +12,8 @@ import { texts } from './web/build/texts.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
+const isAnalyticsLibrary = (module: string): boolean => module.includes('/node_modules/@segment/')
+
 const shared = {
   root: at('web'),
   publicDir: at('web/public'),
@@ -52,7 +54,8 @@ const browser: UserConfig = {
           'assets/*.{js,css,woff2}',
         ],
         // Firebase is for installations that have it, and nothing without a connection.
-        globIgnores: ['assets/*-ext-*', 'assets/*-vietnamese-*', 'assets/*firebase*'],
+        // The library of analytics too; half of its files are for what we do not use.
+        globIgnores: ['assets/*-ext-*', 'assets/*-vietnamese-*', 'assets/*firebase*', 'assets/segment-*'],
       },
     }),
   ],
@@ -68,7 +71,8 @@ const browser: UserConfig = {
     rolldownOptions: {
       output: {
         // Without the names of all screens that share it: each import of it would repeat them.
-        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        chunkFileNames: ({ name, moduleIds }) =>
+          `assets/${moduleIds.some(isAnalyticsLibrary) ? 'segment' : name.split('~')[0]}-[hash].js`,
         codeSplitting: { groups: chunks },
       },
     },

@@ -4,10 +4,9 @@ export interface PublicAnalytics {
   writeKey: string
   /** Whether this visitor is asked before anything is sent. */
   asks: boolean
+  /** Of what visitors are told when they are asked: who agreed to another one is asked again. */
+  consentVersion: number
 }
 
 /** The `<meta>` in which every page of the server says it, as JSON; without it nothing is sent. */
 export const analyticsMetaName = 'analytics'
-
-/** Of what visitors are told when they are asked: who agreed to an older one is asked again. */
-export const consentVersion = 1

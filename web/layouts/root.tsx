@@ -1,4 +1,5 @@
 import { Outlet, ScrollRestoration } from 'react-router'
+import { ConsentPlace } from './consent-place.tsx'
 import { NavigationProgress } from './navigation-progress.tsx'
 import { RecentLogin } from './recent-login.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
@@ -11,6 +12,7 @@ export function Root() {
     <>
       <NavigationProgress />
       <OfflineChip />
+      <ConsentPlace />
       <Outlet />
       <RecentLogin />
       <UpdatePrompt />

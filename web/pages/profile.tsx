@@ -6,6 +6,7 @@ import { DownloadMyData } from '../features/export/download-my-data.tsx'
 import { ProfileMeter } from '#web/features/account/profile-meter.tsx'
 import { SchemeSwitch } from '../layouts/scheme-switch.tsx'
 import { useInstall } from '../platform/install.ts'
+import { useConsent } from '../platform/product-analytics/consent.ts'
 import { publicIdentity } from '../platform/public-identity.ts'
 import { identity, useSession } from '../platform/session.ts'
 import { useUser } from '../platform/user-document.ts'
@@ -25,6 +26,9 @@ import { Part } from '../ui/part.tsx'
 import classes from './profile.module.css'
 import columns from './side-column.module.css'
 
+const AnalyticsCard = lazy(async () => ({
+  default: (await import('../features/account/analytics-card.tsx')).AnalyticsCard,
+}))
 const IssuerSection = lazy(async () => ({
   default: (await import('../features/auth/issuer/issuer-section.tsx')).IssuerSection,
 }))
@@ -167,10 +171,16 @@ function WhoCard() {
 
 function Data() {
   const { user } = useSession()
+  const consent = useConsent()
   if (!user) return null
   return (
     <Section heading={m.export_heading()}>
       <DownloadMyData uid={user.uid} intro={m.export_intro()} />
+      {consent !== 'off' && (
+        <Part>
+          <AnalyticsCard />
+        </Part>
+      )}
     </Section>
   )
 }

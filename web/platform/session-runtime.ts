@@ -4,9 +4,9 @@ import { guardAt, matchPage } from '#contracts/page-routes.ts'
 import { paths, withQuery } from '#contracts/paths.ts'
 import { ApiProblem, NetworkFailure } from './api-problem.ts'
 import type { IdentityProvider } from './identity-provider.ts'
+import { analytics } from './product-analytics/calls.ts'
 import type { SessionEffect, SignOutReason, TabMessage } from './session-events.ts'
 import type { SessionStore } from './session-store.ts'
-import { identify, resetAnalytics } from './track.ts'
 
 /** What the runtime needs from its surroundings, so that tests can replace them. */
 export interface SessionSurroundings {
@@ -69,9 +69,9 @@ export function runSession(store: SessionStore, surroundings: SessionSurrounding
       case 'go':
         return go(effect.to, effect.keepRedirect ?? false, effect.reason)
       case 'identify':
-        return identify(effect.uid)
+        return analytics.identify(effect.uid)
       case 'analytics-reset':
-        return resetAnalytics()
+        return analytics.reset()
     }
   }
 

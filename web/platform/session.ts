@@ -5,6 +5,7 @@ import { bearer } from './bearer.ts'
 import { embeddedIdentity } from './identity-embedded.ts'
 import type { IdentityProvider, SignUpInput, VerificationProof } from './identity-provider.ts'
 import { lazily } from './lazily.ts'
+import { analytics } from './product-analytics/calls.ts'
 import { publicIdentity } from './public-identity.ts'
 import { needsVerification } from './session-machine.ts'
 import type { SessionState } from './session-events.ts'
@@ -107,7 +108,11 @@ export function refreshSession(): void {
 export const identity = {
   /** Creates an account, signs in and mails the verification. */
   async signUp(input: SignUpInput): Promise<void> {
-    sessionStore.send({ type: 'signed-in', session: await watched(provider.signUp(input)) })
+    const session = await watched(provider.signUp(input))
+    // Before the session identifies the member: what this visitor did becomes theirs.
+    analytics.alias(session.user.uid)
+    analytics.track('sign_up_completed')
+    sessionStore.send({ type: 'signed-in', session })
   },
 
   async signIn(input: { email: string; password: string; captchaToken?: string }): Promise<void> {

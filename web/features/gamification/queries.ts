@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { followPlatform, getGamification, listRewards } from '#contracts/gamification.endpoints.ts'
 import { holderPrize } from '#contracts/rewards.endpoints.ts'
 import { call } from '#web/platform/api.ts'
+import { analytics } from '#web/platform/product-analytics/calls.ts'
 
 /** What a grant changes. */
 const granting = { changes: ['rewards', 'points'], even: 'failed', waits: true } as const
@@ -30,11 +31,16 @@ export function useRewards() {
 export function useFollow() {
   return useMutation({
     mutationFn: (platform: string) => call(followPlatform, { body: { platform } }),
+    onSuccess: () => analytics.track('reward_claimed', { reward: 'social-follow' }),
     meta: granting,
   })
 }
 
 /** Claims this month's holder prize. */
 export function useHolderPrize() {
-  return useMutation({ mutationFn: () => call(holderPrize, { body: {} }), meta: granting })
+  return useMutation({
+    mutationFn: () => call(holderPrize, { body: {} }),
+    onSuccess: () => analytics.track('reward_claimed', { reward: 'holder-prize' }),
+    meta: granting,
+  })
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getMonthlyClaim, monthlyClaim } from '#contracts/rewards.endpoints.ts'
 import { call } from '#web/platform/api.ts'
+import { analytics } from '#web/platform/product-analytics/calls.ts'
 
 /** This month's claim, and how far the next one is. */
 export function useMonthlyClaim() {
@@ -15,6 +16,7 @@ export function useMonthlyClaim() {
 export function useClaimMonth() {
   return useMutation({
     mutationFn: (idempotencyKey: string) => call(monthlyClaim, { idempotencyKey }),
+    onSuccess: () => analytics.track('reward_claimed', { reward: 'monthly-claim' }),
     meta: { changes: ['monthly-claim', 'points', 'rewards'], even: 'failed', waits: true },
   })
 }

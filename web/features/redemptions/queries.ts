@@ -13,6 +13,7 @@ import type { NewDestination } from '#contracts/payout-destination.schemas.ts'
 import type { Redemption } from '#contracts/redemptions.schemas.ts'
 import { isUnderWay } from '#rules/redemption-state.ts'
 import { call } from '#web/platform/api.ts'
+import { analytics } from '#web/platform/product-analytics/calls.ts'
 
 /** A step of a payout moves no balance: while one is under way the list is read again by itself. */
 const lookAgainMs = 60_000
@@ -90,7 +91,10 @@ export function useRedeem(onDone: (redemption: Redemption) => void) {
         body: { quoteId, destinationId },
         idempotencyKey: `redeem-${quoteId}-${destinationId}`,
       }),
-    onSuccess: onDone,
+    onSuccess: (redemption) => {
+      analytics.track('redemption_requested')
+      onDone(redemption)
+    },
     meta: { changes: paying, waits: true },
   })
 }

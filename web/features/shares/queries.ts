@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { listSocialShares, socialShare } from '#contracts/shares.endpoints.ts'
 import type { ShareNetwork } from '#contracts/shares.constants.ts'
 import { call } from '#web/platform/api.ts'
+import { analytics } from '#web/platform/product-analytics/calls.ts'
 
 /** While visitors may come, the list is read this often; a page that is not looked at asks nothing. */
 const refetchMs = 20_000
@@ -22,6 +23,7 @@ export function useShares() {
 export function useShare() {
   return useMutation({
     mutationFn: (body: { network: ShareNetwork; campaignId: string }) => call(socialShare, { body }),
+    onSuccess: (_, { network, campaignId }) => analytics.track('campaign_shared', { network, campaignId }),
     meta: { changes: ['shares'], even: 'failed' },
   })
 }

@@ -4,6 +4,7 @@ import type { NewOrder, PlacedOrder } from '#contracts/orders.schemas.ts'
 import { askForItem, forgetItem, getShopItem } from '#contracts/shop.endpoints.ts'
 import type { ShopItem } from '#contracts/shop.schemas.ts'
 import { call } from '#web/platform/api.ts'
+import { analytics } from '#web/platform/product-analytics/calls.ts'
 
 /** What an order changes that is placed or cancelled: a pack pays crels, a freeze and a boost change the check-in. */
 const ordering = ['shop', 'orders', 'points', 'wallet', 'check-in', 'shares'] as const
@@ -40,7 +41,10 @@ export function usePlaceOrder(onPlaced: (order: PlacedOrder) => void) {
     mutationKey: placeOrderKey,
     mutationFn: ({ order, idempotencyKey }: { order: NewOrder; idempotencyKey: string }) =>
       call(placeOrder, { body: order, idempotencyKey }),
-    onSuccess: onPlaced,
+    onSuccess: (order, { order: { itemId } }) => {
+      analytics.track('order_placed', { itemId })
+      onPlaced(order)
+    },
     meta: { changes: ordering, even: 'refused', waits: true },
   })
 }

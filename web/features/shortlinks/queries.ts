@@ -17,6 +17,7 @@ import {
 import type { Shortlink, ShortlinkPage } from '#contracts/shortlinks.schemas.ts'
 import type { Sent } from '#contracts/endpoint.ts'
 import { call, newIdempotencyKey } from '#web/platform/api.ts'
+import { analytics } from '#web/platform/product-analytics/calls.ts'
 import { upload } from '#web/platform/upload.ts'
 
 /** Where my short links are kept in the cache: lists by what was searched, and single ones. */
@@ -69,6 +70,7 @@ export function useCreateShortlink() {
       return { waiting }
     },
     onSuccess: (link, _, { waiting }) => {
+      analytics.track('short_link_created')
       client.setQueryData<Lists>(key, (lists) => withFirst(without(lists, waiting.id), link))
       client.setQueryData(shortlinkKeys.one(link.id), link)
     },

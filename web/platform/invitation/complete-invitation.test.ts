@@ -3,12 +3,12 @@ import type { ProblemCode } from '#contracts/errors.ts'
 import { ApiProblem, NetworkFailure } from '#web/platform/api-problem.ts'
 import { completeStoredInvitation } from './complete-invitation.ts'
 import { rememberedInvitation, rememberInvitation } from './invitation.ts'
-import { trackEventName } from '#web/platform/track.ts'
+import { analyticsCallName } from '#web/platform/product-analytics/calls.ts'
 
 const tracked: unknown[] = []
 const page = new EventTarget()
 const kept = new Map<string, string>()
-page.addEventListener(trackEventName, (event) => tracked.push((event as CustomEvent).detail))
+page.addEventListener(analyticsCallName, (event) => tracked.push((event as CustomEvent).detail))
 
 beforeEach(() => {
   vi.stubGlobal('dispatchEvent', (event: Event) => page.dispatchEvent(event))
@@ -39,7 +39,7 @@ const refused = (status: number) =>
 test('forgets an accepted invitation and reports it to analytics', async () => {
   expect(await completeStoredInvitation(uninvited, 'k7m2qw9d', answering())).toBe(true)
   expect(rememberedInvitation()).toBeNull()
-  expect(tracked).toEqual([{ event: 'friend_invitation_complete' }])
+  expect(tracked).toEqual([{ call: 'track', event: 'friend_invitation_complete', properties: {} }])
 })
 
 test.each([400, 404, 409, 422])('forgets a refusal with %i without reporting it', async (status) => {

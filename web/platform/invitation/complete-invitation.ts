@@ -3,7 +3,7 @@ import type { User } from '#contracts/users.schemas.ts'
 import { ApiProblem } from '#web/platform/api-problem.ts'
 import { call } from '#web/platform/api.ts'
 import { forgetInvitation } from './invitation.ts'
-import { track } from '#web/platform/track.ts'
+import { analytics } from '#web/platform/product-analytics/calls.ts'
 
 /** Refusals for good: asking again would be refused again (docs/session.md, Invitation). */
 const forGood: ReadonlySet<number> = new Set([400, 404, 409, 422])
@@ -26,7 +26,7 @@ export async function completeStoredInvitation(
   try {
     await ask(inviterShortId)
     forgetInvitation()
-    track('friend_invitation_complete')
+    analytics.track('friend_invitation_complete')
     return true
   } catch (error) {
     if (error instanceof ApiProblem && forGood.has(error.status)) forgetInvitation()

@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { dailyCheckIn, getDailyCheckIn } from '#contracts/rewards.endpoints.ts'
 import { call } from '#web/platform/api.ts'
 import { ApiProblem } from '#web/platform/api-problem.ts'
+import { analytics } from '#web/platform/product-analytics/calls.ts'
 import { updateUser, useUser } from '#web/platform/user-document.ts'
 
 /** Each asks for itself: a file that many screens share would come with the first load. */
@@ -44,6 +45,7 @@ export function useCheckIn() {
         await updateUser(user.data.uid, { timeZone: browserZone() }).catch(ignoreRefusal)
       return await call(dailyCheckIn, { idempotencyKey })
     },
+    onSuccess: () => analytics.track('reward_claimed', { reward: 'daily-check-in' }),
     meta: { changes: ['check-in', 'points', 'monthly-claim', 'rewards'], even: 'failed', waits: true },
   })
 }

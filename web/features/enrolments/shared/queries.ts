@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { joinCampaign, leaveCampaign, listEnrolments } from '#contracts/enrolments.endpoints.ts'
 import type { Enrolment } from '#contracts/enrolments.schemas.ts'
 import { call } from '#web/platform/api.ts'
+import { analytics } from '#web/platform/product-analytics/calls.ts'
 
 /** All my enrolments, newest first, page by page. */
 export function useEnrolments() {
@@ -47,7 +48,10 @@ export function useJoin(onChanged: (enrolment: Enrolment) => void) {
         body: { termsVersion, message: message || undefined },
         idempotencyKey,
       }),
-    onSuccess: onChanged,
+    onSuccess: (enrolment) => {
+      analytics.track('campaign_joined', { campaignId: enrolment.campaign.id, state: enrolment.state })
+      onChanged(enrolment)
+    },
     meta: { changes: ['enrolments', 'campaign'], even: 'refused' },
   })
 }

@@ -1,0 +1,228 @@
+import { sql } from 'kysely'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessibilityViolations, launchBrowser, signInTo, visit } from '#testing/browser.ts'
+import { testConfig } from '#testing/config.ts'
+import { createMember } from '#testing/members.ts'
+import { startTestSite, type TestSite } from '#testing/site.ts'
+
+/** Where visitors come from, as the proxy in front says: the law of the first wants consent. */
+const germany = { 'x-forwarded-for': '217.160.0.187' }
+const america = { 'x-forwarded-for': '8.8.8.8' }
+
+let site: TestSite
+let browser: Browser
+beforeAll(async () => {
+  const { analytics } = testConfig('postgres:///unused')
+  site = await startTestSite({ analytics: { ...analytics, isOn: true }, trustProxy: ['127.0.0.1', '::1'] })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+/** A browser from somewhere, with every request to the intake and for the library. */
+async function visitFrom(
+  place: Record<string, string>,
+  prepare?: (context: BrowserContext) => Promise<unknown>,
+) {
+  const visited = await visit(browser, site.origin)
+  const requests: string[] = []
+  visited.page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/v1/') || /\/assets\/segment-/.test(pathname)) requests.push(pathname)
+  })
+  await visited.context.setExtraHTTPHeaders(place)
+  await prepare?.(visited.context)
+  return { ...visited, requests }
+}
+
+interface Row {
+  type: string
+  name: string | null
+  userId: string | null
+  anonymousId: string
+  at: Date
+  message: { context: { page: object }; properties?: Record<string, unknown> }
+}
+
+const eventsOf = async (anonymousId: string) =>
+  (
+    await sql<Row>`
+      select type, name, user_id as "userId", anonymous_id as "anonymousId", at, message
+      from analytics_event where anonymous_id = ${anonymousId} order by at, message_id`.execute(site.db)
+  ).rows
+
+const namesOf = async (anonymousId: string) =>
+  (await eventsOf(anonymousId)).map(({ type, name, userId }) => name ?? `${type} ${userId}`)
+
+/** By which the library knows this browser, once it is there. */
+async function browserId(page: Page): Promise<string> {
+  const read = async () => await page.evaluate(() => localStorage.getItem('ajs_anonymous_id'))
+  await expect.poll(read, { timeout: 30_000 }).toBeTruthy()
+  return JSON.parse((await read())!) as string
+}
+
+test('where the law wants consent nothing is sent before it, nor after a refusal, which is remembered', async () => {
+  const { page, context, requests, consoleErrors } = await visitFrom(germany)
+  await page.goto('/login')
+  const banner = page.getByRole('region', { name: 'May we count how Crels is used?' })
+  await banner.waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  const buttons = banner.getByRole('button')
+  const [one, other] = await buttons.evaluateAll((found) =>
+    found.map((button) => {
+      const { width, height } = button.getBoundingClientRect()
+      return {
+        width: Math.round(width),
+        height: Math.round(height),
+        colour: getComputedStyle(button).backgroundColor,
+      }
+    }),
+  )
+  expect(one).toEqual(other)
+  await banner.getByRole('button', { name: 'Decline' }).press('Enter')
+  await banner.waitFor({ state: 'detached' })
+  await page.getByText('Your choice is saved', { exact: true }).waitFor({ state: 'attached' })
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  await page.goto('/leaderboard')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+  expect(await banner.count()).toBe(0)
+  expect(requests).toEqual([])
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('ajs')))).toEqual(
+    [],
+  )
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('a visitor who allows it is counted by patterns and ids alone, from before the choice on', async () => {
+  const { page, context, requests, consoleErrors } = await visitFrom(germany)
+  await page.goto('/login?redirect=/points&token=very-secret')
+  const banner = page.getByRole('region', { name: 'May we count how Crels is used?' })
+  await banner.getByRole('button', { name: 'Allow' }).click()
+  const id = await browserId(page)
+  await expect.poll(() => namesOf(id), { timeout: 30_000 }).toEqual(['session_start', 'login'])
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await expect.poll(() => namesOf(id), { timeout: 30_000 }).toEqual(['session_start', 'login', 'signup'])
+  const rows = await eventsOf(id)
+  expect(rows[1]!.message.properties).toMatchObject({
+    path: '/login',
+    url: `${site.origin}/login`,
+  })
+  expect(rows[1]!.message.context).toMatchObject({ consent: { version: 1 } })
+  expect(JSON.stringify(rows)).not.toMatch(/very-secret|redirect|217\.160/)
+  expect(requests.filter((path) => path.startsWith('/v1/')).sort()).toEqual([
+    '/v1/p',
+    '/v1/p',
+    '/v1/projects/crels/settings',
+    '/v1/t',
+  ])
+  expect(await context.cookies()).toEqual([])
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('elsewhere nobody is asked; a member is identified, and forgotten here at sign-out', async () => {
+  const member = await createMember(site, { displayName: 'Ada' })
+  const visited = await visitFrom(america)
+  const { page, context, consoleErrors } = visited
+  await signInTo(visited, site.origin, member)
+  await page.goto('/profile')
+  const id = await browserId(page)
+  await expect
+    .poll(async () => (await namesOf(id)).sort(), { timeout: 30_000 })
+    .toEqual([`identify ${member.uid}`, 'profile', 'session_start'])
+  expect(await page.getByRole('region', { name: 'May we count how Crels is used?' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL('**/login')
+  const next = await browserId(page)
+  expect(next).not.toBe(id)
+  await expect.poll(() => namesOf(next), { timeout: 30_000 }).toEqual(['login'])
+  expect((await eventsOf(next))[0]!.userId).toBeNull()
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('what happens offline, by a clock that is wrong by a day, arrives later and once, where it happened', async () => {
+  const { page, context } = await visitFrom(america)
+  await page.clock.setSystemTime(Date.now() + 86_400_000)
+  await page.goto('/login')
+  const id = await browserId(page)
+  await expect.poll(() => namesOf(id), { timeout: 30_000 }).toEqual(['session_start', 'login'])
+  await context.setOffline(true)
+  await page.evaluate(() => {
+    const detail = { call: 'track', event: 'short_link_created', properties: {} }
+    dispatchEvent(new CustomEvent('crels:analytics', { detail }))
+  })
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+  expect(await namesOf(id)).toEqual(['session_start', 'login'])
+  await context.setOffline(false)
+  await expect
+    .poll(() => namesOf(id), { timeout: 30_000 })
+    .toEqual(['session_start', 'login', 'short_link_created'])
+  for (const { at } of await eventsOf(id)) expect(Math.abs(at.getTime() - Date.now())).toBeLessThan(300_000)
+  await context.close()
+})
+
+test.each<[string, (context: BrowserContext) => Promise<unknown>]>([
+  [
+    'Global Privacy Control',
+    (context) =>
+      context.addInitScript('Object.defineProperty(navigator, "globalPrivacyControl", { value: true })'),
+  ],
+  [
+    'Do Not Track',
+    (context) => context.addInitScript('Object.defineProperty(navigator, "doNotTrack", { value: "1" })'),
+  ],
+])('%s: nobody is asked, and nothing is loaded or sent', async (_, prepare) => {
+  for (const place of [germany, america]) {
+    const { page, context, requests, consoleErrors } = await visitFrom(place, prepare)
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await page.waitForURL('**/signup')
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+    expect(await page.getByRole('region', { name: 'May we count how Crels is used?' }).count()).toBe(0)
+    expect([requests, consoleErrors]).toEqual([[], []])
+    await context.close()
+  }
+})
+
+test('where storage is forbidden it is sent all the same, without an error', async () => {
+  const { page, context, requests, consoleErrors } = await visitFrom(america, (to) =>
+    to.addInitScript(
+      'Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError") } })',
+    ),
+  )
+  await page.goto('/login')
+  await expect.poll(() => requests.includes('/v1/p'), { timeout: 30_000 }).toBe(true)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('a member changes it later in their profile', async () => {
+  const member = await createMember(site, { displayName: 'Bea' })
+  const visited = await visitFrom(america)
+  const { page, context, requests } = visited
+  await signInTo(visited, site.origin, member)
+  await page.goto('/profile')
+  await browserId(page)
+  const choice = page.getByRole('switch', { name: 'Count how I use Crels in this browser' })
+  await choice.click()
+  expect(await choice.isChecked()).toBe(false)
+  const ajs = async () =>
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('ajs')))
+  await expect.poll(ajs).toEqual([])
+  requests.length = 0
+  await page.reload()
+  await choice.waitFor()
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+  expect(requests).toEqual([])
+  await choice.click()
+  await page.getByRole('link', { name: 'Edit profile' }).click()
+  const id = await browserId(page)
+  await expect.poll(() => namesOf(id), { timeout: 30_000 }).toEqual(['profileInfo'])
+  await context.close()
+})

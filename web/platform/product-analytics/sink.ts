@@ -1,0 +1,94 @@
+import { AnalyticsBrowser, type Analytics } from '@segment/analytics-next'
+import { consentNow } from './consent.ts'
+import type { MadeCall } from './start.ts'
+
+/** Where calls go once the library is there. */
+export interface Sink {
+  take(made: MadeCall): void
+  /** Sends nothing more, and drops what the library keeps in this browser. */
+  stop(): void
+}
+
+/** What the library keeps by itself: who the visitor is, and what could not be sent. */
+const keptKeys = /^(ajs_|analytics_session_id|.*:dest-Segment\.io)/
+
+/**
+ * Opens the library on our own origin; null where its settings cannot be had now. They are asked for here and not by the
+ * library, which would write a failure to the console.
+ */
+export async function openSink(writeKey: string): Promise<Sink | null> {
+  const cdnSettings = await settingsOf(writeKey)
+  if (!cdnSettings) return null
+  const [library] = await AnalyticsBrowser.load(
+    { writeKey, cdnURL: location.origin, cdnSettings },
+    {
+      // No cookies: what it keeps is read by this origin's scripts alone.
+      storage: { stores: ['localStorage', 'memory'] },
+      useQueryString: false,
+    },
+  )
+  let isStopped = false
+  return {
+    take: (made) => {
+      if (!isStopped) void send(library, made).catch(() => {})
+    },
+    stop: () => {
+      isStopped = true
+      void library.reset()
+      forgetKept()
+    },
+  }
+}
+
+type Settings = NonNullable<Parameters<typeof AnalyticsBrowser.load>[0]['cdnSettings']>
+
+async function settingsOf(writeKey: string): Promise<Extract<Settings, object> | null> {
+  const answer = await fetch(`/v1/projects/${writeKey}/settings`).catch(() => null)
+  return answer?.ok ? ((await answer.json()) as Extract<Settings, object>) : null
+}
+
+async function send(library: Analytics, { call, path, at }: MadeCall): Promise<unknown> {
+  const options = { timestamp: at, context: { page: pageOf(path), consent: consentOf() } }
+  switch (call.call) {
+    case 'identify':
+      return await library.identify(call.uid, call.traits ?? {}, options)
+    case 'alias':
+      return await library.alias(call.uid, undefined, options)
+    case 'track':
+      return await library.track(call.event, call.properties, options)
+    case 'page':
+      return await library.page(undefined, call.name, { ...call.properties, ...pageOf(path) }, options)
+    case 'screen':
+      return await library.screen(undefined, call.name, call.properties, options)
+    case 'group':
+      return await library.group(call.groupId, call.traits ?? {}, options)
+    case 'reset':
+      return library.reset()
+  }
+}
+
+/** In place of what the library would say: addresses may hold codes and tokens, titles names. */
+function pageOf(path: string) {
+  return { path, url: location.origin + path, search: '', title: '', referrer: otherSite(document.referrer) }
+}
+
+/** Which other site led here, without its page. */
+function otherSite(referrer: string): string {
+  if (!URL.canParse(referrer)) return ''
+  const { origin } = new URL(referrer)
+  return origin === location.origin ? '' : `${origin}/`
+}
+
+/** As it was given: when and of what. */
+function consentOf() {
+  const consent = consentNow()
+  return consent ? { at: consent.at, version: consent.version } : undefined
+}
+
+function forgetKept(): void {
+  try {
+    for (const key of Object.keys(localStorage)) if (keptKeys.test(key)) localStorage.removeItem(key)
+  } catch {
+    // Without storage nothing was kept.
+  }
+}
