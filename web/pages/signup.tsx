@@ -9,7 +9,7 @@ import {
   rememberedInvitation,
   rememberInvitation,
 } from '#web/platform/invitation/invitation.ts'
-import { LinkedSentence } from '../features/auth/linked-sentence.tsx'
+import { LinkedSentence } from '#web/ui/common/linked-sentence.tsx'
 import { SignUpForm } from '../features/auth/sign-up-form.tsx'
 import { SocialButtons } from '../features/auth/social-buttons.tsx'
 import { useMayBeSignedIn } from '../features/auth/use-may-be-signed-in.ts'

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { m } from '#messages'
 import { helpPath } from '#contracts/paths.ts'
 import { Notice } from '#web/ui/common/notice.tsx'
-import { LinkedSentence } from './linked-sentence.tsx'
+import { LinkedSentence } from '#web/ui/common/linked-sentence.tsx'
 
 /** An operator has disabled the account: whom to write to. */
 export function DisabledNotice() {

@@ -5,7 +5,7 @@ import { helpPath } from '#contracts/paths.ts'
 import { m } from '#messages'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/common/notice.tsx'
-import { LinkedSentence } from '../linked-sentence.tsx'
+import { LinkedSentence } from '#web/ui/common/linked-sentence.tsx'
 import { loadTurnstile } from './turnstile.ts'
 import classes from './captcha-field.module.css'
 

@@ -8,7 +8,7 @@ import { EmailAddress } from '#web/ui/common/email-address.tsx'
 import { askedAddress, rememberAsked } from '../asked-mail.ts'
 import { authPaths } from '../auth-paths.ts'
 import { LetterDrawing } from '../letter-drawing.tsx'
-import { LinkedSentence } from '../linked-sentence.tsx'
+import { LinkedSentence } from '#web/ui/common/linked-sentence.tsx'
 import { SendAgain } from '../send-again.tsx'
 import classes from '../verify.module.css'
 
