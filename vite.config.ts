@@ -7,6 +7,9 @@ import { pageFiles } from './server/build/page-files.ts'
 import { prerenderPages } from './server/build/prerendered-pages.ts'
 import { buildId } from './web/build/build-id.ts'
 import { chunks } from './web/build/chunks.ts'
+import { apiReference } from './web/build/docs/api-reference.ts'
+import { documents } from './web/build/docs/documents.ts'
+import { faq } from './web/build/docs/faq.ts'
 import { fontsOfPlainPages, preloadFonts } from './web/build/fonts.ts'
 import { texts } from './web/build/texts.ts'
 
@@ -28,11 +31,15 @@ const shared = {
   },
 } satisfies UserConfig
 
+/** The documentation, the API's reference and the answers, in both builds. */
+const readersTexts = [documents(), apiReference(), faq()]
+
 /** What a browser loads. */
 const browser: UserConfig = {
   ...shared,
   plugins: [
     react(),
+    ...readersTexts,
     texts(),
     preloadFonts(),
     fontsOfPlainPages(),
@@ -83,7 +90,7 @@ const browser: UserConfig = {
 /** What renders the pages that are the same for everyone, in Node and at build time alone (`vite build --ssr`). */
 const prerender: UserConfig = {
   ...shared,
-  plugins: [react(), prerenderPages()],
+  plugins: [react(), ...readersTexts, prerenderPages()],
   // The libraries' parts for servers, of the same kind as the browser's: not those for development.
   ssr: { noExternal: true },
   build: {

@@ -16,6 +16,10 @@ export const CAMPAIGN_STATES = [
 
 export type CampaignState = (typeof CAMPAIGN_STATES)[number]
 
+/** Days that an earning is pending, and that a click can lead to one, where a campaign does not say. */
+export const DEFAULT_HOLD_DAYS = 30
+export const DEFAULT_COOKIE_DAYS = 30
+
 /** What an operator or a brand does to a campaign. */
 export type CampaignAction = 'publish' | 'unpublish' | 'pause' | 'resume' | 'end' | 'archive'
 

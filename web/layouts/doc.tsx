@@ -3,7 +3,8 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { ArrowLeftIcon } from '../ui/icons.tsx'
 import { Wordmark } from '../ui/mark.tsx'
-import { docSections } from './doc-sections.ts'
+import { DocSearch } from '../features/docs/doc-search.tsx'
+import { docSections } from '../features/docs/doc-sections.ts'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { useBodyLayout } from './use-body-layout.ts'
@@ -28,6 +29,7 @@ export function DocLayout() {
               {m.layout_docs_back()}
             </Link>
           </div>
+          <DocSearch />
           {/* The key closes the menu on every move. */}
           <details className={classes.menu} key={pathname}>
             <summary>{m.layout_docs_menu()}</summary>
@@ -37,6 +39,10 @@ export function DocLayout() {
             <DocPages />
           </div>
           <div className={classes.foot}>
+            <nav className={classes.beside} aria-label={m.layout_more()}>
+              <Link to={paths.faq}>{m.pages_faq()}</Link>
+              <Link to={paths.help}>{m.layout_help()}</Link>
+            </nav>
             <SchemeSwitch />
           </div>
         </header>

@@ -11,6 +11,7 @@ export function VisitorFoot() {
       <nav className={classes.links} aria-label={m.layout_more()}>
         <Link to={paths.loginTutorial}>{m.layout_what_is_crels()}</Link>
         <Link to={paths.docs}>{m.layout_docs()}</Link>
+        <Link to={paths.faq}>{m.layout_faq()}</Link>
         <Link to={paths.help}>{m.layout_help()}</Link>
       </nav>
       <SchemeSwitch />

@@ -8,20 +8,13 @@ import { ComingDrawing } from '../ui/drawings.tsx'
 import { Page } from '../ui/page.tsx'
 import classes from './coming.module.css'
 
-/** What each page that is still to come will be for. */
-const sentences: Partial<Record<PageId, () => string>> = {
-  faq: m.coming_faq,
-  docs: m.coming_docs,
-}
-
 /** An honest page for a route whose content is still to be built: what will be there, and a way on. */
 export function comingPage(id: PageId, title: () => string): ComponentType {
   return function ComingPage() {
-    const sentence = (sentences[id] ?? m.coming_doc)()
     const alone = pageRoutes[id].layout === 'none'
     return (
       <div className={alone ? classes.alone : undefined}>
-        <Coming title={title()} sentence={sentence} />
+        <Coming title={title()} sentence={m.coming_doc()} />
       </div>
     )
   }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
 import { SUPPORT_REFERENCE_MAX, SUPPORT_REFERENCES_MAX } from '#contracts/support.constants.ts'
 import { useCaptcha } from '../features/auth/captcha/use-captcha.tsx'
 import { MyRequests } from '../features/support/my-requests.tsx'
@@ -8,6 +9,7 @@ import { SentCard, type SentSupport } from '../features/support/sent-card.tsx'
 import { SupportForm } from '../features/support/support-form.tsx'
 import { lastFailure } from '../platform/http.ts'
 import { useSession } from '../platform/session.ts'
+import { LinkedSentence } from '#web/ui/common/linked-sentence.tsx'
 import { Page } from '../ui/page.tsx'
 import { CardSkeleton, Loading } from '../ui/skeleton.tsx'
 import classes from './side-column.module.css'
@@ -30,6 +32,15 @@ export default function HelpPage() {
         <div className={classes.main}>
           {isForAnswers && <h2>{m.common_write_to_us()}</h2>}
           <p>{user ? m.support_lead_member() : m.support_lead()}</p>
+          <p>
+            <LinkedSentence
+              text={m.support_answered()}
+              links={[
+                (text) => <Link to={paths.faq}>{text}</Link>,
+                (text) => <Link to={paths.docs}>{text}</Link>,
+              ]}
+            />
+          </p>
           {sent && <SentCard sent={sent} onAnother={() => setSent(null)} />}
           {!sent && isAwaited && (
             <Loading>

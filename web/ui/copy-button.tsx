@@ -61,7 +61,7 @@ export function CopyButton({
 }
 
 /** The clipboard exists only on secure origins; elsewhere a selected field is copied the old way. */
-async function writeClipboard(text: string): Promise<boolean> {
+export async function writeClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true

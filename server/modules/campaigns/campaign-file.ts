@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { sitePath } from '#contracts/site-path.ts'
+import { DEFAULT_COOKIE_DAYS, DEFAULT_HOLD_DAYS } from '#rules/campaign-state.ts'
 import { namesReward } from '#rules/public-texts.ts'
 import { channelPlatforms } from '#contracts/taxonomies.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -92,8 +93,8 @@ export const campaignFile = z
     captions: offer.captions.default([]),
     coverUrl: offer.coverUrl.default(null),
     allowedHosts: offer.allowedHosts.default([]),
-    holdDays: offer.holdDays.default(30),
-    cookieDays: offer.cookieDays.default(30),
+    holdDays: offer.holdDays.default(DEFAULT_HOLD_DAYS),
+    cookieDays: offer.cookieDays.default(DEFAULT_COOKIE_DAYS),
     /** Put into the budget at once. */
     budgetCrels: z.int().min(0).max(1_000_000_000).default(0),
     perMemberCapCrels: offer.perMemberCapCrels.default(null),

@@ -68,7 +68,8 @@ export function palettePages(): PaletteItem[] {
     [m.pages_gamification(), paths.gamification, 'level badges'],
     [m.pages_profile_info(), paths.profileInfo, 'name birthday country channels notifications'],
     [m.pages_help(), paths.help, 'support write'],
-    [m.pages_docs(), paths.docs, 'documentation'],
+    [m.pages_docs(), paths.docs, 'documentation guide how'],
+    [m.pages_faq(), paths.faq, 'faq help'],
   ]
   return rows.map(([label, to, words]) => ({ id: to, label, to, words }))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseInline, parseMarkdown, type Block, type Inline } from './markdown-blocks.ts'
+import { parseInline, parseMarkdown, plainText, type Block, type Inline } from './markdown-blocks.ts'
 
 /** The tree as a short text, for reading in a test. */
 function shown(blocks: Block[]): string[] {
@@ -35,6 +35,8 @@ function word(part: Inline): string {
       return '⏎'
     case 'link':
       return `<${part.href}|${textOf(part.inside)}>`
+    case 'page':
+      return `page(${part.path}|${textOf(part.inside)})`
     case 'strong':
     case 'em':
       return `${part.type}(${textOf(part.inside)})`
@@ -102,7 +104,9 @@ describe('parseInline', () => {
     ['[bad](javascript:alert(1))', 'bad)'],
     ['[bad](JaVaScRiPt:alert)', 'bad'],
     ['[bad](data:text/html,x)', 'bad'],
-    ['[near](/login)', 'near'],
+    ['[near](/login)', 'page(/login|near)'],
+    ['[far](//evil.example)', 'far'],
+    ['[far](/\\evil.example)', 'far'],
     ['[bank](https://bank.example@evil.example/)', 'bank'],
     ['see https://bank.example@evil.example/b now', 'see https://bank.example@evil.example/b now'],
     ['[odd](https:\\\\evil.example)', '<https://evil.example/|odd>'],
@@ -115,6 +119,12 @@ describe('parseInline', () => {
     ['**open', '**open'],
   ])('%s', (text, expected) => {
     expect(textOf(parseInline(text))).toBe(expected)
+  })
+
+  it('says the words of a text without its marks', () => {
+    expect(plainText('**One** [page](/a) and\na `word`.\n\n- two\n- _three_')).toBe(
+      'One page and a word. two three',
+    )
   })
 
   it('comes to an end with text that would send a parser back again and again', () => {

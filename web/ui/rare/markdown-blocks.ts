@@ -5,6 +5,8 @@ export type Inline =
   | { type: 'strong'; inside: Inline[] }
   | { type: 'em'; inside: Inline[] }
   | { type: 'link'; href: string; inside: Inline[] }
+  /** A link to a page of this site, a path; shown as one only in texts of our own. */
+  | { type: 'page'; path: string; inside: Inline[] }
   | { type: 'break' }
 
 /** A block of a document. Headings say their depth as written, 1 to 6. */
@@ -148,8 +150,27 @@ function linkOf(label: string, target: string, whole: string): Inline[] {
 
 /** A link to an address as the browser reads it; its text alone where that is no address, or hides a host behind a name. */
 function linkTo(target: string, inside: Inline[]): Inline[] {
+  if (/^\/(?![/\\])/.test(target)) return [{ type: 'page', path: target, inside }]
   const url = URL.canParse(target) ? new URL(target) : null
   const isSafe =
     url && ['https:', 'http:', 'mailto:'].includes(url.protocol) && !url.username && !url.password
   return isSafe ? [{ type: 'link', href: url.href, inside }] : inside
+}
+
+/** The words of a text, without its marks. */
+export function plainText(text: string): string {
+  return parseMarkdown(text).map(wordsOfBlock).join(' ')
+}
+
+function wordsOfBlock(block: Block): string {
+  if (block.type === 'list') return block.items.map(wordsOfInlines).join(' ')
+  if (block.type === 'quote') return block.inside.map(wordsOfBlock).join(' ')
+  if (block.type === 'code') return block.text
+  return block.type === 'rule' ? '' : wordsOfInlines(block.inside)
+}
+
+function wordsOfInlines(parts: Inline[]): string {
+  return parts
+    .map((part) => ('inside' in part ? wordsOfInlines(part.inside) : part.type === 'break' ? ' ' : part.text))
+    .join('')
 }

@@ -1,13 +1,22 @@
-import { useMemo } from 'react'
+import { createContext, use, useMemo } from 'react'
+import { Link } from 'react-router'
 import { parseMarkdown, type Block, type Inline } from './markdown-blocks.ts'
 import classes from './markdown.module.css'
 
-/** Markdown of a brand or a user under a heading of level 2: its own headings are levels 3 and 4. */
-export function Markdown({ text }: { text: string }) {
+/** Whether a text may lead to pages of this site: one of our own does, a brand's or a user's does not. */
+const IsOurs = createContext(false)
+
+/**
+ * Markdown of a brand or a user under a heading of level 2: its own headings are levels 3 and 4. In a text of our own
+ * (`isOurs`) a link that begins with a slash leads to that page.
+ */
+export function Markdown({ text, isOurs = false }: { text: string; isOurs?: boolean }) {
   const blocks = useMemo(() => parseMarkdown(text), [text])
   return (
     <div className={classes.prose}>
-      <Blocks blocks={blocks} />
+      <IsOurs value={isOurs}>
+        <Blocks blocks={blocks} />
+      </IsOurs>
     </div>
   )
 }
@@ -69,6 +78,7 @@ function Inlines({ parts }: { parts: Inline[] }) {
 }
 
 function OneInline({ part }: { part: Inline }) {
+  const isOurs = use(IsOurs)
   switch (part.type) {
     case 'text':
       return part.text
@@ -82,6 +92,10 @@ function OneInline({ part }: { part: Inline }) {
           <Inlines parts={part.inside} />
         </a>
       )
+    case 'page': {
+      const inside = <Inlines parts={part.inside} />
+      return isOurs ? <Link to={part.path}>{inside}</Link> : inside
+    }
     case 'strong':
       return (
         <strong>

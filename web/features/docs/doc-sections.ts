@@ -38,3 +38,16 @@ export const docSections: readonly DocSection[] = [
     ],
   },
 ]
+
+const inOrder = docSections.flatMap(({ pages }) => pages)
+
+/** A page's title. */
+export function docTitle(page: DocPage): string {
+  return inOrder.find(([one]) => one === page)![1]()
+}
+
+/** The pages before and after one in reading order. */
+export function neighbours(page: DocPage): Record<'previous' | 'next', DocPage | undefined> {
+  const at = inOrder.findIndex(([one]) => one === page)
+  return { previous: inOrder[at - 1]?.[0], next: inOrder[at + 1]?.[0] }
+}

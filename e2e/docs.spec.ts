@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { paths } from '#contracts/paths.ts'
+import { m } from '#messages'
+import { accessibilityViolations, visit } from '#testing/browser.ts'
+import { createMember } from '#testing/members.ts'
+import { networkQuiet } from '#testing/network.ts'
+import { browser, openSite, site, visitAs } from './site.fixture.ts'
+
+openSite()
+
+const trackingLink = paths.doc('monetization/tracking-link')
+
+test('a reader needs no script; with one they search by keyboard, go by the outline, copy a link and go on to the next page', async () => {
+  const reader = await browser.newContext({ baseURL: site.origin, javaScriptEnabled: false })
+  const plain = await reader.newPage()
+  await plain.goto(trackingLink)
+  await plain.getByRole('heading', { level: 2, name: 'Which visits count' }).waitFor()
+  expect(await plain.getByRole('button', { name: m.docs_search_heading() }).isVisible()).toBe(false)
+  await reader.close()
+
+  const { page, context, consoleErrors } = await visit(browser, site.origin)
+  await page.goto(paths.docs)
+  await page.getByRole('link', { name: /^Tracking links/ }).waitFor()
+  await networkQuiet(page)
+  await page.keyboard.press('/')
+  const field = page.getByRole('searchbox', { name: m.docs_search_label() })
+  await field.fill('zzqqx')
+  await page.getByText(m.docs_search_none({ q: 'zzqqx' }), { exact: true }).waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await field.fill('sub-ids')
+  const results = page.getByRole('list', { name: m.docs_search_results() })
+  await results.getByRole('link').first().waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await field.press('ArrowDown')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Make it yours')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**${trackingLink}#make-it-yours`)
+  await page.getByRole('heading', { level: 1, name: m.pages_docs_monetization_tracking_link() }).waitFor()
+
+  const outline = page.getByRole('group').filter({ hasText: m.docs_on_this_page() })
+  await outline.getByText(m.docs_on_this_page(), { exact: true }).click()
+  await outline.getByRole('link', { name: 'Which visits count', exact: true }).click()
+  await page.waitForURL(`**${trackingLink}#which-visits-count`)
+  await expect
+    .poll(async () => (await page.getByRole('heading', { name: 'Which visits count' }).boundingBox())?.y)
+    .toBeLessThan(200)
+  await page.locator('a[href="#good-to-know"]').last().click()
+  await page.getByText(m.docs_link_copied(), { exact: true }).first().waitFor({ state: 'attached' })
+  expect(await page.evaluate(async () => await navigator.clipboard.readText())).toBe(
+    `${site.origin}${trackingLink}#good-to-know`,
+  )
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  await page.getByRole('button', { name: m.docs_helpful_no(), exact: true }).click()
+  const help = page.getByRole('link', { name: 'Tell us what is missing' })
+  expect(await help.getAttribute('href')).toBe('/help?topic=other&ref=docs%2Fmonetization%2Ftracking-link')
+  await page
+    .getByRole('navigation', { name: m.docs_neighbours() })
+    .getByRole('link', { name: /^Next/ })
+    .click()
+  await page.waitForURL(`**${paths.doc('monetization/campaign-earnings')}`)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('a question is found by its address and by its words, and is told to search engines as one', async () => {
+  const { page, context, consoleErrors } = await visit(browser, site.origin)
+  await page.goto(`${paths.faq}#points-for-money`)
+  const answer = page.getByText('Only crels can be cashed out.')
+  await answer.waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  const data = await page.locator('script[type="application/ld+json"]').textContent()
+  const { mainEntity } = JSON.parse(data!) as {
+    mainEntity: { name: string; acceptedAnswer: { text: string } }[]
+  }
+  expect(
+    mainEntity.find(({ name }) => name === 'Can I exchange points for money?')?.acceptedAnswer.text,
+  ).toBe('No. Points are spent in the points shop. Only crels can be cashed out.')
+  const field = page.getByRole('searchbox', { name: m.faq_search() })
+  await field.fill('streak gone')
+  await page.getByText(m.faq_count({ count: 1 }), { exact: true }).waitFor({ state: 'attached' })
+  await page.getByText('I missed a day. Is my streak gone?').click()
+  await page.getByText('Not if you have a freeze').waitFor()
+  await field.fill('zzqqx')
+  await page.getByRole('heading', { name: m.faq_none({ q: 'zzqqx' }) }).waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('the type of an error leads to its entry, on the page itself and from within', async () => {
+  const { body } = await site.server.inject({ url: '/api/v1/wallet' })
+  const { type } = JSON.parse(body) as { type: string }
+  expect(type).toBe(`${site.origin}/docs/api#unauthenticated`)
+  const { page, context, consoleErrors } = await visitAs(await createMember(site), paths.docs, {
+    viewport: 'desktop',
+  })
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: new RegExp(`^${m.pages_docs_api()}`) })
+    .click()
+  await page.locator('#dailyCheckIn').waitFor()
+  await page.goto(type)
+  const entry = page.getByRole('heading', { name: 'unauthenticated', exact: true })
+  await expect.poll(async () => await isInSight(entry.boundingBox())).toBe(true)
+  const example = page.locator('[data-endpoint]', { has: page.locator('#listEarnings') })
+  await example.getByRole('button', { name: m.common_copy(), exact: true }).click()
+  await example.getByRole('button', { name: m.common_copied(), exact: true }).waitFor()
+  expect(await page.evaluate(async () => await navigator.clipboard.readText())).toBe(
+    'curl "$CRELS/api/v1/earnings" \\\n  -H "Authorization: Bearer $TOKEN"',
+  )
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+async function isInSight(box: Promise<{ y: number } | null>): Promise<boolean> {
+  const y = (await box)?.y ?? -1
+  return y >= 0 && y < 800
+}

@@ -1,0 +1,106 @@
+import { REAPPLY_AFTER_DAYS } from '#rules/enrolment-state.ts'
+import { TOO_FAST_MS } from '#rules/attribution.ts'
+import { NEW_FOR_DAYS, POPULAR_DAYS } from '#rules/campaign-ranking.ts'
+import { DEFAULT_COOKIE_DAYS, DEFAULT_HOLD_DAYS } from '#rules/campaign-state.ts'
+import { TRUST_CONVERSIONS_MIN, TRUST_DAYS } from '#rules/campaign-trust.ts'
+import { checkInPoints } from '#rules/check-in.ts'
+import { ANSWER_WITHIN_DAYS, CLAIM_WITHIN_DAYS, OPEN_CLAIMS_MAX } from '#rules/conversion-claim.ts'
+import { defaultEconomy } from '#rules/economy.ts'
+import { cheaperBiggerAmount, convertCrels, DEFAULT_RATE, FEE_TIERS, priceInCrels } from '#rules/exchange.ts'
+import { OWN_CODE_LENGTH_MAX, OWN_CODE_LENGTH_MIN } from '#rules/short-code.ts'
+
+const { checkIn, redemption, ...rest } = defaultEconomy
+
+const usd = (cents: number): string =>
+  new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency: 'USD',
+    trailingZeroDisplay: 'stripIfInteger',
+  }).format(cents / 100)
+const percent = (bps: number): string =>
+  new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 }).format(bps / 10_000)
+
+const received = priceInCrels(100_00, DEFAULT_RATE)
+const spent = convertCrels(1_000, DEFAULT_RATE)
+const dear = priceInCrels(99_99, DEFAULT_RATE)
+const cheap = cheaperBiggerAmount(dear)!
+
+/**
+ * Every number that the documentation and the answers say, from the defaults and rules that decide it, so that no text
+ * goes stale: `{checkIn.basePoints}` in a text is this table's `checkIn.basePoints`.
+ */
+const facts = {
+  ...rest,
+  checkIn: {
+    ...checkIn,
+    topPoints: checkIn.basePoints + checkIn.stepPoints * checkIn.stepsMax,
+    /** What each day of a first week pays, its bonus included. */
+    days: Array.from({ length: checkIn.bonusEveryDays }, (_, day) => {
+      const { points, bonusPoints } = checkInPoints(day + 1, checkIn)
+      return points + bonusPoints
+    }),
+  },
+  redemption: {
+    ...redemption,
+    netUsdCentsMin: usd(redemption.netUsdCentsMin),
+    changedDestinationDays: redemption.changedDestinationHours / 24,
+  },
+  exchange: {
+    rate: DEFAULT_RATE,
+    tiers: FEE_TIERS.map(({ belowUsdCents, feeBps }) => ({
+      below: belowUsdCents === null ? '' : usd(belowUsdCents),
+      fee: percent(feeBps),
+    })),
+    spend: {
+      gross: usd(spent.grossUsdCents),
+      feePercent: percent(spent.feeBps),
+      fee: usd(spent.feeUsdCents),
+      net: usd(spent.usdCents),
+    },
+    receive: {
+      usd: usd(received.usdCents),
+      base: received.baseCrels,
+      feePercent: percent(received.feeBps),
+      fee: received.feeCrels,
+      price: received.crels,
+    },
+    cheaper: {
+      less: usd(dear.usdCents),
+      lessPrice: dear.crels,
+      more: usd(cheap.usdCents),
+      morePrice: cheap.crels,
+    },
+    /** What the least payout costs. */
+    minimum: priceInCrels(redemption.netUsdCentsMin, DEFAULT_RATE).crels,
+  },
+  campaigns: {
+    holdDays: DEFAULT_HOLD_DAYS,
+    cookieDays: DEFAULT_COOKIE_DAYS,
+    newDays: NEW_FOR_DAYS,
+    popularDays: POPULAR_DAYS,
+    reapplyDays: REAPPLY_AFTER_DAYS,
+    trustDays: TRUST_DAYS,
+    trustConversions: TRUST_CONVERSIONS_MIN,
+    /** 12% of a $100 sale. */
+    shareExample: Math.floor((100_00 * 1_200 * Number(DEFAULT_RATE)) / 1_000_000),
+  },
+  conversions: { tooFastSeconds: TOO_FAST_MS / 1_000 },
+  claims: { withinDays: CLAIM_WITHIN_DAYS, answerDays: ANSWER_WITHIN_DAYS, openMax: OPEN_CLAIMS_MAX },
+  links: { ownCodeMin: OWN_CODE_LENGTH_MIN, ownCodeMax: OWN_CODE_LENGTH_MAX },
+}
+
+/** The text of a fact, by its place in the table. Throws for one that is not there. */
+export function factAt(place: string): string {
+  const value = place
+    .split(/[.[\]]+/)
+    .filter((name) => name !== '')
+    .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], facts)
+  if (typeof value === 'number') return new Intl.NumberFormat('en').format(value)
+  if (typeof value !== 'string') throw new Error(`There is no fact {${place}} (web/build/docs/facts.ts)`)
+  return value
+}
+
+/** A text with every `{place}` in it replaced by its fact. */
+export function withFacts(text: string): string {
+  return text.replaceAll(/\{([\w.[\]]+)\}/g, (_, place: string) => factAt(place))
+}

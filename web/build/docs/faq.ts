@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Plugin } from 'vite'
+import { withFacts } from './facts.ts'
+
+/** Questions about one thing. */
+export interface FaqTopic {
+  slug: string
+  title: string
+  entries: FaqEntry[]
+}
+
+export interface FaqEntry {
+  /** Its place on the page, `/faq#slug`; it stays when the question is worded anew. */
+  slug: string
+  question: string
+  /** Markdown; links to pages of ours begin with a slash. */
+  answer: string
+}
+
+const faqDir = new URL('../../../content/faq/', import.meta.url)
+const faqModule = 'virtual:faq'
+
+/** The questions of `content/faq` as a module, with the numbers of `facts.ts` in them. */
+export function faq(): Plugin {
+  return {
+    name: 'crels:faq',
+    resolveId: (id) => (id === faqModule ? `\0${faqModule}` : undefined),
+    load: (id) => (id === `\0${faqModule}` ? `export default ${JSON.stringify(readFaq())}` : undefined),
+  }
+}
+
+/** Every topic in the order of the files' names. Throws for a file that is not written as README.md of the folder says. */
+export function readFaq(): FaqTopic[] {
+  const files = readdirSync(faqDir).filter((name) => /^\d+-.*\.md$/.test(name))
+  return files.sort().map((name) => parseTopic(name, readFileSync(new URL(name, faqDir), 'utf8')))
+}
+
+function parseTopic(name: string, text: string): FaqTopic {
+  const [head = '', ...parts] = text.split(/^## /m)
+  const title = /^# (.+)\n/.exec(head)?.[1]
+  if (!title || parts.length === 0) throw new Error(`content/faq/${name} has no title or no question`)
+  const entries = parts.map((part) => {
+    const [, question, slug, answer] = /^(.+?) \{#([a-z0-9-]+)\}\n+([\s\S]+)$/.exec(part) ?? []
+    if (!question || !slug || !answer)
+      throw new Error(`content/faq/${name}: “${part.slice(0, 40)}” is not “Question? {#slug}” and an answer`)
+    return { slug, question, answer: withFacts(answer.trim()) }
+  })
+  return { slug: name.replace(/^\d+-|\.md$/g, ''), title, entries }
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { address, parts, type ApiParts } from 'virtual:api-reference'
+import { m } from '#messages'
+import { writeClipboard } from '#web/ui/copy-button.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
+import classes from './api-reference.module.css'
+
+/**
+ * A part of the API's reference, which was written as HTML when the app was built: a page that came with it keeps it as
+ * it is, elsewhere it is fetched. As components it would be as much again in scripts.
+ */
+export function ApiReference({ part }: { part: keyof ApiParts }) {
+  const id = `api-${part}`
+  const [given] = useState(() =>
+    typeof document === 'undefined' ? parts?.[part] : document.getElementById(id)?.innerHTML,
+  )
+  return given ? <Written id={id} html={given} /> : <Fetched id={id} part={part} />
+}
+
+function Fetched({ id, part }: { id: string; part: keyof ApiParts }) {
+  const fetched = useQuery({
+    queryKey: ['api-reference'],
+    queryFn: async ({ signal }) => {
+      const response = await fetch(address, { signal })
+      if (!response.ok) throw new Error(`${address} answered ${response.status}`)
+      return (await response.json()) as ApiParts
+    },
+    staleTime: Infinity,
+  })
+  const html = fetched.data?.[part]
+  useEffect(() => {
+    // The address led to a place in it before that was there.
+    if (html) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView()
+  }, [html])
+
+  if (html) return <Written id={id} html={html} />
+  if (fetched.isError)
+    return <ErrorState heading={m.docs_api_failed()} onRetry={() => void fetched.refetch()} />
+  return (
+    <Loading>
+      <CardSkeleton lines={8} />
+    </Loading>
+  )
+}
+
+function Written({ id, html }: { id: string; html: string }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const root = place.current
+    const onClick = (event: Event) => void copyExample((event.target as Element).closest('[data-copy]'))
+    root?.addEventListener('click', onClick)
+    return () => root?.removeEventListener('click', onClick)
+  }, [])
+  return (
+    <div
+      id={id}
+      ref={place}
+      className={classes.reference}
+      // oxlint-disable-next-line react/no-danger -- written by our own build
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  )
+}
+
+/** Copies the example beside a button, whose label says so for a moment and is read out. */
+async function copyExample(button: Element | null): Promise<void> {
+  const text = button?.parentElement?.querySelector('code')?.textContent
+  if (!button || !text || !(await writeClipboard(text))) return
+  button.textContent = m.common_copied()
+  setTimeout(() => (button.textContent = m.common_copy()), 2000)
+}

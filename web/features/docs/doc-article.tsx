@@ -1,0 +1,74 @@
+import { useMemo, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { m } from '#messages'
+import { paths, type DocPage } from '#contracts/paths.ts'
+import { ArrowLeftIcon } from '#web/ui/icons.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { DocOutline, type OutlineEntry } from './doc-outline.tsx'
+import { docTitle, neighbours } from './doc-sections.ts'
+import { Helpful } from './helpful.tsx'
+import classes from './doc-article.module.css'
+
+export interface DocArticleProps {
+  /** The page's id in the route table. */
+  id: `docs/${DocPage}`
+  description: string
+  /** `YYYY-MM-DD`. */
+  updated?: string
+  /** The headings, as JSON: attributes of a document are texts. */
+  outline: string
+  children: ReactNode
+}
+
+/** One page of the documentation: title, what it is about, text, outline, and the pages before and after it. */
+export function DocArticle({ id, description, updated, outline, children }: DocArticleProps) {
+  const page = id.slice('docs/'.length) as DocPage
+  const entries = useMemo(() => JSON.parse(outline) as OutlineEntry[], [outline])
+  return (
+    <Page title={docTitle(page)} heading={null}>
+      <div className={classes.frame}>
+        <article className={classes.article}>
+          <h1 tabIndex={-1}>{docTitle(page)}</h1>
+          <p className={classes.lead}>{description}</p>
+          <DocOutline entries={entries} fold />
+          <div className={classes.prose}>{children}</div>
+          <footer className={classes.foot}>
+            <Helpful key={page} page={page} />
+            {updated && <p className={classes.updated}>{m.docs_updated({ date: longDate(updated) })}</p>}
+          </footer>
+          <Neighbours page={page} />
+        </article>
+        <DocOutline entries={entries} />
+      </div>
+    </Page>
+  )
+}
+
+function Neighbours({ page }: { page: DocPage }) {
+  const { previous, next } = neighbours(page)
+  return (
+    <nav className={classes.neighbours} aria-label={m.docs_neighbours()}>
+      {previous && (
+        <Link to={paths.doc(previous)} className={classes.neighbour}>
+          <span>
+            <ArrowLeftIcon size={16} /> {m.docs_previous()}
+          </span>
+          <b>{docTitle(previous)}</b>
+        </Link>
+      )}
+      {next && (
+        <Link to={paths.doc(next)} className={classes.neighbour} data-next>
+          <span>
+            {m.docs_next()} <ArrowLeftIcon size={16} />
+          </span>
+          <b>{docTitle(next)}</b>
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+/** The same wherever it is drawn: a prerendered page knows no reader's time zone. */
+function longDate(date: string): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))
+}

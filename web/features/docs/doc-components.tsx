@@ -1,0 +1,62 @@
+import type { ComponentProps, ComponentType, ReactNode } from 'react'
+import { Link } from 'react-router'
+import { DocArticle } from './doc-article.tsx'
+import { HeadingLink } from './heading-link.tsx'
+import classes from './doc-article.module.css'
+
+const components: Record<string, ComponentType<never>> = {
+  DocArticle,
+  a: DocLink,
+  h2: DocHeading,
+  img: DocPicture,
+  table: DocTable,
+}
+
+/** What the Markdown of a page is drawn with; the build names this file to every page (web/build/docs/documents.ts). */
+export function useMDXComponents(): typeof components {
+  return components
+}
+
+/** Pages of ours open in place; what is no page, and other sites, in a tab of its own. */
+function DocLink({ href = '', children }: ComponentProps<'a'>) {
+  return /^(#|\/(?!api\/))/.test(href) ? (
+    <Link to={href}>{children}</Link>
+  ) : (
+    <a href={href} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  )
+}
+
+function DocHeading({ id, children }: { id?: string; children?: ReactNode }) {
+  return (
+    <div className={classes.heading}>
+      <h2 id={id} tabIndex={-1}>
+        {children}
+      </h2>
+      {id && <HeadingLink id={id} />}
+    </div>
+  )
+}
+
+/** A wide one scrolls by itself, by the keyboard too. */
+function DocTable({ children }: { children?: ReactNode }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the arrow keys scroll it
+    <div className={classes.table} tabIndex={0}>
+      <table>{children}</table>
+    </div>
+  )
+}
+
+/** The screens that `npm run docs:pictures` took, by the name a page gives them. */
+const pictures = import.meta.glob<string>('../../../content/docs/images/*.webp', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+})
+
+function DocPicture({ src = '', alt }: ComponentProps<'img'>) {
+  const address = pictures[`../../../content/docs/${src}`]
+  return <img src={address} alt={alt} width={390} height={640} loading="lazy" className={classes.picture} />
+}
