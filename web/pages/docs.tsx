@@ -9,7 +9,7 @@ import classes from './docs.module.css'
 /** `/docs`: every page of the documentation, with what it is about. */
 export default function DocsPage() {
   return (
-    <Page title={m.pages_docs()} narrow>
+    <Page title={m.pages_docs()}>
       <p className={classes.lead}>{m.pages_docs_description()}</p>
       {docSections.map(({ heading, pages }) => (
         <Section key={heading()} heading={heading()}>
