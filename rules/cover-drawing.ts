@@ -15,7 +15,10 @@ export interface CoverShape {
   opacity: number
 }
 
-/** What a campaign's cover is composed of: the same on its card, its page and in previews of its links. */
+/**
+ * What a campaign's cover is composed of: the same on its card, its page and in previews of its links. The screens have
+ * it as a style sheet (web/ui/rare/cover-art.module.css), where it costs no script; a test compares them.
+ */
 export interface CoverDrawing {
   /** The ones behind first. */
   shapes: readonly CoverShape[]

@@ -136,7 +136,9 @@ test('a campaign’s picture is given what buyers read, and nothing of what crea
 })
 
 test('an invitation is shared as whose it is; the page stays one page', async () => {
-  const { uid, headers } = await createMember(app, { profile: { displayName: 'Ola & <b>' } })
+  const { uid, headers } = await createMember(app, {
+    profile: { displayName: 'Ola & <b>', shownToInvited: true },
+  })
   const { rows } = await sql<{ shortId: string }>`
     select short_id as "shortId" from member where uid = ${uid}`.execute(app.db)
   const shortId = rows[0]!.shortId

@@ -1,5 +1,5 @@
 import { useState, type CSSProperties, type ReactNode } from 'react'
-import { coverDrawing, coverGround } from '#rules/cover-drawing.ts'
+import { seedOf } from '#rules/seed.ts'
 import { BrandLogo, type LogoBrand } from '../brand-logo.tsx'
 import classes from './cover-art.module.css'
 
@@ -22,7 +22,10 @@ export interface CoverArtProps {
   children?: ReactNode
 }
 
-/** Cover art: a picture, or a composition in the brand's colours (rules/cover-drawing.ts), with the brand's logo on it. */
+/** Compositions that the style sheet draws, the same as rules/cover-drawing.ts: as script they cost home 1 KB. */
+const ways = 6
+
+/** Cover art: a picture, or one of six compositions in the brand's colours, with the brand's logo on it. */
 export function CoverArt({
   brand,
   seed,
@@ -35,8 +38,7 @@ export function CoverArt({
 }: CoverArtProps) {
   // A picture that does not come is no empty box.
   const [failed, setFailed] = useState<string | null>(null)
-  const { from, to } = coverGround(brand.colors)
-  const style = { '--from': from, '--to': to } as CSSProperties
+  const style = { '--base': brand.colors.base, '--glow': brand.colors.glow } as CSSProperties
   return (
     <div className={classes.art} data-size={size} style={style}>
       {imageUrl && imageUrl !== failed ? (
@@ -51,7 +53,9 @@ export function CoverArt({
           onError={() => setFailed(imageUrl)}
         />
       ) : (
-        <Composition seed={seed} glow={brand.colors.glow} glyph={glyph} />
+        <span className={classes.composition} data-way={seedOf(seed) % ways}>
+          {glyph}
+        </span>
       )}
       {size === 'card' && (
         <span className={classes.logo}>
@@ -61,28 +65,5 @@ export function CoverArt({
       {corner && <span className={classes.corner}>{corner}</span>}
       {children && <div className={classes.words}>{children}</div>}
     </div>
-  )
-}
-
-function Composition({ seed, glow, glyph }: { seed: string; glow: string; glyph: ReactNode }) {
-  const { shapes, glyph: place } = coverDrawing(seed)
-  return (
-    <>
-      <svg className={classes.composition} aria-hidden="true">
-        {shapes.map(({ x, y, rx, ry, d, opacity, ...shape }) => {
-          const fill = shape.fill === 'glow' ? glow : shape.fill
-          const key = `${x} ${y} ${rx} ${d}`
-          if (d === undefined) return <ellipse key={key} cx={x} cy={y} {...{ rx, ry, fill, opacity }} />
-          return (
-            <svg key={key} x={x} y={y} overflow="visible">
-              <path {...{ d, fill, opacity }} />
-            </svg>
-          )
-        })}
-      </svg>
-      <span className={classes.glyph} style={{ left: place.x, top: place.y }}>
-        {glyph}
-      </span>
-    </>
   )
 }
