@@ -16,15 +16,14 @@ interface SumRow {
 
 /**
  * How the crels on a member's account add up, of one moment: by campaign what it paid less what was taken back, and all
- * else by kind. An entry of an earning is posted under the earning's id or that of its refund.
+ * else by kind. An entry of an earning is posted under the earning's id or that of its refund. Reads every entry of the
+ * account: 100,000 take 0.3 to 0.8 s on a busy machine of two cores, each time a member opens how it adds up.
  */
 export async function earnedByCampaign(db: Db, party: string): Promise<WalletSources> {
   const { rows } = await sql<SumRow>`
     with mine as (
       select e.amount, e.kind, coalesce(n.campaign_id, f.campaign_id) as campaign_id
-      from account a join entry e on e.account_id = a.id
-      -- Of these entries alone: a hash join reads the whole ledger's.
-      cross join lateral (select t.scope, t.idem from txn t where t.id = e.txn_id offset 0) t
+      from account a join entry e on e.account_id = a.id join txn t on t.id = e.txn_id
       left join earning n on n.id = t.idem and t.scope in ('earning_unlocked', 'earning_reversed')
       left join lateral (
         select r.campaign_id from refund x join earning r on r.conversion_id = x.conversion_id
