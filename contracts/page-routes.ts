@@ -47,7 +47,7 @@ export const pageRoutes = {
   faq: row(paths.faq, 'bottom-navbar', 'open', { indexed: true, prerendered: true }),
   help: row(paths.help, 'bottom-navbar', 'open', { indexed: true, unverified: true, above: paths.profile }),
 
-  login: row(paths.login, 'none', 'open'),
+  login: row(paths.login, 'none', 'open', { indexed: true }),
   loginTutorial: row(paths.loginTutorial, 'none', 'open', { indexed: true }),
   resetPassword: row(paths.resetPassword, 'bottom-navbar', 'open'),
   resetPasswordSent: row(paths.resetPasswordSent, 'default', 'open'),
@@ -62,7 +62,7 @@ export const pageRoutes = {
 
   points: row(paths.points, 'bottom-navbar', 'personal'),
   referral: row(paths.referral, 'default', 'personal', { above: paths.points }),
-  pointsShop: row(paths.pointsShop, 'bottom-navbar', 'open', { above: paths.points }),
+  pointsShop: row(paths.pointsShop, 'bottom-navbar', 'open', { indexed: true, above: paths.points }),
   socialShare: row(paths.socialShare, 'bottom-navbar', 'personal', { above: paths.points }),
   monthlyClaim: row(paths.monthlyClaim, 'bottom-navbar', 'personal', { above: paths.points }),
   dailyCheckIn: row(paths.dailyCheckIn, 'bottom-navbar', 'personal', { above: paths.points }),

@@ -119,7 +119,7 @@ test('other pages worth finding have a preview of their own, the rest none', asy
     'og:image': `${app.config.publicOrigin}/pictures/site.png`,
     'twitter:card': 'summary_large_image',
   })
-  expect(tagsOf((await get('/login')).body)).not.toHaveProperty('og:url')
+  expect(tagsOf((await get('/profile')).body)).not.toHaveProperty('og:url')
 })
 
 test('a campaign’s picture is given what buyers read, and nothing of what creators are paid', async () => {

@@ -119,7 +119,7 @@ test('files of the build are sent as the build compressed them, in the encoding 
 test('a page that may be found says its one address; others ask not to be', async () => {
   const canonical = `<link rel="canonical" href="${app.config.publicOrigin}/faq">`
   for (const url of ['/faq', '/faq?utm_source=x', '/faq/']) expect((await get(url)).body).toContain(canonical)
-  for (const url of ['/login', '/', '/no-such-page']) {
+  for (const url of ['/login/reset-password', '/', '/no-such-page']) {
     const { body } = await get(url)
     expect(body).toContain('<meta name="robots" content="noindex">')
     expect(body).not.toContain('canonical')
