@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { runCommand } from '#testing/commands.ts'
 import { startTestPostgres, type TestPostgres } from '#testing/postgres.ts'
 import {
-  crels,
   databaseOf,
   endPrograms,
   nodeStart,
@@ -64,9 +63,13 @@ test('a role that may not create roles: a warning, and the triggers still guard 
   expect(await site.ended).toMatchObject({ status: 0, stderr: '' })
 })
 
+/** A site on a database of its own, which is started again. */
+let chief: Record<string, string>
+
 test('a role that may create roles works under crels_app, which may not write the ledger', async () => {
   const url = await databaseOfRole('chief', 'createrole')
-  const site = await startSite({ DATABASE_URL: url, DATA_DIR: temporaryDataDir(), DEMO_DATA: 'false' })
+  chief = { DATABASE_URL: url, DATA_DIR: temporaryDataDir(), DEMO_DATA: 'false' }
+  const site = await startSite({ ...chief, SECRET: 'r'.repeat(40) })
   expect((await fetch(`${site.origin}/readyz`)).status).toBe(200)
   await expect(run(url, 'set role crels_app; delete from entry')).rejects.toThrow(/permission denied/)
   const sessions = await run<{ name: string }>(
@@ -81,19 +84,11 @@ test('a role that may create roles works under crels_app, which may not write th
 })
 
 test('another SECRET ends the start with one line; with the right one it starts', async () => {
-  const settings = {
-    DATABASE_URL: await databaseOfRole('secretive'),
-    DATA_DIR: temporaryDataDir(),
-    DEMO_DATA: 'false',
-  }
-  const site = await startSite({ ...settings, SECRET: 'r'.repeat(40) })
-  site.kill('SIGTERM')
-  await site.ended
-  const wrong = startProgram(nodeStart, { ...settings, SECRET: 'w'.repeat(40) })
+  const wrong = startProgram(nodeStart, { ...chief, SECRET: 'w'.repeat(40) })
   expect(await wrong.ended).toMatchObject(
     refused(/^SECRET is not the one that this database was made with\. Put that one back [^\n]*\n$/),
   )
-  const again = await startSite({ ...settings, SECRET: 'r'.repeat(40) })
+  const again = await startSite({ ...chief, SECRET: 'r'.repeat(40) })
   again.kill('SIGTERM')
   expect(await again.ended).toMatchObject({ status: 0 })
 })
@@ -120,11 +115,11 @@ test('in production there is no mailbox, no demo and no clock', async () => {
   for (const gone of ['/dev/mail', '/dev/mail.json', '/dev/brand/any'])
     expect((await fetch(production.origin + gone)).status).toBe(404)
   expect(await run(settings.DATABASE_URL, 'select from brand')).toEqual([])
-  const clock = await crels(['clock', '--shift', '31 days'], settings)
+  const clock = await runCommand(['clock', '--shift', '31 days'], settings)
   expect(clock).toMatchObject(refused(/^NODE_ENV: there is no moving the clock in production\n$/))
   // A shell that knows nothing of production does not move it either: the database knows.
   const { NODE_ENV: _, ...shell } = settings
-  const elsewhere = await crels(['clock', '--shift', '31 days'], shell)
+  const elsewhere = await runCommand(['clock', '--shift', '31 days'], shell)
   expect(elsewhere).toMatchObject(
     refused(/^This database has served http:\/\/localhost:\d+ since \S+: its clock stays\. [^\n]+\n$/),
   )
