@@ -11,7 +11,7 @@ export default defineConfig({
     globalSetup: ['testing/global-setup.ts'],
     // A suite of other cases each time would fail by chance, and somebody who changed nothing of it.
     setupFiles: ['testing/suite-seed.ts'],
-    // Hundreds of files load the same modules: each of the two processes evaluates them once, which was two fifths of all
+    // Hundreds of files load the same modules: each of the four processes evaluates them once, which was two fifths of all
     // the work. So a file leaves nothing behind: what it opens it closes, and no module keeps what only one file may see.
     isolate: false,
     // Two more than there are cores: a browser and a database behind a file take turns with it.

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { suiteSeed } from '#testing/suite-seed.ts'
 
 /** How many requests each property tries: few in the suite, thousands by `npm run fuzz`. */
-export const fuzzRuns = Number(process.env.FUZZ_RUNS ?? 10)
+export const fuzzRuns = Number(process.env.FUZZ_RUNS ?? 5)
 
 /** The suite's, and drawn anew for each longer run; in the name of the tests, and `FUZZ_SEED` repeats one. */
 export const fuzzSeed = Number(
