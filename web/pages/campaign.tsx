@@ -12,7 +12,7 @@ import { FactsCard } from '../features/campaigns/facts-card.tsx'
 import { HowCard } from '../features/campaigns/how-card.tsx'
 import { joinSituation, nextOf } from '../features/campaigns/join-situation.ts'
 import { PaysCard } from '../features/campaigns/pays-card.tsx'
-import { useCampaign, usePublicCampaign } from '#web/features/campaigns/shared/queries.ts'
+import { useCampaign, useListedCampaign, usePublicCampaign } from '#web/features/campaigns/shared/queries.ts'
 import { RequirementList } from '../features/campaigns/requirement-list.tsx'
 import { campaignHeading, worthPill } from '#web/features/campaigns/reward-text.ts'
 import { TermsCard } from '../features/campaigns/terms-card.tsx'
@@ -50,6 +50,7 @@ export default function CampaignPage() {
   const everyones = usePublicCampaign(id, !isMember)
   const query = isMember ? mine : everyones
   const campaign = query.data ?? everyones.data
+  const listed = useListedCampaign(id)
 
   if (isAbsent(query.error)) return <NotFound />
   const failed = query.isError || query.isPaused
@@ -63,7 +64,7 @@ export default function CampaignPage() {
             retrying={query.isFetching}
           />
         ) : (
-          <CampaignSkeleton />
+          <CampaignSkeleton hero={listed && <CampaignHero campaign={listed} />} />
         )}
       </Page>
     )
@@ -191,15 +192,19 @@ function Summary({ campaign, rate }: { campaign: Campaign | PublicCampaign; rate
   )
 }
 
-function CampaignSkeleton() {
+/** With what the list it was opened from knows of it. */
+function CampaignSkeleton({ hero }: { hero: React.ReactNode }) {
   return (
-    <Loading>
-      <Skeleton height={220} radius={24} />
-      <Skeleton width="70%" height={30} />
-      <Skeleton width="90%" />
-      <CardSkeleton lines={3} />
-      <CardSkeleton lines={4} />
-    </Loading>
+    <>
+      {hero}
+      <Loading>
+        {!hero && <Skeleton height={220} radius={24} />}
+        <Skeleton width="70%" height={30} />
+        <Skeleton width="90%" />
+        <CardSkeleton lines={3} />
+        <CardSkeleton lines={4} />
+      </Loading>
+    </>
   )
 }
 

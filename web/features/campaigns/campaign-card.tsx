@@ -1,5 +1,5 @@
 import { useContext } from 'react'
-import { Link } from 'react-router'
+import { Link, useViewTransitionState } from 'react-router'
 import type { CampaignCard as Card, PublicCard } from '#contracts/campaigns.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import { CoverArt } from '#web/ui/rare/cover-art.tsx'
@@ -34,10 +34,13 @@ export function CampaignCard({
   const offer = isMembers ? campaign.title : campaign.publicTitle
   const corner = badge(campaign)
   const Heading = `h${level}` as const
+  const to = paths.campaign(campaign.id)
+  // Its art becomes that of the campaign's page, and comes back from there.
+  const isMoving = useViewTransitionState(to)
   const isDim = campaign.state !== 'active' && mine?.state !== 'active'
   return (
     <article className={classes.card}>
-      <div className={classes.art} data-dim={isDim || undefined}>
+      <div className={classes.art} data-dim={isDim || undefined} data-moving={isMoving || undefined}>
         <CoverArt
           brand={brand}
           seed={campaign.id}
@@ -51,7 +54,7 @@ export function CampaignCard({
       </div>
       <div className={classes.text}>
         <Heading className={classes.heading}>
-          <Link to={paths.campaign(campaign.id)} className={classes.link}>
+          <Link to={to} className={classes.link} viewTransition={mayMove()}>
             {brand.name}
             {offer && (
               <>
@@ -66,4 +69,9 @@ export function CampaignCard({
       </div>
     </article>
   )
+}
+
+/** Whether one screen may turn into the next: not for people who asked for less motion. */
+function mayMove(): boolean {
+  return typeof matchMedia === 'function' && !matchMedia('(prefers-reduced-motion: reduce)').matches
 }

@@ -1,6 +1,6 @@
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate, useViewTransitionState } from 'react-router'
 import { m } from '#messages'
-import type { Campaign, PublicCampaign } from '#contracts/campaigns.schemas.ts'
+import type { Campaign, CampaignCard, PublicCampaign } from '#contracts/campaigns.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import { BrandLogo } from '#web/ui/brand-logo.tsx'
 import { CoverArt } from '#web/ui/rare/cover-art.tsx'
@@ -12,13 +12,14 @@ import { CategoryGlyph } from './category-glyph.tsx'
 import { RewardOnArt } from './reward-on-art.tsx'
 import classes from './campaign-hero.module.css'
 
-/** The art across the top of a campaign's page, with brand and reward on it, and the way back. */
-export function CampaignHero({ campaign }: { campaign: Campaign | PublicCampaign }) {
+/** The art across the top of a campaign's page, with brand and reward on it, and the way back; also of one in a list. */
+export function CampaignHero({ campaign }: { campaign: Campaign | PublicCampaign | CampaignCard }) {
+  const isMoving = useViewTransitionState(paths.campaign(campaign.id))
   const { brand } = campaign
   const corner = badge(campaign)
   return (
     <Bleed top>
-      <div className={classes.hero}>
+      <div className={classes.hero} data-moving={isMoving || undefined}>
         <CoverArt
           size="hero"
           brand={brand}

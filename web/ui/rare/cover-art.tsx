@@ -49,7 +49,8 @@ export function CoverArt({
           height={432}
           alt=""
           loading={eager ? 'eager' : 'lazy'}
-          decoding="async"
+          // One that was a card's just now is there at once.
+          decoding={size === 'hero' ? 'sync' : 'async'}
           onError={() => setFailed(imageUrl)}
         />
       ) : (

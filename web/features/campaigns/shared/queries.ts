@@ -2,6 +2,7 @@ import {
   keepPreviousData,
   useInfiniteQuery,
   useQuery,
+  useQueryClient,
   type InfiniteData,
   type QueryClient,
 } from '@tanstack/react-query'
@@ -70,6 +71,17 @@ export function useCampaign(id: string, enabled: boolean) {
     // A person comes back from "Fix": what is asked of them is never an old answer.
     refetchOnMount: 'always',
   })
+}
+
+/** What a list knows of a campaign that was opened from it, before its own answer is there. */
+export function useListedCampaign(id: string): CampaignCard | undefined {
+  const lists = useQueryClient().getQueriesData<CampaignPage | InfiniteData<CampaignPage>>({
+    queryKey: campaignKeys.lists,
+  })
+  return lists
+    .flatMap(([, list]) => (list === undefined ? [] : 'pages' in list ? list.pages : [list]))
+    .flatMap(({ items }) => items)
+    .find((campaign) => campaign.id === id)
 }
 
 /** One campaign as everyone sees it. */
