@@ -58,8 +58,6 @@ export default function ProfilePage() {
             </Part>
           )}
           <WhoCard />
-        </div>
-        <div className={columns.beside}>
           <LinkRows>
             <LinkRow to="?inbox">{m.profile_notifications()}</LinkRow>
           </LinkRows>
@@ -92,6 +90,8 @@ export default function ProfilePage() {
               )}
             </Part>
           </WhenNear>
+        </div>
+        <div className={columns.beside}>
           <Data />
           <Section heading={m.profile_more()}>
             <LinkRows>
