@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { INTERVALS } from '#rules/analytics-buckets.ts'
 import { breakdownKeys, breakdownSorts } from './analytics.constants.ts'
+import { campaignName } from './campaigns.schemas.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
 import { crels, date, time } from './shapes.ts'
@@ -88,6 +89,8 @@ const breakdownItem = z.object({
   title: z.nullable(z.string()),
   /** Of a link. */
   code: z.nullable(z.string()),
+  /** The campaign itself, or the one that a link belongs to. */
+  campaign: z.nullable(campaignName),
   statistics,
   previous: statistics,
   changes,

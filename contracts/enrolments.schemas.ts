@@ -18,6 +18,8 @@ export const enrolment = z.object({
     title: z.string(),
     /** As buyers read it; null: the brand's name alone. */
     publicTitle: z.nullable(z.string()),
+    /** What to share with the link, with its disclosure: the first of the campaign’s captions. */
+    caption: z.string(),
     brand: brandCard,
     state: z.enum(campaignStates),
     endsAt: z.nullable(time),

@@ -10,7 +10,7 @@ export const problems = {
   payload_too_large: [413, 'Too large', 'The request is larger than this endpoint accepts.'],
   unsupported_media_type: [415, 'Unsupported media type', 'Send JSON with Content-Type: application/json.'],
   too_many_requests: [429, 'Too many requests', 'Too many requests. Wait a moment and try again.'],
-  conflict: [409, 'Conflict', 'Somebody else changed this at the same moment. Try again.'],
+  conflict: [409, 'Conflict', 'This was changed elsewhere at the same moment. Try again.'],
   idempotency_mismatch: [
     422,
     'Idempotency key reused',
@@ -23,7 +23,7 @@ export const problems = {
   ],
   cross_origin: [403, 'Cross-origin request refused', 'This request must come from the product itself.'],
   internal_error: [500, 'Internal Server Error', 'Something went wrong on our side. Nothing was changed.'],
-  unavailable: [503, 'Unavailable', 'We are not able to answer just now. Try again shortly.'],
+  unavailable: [503, 'Unavailable', 'We cannot answer right now. Try again shortly.'],
 
   // Identity and access
   unauthenticated: [401, 'Sign in first', 'Send a valid access token as the bearer.'],
@@ -38,13 +38,13 @@ export const problems = {
   email_not_verified: [403, 'E-mail not verified', 'Verify your e-mail address first.'],
   key_scope_missing: [
     403,
-    'Key not for this',
-    'This key may not be used for this. Ask the operator for one that may.',
+    'Key not allowed here',
+    'This key is not allowed to do this. Ask the operator for one that is.',
   ],
   brand_key_invalid: [
     401,
     'Not a brand key',
-    'This is no key of a brand here. Send the whole key as the bearer, as the operator gave it to you.',
+    'This is not a valid brand key. Send the whole key as the bearer, as the operator gave it to you.',
   ],
   brand_key_ended: [
     401,
@@ -53,18 +53,18 @@ export const problems = {
   ],
   brand_key_mismatch: [
     401,
-    'Another kind of key',
-    'A key of this kind is not sent here: it opens other calls, or signs them.',
+    'Wrong kind of key',
+    'This kind of key does not work here: it opens other calls, or signs them.',
   ],
   brand_suspended: [
     403,
     'Brand suspended',
-    'The operator has suspended this brand. Its keys open nothing until it goes on.',
+    'The operator has suspended this brand. Its keys do not work until it is active again.',
   ],
   signature_invalid: [
     401,
-    'Signature not right',
-    'This is not the signature of this request by a signing key. Sign method, path and body exactly as they are sent.',
+    'Wrong signature',
+    'The signature does not match this request. Sign method, path and body exactly as you send them.',
   ],
   signature_expired: [
     401,
@@ -81,17 +81,17 @@ export const problems = {
   requires_recent_login: [
     403,
     'Sign in again',
-    'This needs a recent sign-in. Enter your password again to go on.',
+    'This needs a recent sign-in. Enter your password again to continue.',
   ],
   password_required: [
     403,
     'Enter the password',
-    'This browser is not signed in to the account of this link. Enter its password to go on.',
+    'This browser is not signed in to the account of this link. Enter its password to continue.',
   ],
   second_step_required: [
     403,
     'One more step',
-    'This account has a second factor. Use a passkey, a code of your authenticator app or a recovery code.',
+    'This account has a second factor. Use a passkey, a code from your authenticator app or a recovery code.',
   ],
   sign_in_expired: [
     400,
@@ -101,7 +101,7 @@ export const problems = {
   requires_second_factor: [
     403,
     'Second factor needed',
-    'Use a passkey, a code of your authenticator app or a recovery code to go on.',
+    'Use a passkey, a code from your authenticator app or a recovery code to continue.',
   ],
   second_factor_missing: [403, 'No second factor', 'Add a second factor to your account first.'],
   authenticator_exists: [
@@ -110,9 +110,9 @@ export const problems = {
     'This account has an authenticator app. Remove it before you add another.',
   ],
   invalid_passkey: [400, 'Passkey not accepted', 'This passkey was not accepted. Try again.'],
-  passkey_exists: [409, 'Already added', 'This passkey is on an account already.'],
+  passkey_exists: [409, 'Already added', 'This passkey already belongs to an account.'],
   too_many_passkeys: [409, 'Too many passkeys', 'An account has at most 10 passkeys. Remove one first.'],
-  authenticator_missing: [409, 'Nothing to confirm', 'This set-up has expired. Begin again.'],
+  authenticator_missing: [409, 'Nothing to confirm', 'This set-up has expired. Start again.'],
   captcha_required: [403, 'Are you a person?', 'Confirm that you are a person, then send this again.'],
   invalid_email: [422, 'Invalid e-mail address', 'Enter a valid e-mail address.'],
   weak_password: [422, 'Password too weak', 'Choose a password that meets every rule.'],
@@ -122,7 +122,7 @@ export const problems = {
     'This link is not valid or was already used. Ask for a new one.',
   ],
   expired_action_code: [400, 'Link expired', 'This link has expired. Ask for a new one.'],
-  invalid_verification_code: [400, 'Wrong code', 'That code is not right. Check the newest mail.'],
+  invalid_verification_code: [400, 'Wrong code', 'That code is not right. Check the newest e-mail.'],
   email_already_verified: [409, 'Already verified', 'This e-mail address is already verified.'],
 
   // Profile
@@ -142,65 +142,65 @@ export const problems = {
   deletion_blocked: [
     409,
     'Not yet',
-    'Something of yours is still under way. Your account can be deleted when that is done.',
+    'Something is still under way. You can delete your account once it is done.',
   ],
 
   // Rewards
-  already_granted: [409, 'Already granted', 'You have had this reward already.'],
+  already_granted: [409, 'Already granted', 'You already have this reward.'],
   reward_too_soon: [409, 'Not yet', 'It is too soon for this reward.'],
   reward_not_eligible: [422, 'Not eligible yet', 'Something is missing before you can have this reward.'],
-  reward_platform_unknown: [422, 'Unknown platform', 'This is not one of the platforms you can follow here.'],
-  reward_network_unknown: [422, 'Unknown network', 'This is not one of the networks you can share to.'],
-  reward_campaign_unknown: [404, 'Unknown campaign', 'There is no such campaign.'],
+  reward_platform_unknown: [422, 'Unknown platform', 'You cannot follow us on this platform here.'],
+  reward_network_unknown: [422, 'Unknown network', 'You cannot share to this network here.'],
+  reward_campaign_unknown: [404, 'Unknown campaign', 'This campaign does not exist.'],
   reward_inviter_unknown: [404, 'Unknown inviter', 'No member has this invitation.'],
 
   // Ledger
-  insufficient_funds: [409, 'Not enough', 'There is not enough on the account.'],
+  insufficient_funds: [409, 'Not enough', 'There is not enough in the account.'],
 
   // Exchange
   exchange_paused: [
     409,
     'Exchange paused',
-    'The exchange is paused just now. Your crels stay where they are; try again later.',
+    'The exchange is paused right now. Your crels stay where they are. Try again later.',
   ],
-  quote_expired: [409, 'Quote expired', 'The time for which this quote held is over. Take a new one.'],
-  quote_void: [409, 'Quote void', 'This quote does not count any more. Take a new one.'],
-  quote_used: [409, 'Quote used', 'This quote has been used already.'],
+  quote_expired: [409, 'Quote expired', 'This quote has expired. Get a new one.'],
+  quote_void: [409, 'Quote void', 'This quote is no longer valid. Get a new one.'],
+  quote_used: [409, 'Quote used', 'This quote has already been used.'],
   amount_too_small: [422, 'Too little', 'Nothing would arrive for so few crels.'],
-  amount_too_large: [422, 'Too much', 'This is more than one exchange can carry.'],
+  amount_too_large: [422, 'Too much', 'This is more than you can exchange at once.'],
 
   // Redemptions
-  below_minimum: [422, 'Below the minimum', 'This is less than can be paid out at a time.'],
+  below_minimum: [422, 'Below the minimum', 'This is less than the minimum payout.'],
   profile_incomplete: [
     422,
     'Profile incomplete',
-    'Complete your profile first: a payout needs to know whom it goes to.',
+    'Complete your profile first: we need to know who we are paying.',
   ],
   debt_open: [
     409,
     'Something is owed',
-    'A sale was refunded after its crels were paid out or set aside. Your next earnings, or what comes back of a redemption, fill that first.',
+    'A sale was refunded after you cashed out its crels or set them aside. Your next earnings, or crels back from a redemption, pay for that first.',
   ],
   payouts_frozen: [
     409,
     'Payouts frozen',
-    'Your password, e-mail address or second factor changed a short while ago. To keep your crels safe, nothing is paid out for now.',
+    'Your password, e-mail address or second factor changed recently. To keep your crels safe, nothing is paid out for now.',
   ],
   destination_frozen: [
     409,
     'Not usable yet',
     'This destination is new. To keep your crels safe, nothing is paid to it for now.',
   ],
-  destination_in_use: [409, 'In use', 'A redemption is on its way there. Remove it when that has arrived.'],
+  destination_in_use: [
+    409,
+    'In use',
+    'A redemption is on its way there. You can remove it once that has arrived.',
+  ],
   too_many_webhooks: [409, 'Too many endpoints', 'Remove an endpoint before you add another.'],
   webhook_disabled: [409, 'Switched off', 'This endpoint is switched off. Switch it on first.'],
   too_many_destinations: [409, 'Too many destinations', 'Remove a destination before you add another.'],
   not_cancellable: [409, 'Too late to cancel', 'This redemption can no longer be cancelled.'],
-  cancel_limit: [
-    409,
-    'Cancelled too often',
-    'You have cancelled as many redemptions as is possible for now.',
-  ],
+  cancel_limit: [409, 'Cancelled too often', 'You have reached the limit of cancellations for now.'],
 
   // Shop
   item_not_available: [409, 'Not on sale', 'This is not on sale now. Nothing was charged.'],
@@ -208,10 +208,10 @@ export const problems = {
   price_changed: [
     409,
     'Price changed',
-    'The price changed while you were looking. Nothing was charged; look at it again.',
+    'The price has just changed. Nothing was charged. Check it and try again.',
   ],
-  purchase_limit: [409, 'Limit reached', 'You have bought as many as one member may. Nothing was charged.'],
-  freezes_full: [409, 'Freezes full', 'You have as many bought freezes as a member may hold.'],
+  purchase_limit: [409, 'Limit reached', 'You have bought as many as one member can. Nothing was charged.'],
+  freezes_full: [409, 'Freezes full', 'You already have the maximum number of bought freezes.'],
   boost_active: [409, 'Boost running', 'Your boost is still running. Buy another one when it has ended.'],
   pack_limit: [409, 'No more crels', 'You cannot buy that many crels at the moment. Nothing was charged.'],
   order_not_cancellable: [
@@ -223,13 +223,13 @@ export const problems = {
   codes_gone: [409, 'No codes', 'This order has no codes to show.'],
 
   // Campaigns and enrolments
-  campaign_not_open: [409, 'Campaign not open', 'This campaign is not taking new members now.'],
+  campaign_not_open: [409, 'Campaign not open', 'This campaign is not open to new members right now.'],
   campaign_full: [409, 'Campaign full', 'Every place in this campaign is taken.'],
   requirements_not_met: [422, 'Requirements not met', 'Something is missing before you can join.'],
   application_declined: [
     409,
     'Application declined',
-    'Your application was declined; you can apply again later.',
+    'Your application was declined. You can apply again later.',
   ],
   terms_changed: [
     409,
@@ -243,9 +243,9 @@ export const problems = {
   too_many_links: [
     409,
     'Too many links',
-    'You have made as many links as a day allows. Make the next ones tomorrow.',
+    'You have reached today’s limit of new links. Create more tomorrow.',
   ],
-  csv_unreadable: [422, 'File not readable', 'This file cannot be read as a list of links.'],
+  csv_unreadable: [422, 'File not readable', 'We cannot read this file as a list of links.'],
   link_banned: [
     409,
     'Link turned off',
@@ -258,19 +258,19 @@ export const problems = {
   ],
 
   // Conversions
-  event_mismatch: [409, 'Event id reused', 'This event id was reported before with other values.'],
+  event_mismatch: [409, 'Event id reused', 'This event id was already reported with other values.'],
   currency_rate_missing: [
     422,
     'No rate for this currency',
-    'There is no rate of this currency for that day. Report the amount in USD, or send it again later.',
+    'We have no rate for this currency on that day. Report the amount in USD, or send it again later.',
   ],
-  claim_exists: [409, 'Claimed already', 'You have claimed this order already.'],
+  claim_exists: [409, 'Claimed already', 'You have already claimed this order.'],
   claim_limit: [
     409,
     'Too many claims open',
-    'Ten of your claims wait for an answer. Wait for one of them first.',
+    'Ten of your claims are waiting for an answer. Send the next one after that.',
   ],
-  claim_answered: [409, 'Answered already', 'This claim was answered already, in another way.'],
+  claim_answered: [409, 'Answered already', 'This claim has already been answered differently.'],
   claim_not_payable: [409, 'Not payable', 'By the rules of the campaign this conversion would earn nothing.'],
   refund_exceeds_sale: [422, 'Refund too large', 'The refunds would be more than the sale.'],
   not_refundable: [409, 'Nothing to refund', 'This conversion has nothing left to refund.'],

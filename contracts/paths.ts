@@ -72,6 +72,10 @@ export function helpPath(topic: SupportTopic, ref?: string): string {
   return withQuery(paths.help, { topic, ref })
 }
 
+/** What to post about a campaign that the member is in. */
+export const captionsPath = (id: string): string => `${paths.campaign(id)}#${captionsAnchor}`
+export const captionsAnchor = 'what-to-post'
+
 /** A member's requests with their answers, above the form. */
 export const supportAnswersPath = withQuery(paths.help, { view: 'answers' })
 

@@ -18,7 +18,8 @@ export const aboutPoints = z.union([
   }),
   /** The month of a claim, `YYYY-MM`. */
   z.object({ type: z.literal('month'), month: z.string() }),
-  z.object({ type: z.literal('campaign'), campaignId: z.string(), title: z.string() }),
+  /** A campaign by its offer, with its brand’s name. */
+  z.object({ type: z.literal('campaign'), campaignId: z.string(), title: z.string(), brand: z.string() }),
   /** What was bought, or was to be. */
   z.object({ type: z.literal('order'), orderId: z.string(), title: z.string() }),
 ])

@@ -71,7 +71,15 @@ export const walletSources = z.object({
   /** What is available or set aside. */
   total: z.int(),
   /** What campaigns paid, less what was taken back; the most first, twenty at most. */
-  campaigns: z.array(z.object({ campaign: namedCampaign, crels: z.int(), entries: z.int() })),
+  campaigns: z.array(
+    z.object({
+      campaign: namedCampaign,
+      crels: z.int(),
+      entries: z.int(),
+      /** It runs and I am in it: what I post earns more. */
+      isEarning: z.boolean(),
+    }),
+  ),
   /** The campaigns behind those. */
   rest: z.nullable(z.object({ campaigns: z.int(), crels: z.int() })),
   /** All else by its kind, such as `redemption_paid`. */

@@ -37,7 +37,7 @@ async function heldSale() {
 test('explains an earning under review in the wallet and shows the decision there', async () => {
   const { member, conversionId } = await heldSale()
   const { page, context, consoleErrors } = await visitAs(member, '/crels/wallet')
-  await page.getByRole('heading', { name: 'Being checked' }).waitFor()
+  await page.getByRole('heading', { name: 'Under review' }).waitFor()
   await page.getByText('it came within seconds of the click').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
 
@@ -60,7 +60,7 @@ test('explains an earning under review in the wallet and shows the decision ther
   await site.db.transaction().execute(async (tx) => await decideConversionReview(tx, decision))
   await page.reload()
   await page.getByText('The answer: “Thank you, it is genuine.”').waitFor()
-  expect(await page.getByRole('button', { name: /said: Sale at/ }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /explanation: Sale at/ }).count()).toBe(0)
   expect(await accessibilityViolations(page)).toEqual([])
   expect(consoleErrors).toEqual([])
   await context.close()

@@ -54,7 +54,7 @@ test.each(['by hand', 'by itself'])(
     await postgres.crash()
     await page.getByRole('link', { name: 'Campaigns' }).first().click()
     await page.waitForURL(`**${paths.campaigns}`)
-    const alert = page.getByRole('alert').filter({ hasText: 'We are not able to answer just now' }).first()
+    const alert = page.getByRole('alert').filter({ hasText: 'We cannot answer right now' }).first()
     await alert.waitFor()
 
     await postgres.start()

@@ -158,7 +158,7 @@ test('installed once, every page opens without a connection, and nothing of the 
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
   await page.goto('/faq')
-  await page.getByText('Crels now opens without a connection.').waitFor()
+  await page.getByText('Crels now works offline.').waitFor()
   await page.goto('/leaderboard')
   await page.getByRole('heading', { level: 1 }).waitFor()
 

@@ -79,7 +79,7 @@ test('sign-in asks after three wrong passwords, and takes what the form says by 
     const answered = page.waitForResponse('**/identity/sign-in')
     await page.keyboard.press('Enter')
     await answered
-    await page.getByText('is not right').waitFor()
+    await page.getByText('isn’t right').waitFor()
   }
   await typeInto(page, 'Password', 'one more guess')
   await page.keyboard.press('Enter')

@@ -47,13 +47,13 @@ test('shows changed terms and asks for consent; leaving says what stays, and joi
 
   const { page, context, consoleErrors } = await visitAs(member)
   await page.goto(paths.myCampaigns)
-  await page.getByText('The terms have changed. What you agreed to holds').waitFor()
+  await page.getByText('The terms have changed. The ones you agreed to hold').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   await page.getByRole('link', { name: 'See what changed' }).click()
 
   await page.getByRole('heading', { name: 'The terms have changed' }).waitFor()
-  await page.getByRole('row', { name: /^Hold 30 days 14 days/ }).waitFor()
-  await page.getByRole('heading', { name: 'What became of results' }).waitFor()
+  await page.getByRole('row', { name: /^Holding period 30 days 14 days/ }).waitFor()
+  await page.getByRole('heading', { name: 'Track record' }).waitFor()
   await page.getByText('97%').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Agree to version 2' }).click()

@@ -40,7 +40,7 @@ test('clicks under review appear in the wallet and in the analytics with count, 
   ]) {
     await page.goto(path)
     await page.getByRole('heading', { name: 'Clicks under review' }).waitFor()
-    await page.getByText('More from one network than are paid without a look').waitFor()
+    await page.getByText('More from one network than we pay for without checking').waitFor()
     await page.getByText('3 clicks', { exact: true }).waitFor()
     await page.getByText('up to 3 crels', { exact: true }).waitFor()
     expect(await accessibilityViolations(page)).toEqual([])
@@ -54,7 +54,7 @@ test('clicks under review appear in the wallet and in the analytics with count, 
   await page.getByRole('heading', { name: 'Next unlocks' }).waitFor()
   expect(await page.getByText('Clicks under review').count()).toBe(0)
   await page.goto('/my-campaigns')
-  await page.getByText('3 not paid: reviewed, and no person was found').waitFor()
+  await page.getByText('3 not paid: reviewed, and we found no person').waitFor()
   expect(consoleErrors).toEqual([])
   await context.close()
 })

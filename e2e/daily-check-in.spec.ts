@@ -33,7 +33,7 @@ test('today’s reward is two taps from home, and what the next day pays stands 
   const { page, consoleErrors } = await come()
   await page.getByRole('link', { name: 'Points', exact: true }).filter({ visible: true }).first().click()
   await page.getByRole('button', { name: 'Check in · +10 today' }).click()
-  await page.getByRole('status').getByText('Day 1: +10 points. You have 10 now.').waitFor()
+  await page.getByRole('status').getByText('Day 1: +10 points. You now have 10.').waitFor()
   await page.getByText('Checked in · tomorrow +15', { exact: true }).waitFor()
   expect(consoleErrors).toEqual([])
 })
@@ -46,7 +46,7 @@ test('a stamp is pressed, heard, counted once, and still there after a reload', 
   // The live region was there before anything was said in it.
   expect(await page.getByRole('status').filter({ hasText: 'points' }).count()).toBe(0)
   await stamp.dblclick()
-  await page.getByRole('status').getByText('Day 1: +10 points. You have 10 now.').waitFor()
+  await page.getByRole('status').getByText('Day 1: +10 points. You now have 10.').waitFor()
   await page.getByText(/^Checked in\. Come back/).waitFor()
   await page.getByRole('link', { name: '10 points' }).waitFor()
 
@@ -56,7 +56,7 @@ test('a stamp is pressed, heard, counted once, and still there after a reload', 
   // From the number to the entry that makes it, and from there back to its reason.
   await page.getByRole('link', { name: '10 points' }).click()
   await page.waitForURL('**/points')
-  const history = page.getByRole('listitem').filter({ hasText: 'Day 1 of the streak' })
+  const history = page.getByRole('listitem').filter({ hasText: 'Day 1 of your streak' })
   await history.getByText('+10').waitFor()
   await history.getByRole('link', { name: 'Daily check-in' }).click()
   await page.waitForURL('**/points/daily-check-in')
@@ -73,7 +73,7 @@ test('the seventh day is celebrated larger, on home too, and the figures of the 
     values (${party}, 6, 6, ${ago(1)}, ${new Date(now.getTime() - 86_400_000)})`.execute(site.db)
   await page.reload()
   await page.getByRole('heading', { name: 'Check in for day 7' }).waitFor()
-  await page.getByText('+90 points, the big one').waitFor()
+  await page.getByText('+90 points: the big one').waitFor()
   await page.getByRole('button', { name: 'Check in' }).click()
   await page.getByRole('status').getByText('Day 7: +90 points.', { exact: false }).waitFor()
   const milestone = page.getByRole('dialog', { name: '7 days in a row' })
@@ -117,16 +117,16 @@ test('after a change of the time zone every screen says when, and none that it i
   )
   await page.reload()
   await page.getByRole('heading', { name: 'Check in for day 2' }).waitFor()
-  await page.getByText(/^Possible in/).waitFor()
+  await page.getByText(/^Next check-in in/).waitFor()
   await page.goto('/points')
-  await page.getByText(/^Possible in/).waitFor()
+  await page.getByText(/^Next check-in in/).waitFor()
   for (const path of ['/gamification', '/rewards']) {
     await page.goto(path)
-    await page.getByText(/^You changed your time zone\. The next one is possible/).waitFor()
+    await page.getByText(/^You changed your time zone\. You can check in again/).waitFor()
   }
   expect(await page.getByRole('button', { name: 'Claim Daily check-in' }).count()).toBe(0)
   await page.goto('/points/daily-check-in')
-  await page.getByText(/^Possible in/).waitFor()
+  await page.getByText(/^Next check-in in/).waitFor()
   expect(consoleErrors).toEqual([])
 })
 
@@ -150,7 +150,7 @@ test('a month is claimed once its check-ins and the profile suffice, and what is
   await page.getByRole('button', { name: 'Claim 200 points' }).click()
   await page
     .getByRole('status')
-    .getByText(/^\+200 points for .+\. You have 216 now\.$/)
+    .getByText(/^\+200 points for .+\. You now have 216\.$/)
     .waitFor()
   await page.getByText(/^Claimed 200 points on/).waitFor()
   await page.getByRole('link', { name: 'These points in your history' }).click()
@@ -160,7 +160,7 @@ test('a month is claimed once its check-ins and the profile suffice, and what is
   // One way alone until everything is asked for.
   const history = page.getByRole('listitem').filter({ hasText: / after$/ })
   expect(await history.count()).toBe(1)
-  await page.getByLabel('What for').selectOption('')
+  await page.getByLabel('Filter by reason').selectOption('')
   await history.nth(1).waitFor()
   await page.waitForURL((url) => url.search === '')
   expect(consoleErrors).toEqual([])

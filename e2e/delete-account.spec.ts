@@ -16,15 +16,15 @@ test('a member reads what deletion costs, proves who they are and leaves, by key
   await ageSignIns(site, member)
   const { page, context, consoleErrors } = await open(member)
 
-  await page.getByText('You leave 1 campaign.').waitFor()
-  await page.getByText('1 link stops working at once').waitFor()
+  await page.getByText('You’ll leave 1 campaign.').waitFor()
+  await page.getByText('1 link stops working right away').waitFor()
   expect(await page.getByRole('definition').allTextContents()).toEqual(['0', '0', '40'])
   expect(await accessibilityViolations(page)).toEqual([])
 
   await tabTo(page, 'Type your e-mail address to confirm')
   await page.keyboard.type('somebody@example.com')
   await page.keyboard.press('Enter')
-  await page.getByText('This is not your e-mail address.').waitFor()
+  await page.getByText('That isn’t your e-mail address.').waitFor()
   await page.keyboard.press('Control+A')
   await page.keyboard.type(member.email)
   await page.keyboard.press('Enter')

@@ -40,11 +40,11 @@ test('offers the data before an account is deleted; offline it says so, and trie
   await button.waitFor()
   await goOffline(page)
   await button.click()
-  await page.getByText('Your data did not arrive').waitFor()
+  await page.getByText('Your data didn’t arrive').waitFor()
   await context.setOffline(false)
   await downloadOf(page, async () => await button.click())
   await page.getByText('Your data is in your downloads').waitFor()
-  expect(await page.getByText('Your data did not arrive').count()).toBe(0)
+  expect(await page.getByText('Your data didn’t arrive').count()).toBe(0)
   await context.close()
 })
 

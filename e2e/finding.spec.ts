@@ -40,7 +40,7 @@ test('a member finds a campaign, comes back to the same place, and searches with
   // New arrivals have a dot until they were looked at.
   await page.goto('/campaigns/all')
   const tab = page.getByRole('link', { name: /^New( \(|$)/ })
-  await page.getByRole('link', { name: /^New .*since your last look/ }).waitFor()
+  await page.getByRole('link', { name: /^New .*since your last visit/ }).waitFor()
   await tab.click()
   await page.waitForURL('**/new-arrivals')
   await page.waitForFunction(() => localStorage.getItem('crels:new-arrivals-seen') !== null)
@@ -52,7 +52,7 @@ test('a member finds a campaign, comes back to the same place, and searches with
   await expect.poll(async () => await tab.innerText(), { timeout: 20_000 }).toBe('New')
 
   await page.getByLabel('Search campaigns').fill('expresso')
-  await page.getByText('Nothing has “expresso” in it. Showing “espresso” instead.').waitFor()
+  await page.getByText('No matches for “expresso”. Showing “espresso” instead.').waitFor()
   await page.getByRole('link', { name: /Espresso by post/ }).waitFor()
   expect(new URL(page.url()).search).toBe('?q=expresso')
   expect(await accessibilityViolations(page)).toEqual([])

@@ -35,7 +35,7 @@ test('level, badges and the next best action; following a platform is celebrated
   const rewards = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Rewards' }) })
   for (const reward of ['Daily check-in', 'Holder prize', 'Invite a friend', 'Follow us'])
     await rewards.getByText(reward, { exact: true }).first().waitFor()
-  await page.getByText(/^Your account is still new\. The first prize is possible from \d/).waitFor()
+  await page.getByText(/^Your account is still new\. You can get the first prize from \d/).waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
 
   const popup = context.waitForEvent('page')
@@ -50,11 +50,11 @@ test('level, badges and the next best action; following a platform is celebrated
   await page.goto('/rewards')
   await page.getByText('Following us').waitFor()
   await page.getByRole('heading', { name: 'Expired and refused' }).waitFor()
-  await page.getByText(/^Expired on .+: it was not claimed in time\.$/).waitFor()
-  await page.getByText(/^Refused on .+: a person checked it, and it does not count\.$/).waitFor()
+  await page.getByText(/^Expired on .+: you didn’t claim it in time\.$/).waitFor()
+  await page.getByText(/^Refused on .+: we reviewed it, and it doesn’t count\.$/).waitFor()
   await page.getByRole('button', { name: 'Claim Daily check-in' }).waitFor()
   await page
-    .getByText('It needs more crels, held for longer.')
+    .getByText('You need more crels, held for longer.')
     .or(page.getByText(/your account is still new/))
     .waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
@@ -121,12 +121,12 @@ test('pays the prize for crels held thirty days, announces it, and lists it in t
   const opened = await visitAs(member)
   const { page, context, consoleErrors } = opened
   await page.goto('/gamification')
-  await page.getByText('You have held at least 150 crels for 30 days.').waitFor()
+  await page.getByText('You’ve held at least 150 crels for 30 days.').waitFor()
   await page.locator('#holder-prize').getByRole('button', { name: 'Claim' }).click()
   await page.getByRole('status').filter({ hasText: '+20 points' }).waitFor()
   // The level that came with it is announced once.
   await page.getByText('You reached level 2!', { exact: true }).waitFor()
-  await page.getByText(/^You have had this one/).waitFor()
+  await page.getByText(/^You’ve claimed this one/).waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   await page.goto('/points')
   await page.getByRole('link', { name: 'Holder prize', exact: true }).first().waitFor()

@@ -209,14 +209,14 @@ test('seasons that are over have a list and a page each, with podium, prizes and
   const name = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${month}-01T00:00:00Z`),
   )
-  await page.getByText(/13 creators ranked · Results are being reviewed until \d/).waitFor()
+  await page.getByText(/13 creators ranked · We’re reviewing the results until \d/).waitFor()
   await page.getByText(/^Prize: 2.000$/).waitFor()
   expect(await page.getByText(/^Prize: 1.000$/).count()).toBe(2)
   await expectAccessible(page)
   await page.getByRole('link', { name: `${name} season` }).click()
   await page.waitForURL(`**/leaderboard?season=${month}`)
   await page.getByRole('heading', { name: `${name} season`, level: 1 }).waitFor()
-  await page.getByRole('heading', { name: /^Results are being reviewed until/ }).waitFor()
+  await page.getByRole('heading', { name: /^We’re reviewing the results until/ }).waitFor()
   const mine = page.getByRole('region', { name: 'Your place' })
   expect(await mine.innerText()).toMatch(/^Place [89]/)
   expect(await mine.getByText('to the next').count()).toBe(0)

@@ -79,7 +79,7 @@ test('an invited friend appears on their inviter’s screen by themselves', asyn
   const answer = await site.server.inject({ method: 'POST', url, headers: bea.headers, payload })
   expect(answer.statusCode, answer.body).toBe(200)
   await page.getByText('Bea', { exact: true }).first().waitFor()
-  await page.getByText('0 of 7 check-ins, and the profile is not complete yet.').first().waitFor()
+  await page.getByText('0 of 7 check-ins, and their profile isn’t complete yet.').first().waitFor()
   await context.close()
 })
 

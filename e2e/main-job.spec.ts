@@ -102,9 +102,23 @@ test('from sign-up to crels in the wallet', async () => {
   await results.getByText('105').waitFor()
   expect(await results.locator('dd').allTextContents()).toEqual(['1', '105', 'crels', '0', 'crels'])
 
-  // And my campaigns how far it has come.
+  // And my campaigns how far it has come; what is shared from there says that it is paid for.
+  await page.addInitScript(() => {
+    const share = async (data: ShareData) => await navigator.clipboard.writeText(JSON.stringify(data))
+    Object.defineProperty(navigator, 'share', { value: share })
+  })
   await page.goto('/my-campaigns')
   await page.getByRole('img', { name: /3 of 4 steps done/ }).waitFor()
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(
+      JSON.stringify({
+        url: trackingLink,
+        title: 'Northwind Coffee: Single-farm beans',
+        text: 'Have a look at Northwind Coffee: Single-farm beans. #ad',
+      }),
+    )
 
   // The hold ends: the crels are in the wallet.
   await shiftClock(site.db, '31 days')
@@ -112,6 +126,13 @@ test('from sign-up to crels in the wallet', async () => {
   await page.reload()
   await page.getByText('105').first().waitFor()
   expect(await wallet(page)).toMatchObject({ available: 105, pending: 0, reserved: 0, debt: 0 })
+
+  // From what it paid there is a way to what to post next.
+  await page.goto('/crels/wallet')
+  await page.getByRole('button', { name: 'How it adds up' }).click()
+  await page.getByRole('link', { name: 'What to post for Northwind Coffee · Earn 8% of every sale' }).click()
+  await page.waitForURL(`**/campaigns/${campaign.id}#what-to-post`)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('What to post')
 
   // And the ledger proves every unit.
   const books = await reconcile(site.db)

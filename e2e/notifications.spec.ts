@@ -23,7 +23,7 @@ const removedFrom = async ({ uid }: TestMember, ...titles: string[]) => {
       await notifyMembers(tx, [uid], { kind: 'removed', facts: { ...about, title } })
     })
 }
-const titled = (title: string) => m.mail_removed_subject({ title })
+const titled = (title: string) => m.mail_removed_subject({ title, brand: about.brand })
 const bell = (page: Page, unread: number) =>
   page.getByRole('link', {
     name: unread === 0 ? m.notifications_bell() : m.notifications_bell_unread({ count: unread }),

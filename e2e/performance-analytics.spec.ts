@@ -36,7 +36,7 @@ test('figures, charts and lists of what links brought, as numbers too; what is c
 
   await page.getByRole('link', { name: 'Table' }).click()
   await page.getByRole('table').first().getByRole('columnheader', { name: 'Unique visitors' }).waitFor()
-  await page.getByRole('combobox', { name: 'Listed by' }).selectOption('Referrers')
+  await page.getByRole('combobox', { name: 'Break down by' }).selectOption('Referrers')
   await page.getByRole('rowheader', { name: 'video.example' }).waitFor()
   await page.getByRole('combobox', { name: 'Period' }).selectOption('Today')
   await page.waitForURL(/view=table/)
@@ -52,7 +52,7 @@ test('figures, charts and lists of what links brought, as numbers too; what is c
 
   await page.goto(`/shortlinks?link=${link.id}`)
   await page.getByRole('img', { name: 'Clicks by day: 2 in all' }).waitFor()
-  await page.getByRole('link', { name: 'All statistics of this link' }).click()
+  await page.getByRole('link', { name: 'All statistics for this link' }).click()
   await page.getByRole('button', { name: 'Show all links' }).waitFor()
   expect(consoleErrors).toEqual([])
   await context.close()

@@ -92,7 +92,7 @@ test('a gift card is bought once by a double tap and two tabs; its code is hidde
     other.page.getByRole('button', { name: 'Pay 300 points' }).click(),
   ])
   for (const tab of [page, other.page]) {
-    await tab.getByRole('status').getByText('It is yours').waitFor()
+    await tab.getByRole('status').getByText('It’s yours').waitFor()
     await tab.getByText('700 points left.').waitFor()
   }
   expect(await ordersOf(member)).toBe(1)
@@ -143,10 +143,10 @@ test('another price is shown and asked for anew, and what sold out meanwhile cha
   expect(await accessibilityViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('button', { name: 'Notify me when it is back' }).click()
-  await page.getByText('We will notify you when you can buy it.').waitFor()
+  await page.getByText('We’ll notify you when you can buy it.').waitFor()
   await page.reload()
-  await page.getByRole('button', { name: 'Do not notify me' }).click()
-  await page.getByText('You will not be notified about this item.').waitFor()
+  await page.getByRole('button', { name: 'Don’t notify me' }).click()
+  await page.getByText('You won’t be notified about this item.').waitFor()
   await page.getByRole('button', { name: 'Notify me when it is back' }).waitFor()
   await page.goto(shop)
   await page.getByRole('article').filter({ hasText: 'Dearer freeze' }).getByText('Sold out').waitFor()
@@ -176,7 +176,7 @@ test('an answer that is lost is asked for again and is one order; offline says s
   await toPay(page, 'Lost freeze')
   await goOffline(page)
   await page.getByRole('button', { name: 'Pay 200 points' }).click()
-  await page.getByRole('alert').getByText('We do not know whether this arrived.').waitFor()
+  await page.getByRole('alert').getByText('We don’t know whether this arrived.').waitFor()
   await page.getByText('You are offline').first().waitFor()
   await context.setOffline(false)
   let answers = 0
@@ -188,7 +188,7 @@ test('an answer that is lost is asked for again and is one order; offline says s
   })
   await page.getByRole('button', { name: 'Pay 200 points' }).click()
   await expect.poll(async () => await ordersOf(member)).toBe(1)
-  await page.getByRole('alert').getByText('you will not be charged twice').waitFor()
+  await page.getByRole('alert').getByText('you won’t be charged twice').waitFor()
   await page.getByRole('button', { name: 'Pay 200 points' }).click()
   await page.getByRole('status').getByText('You have one more streak freeze').waitFor()
   expect(await ordersOf(member)).toBe(1)
@@ -212,7 +212,7 @@ test('after a lost answer another quantity is no second order; a sheet closed wh
     await route.fulfill({ response: answer })
   })
   await page.getByRole('button', { name: 'Pay 100 points' }).click()
-  await page.getByRole('alert').getByText('We do not know whether this arrived.').waitFor()
+  await page.getByRole('alert').getByText('We don’t know whether this arrived.').waitFor()
   then = 'answered'
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('button', { name: 'One more' }).click()
@@ -243,7 +243,7 @@ test('by keyboard: a mug to an address, with each mistake at its field, then can
   await pressOn(page, 'Continue')
   // The first that is missing has the focus.
   await expect.poll(async () => await focusedName(page)).toBe('Name')
-  expect(await page.getByText('This is missing').count()).toBe(3)
+  expect(await page.getByText('Fill this in').count()).toBe(3)
   await page.getByText('Choose a country').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   await page.keyboard.type(homeAddress.name)
@@ -261,14 +261,14 @@ test('by keyboard: a mug to an address, with each mistake at its field, then can
   await page.getByText('You can cancel until it is sent.').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   await pressOn(page, 'Pay 500 points')
-  await page.getByRole('status').getByText('Thank you, we are on it').waitFor()
+  await page.getByRole('status').getByText('Thank you, we’re on it').waitFor()
   await expect
     .poll(async () => await page.evaluate(() => document.activeElement?.getAttribute('role')))
     .toBe('group')
   await pressOn(page, 'See my orders')
 
   const order = page.getByRole('article', { name: /^Keyboard mug/ })
-  await order.getByText('We are getting it ready. You can still cancel.').waitFor()
+  await order.getByText('We’re getting it ready. You can still cancel.').waitFor()
   await pressOn(page, 'Cancel this order')
   await page.getByRole('dialog').getByText('500 points go back to your balance').waitFor()
   await pressOn(page, 'Cancel this order')

@@ -23,7 +23,7 @@ test('a new member completes the profile field by field, and home goes on to the
   await page.getByLabel('Full name').fill('Ola Nordmann')
   await page.keyboard.press('Enter')
   await page.getByText('4 of 8').waitFor()
-  await page.getByLabel('Gender').selectOption('I would rather not say')
+  await page.getByLabel('Gender').selectOption('Prefer not to say')
   // By keyboard: opened, narrowed, chosen; Escape takes back what was typed.
   const country = page.getByRole('combobox', { name: 'Country of residence' })
   const offered = page.getByRole('listbox', { name: 'Country of residence' }).getByRole('option')
@@ -45,7 +45,7 @@ test('a new member completes the profile field by field, and home goes on to the
   const zone = page.getByRole('combobox', { name: 'Time zone' })
   await expect.poll(async () => await zone.inputValue()).toBe('Europe/Lisbon')
   await zone.fill('atlantis')
-  await page.getByText('Nothing of that name').waitFor()
+  await page.getByText('No matches').waitFor()
   await zone.press('Tab')
   await expect.poll(async () => await zone.inputValue()).toBe('Europe/Lisbon')
   await zone.fill('oslo')
@@ -54,7 +54,7 @@ test('a new member completes the profile field by field, and home goes on to the
 
   await page.getByLabel('Platform').selectOption('YouTube')
   await page.getByRole('button', { name: 'Add channel' }).click()
-  await page.getByText('Enter the address or your handle').waitFor()
+  await page.getByText('Enter your address or handle').waitFor()
   await page.getByLabel('Address or handle').fill('https://www.instagram.com/ola')
   await page.keyboard.press('Enter')
   await page.getByText('This is an address on Instagram').waitFor()
@@ -92,7 +92,7 @@ test('a member chooses what they hear of, by which channel and when; the choices
   const { page, context, consoleErrors } = await visitAs(member)
   await page.goto('/profile/info#notifications')
   const group = (name: string) => page.getByRole('group', { name, exact: true })
-  const mail = group('Points about to expire').getByRole('combobox', { name: 'Mail' })
+  const mail = group('Points about to expire').getByRole('combobox', { name: 'E-mail' })
   const inbox = group('Campaign news').getByRole('checkbox', { name: 'Inbox' })
   const quiet = page.getByRole('switch', { name: 'Quiet hours' })
   const until = page.getByRole('combobox', { name: 'until' })
@@ -159,7 +159,7 @@ test('a photo is chosen, cut by keyboard and saved; it is shown everywhere, and 
 
   const file = page.locator('input[type=file]')
   await file.setInputFiles({ name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') })
-  await page.getByText('not a picture that we can read').waitFor()
+  await page.getByText('We can’t read this file').waitFor()
 
   // Left half red, right half blue.
   const buffer = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#ff0000' } })

@@ -82,7 +82,7 @@ test('an invitation that was opened before signing up is completed by itself, an
   const { page } = mine
   await page.goto('/points/referral')
   await page.getByText(`/signup?invitedBy=${shortId}`).first().waitFor()
-  await page.getByText('The profile is not complete yet.').waitFor()
+  await page.getByText('Their profile isn’t complete yet.').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Copy link' }).click()
   await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor()

@@ -27,7 +27,7 @@ test('an authenticator app is added by its code, recovery codes are shown once, 
   const secret = (await dialog.locator('#authenticator-key').textContent())!.replaceAll(' ', '')
   await tabTo(page, 'Code shown in the app')
   await page.keyboard.type(codeOf({ secret }, 50))
-  await dialog.getByText('That code is not right').waitFor()
+  await dialog.getByText('That code isn’t right').waitFor()
   await expect.poll(async () => await focusedName(page)).toBe('Code shown in the app')
   await page.keyboard.type(codeOf({ secret }))
 
@@ -38,7 +38,7 @@ test('an authenticator app is added by its code, recovery codes are shown once, 
     .getByRole('listitem')
     .allTextContents()
   expect(codes).toHaveLength(10)
-  await pressOn(page, 'I have saved them')
+  await pressOn(page, 'I’ve saved them')
   await page.getByText('Your second factor is on').waitFor()
   await page.getByText('10 of 10 still work').waitFor()
   await page.getByText('Authenticator app added').waitFor()
@@ -53,7 +53,7 @@ test('an authenticator app is added by its code, recovery codes are shown once, 
   // It is found again after a reload.
   await page.reload()
   await page.getByLabel('Code from your authenticator app').fill('000000')
-  await page.getByText('That code is not right').waitFor()
+  await page.getByText('That code isn’t right').waitFor()
   await pressOn(page, 'Use a recovery code')
   await expect.poll(async () => await focusedName(page)).toBe('Recovery code')
   await page.keyboard.type(codes[0]!.toLowerCase())
@@ -86,7 +86,7 @@ test('removing it asks for the second factor in place, and signing in is one ste
   await tabTo(page, 'Remove')
   await page.keyboard.press('Enter')
   await code.fill(codeOf(authenticator))
-  await page.getByText('The authenticator app is removed').waitFor()
+  await page.getByText('You’ve removed the authenticator app').waitFor()
   await expect.poll(async () => await focusedName(page)).toBe('Add an authenticator app')
   await page.getByText('Not set up').waitFor()
 

@@ -160,7 +160,7 @@ test('a link with a code of one’s own takes five taps from home, typing aside'
 
 test('many links are made from a file, or none and what is wrong with each row', async () => {
   const { page, consoleErrors } = await visitAs(await createMember(site), '/shortlinks')
-  await page.getByRole('button', { name: 'Many at once' }).click()
+  await page.getByRole('button', { name: 'Create in bulk' }).click()
   const choose = async (text: string) =>
     await page.getByLabel('Your file').setInputFiles({
       name: 'links.csv',
@@ -168,12 +168,12 @@ test('many links are made from a file, or none and what is wrong with each row',
       buffer: Buffer.from(text),
     })
   await choose('destinationUrl,code\nhttps://shop.example/1,file-1\nhttp://10.0.0.1/,file-2\n')
-  await page.getByRole('button', { name: 'Make the links' }).click()
+  await page.getByRole('button', { name: 'Create links' }).click()
   await page.getByText('Line 3, destinationUrl: This address cannot be reached by everyone.').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   await choose('destinationUrl,code\nhttps://shop.example/1,file-1\nhttps://shop.example/2,file-2\n')
-  await page.getByRole('button', { name: 'Make the links' }).click()
-  await page.getByText('Links made: 2').waitFor()
+  await page.getByRole('button', { name: 'Create links' }).click()
+  await page.getByText('Links created: 2').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
   await page.getByRole('listitem').filter({ hasText: '/s/file-2' }).waitFor()
   const [file] = await Promise.all([

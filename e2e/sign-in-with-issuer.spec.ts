@@ -102,7 +102,7 @@ test('a person whom the issuer has not verified is asked to verify, and can sign
   await page.getByRole('link', { name: 'Continue with Example' }).click()
   await page.getByRole('link', { name: 'Continue as cy' }).click()
   await page.waitForURL('**/signup/email-verification?redirect=*')
-  await page.getByText('Example has not verified yet').waitFor()
+  await page.getByText('Example hasn’t verified yet').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   issuer.users.set('cy', { sub: 'cy', email: 'cy@example.com', email_verified: true })
   await page.getByRole('link', { name: 'Continue with Example' }).click()
@@ -111,7 +111,7 @@ test('a person whom the issuer has not verified is asked to verify, and can sign
 
   // Everywhere is here too.
   await page.goto('/profile')
-  await page.getByText('Your address and your password are with Example').scrollIntoViewIfNeeded()
+  await page.getByText('Example manages your address and password').scrollIntoViewIfNeeded()
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await page.waitForURL('**/login')
   await context.close()
@@ -120,7 +120,7 @@ test('a person whom the issuer has not verified is asked to verify, and can sign
 test('a forgotten password is the issuer’s', async () => {
   const { page, context, consoleErrors } = await visit(browser, site.origin)
   await page.goto('/login/reset-password')
-  await page.getByRole('heading', { name: 'Your password is with Example' }).waitFor()
+  await page.getByRole('heading', { name: 'Example keeps your password' }).waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   expect(consoleErrors).toEqual([])
   await context.close()

@@ -83,7 +83,7 @@ test('refuses a social sign-in with the address of an existing account, and show
   await page.goto('/login')
   await page.getByRole('link', { name: 'Continue with Example' }).click()
   await page.getByRole('link', { name: 'Continue as claim' }).click()
-  await page.getByText('There is an account with this address already').waitFor()
+  await page.getByText('There is already an account with this address').waitFor()
   await page.getByLabel('E-mail').fill(member.email)
   await page.getByLabel('Password', { exact: true }).fill(member.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -117,7 +117,7 @@ test('a member without a password proves their identity at the provider, and con
   expect(await accessibilityViolations(page)).toEqual([])
   await pressOn(page, 'Continue with Example')
   await asWhom('Continue as dee')
-  await page.getByText('another account than the one linked here').waitFor()
+  await page.getByText('isn’t the account that is linked here').waitFor()
   await pressOn(page, 'Continue with Example')
   await asWhom('Cancel')
   await page.getByText('You came back without signing in').waitFor()
@@ -131,10 +131,10 @@ test('a member without a password proves their identity at the provider, and con
   await pressOn(page, 'Unlink Example')
   await page.getByRole('dialog').waitFor()
   await pressOn(page, 'Unlink')
-  await page.getByText('Example no longer signs in to this account').waitFor()
-  await page.getByText('An account elsewhere unlinked').waitFor()
+  await page.getByText('You can no longer sign in with Example').waitFor()
+  await page.getByText('Another account unlinked').waitFor()
   expect((await mailsTo(site, 'cy@example.com')).map(({ subject }) => subject)).toContain(
-    'Example no longer signs in to your account',
+    'You can no longer sign in with Example',
   )
   expect(consoleErrors).toEqual([])
   await context.close()

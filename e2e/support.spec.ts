@@ -43,7 +43,7 @@ test('a visitor writes: mistakes are named, a failure and a reload lose nothing,
 
   // No picture by its name, refused here; none by its bytes, refused by the server.
   await choose(page, 'notes.txt', Buffer.from('notes'), 'text/plain')
-  await page.getByText('notes.txt is not a JPEG, PNG or WebP picture.').waitFor()
+  await page.getByText('notes.txt isn’t a JPEG, PNG or WebP picture.').waitFor()
   await choose(page, 'broken.png', Buffer.from('not a picture'))
   await send(page)
   await page.getByRole('alert').filter({ hasText: 'broken.png' }).waitFor()
@@ -78,7 +78,7 @@ test('a member finds the answer beneath the form and replies by keyboard', async
   const member = await createMember(site)
   const { page, context, consoleErrors } = await visitAs(member)
   await page.goto('/help?topic=payout')
-  await page.getByText(`The answer goes to ${member.email}.`).waitFor()
+  await page.getByText(`We’ll answer at ${member.email}.`).waitFor()
   expect(await page.getByLabel('Your e-mail address').count()).toBe(0)
   await page.getByLabel('Your message').fill(text)
   await send(page)

@@ -51,7 +51,7 @@ test('a member skips it, or ends it, at home', async () => {
   await page.waitForURL(`${site.origin}/`)
   await page.goto('/login/tutorial')
   await pressOn(page, /^Step 4/)
-  await pressOn(page, 'Go to my home')
+  await pressOn(page, 'Go to my home page')
   await page.waitForURL(`${site.origin}/`)
   expect(consoleErrors).toEqual([])
   await context.close()

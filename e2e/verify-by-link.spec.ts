@@ -26,12 +26,12 @@ async function mailed() {
   return { uid, email, cookie, verify: verify!, notMe: notMe!, token: tokenOf(mail!) }
 }
 
-describe('"I did not sign up"', () => {
+describe('"I didn’t sign up"', () => {
   test('opens on a phone without a session, changes nothing by itself, and deletes by a click', async () => {
     const { uid, notMe } = await mailed()
     const { page, context, consoleErrors } = await visit(browser, site.origin, { expectedStatuses: [400] })
     await page.goto(notMe)
-    await page.getByRole('heading', { name: 'You did not sign up?' }).waitFor()
+    await page.getByRole('heading', { name: 'Didn’t sign up?' }).waitFor()
     expect(await accessibilityViolations(page)).toEqual([])
     expect(await isThere(uid)).toBe(true)
     await pressOn(page, 'Delete that account')
@@ -58,7 +58,7 @@ describe('"I did not sign up"', () => {
     const { page, context, consoleErrors } = await visit(browser, site.origin, { expectedStatuses: [409] })
     await page.goto(notMe)
     await pressOn(page, 'Delete that account')
-    await page.getByRole('heading', { name: 'This e-mail is verified by now' }).waitFor()
+    await page.getByRole('heading', { name: 'This e-mail has been verified' }).waitFor()
     await page.getByRole('link', { name: 'Choose a new password' }).click()
     await page.waitForURL('**/login/reset-password')
     expect(await isThere(uid)).toBe(true)

@@ -83,7 +83,12 @@ export function WhatNow(what: What) {
           steps={steps}
           link={
             ready?.link
-              ? { campaignId: ready.campaign.id, name: nameOf(ready.campaign), url: ready.link.url }
+              ? {
+                  campaignId: ready.campaign.id,
+                  name: nameOf(ready.campaign),
+                  caption: ready.campaign.caption,
+                  url: ready.link.url,
+                }
               : null
           }
           hasApplied={applied !== undefined}

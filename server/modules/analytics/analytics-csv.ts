@@ -36,13 +36,17 @@ export function timeseriesCsv({ items }: Timeseries): string {
 
 /** A breakdown as a CSV file: every row of it, and what is in none of them as one, so that the file adds up. */
 export function breakdownCsv({ by, items, others }: Breakdown): string {
-  const rows = items.map(({ key, title, code, statistics }) => ({
-    cells: [key ?? '', title ?? '', code ?? ''],
+  const isNamed = by === 'campaign' || by === 'link'
+  const rows = items.map(({ key, title, code, campaign, statistics }) => ({
+    cells: [key ?? '', title ?? '', code ?? '', ...(isNamed ? [campaign?.brand.name ?? ''] : [])],
     statistics,
   }))
   const isRest = Object.values(others.statistics).some((figure) => figure !== null && figure > 0)
-  const rest = isRest ? [{ cells: [otherValues, '', ''], statistics: others.statistics }] : []
-  return file([by, 'title', 'code'], [...rows, ...rest])
+  const names = [by, 'title', 'code', ...(isNamed ? ['brand'] : [])]
+  const rest = isRest
+    ? [{ cells: names.map((_, at) => (at === 0 ? otherValues : '')), statistics: others.statistics }]
+    : []
+  return file(names, [...rows, ...rest])
 }
 
 function file(names: string[], rows: { cells: string[]; statistics: Statistics }[]): string {

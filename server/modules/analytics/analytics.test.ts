@@ -1,19 +1,23 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
-import { createCampaign } from '#testing/campaigns.ts'
+import { createBrand, createCampaign } from '#testing/campaigns.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
 
 let app: TestApp
 let member: TestMember
 let stranger: TestMember
 let link: { id: string; code: string }
+let campaign: { id: string; title: string; brand: { id: string; name: string } }
 
 beforeAll(async () => {
   app = await startTestApp()
   ;[member, stranger] = [await createMember(app), await createMember(app)]
-  const campaign = await createCampaign(app, { title: '=Sum of all; "mugs"' })
-  const url = `/api/v1/campaigns/${campaign.id}/enrolment`
+  const brand = await createBrand(app, { name: 'Mugs & Co' })
+  const title = '=Sum of all; "mugs"'
+  const { id } = await createCampaign(app, { title, brandId: brand.id })
+  campaign = { id, title, brand: { id: brand.id, name: brand.name } }
+  const url = `/api/v1/campaigns/${id}/enrolment`
   link = (await app.server.inject({ method: 'POST', url, headers: member.headers })).json().link
   for (const [digit, sub] of [
     [1, 'bio'],
@@ -61,10 +65,13 @@ test('a click appears in the statistics of today, and not in another member’s'
 test('a breakdown names links and campaigns; what is not listed is in the others', async () => {
   const named = (await get('breakdown?by=link')).json()
   expect(named.items).toMatchObject([
-    { key: link.id, code: link.code, title: '=Sum of all; "mugs"', statistics: { clicks: 3 } },
+    { key: link.id, code: link.code, title: '=Sum of all; "mugs"', campaign, statistics: { clicks: 3 } },
+  ])
+  expect((await get('breakdown?by=campaign')).json().items).toMatchObject([
+    { key: campaign.id, code: null, title: campaign.title, campaign, statistics: { clicks: 3 } },
   ])
   const one = (await get('breakdown?by=sub&limit=1')).json()
-  expect(one.items).toMatchObject([{ key: 'bio', title: null, statistics: { clicks: 2 } }])
+  expect(one.items).toMatchObject([{ key: 'bio', title: null, campaign: null, statistics: { clicks: 2 } }])
   expect(one.others).toMatchObject({ count: 1, statistics: { clicks: 1, uniques: 1 } })
   expect((await get('breakdown?by=country')).json().items).toMatchObject([
     { key: 'AU', statistics: { clicks: 3 } },
@@ -78,8 +85,8 @@ test('each is a file on request, complete and free of formulas', async () => {
     'content-disposition': 'attachment; filename="crels-by-link.csv"',
   })
   expect(file.body).toBe(
-    'link,title,code,clicks,uniques,conversions,crels,pendingCrels,conversionRateBps,milliCrelsPerClick\r\n' +
-      `${link.id},"'=Sum of all; ""mugs""",${link.code},3,3,0,0,0,0,0\r\n`,
+    'link,title,code,brand,clicks,uniques,conversions,crels,pendingCrels,conversionRateBps,milliCrelsPerClick\r\n' +
+      `${link.id},"'=Sum of all; ""mugs""",${link.code},Mugs & Co,3,3,0,0,0,0,0\r\n`,
   )
   const rows = async (path: string) => (await get(path, member, 'text/csv')).body.trim().split('\r\n')
   expect(await rows('breakdown?by=sub&limit=1')).toHaveLength(3)

@@ -112,20 +112,11 @@ function mostFirst(sort: BreakdownSort) {
     ((a.key ?? '') < (b.key ?? '') ? -1 : 1)
 }
 
-function itemOf({
-  key,
-  title,
-  code,
-  now,
-  before,
-}: CountedRow & Pick<BreakdownItem, 'title' | 'code'>): BreakdownItem {
-  const [statistics, previous] = [statisticsOf(now), statisticsOf(before)]
-  return { key, title, code, statistics, previous, changes: changesOf(statistics, previous) }
-}
+type Named = Pick<BreakdownItem, 'title' | 'code' | 'campaign'>
 
-interface Named {
-  title: string | null
-  code: string | null
+function itemOf({ now, before, ...named }: CountedRow & Named): BreakdownItem {
+  const [statistics, previous] = [statisticsOf(now), statisticsOf(before)]
+  return { ...named, statistics, previous, changes: changesOf(statistics, previous) }
 }
 
 /** Rows with what people call them: a link that was not given a title goes by its campaign's. */
@@ -136,14 +127,15 @@ async function nameRows<Row extends { key: string | null }>(
   rows: Row[],
 ): Promise<(Row & Named)[]> {
   const keys = rows.flatMap(({ key }) => (key === null ? [] : [key]))
-  if (by !== 'campaign' && by !== 'link') return rows.map((row) => ({ ...row, title: null, code: null }))
+  if (by !== 'campaign' && by !== 'link')
+    return rows.map((row) => ({ ...row, title: null, code: null, campaign: null }))
   const links = by === 'link' ? await linkNames(db, uid, keys) : new Map()
   const ofCampaigns = by === 'link' ? [...links.values()].flatMap(({ campaignId }) => campaignId ?? []) : keys
-  const titles = await campaignTitles(db, [...new Set(ofCampaigns)])
+  const campaigns = await campaignTitles(db, [...new Set(ofCampaigns)])
   return rows.map((row) => {
     const link = row.key === null ? undefined : links.get(row.key)
     const campaignId = by === 'link' ? link?.campaignId : row.key
-    const title = link?.title ?? titles.get(campaignId ?? '')?.title ?? null
-    return { ...row, title, code: link?.code ?? null }
+    const campaign = campaigns.get(campaignId ?? '') ?? null
+    return { ...row, title: link?.title ?? campaign?.title ?? null, code: link?.code ?? null, campaign }
   })
 }

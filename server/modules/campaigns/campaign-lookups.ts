@@ -48,9 +48,10 @@ export async function aboutJoiningBonuses(
   db: Db,
   transactionIds: string[],
 ): Promise<Map<string, AboutPoints>> {
-  const { rows } = await sql<{ id: string; campaignId: string; title: string }>`
-    select w.txn_id as id, c.id as "campaignId", c.title
+  const { rows } = await sql<{ id: string; campaignId: string; title: string; brand: string }>`
+    select w.txn_id as id, c.id as "campaignId", c.title, b.name as brand
     from award w join enrolment e on e.id = w.period join campaign c on c.id = e.campaign_id
+      join brand b on b.id = c.brand_id
     where w.txn_id = any (${transactionIds}) and w.program = 'joining-bonus'`.execute(db)
   return new Map(rows.map(({ id, ...campaign }) => [id, { type: 'campaign', ...campaign }]))
 }
@@ -62,6 +63,19 @@ export async function countRunningCampaigns(db: Db, now: Date): Promise<number> 
     db,
   )
   return rows[0]!.count
+}
+
+/** Of these campaigns those that run and that the member is in. */
+export async function earningCampaigns(
+  db: Db,
+  { uid, ids }: { uid: string; ids: string[] },
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select c.id from enrolment e join campaign c on c.id = e.campaign_id join brand b on b.id = c.brand_id
+    where e.uid = ${uid} and e.campaign_id = any (${ids}) and e.state = 'active'
+      and ${runningAt(await databaseNow(db))}`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /**

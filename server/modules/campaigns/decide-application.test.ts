@@ -34,7 +34,9 @@ describe('applying', () => {
     })
     expect((await balances(app.db, await partyOf(member))).points).toBe(30)
     await expect(decide(applied.json().id, false)).rejects.toMatchObject({ code: 'conflict' })
-    expect(await noticesTo(app, member)).toMatchObject([{ subject: expect.stringMatching(/^You are in: /) }])
+    expect(await noticesTo(app, member)).toMatchObject([
+      { subject: expect.stringMatching(/^You’re in: .+ approved your application$/) },
+    ])
   })
 
   test('again is possible 30 days after being declined, not before', async () => {

@@ -9,6 +9,7 @@ import { brandCard } from './campaign-card.ts'
 import { campaignsNow } from './campaign-now.ts'
 import { campaignsById, type CampaignRow } from './campaign-queries.ts'
 import type { EnrolmentInShort, EnrolmentRow } from './enrolment-queries.ts'
+import { captionsOf } from './public-texts.ts'
 import { rewardOf } from './reward-columns.ts'
 
 /** What enrolments brought; the conversions module counts it, and one without conversions may be absent. */
@@ -68,6 +69,7 @@ export async function enrolmentViews(
         id: campaign.id,
         title: campaign.title,
         publicTitle: campaign.publicTitle,
+        caption: captionsOf(campaign)[0]!,
         brand: brandCard(campaign),
         // A suspended brand's campaign counts nothing, and may go on one day.
         state: isOpenToJoin(campaign.state) && !campaign.brandActive ? 'paused' : campaign.state,

@@ -5,6 +5,7 @@ export {
   campaignTitles,
   countRunningCampaigns,
   deepLinkTerms,
+  earningCampaigns,
   enrolmentStanding,
   shareableCampaign,
   type ShareableCampaign,

@@ -82,7 +82,7 @@ test('one click stops them', async () => {
   await send()
   const [mail] = await news(bob)
   expect(mail).toMatchObject({ subject: '5 new campaigns for you' })
-  expect(mail!.text).toContain('There are more of them.')
+  expect(mail!.text).toContain('And there are more.')
   const stop = mail!.links.find((link) => link.includes('/unsubscribe?'))!
   const response = await app.server.inject({
     method: 'POST',

@@ -47,7 +47,7 @@ test('a member explains, changes the explanation, and sees the decision; the rev
     appeal: { message: said.body.message, state: 'granted', answer, answeredAt: expect.any(String) },
   })
   const mails = await noticesTo(app, at.member)
-  expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Your earning in .+ counts$/)])
+  expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Your .+ earning counts$/)])
   expect(mails[0]!.text).toContain(`The answer: ${answer}`)
   expect(await listConversionsUnderReview(app.db, { limit: 10, appealed: true })).toEqual([])
   // It stays in the list of what was checked; what never was is not in it.
@@ -71,7 +71,7 @@ test('shows a refusal with the answer; a decision needs none, and answers no mem
     appeal: { state: 'refused', answer: 'Own orders earn nothing.' },
   })
   const [mail] = await noticesTo(app, refused.at.member)
-  expect(mail!.subject).toMatch(/does not count$/)
+  expect(mail!.subject).toMatch(/^Your .+ earning doesn’t count$/)
   expect(mail!.text).toContain('The answer: Own orders earn nothing.')
   const silent = await held()
   await expect(

@@ -292,8 +292,8 @@ describe('an operator decides', () => {
     expect((await read(at.member, '/earnings/clicks-under-review')).items).toEqual([])
     const [mail, ...more] = await noticesTo(app, at.member)
     expect(more).toEqual([])
-    expect(mail!.subject).toMatch(/^3 clicks in “.+” are not paid$/)
-    expect(mail!.text).toContain('more visits from one network than are paid without a look')
+    expect(mail!.subject).toMatch(/^3 clicks on your .+ link don’t count$/)
+    expect(mail!.text).toContain('more visits from one network than we pay for without checking')
     expect(mail!.text).toContain('They came from one phone farm.')
 
     await visit(at, '192.0.2.77')
@@ -302,7 +302,7 @@ describe('an operator decides', () => {
     await decide(reviews.find(({ uid }) => uid === at.member.uid)!.id, true)
     const subjects = (await noticesTo(app, at.member)).map(({ subject }) => subject)
     expect(subjects).toHaveLength(2)
-    expect(subjects).toContainEqual(expect.stringMatching(/^1 click in “.+” counts$/))
+    expect(subjects).toContainEqual(expect.stringMatching(/^1 click on your .+ link counts$/))
   })
 
   test('reviews of several hours that are decided alike are one mail', async () => {
@@ -321,7 +321,7 @@ describe('an operator decides', () => {
     expect(plan).toContain('notification_reviews')
     for (const id of reviews) await decide(id, true)
     const [mail, ...more] = await noticesTo(app, at.member)
-    expect(mail!.subject).toMatch(/^4 clicks in “.+” count$/)
+    expect(mail!.subject).toMatch(/^4 clicks on your .+ link count$/)
     expect(more).toEqual([])
   })
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { WalletSources } from '#contracts/wallet.schemas.ts'
-import { campaignTitles } from '#server/modules/campaigns/public.ts'
+import { campaignTitles, earningCampaigns } from '#server/modules/campaigns/public.ts'
 import type { Db } from '#server/platform/database.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
 
 /** Campaigns that are listed; the others are one line. */
 const campaignsMax = 20
@@ -19,7 +20,10 @@ interface SumRow {
  * else by kind. An entry of an earning is posted under the earning's id or that of its refund. Reads every entry of the
  * account: 100,000 take 0.3 to 0.8 s on a busy machine of two cores, each time a member opens how it adds up.
  */
-export async function earnedByCampaign(db: Db, party: string): Promise<WalletSources> {
+export async function earnedByCampaign(
+  db: Db,
+  { uid, party }: Pick<MemberActor, 'uid' | 'party'>,
+): Promise<WalletSources> {
   const { rows } = await sql<SumRow>`
     with mine as (
       select e.amount, e.kind, coalesce(n.campaign_id, f.campaign_id) as campaign_id
@@ -34,13 +38,12 @@ export async function earnedByCampaign(db: Db, party: string): Promise<WalletSou
            sum(amount)::bigint as crels, count(*)::int as entries
     from mine group by 1, 2 order by 3 desc, 1`.execute(db)
   const ofCampaigns = rows.filter((row) => row.campaignId !== null)
-  const titles = await campaignTitles(
-    db,
-    ofCampaigns.slice(0, campaignsMax).map(({ campaignId }) => campaignId!),
-  )
+  const ids = ofCampaigns.slice(0, campaignsMax).map(({ campaignId }) => campaignId!)
+  const titles = await campaignTitles(db, ids)
+  const earning = await earningCampaigns(db, { uid, ids })
   const listed = ofCampaigns.slice(0, campaignsMax).map(({ campaignId, crels, entries }) => {
     const { id, title, brand } = titles.get(campaignId!)!
-    return { campaign: { id, title, brand }, crels, entries }
+    return { campaign: { id, title, brand }, crels, entries, isEarning: earning.has(id) }
   })
   const behind = ofCampaigns.slice(campaignsMax)
   return {

@@ -133,7 +133,12 @@ describe('after it is unlocked', () => {
     expect(await read(at.member, '/wallet/sources')).toEqual({
       total: 24,
       campaigns: [
-        { campaign: expect.objectContaining({ id: at.campaignId }), crels: 84 - 24 + 24, entries: 3 },
+        {
+          campaign: expect.objectContaining({ id: at.campaignId }),
+          crels: 84 - 24 + 24,
+          entries: 3,
+          isEarning: true,
+        },
       ],
       rest: null,
       others: [{ kind: 'spent', crels: -60, entries: 1 }],

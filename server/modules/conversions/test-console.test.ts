@@ -59,7 +59,7 @@ test('says what a report would become, records and pays nothing, and leaves the 
   expect(await read(at.member, '/wallet')).toMatchObject({ pending: 0 })
 
   expect((await report(at.key, sale(clickId, { eventId: 'test-1' }))).status).toBe(201)
-  expect((await attempt({ key, clickId })).body).toContain('was really reported before')
+  expect((await attempt({ key, clickId })).body).toContain('You already reported this order id')
 })
 
 test('says at which step it fails', async () => {
@@ -67,15 +67,15 @@ test('says at which step it fails', async () => {
   const key = secretOf(at)
   const unknown = await attempt({ key, clickId: 'clk_nobody' })
   expect(unknown.body).toContain('Rejected (click unknown)')
-  expect(unknown.body).toContain('<b>No:</b> there is such a click')
+  expect(unknown.body).toContain('<b>No:</b> the click exists')
   const foreign = await attempt({ key, clickId: await follow(other.code) })
-  expect(foreign.body).toContain('<b>No:</b> its link belongs to a campaign of yours')
+  expect(foreign.body).toContain('<b>No:</b> its link belongs to one of your campaigns')
 })
 
 test.each([
-  ['a key that is none', { key: 'crels_bk_wrong' }, 'This is no key of a brand here.'],
+  ['a key that is none', { key: 'crels_bk_wrong' }, 'This is not a valid brand key.'],
   ['an amount that is none', { amount: 'much' }, 'amount'],
-  ['a currency without a rate', { currency: 'XAU' }, 'no rate of this currency'],
+  ['a currency without a rate', { currency: 'XAU' }, 'no rate for this currency'],
   ['markup in place of a click', { clickId: '"><script>' }, '&quot;&gt;&lt;script&gt;'],
 ])('explains %s', async (_, changes, words) => {
   const at = await stage()

@@ -333,7 +333,7 @@ describe('under review by an operator', () => {
       { state: 'refused', reason: 'one_person' },
     ])
     expect(await notified(ada)).toEqual([
-      'One of your invitations was not accepted',
+      'We didn’t accept one of your invitations',
       'One of your invitations is under review',
       'A friend joined with your invitation',
     ])

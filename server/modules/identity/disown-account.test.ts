@@ -37,7 +37,7 @@ const stranger = async () => {
 test('the owner of the address deletes an account that a stranger made with it, once', async () => {
   const { evil, token } = await stranger()
   const [mail] = await mailsTo(app, evil.email)
-  expect(mail!.text).toContain('I did not sign up:\n')
+  expect(mail!.text).toContain('I didn’t sign up:\n')
   expect(await disown(token)).toEqual([204, null])
   expect(await disown(token)).toEqual([400, 'invalid_action_code'])
   expect((await post('/identity/refresh', {}, { cookie: evil.cookie })).json().code).toBe(

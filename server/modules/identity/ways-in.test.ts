@@ -122,8 +122,8 @@ test('after a reset all of it is removed at once, with other sessions, and maile
   expect(rows).toEqual([])
   const mails = await mailsTo(app, member.email)
   expect(mails).toHaveLength(before + 1)
-  expect(mails[0]!.subject).toBe('Other ways into your account were removed')
-  for (const words of ['The passkey “My laptop”', 'Sign-in with Stand-in', 'Recovery codes', 'Asked for on '])
+  expect(mails[0]!.subject).toBe('Other ways to sign in were removed')
+  for (const words of ['The passkey “My laptop”', 'Sign-in with Stand-in', 'Recovery codes', 'Requested on '])
     expect(mails[0]!.text).toContain(words)
   const { email, password } = member
   expect((await post('/identity/sign-in', { email, password })).statusCode).toBe(200)

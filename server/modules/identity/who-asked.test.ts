@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const asked =
-  /Asked for on \d{1,2} \w+ \d{4} at \d\d:\d\d \(UTC\), with Firefox on Windows, from an unknown place\./
+  /Requested on \d{1,2} \w+ \d{4} at \d\d:\d\d \(UTC\), with Firefox on Windows, from an unknown place\./
 
 const send = async (
   method: 'POST' | 'DELETE',
@@ -60,7 +60,7 @@ test('the time is that of the request, however late its mail is written', async 
   const { email } = await createMember(app)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 2, 4, 5, 6) })
   await send('POST', '/identity/reset/send', { payload: { email } }).finally(() => vi.useRealTimers())
-  expect((await awaitMail(app, email, 2)).text).toContain('Asked for on 4 March 2026 at 05:06 (UTC)')
+  expect((await awaitMail(app, email, 2)).text).toContain('Requested on 4 March 2026 at 05:06 (UTC)')
 })
 
 test('a mail quotes no text from a browser’s name', async () => {
@@ -90,7 +90,7 @@ test('a second factor that is added and removed, and new recovery codes', async 
   const { recoveryCodes } = await addAuthenticator(app, member)
   const added = await newest(member)
   expect(added.subject).toBe('An authenticator app was added')
-  expect(added.text).toMatch(/Asked for on .+ \(UTC\), with .+, from an unknown place\./)
+  expect(added.text).toMatch(/Requested on .+ \(UTC\), with .+, from an unknown place\./)
   const { headers } = member
   const payload = { recoveryCode: recoveryCodes[0]! }
   await send('POST', '/identity/second-factors/proof', { payload, headers })
@@ -117,12 +117,12 @@ test('a payout destination that is added and removed', async () => {
   const added = await send('POST', url, { payload: { kind: 'paypal', email }, headers })
   expect(added.statusCode, added.body).toBe(201)
   expect(await newest(member)).toMatchObject({
-    subject: 'A new payout destination',
+    subject: 'New payout destination',
     text: expect.stringMatching(asked),
   })
   await send('DELETE', `${url}/${added.json().id}`, { headers })
   expect(await newest(member)).toMatchObject({
-    subject: 'A payout destination was removed',
+    subject: 'Payout destination removed',
     text: expect.stringMatching(asked),
   })
 })
@@ -156,6 +156,6 @@ test('an account elsewhere that signs in no more', async () => {
   const { headers } = member
   expect((await send('DELETE', '/identity/social/oidc', { headers })).statusCode).toBe(204)
   const mail = await newest(member)
-  expect(mail.subject).toContain('no longer signs in')
+  expect(mail.subject).toContain('no longer sign in')
   expect(mail.text).toMatch(asked)
 })

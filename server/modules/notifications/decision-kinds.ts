@@ -24,8 +24,10 @@ export const decisionKinds = {
     NotifiedCampaign & { accepted: boolean; orderReference: string; answer: string | null }
   >({
     group: 'answers',
-    title: ({ accepted, orderReference: order }) =>
-      accepted ? m.mail_claim_accepted_subject({ order }) : m.mail_claim_declined_subject({ order }),
+    title: ({ accepted, orderReference: order, brand }) => {
+      const about = { order, brand }
+      return accepted ? m.mail_claim_accepted_subject(about) : m.mail_claim_declined_subject(about)
+    },
     lines: ({ accepted, orderReference: order, answer, ...of }) => [
       accepted ? m.mail_claim_accepted({ order, ...of }) : m.mail_claim_declined({ order, ...of }),
       ...said(answer),

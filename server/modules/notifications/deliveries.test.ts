@@ -130,7 +130,7 @@ test('choices decide when it is sent: off, in the inbox only, mandatory', async 
   await dispatchNotifications(deps)
   await sendPushes(deps)
   expect(pushes).toEqual([])
-  expect(mails).toMatchObject([{ to: silent.email, subject: 'You were removed from “Headphones”' }])
+  expect(mails).toMatchObject([{ to: silent.email, subject: 'Nordlys removed you from “Headphones”' }])
   expect(mails[0]!.unsubscribeUrl).toBeUndefined()
   const inbox = async ({ headers }: TestMember) =>
     (await app.server.inject({ url: '/api/v1/notifications', headers })).json()

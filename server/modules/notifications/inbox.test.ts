@@ -31,17 +31,17 @@ test('lists notifications newest first, by pages, with the number of unread', as
       {
         kind: 'removed',
         group: 'account',
-        title: 'You were removed from “Three”',
+        title: 'Nordlys removed you from “Three”',
         body: expect.stringContaining('\nThe reason: It is full.\n'),
         path: '/crels/wallet',
         readAt: null,
       },
-      { title: 'You were removed from “Two”' },
+      { title: 'Nordlys removed you from “Two”' },
     ],
     unread: 3,
   })
   const second = await list(member, { limit: '2', cursor: first.nextCursor })
-  expect([titles(second), second.nextCursor]).toEqual([['You were removed from “One”'], null])
+  expect([titles(second), second.nextCursor]).toEqual([['Nordlys removed you from “One”'], null])
   const rubbish = await app.server.inject({
     url: '/api/v1/notifications?cursor=rubbish',
     headers: member.headers,
@@ -89,7 +89,7 @@ test('is rolled back with its fact, and mailed once', async () => {
   expect((await list(member)).unread).toBe(0)
   await list(member)
   await removedFrom(member, 'One')
-  expect(await noticesTo(app, member)).toMatchObject([{ subject: 'You were removed from “One”' }])
+  expect(await noticesTo(app, member)).toMatchObject([{ subject: 'Nordlys removed you from “One”' }])
   await app.jobs.run('send-notifications')
   expect((await mailsTo(app, member.email)).filter(({ code }) => code === null)).toHaveLength(1)
 })

@@ -108,7 +108,7 @@ test('a mail’s link asks, and one click stops the mails: as a form, from a mai
   for (const [type, payload] of bodies) {
     const done = await click(url, type, payload)
     expect(done.statusCode, done.body).toBe(200)
-    expect(done.body).toContain('no more mails')
+    expect(done.body).toContain('no more e-mails')
     const groups = await groupsOf(member)
     // The inbox and devices stay.
     expect(groups.points).toMatchObject({ inApp: true, mail: 'off', push: true })
@@ -122,7 +122,7 @@ test('the link of a daily mail stops whatever comes in it, and nothing else', as
   await patch(member, { groups: { answers: { mail: 'daily' }, news: { mail: 'off' } } })
   const link = pathOf(member.uid, 'daily')
   const stopped = await click(link)
-  expect(stopped.body).toContain('You no longer get the daily mail.')
+  expect(stopped.body).toContain('You’ll no longer get the daily e-mail.')
   expect(stopped.statusCode).toBe(200)
   const mails = async () => {
     const groups = await groupsOf(member)

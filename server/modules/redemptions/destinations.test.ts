@@ -33,8 +33,8 @@ test('the first waits 24 hours, each later one 7 days, and both are mailed', asy
   expect([second.body.hint, hours(second.body)]).toEqual(['…3000', 168])
   const mails = await mailsTo(app, member.email)
   expect(mails.slice(0, 2).map(({ subject }) => subject)).toEqual([
-    'A new payout destination',
-    'A new payout destination',
+    'New payout destination',
+    'New payout destination',
   ])
   expect(mails[0]!.text).toContain('…3000')
   expect(mails[0]!.text).not.toContain('DE89')
@@ -51,7 +51,7 @@ test('the same again is the one that is there; removed and added again it waits 
   })
   expect([again.status, again.body]).toEqual([200, first.body])
   expect((await call(member, 'DELETE', `/payout-destinations/${first.body.id}`)).status).toBe(204)
-  expect((await mailsTo(app, member.email))[0]!.subject).toBe('A payout destination was removed')
+  expect((await mailsTo(app, member.email))[0]!.subject).toBe('Payout destination removed')
   const anew = await call(member, 'POST', '/payout-destinations', paypal)
   expect([anew.status, hours(anew.body)]).toEqual([201, 168])
   expect(anew.body.id).not.toBe(first.body.id)

@@ -51,13 +51,13 @@ test('goes the whole way: approved by another, sent, paid; mailed at each step, 
   const mails = await noticesTo(app, member)
   expect(mails.map(({ subject }) => subject)).toEqual(
     expect.arrayContaining([
-      'Paid: $100.00',
-      '$100.00 are on their way',
-      'Approved: $100.00 are next to be sent',
-      'Your redemption of $100.00',
+      'We paid you $100.00',
+      'Your $100.00 are on the way',
+      'Approved: your $100.00 will be sent next',
+      'We got your request for $100.00',
     ]),
   )
-  expect(mails.find(({ subject }) => subject === 'Paid: $100.00')!.text).toContain('PP-1')
+  expect(mails.find(({ subject }) => subject === 'We paid you $100.00')!.text).toContain('PP-1')
   const statement = await call(member, 'GET', '/wallet/statement')
   expect(statement.body.items[0]).toMatchObject({ kind: 'redemption_paid', crels: -1082 })
 })

@@ -59,9 +59,9 @@ test('reserves the crels, shows it everywhere, and mails it', async () => {
   })
   expect((await call(member, 'GET', '/redemptions')).body).toEqual({ items: [body], nextCursor: null })
   const [mail] = await mailsTo(app, member.email)
-  expect(mail!.subject).toBe('Your redemption of $100.00')
+  expect(mail!.subject).toBe('We got your request for $100.00')
   expect(mail!.text).toContain('1,082 crels')
-  expect(mail!.text).toMatch(/Asked for on .+ \(UTC\), with .+, from an unknown place\./)
+  expect(mail!.text).toMatch(/Requested on .+ \(UTC\), with .+, from an unknown place\./)
 })
 
 test('of many requests of one quote at once one is a redemption', async () => {
@@ -232,7 +232,7 @@ describe('cancelling', () => {
     expect(await wallet(member)).toMatchObject({ available: 10_000, reserved: 0 })
     expect((await mailsTo(app, member.email))[0]).toMatchObject({
       subject: 'You cancelled your redemption',
-      text: expect.stringContaining('Asked for on '),
+      text: expect.stringContaining('Requested on '),
     })
   })
 

@@ -54,7 +54,7 @@ test('the second time of a date is 409 with the balance and when the next is pos
       granted: 0,
       balance: 10,
       nextAt: '2027-03-10T15:00:00.000Z',
-      detail: 'You have checked in today. The next one waits for tomorrow.',
+      detail: 'You’ve checked in today. Come back tomorrow.',
     },
   })
   await setClock('2027-03-10T15:00:01Z')

@@ -317,7 +317,12 @@ describe('the list of rewards', () => {
     expect(claimable).toEqual([{ reward: 'social-follow', points: 50, platform: 'youtube', until: null }])
     expect(pending).toMatchObject([
       { reward: 'friend-invitation', points: 200, reason: 'profile_incomplete', name: 'Bea' },
-      { reward: 'social-share', points: 30, reason: 'too_few_clicks', name: campaign.title },
+      {
+        reward: 'social-share',
+        points: 30,
+        reason: 'too_few_clicks',
+        name: expect.stringMatching(new RegExp(`. · ${campaign.title}$`)) as string,
+      },
       { reward: 'daily-check-in', points: 15, reason: 'checked_in', until: expect.any(String) as string },
       { reward: 'monthly-claim', reason: 'first_month' },
       { reward: 'holder-prize' },
@@ -366,7 +371,7 @@ describe('the list of rewards', () => {
         reward: 'social-share',
         reason: 'too_few_clicks',
         at: expect.any(String) as string,
-        name: campaign.title,
+        name: expect.stringMatching(new RegExp(`. · ${campaign.title}$`)) as string,
         month: null,
       },
       { reward: 'friend-invitation', reason: 'refused', at: at.toISOString(), name: 'Bea', month: null },

@@ -63,7 +63,7 @@ test('pays by the fewest crels held over 30 days, and again after 28 days in ano
     status: 409,
     body: {
       code: 'reward_too_soon',
-      detail: 'The holder prize comes at least 28 days after the last one.',
+      detail: 'You can claim the holder prize again 28 days after the last one.',
     },
   })
   await setClock('2027-03-15T13:00:00Z')
@@ -85,7 +85,7 @@ test('crels that were away for a moment do not count, and the answer says until 
     body: {
       code: 'reward_not_eligible',
       nextAt: expect.stringMatching(/^2027-06-09T00:/) as string,
-      detail: 'Hold at least 100 crels for 30 days without a break, then claim.',
+      detail: 'Hold at least 100 crels for 30 days in a row, then claim.',
     },
   })
 })

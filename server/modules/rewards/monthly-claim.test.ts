@@ -28,7 +28,7 @@ test('pays for the check-ins of the month before, once a month', async () => {
       code: 'reward_not_eligible',
       granted: 0,
       nextAt: '2027-02-01T00:00:00.000Z',
-      detail: 'You checked in on 0 days last month. The claim begins at 5.',
+      detail: 'Your check-ins last month: 0. The claim starts at 5.',
     },
   })
   await setClock('2027-02-01T00:00:01Z')

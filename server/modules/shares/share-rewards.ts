@@ -1,3 +1,4 @@
+import { m } from '#messages'
 import { shareProgram } from './settle-share.ts'
 import type { Reward } from '#server/modules/points/public.ts'
 import type { Rewards } from '#contracts/gamification.schemas.ts'
@@ -23,9 +24,9 @@ export const shareReward = {
     return new Map(
       grants.flatMap((grant) => {
         const campaign = titles.get(campaignOf(grant))
-        return campaign
-          ? [[grant.transactionId, { type: 'campaign', campaignId: campaign.id, title: campaign.title }]]
-          : []
+        if (!campaign) return []
+        const { id: campaignId, title, brand } = campaign
+        return [[grant.transactionId, { type: 'campaign', campaignId, title, brand: brand.name }]]
       }),
     )
   },
@@ -46,7 +47,7 @@ async function pendingShares(
     reason: reason ?? 'too_few_clicks',
     // A review waits for its operator, also past the close.
     until: open[index]!.review === 'under_review' ? null : (until ?? closesAt),
-    name: campaign.title,
+    name: campaignText(campaign),
   }))
 }
 
@@ -57,11 +58,18 @@ async function missedShares(db: Db, { uid }: Pick<MemberActor, 'uid'>): Promise<
     db,
     shares.map(({ campaignId }) => campaignId),
   )
-  return shares.map(({ campaignId, reason, decidedAt }) => ({
-    reward: 'social-share',
-    reason: reason!,
-    at: decidedAt!.toISOString(),
-    name: campaigns.get(campaignId)?.title ?? null,
-    month: null,
-  }))
+  return shares.map(({ campaignId, reason, decidedAt }) => {
+    const campaign = campaigns.get(campaignId)
+    return {
+      reward: 'social-share',
+      reason: reason!,
+      at: decidedAt!.toISOString(),
+      name: campaign ? campaignText(campaign) : null,
+      month: null,
+    }
+  })
+}
+
+function campaignText({ title, brand }: { title: string; brand: { name: string } }): string {
+  return m.common_campaign_named({ brand: brand.name, offer: title })
 }

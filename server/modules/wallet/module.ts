@@ -22,7 +22,7 @@ export function walletModule({ db: pool, config: { publicOrigin }, sharePictures
         ])
         return { available, pending, reserved, debt, unlocking }
       }),
-      bind(wallet.getWalletSources, ({ db, actor }) => earnedByCampaign(db, actor.party)),
+      bind(wallet.getWalletSources, ({ db, actor }) => earnedByCampaign(db, actor)),
       monthCardRoute({ publicOrigin, sharePictures }),
       bind(wallet.getStatement, async ({ db, actor, query, request, reply }) => {
         reply.header('vary', 'accept')

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { m } from '#messages'
 import { breakdownKeys, type BreakdownKey } from '#contracts/analytics.constants.ts'
 import type { Breakdown, Statistics } from '#contracts/analytics.schemas.ts'
+import { CampaignName } from '#web/ui/campaign-name.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DownloadButton } from '#web/ui/rare/download-button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -90,7 +91,7 @@ function BreakdownTable({ breakdown: { by, items, others } }: { breakdown: Break
           </tr>
         </thead>
         <tbody>
-          {items.map(({ key, title, code, statistics, previous, changes }) => (
+          {items.map(({ key, title, code, campaign, statistics, previous, changes }) => (
             <tr key={key ?? ''}>
               <th scope="row">
                 <span className={classes.name}>
@@ -101,7 +102,11 @@ function BreakdownTable({ breakdown: { by, items, others } }: { breakdown: Break
                       </Suspense>
                     </span>
                   )}
-                  {rowText(by, { key, title, code })}
+                  {campaign && title === campaign.title ? (
+                    <CampaignName campaign={campaign} size={32} />
+                  ) : (
+                    rowText(by, { key, title, code })
+                  )}
                 </span>
                 {by === 'referrer' && key !== null && siteOf(key) && (
                   <span className={classes.code}>{key}</span>

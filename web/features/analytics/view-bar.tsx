@@ -1,6 +1,7 @@
 import { m } from '#messages'
 import { RANGE_DEFAULT, RANGES, type Dates } from '#rules/analytics-period.ts'
 import { Button } from '#web/ui/button.tsx'
+import { campaignLabel } from '#web/ui/campaign-name.tsx'
 import { DateChoice } from '#web/ui/rare/date-choice.tsx'
 import { PillSelect } from '#web/ui/rare/pill-select.tsx'
 import type { AnalyticsView } from './analytics-view.ts'
@@ -42,7 +43,10 @@ export function ViewBar({
         value={view.campaign ?? ''}
         options={[
           { value: '', label: m.analytics_campaign_all() },
-          ...named.map(({ key, title }) => ({ value: key!, label: title ?? key! })),
+          ...named.map(({ key, campaign }) => ({
+            value: key!,
+            label: campaign ? campaignLabel(campaign) : key!,
+          })),
           ...(view.campaign && !named.some(({ key }) => key === view.campaign)
             ? [{ value: view.campaign, label: view.campaign }]
             : []),

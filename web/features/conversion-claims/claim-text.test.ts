@@ -28,24 +28,24 @@ test.each<[Partial<ConversionClaim>, string, string]>([
   [{}, 'With the brand', 'Hill has until 4 Dec to answer.'],
   [
     { answerBy: '2026-11-20T12:00:00.000Z' },
-    'Answer is late',
-    'Hill should have answered by 20 Nov. The operator of this site answers now.',
+    'Answer overdue',
+    'Hill should have answered by 20 Nov. Now the operator of this site will answer.',
   ],
   [{ state: 'declined', answeredAt, answer: 'No' }, 'Declined', 'Closed on 21 Nov.'],
   [
     { state: 'accepted', answeredAt, conversion: { status: 'accepted', crels: 84 } },
     'Accepted',
-    'Recorded on 21 Nov: 84 crels. They unlock after the hold, as every earning does.',
+    'Recorded on 21 Nov: 84 crels. They unlock after the holding period, like every earning.',
   ],
   [
     { state: 'accepted', answeredAt, conversion: { status: 'under_review', crels: 84 } },
     'Accepted',
-    'Recorded on 21 Nov: 84 crels, being checked first.',
+    'Recorded on 21 Nov: 84 crels, under review first.',
   ],
   [
     { state: 'accepted', answeredAt, conversion: { status: 'rejected', crels: 84 } },
     'Accepted',
-    'Recorded on 21 Nov, then looked at: it does not count.',
+    'Recorded on 21 Nov, then reviewed: it doesn’t count.',
   ],
 ])('%o: %s', (changes, name, text) => {
   expect(claimStanding({ ...claim, ...changes }, now)).toMatchObject({ name, text })

@@ -51,7 +51,7 @@ describe('an earning says why and until when', () => {
       'It unlocks 3 Dec at the earliest.',
     ])
     expect(earningWhy({ ...earning, state: 'under_review', reason: 'something_new' }, now)[0]).toBe(
-      'The brand looks at it first',
+      'The brand reviews it first',
     )
   })
 
@@ -61,7 +61,7 @@ describe('an earning says why and until when', () => {
     )
     expect(
       earningWhy({ ...earning, state: 'reversed', reversedCrels: 84, reason: 'corrected' }, now),
-    ).toEqual(['It was recorded wrongly; the corrected one is listed by itself'])
+    ).toEqual(['It was recorded wrongly. The corrected one is listed separately'])
     const partly = { ...earning, reversedCrels: 20 }
     expect(earningLeft(partly)).toBe(64)
     expect(earningWhy(partly, now)[1]).toBe('20 crels of it was taken back by a refund')

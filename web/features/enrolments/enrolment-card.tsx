@@ -3,7 +3,7 @@ import type { Enrolment } from '#contracts/enrolments.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import { publicName } from '#rules/public-texts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { CampaignName } from '#web/ui/campaign-name.tsx'
+import { CampaignName, campaignLabel } from '#web/ui/campaign-name.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { formatDate, formatNumber } from '#web/ui/common/format.ts'
 import { Pill } from '#web/ui/pill.tsx'
@@ -60,7 +60,12 @@ export function EnrolmentCard({ enrolment }: { enrolment: Enrolment }) {
         </div>
       </div>
       {isRunning && link && (
-        <TrackingLink url={link.url} name={publicName(brand.name, campaign.publicTitle)} look="soft" />
+        <TrackingLink
+          url={link.url}
+          name={publicName(brand.name, campaign.publicTitle)}
+          text={campaign.caption}
+          look="soft"
+        />
       )}
       {isRunning && enrolment.newTermsVersion !== null && (
         <div className={classes.why}>
@@ -84,7 +89,7 @@ export function EnrolmentCard({ enrolment }: { enrolment: Enrolment }) {
         <div
           className={classes.statistics}
           role="group"
-          aria-label={m.my_campaigns_performance({ title: campaign.title })}
+          aria-label={m.my_campaigns_performance({ title: campaignLabel(campaign) })}
         >
           <Stats>
             <Stat

@@ -14,6 +14,7 @@ function enrolment(
       id: `cmp_${id}`,
       title: 'A campaign',
       publicTitle: null,
+      caption: 'Have a look. #ad',
       brand: {
         id: 'brd_1',
         slug: 'b',

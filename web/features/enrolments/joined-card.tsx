@@ -1,6 +1,9 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { m } from '#messages'
 import type { Campaign, PublicCampaign } from '#contracts/campaigns.schemas.ts'
 import type { Enrolment } from '#contracts/enrolments.schemas.ts'
+import { captionsAnchor } from '#contracts/paths.ts'
 import { publicName } from '#rules/public-texts.ts'
 import { Card } from '#web/ui/card.tsx'
 import { formatNumber } from '#web/ui/common/format.ts'
@@ -46,7 +49,7 @@ export function JoinedCard({
       <MyResults id={id} />
       {url && (
         <>
-          <h3 className={classes.part}>{m.my_campaigns_captions_heading()}</h3>
+          <CaptionsHeading />
           <Captions captions={captions} url={url} />
         </>
       )}
@@ -62,6 +65,22 @@ export function JoinedCard({
       />
       <p className={classes.hint}>{m.my_campaigns_earns_sub()}</p>
     </Card>
+  )
+}
+
+/** Scrolled to by itself when an address asks for it: this card is drawn after the page was. */
+function CaptionsHeading() {
+  const { hash } = useLocation()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (hash !== `#${captionsAnchor}`) return
+    heading.current?.scrollIntoView()
+    heading.current?.focus({ preventScroll: true })
+  }, [hash])
+  return (
+    <h3 ref={heading} id={captionsAnchor} tabIndex={-1} className={classes.part}>
+      {m.my_campaigns_captions_heading()}
+    </h3>
   )
 }
 

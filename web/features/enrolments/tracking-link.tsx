@@ -12,20 +12,13 @@ export function TrackingLink({
   url: string
   /** What buyers read: brand and product. */
   name: string
-  /** What is shared with it; by default the name and its disclosure. */
-  text?: string
+  /** What is shared with it, its disclosure included. */
+  text: string | undefined
   look?: 'gold' | 'soft'
 }) {
   return (
     <LinkBox url={url} copy={m.my_campaigns_copy_link()} look={look} data-tracking-link>
-      <ShareButton
-        url={url}
-        title={name}
-        text={text ?? m.my_campaigns_share_text({ name })}
-        label={m.my_campaigns_share()}
-        look="soft"
-        size="s"
-      />
+      <ShareButton url={url} title={name} text={text} label={m.my_campaigns_share()} look="soft" size="s" />
     </LinkBox>
   )
 }

@@ -12,7 +12,7 @@ describe('what crels are worth, in words', () => {
 
   it('is nothing where nothing would arrive', () => {
     expect(worthOf(0, live)).toBeNull()
-    expect(worthText(0, live)).toBe('Too little to exchange yet')
+    expect(worthText(0, live)).toBe('Too little to cash out yet')
   })
 
   it('forecasts without cents, and nothing where nothing would arrive', () => {

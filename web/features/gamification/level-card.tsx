@@ -19,6 +19,7 @@ export function LevelCard({
     nextPoints === null
       ? m.gamification_level_last()
       : m.gamification_level_next({
+          count: nextPoints - points.lifetime,
           points: formatNumber(nextPoints - points.lifetime),
           level: formatNumber(number + 1),
         })

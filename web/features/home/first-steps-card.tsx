@@ -15,8 +15,10 @@ import classes from './first-steps-card.module.css'
 /** The campaign a new member is in, with the tracking link to share. */
 export interface FirstLink {
   campaignId: string
-  /** What buyers read: brand and product. It goes out with the link. */
+  /** What buyers read: brand and product. */
   name: string
+  /** What goes out with the link, with its disclosure. */
+  caption: string
   url: string
 }
 
@@ -46,7 +48,13 @@ export function FirstStepsCard({
       hint: link ? m.home_step_share_ready({ campaign: link.name }) : m.home_step_share_hint(),
       action: link && (
         <LinkBox url={link.url} copy={m.home_next_share_action()}>
-          <ShareButton url={link.url} title={link.name} label={m.home_step_share_action()} look="soft" />
+          <ShareButton
+            url={link.url}
+            title={link.name}
+            text={link.caption}
+            label={m.home_step_share_action()}
+            look="soft"
+          />
         </LinkBox>
       ),
     },

@@ -5,6 +5,7 @@ import type { Earning } from '#contracts/earnings.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import type { NextAction } from '#rules/next-action.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { campaignLabel } from '#web/ui/campaign-name.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { formatDate, formatNumber } from '#web/ui/common/format.ts'
@@ -79,7 +80,9 @@ function textOf({ action, applied, nextUnlock, look }: Parameters<typeof NextCar
     case 'await-decision':
       return {
         heading: m.home_next_wait(),
-        hint: m.home_next_wait_hint({ campaign: applied?.campaign.title ?? '' }),
+        hint: applied
+          ? m.home_next_wait_hint({ campaign: campaignLabel(applied.campaign) })
+          : m.home_step_join_waiting(),
         button: (
           <ButtonLink look={look} to={paths.myCampaigns}>
             {m.home_next_wait_action()}
@@ -90,7 +93,7 @@ function textOf({ action, applied, nextUnlock, look }: Parameters<typeof NextCar
       const { campaign, link } = action.enrolment.enrolment
       return {
         heading: m.home_next_share(),
-        hint: m.home_next_share_hint({ campaign: campaign.title }),
+        hint: m.home_next_share_hint({ campaign: campaignLabel(campaign) }),
         button: (
           <CopyButton
             text={link?.url ?? ''}

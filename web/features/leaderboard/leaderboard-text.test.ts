@@ -15,10 +15,10 @@ it('counts down in days, at the end in hours and minutes, and never below a minu
 
 it('says of a season whether it runs, is reviewed or final; over is under review, whatever was said before', () => {
   expect(seasonState({ ...season, state: 'running' }, at('23T07:00'))).toBe('Ends in 7 days')
-  expect(seasonState({ ...season, state: 'running' }, new Date(endsAt))).toBe('Results are being reviewed')
+  expect(seasonState({ ...season, state: 'running' }, new Date(endsAt))).toBe('We’re reviewing the results')
   const reviewedAt = '2026-12-08T12:00:00Z'
   expect(seasonState({ ...season, state: 'review', reviewedAt }, at('23T07:00'))).toMatch(
-    /^Results are being reviewed until 8 Dec/,
+    /^We’re reviewing the results until 8 Dec/,
   )
   expect(seasonState({ ...season, state: 'closed', reviewedAt }, at('23T07:00'))).toBe('Results are final')
 })

@@ -31,9 +31,14 @@ export function momentText(moment: Moment, now: Date): { heading: string; hint: 
 
 function clickText({ at, country, campaign }: Moment, now: Date): string {
   const isNow = at !== null && now.getTime() - new Date(at).getTime() < justMs
-  const link = campaign?.brand ?? m.moments_click_own()
-  if (country === null) return isNow ? m.moments_click_now({ link }) : m.moments_click_past({ link })
-  const from = { link, country: inSentence(country) }
+  if (campaign === null) {
+    if (country === null) return isNow ? m.moments_own_click_now() : m.moments_own_click_past()
+    const from = { country: inSentence(country) }
+    return isNow ? m.moments_own_click_now_from(from) : m.moments_own_click_past_from(from)
+  }
+  const { brand } = campaign
+  if (country === null) return isNow ? m.moments_click_now({ brand }) : m.moments_click_past({ brand })
+  const from = { brand, country: inSentence(country) }
   return isNow ? m.moments_click_now_from(from) : m.moments_click_past_from(from)
 }
 

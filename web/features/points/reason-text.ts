@@ -2,6 +2,7 @@ import { m } from '#messages'
 import { paths, withQuery } from '#contracts/paths.ts'
 import type { AboutPoints } from '#contracts/points.schemas.ts'
 import { rewardTexts, type EarnedText } from '#web/platform/reward-texts.ts'
+import { campaignLabel } from '#web/ui/campaign-name.tsx'
 import { formatMonth, formatNumber } from '#web/ui/common/format.ts'
 
 /** What points were for, in words and as a place to look at it. */
@@ -45,6 +46,7 @@ export function aboutText(about: AboutPoints | null): string | null {
     case 'month':
       return formatMonth(about.month, true)
     case 'campaign':
+      return campaignLabel({ title: about.title, brand: { name: about.brand } })
     case 'order':
       return about.title
     case undefined:

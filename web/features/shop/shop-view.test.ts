@@ -115,13 +115,13 @@ test('what is in the way is said with its date and where it is put right', () =>
     text: 'You have bought all you can of this',
   })
   expect(said({ points: 1_001 }, {})).toMatchObject({
-    text: 'You are 1 point short.',
+    text: 'You’re 1 point short.',
     fix: { to: '/points' },
   })
   const boost = { until: '2026-11-21T09:00:00.000Z', pointsLeft: 40 }
   expect(said({ kind: 'boost' }, { boost })?.text).toMatch(/^Your boost runs until 21 Nov, /)
   expect(said({ kind: 'streak_freeze' }, { freezes: { bought: 2, max: 2 } })).toMatchObject({
-    text: 'You hold 2 bought freezes, the most you can have.',
+    text: 'You already have 2 bought freezes, the maximum.',
     fix: { to: '/points/daily-check-in' },
   })
   const pack = { kind: 'crels_pack', crels: 25, points: 100 } as const
@@ -132,7 +132,7 @@ test('what is in the way is said with its date and where it is put right', () =>
   expect(said(pack, packs('earnings'))?.fix?.to).toBe('/campaigns/all')
   expect(said(pack, packs('account_age', '2027-01-04T00:00:00.000Z'))?.text).toMatch(/from 4 Jan 2027\.$/)
   expect(said({ ...pack, crels: 60 }, {})?.text).toBe(
-    'You can buy 50 crels more at the moment, and this pack is larger.',
+    'You can buy 50 crels more right now, and this pack is larger.',
   )
 })
 

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { m } from '#messages'
-import { paths } from '#contracts/paths.ts'
+import { captionsPath, paths } from '#contracts/paths.ts'
 import type { Wallet } from '#contracts/wallet.schemas.ts'
 import { Row, Rows } from '#web/ui/card.tsx'
-import { CampaignName } from '#web/ui/campaign-name.tsx'
+import { CampaignName, campaignLabel } from '#web/ui/campaign-name.tsx'
 import { Dialog } from '#web/ui/rare/dialog.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { formatNumber, formatSigned } from '#web/ui/common/format.ts'
@@ -55,12 +56,21 @@ function Sources({ wallet }: { wallet: Wallet | undefined }) {
         const reserved = wallet?.reserved ?? 0
         return (
           <Rows>
-            {campaigns.map(({ campaign, crels, entries }) => (
+            {campaigns.map(({ campaign, crels, entries, isEarning }) => (
               <Row key={campaign.id}>
                 <CampaignName campaign={campaign} to={paths.campaign(campaign.id)} size={40}>
                   <span className={classes.count}>
                     {m.wallet_how_count({ count: entries, amount: formatNumber(entries) })}
                   </span>
+                  {isEarning && (
+                    <Link
+                      to={captionsPath(campaign.id)}
+                      className={classes.post}
+                      aria-label={m.wallet_how_post_for({ campaign: campaignLabel(campaign) })}
+                    >
+                      {m.wallet_how_post()}
+                    </Link>
+                  )}
                 </CampaignName>
                 <b>{formatSigned(crels)}</b>
               </Row>

@@ -32,6 +32,6 @@ it('has words for what shop and redemptions do to the balance', () => {
   expect(['crels_pack', 'redemption_paid', 'something_new'].map(kindText)).toEqual([
     'Bought with points',
     'Cashed out',
-    'Movement',
+    'Other',
   ])
 })

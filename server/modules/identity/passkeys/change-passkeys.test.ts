@@ -61,7 +61,7 @@ test('a passkey is added, listed, renamed and removed; each is mailed and record
   expect(await kindsOf(headers)).toEqual(['passkey_removed', 'passkey_added'])
   const [last] = await mailsTo(app, email)
   expect(last!.subject).toBe('A passkey was removed')
-  expect(last!.text).toContain('no longer asks for a second step')
+  expect(last!.text).toContain('no longer need a second step')
 })
 
 test('one challenge in ten parallel requests adds one passkey', async () => {

@@ -146,7 +146,7 @@ test('changes ask for a recent sign-in, and for the second factor too once there
   ])
   const [mail] = await mailsTo(app, member.email)
   expect(mail!.subject).toBe('The authenticator app was removed')
-  expect(mail!.text).toContain('no longer asks for a second step')
+  expect(mail!.text).toContain('no longer need a second step')
   const { email, password } = member
   const signIn = await app.server.inject({
     method: 'POST',

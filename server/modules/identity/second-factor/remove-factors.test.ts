@@ -154,7 +154,7 @@ test('the mail about new recovery codes takes the account back and removes them;
   const made = await post('/identity/recovery-codes', {}, member.headers)
   expect(made.json().recoveryCodes).toHaveLength(10)
   const mail = (await mailsTo(app, member.email))[0]!
-  expect(mail.subject).toBe('New recovery codes were made')
+  expect(mail.subject).toBe('New recovery codes were created')
   expect(mail.text).toContain('14 days')
   const cookie = await begunAfter(tokenOf(mail))
   const byThief = await post(

@@ -286,7 +286,7 @@ describe('a member who is signed in', () => {
     expect(after.linked).toEqual([])
     expect(after.events.map(({ kind }: { kind: string }) => kind)).toEqual(['social_unlinked'])
     const [mail, ...others] = await mailsTo(app, 'prove@example.com')
-    expect(mail!.subject).toBe('Example no longer signs in to your account')
+    expect(mail!.subject).toBe('You can no longer sign in with Example')
     expect(others).toEqual([])
     // Both have verified the address: the next sign-in links again, and says so.
     const again = await whoIs(app, await signInAs('prove'))
