@@ -34,7 +34,7 @@ export async function openSink(writeKey: string): Promise<Sink | null> {
     },
     stop: () => {
       isStopped = true
-      void library.reset()
+      library.reset()
       forgetKept()
     },
   }
