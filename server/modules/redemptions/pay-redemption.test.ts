@@ -110,7 +110,7 @@ test('a rejected and a failed one return the crels, with the reason for the memb
     ['failed', 'PayPal does not know the address.'],
     ['rejected', 'We need to talk first.'],
   ])
-  const failures = (await noticesTo(app, member)).filter(({ subject }) => subject.includes('did not go'))
+  const failures = (await noticesTo(app, member)).filter(({ subject }) => subject.includes('didn’t go'))
   expect(failures.map(({ text }) => /The reason: (.+)/.exec(text)![1]).toSorted()).toEqual([
     'It came back.',
     'PayPal does not know the address.',
