@@ -30,7 +30,7 @@ export function PictureDialog({
   onClose: () => void
 }) {
   const file = picture.data && new File([picture.data], name, { type: picture.data.type })
-  const isShareable = file !== undefined && navigator.canShare?.({ files: [file] }) === true
+  const isShareable = file !== undefined && navigator.canShare?.({ files: [file] })
   const share = () => {
     // Closing the sheet is no failure, and the picture can be saved beside it.
     navigator.share({ files: [file!] }).catch(() => {})
