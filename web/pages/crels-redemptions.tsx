@@ -5,7 +5,7 @@ import { useRedemptions } from '../features/redemptions/queries.ts'
 import { RedemptionList } from '../features/redemptions/redemption-list.tsx'
 import { WhatHappensNext } from '../features/redemptions/what-happens-next.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { LinkRow, LinkRows } from '../ui/link-rows.tsx'
+import { LinkRow, LinkRows } from '../ui/rare/link-rows.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import classes from './crels-redemptions.module.css'
 

@@ -5,7 +5,7 @@ import { Card } from '#web/ui/card.tsx'
 import { formatNumber } from '#web/ui/common/format.ts'
 import { Notice } from '#web/ui/common/notice.tsx'
 import { Section } from '#web/ui/page.tsx'
-import { Stat, Stats } from '#web/ui/stat.tsx'
+import { Stat, Stats } from '#web/ui/rare/stat.tsx'
 import classes from './account-deletion.module.css'
 
 /** What is given up, in numbers; what is erased; what is kept and why. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Card } from './card.tsx'
-import { ChevronRightIcon } from './control-icons.tsx'
+import { Card } from '../card.tsx'
+import { ChevronRightIcon } from '../control-icons.tsx'
 import classes from './link-rows.module.css'
 
 /** A card of places to go, one a row. */
