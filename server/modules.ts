@@ -8,6 +8,7 @@ import {
   countRunningByBrand,
   deepLinkTerms,
   enrolmentStanding,
+  picturePath,
 } from './modules/campaigns/public.ts'
 import { conversionClaimsModule } from './modules/conversion-claims/module.ts'
 import { conversionsModule } from './modules/conversions/module.ts'
@@ -64,6 +65,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
       linkVisits,
       campaignNames,
       deepLinkTerms,
+      picturePath,
       linkStanding: async (at, { id, enrolmentId }) => ({
         ...(await enrolmentStanding(at, enrolmentId)),
         lastConversion: await lastConversion(at, id),

@@ -11,6 +11,7 @@ import {
   campaignNames,
   categoryName,
   campaignPictureRoutes,
+  picturePath,
 } from './modules/campaigns/public.ts'
 import { aboutInvitation, invitationPictureRoutes } from './modules/friends/public.ts'
 import { pixelBrand } from './modules/brands/public.ts'
@@ -123,7 +124,7 @@ export async function registerWebRoutes(
     publicOrigin: config.publicOrigin,
     rateLimit: config.rateLimit,
     log,
-    preview: async (code) => await previewLink(db, code, { ...config, campaignNames }),
+    preview: async (code) => await previewLink(db, code, { ...config, campaignNames, picturePath }),
   })
   openFastLane(server, shortLinkPrefix, redirects)
 }

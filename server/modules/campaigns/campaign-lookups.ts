@@ -7,7 +7,6 @@ import type { EnrolmentState } from '#rules/enrolment-state.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import { brandCard } from './campaign-card.ts'
-import { picturePath } from './campaign-picture.ts'
 import { campaignsById, findCampaign } from './campaign-queries.ts'
 import { runningAt } from './running-campaigns.ts'
 import { campaignNow, isShown } from './campaign-now.ts'
@@ -21,13 +20,11 @@ export async function campaignTitles(
   return new Map([...rows].map(([id, row]) => [id, { id, title: row.title, brand: brandCard(row) }]))
 }
 
-/** The same with what buyers call them and see of them, for links and what is said of links. */
+/** The same with what buyers call them, for links and what is said of links. */
 export async function campaignNames(
   db: Db,
   ids: string[],
-): Promise<
-  Map<string, { id: string; title: string; publicName: string; picturePath: string; brand: BrandCard }>
-> {
+): Promise<Map<string, { id: string; title: string; publicName: string; brand: BrandCard }>> {
   const rows = await campaignsById(db, ids)
   return new Map(
     [...rows].map(([id, row]) => [
@@ -36,7 +33,6 @@ export async function campaignNames(
         id,
         title: row.title,
         publicName: publicName(row.brandName, row.publicTitle),
-        picturePath: picturePath(id),
         brand: brandCard(row),
       },
     ]),

@@ -12,7 +12,7 @@ export {
 } from './campaign-lookups.ts'
 export { campaignFile, readCampaignChanges, readCampaignFile } from './campaign-file.ts'
 export { aboutCampaignPage, campaignPages, categoryName } from './page-lookups.ts'
-export { campaignPictureRoutes } from './campaign-picture.ts'
+export { campaignPictureRoutes, picturePath } from './campaign-picture.ts'
 export { campaignStateAt, campaignStates } from './state-changes.ts'
 export { campaignsOfBrand, countRunningByBrand, reachOfBrand } from './brand-campaigns.ts'
 export { changeCampaign } from './change-campaign.ts'

@@ -15,7 +15,7 @@ type PreviewRow = Pick<
   ShortlinkRow,
   'code' | 'destinationUrl' | 'title' | 'utm' | 'state' | 'expiresAt' | 'fallbackUrl' | 'campaignId'
 >
-type PreviewDeps = Pick<ShortlinkDeps, 'campaignNames' | 'publicOrigin'>
+type PreviewDeps = Pick<ShortlinkDeps, 'campaignNames' | 'picturePath' | 'publicOrigin'>
 
 /** What is public about a code before a visitor follows it; `not_found` for an unknown code. */
 export async function previewLink(db: Db, code: string, deps: PreviewDeps): Promise<LinkPreview> {
@@ -31,7 +31,7 @@ export async function previewLink(db: Db, code: string, deps: PreviewDeps): Prom
     title: state === 'banned' ? null : (row.title ?? campaign?.publicName ?? null),
     host: leadsTo === null ? null : shownHost(leadsTo),
     brand,
-    imageURL: campaign && state !== 'banned' ? deps.publicOrigin + campaign.picturePath : null,
+    imageURL: campaign && state !== 'banned' ? deps.publicOrigin + deps.picturePath(campaign.id) : null,
     disclosure: brand ? m.links_disclosure_brand({ brand: brand.name }) : m.links_disclosure_own(),
     state,
   }

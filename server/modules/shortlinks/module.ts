@@ -9,7 +9,7 @@ export function shortlinksModule(
   { config, db }: Platform,
   above: Pick<
     ShortlinkDeps,
-    'campaignNames' | 'clickCounts' | 'deepLinkTerms' | 'linkStanding' | 'linkVisits'
+    'campaignNames' | 'clickCounts' | 'deepLinkTerms' | 'linkStanding' | 'linkVisits' | 'picturePath'
   >,
 ): Module {
   return {

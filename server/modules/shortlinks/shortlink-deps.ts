@@ -17,6 +17,8 @@ export interface DeepLinkTerms {
 export interface ShortlinkDeps extends DestinationOptions {
   /** Titles of campaigns by id. */
   campaignNames: (db: Db, ids: string[]) => Promise<Map<string, CampaignName>>
+  /** The path of a campaign's picture for previews. */
+  picturePath: (campaignId: string) => string
   /** Undefined where the member is not in the campaign now; with `isKept` they stay in it until the transaction ends. */
   deepLinkTerms: (
     db: Db,
@@ -56,7 +58,5 @@ export interface CampaignName {
   title: string
   /** For strangers: brand and product, never the reward. */
   publicName: string
-  /** Of its picture for previews. */
-  picturePath: string
   brand: BrandCard
 }
