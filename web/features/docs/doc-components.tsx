@@ -9,6 +9,7 @@ const components: Record<string, ComponentType<never>> = {
   a: DocLink,
   h2: DocHeading,
   img: DocPicture,
+  pre: DocCode,
   table: DocTable,
 }
 
@@ -47,6 +48,11 @@ function DocTable({ children }: { children?: ReactNode }) {
       <table>{children}</table>
     </div>
   )
+}
+
+function DocCode({ children }: { children?: ReactNode }) {
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the arrow keys scroll it
+  return <pre tabIndex={0}>{children}</pre>
 }
 
 /** The screens that `npm run docs:pictures` took, by the name a page gives them. */
