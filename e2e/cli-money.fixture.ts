@@ -15,7 +15,7 @@ export function testMoneyCommands(): void {
       { version: 1, author: 'ada', reason: 'a quiet month', changes: [{ path: 'checkIn.basePoints' }] },
     ])
     const tried = await crels(['economy', 'simulate', 'socialShare.points=60'], site.settings)
-    expect(tried.stdout).toMatch(/^social share {16} {5}12000 {5}24000$/m)
+    expect(tried.stdout).toMatch(/^social share {16} {4}12,000 {4}24,000$/m)
     const refused = ['economy', 'set', 'checkIn.basePoints=-1', '--author', 'ada', '--reason', 'a slip']
     expect(await crels(refused, site.settings)).toMatchObject({
       status: 1,

@@ -8,7 +8,11 @@ import { seedOf } from './seed.ts'
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
 
 test('a campaign has one composition for good, and thirty have all six', () => {
-  fc.assert(fc.property(fc.string(), (seed) => expect(coverDrawing(seed)).toBe(coverDrawing(seed))))
+  fc.assert(
+    fc.property(fc.string(), (seed) => {
+      expect(coverDrawing(seed)).toBe(coverDrawing(seed))
+    }),
+  )
   const found = Array.from({ length: 30 }, (_, at) => coverDrawing(`cmp_${at}`))
   expect(new Set(found).size).toBe(6)
   for (const { shapes } of found)

@@ -125,7 +125,7 @@ const pairs: [
 ]
 
 const answers: Record<When, () => Promise<unknown>> = {
-  success: () => Promise.resolve({ id: 'one', made: 1 }),
+  success: () => Promise.resolve({ id: 'one', made: 1, campaign: { id: 'cmp_1' } }),
   refusal: () =>
     Promise.reject(
       new ApiProblem({ type: '', title: '', status: 409, code: 'conflict', detail: '', requestId: '' }, null),
@@ -133,9 +133,14 @@ const answers: Record<When, () => Promise<unknown>> = {
   failure: () => Promise.reject(new NetworkFailure(null)),
 }
 
-beforeEach(() => queryClient.clear())
+beforeEach(() => {
+  queryClient.clear()
+  // What is said to analytics has no page to be said in.
+  vi.stubGlobal('dispatchEvent', none)
+})
 afterEach(() => {
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
   queryClient.clear()
 })
 
