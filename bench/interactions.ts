@@ -89,10 +89,10 @@ export const interactions: Measure = {
 }
 
 const watchInteractions = `
-  var slowestMs = 0
+  globalThis.slowestMs = 0
   new PerformanceObserver((list) => {
     for (const { interactionId, duration } of list.getEntries())
-      if (interactionId > 0) slowestMs = Math.max(slowestMs, duration)
+      if (interactionId > 0) globalThis.slowestMs = Math.max(slowestMs, duration)
   }).observe({ type: 'event', durationThreshold: 16, buffered: true })`
 
 /** The longest time from an input to the next paint, as browsers count interactions (Event Timing). */

@@ -9,9 +9,10 @@ export function watchNetwork(context: BrowserContext): void {
   context.on('page', (page) => {
     const requests = new Set<Request>()
     underWay.set(page, requests)
-    // It stays open as long as the page.
+    // The stream stays open as long as the page; of what outlives a page, as analytics do, Chromium does not say its end.
     page.on('request', (request) => {
-      if (new URL(request.url()).pathname !== '/api/v1/stream') requests.add(request)
+      const { pathname } = new URL(request.url())
+      if (pathname !== '/api/v1/stream' && !pathname.startsWith('/v1/')) requests.add(request)
     })
     for (const end of ['requestfinished', 'requestfailed'] as const)
       page.on(end as 'requestfinished', (request) => requests.delete(request))
