@@ -4,6 +4,7 @@ import type { LinkPreview } from '#contracts/link-preview.schemas.ts'
 import type { LinkState } from '#rules/click-verdict.ts'
 import { permissionsPolicy } from '#server/platform/http/permissions-policy.ts'
 import { escapeHtml } from '#server/platform/http/plain-page.ts'
+import { previewTags } from '#server/platform/http/share-tags.ts'
 
 /** A page for a visit that leads nowhere, or only asks where to: plain HTML, since the visitor did not come for our web app. */
 export interface LinkPage {
@@ -68,7 +69,7 @@ export function linkPages(publicOrigin: string) {
     preview: (preview: LinkPreview): LinkPage => ({
       status: 200,
       headers,
-      body: html(m.links_preview_heading(), previewHtml(preview), publicOrigin, previewTags(preview)),
+      body: html(m.links_preview_heading(), previewHtml(preview), publicOrigin, tagsOf(preview)),
     }),
   }
 }
@@ -93,20 +94,13 @@ function previewHtml({ url, title, host, disclosure }: LinkPreview): string {
 }
 
 /** What previews of the link to this page show; only what the page itself says. */
-function previewTags({ url, title, imageURL, disclosure }: LinkPreview): string {
-  const tags: Record<string, string> = {
-    'og:type': 'website',
-    'og:site_name': m.common_app_name(),
-    'og:title': title ?? m.links_preview_heading(),
-    'og:description': disclosure,
-    'og:url': `${url}+`,
-    ...(imageURL && { 'og:image': imageURL, 'og:image:width': '1200', 'og:image:height': '630' }),
-    ...(imageURL && { 'og:image:alt': title ?? '' }),
-  }
-  const written = Object.entries(tags).map(
-    ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`,
-  )
-  return `${written.join('')}<meta name="twitter:card" content="${imageURL ? 'summary_large_image' : 'summary'}">`
+function tagsOf({ url, title, imageURL, disclosure }: LinkPreview): string {
+  return previewTags({
+    title: title ?? m.links_preview_heading(),
+    description: disclosure,
+    url: `${url}+`,
+    ...(imageURL && { image: { url: imageURL, alt: title ?? '' } }),
+  })
 }
 
 /** `content` and `head` are HTML already. */

@@ -19,24 +19,36 @@ export interface SharedPage {
 /** The tags of a page worth finding: its one address, and Open Graph as every network reads it. */
 export function shareTags({ title, description, url, sharedUrl = url, image }: SharedPage): string {
   const shown = image ?? { url: new URL(url).origin + sitePicturePath, alt: m.pictures_site_alt() }
-  const properties = {
+  const canonical = `<link rel="canonical" href="${escapeHtml(url)}">`
+  return canonical + previewTags({ title, description, url: sharedUrl, image: shown })
+}
+
+/** Open Graph of a page: what previews of links to it show, with or without a picture. */
+export function previewTags({
+  title,
+  description,
+  url,
+  image,
+}: Pick<SharedPage, 'title' | 'description' | 'url' | 'image'>): string {
+  const properties: Record<string, string> = {
     'og:type': 'website',
     'og:site_name': m.common_app_name(),
     'og:title': title,
     'og:description': description,
-    'og:url': sharedUrl,
-    'og:image': shown.url,
-    'og:image:type': 'image/png',
-    'og:image:width': String(previewSize.width),
-    'og:image:height': String(previewSize.height),
-    'og:image:alt': shown.alt,
+    'og:url': url,
+    ...(image && {
+      'og:image': image.url,
+      'og:image:type': 'image/png',
+      'og:image:width': String(previewSize.width),
+      'og:image:height': String(previewSize.height),
+      'og:image:alt': image.alt,
+    }),
   }
   return [
-    `<link rel="canonical" href="${escapeHtml(url)}">`,
     ...Object.entries(properties).map(
       ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`,
     ),
     // The one tag of its own that X asks for; the rest it reads from the others.
-    '<meta name="twitter:card" content="summary_large_image">',
+    `<meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">`,
   ].join('')
 }
