@@ -26,7 +26,7 @@ export interface PagesDeps {
   identity: PublicIdentity
   /** What a page's `lookup` parameter names; undefined where there is none. */
   aboutNamed(match: PageMatch): Promise<AboutPage | undefined>
-  /** What the page of an invitation says of who invites; undefined where nobody has that creator id. */
+  /** What the page of an invitation says of who invites; undefined where no member has that creator id. */
   aboutInvitation(shortId: string): Promise<AboutPage | undefined>
   /** Whether a request seems to be a member's: it carries a session cookie, valid or not. */
   maybeMember(request: FastifyRequest): boolean
@@ -150,15 +150,13 @@ async function stateOf(match: PageMatch, query: URLSearchParams, deps: PagesDeps
   const texts = m as unknown as Partial<Record<string, () => string>>
   const key = titleKey(match.id, match.params)
   const title = texts[key]!()
-  const inviter = match.id === 'signup' ? query.get('invitedBy') : null
-  // A page without its own is described as the product is.
-  const described = { description: match.route.lookup ? undefined : texts[`${key}_description`]?.() }
-  if (inviter) {
-    // Nobody, or nobody to be found now: then it is the page as it is for anyone.
-    const invitation = await deps.aboutInvitation(inviter).catch(() => undefined)
-    return { status: 200, title, ...described, ...invitation }
+  if (match.route.lookup === undefined) {
+    const inviter = match.id === 'signup' ? query.get('invitedBy') : null
+    // Without an inviter, or while none can be looked up, it is the page as it is for anyone.
+    const invitation = inviter ? await deps.aboutInvitation(inviter).catch(() => undefined) : undefined
+    // A page without its own is described as the product is.
+    return { status: 200, title, description: texts[`${key}_description`]?.(), ...invitation }
   }
-  if (match.route.lookup === undefined) return { status: 200, title, ...described }
   try {
     const found = await deps.aboutNamed(match)
     return found === undefined ? absent : { status: 200, ...found }
