@@ -34,13 +34,12 @@ export function openSharePictures({
         version,
         async () =>
           await inImageTurn(async () => {
-            const found: [string, string | null][] = []
-            for (const key of keysIn(picture.root)) found.push([key, await readOr(null, files, key)])
-            isWhole = found.every(([, bytes]) => bytes !== null)
-            const images = Object.fromEntries(found.filter(([, bytes]) => bytes !== null)) as Record<
-              string,
-              string
-            >
+            const images: Record<string, string> = {}
+            for (const key of keysIn(picture.root)) {
+              const bytes = await files.read(key).catch(() => null)
+              if (bytes) images[key] = Buffer.from(bytes).toString('base64')
+              else isWhole = false
+            }
             return await process.draw({ ...picture, images })
           }),
       )
@@ -61,12 +60,4 @@ export function versionOf(picture: SharePicture): string {
 function keysIn({ props: { src, children } }: PictureElement): string[] {
   if (src?.startsWith(storedPrefix)) return [src.slice(storedPrefix.length)]
   return Array.isArray(children) ? children.flatMap(keysIn) : []
-}
-
-async function readOr(absent: null, files: Pick<Files, 'read'>, key: string): Promise<string | null> {
-  try {
-    return Buffer.from(await files.read(key)).toString('base64')
-  } catch {
-    return absent
-  }
 }
