@@ -7,6 +7,7 @@ import { drawableText } from '#server/platform/share-pictures/drawable-text.ts'
 import {
   brandTile,
   plain,
+  previewPicture,
   previewSize,
   strong,
   svg,
@@ -80,68 +81,60 @@ export function campaignPicture(campaign: CampaignFace): SharePicture {
   const heading = title ?? name
   const { from, to } = coverGround(brand.colors)
   const size = heading === null ? 0 : sizeFor(heading, { most: 92, least: 48, width: 660, lines: 3 })
-  return {
-    width,
-    height,
-    root: box(
+  return previewPicture(
+    {
+      color: '#fff',
+      backgroundImage: `linear-gradient(125deg, ${from} 20%, ${to})`,
+    },
+    drawing(coverSvg(campaign), { ...whole, width, height }),
+    storedImage(campaign.coverUrl, { ...whole, width, height }),
+    box({ ...whole, backgroundImage: 'linear-gradient(to top, rgba(0,0,0,.42), rgba(0,0,0,0) 70%)' }),
+    box({ ...whole, backgroundImage: 'linear-gradient(to right, rgba(0,0,0,.3), rgba(0,0,0,0) 62%)' }),
+    box(
       {
-        position: 'relative',
-        width: '100%',
-        height: '100%',
-        overflow: 'hidden',
-        color: '#fff',
-        backgroundImage: `linear-gradient(125deg, ${from} 20%, ${to})`,
+        ...whole,
+        flexDirection: 'column',
+        justifyContent: 'space-between',
+        padding: '60px 64px 56px 72px',
       },
-      drawing(coverSvg(campaign), { ...whole, width, height }),
-      storedImage(campaign.coverUrl, { ...whole, width, height }),
-      box({ ...whole, backgroundImage: 'linear-gradient(to top, rgba(0,0,0,.42), rgba(0,0,0,0) 70%)' }),
-      box({ ...whole, backgroundImage: 'linear-gradient(to right, rgba(0,0,0,.3), rgba(0,0,0,0) 62%)' }),
       box(
-        {
-          ...whole,
-          flexDirection: 'column',
-          justifyContent: 'space-between',
-          padding: '60px 64px 56px 72px',
-        },
+        { alignItems: 'center', justifyContent: 'space-between', width: '100%' },
         box(
-          { alignItems: 'center', justifyContent: 'space-between', width: '100%' },
-          box(
-            { alignItems: 'center', gap: 28 },
-            brandTile(brand, 108, drawing(glyphSvg(campaign.categoryIcon), { width: 64, height: 64 })),
-            words(title === null ? null : name, {
-              ...strong,
-              fontSize: 42,
-              maxWidth: 620,
-              wordBreak: 'break-word',
-              lineClamp: 1,
-              textShadow: '0 2px 12px rgba(0,0,0,.3)',
-            }),
-          ),
-          wordmark('#fff', 46),
-        ),
-        box(
-          { flexDirection: 'column', gap: 20, width: 670 },
-          words(heading, {
-            ...display,
-            fontSize: size,
-            lineHeight: 1.06,
+          { alignItems: 'center', gap: 28 },
+          brandTile(brand, 108, drawing(glyphSvg(campaign.categoryIcon), { width: 64, height: 64 })),
+          words(title === null ? null : name, {
+            ...strong,
+            fontSize: 42,
+            maxWidth: 620,
             wordBreak: 'break-word',
-            lineClamp: 3,
-            textShadow: '0 3px 18px rgba(0,0,0,.3)',
-          }),
-          words(publicDescriptionOf(campaign), {
-            ...plain,
-            fontSize: 31,
-            lineHeight: 1.32,
-            color: 'rgba(255,255,255,.92)',
-            wordBreak: 'break-word',
-            lineClamp: 2,
-            textShadow: '0 2px 10px rgba(0,0,0,.3)',
+            lineClamp: 1,
+            textShadow: '0 2px 12px rgba(0,0,0,.3)',
           }),
         ),
+        wordmark('#fff', 46),
+      ),
+      box(
+        { flexDirection: 'column', gap: 20, width: 670 },
+        words(heading, {
+          ...display,
+          fontSize: size,
+          lineHeight: 1.06,
+          wordBreak: 'break-word',
+          lineClamp: 3,
+          textShadow: '0 3px 18px rgba(0,0,0,.3)',
+        }),
+        words(publicDescriptionOf(campaign), {
+          ...plain,
+          fontSize: 31,
+          lineHeight: 1.32,
+          color: 'rgba(255,255,255,.92)',
+          wordBreak: 'break-word',
+          lineClamp: 2,
+          textShadow: '0 2px 10px rgba(0,0,0,.3)',
+        }),
       ),
     ),
-  }
+  )
 }
 
 /** Pixels of a card that the picture is wide: shapes and glyph are as large beside each other as on the card. */

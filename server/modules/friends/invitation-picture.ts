@@ -14,7 +14,7 @@ import {
   plain,
   pointsCoin,
   portrait,
-  previewSize,
+  previewPicture,
   strong,
   wordmark,
 } from '#server/platform/share-pictures/parts.ts'
@@ -67,49 +67,42 @@ export function invitationPicture(
 ): SharePicture {
   const heading = headingOf(displayName === null ? null : drawableText(displayName))
   const size = sizeFor(heading, { most: 78, least: 48, width: 640, lines: 3 })
-  return {
-    ...previewSize,
-    root: box(
+  return previewPicture(
+    {
+      color: colours.ink,
+      backgroundColor: '#fff8e6',
+      backgroundImage: 'radial-gradient(circle at 84% 42%, #ffd066, #fff0cc 52%, #fff8e6)',
+    },
+    box({ position: 'absolute', top: 108, left: 778 }, pointsCoin(420)),
+    box(
       {
-        position: 'relative',
-        width: '100%',
+        flexDirection: 'column',
+        justifyContent: 'space-between',
+        width: 800,
         height: '100%',
-        overflow: 'hidden',
-        color: colours.ink,
-        backgroundColor: '#fff8e6',
-        backgroundImage: 'radial-gradient(circle at 84% 42%, #ffd066, #fff0cc 52%, #fff8e6)',
+        padding: '60px 0 60px 72px',
       },
-      box({ position: 'absolute', top: 108, left: 778 }, pointsCoin(420)),
       box(
-        {
-          flexDirection: 'column',
-          justifyContent: 'space-between',
-          width: 800,
-          height: '100%',
-          padding: '60px 0 60px 72px',
-        },
-        box(
-          { alignItems: 'center', justifyContent: 'space-between', width: 630 },
-          portrait({ name: displayName ?? '', photoURL }, 120),
-          wordmark(colours.ink, 48),
-        ),
-        box(
-          { flexDirection: 'column', gap: 20, width: 728 },
-          words(heading, {
-            ...display,
-            fontSize: size,
-            lineHeight: 1.04,
-            wordBreak: 'break-word',
-            lineClamp: 3,
-          }),
-          words(m.pictures_invitation_points({ points: points.toLocaleString('en-US') }), {
-            ...strong,
-            fontSize: 34,
-            color: '#8f5b00',
-          }),
-          words(m.pictures_invitation_text(), { ...plain, fontSize: 28, color: colours.ink2 }),
-        ),
+        { alignItems: 'center', justifyContent: 'space-between', width: 630 },
+        portrait({ name: displayName ?? '', photoURL }, 120),
+        wordmark(colours.ink, 48),
+      ),
+      box(
+        { flexDirection: 'column', gap: 20, width: 728 },
+        words(heading, {
+          ...display,
+          fontSize: size,
+          lineHeight: 1.04,
+          wordBreak: 'break-word',
+          lineClamp: 3,
+        }),
+        words(m.pictures_invitation_points({ points: points.toLocaleString('en-US') }), {
+          ...strong,
+          fontSize: 34,
+          color: '#8f5b00',
+        }),
+        words(m.pictures_invitation_text(), { ...plain, fontSize: 28, color: colours.ink2 }),
       ),
     ),
-  }
+  )
 }

@@ -13,7 +13,7 @@ export interface CardMember {
 /** What stands on every picture that a member posts. */
 export interface MemberCard {
   member: CardMember
-  /** Where whoever sees it can go. */
+  /** Where the people who see it can go. */
   publicOrigin: string
   /** Of the ground. */
   ground: PictureStyle

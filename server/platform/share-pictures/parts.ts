@@ -1,10 +1,31 @@
 import { m } from '#messages'
 import { seedOf } from '#rules/seed.ts'
 import { drawableLetter } from './drawable-text.ts'
-import { box, display, drawing, storedImage, whole, words, type PictureElement } from './picture.ts'
+import {
+  box,
+  display,
+  drawing,
+  storedImage,
+  whole,
+  words,
+  type PictureElement,
+  type PictureStyle,
+  type SharePicture,
+} from './picture.ts'
 
 /** As networks show a preview across the width of a post. */
 export const previewSize = { width: 1200, height: 630 }
+
+/** A picture for previews of links, on a ground of its own. */
+export function previewPicture(ground: PictureStyle, ...children: (PictureElement | null)[]): SharePicture {
+  return {
+    ...previewSize,
+    root: box(
+      { position: 'relative', width: '100%', height: '100%', overflow: 'hidden', ...ground },
+      ...children,
+    ),
+  }
+}
 
 /** The colours of web/theme/tokens.css. */
 export const colours = {
