@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { ForwardTarget } from '#server/analytics-settings.ts'
 import type { Db } from '#server/platform/database.ts'
 import { DeliveryPump } from '#server/platform/delivery-pump.ts'
+import { retryAfterOf } from '#server/platform/networks/post-to-public.ts'
 import { sparingLog } from '#server/platform/sparing-log.ts'
 import { recordForwarded, recordNotForwarded, takeDueEvents, type DueEvent } from './forward-queries.ts'
 
@@ -74,8 +75,7 @@ export class ForwardPump extends DeliveryPump<DueEvent[]> {
         }),
       })
       await answer.body?.cancel()
-      const retryAfterSec = Number(answer.headers.get('retry-after') ?? 0)
-      return { status: answer.status, retryAfterMs: retryAfterSec > 0 ? retryAfterSec * 1000 : 0 }
+      return { status: answer.status, retryAfterMs: retryAfterOf(answer.headers.get('retry-after')) }
     } catch {
       signal.throwIfAborted()
       return { status: null, retryAfterMs: 0 }

@@ -56,7 +56,10 @@ async function post(
     request(url, { method: 'POST', headers, agent: false, lookup, signal, maxHeaderSize: answerMax })
       .on('error', reject)
       .once('response', (answer) => {
-        const result = { status: answer.statusCode!, retryAfterMs: retryAfterMs(answer) }
+        const result = {
+          status: answer.statusCode!,
+          retryAfterMs: retryAfterOf(answer.headers['retry-after']),
+        }
         listen(answer, () => resolve(result))
       })
       .end(body)
@@ -74,8 +77,9 @@ function listen(answer: IncomingMessage, done: () => void): void {
   })
 }
 
-function retryAfterMs(answer: IncomingMessage): number {
-  const text = answer.headers['retry-after'] ?? ''
+/** What a `Retry-After` header asks for, in milliseconds: it has seconds or a date. 0 without one. */
+export function retryAfterOf(header: string | null | undefined): number {
+  const text = header ?? ''
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()
   return Number.isFinite(ms) ? Math.max(0, ms) : 0
 }
