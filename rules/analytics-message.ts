@@ -63,7 +63,7 @@ export function readAnalyticsMessage(
   const ids = readIds(raw)
   if (typeof ids === 'string') return { refusal: ids }
   if (ids.userId === undefined && ids.anonymousId === undefined) return { refusal: 'id_missing' }
-  const event = text(raw.event)
+  const [event, name, category] = [text(raw.event), text(raw.name), text(raw.category)]
   if (type === 'track' && event === undefined) return { refusal: 'event_missing' }
   const at = timeOf(raw.timestamp ?? raw.originalTimestamp, raw.sentAt ?? sentAt, receivedAt)
   const message: AnalyticsMessage = {
@@ -73,8 +73,8 @@ export function readAnalyticsMessage(
     receivedAt: receivedAt.toISOString(),
     ...ids.named,
     ...(event === undefined ? {} : { event }),
-    ...(text(raw.name) === undefined ? {} : { name: text(raw.name)! }),
-    ...(text(raw.category) === undefined ? {} : { category: text(raw.category)! }),
+    ...(name === undefined ? {} : { name }),
+    ...(category === undefined ? {} : { category }),
   }
   if (isObject(raw.properties)) message.properties = withoutPersonalData(raw.properties)
   if (isObject(raw.traits)) message.traits = allowed(raw.traits, traits)
@@ -140,7 +140,7 @@ function allowed(traits: Record<string, unknown>, names: readonly string[]): Rec
   )
 }
 
-/** Members that are left out wherever they stand, by their name without case, `_` and `-`. */
+/** Members that are left out at every depth, by their name without case, `_` and `-`. */
 const personal =
   /^(ip|ipaddress|remoteaddr(ess)?|search|.*(e?mail|phone|passw|secret|token|authorization|cookie|apikey|writekey|iban|cardnumber).*)$/
 
@@ -191,6 +191,7 @@ function text(value: unknown): string | undefined {
   return cleaned === '' ? undefined : cleaned.toWellFormed()
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+/** Whether a value of JSON is an object, with members by name. */
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

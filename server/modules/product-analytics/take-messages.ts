@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { readAnalyticsMessage, type AnalyticsCall, type AnalyticsMessage } from '#rules/analytics-message.ts'
+import {
+  isObject,
+  readAnalyticsMessage,
+  type AnalyticsCall,
+  type AnalyticsMessage,
+} from '#rules/analytics-message.ts'
+import { basicCredentials } from '#server/platform/http/basic-credentials.ts'
 import { problem } from '#server/platform/http/problems.ts'
 
 /** Of one event, in bytes of JSON; the libraries keep to it. */
@@ -21,17 +27,17 @@ export interface TakenMessages {
  * other. Throws `unauthenticated` without the write key, `malformed_request`, or `payload_too_large` for a single one.
  */
 export function takeMessages(
-  request: Pick<FastifyRequest, 'headers' | 'body'>,
+  { headers, body: sent }: Pick<FastifyRequest, 'headers' | 'body'>,
   call: AnalyticsCall | 'batch',
   { writeKey, traits }: { writeKey: string; traits: readonly string[] },
 ): TakenMessages {
-  const { body } = request
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw problem('malformed_request')
-  const sent = body as Record<string, unknown>
+  if (!isObject(sent)) throw problem('malformed_request')
   const batch = call === 'batch' ? sent.batch : [sent]
   if (!Array.isArray(batch)) throw problem('malformed_request', { detail: 'Send the messages as `batch`.' })
   const named =
-    basicUser(request) ?? sent.writeKey ?? (batch[0] as { writeKey?: unknown } | undefined)?.writeKey
+    basicCredentials(headers.authorization)?.user ??
+    sent.writeKey ??
+    (batch[0] as { writeKey?: unknown } | undefined)?.writeKey
   if (named !== writeKey)
     throw problem('unauthenticated', {
       detail:
@@ -61,10 +67,4 @@ function refused(refusal: string) {
 
 function isTooLarge(raw: unknown): boolean {
   return Buffer.byteLength(JSON.stringify(raw)) > eventMaxBytes
-}
-
-/** The user of Basic authentication, which has no password here. */
-function basicUser({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
-  const [, sent] = /^Basic\s+([A-Za-z0-9+/=]+)$/i.exec(headers.authorization ?? '') ?? []
-  return sent && Buffer.from(sent, 'base64').toString('utf8').replace(/:.*$/s, '')
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { readMailReports, type MailReport } from '#rules/mail-report.ts'
 import type { Db } from '../database.ts'
+import { basicCredentials } from '../http/basic-credentials.ts'
 import { problem } from '../http/problems.ts'
 import { recordMailReports } from './address-trouble.ts'
 
@@ -48,14 +49,9 @@ function read({ body }: FastifyRequest, log: Logger): MailReport[] {
 }
 
 function isAuthorized({ headers }: FastifyRequest, secret: string): boolean {
-  const [, scheme, value] = /^(bearer|basic) +(.+)$/i.exec(headers.authorization ?? '') ?? []
-  if (!scheme || !value) return false
-  const given = scheme.toLowerCase() === 'basic' ? passwordOf(value) : value
+  const bearer = /^bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1]
+  const given = bearer ?? basicCredentials(headers.authorization)?.password
+  if (given === undefined) return false
   const [a, b] = [Buffer.from(given), Buffer.from(secret)]
   return a.length === b.length && timingSafeEqual(a, b)
-}
-
-function passwordOf(credentials: string): string {
-  const pair = Buffer.from(credentials, 'base64').toString('utf8')
-  return pair.slice(pair.indexOf(':') + 1)
 }
