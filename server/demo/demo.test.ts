@@ -63,9 +63,19 @@ test('has a running season, and the podium of the last', async () => {
   expect(await checkLeaderboard(app.db)).toMatchObject({ clean: true })
 })
 
-test('lets the demo creator sign in', async () => {
+const signInCreator = async () => {
   const payload = { email: demoCreator.email, password: app.demoPassword() }
-  const response = await app.server.inject({ method: 'POST', url: '/identity/sign-in', payload })
+  return await app.server.inject({ method: 'POST', url: '/identity/sign-in', payload })
+}
+
+/** What the demo creator is answered. */
+const read = async (path: string) => {
+  const headers = { authorization: `Bearer ${(await signInCreator()).json().accessToken}` }
+  return (await app.server.inject({ url: `/api/v1${path}`, headers })).json()
+}
+
+test('lets the demo creator sign in', async () => {
+  const response = await signInCreator()
   expect(response.statusCode).toBe(200)
   expect(response.json()).toMatchObject({
     user: { emailVerified: true, displayName: demoCreator.displayName },
@@ -73,23 +83,17 @@ test('lets the demo creator sign in', async () => {
 })
 
 test('has a monthly claim to make, one that was missed, and nothing to celebrate', async () => {
-  const payload = { email: demoCreator.email, password: app.demoPassword() }
-  const signedIn = await app.server.inject({ method: 'POST', url: '/identity/sign-in', payload })
-  const headers = { authorization: `Bearer ${signedIn.json().accessToken}` }
-  const rewards = (await app.server.inject({ url: '/api/v1/rewards', headers })).json()
+  const rewards = await read('/rewards')
   expect(rewards.claimable).toContainEqual(expect.objectContaining({ reward: 'monthly-claim' }))
   expect(rewards.missed).toContainEqual(
     expect.objectContaining({ reward: 'monthly-claim', reason: 'not_claimed' }),
   )
-  const moments = (await app.server.inject({ url: '/api/v1/gamification/moments', headers })).json()
+  const moments = await read('/gamification/moments')
   expect(moments.items, 'nothing of the past is celebrated').toEqual([])
 })
 
 test('has cashed out once: the statement and the inbox say when, and no dollar is owed', async () => {
-  const payload = { email: demoCreator.email, password: app.demoPassword() }
-  const signedIn = await app.server.inject({ method: 'POST', url: '/identity/sign-in', payload })
-  const headers = { authorization: `Bearer ${signedIn.json().accessToken}` }
-  const { items } = (await app.server.inject({ url: '/api/v1/redemptions', headers })).json()
+  const { items } = await read('/redemptions')
   expect(items).toMatchObject([
     {
       state: 'paid',
@@ -100,18 +104,12 @@ test('has cashed out once: the statement and the inbox say when, and no dollar i
   ])
   const paidDaysAgo = (Date.now() - Date.parse(items[0].timeline.at(-1).at)) / 86_400_000
   expect(paidDaysAgo).toBeGreaterThan(28)
-  const url = '/api/v1/wallet/statement?kind=redemption_paid'
-  const entries = (await app.server.inject({ url, headers })).json()
+  const entries = await read('/wallet/statement?kind=redemption_paid')
   expect(entries.items).toMatchObject([{ crels: -552 }])
 })
 
 test('was paid for three shares, and waits for visitors of a fourth', async () => {
-  const payload = { email: demoCreator.email, password: app.demoPassword() }
-  const signedIn = await app.server.inject({ method: 'POST', url: '/identity/sign-in', payload })
-  const headers = { authorization: `Bearer ${signedIn.json().accessToken}` }
-  const { items } = (
-    await app.server.inject({ url: '/api/v1/gamification/social-share', headers })
-  ).json() as {
+  const { items } = (await read('/gamification/social-share')) as {
     items: { state: string; clicks: number }[]
   }
   expect(items.map(({ state, clicks }) => [state, clicks])).toEqual([
