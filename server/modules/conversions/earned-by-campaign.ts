@@ -38,10 +38,11 @@ export async function earnedByCampaign(
            sum(amount)::bigint as crels, count(*)::int as entries
     from mine group by 1, 2 order by 3 desc, 1`.execute(db)
   const ofCampaigns = rows.filter((row) => row.campaignId !== null)
-  const ids = ofCampaigns.slice(0, campaignsMax).map(({ campaignId }) => campaignId!)
+  const paidMost = ofCampaigns.slice(0, campaignsMax)
+  const ids = paidMost.map(({ campaignId }) => campaignId!)
   const titles = await campaignTitles(db, ids)
   const earning = await earningCampaigns(db, { uid, ids })
-  const listed = ofCampaigns.slice(0, campaignsMax).map(({ campaignId, crels, entries }) => {
+  const listed = paidMost.map(({ campaignId, crels, entries }) => {
     const { id, title, brand } = titles.get(campaignId!)!
     return { campaign: { id, title, brand }, crels, entries, isEarning: earning.has(id) }
   })
