@@ -32,9 +32,8 @@ export interface TakeQuery {
  * browser shows once (its tag).
  */
 export async function takeDue(db: Db, { limit, failingMax, underWay }: TakeQuery): Promise<DueMessage[]> {
-  await putOffQuiet(db)
   const { rows } = await sql<DueMessage>`
-    with due as (
+    with quiet as (${quietPutOff}), due as (
       select *, row_number() over (partition by uid order by next_attempt_at, id) as place
       from (select * from ${dueOf(sql`s.failures = 0`)} union all select * from ${dueOf(sql`s.failures > 0`)}) waiting
       where uid <> all (${underWay}::text[])
@@ -64,17 +63,15 @@ function isQuiet(at: RawBuilder<unknown>): RawBuilder<unknown> {
 
 /**
  * Puts those whose quiet hours began before they were sent off until their end, of the thousand that wait longest: they
- * are not looked through again every second of the night.
+ * are not looked through again every second of the night. None of them is taken by the same statement.
  */
-async function putOffQuiet(db: Db): Promise<void> {
-  await sql`
-    update push_message m set next_attempt_at = m.quiet_until
-    where m.id in (
-      select q.id from push_message q
-      where q.id in (select id from push_message where next_attempt_at <= now() order by next_attempt_at limit 1000)
-        and now() >= q.quiet_from and now() < q.quiet_until
-      for update skip locked)`.execute(db)
-}
+const quietPutOff = sql`
+  update push_message set next_attempt_at = quiet_until
+  where id in (
+    select m.id from push_message m
+    where m.id in (select id from push_message where next_attempt_at <= now() order by next_attempt_at limit 1000)
+      and ${isQuiet(sql`now()`)}
+    for update skip locked)`
 
 /** Of a crowd, such as news for every member, those that wait longest: the others have their turn in a moment. */
 function dueOf(whose: RawBuilder<unknown>): RawBuilder<unknown> {
