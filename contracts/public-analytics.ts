@@ -4,7 +4,7 @@ export interface PublicAnalytics {
   writeKey: string
   /** Whether this visitor is asked before anything is sent. */
   asks: boolean
-  /** Of what visitors are told when they are asked: who agreed to another one is asked again. */
+  /** Of the texts that ask for consent: a visitor who agreed to another version is asked again. */
   consentVersion: number
 }
 

@@ -7,7 +7,7 @@ export interface AnalyticsSettings {
   isOn: boolean
   /** Names this installation in messages; it is in every page, and no secret. */
   writeKey: string
-  /** Whom pages ask before they send anything: visitors of regions that require it, everyone or nobody. */
+  /** Whom pages ask before they send anything: visitors of regions that require it, everyone or no one. */
   consent: 'region' | 'always' | 'never'
   /** Names of the traits that are kept. */
   traits: string[]
@@ -39,7 +39,7 @@ export const analyticsSettings = {
   ANALYTICS_CONSENT: {
     schema: oneOf(['region', 'always', 'never']),
     default: 'region',
-    doc: 'Whom pages ask before they send events: visitors of regions whose law wants it and of unknown ones, everyone, or nobody.',
+    doc: 'Whom pages ask before they send events: visitors of regions whose law wants it and of unknown ones, everyone, or no one.',
   },
   ANALYTICS_TRAITS: {
     schema: z

@@ -112,7 +112,7 @@ test('other pages worth finding have a preview of their own, the rest none', asy
     for (const tag of ['title', 'description', 'url', 'image', 'image:width', 'image:height', 'image:alt'])
       expect(tags[`og:${tag}`], `${path} ${tag}`).toBeTruthy()
   }
-  // Pages are told apart by what they say of themselves.
+  // Most pages have a description of their own.
   expect(described.size).toBeGreaterThan(10)
   expect(tagsOf((await get('/faq')).body)).toMatchObject({
     'og:url': `${app.config.publicOrigin}/faq`,

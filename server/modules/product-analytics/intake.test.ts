@@ -116,7 +116,7 @@ test('takes all six calls of the node library, and a batch that comes again once
   expect(await stored()).toEqual(rows)
 })
 
-test('every address of a call stores it under its type, with the write key wherever it may stand', async () => {
+test('every address of a call stores it under its type, with the write key in each of its places', async () => {
   const letters = { i: 'identify', t: 'track', p: 'page', a: 'alias', g: 'group', s: 'screen' }
   const basic = `Basic ${Buffer.from('crels:').toString('base64')}`
   for (const [letter, call] of Object.entries(letters)) {

@@ -59,7 +59,7 @@ test('suppresses the address of a mail of ours that came back, and reads a repor
   expect(await suppressionOf(database.db, email)).toMatchObject({ reason: 'complaint' })
 })
 
-test('believes nobody who did not get the mail, and leaves what says nothing of the address', async () => {
+test('believes only a report that returns the mail, and ignores one that says nothing of the address', async () => {
   const email = 'bob@example.com'
   const head = headOf(email)
   const mark = /\.([\w-]+)@/.exec(head)![1]!

@@ -20,7 +20,7 @@ export interface ReturnedMails {
 }
 
 /**
- * The `Message-ID` of a mail. It says when the mail was sent and is marked with our key for its address: anybody may
+ * The `Message-ID` of a mail. It says when the mail was sent and is marked with our key for its address: anyone can
  * write a report to our sender's mailbox, and only who got the mail can return it.
  */
 export function messageIdOf(
