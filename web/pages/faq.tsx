@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import topics from 'virtual:faq'
 import { m } from '#messages'
@@ -20,7 +20,6 @@ export default function FaqPage() {
   const [q, setQ] = useState('')
   const found = matchingTopics(topics, q)
   const count = found.reduce((sum, { entries }) => sum + entries.length, 0)
-  const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const target = document.getElementById(decodeURIComponent(hash.slice(1)))
     if (!(target instanceof HTMLDetailsElement)) return
@@ -56,7 +55,7 @@ export default function FaqPage() {
           ))}
         </Chips>
       )}
-      <div className={classes.topics} ref={list}>
+      <div className={classes.topics}>
         {found.map((topic) => (
           <FaqTopicCard key={topic.slug} topic={topic} />
         ))}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { address, parts, type ApiParts } from 'virtual:api-reference'
+import { address, parts } from 'virtual:api-reference'
 import { m } from '#messages'
+import type { ApiReference as Parts } from '#web/build/docs/api-reference.ts'
 import { writeClipboard } from '#web/ui/copy-button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
@@ -11,7 +12,7 @@ import classes from './api-reference.module.css'
  * A part of the API's reference, which was written as HTML when the app was built: a page that came with it keeps it as
  * it is, elsewhere it is fetched. As components it would be as much again in scripts.
  */
-export function ApiReference({ part }: { part: keyof ApiParts }) {
+export function ApiReference({ part }: { part: keyof Parts }) {
   const id = `api-${part}`
   const [given] = useState(() =>
     typeof document === 'undefined' ? parts?.[part] : document.getElementById(id)?.innerHTML,
@@ -19,13 +20,13 @@ export function ApiReference({ part }: { part: keyof ApiParts }) {
   return given ? <Written id={id} html={given} /> : <Fetched id={id} part={part} />
 }
 
-function Fetched({ id, part }: { id: string; part: keyof ApiParts }) {
+function Fetched({ id, part }: { id: string; part: keyof Parts }) {
   const fetched = useQuery({
     queryKey: ['api-reference'],
     queryFn: async ({ signal }) => {
       const response = await fetch(address, { signal })
       if (!response.ok) throw new Error(`${address} answered ${response.status}`)
-      return (await response.json()) as ApiParts
+      return (await response.json()) as Parts
     },
     staleTime: Infinity,
   })

@@ -6,9 +6,11 @@ declare module '*.mdx' {
   export default Content
 }
 
-/** What search looks through: page, id of the heading, heading, text. */
+/** What search looks through (web/build/docs/documents.ts). */
 declare module 'virtual:docs-search' {
-  const records: [page: string, id: string, heading: string, text: string][]
+  import type { SearchRecord } from '#web/build/docs/documents.ts'
+
+  const records: SearchRecord[]
   export default records
 }
 
@@ -20,20 +22,16 @@ declare module 'virtual:docs-descriptions' {
 
 /** The questions and answers (web/build/docs/faq.ts). */
 declare module 'virtual:faq' {
-  const topics: {
-    slug: string
-    title: string
-    entries: { slug: string; question: string; answer: string }[]
-  }[]
+  import type { FaqTopic } from '#web/build/docs/faq.ts'
+
+  const topics: FaqTopic[]
   export default topics
 }
 
 /** The reference of the API: whole where pages are prerendered, its address in the browser. */
 declare module 'virtual:api-reference' {
-  export interface ApiParts {
-    endpoints: string
-    errors: string
-  }
-  export const parts: ApiParts | null
+  import type { ApiReference } from '#web/build/docs/api-reference.ts'
+
+  export const parts: ApiReference | null
   export const address: string
 }

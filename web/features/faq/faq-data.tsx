@@ -1,5 +1,5 @@
+import type { FaqTopic } from '#web/build/docs/faq.ts'
 import { plainText } from '#web/ui/rare/markdown-blocks.ts'
-import type { FaqTopic } from './matching-topics.ts'
 
 /** The questions for search engines (schema.org/FAQPage): data, which no browser runs. */
 export function FaqData({ topics }: { topics: FaqTopic[] }) {

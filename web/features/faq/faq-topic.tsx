@@ -1,8 +1,8 @@
 import { m } from '#messages'
+import type { FaqEntry, FaqTopic } from '#web/build/docs/faq.ts'
 import { Card } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Markdown } from '#web/ui/rare/markdown.tsx'
-import type { FaqEntry, FaqTopic } from './matching-topics.ts'
 import classes from './faq-topic.module.css'
 
 /** The questions of a topic; each opens with its answer under it. */
@@ -36,7 +36,7 @@ function Question({ slug, question, answer }: FaqEntry) {
   )
 }
 
-/** Where the page is prerendered, there is no origin yet: it is read when the button is pressed. */
+/** The address of an answer; a page has no origin while it is prerendered. */
 function addressOf(slug: string): string {
   return typeof location === 'undefined' ? `#${slug}` : `${location.origin}${location.pathname}#${slug}`
 }

@@ -3,6 +3,7 @@ import { paths, withQuery } from '#contracts/paths.ts'
 import { chooseColourScheme } from '#web/platform/colour-scheme.ts'
 import { identity } from '#web/platform/session.ts'
 import type { NamedCampaign } from '#web/ui/campaign-name.tsx'
+import { hasWords } from '#web/ui/rare/matching.ts'
 
 /** One line of the palette: a place to go to, or something to do at once. */
 export interface PaletteItem {
@@ -81,20 +82,5 @@ export function searchPath(q: string): string {
 
 /** The items each of whose typed words begins a word of the label or of the other words. */
 export function matching(items: PaletteItem[], q: string): PaletteItem[] {
-  const wanted = wordsOf(q)
-  return items.filter(({ label, words = '' }) => {
-    const has = wordsOf(`${label} ${words}`)
-    return wanted.every((one) => has.some((word) => word.startsWith(one)))
-  })
-}
-
-/** Lower case and without accents: "Émile" is found by "emile". */
-function wordsOf(text: string): string[] {
-  return (
-    text
-      .normalize('NFD')
-      .replaceAll(/\p{M}/gu, '')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  )
+  return items.filter(({ label, words = '' }) => hasWords(`${label} ${words}`, q))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matching } from './matching.ts'
+import { hasWords, matching } from './matching.ts'
 
 const labels = (typed: string, ...of: string[]) =>
   matching(
@@ -18,4 +18,12 @@ test('finds parts of names, beginnings first, whatever the case and accents', ()
   expect(labels('cote d’iv', 'Côte d’Ivoire')).toHaveLength(1)
   expect(labels('  ', 'Chile', 'Peru')).toEqual(['Chile', 'Peru'])
   expect(labels('zz', 'Chile')).toEqual([])
+})
+
+test('finds a text in which every typed word begins a word', () => {
+  expect(hasWords('Émile’s guide, step by step', 'emile st')).toBe(true)
+  expect(hasWords('Émile’s guide, step by step', 'guide tep')).toBe(false)
+  expect(hasWords('America/New_York', 'new-york')).toBe(true)
+  expect(hasWords('', 'a')).toBe(false)
+  expect(hasWords('', ' ')).toBe(true)
 })

@@ -8,6 +8,14 @@ export function plain(text: string): string {
     .trim()
 }
 
+/** Whether every typed word begins a word of the text; nothing typed is found in all. */
+export function hasWords(text: string, typed: string): boolean {
+  const words = plain(text).split(' ')
+  return plain(typed)
+    .split(' ')
+    .every((wanted) => words.some((word) => word.startsWith(wanted)))
+}
+
 /** Options that have what was typed in their label: first those that begin with it, then those of which a word does. */
 export function matching<T extends { label: string }>(options: readonly T[], typed: string): T[] {
   const wanted = plain(typed)
