@@ -2,9 +2,10 @@ import { useMemo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { m } from '#messages'
 import { paths, type DocPage } from '#contracts/paths.ts'
+import { formatLongDate } from '#web/ui/common/format.ts'
 import { ArrowLeftIcon } from '#web/ui/icons.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { DocOutline, type OutlineEntry } from './doc-outline.tsx'
+import { FoldedOutline, SideOutline, type OutlineEntry } from './doc-outline.tsx'
 import { docTitle, neighbours } from './doc-sections.ts'
 import { Helpful } from './helpful.tsx'
 import classes from './doc-article.module.css'
@@ -14,7 +15,7 @@ export interface DocArticleProps {
   id: `docs/${DocPage}`
   description: string
   /** `YYYY-MM-DD`. */
-  updated?: string
+  updated: string
   /** The headings, as JSON: attributes of a document are texts. */
   outline: string
   children: ReactNode
@@ -30,15 +31,15 @@ export function DocArticle({ id, description, updated, outline, children }: DocA
         <article className={classes.article}>
           <h1 tabIndex={-1}>{docTitle(page)}</h1>
           <p className={classes.lead}>{description}</p>
-          <DocOutline entries={entries} fold />
+          <FoldedOutline entries={entries} />
           <div className={classes.prose}>{children}</div>
           <footer className={classes.foot}>
             <Helpful key={page} page={page} />
-            {updated && <p className={classes.updated}>{m.docs_updated({ date: longDate(updated) })}</p>}
+            <p className={classes.updated}>{m.docs_updated({ date: formatLongDate(updated) })}</p>
           </footer>
           <Neighbours page={page} />
         </article>
-        <DocOutline entries={entries} />
+        <SideOutline entries={entries} />
       </div>
     </Page>
   )
@@ -66,9 +67,4 @@ function Neighbours({ page }: { page: DocPage }) {
       )}
     </nav>
   )
-}
-
-/** The same wherever it is drawn: a prerendered page knows no reader's time zone. */
-function longDate(date: string): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))
 }

@@ -8,35 +8,42 @@ export interface OutlineEntry {
   heading: string
 }
 
-/** The headings of a page: beside it where there is room, folded above the text elsewhere (`fold`). */
-export function DocOutline({ entries, fold }: { entries: OutlineEntry[]; fold?: boolean }) {
+/** The headings of a page, folded above its text where there is no room beside it. */
+export function FoldedOutline({ entries }: { entries: OutlineEntry[] }) {
+  if (entries.length < 2) return null
+  return (
+    <details className={classes.fold}>
+      <summary>{m.docs_on_this_page()}</summary>
+      <nav aria-label={m.docs_on_this_page()}>
+        <Headings entries={entries} />
+      </nav>
+    </details>
+  )
+}
+
+/** The headings of a page beside it, with the one that is being read. */
+export function SideOutline({ entries }: { entries: OutlineEntry[] }) {
   const current = useCurrent(entries)
   if (entries.length < 2) return null
-  const list = (
+  return (
+    <nav className={classes.side} aria-label={m.docs_on_this_page()}>
+      <p className={classes.label}>{m.docs_on_this_page()}</p>
+      <Headings entries={entries} current={current} />
+    </nav>
+  )
+}
+
+function Headings({ entries, current }: { entries: OutlineEntry[]; current?: string }) {
+  return (
     <ul className={classes.list}>
       {entries.map(({ id, heading }) => (
         <li key={id}>
-          <Link
-            to={`#${id}`}
-            className={classes.link}
-            aria-current={!fold && current === id ? 'location' : undefined}
-          >
+          <Link to={`#${id}`} className={classes.link} aria-current={current === id ? 'location' : undefined}>
             {heading}
           </Link>
         </li>
       ))}
     </ul>
-  )
-  return fold ? (
-    <details className={classes.fold}>
-      <summary>{m.docs_on_this_page()}</summary>
-      <nav aria-label={m.docs_on_this_page()}>{list}</nav>
-    </details>
-  ) : (
-    <nav className={classes.side} aria-label={m.docs_on_this_page()}>
-      <p className={classes.label}>{m.docs_on_this_page()}</p>
-      {list}
-    </nav>
   )
 }
 

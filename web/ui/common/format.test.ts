@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   formatAboutUsd,
-  formatBirthday,
+  formatLongDate,
   formatBps,
   formatDate,
   formatDateTime,
@@ -44,7 +44,7 @@ describe('format', () => {
     expect(formatDate(new Date(2026, 11, 3), now)).toBe('3 Dec')
     expect(formatDate(new Date(2027, 0, 2), now)).toBe('2 Jan 2027')
     expect(formatDateTime(new Date(2026, 11, 3, 14, 5), now)).toBe('3 Dec, 14:05')
-    expect(formatBirthday('1990-12-03')).toBe('3 December 1990')
+    expect(formatLongDate('1990-12-03')).toBe('3 December 1990')
   })
 
   it('names today and tomorrow, and writes a forecast without cents', () => {

@@ -77,10 +77,8 @@ export function formatSoon(time: string | Date, now = new Date()): string {
 }
 
 /** A calendar date without a time zone, `YYYY-MM-DD`: `3 December 1990`. */
-export function formatBirthday(date: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(`${date}T00:00:00Z`),
-  )
+export function formatLongDate(date: string): string {
+  return inUtc(date, { dateStyle: 'long' })
 }
 
 const steps = [
