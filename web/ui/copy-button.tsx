@@ -26,19 +26,7 @@ export function CopyButton({
   /** The first thing to do in the dialog around it. */
   takesFocus?: boolean
 } & ButtonLook) {
-  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  async function copy(): Promise<void> {
-    const done = await writeClipboard(text)
-    setOutcome(done ? 'copied' : 'failed')
-    if (done) onCopied?.()
-    clearTimeout(timer.current)
-    // A failure stays: it asks for something to be done by hand.
-    if (done) timer.current = setTimeout(() => setOutcome(null), shownMs)
-  }
-
+  const [outcome, copy] = useCopy()
   const copied = outcome === 'copied'
   return (
     <>
@@ -47,7 +35,7 @@ export function CopyButton({
         size={size}
         full={full}
         icon={copied ? <CheckIcon size={18} /> : <CopyIcon size={18} />}
-        onClick={() => void copy()}
+        onClick={() => void copy(text).then((done) => done && onCopied?.())}
         aria-describedby={describedBy}
         data-autofocus={takesFocus || undefined}
       >
@@ -58,6 +46,23 @@ export function CopyButton({
       </span>
     </>
   )
+}
+
+/** What became of copying, for as long as it is shown, and how to copy. */
+export function useCopy(): [outcome: 'copied' | 'failed' | null, copy: (text: string) => Promise<boolean>] {
+  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  async function copy(text: string): Promise<boolean> {
+    const done = await writeClipboard(text)
+    setOutcome(done ? 'copied' : 'failed')
+    clearTimeout(timer.current)
+    // A failure stays: it asks for something to be done by hand.
+    if (done) timer.current = setTimeout(() => setOutcome(null), shownMs)
+    return done
+  }
+  return [outcome, copy]
 }
 
 /** The clipboard exists only on secure origins; elsewhere a selected field is copied the old way. */
