@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { m } from '#messages'
 import { SearchIcon } from '#web/ui/control-icons.tsx'
+import { Part } from '#web/ui/part.tsx'
 import classes from './doc-search.module.css'
 
 const SearchDialog = lazy(async () => await import('./search-dialog.tsx'))
@@ -31,11 +32,7 @@ export function DocSearch() {
         <span>{m.docs_search()}</span>
         <kbd>/</kbd>
       </button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <SearchDialog onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      <Part>{isOpen && <SearchDialog onClose={() => setIsOpen(false)} />}</Part>
     </>
   )
 }

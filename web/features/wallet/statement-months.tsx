@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { InfiniteData } from '@tanstack/react-query'
 import { m } from '#messages'
@@ -9,6 +9,7 @@ import { Coin } from '#web/ui/common/coin.tsx'
 import { CampaignName } from '#web/ui/campaign-name.tsx'
 import { formatMonth, formatNumber, formatSigned } from '#web/ui/common/format.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
+import { Part } from '#web/ui/part.tsx'
 import { ShareIcon } from '#web/ui/share-icon.tsx'
 import { LoadMore } from '#web/ui/rare/load-more.tsx'
 import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
@@ -32,83 +33,86 @@ export function StatementMonths({
   dollarsOf: (crels: number) => string | null
   empty: ReactNode
 }) {
-  const now = useNow()
-  const [shared, setShared] = useState<string>()
   return (
-    <>
-      <Loaded
-        query={query}
-        waiting={
-          <Loading>
-            <CardSkeleton lines={5} />
-          </Loading>
-        }
-      >
-        {(data) => {
-          const months = monthsOf(data)
-          if (months.length === 0) return empty
-          return (
-            <>
-              {months.map(({ month, crels, entries }) => (
-                <section key={month} className={classes.month} aria-labelledby={`month-${month}`}>
-                  <div className={classes.head}>
-                    <h3 id={`month-${month}`}>{nameOf(month, now)}</h3>
-                    {hasEarned(entries) && (
-                      <button
-                        type="button"
-                        className={classes.share}
-                        aria-label={m.pictures_month_share({ month: nameOf(month, now) })}
-                        onClick={() => setShared(month)}
-                      >
-                        <ShareIcon size={18} />
-                      </button>
-                    )}
-                    <p className={classes.sum} data-added={(crels > 0 && !isDebt) || undefined}>
-                      <b>{formatSigned(crels)}</b>
-                      <InDollars crels={crels} dollarsOf={dollarsOf} />
-                    </p>
-                  </div>
-                  <Card>
-                    <Rows>
-                      {entries.map((entry) => (
-                        <EntryRow
-                          key={`${entry.transactionId} ${entry.balanceAfter}`}
-                          entry={entry}
-                          isDebt={isDebt}
-                          now={now}
-                        />
-                      ))}
-                    </Rows>
-                  </Card>
-                </section>
-              ))}
-              {query.hasNextPage && (
-                <LoadMore
-                  onMore={() => void query.fetchNextPage()}
-                  shown={months.reduce((count, { entries }) => count + entries.length, 0)}
-                  busy={query.isFetchingNextPage}
-                  failed={query.isFetchNextPageError}
-                  label={query.isFetchNextPageError ? m.common_retry() : m.wallet_load_more()}
-                >
-                  {query.isFetchNextPageError && <p role="alert">{m.wallet_more_failed()}</p>}
-                </LoadMore>
-              )}
-            </>
-          )
-        }}
-      </Loaded>
-      {shared && (
-        <Suspense>
-          <MonthPicture month={shared} onClose={() => setShared(undefined)} />
-        </Suspense>
-      )}
-    </>
+    <Loaded
+      query={query}
+      waiting={
+        <Loading>
+          <CardSkeleton lines={5} />
+        </Loading>
+      }
+    >
+      {(data) => {
+        const months = monthsOf(data)
+        if (months.length === 0) return empty
+        return (
+          <>
+            {months.map((one) => (
+              <Month key={one.month} {...one} isDebt={isDebt} dollarsOf={dollarsOf} />
+            ))}
+            {query.hasNextPage && (
+              <LoadMore
+                onMore={() => void query.fetchNextPage()}
+                shown={months.reduce((count, { entries }) => count + entries.length, 0)}
+                busy={query.isFetchingNextPage}
+                failed={query.isFetchNextPageError}
+                label={query.isFetchNextPageError ? m.common_retry() : m.wallet_load_more()}
+              >
+                {query.isFetchNextPageError && <p role="alert">{m.wallet_more_failed()}</p>}
+              </LoadMore>
+            )}
+          </>
+        )
+      }}
+    </Loaded>
   )
 }
 
-/** A month `YYYY-MM` in words, with its year unless that is the present one. */
-function nameOf(month: string, now: Date): string {
-  return formatMonth(month, month.slice(0, 4) !== String(now.getFullYear()))
+/** The entries of a month `YYYY-MM`, with its sum and, where it brought earnings, the picture of it to post. */
+function Month({
+  month,
+  crels,
+  entries,
+  isDebt,
+  dollarsOf,
+}: ReturnType<typeof monthsOf>[number] & { isDebt: boolean; dollarsOf: (crels: number) => string | null }) {
+  const now = useNow()
+  const [isShared, setIsShared] = useState(false)
+  const name = formatMonth(month, month.slice(0, 4) !== String(now.getFullYear()))
+  return (
+    <section className={classes.month} aria-labelledby={`month-${month}`}>
+      <div className={classes.head}>
+        <h3 id={`month-${month}`}>{name}</h3>
+        {hasEarned(entries) && (
+          <button
+            type="button"
+            className={classes.share}
+            aria-label={m.pictures_month_share({ month: name })}
+            onClick={() => setIsShared(true)}
+          >
+            <ShareIcon size={18} />
+          </button>
+        )}
+        <p className={classes.sum} data-added={(crels > 0 && !isDebt) || undefined}>
+          <b>{formatSigned(crels)}</b>
+          <InDollars crels={crels} dollarsOf={dollarsOf} />
+        </p>
+      </div>
+      <Card>
+        <Rows>
+          {entries.map((entry) => (
+            <EntryRow
+              key={`${entry.transactionId} ${entry.balanceAfter}`}
+              entry={entry}
+              isDebt={isDebt}
+              now={now}
+            />
+          ))}
+        </Rows>
+      </Card>
+      <Part>{isShared && <MonthPicture month={month} onClose={() => setIsShared(false)} />}</Part>
+    </section>
+  )
 }
 
 /** Whether a month has earnings that became available: what it brought can be posted. */
