@@ -50,7 +50,6 @@ export default function CampaignPage() {
   const everyones = usePublicCampaign(id, !isMember)
   const query = isMember ? mine : everyones
   const campaign = query.data ?? everyones.data
-  const listed = useListedCampaign(id)
 
   if (isAbsent(query.error)) return <NotFound />
   const failed = query.isError || query.isPaused
@@ -64,7 +63,7 @@ export default function CampaignPage() {
             retrying={query.isFetching}
           />
         ) : (
-          <CampaignSkeleton hero={listed && <CampaignHero campaign={listed} />} />
+          <CampaignSkeleton id={id} />
         )}
       </Page>
     )
@@ -193,12 +192,13 @@ function Summary({ campaign, rate }: { campaign: Campaign | PublicCampaign; rate
 }
 
 /** With what the list it was opened from knows of it. */
-function CampaignSkeleton({ hero }: { hero: React.ReactNode }) {
+function CampaignSkeleton({ id }: { id: string }) {
+  const listed = useListedCampaign(id)
   return (
     <>
-      {hero}
+      {listed && <CampaignHero campaign={listed} />}
       <Loading>
-        {!hero && <Skeleton height={220} radius={24} />}
+        {!listed && <Skeleton height={220} radius={24} />}
         <Skeleton width="70%" height={30} />
         <Skeleton width="90%" />
         <CardSkeleton lines={3} />
