@@ -40,19 +40,33 @@ function DocHeading({ id, children }: { id?: string; children?: ReactNode }) {
   )
 }
 
-/** A wide one scrolls by itself, by the keyboard too. */
 function DocTable({ children }: { children?: ReactNode }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the arrow keys scroll it
-    <div className={classes.table} tabIndex={0}>
+    <Scrolls as="div" className={classes.table}>
       <table>{children}</table>
-    </div>
+    </Scrolls>
   )
 }
 
 function DocCode({ children }: { children?: ReactNode }) {
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the arrow keys scroll it
-  return <pre tabIndex={0}>{children}</pre>
+  return <Scrolls as="pre">{children}</Scrolls>
+}
+
+/** What is wider than the page scrolls by itself; it takes the focus, so that the arrow keys scroll it too. */
+function Scrolls({
+  as: Element,
+  className,
+  children,
+}: {
+  as: 'div' | 'pre'
+  className?: string
+  children?: ReactNode
+}) {
+  return (
+    <Element className={className} tabIndex={0}>
+      {children}
+    </Element>
+  )
 }
 
 /** The screens that `npm run docs:pictures` took, by the name a page gives them. */
