@@ -10,7 +10,7 @@ import { startColourScheme } from './platform/colour-scheme.ts'
 import { followChanges } from './platform/follow-changes.ts'
 import { keepInstallPrompt } from './platform/install.ts'
 import { leavePush } from './platform/push-consent.ts'
-import { startAnalytics, trackPage } from './platform/product-analytics/start.ts'
+import { startAnalytics } from './platform/product-analytics/start.ts'
 import { queryClient } from './platform/query-client.ts'
 import { recoverQueries } from './platform/recover-queries.ts'
 import { registerServiceWorker } from './platform/service-worker.ts'
@@ -30,8 +30,7 @@ registerServiceWorker((path) => void router.navigate(path))
 startColourScheme()
 recoverQueries(queryClient)
 followChanges(queryClient)
-startAnalytics()
-trackPages()
+startAnalytics(router)
 
 startSession({
   navigate: (to, options) => router.navigate(to, options),
@@ -45,18 +44,6 @@ startSession({
     void leavePush()
   },
 })
-
-/** Each page once it shows: a change of the query alone is none. */
-function trackPages(): void {
-  let shown: string | undefined
-  const look = ({ location: { pathname }, navigation }: typeof router.state) => {
-    if (navigation.state !== 'idle' || pathname === shown) return
-    shown = pathname
-    trackPage(pathname)
-  }
-  look(router.state)
-  router.subscribe(look)
-}
 
 // The matched pages are lazy: render only when they are there, so that nothing flashes empty. No top-level await:
 // a page's chunk imports from this one and would wait for it for ever.

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { analyticsMetaName, type PublicAnalytics } from '#contracts/public-analytics.ts'
 
-/** In this browser's storage: what the visitor chose, when, and of which version of what they were told. */
+/** In this browser's storage: the visitor's choice, its time, and the version of the question. */
 const key = 'crels:analytics-consent'
 
 /** A visitor's choice. */
@@ -31,7 +31,7 @@ function readConsent(): Consent | null {
       ? (kept as Consent)
       : null
   } catch {
-    // No storage, or something else under the key: nobody chose.
+    // No storage, or something else under the key: no choice.
     return null
   }
 }
@@ -47,7 +47,7 @@ export function setConsent(granted: boolean): void {
   changed()
 }
 
-/** The choice of this browser; null while nobody chose. */
+/** The choice of this browser; null before it is made. */
 export function consentNow(): Consent | null {
   return consent
 }
@@ -70,7 +70,7 @@ if (typeof window !== 'undefined')
   })
 
 /** Whether the browser itself says that its person wants no tracking: Global Privacy Control or Do Not Track. */
-export function isTrackingRefused(): boolean {
+function isTrackingRefused(): boolean {
   const { globalPrivacyControl, doNotTrack } = navigator as {
     globalPrivacyControl?: boolean
     doNotTrack?: string
@@ -78,23 +78,18 @@ export function isTrackingRefused(): boolean {
   return globalPrivacyControl === true || doNotTrack === '1'
 }
 
-/** Whether events may be sent now. */
-export function maySend(): boolean {
-  if (!publicAnalytics || isTrackingRefused()) return false
-  return consent ? consent.granted : !publicAnalytics.asks
-}
-
 /**
- * What a screen shows: `off` where there is nothing to choose, `refused` by the browser's own setting, `ask` before the
- * visitor has chosen where they are asked, and else what holds.
+ * `off` where there is nothing to choose, `refused` by the browser's own setting, `ask` before the visitor has chosen
+ * where they are asked, and else what holds. Events are sent only in `granted`.
  */
 export type ConsentState = 'off' | 'refused' | 'ask' | 'granted' | 'denied'
 
-function consentState(): ConsentState {
+/** The state now. */
+export function consentState(): ConsentState {
   if (!publicAnalytics) return 'off'
   if (isTrackingRefused()) return 'refused'
-  if (!consent && publicAnalytics.asks) return 'ask'
-  return maySend() ? 'granted' : 'denied'
+  if (!consent) return publicAnalytics.asks ? 'ask' : 'granted'
+  return consent.granted ? 'granted' : 'denied'
 }
 
 /** The state, and a new render when it changes. */

@@ -1,7 +1,8 @@
+import type { createBrowserRouter } from 'react-router'
 import { matchPage } from '#contracts/page-routes.ts'
 import { whenIdle } from '../when-idle.ts'
 import { analytics, analyticsCallName, type AnalyticsCall } from './calls.ts'
-import { consentNow, isTrackingRefused, maySend, onConsent, publicAnalytics } from './consent.ts'
+import { consentState, onConsent, publicAnalytics } from './consent.ts'
 import type { Sink } from './sink.ts'
 
 /** A call with where and when it was made. */
@@ -19,25 +20,36 @@ let sink: Sink | null = null
 let isLoading = false
 
 /**
- * Collects what is said of the app from now on. It is sent by a library that is loaded when the page has nothing else to
- * do and its visitor may be counted; until then it waits in memory. The session has started.
+ * Collects what is said of the app from now on, first that it started, and each page it shows. It is sent by a library
+ * that is loaded when the page has nothing else to do and its visitor may be counted; until then it waits in memory.
  */
-export function startAnalytics(): void {
-  if (!publicAnalytics || isTrackingRefused()) return
+export function startAnalytics(router: Router): void {
+  const state = consentState()
+  if (state === 'off' || state === 'refused') return
   addEventListener(analyticsCallName, (event) => {
     const made = { call: (event as CustomEvent<AnalyticsCall>).detail, path: pathHere(), at: new Date() }
     if (sink) sink.take(made)
-    else if (!isDenied() && waiting.length < waitingMax) waiting.push(made)
+    else if (consentState() !== 'denied' && waiting.length < waitingMax) waiting.push(made)
   })
   onConsent(followConsent)
   followConsent()
   analytics.track('session_start')
+  trackPages(router)
 }
 
-/** Says which page is shown, by its row of the route table and the parameters of its path. */
-export function trackPage(pathname: string): void {
-  const match = matchPage(pathname)
-  analytics.page(match?.id ?? 'not_found', match?.params)
+type Router = ReturnType<typeof createBrowserRouter>
+
+/** Each page once it shows, by its row of the route table and the parameters of its path: a change of the query alone is none. */
+function trackPages(router: Router): void {
+  let shown: string | undefined
+  const look = ({ location: { pathname }, navigation }: Router['state']) => {
+    if (navigation.state !== 'idle' || pathname === shown) return
+    shown = pathname
+    const match = matchPage(pathname)
+    analytics.page(match?.id ?? 'not_found', match?.params)
+  }
+  look(router.state)
+  router.subscribe(look)
 }
 
 function pathHere(): string {
@@ -45,15 +57,12 @@ function pathHere(): string {
 }
 
 function followConsent(): void {
-  if (maySend()) return void load()
-  // What was kept here goes; what happens until they choose otherwise is nobody's to know.
+  const state = consentState()
+  if (state === 'granted') return void load()
+  // What was kept here goes, and nothing is collected until they choose otherwise.
   sink?.stop()
   sink = null
-  if (isDenied()) waiting = []
-}
-
-function isDenied(): boolean {
-  return consentNow()?.granted === false
+  if (state === 'denied') waiting = []
 }
 
 async function load(): Promise<void> {
@@ -63,7 +72,7 @@ async function load(): Promise<void> {
     await whenIdle()
     const { openSink } = await import('./sink.ts')
     const opened = await openSink(publicAnalytics!.writeKey)
-    if (!opened || !maySend()) return opened?.stop()
+    if (!opened || consentState() !== 'granted') return opened?.stop()
     sink = opened
     const made = waiting
     waiting = []
