@@ -52,7 +52,7 @@ test('a reader needs no script; with one they search by keyboard, go by the outl
   expect(await accessibilityViolations(page)).toEqual([])
 
   await page.getByRole('button', { name: m.docs_helpful_no(), exact: true }).click()
-  const help = page.getByRole('link', { name: 'Tell us what is missing' })
+  const help = page.getByRole('link', { name: 'Tell us what’s missing' })
   expect(await help.getAttribute('href')).toBe('/help?topic=other&ref=docs%2Fmonetization%2Ftracking-link')
   await page
     .getByRole('navigation', { name: m.docs_neighbours() })
