@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessibilityViolations, launchBrowser, signInTo, visit } from '#testing/browser.ts'
 import { testConfig } from '#testing/config.ts'
-import { createMember } from '#testing/members.ts'
+import { createMember, type TestMember } from '#testing/members.ts'
 import { startTestSite, type TestSite } from '#testing/site.ts'
 
 /** Where visitors come from, as the proxy in front says: the law of the first wants consent. */
@@ -38,6 +38,22 @@ async function visitFrom(
   return { ...visited, requests }
 }
 
+/** A member's profile, in a browser where nothing is asked. */
+async function profileOf(member: TestMember) {
+  const visited = await visitFrom(america)
+  await signInTo(visited, site.origin, member)
+  await visited.page.goto('/profile')
+  return visited
+}
+
+const questionOn = (page: Page) => page.getByRole('region', { name: 'May we count how Crels is used?' })
+
+const idle = async (page: Page) => await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+
+/** What the library keeps in this browser. */
+const keptBy = async (page: Page) =>
+  await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('ajs')))
+
 interface Row {
   type: string
   name: string | null
@@ -67,7 +83,7 @@ async function browserId(page: Page): Promise<string> {
 test('where the law wants consent nothing is sent before it, nor after a refusal, which is remembered', async () => {
   const { page, context, requests, consoleErrors } = await visitFrom(germany)
   await page.goto('/login')
-  const banner = page.getByRole('region', { name: 'May we count how Crels is used?' })
+  const banner = questionOn(page)
   await banner.waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   const buttons = banner.getByRole('button')
@@ -88,12 +104,10 @@ test('where the law wants consent nothing is sent before it, nor after a refusal
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
   await page.goto('/leaderboard')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+  await idle(page)
   expect(await banner.count()).toBe(0)
   expect(requests).toEqual([])
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('ajs')))).toEqual(
-    [],
-  )
+  expect(await keptBy(page)).toEqual([])
   expect(consoleErrors).toEqual([])
   await context.close()
 })
@@ -101,7 +115,7 @@ test('where the law wants consent nothing is sent before it, nor after a refusal
 test('a visitor who allows it is counted by patterns and ids alone, from before the choice on', async () => {
   const { page, context, requests, consoleErrors } = await visitFrom(germany)
   await page.goto('/login?redirect=/points&token=very-secret')
-  const banner = page.getByRole('region', { name: 'May we count how Crels is used?' })
+  const banner = questionOn(page)
   await banner.getByRole('button', { name: 'Allow' }).click()
   const id = await browserId(page)
   await expect.poll(() => namesOf(id), { timeout: 30_000 }).toEqual(['session_start', 'login'])
@@ -125,17 +139,14 @@ test('a visitor who allows it is counted by patterns and ids alone, from before 
   await context.close()
 })
 
-test('elsewhere nobody is asked; a member is identified, and forgotten here at sign-out', async () => {
+test('elsewhere the question does not come; a member is identified, and forgotten here at sign-out', async () => {
   const member = await createMember(site, { displayName: 'Ada' })
-  const visited = await visitFrom(america)
-  const { page, context, consoleErrors } = visited
-  await signInTo(visited, site.origin, member)
-  await page.goto('/profile')
+  const { page, context, consoleErrors } = await profileOf(member)
   const id = await browserId(page)
   await expect
     .poll(async () => (await namesOf(id)).sort(), { timeout: 30_000 })
     .toEqual([`identify ${member.uid}`, 'profile', 'session_start'])
-  expect(await page.getByRole('region', { name: 'May we count how Crels is used?' }).count()).toBe(0)
+  expect(await questionOn(page).count()).toBe(0)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL('**/login')
   const next = await browserId(page)
@@ -157,7 +168,7 @@ test('what happens offline, by a clock that is wrong by a day, arrives later and
     const detail = { call: 'track', event: 'short_link_created', properties: {} }
     dispatchEvent(new CustomEvent('crels:analytics', { detail }))
   })
-  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+  await idle(page)
   expect(await namesOf(id)).toEqual(['session_start', 'login'])
   await context.setOffline(false)
   await expect
@@ -177,14 +188,14 @@ test.each<[string, (context: BrowserContext) => Promise<unknown>]>([
     'Do Not Track',
     (context) => context.addInitScript('Object.defineProperty(navigator, "doNotTrack", { value: "1" })'),
   ],
-])('%s: nobody is asked, and nothing is loaded or sent', async (_, prepare) => {
+])('%s: the question does not come, and nothing is loaded or sent', async (_, prepare) => {
   for (const place of [germany, america]) {
     const { page, context, requests, consoleErrors } = await visitFrom(place, prepare)
     await page.goto('/login')
     await page.getByRole('link', { name: 'Create an account' }).click()
     await page.waitForURL('**/signup')
-    await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
-    expect(await page.getByRole('region', { name: 'May we count how Crels is used?' }).count()).toBe(0)
+    await idle(page)
+    expect(await questionOn(page).count()).toBe(0)
     expect([requests, consoleErrors]).toEqual([[], []])
     await context.close()
   }
@@ -204,21 +215,16 @@ test('where storage is forbidden it is sent all the same, without an error', asy
 
 test('a member changes it later in their profile', async () => {
   const member = await createMember(site, { displayName: 'Bea' })
-  const visited = await visitFrom(america)
-  const { page, context, requests } = visited
-  await signInTo(visited, site.origin, member)
-  await page.goto('/profile')
+  const { page, context, requests } = await profileOf(member)
   await browserId(page)
   const choice = page.getByRole('switch', { name: 'Count how I use Crels in this browser' })
   await choice.click()
   expect(await choice.isChecked()).toBe(false)
-  const ajs = async () =>
-    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('ajs')))
-  await expect.poll(ajs).toEqual([])
+  await expect.poll(() => keptBy(page)).toEqual([])
   requests.length = 0
   await page.reload()
   await choice.waitFor()
-  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+  await idle(page)
   expect(requests).toEqual([])
   await choice.click()
   await page.getByRole('link', { name: 'Edit profile' }).click()
