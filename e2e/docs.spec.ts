@@ -63,7 +63,7 @@ test('a reader needs no script; with one they search by keyboard, go by the outl
   await context.close()
 })
 
-test('a question is found by its address and by its words, and is told to search engines as one', async () => {
+test('a question is found by its address and by its words, and search engines get it as one', async () => {
   const { page, context, consoleErrors } = await visit(browser, site.origin)
   await page.goto(`${paths.faq}#points-for-money`)
   const answer = page.getByText('Only crels can be cashed out.')

@@ -29,7 +29,7 @@ export function ConsentPlace() {
   )
 }
 
-/** A file that did not load asks nobody: nothing is sent then, and the next page asks. */
+/** Where the file does not load, there is no question: nothing is sent, and the next page asks. */
 class Quietly extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 

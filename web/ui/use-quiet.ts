@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Between two letters of somebody who types. */
+/** Longer than between two typed letters. */
 const quietMs = 300
 
-/** A text once it has not changed for a moment: what is asked of the server while somebody types is asked about this. */
+/** A text once it has not changed for a moment: the server is asked about it, and not about each letter. */
 export function useQuiet(text: string): string {
   const [quiet, setQuiet] = useState(text)
   useEffect(() => {

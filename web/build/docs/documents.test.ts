@@ -39,7 +39,7 @@ describe('the documentation', () => {
     expect(names.filter((picture) => !existsSync(new URL(picture, docsDir)))).toEqual([])
   })
 
-  it('says under each title what search engines and link previews are told', async () => {
+  it('has under each title the description that search engines and link previews get', async () => {
     const texts = messages as unknown as Record<string, () => string>
     for (const [page, description] of Object.entries(await descriptions()))
       expect(texts[`${titleKey(page as PageId)}_description`]!()).toBe(description)

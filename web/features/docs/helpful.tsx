@@ -6,7 +6,7 @@ import { LinkedSentence } from '#web/ui/common/linked-sentence.tsx'
 import { Button } from '#web/ui/button.tsx'
 import classes from './helpful.module.css'
 
-/** Asks whether a page helped; who says no can say what is missing. */
+/** Asks whether a page helped; a no leads to the form for what is missing. */
 export function Helpful({ page }: { page: DocPage }) {
   const [answer, setAnswer] = useState<'yes' | 'no' | null>(null)
   return (

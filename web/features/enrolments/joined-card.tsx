@@ -27,7 +27,7 @@ export function JoinedCard({
   campaign: Pick<PublicCampaign, 'id' | 'state' | 'brand' | 'publicTitle' | 'captions'>
   /** What the member agreed to; without a link for the moment until it is there. */
   enrolment: NonNullable<Campaign['enrolment']>
-  /** Takes the focus when what told of joining is closed. */
+  /** Takes the focus when the sheet about joining is closed. */
   headingRef: React.Ref<HTMLHeadingElement>
   onLeft: (enrolment: Enrolment) => void
 }) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { CheckIcon } from '../icons.tsx'
 import classes from './done-message.module.css'
 
-/** Where a button was: what was done, in its room and with a check mark, so that nobody presses it. */
+/** Where a button was: what was done, in its room and with a check mark, so that it does not look like a button. */
 export function DoneMessage({
   isDone = true,
   children,
