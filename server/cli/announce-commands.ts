@@ -3,7 +3,7 @@ import { confirm } from './confirm.ts'
 import { listLimit, printHistory } from './print-list.ts'
 import { readAuthor } from './read-author.ts'
 import { readTextFile } from './read-input.ts'
-import { grouped } from './shown-amounts.ts'
+import { grouped } from '../platform/shown-amounts.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
 
 interface Send {

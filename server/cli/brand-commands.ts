@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { brandKeyCommands } from './brand-key-commands.ts'
 import { readBinaryFile, readJsonFile } from './read-input.ts'
 import { confirm } from './confirm.ts'
-import { grouped } from './shown-amounts.ts'
+import { grouped } from '../platform/shown-amounts.ts'
 import { inTransaction, print, withApp, withDb } from './with-app.ts'
 
 const brands = async () => await import('../modules/brands/public.ts')

@@ -5,7 +5,7 @@ import { readAuthor } from './read-author.ts'
 import { readBinaryFile, readJsonFile } from './read-input.ts'
 import { confirm } from './confirm.ts'
 import { listLimit, printList } from './print-list.ts'
-import { grouped } from './shown-amounts.ts'
+import { grouped } from '../platform/shown-amounts.ts'
 import { inTransaction, print, withApp, withDb } from './with-app.ts'
 
 const campaigns = async () => await import('../modules/campaigns/public.ts')

@@ -3,7 +3,7 @@ import { idPrefixes } from '#contracts/ids.ts'
 import type { ClickReview } from '../modules/conversions/public.ts'
 import type { ShareReviewItem } from '../modules/shares/public.ts'
 import { readAuthor } from './read-author.ts'
-import { grouped } from './shown-amounts.ts'
+import { grouped } from '../platform/shown-amounts.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
 
 interface DecideOptions {

@@ -3,7 +3,7 @@ import type { ConversionUnderReview } from '../modules/conversions/public.ts'
 import { amountOf, amountText } from './amount-of.ts'
 import { listLimit, printList } from './print-list.ts'
 import { readAuthor } from './read-author.ts'
-import { grouped } from './shown-amounts.ts'
+import { grouped } from '../platform/shown-amounts.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
 
 interface HeldOptions {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { grouped } from './shown-amounts.ts'
+import { grouped } from '../platform/shown-amounts.ts'
 import { print, withApp, withDatabase } from './with-app.ts'
 
 /** `crels demo load|remove` */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { grouped } from './shown-amounts.ts'
+import { grouped } from '../platform/shown-amounts.ts'
 import { inTransaction, print } from './with-app.ts'
 
 /** `crels earning reverse` */

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { assumedMembers, economyCost, type EconomyCost } from '#rules/economy-cost.ts'
 import { economyChanges, economyRows, withSettings, type EconomyRow } from '#rules/economy.ts'
 import { readAuthor } from './read-author.ts'
-import { grouped } from './shown-amounts.ts'
+import { grouped } from '../platform/shown-amounts.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
 
 const economy = async () => await import('../modules/economy/public.ts')

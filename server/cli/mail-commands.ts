@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { listLimit, printHistory } from './print-list.ts'
 import { readTextFile } from './read-input.ts'
-import { grouped } from './shown-amounts.ts'
+import { grouped } from '../platform/shown-amounts.ts'
 import { inSealingTransaction, inTransaction, print, withDb } from './with-app.ts'
 
 /** `crels mail suppressed|lift|bounces` */

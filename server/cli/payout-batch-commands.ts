@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { dollars, grouped } from './shown-amounts.ts'
+import { dollars, grouped } from '../platform/shown-amounts.ts'
 import { CommandFailure, failureLine } from './failure-line.ts'
 import { openOutputFile } from './output-file.ts'
 import { listLimit, printList } from './print-list.ts'

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import { REDEMPTION_STATES, type RedemptionState } from '#rules/redemption-state.ts'
 import type { App } from '../app.ts'
-import { dollars, grouped } from './shown-amounts.ts'
+import { dollars, grouped } from '../platform/shown-amounts.ts'
 import { openOutputFile } from './output-file.ts'
 import { payoutBatchCommands } from './payout-batch-commands.ts'
 import { listLimit, printList } from './print-list.ts'

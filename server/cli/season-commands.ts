@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { createLog } from '../platform/log.ts'
 import type { ShownSeason } from '../modules/leaderboard/public.ts'
 import { readAuthor, readReason } from './read-author.ts'
-import { grouped } from './shown-amounts.ts'
+import { grouped } from '../platform/shown-amounts.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
 
 const month = '<month>'

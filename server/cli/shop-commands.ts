@@ -4,7 +4,7 @@ import { CommandFailure } from './failure-line.ts'
 import { readAuthor } from './read-author.ts'
 import { readBinaryFile, readJsonFile, readTextFile } from './read-input.ts'
 import { shopOrderCommands } from './shop-order-commands.ts'
-import { grouped } from './shown-amounts.ts'
+import { grouped } from '../platform/shown-amounts.ts'
 import { inSealingTransaction, inTransaction, print, withApp, withDb } from './with-app.ts'
 
 interface Change {

@@ -4,7 +4,7 @@ import type { OperatedOrder } from '../modules/shop/public.ts'
 import { confirm } from './confirm.ts'
 import { listLimit, printList } from './print-list.ts'
 import { readAuthor } from './read-author.ts'
-import { grouped } from './shown-amounts.ts'
+import { grouped } from '../platform/shown-amounts.ts'
 import { inSealingTransaction, inTransaction, print, withDb } from './with-app.ts'
 
 const shop = async () => await import('../modules/shop/public.ts')

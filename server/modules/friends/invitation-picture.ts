@@ -21,6 +21,7 @@ import {
 import { box, display, sizeFor, words, type SharePicture } from '#server/platform/share-pictures/picture.ts'
 import { sendPicture } from '#server/platform/share-pictures/send-picture.ts'
 import { versionOf, type SharePictures } from '#server/platform/share-pictures/share-pictures.ts'
+import { grouped } from '#server/platform/shown-amounts.ts'
 
 const prefix = '/pictures/invitations/'
 
@@ -96,7 +97,7 @@ export function invitationPicture(
           wordBreak: 'break-word',
           lineClamp: 3,
         }),
-        words(m.pictures_invitation_points({ points: points.toLocaleString('en-US') }), {
+        words(m.pictures_invitation_points({ points: grouped(points) }), {
           ...strong,
           fontSize: 34,
           color: '#8f5b00',

@@ -1,6 +1,7 @@
 import { m } from '#messages'
 import { paths, supportAnswersPath } from '#contracts/paths.ts'
 import type { ClickReviewReason } from '#rules/click-review.ts'
+import { grouped } from '#server/platform/shown-amounts.ts'
 import { toCampaign, type NotifiedCampaign } from './campaign-kinds.ts'
 import { notificationKind } from './notification-kind.ts'
 
@@ -92,7 +93,7 @@ export const decisionKinds = {
 }
 
 function counted(clicks: number): { count: number; amount: string } {
-  return { count: clicks, amount: new Intl.NumberFormat('en').format(clicks) }
+  return { count: clicks, amount: grouped(clicks) }
 }
 
 function why(reason: ClickReviewReason): string {

@@ -1,5 +1,6 @@
 import { m } from '#messages'
 import { paths, withQuery } from '#contracts/paths.ts'
+import { grouped } from '#server/platform/shown-amounts.ts'
 import { notificationKind } from './notification-kind.ts'
 
 /** What the leaderboard says to a member. */
@@ -14,10 +15,10 @@ export const leaderboardKinds = {
     group: 'leaderboard',
     about: ({ season }) => season,
     title: ({ season, rank }) =>
-      m.notifications_season_subject({ month: monthName(season), rank: count(rank) }),
+      m.notifications_season_subject({ month: monthName(season), rank: grouped(rank) }),
     lines: ({ season, rank, points }) => [
-      m.notifications_season_place({ month: monthName(season), rank: count(rank) }),
-      ...(points > 0 ? [m.notifications_season_points({ count: points, amount: count(points) })] : []),
+      m.notifications_season_place({ month: monthName(season), rank: grouped(rank) }),
+      ...(points > 0 ? [m.notifications_season_points({ count: points, amount: grouped(points) })] : []),
     ],
     opens: ({ season }) => ({
       path: withQuery(paths.leaderboard, { season }),
@@ -29,8 +30,4 @@ export const leaderboardKinds = {
 function monthName(season: string): string {
   const at = new Date(`${season}-01T00:00:00Z`)
   return new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(at)
-}
-
-function count(value: number): string {
-  return new Intl.NumberFormat('en').format(value)
 }

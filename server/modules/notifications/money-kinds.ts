@@ -1,11 +1,10 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
+import { dollars, grouped } from '#server/platform/shown-amounts.ts'
 import { notificationKind } from './notification-kind.ts'
 
 /** What others make of a redemption; what its member does is confirmed by mail at once (redemptions). */
 type DecidedState = 'approved' | 'sending' | 'paid' | 'rejected' | 'failed'
-
-const grouped = (count: number) => new Intl.NumberFormat('en').format(count)
 
 /** Crels and points of a member's own. */
 export const moneyKinds = {
@@ -105,8 +104,7 @@ function amountsOf({
   usdCents: number
   destination: string
 }): Amounts {
-  const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' }).format(usdCents / 100)
-  return { crels: grouped(crels), dollars, destination }
+  return { crels: grouped(crels), dollars: dollars(usdCents), destination }
 }
 
 const redemptionTexts: Record<

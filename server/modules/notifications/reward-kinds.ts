@@ -1,8 +1,7 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
+import { grouped } from '#server/platform/shown-amounts.ts'
 import { notificationKind } from './notification-kind.ts'
-
-const grouped = (count: number) => new Intl.NumberFormat('en').format(count)
 
 /** A friend by their party: a name would stay with the inviter when the friend deletes their account. */
 interface NotifiedFriend {

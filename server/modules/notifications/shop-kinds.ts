@@ -1,5 +1,6 @@
 import { m } from '#messages'
 import { paths, withQuery } from '#contracts/paths.ts'
+import { grouped } from '#server/platform/shown-amounts.ts'
 import { notificationKind } from './notification-kind.ts'
 
 /** An order, with its item in words: by the time it is read it may be called otherwise. */
@@ -31,7 +32,7 @@ export const shopKinds = {
     about: ({ orderId }) => orderId,
     title: ({ title }) => m.notifications_order_cancelled({ title }),
     lines: ({ points, reason }) => [
-      m.notifications_order_cancelled_refund({ points: new Intl.NumberFormat('en').format(points) }),
+      m.notifications_order_cancelled_refund({ points: grouped(points) }),
       m.mail_notice_reason({ reason }),
     ],
     push: ({ title }) => ({

@@ -2,6 +2,7 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { composeChangeMail, type Asker } from '#server/platform/mail/who-asked.ts'
+import { dollars, grouped } from '#server/platform/shown-amounts.ts'
 import { destinationText } from './destination-mail.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 import type { RedemptionRow } from './redemption-queries.ts'
@@ -27,8 +28,8 @@ export async function mailRedemption(
   { to, row, asker }: { to: string; row: RedemptionRow; asker: Asker },
 ): Promise<void> {
   const figures: Figures = {
-    crels: new Intl.NumberFormat('en').format(row.crels),
-    dollars: new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' }).format(row.usdCents / 100),
+    crels: grouped(row.crels),
+    dollars: dollars(row.usdCents),
     destination: destinationText({ kind: row.destinationKind, hint: row.destinationHint ?? '' }),
   }
   const { subject, hello } = texts[row.state as OwnState]

@@ -14,6 +14,7 @@ import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import type { Problem } from '#server/platform/http/problems.ts'
+import { grouped } from '#server/platform/shown-amounts.ts'
 import { grantedAward, lastAwardAt } from '#server/modules/ledger/public.ts'
 
 const program = 'holder-prize'
@@ -116,7 +117,7 @@ async function refusalOf(tx: Tx, { party }: Actor, status: HolderPrizeStatus): P
       return await refuse(
         'reward_not_eligible',
         m.server_holder_prize_too_few({
-          crels: new Intl.NumberFormat('en').format(tiers[0]?.crels ?? 0),
+          crels: grouped(tiers[0]?.crels ?? 0),
           days,
         }),
       )

@@ -12,6 +12,7 @@ import {
 import { colours, plain, svg } from '#server/platform/share-pictures/parts.ts'
 import { box, display, drawing, words, type SharePicture } from '#server/platform/share-pictures/picture.ts'
 import type { SharePictures } from '#server/platform/share-pictures/share-pictures.ts'
+import { grouped } from '#server/platform/shown-amounts.ts'
 import { checkInStatus } from './check-in-status.ts'
 
 interface StreakCardDeps {
@@ -43,7 +44,7 @@ export function streakCard({
   member: CardMember
   publicOrigin: string
 }): SharePicture {
-  const days = new Intl.NumberFormat('en').format(streak)
+  const days = grouped(streak)
   const isFirstWeek = streak <= 7
   return memberCard({
     member,

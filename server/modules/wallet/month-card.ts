@@ -19,6 +19,7 @@ import {
 import { brandTile, colours, crelCoin, plain, strong } from '#server/platform/share-pictures/parts.ts'
 import { box, display, words, type SharePicture } from '#server/platform/share-pictures/picture.ts'
 import type { SharePictures } from '#server/platform/share-pictures/share-pictures.ts'
+import { dollars, grouped } from '#server/platform/shown-amounts.ts'
 import { statementEntries } from './wallet-statement.ts'
 
 interface MonthCardDeps {
@@ -101,8 +102,7 @@ export function monthCard(
   { month, crels, usdCents, brands }: MonthEarned,
   { member, publicOrigin }: { member: CardMember; publicOrigin: string },
 ): SharePicture {
-  const amount = new Intl.NumberFormat('en').format(crels)
-  const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' }).format(usdCents / 100)
+  const amount = grouped(crels)
   const name = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
   return memberCard({
     member,
@@ -127,7 +127,7 @@ export function monthCard(
         lineHeight: 1.15,
         textAlign: 'center',
       }),
-      words(usdCents > 0 ? m.pictures_month_dollars({ dollars }) : null, {
+      words(usdCents > 0 ? m.pictures_month_dollars({ dollars: dollars(usdCents) }) : null, {
         ...strong,
         fontSize: 46,
         color: colours.marigold,
