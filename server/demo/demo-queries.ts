@@ -24,10 +24,10 @@ export async function linkOfShare(
 }
 
 /**
- * Notes who came by shares. The clicks were loaded by another connection, for which the links of this transaction are
+ * Records the visitors of shares. The clicks were loaded by another connection, for which the links of this transaction are
  * not there yet: it could not see that they are shares.
  */
-export async function noteShareVisitors(tx: Tx): Promise<void> {
+export async function recordShareVisitors(tx: Tx): Promise<void> {
   await sql`
     insert into link_visitor (link_id, visitor, came_at, is_new)
     select distinct on (c.link_id, c.visitor) c.link_id, c.visitor, c.at, false

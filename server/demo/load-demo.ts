@@ -5,7 +5,7 @@ import { databaseNow } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { inTransaction } from '../platform/transaction.ts'
 import { demoCreator } from './content/creators.ts'
-import { noteShareVisitors } from './demo-queries.ts'
+import { recordShareVisitors } from './demo-queries.ts'
 import { demoHistory } from './content/history.ts'
 import { writeItemPictures } from './demo-pictures.ts'
 import { writePictures } from './draw-pictures.ts'
@@ -54,7 +54,7 @@ export async function loadDemo(app: DemoApp): Promise<DemoSignIn> {
     const clicks = async (links: ReadonlyMap<string, string>) => {
       rewards.recordVisits(app.clicks)
       const ids = await loadClicks(app.clicks, history.clicks, links)
-      await noteShareVisitors(tx)
+      await recordShareVisitors(tx)
       return ids
     }
     const payout = payoutMoments(tx, app, { anchor, me: members.get(demoCreator.key)! })
