@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { InvalidArgumentError, type Command } from 'commander'
 import type { EventCounts, ExportedEvent } from '../modules/product-analytics/public.ts'
+import { grouped } from '../platform/shown-amounts.ts'
 import { print, withDb } from './with-app.ts'
 
 const productAnalytics = async () => await import('../modules/product-analytics/public.ts')
@@ -38,7 +39,7 @@ export function analyticsCommands(program: Command): void {
 function linesOf({ events, firstAt, lastAt, waiting, waitingSince }: EventCounts): string[] {
   const span = firstAt && lastAt ? `, from ${firstAt.toISOString()} to ${lastAt.toISOString()}` : ''
   const since = waitingSince ? `, the longest since ${waitingSince.toISOString()}` : ''
-  return [`${events} events${span}`, `${waiting} wait to be forwarded${since}`]
+  return [`${grouped(events)} events${span}`, `${grouped(waiting)} wait to be forwarded${since}`]
 }
 
 function readDate(text: string): Date {
