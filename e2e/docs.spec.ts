@@ -63,6 +63,21 @@ test('a reader needs no script; with one they search by keyboard, go by the outl
   await context.close()
 })
 
+test('a page that the browser loads begins at its own place, not where the one before was left', async () => {
+  const { page, context } = await visit(browser, site.origin)
+  await page.goto(paths.faq)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.evaluate('scrollTo(0, 900)')
+  await page.goto(`${paths.doc('get-started/understand-crels')}#the-fee`)
+  const top = async () =>
+    Number(await page.evaluate("document.getElementById('the-fee').getBoundingClientRect().top"))
+  await expect.poll(() => page.evaluate("document.readyState === 'complete'")).toBe(true)
+  await networkQuiet(page)
+  expect(await top()).toBeGreaterThanOrEqual(0)
+  expect(await top()).toBeLessThan(200)
+  await context.close()
+})
+
 test('a question is found by its address and by its words, and search engines get it as one', async () => {
   const { page, context, consoleErrors } = await visit(browser, site.origin)
   await page.goto(`${paths.faq}#points-for-money`)

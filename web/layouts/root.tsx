@@ -1,4 +1,4 @@
-import { Outlet, ScrollRestoration } from 'react-router'
+import { Outlet, ScrollRestoration, type Location } from 'react-router'
 import { ConsentPlace } from './consent-place.tsx'
 import { NavigationProgress } from './navigation-progress.tsx'
 import { RecentLogin } from './recent-login.tsx'
@@ -17,7 +17,15 @@ export function Root() {
       <RecentLogin />
       <UpdatePrompt />
       <RouteAnnouncer />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
     </>
   )
+}
+
+/**
+ * By what a place in a page is remembered: its entry in the history. A page that the browser loads is `default` in every
+ * document, so that is its address: else each would begin where the one before it in the tab was left.
+ */
+function scrollKey({ key, pathname, search, hash }: Location): string {
+  return key === 'default' ? pathname + search + hash : key
 }
