@@ -1,8 +1,16 @@
+import { useMemo } from 'react'
 import type { FaqTopic } from '#web/build/docs/faq.ts'
 import { plainText } from '#web/ui/rare/markdown-blocks.ts'
 
 /** The questions for search engines (schema.org/FAQPage): data, which no browser runs. */
 export function FaqData({ topics }: { topics: FaqTopic[] }) {
+  // Once, and not with each letter of a search.
+  const json = useMemo(() => jsonOf(topics), [topics])
+  // oxlint-disable-next-line react/no-danger -- our own text, from content/faq
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />
+}
+
+function jsonOf(topics: FaqTopic[]): string {
   const data = {
     '@context': 'https://schema.org',
     '@type': 'FAQPage',
@@ -15,7 +23,5 @@ export function FaqData({ topics }: { topics: FaqTopic[] }) {
     ),
   }
   // Nothing in it ends the element: that needs a `<`.
-  const json = JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
-  // oxlint-disable-next-line react/no-danger -- our own text, from content/faq
-  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />
+  return JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
 }
