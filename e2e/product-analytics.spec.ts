@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accessibilityViolations, launchBrowser, signInTo, visit } from '#testing/browser.ts'
+import { accessibilityViolations, closeVisits, openBrowser, signInTo, visit } from '#testing/browser.ts'
 import { testConfig } from '#testing/config.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
 import { startTestSite, type TestSite } from '#testing/site.ts'
@@ -15,10 +15,10 @@ let browser: Browser
 beforeAll(async () => {
   const { analytics } = testConfig('postgres:///unused')
   site = await startTestSite({ analytics: { ...analytics, isOn: true }, trustProxy: ['127.0.0.1', '::1'] })
-  browser = await launchBrowser()
+  browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser.close()
+  await closeVisits(browser)
   await site.close()
 })
 
