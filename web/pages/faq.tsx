@@ -21,7 +21,7 @@ export default function FaqPage() {
   const found = matchingTopics(topics, q)
   const count = found.reduce((sum, { entries }) => sum + entries.length, 0)
   useEffect(() => {
-    const target = document.getElementById(decodeURIComponent(hash.slice(1)))
+    const target = document.getElementById(hash.slice(1))
     if (!(target instanceof HTMLDetailsElement)) return
     target.open = true
     target.scrollIntoView({ block: 'start' })

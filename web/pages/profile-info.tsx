@@ -67,7 +67,7 @@ function useFocusOnHash(uid: string | undefined): void {
   const { hash } = useLocation()
   useEffect(() => {
     if (!uid || !hash) return
-    const target = document.getElementById(decodeURIComponent(hash.slice(1)))
+    const target = document.getElementById(hash.slice(1))
     target?.focus({ preventScroll: true })
     target?.scrollIntoView({ block: 'center' })
   }, [uid, hash])

@@ -33,7 +33,7 @@ function Fetched({ id, part }: { id: string; part: keyof Parts }) {
   const html = fetched.data?.[part]
   useEffect(() => {
     // The address led to a place in it before that was there.
-    if (html) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView()
+    if (html) document.getElementById(location.hash.slice(1))?.scrollIntoView()
   }, [html])
 
   if (html) return <Written id={id} html={html} />
