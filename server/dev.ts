@@ -20,6 +20,7 @@ const serverPaths = [
   '/support-requests',
   '/unsubscribe',
   '/mail-reports',
+  '/manifest.webmanifest',
   '/healthz',
   '/readyz',
   '/metrics',

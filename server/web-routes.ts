@@ -35,6 +35,7 @@ import { registerPages } from './platform/http/pages.ts'
 import type { ProxyWatch } from './platform/http/proxy-watch.ts'
 import type { RateLimiter } from './platform/http/rate-limits.ts'
 import { searchEngineRoutes } from './platform/http/search-engines.ts'
+import { webManifestRoute } from './platform/http/web-manifest.ts'
 import { sitePictureRoute } from './platform/share-pictures/site-picture.ts'
 import type { SharePictures } from './platform/share-pictures/share-pictures.ts'
 import { mailboxRoutes } from './platform/mail/mailbox-routes.ts'
@@ -96,6 +97,7 @@ export async function registerWebRoutes(
   if (hasDevelopmentTools(config) && !config.smtpUrl) mailboxRoutes(server, db)
   if (config.allowLocalDestinations && hasDevelopmentTools(config))
     demoBrandRoutes(server, { db, clock, publicOrigin: config.publicOrigin, clicks })
+  webManifestRoute(server)
   sitePictureRoute(server, sharePictures)
   campaignPictureRoutes(server, { db, sharePictures })
   invitationPictureRoutes(server, { db, sharePictures })

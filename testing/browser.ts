@@ -22,6 +22,8 @@ const userAgents = {
 export interface PageOptions {
   viewport?: keyof typeof viewports
   colorScheme?: 'light' | 'dark'
+  /** Another browser than the Chromium that it is. */
+  userAgent?: string
   /** Where the browser is, an IANA name; Lisbon unless given. */
   timeZone?: string
   /**
@@ -86,7 +88,7 @@ export async function visit(browser: Browser, origin: string, options: PageOptio
   const context = await browser.newContext({
     baseURL: origin,
     viewport: viewports[options.viewport ?? 'phone'],
-    userAgent: userAgents[options.viewport ?? 'phone'],
+    userAgent: options.userAgent ?? userAgents[options.viewport ?? 'phone'],
     colorScheme: options.colorScheme ?? 'light',
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],

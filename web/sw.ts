@@ -15,6 +15,8 @@ const offlinePage = '/offline.html'
 const prefix = 'crels-build-'
 const cacheName = prefix + fingerprint(files.map(({ url, revision }) => url + revision).join())
 const fetchedAtOnce = 2
+/** Where others answer: redirects, pixels, the identity, tools. A visit there neither waits for the worker nor ends in our pages. */
+const leftAlone = /^\/(console|s|px|identity|dev|api|v1)(\/|$)/
 const paths = new Set(files.map(({ url }) => pathOf(url)))
 
 // Installed, then waiting: the page asks the person before the new build takes over.
@@ -40,6 +42,7 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== location.origin || request.headers.has('authorization'))
     return
+  if (leftAlone.test(url.pathname)) return
   if (request.mode === 'navigate') event.respondWith(page(request, url.pathname))
   else if (paths.has(url.pathname)) event.respondWith(file(request, url.pathname))
 })
@@ -127,13 +130,20 @@ async function page(request: Request, pathname: string): Promise<Response> {
 }
 
 async function file(request: Request, pathname: string): Promise<Response> {
-  const cache = await caches.open(cacheName)
-  return (await cache.match(pathname)) ?? fetch(request)
+  return (await kept(pathname)) ?? fetch(request)
 }
 
 async function cached(pathname: string): Promise<Response> {
-  const cache = await caches.open(cacheName)
-  return (await cache.match(pathname)) ?? Response.error()
+  return (await kept(pathname)) ?? Response.error()
+}
+
+/** What the cache has of a path. A browser that cannot read its cache, as with a broken profile, has nothing. */
+async function kept(pathname: string): Promise<Response | undefined> {
+  try {
+    return await (await caches.open(cacheName)).match(pathname)
+  } catch {
+    return undefined
+  }
 }
 
 /** A few at a time, so that the page's own requests find a connection free; goes on where a cut one stopped. */

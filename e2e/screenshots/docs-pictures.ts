@@ -8,8 +8,10 @@ import { openRunFolder } from '#testing/run-folder.ts'
 import { complete } from '../route-looks.fixture.ts'
 import { openStage } from './stage.ts'
 
-// npm run docs:pictures: the pictures of the documentation, of the demo creator's screens as they are now.
-const folder = fileURLToPath(new URL('../../content/docs/images/', import.meta.url))
+// npm run docs:pictures: the pictures of the documentation and of the app's installation, of the demo creator's screens
+// as they are now.
+const documentation = fileURLToPath(new URL('../../content/docs/images/', import.meta.url))
+const installation = fileURLToPath(new URL('../../web/public/install/', import.meta.url))
 /** As the pages draw them (web/features/docs/doc-components.tsx), at twice the pixels. */
 const size = { width: viewports.phone.width, height: 640 }
 const bytesMax = 60_000
@@ -17,7 +19,7 @@ const bytesMax = 60_000
 const removeFolder = openRunFolder()
 const browser = await launchBrowser()
 const stage = await openStage((line) => process.stdout.write(`${line}\n`))
-const pictures: [name: string, path: string][] = [
+const pictures: [name: string, path: string, folder?: string, wide?: typeof viewports.desktop][] = [
   ['sign-up', paths.signup],
   ['home', paths.home],
   ['wallet', paths.crels('wallet')],
@@ -26,14 +28,18 @@ const pictures: [name: string, path: string][] = [
   ['links', paths.shortlinks],
   ['my-campaigns', paths.myCampaigns],
   ['cash-out', paths.crels('exchange')],
+  // Their sizes are in the manifest (server/platform/http/web-manifest.ts).
+  ['home-narrow', paths.home, installation],
+  ['wallet-narrow', paths.crels('wallet'), installation],
+  ['home-wide', paths.home, installation, viewports.desktop],
 ]
 try {
-  mkdirSync(folder, { recursive: true })
-  for (const [name, path] of pictures) {
+  for (const [name, path, folder = documentation, wide] of pictures) {
+    mkdirSync(folder, { recursive: true })
     const context = await browser.newContext({
       baseURL: stage.origin,
-      viewport: size,
-      deviceScaleFactor: 2,
+      viewport: wide ?? size,
+      deviceScaleFactor: wide ? 1 : 2,
       colorScheme: 'light',
       reducedMotion: 'reduce',
       serviceWorkers: 'block',

@@ -4,6 +4,7 @@ import { sessionStore, useSession } from '../platform/session.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { InboxPlace } from './inbox.tsx'
+import { InstallPlace } from './install-place.tsx'
 import { MomentsPlace } from './moments-place.tsx'
 import { railItems } from './navigation.ts'
 import { PalettePlace } from './palette.tsx'
@@ -35,6 +36,7 @@ export function AppFrame({ layout, header }: { layout: Layout; header: boolean }
       {!isVerifying && !isVisitor && <BottomBar />}
       <InboxPlace />
       <MomentsPlace />
+      <InstallPlace />
       <PalettePlace />
     </>
   )

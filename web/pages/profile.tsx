@@ -192,7 +192,7 @@ function InstallCard() {
     <Card className={classes.setting}>
       <b>{m.profile_install()}</b>
       {way === 'offer' ? (
-        <Button look="soft" size="s" onClick={install}>
+        <Button look="soft" size="s" onClick={() => void install()}>
           {m.profile_install()}
         </Button>
       ) : (

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { paths, withQuery } from '#contracts/paths.ts'
@@ -7,6 +8,7 @@ import { LinkFiles } from '../features/shortlinks/link-files.tsx'
 import { LinkGhost } from '../features/shortlinks/link-ghost.tsx'
 import { LinkList } from '../features/shortlinks/link-list.tsx'
 import { useShortlinks } from '../features/shortlinks/queries.ts'
+import { sharedAddress, sharedIn } from '../features/shortlinks/shared-address.ts'
 import { campaignLabel } from '../ui/campaign-name.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { LoadMore } from '../ui/rare/load-more.tsx'
@@ -17,7 +19,7 @@ import { useQuiet } from '../ui/use-quiet.ts'
 import classes from './two-columns.module.css'
 import { ShortlinkView } from './shortlink-view.tsx'
 
-/** `/shortlinks`: make a link, find one, copy it; `?link=` is one of them. */
+/** `/shortlinks`: make a link, find one, copy it; `?link=` is one of them, `?url=` or `?text=` what another app shares. */
 export default function ShortlinksPage() {
   const [search] = useSearchParams()
   const id = search.get('link')
@@ -34,6 +36,7 @@ function Links() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const q = search.get('q') ?? ''
+  const shared = useShared()
   const list = useShortlinks(useQuiet(q))
   const enrolments = useEnrolments()
   const links = list.data?.pages.flatMap((page) => page.items) ?? []
@@ -48,7 +51,7 @@ function Links() {
     >
       <div className={classes.layout}>
         <div className={classes.column}>
-          <NewLink campaigns={campaigns} shortHost={`${location.host}/s/`} />
+          <NewLink campaigns={campaigns} shortHost={`${location.host}/s/`} shared={shared} />
           <LinkFiles hasAny={links.length > 0 || q !== ''} />
         </div>
         <div className={classes.column}>
@@ -91,4 +94,17 @@ function Links() {
       </div>
     </Page>
   )
+}
+
+/** The address in what another app shared, null where it has none; taken out of the page's address, which is kept. */
+function useShared(): string | null | undefined {
+  const [search, setSearch] = useSearchParams()
+  const [shared] = useState(() => {
+    const parts = sharedIn(search)
+    return parts ? sharedAddress(parts) : undefined
+  })
+  useEffect(() => {
+    if (shared !== undefined) setSearch({}, { replace: true, preventScrollReset: true })
+  }, [shared, setSearch])
+  return shared
 }

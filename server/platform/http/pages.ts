@@ -60,8 +60,8 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     root: deps.webDir,
     index: false,
     wildcard: false,
-    // Written by search-engines.ts; a build of an older version has a file of it.
-    globIgnore: ['robots.txt', ...compressed.map((suffix) => `**/*${suffix}`)],
+    // Written by search-engines.ts and web-manifest.ts; a build of an older version has files of them.
+    globIgnore: ['robots.txt', 'manifest.webmanifest', ...compressed.map((suffix) => `**/*${suffix}`)],
     // By `Accept-Encoding`, as the build wrote them (server/build/precompress.ts).
     preCompressed: true,
     cacheControl: false,

@@ -30,13 +30,20 @@ interface NewLinkProps {
   campaigns: readonly LinkableCampaign[]
   /** What precedes a code: `crels.example/s/`. */
   shortHost: string
+  /** The address that another app shared, null where what it shared has none. */
+  shared?: string | null
 }
 
 /** Makes a link, then shows it in the form's place until another one is wanted. */
 export function NewLink(props: NewLinkProps) {
   const [made, setMade] = useState<Shortlink | null>(null)
   const [isAgain, setIsAgain] = useState(false)
-  if (made === null) return <CreateForm {...props} takesFocus={isAgain} onMade={setMade} />
+  if (made === null) {
+    const shared = isAgain ? undefined : props.shared
+    return (
+      <CreateForm {...props} shared={shared} takesFocus={isAgain || shared !== undefined} onMade={setMade} />
+    )
+  }
   return (
     <MadeLink
       key={made.id}
@@ -53,14 +60,15 @@ export function NewLink(props: NewLinkProps) {
 function CreateForm({
   campaigns,
   shortHost,
+  shared,
   takesFocus,
   onMade,
 }: NewLinkProps & {
-  /** Whether it came back by "Make another". */
+  /** Whether it came back by "Make another", or has what was shared. */
   takesFocus: boolean
   onMade: (link: Shortlink) => void
 }) {
-  const [draft, setDraft] = useState(blankDraft)
+  const [draft, setDraft] = useState({ ...blankDraft, destinationUrl: shared ?? '' })
   const [campaignId, setCampaignId] = useState('')
   const [isOpen, setIsOpen] = useState(false)
   const [wish, setWish] = useState(newWish)
@@ -113,6 +121,7 @@ function CreateForm({
           submit()
         }}
       >
+        {shared === null && <Notice>{m.shortlinks_shared_nothing()}</Notice>}
         <TextField
           {...fieldProps(props, 'destinationUrl')}
           ref={field}
