@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import countries from 'i18n-iso-countries/index.js'
 import { defineConfig, type UserConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { defaultLanguage } from '#contracts/languages.ts'
 import { pageFiles } from './server/build/page-files.ts'
 import { prerenderPages } from './server/build/prerendered-pages.ts'
 import { buildId } from './web/build/build-id.ts'
@@ -11,6 +12,7 @@ import { apiReference } from './web/build/docs/api-reference.ts'
 import { documents } from './web/build/docs/documents.ts'
 import { faq } from './web/build/docs/faq.ts'
 import { fontsOfPlainPages, preloadFonts } from './web/build/fonts.ts'
+import { oneLanguage } from './web/build/one-language.ts'
 import { texts } from './web/build/texts.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -23,12 +25,6 @@ const shared = {
   cacheDir: at('node_modules/.vite'),
   // The codes alone of the library's table of 10 KB, which the server holds them to.
   define: { __COUNTRY_CODES__: JSON.stringify(Object.keys(countries.getAlpha2Codes()).join(' ')) },
-  resolve: {
-    alias: [
-      // One module per message in the browser, so that a route carries only its own texts.
-      { find: /^#messages$/, replacement: at('generated/messages-web/messages.js') },
-    ],
-  },
 } satisfies UserConfig
 
 /** The documentation, the API's reference and the answers, in both builds. */
@@ -39,6 +35,7 @@ const browser: UserConfig = {
   ...shared,
   plugins: [
     react(),
+    oneLanguage(defaultLanguage),
     ...readersTexts,
     texts(),
     preloadFonts(),
@@ -90,7 +87,7 @@ const browser: UserConfig = {
 /** What renders the pages that are the same for everyone, in Node and at build time alone (`vite build --ssr`). */
 const prerender: UserConfig = {
   ...shared,
-  plugins: [react(), ...readersTexts, prerenderPages()],
+  plugins: [react(), oneLanguage(defaultLanguage), ...readersTexts, prerenderPages()],
   // The libraries' parts for servers, of the same kind as the browser's: not those for development.
   ssr: { noExternal: true },
   build: {

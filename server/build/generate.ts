@@ -1,95 +1,127 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { requireBuildTools } from './require-build-tools.ts'
+import { defaultLanguage, languages } from '#contracts/languages.ts'
+import { completed, readCatalogue, textsOf, type Catalogue, type CatalogueFiles } from './catalogues.ts'
+import { compileText, type CompiledText } from './compile-texts.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const settingsFile = path.join(root, 'project.inlang/settings.json')
-const messagesDir = path.join(root, 'messages/en')
+const messagesDir = path.join(root, 'generated/messages')
 const stampFile = path.join(root, 'generated/messages.stamp')
 
-/** Where each form of the catalogue goes: one module per locale starts faster in Node; one per message splits along the browser's routes. */
-const outputs = [
-  { dir: path.join(root, 'generated/messages'), outputStructure: 'locale-modules' },
-  { dir: path.join(root, 'generated/messages-web'), outputStructure: 'message-modules' },
-] as const
-
 /**
- * Compiles the message catalogue into `generated/`, unless it is already current.
- * Answers whether anything was written. Throws one clear line for a key defined twice,
- * a key outside its file's prefix, or a file the project settings do not list.
+ * Compiles the catalogues of all languages into `generated/messages` for the server, which speaks all of them, unless
+ * that is already current; a text that a language does not have yet is English. (`web/build/one-language.ts` makes the
+ * browser's.) Answers whether anything was written. Throws one clear line for what is wrong in a catalogue.
  */
 export async function generate(): Promise<boolean> {
-  const files = (await readdir(messagesDir)).filter((name) => name.endsWith('.json')).sort()
-  const texts = await Promise.all(files.map((name) => readFile(path.join(messagesDir, name), 'utf8')))
   const settings = await readFile(settingsFile, 'utf8')
-  const self = await readFile(fileURLToPath(import.meta.url), 'utf8')
-  const stamp = createHash('sha256')
-    .update([settings, self, ...files, ...texts].join('\0'))
-    .digest('hex')
+  const catalogues = await Promise.all(
+    languages.map(async (language) => [language, await readCatalogue(language)] as const),
+  )
+  const stamp = await stampOf(settings, catalogues)
   if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return false
 
-  checkCatalogue(
-    files.map((name, index) => ({ name, text: texts[index]! })),
-    settings,
-  )
-  requireBuildTools()
-  const { compile } = await import('@inlang/paraglide-js')
-  for (const { dir, outputStructure } of outputs) {
-    const fresh = `${dir}.${process.pid}`
-    await compile({
-      project: path.join(root, 'project.inlang'),
-      outdir: fresh,
-      outputStructure,
-      strategy: ['baseLocale'],
-      disableAsyncLocalStorage: true,
-      emitGitIgnore: false,
-      emitPrettierIgnore: false,
-      emitReadme: false,
-    })
-    await replaceDirectory(fresh, dir)
-  }
+  const texts = textsByLanguage(settings, catalogues)
+  const fresh = `${messagesDir}.${process.pid}`
+  await mkdir(fresh, { recursive: true })
+  for (const [name, content] of Object.entries(modulesOf(texts)))
+    await writeFile(path.join(fresh, name), content)
+  await replaceDirectory(fresh, messagesDir)
   await writeFile(stampFile, stamp)
   return true
+}
+
+async function stampOf(settings: string, catalogues: (readonly [string, CatalogueFiles])[]): Promise<string> {
+  const makers = ['generate.ts', 'catalogues.ts', 'compile-texts.ts'].map(
+    (name) => new URL(name, import.meta.url),
+  )
+  const files = catalogues.flatMap(([language, areas]) =>
+    Object.entries(areas).flatMap(([area, { text }]) => [`${language}/${area}`, text]),
+  )
+  const parts = [settings, ...(await Promise.all(makers.map((file) => readFile(file, 'utf8')))), ...files]
+  return createHash('sha256').update(parts.join('\0')).digest('hex')
+}
+
+function textsByLanguage(
+  settings: string,
+  catalogues: (readonly [string, CatalogueFiles])[],
+): Record<string, Catalogue> {
+  const { locales, baseLocale } = JSON.parse(settings) as { locales: string[]; baseLocale: string }
+  if (locales.join() !== languages.join() || baseLocale !== defaultLanguage)
+    throw new Error('project.inlang/settings.json and contracts/languages.ts name different languages')
+  const texts = Object.fromEntries(
+    catalogues.map(([language, files]) => [language, textsOf(language, files)] as const),
+  )
+  for (const [language, files] of catalogues)
+    for (const area of Object.keys(files))
+      if (!settings.includes(`/${area}.json"`))
+        throw new Error(`messages/${language}/${area}.json is not listed in project.inlang/settings.json`)
+  return Object.fromEntries(
+    languages.map((language) => [language, completed(texts[defaultLanguage]!, texts[language]!)]),
+  )
+}
+
+/** A module a language, one that chooses among them as it runs, and its types. */
+function modulesOf(texts: Record<string, Catalogue>): Record<string, string> {
+  const compiled = Object.fromEntries(
+    Object.entries(texts).map(
+      ([language, catalogue]) => [language, compiledTexts(language, catalogue)] as const,
+    ),
+  )
+  const keys = Object.entries(compiled[defaultLanguage]!)
+  return {
+    ...Object.fromEntries(
+      Object.entries(compiled).map(([language, own]) => [`${language}.js`, languageModule(language, own)]),
+    ),
+    'messages.js': `${languages.map((language) => `import * as ${language} from './${language}.js'\n`).join('')}
+const texts = { ${languages.join(', ')} }
+let language = () => '${defaultLanguage}'
+export const speak = (languageInUse) => void (language = languageInUse)
+export * as m from './messages.js'
+${keys.map(([key]) => `export const ${key} = (i) => texts[language()].${key}(i)\n`).join('')}`,
+    'messages.d.ts': `/** Says which language is in use where a text is asked for. */
+export declare function speak(languageInUse: () => ${languages.map((language) => `'${language}'`).join(' | ')}): void
+export * as m from './messages.js'
+${keys.map(([key, { inputs }]) => `export declare const ${key}: (${inputTypes(inputs)}) => string\n`).join('')}`,
+  }
+}
+
+function compiledTexts(language: string, texts: Catalogue): Record<string, CompiledText> {
+  return Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => {
+      try {
+        return [key, compileText(text)]
+      } catch (error) {
+        throw new Error(`messages/${language}: ${key}: ${(error as Error).message}`, { cause: error })
+      }
+    }),
+  )
+}
+
+function languageModule(language: string, texts: Record<string, CompiledText>): string {
+  return `const rules = new Intl.PluralRules('${language}')
+const plural = (number) => rules.select(Number(number))
+${Object.entries(texts)
+  .map(([key, { code }]) => `export const ${key} = ${code}\n`)
+  .join('')}`
+}
+
+function inputTypes(inputs: string[]): string {
+  if (inputs.length === 0) return 'inputs?: {}'
+  return `inputs: { ${inputs.map((name) => `${name}: NonNullable<unknown>`).join('; ')} }`
 }
 
 /** Swaps the directory in two renames, so that a process loading messages meanwhile never sees half of them. */
 async function replaceDirectory(fresh: string, dir: string): Promise<void> {
   const old = `${dir}.${process.pid}.old`
-  await mkdir(path.dirname(dir), { recursive: true })
   await rename(dir, old).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
   })
   await rename(fresh, dir)
   await rm(old, { recursive: true, force: true })
-}
-
-function checkCatalogue(files: { name: string; text: string }[], settings: string): void {
-  const owner = new Map<string, string>()
-  for (const { name, text } of files) {
-    const area = name.slice(0, -'.json'.length)
-    if (!settings.includes(`/${name}"`)) {
-      throw new Error(`messages/en/${name} is not listed in project.inlang/settings.json`)
-    }
-    for (const key of Object.keys(parse(name, text))) {
-      if (key === '$schema') continue
-      const prefix = `${area.replaceAll('-', '_')}_`
-      if (!/^[a-z0-9_]+$/.test(key) || !key.startsWith(prefix)) {
-        throw new Error(`messages/en/${name}: the key "${key}" must be snake_case and start with "${prefix}"`)
-      }
-      if (owner.has(key)) throw new Error(`messages/en/${name}: "${key}" is already in ${owner.get(key)}`)
-      owner.set(key, name)
-    }
-  }
-}
-
-function parse(name: string, text: string): Record<string, unknown> {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new Error(`messages/en/${name} is not valid JSON: ${(error as Error).message}`, { cause: error })
-  }
 }
 
 if (import.meta.main) {

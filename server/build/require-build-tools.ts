@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { StartProblem } from '../platform/embedded-postgres/start-problem.ts'
 
-/** One of each kind: what compiles the messages, what bundles the web app, and what is in it. */
-const tools = ['@inlang/paraglide-js', '@vitejs/plugin-react', 'react-dom']
+/** One of each kind: what bundles the web app, and what is in it. */
+const tools = ['@vitejs/plugin-react', 'react-dom']
 
 /** Throws a StartProblem where what builds Crels is not installed, as `NODE_ENV=production npm ci` leaves it. */
 export function requireBuildTools(): void {

@@ -24,7 +24,7 @@ export const chunks = [
   // whose texts it has, unless they are tiny.
   {
     name: areaOfText,
-    test: /generated\/messages-web/,
+    test: /generated\/messages-web\//,
     minShareCount: 2,
     priority: 1,
     entriesAware: true,

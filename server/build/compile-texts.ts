@@ -1,0 +1,87 @@
+import type { CatalogueText } from './catalogues.ts'
+
+/** A text as a function of JavaScript. */
+export interface CompiledText {
+  /** What it is given, by name. */
+  inputs: string[]
+  /** `(i) => …`, with `plural(n)` for the plural form of a number. */
+  code: string
+}
+
+/** Compiles one text. Throws what is wrong with it, in words. */
+export function compileText(text: CatalogueText): CompiledText {
+  if (typeof text === 'string') {
+    const inputs = inputsIn(text)
+    return { inputs, code: `(${inputs.length > 0 ? 'i' : ''}) => ${literal(text)}` }
+  }
+  const { declarations, selectors, match } = text[0]
+  const declared = new Map(declarations.map(parseDeclaration))
+  const inputs = [...declared].filter(([, number]) => number === undefined).map(([name]) => name)
+  const rows = Object.entries(match).map(([conditions, words]) => ({
+    tests: testsOf(conditions, selectors, declared),
+    words: literal(words),
+  }))
+  const otherwise = rows.pop()
+  if (!otherwise || otherwise.tests.length > 0) throw new Error('its last case must be for all others')
+  const unknown = Object.values(match)
+    .flatMap(inputsIn)
+    .find((name) => !inputs.includes(name))
+  if (unknown !== undefined) throw new Error(`“${unknown}” is not declared`)
+  const cases = rows.map(({ tests, words }) => `${tests.join(' && ')} ? ${words} : `)
+  return { inputs, code: `(i) => ${cases.join('')}${otherwise.words}` }
+}
+
+/** The inputs named in a text, once each. */
+export function inputsIn(text: string): string[] {
+  return [...new Set(partsOf(text).flatMap((part) => (typeof part === 'string' ? [] : [part.input])))]
+}
+
+/** A text in its parts: words, and inputs among them. `\{` is a brace. */
+export function partsOf(text: string): (string | { input: string })[] {
+  const parts: (string | { input: string })[] = []
+  let words = ''
+  for (const [token, escaped, input] of text.matchAll(/\\([\\{}])|\{(\w+)\}|[\s\S]/g)) {
+    if (input === undefined) {
+      if (token === '{') throw new Error('a brace that is meant as one is written \\{')
+      words += escaped ?? token
+      continue
+    }
+    parts.push(words, { input })
+    words = ''
+  }
+  return [...parts, words].filter((part) => part !== '')
+}
+
+function literal(text: string): string {
+  const parts = partsOf(text).map((part) =>
+    typeof part === 'string' ? part.replaceAll(/[`\\]|\$\{/g, String.raw`\$&`) : `\${i.${part.input}}`,
+  )
+  return `\`${parts.join('')}\``
+}
+
+/** `input count`, or `local countPlural = count: plural`, which is the plural form of that number. */
+function parseDeclaration(declaration: string): [name: string, number: string | undefined] {
+  const [, input, local, number] = /^(?:input (\w+)|local (\w+) = (\w+): plural)$/.exec(declaration) ?? []
+  if (input === undefined && local === undefined) throw new Error(`“${declaration}” cannot be declared`)
+  return [input ?? local!, number]
+}
+
+/**
+ * What has to hold in a case. `other` holds always: a language may have forms that a text need not tell apart (Spanish
+ * has one for whole millions), and an English text that stands in has only those of English.
+ */
+function testsOf(
+  conditions: string,
+  selectors: string[],
+  declared: Map<string, string | undefined>,
+): string[] {
+  return conditions.split(',').flatMap((condition) => {
+    const [, name = '', value] = /^\s*(\w+)=(\S+)\s*$/.exec(condition) ?? []
+    if (!selectors.includes(name) || !declared.has(name)) throw new Error(`“${condition}” chooses by nothing`)
+    const number = declared.get(name)
+    if (value === '*' || (number !== undefined && value === 'other')) return []
+    return [
+      `${number === undefined ? `String(i.${name})` : `plural(i.${number})`} === ${JSON.stringify(value)}`,
+    ]
+  })
+}

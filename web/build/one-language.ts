@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vite'
+import type { Language } from '#contracts/languages.ts'
+import { completedCatalogue, type Catalogue } from '#server/build/catalogues.ts'
+import { compileText } from '#server/build/compile-texts.ts'
+
+/** Where the modules of texts seem to lie: nothing is written there. */
+const textsDir = fileURLToPath(new URL('../../generated/messages-web/', import.meta.url))
+
+/**
+ * `#messages` with the texts of one language alone, and one module a text, so that a route carries only its own. What the
+ * server has holds every language and chooses as it runs: a choice that no bundler sees through.
+ */
+export function oneLanguage(language: Language): Plugin {
+  let texts: Catalogue = {}
+  return {
+    name: 'crels:one-language',
+    enforce: 'pre',
+    async buildStart() {
+      texts = await completedCatalogue(language)
+    },
+    resolveId: {
+      filter: { id: /^#messages$|\/generated\/messages-web\// },
+      handler: (source) => ({
+        id: source === '#messages' ? `${textsDir}messages.js` : source,
+        moduleSideEffects: false,
+      }),
+    },
+    load: {
+      filter: { id: /\/generated\/messages-web\// },
+      handler: (id) => moduleOf(id.slice(textsDir.length, -'.js'.length), language, texts),
+    },
+  }
+}
+
+function moduleOf(name: string, language: Language, texts: Catalogue): string {
+  if (name === 'messages') return `export * as m from '${textsDir}index.js'`
+  if (name === 'index')
+    return Object.keys(texts)
+      .map((key) => `export { ${key} } from '${textsDir}${key}.js'`)
+      .join('\n')
+  if (name === 'plural')
+    return `const rules = new Intl.PluralRules('${language}')\nexport const plural = (number) => rules.select(Number(number))`
+  const { code } = compileText(texts[name]!)
+  const plural = code.includes('plural(') ? `import { plural } from '${textsDir}plural.js'\n` : ''
+  return `${plural}export const ${name} = ${code}`
+}
