@@ -16,6 +16,7 @@ import { recoverQueries } from './platform/recover-queries.ts'
 import { registerServiceWorker } from './platform/service-worker.ts'
 import { sessionStore, startSession } from './platform/session.ts'
 import { refetchUser } from './platform/user-document.ts'
+import { appIsShown } from './platform/when-idle.ts'
 import { routes } from './routes.tsx'
 
 const router = createBrowserRouter(routes)
@@ -53,6 +54,7 @@ function render(): void {
   // A prerendered page is what a visitor sees: around it, one whom this browser remembers has places of their own.
   if (container.hasChildNodes() && isVisitor()) hydrateRoot(container, app)
   else createRoot(container).render(app)
+  appIsShown()
 }
 
 function isVisitor(): boolean {

@@ -1,8 +1,25 @@
-/** When the browser has nothing else to do: the screen comes first. */
+/** Longer than this, what a page still loads holds nothing back. */
+const loadMs = 5_000
+
+let isShown = () => {}
+const shown = new Promise<void>((resolve) => (isShown = resolve))
+
+/** The app is on screen: before that, a browser that waits for its files seems to have nothing to do. */
+export function appIsShown(): void {
+  isShown()
+}
+
+/** When the app is on screen, the page has loaded and the browser has nothing else to do: the screen comes first. */
 export async function whenIdle(): Promise<void> {
+  await shown
+  await new Promise<void>((resolve) => {
+    if (document.readyState === 'complete') return resolve()
+    addEventListener('load', () => resolve(), { once: true })
+    setTimeout(resolve, loadMs)
+  })
   await new Promise<void>((resolve) => {
     // Safari has no idle callbacks.
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 5_000 })
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: loadMs })
     else setTimeout(resolve, 2_000)
   })
 }

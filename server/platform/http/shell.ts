@@ -52,12 +52,17 @@ export function openShell(webDir: string, identity: PublicIdentity): (page: Shel
 
 /**
  * With its first screen, which is read before a script has run, or without any: the styles are there before it is painted,
- * the scripts come after what is painted.
+ * the scripts are asked for after it is painted (`web/public/first-screen.js`).
  */
 function withScreen(shell: string, screen: string): string {
   return shell
     .replaceAll('<link rel="preload" as="style" ', '<link rel="stylesheet" ')
-    .replaceAll(/<(?:script type="module"|link rel="modulepreload")[^>]*(?=>)/g, '$& fetchpriority="low"')
+    .replaceAll('<link rel="modulepreload" crossorigin ', '<link data-later="modulepreload" ')
+    .replace(
+      /<script type="module" crossorigin src=("[^"]+")><\/script>/,
+      '<link data-later="script" href=$1>',
+    )
+    .replace('</title>', '</title><script src="/first-screen.js"></script>')
     .replace(/<noscript>.*?<\/noscript>/s, '')
     .replace('<div id="root">', (root) => root + screen)
 }
