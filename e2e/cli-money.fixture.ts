@@ -1,22 +1,52 @@
 import { expect, test } from 'vitest'
 import { answer, crels, refused, site, write } from './cli-stage.fixture.ts'
 
+const asAda = ['--as', 'ada@crels.example']
+
 /** Commands about what things are worth: the economy, currencies, the rate, payouts and the shop. */
 export function testMoneyCommands(): void {
+  test('operators: the first is an owner, each acts by name and role, and what they did is proved', async () => {
+    const { settings } = site
+    const add = async (email: string, role: string, as: string[] = []) =>
+      await crels(['operator', 'add', email, '--name', email.slice(0, 3), '--role', role, ...as], settings)
+    const pause = ['rate', 'pause', '--reason', 'a try']
+    expect(await crels(pause, settings)).toMatchObject(
+      refused(
+        'Say who acts: --as you@example.com, or the setting OPERATOR. `crels operator add` makes the first operator.',
+      ),
+    )
+    expect(await add('Ada@crels.example', 'manager')).toMatchObject(
+      refused('The first operator is an owner.'),
+    )
+    expect((await add('Ada@crels.example', 'owner')).stdout).toBe('ada@crels.example  Ada, owner\n')
+    expect((await add('bob@crels.example', 'support')).status).toBe(1)
+    expect((await add('bob@crels.example', 'support', asAda)).stdout).toBe(
+      'bob@crels.example  bob, support\n',
+    )
+    expect(await crels(pause, { ...settings, OPERATOR: 'bob@crels.example' })).toMatchObject(
+      refused('The role support does not allow exchange.pause.'),
+    )
+    const list = await crels(['audit', 'list', '--action', 'operator.add'], settings)
+    expect(list.stdout).toMatch(/^\d+ {2}\S+ {2}Ada {2}operator.add opr_\w+ {2}\{"role":"support"\}\n/)
+    expect((await crels(['audit', 'check'], settings)).stdout).toMatch(
+      /^\d+ entries, the last [0-9a-f]{64}\nThe chain holds, and every audited table is as the log says\n$/,
+    )
+  })
+
   test('the economy is set for what comes after, with its history', async () => {
     const before = await crels(['economy', 'show'], site.settings)
     expect(before.stdout).toMatch(/^Version 0\n(.*\n)*checkIn.basePoints=10\n/)
-    const set = ['economy', 'set', 'checkIn.basePoints=12', '--author', 'ada', '--reason', 'a quiet month']
+    const set = ['economy', 'set', 'checkIn.basePoints=12', ...asAda, '--reason', 'a quiet month']
     expect((await crels(set, site.settings)).stdout).toMatch(
       /^Version 1\n    checkIn.basePoints: 10 → 12\nPoints a month for 1,000 members: [\d,]+ → [\d,]+\n$/,
     )
     expect((await crels(set, site.settings)).stdout).toBe('That is so already, in version 1\n')
     expect(answer(await crels(['economy', 'history', '--json'], site.settings))).toMatchObject([
-      { version: 1, author: 'ada', reason: 'a quiet month', changes: [{ path: 'checkIn.basePoints' }] },
+      { version: 1, author: 'Ada', reason: 'a quiet month', changes: [{ path: 'checkIn.basePoints' }] },
     ])
     const tried = await crels(['economy', 'simulate', 'socialShare.points=60'], site.settings)
     expect(tried.stdout).toMatch(/^social share {16} {4}12,000 {4}24,000$/m)
-    const refused = ['economy', 'set', 'checkIn.basePoints=-1', '--author', 'ada', '--reason', 'a slip']
+    const refused = ['economy', 'set', 'checkIn.basePoints=-1', ...asAda, '--reason', 'a slip']
     expect(await crels(refused, site.settings)).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/^checkIn.basePoints: not acceptable/) as string,
@@ -25,15 +55,12 @@ export function testMoneyCommands(): void {
 
   test('other currencies get a rate for a day, one by one and by file', async () => {
     const { settings } = site
-    const set = await crels(
-      ['currency', 'set', 'EUR', '1.0835', '--author', 'Olga', '--day', '2026-11-20'],
-      settings,
-    )
+    const set = await crels(['currency', 'set', 'EUR', '1.0835', '--day', '2026-11-20', ...asAda], settings)
     expect(set.stdout).toBe('1 EUR is $1.0835 on 2026-11-20\n')
     const file = write('rates.csv', 'day,currency,usd\n2026-11-21,EUR,1.09\n2026-11-21,JPY,0.00671\n')
-    expect((await crels(['currency', 'import', file, '--author', 'Olga'], settings)).stdout).toBe('2 rates\n')
+    expect((await crels(['currency', 'import', file, ...asAda], settings)).stdout).toBe('2 rates\n')
     write('rates.csv', '2026-11-22,EUR,1.1\n2026-11-22,EURO,1\n')
-    expect(await crels(['currency', 'import', file, '--author', 'Olga'], settings)).toMatchObject(
+    expect(await crels(['currency', 'import', file, ...asAda], settings)).toMatchObject(
       refused("Rate 2: EURO is no other currency's code"),
     )
     expect(answer(await crels(['currency', 'list', '--json'], settings))).toEqual([
@@ -43,7 +70,7 @@ export function testMoneyCommands(): void {
   })
 
   test('the rate is set, asked about again when it is far off, paused and resumed, with its history', async () => {
-    const signed = ['--author', 'ada', '--reason', 'the market']
+    const signed = [...asAda, '--reason', 'the market']
     const set = await crels(['rate', 'set', '10.75', ...signed], site.settings)
     expect(set.stdout).toBe('$1 is 10.75 crels; it was 10.5\n')
     expect(await crels(['rate', 'set', '105', ...signed], site.settings)).toMatchObject(
@@ -65,7 +92,7 @@ export function testMoneyCommands(): void {
     expect(JSON.parse(history.stdout)).toMatchObject([
       { change: { paused: false } },
       { change: { paused: true } },
-      { change: { usdToCrels: '10.5' }, author: 'ada', reason: 'the market' },
+      { change: { usdToCrels: '10.5' }, author: 'Ada', reason: 'the market' },
     ])
   })
 

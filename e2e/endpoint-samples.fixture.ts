@@ -14,6 +14,7 @@ import { shopSamples } from './shop-samples.fixture.ts'
 import { shortlinkSamples } from './shortlink-samples.fixture.ts'
 import { webhookSamples } from './webhook-samples.fixture.ts'
 import type { EndpointStage, MakeSamples, Sample } from './endpoint-stage.fixture.ts'
+import { testActor } from '#testing/operators.ts'
 
 type Definition = (typeof endpoints)[number]
 
@@ -135,7 +136,7 @@ const ownSamples: Partial<Record<EndpointId, MakeSamples>> = {
     const settings = [{ path: 'socialFollow.platforms', value: platforms }]
     await app.db
       .transaction()
-      .execute(async (tx) => await setEconomy(tx, { settings, author: 'stage', reason: 'samples' }))
+      .execute(async (tx) => await setEconomy(tx, testActor, { settings, reason: 'a test' }))
     return [{ status: 200, payload: { platform: 'youtube' } }]
   },
   getLeaderboard: ({ owner: { headers } }) => [

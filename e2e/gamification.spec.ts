@@ -10,6 +10,7 @@ import { createMember, type TestMember } from '#testing/members.ts'
 import { goOffline, networkQuiet } from '#testing/network.ts'
 import { inAYear } from '#testing/points.ts'
 import { openSite, site, visitAs } from './site.fixture.ts'
+import { testActor } from '#testing/operators.ts'
 
 openSite()
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
   const settings = [{ path: 'socialFollow.platforms', value: platforms }]
   await site.db
     .transaction()
-    .execute(async (tx) => await setEconomy(tx, { settings, author: 'test', reason: 'test' }))
+    .execute(async (tx) => await setEconomy(tx, testActor, { settings, reason: 'a test' }))
 })
 
 test('level, badges and the next best action; following a platform is celebrated aloud, and listed', async () => {

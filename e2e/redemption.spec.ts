@@ -9,6 +9,7 @@ import { completeProfile, createMember, mailsTo, type TestMember } from '#testin
 import { createRedeemer, giveCrels, redeem, partyOf } from '#testing/redeemers.ts'
 import { makeEarner } from './route-earner.fixture.ts'
 import { openSite, site, visitAs } from './site.fixture.ts'
+import { testActor } from '#testing/operators.ts'
 
 openSite()
 
@@ -220,7 +221,7 @@ test('says what is in the way: nothing to spend, a profile that is not complete,
   const pause = async (paused: boolean) =>
     await site.db
       .transaction()
-      .execute(async (tx) => await switchExchange(tx, { paused, author: 'olga', reason: 'test' }))
+      .execute(async (tx) => await switchExchange(tx, testActor, { paused, reason: 'test' }))
   await pause(true)
   await page.reload()
   await page.getByText('The exchange is paused right now.').waitFor()

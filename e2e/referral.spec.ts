@@ -3,6 +3,7 @@ import { setEconomy } from '#server/modules/economy/public.ts'
 import { accessibilityViolations, signInTo, visit } from '#testing/browser.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { browser, openSite, site, visitAs } from './site.fixture.ts'
+import { testActor } from '#testing/operators.ts'
 
 openSite()
 
@@ -10,10 +11,9 @@ beforeAll(async () => {
   // A friend is done with the profile: check-ins have a test of their own.
   const change = {
     settings: [{ path: 'friendInvitation.checkIns', value: 0 }],
-    author: 'test',
     reason: 'test',
   }
-  await site.db.transaction().execute(async (tx) => await setEconomy(tx, change))
+  await site.db.transaction().execute(async (tx) => await setEconomy(tx, testActor, change))
 })
 
 const documentOf = async ({ uid, headers }: TestMember) =>

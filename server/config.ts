@@ -61,6 +61,8 @@ export interface Config {
   trustProxy: string[]
   metricsToken: string | null
   rateLimit: boolean
+  /** The address of the operator who acts by commands, or null. */
+  operator: string | null
   logLevel: string
 }
 
@@ -156,6 +158,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     trustProxy: value('TRUST_PROXY'),
     metricsToken: value('METRICS_TOKEN') || null,
     rateLimit: value('RATE_LIMIT'),
+    operator: value('OPERATOR') || null,
     logLevel: value('LOG_LEVEL'),
   }
 }

@@ -28,6 +28,7 @@ import { clicksModule } from './modules/clicks/module.ts'
 import { clickCounts, linkVisits } from './modules/clicks/public.ts'
 import { shortlinksModule } from './modules/shortlinks/module.ts'
 import { notificationsModule } from './modules/notifications/module.ts'
+import { operatorsModule } from './modules/operators/module.ts'
 import { pointsModule } from './modules/points/module.ts'
 import { productAnalyticsModule } from './modules/product-analytics/module.ts'
 import { pushModule } from './modules/push/module.ts'
@@ -52,6 +53,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
   const { access, clicks, redemptions, support, webhooks, push } = parts
   const modules = [
     ...access.modules,
+    operatorsModule(platform),
     economyModule(),
     brandsModule({ campaignsOfBrand, countRunningByBrand }),
     campaignsModule(platform, {

@@ -147,6 +147,7 @@ const wrong: Record<SettingName, string[]> = {
   TRUST_PROXY: ['true', '10.0.0.1,proxy', '10.0.0.0/33', '10.0.0.0/x', '10.0.0.0/8/8', '::1/129', '10.0.0'],
   METRICS_TOKEN: ['very-secret', 'x'.repeat(15)],
   RATE_LIMIT: ['maybe', '100', 'off'],
+  OPERATOR: ['ada', '@crels.example', 'ada@'],
   LOG_LEVEL: ['loud', 'WARN', '30'],
 }
 

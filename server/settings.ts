@@ -192,6 +192,11 @@ export const settings = {
     default: 'true',
     doc: 'Limits requests per account and address; turn off only to measure.',
   },
+  OPERATOR: {
+    schema: z.email('is the e-mail address of an operator').or(z.literal('')),
+    default: '',
+    doc: 'Who acts by commands where --as does not say (crels operator list).',
+  },
   LOG_LEVEL: {
     schema: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     default: 'warn',

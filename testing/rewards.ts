@@ -6,6 +6,7 @@ import { shiftClock } from '#server/platform/clock.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember, type NewMember, type TestMember } from '#testing/members.ts'
 import { awayFromMidnight } from '#testing/midnight.ts'
+import { testActor } from './operators.ts'
 
 /** The product that `openApp` opened. */
 export let app: TestApp
@@ -42,8 +43,8 @@ export async function person(options: NewMember = {}): Promise<Person> {
 
 /** Sets one setting of the economy. */
 export async function set(path: string, value: unknown): Promise<void> {
-  const change = { settings: [{ path, value }], author: 'test', reason: 'a test' }
-  await app.db.transaction().execute(async (tx) => await setEconomy(tx, change))
+  const change = { settings: [{ path, value }], reason: 'a test' }
+  await app.db.transaction().execute(async (tx) => await setEconomy(tx, testActor, change))
 }
 
 /** Moves domain time, here and in the database. */

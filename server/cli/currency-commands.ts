@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { CurrencyRate } from '../modules/exchange/public.ts'
-import { readAuthor } from './read-author.ts'
+import { inActOf } from './acting-operator.ts'
 import { readTextFile } from './read-input.ts'
-import { inTransaction, print, withDb } from './with-app.ts'
+import { print, withDb } from './with-app.ts'
 
 const exchange = async () => await import('../modules/exchange/public.ts')
 
@@ -26,36 +26,27 @@ export function currencyCommands(program: Command): void {
   currency
     .command('set <currency> <usdPerUnit>')
     .description('Say how many US dollars one unit of a currency is worth on a day.')
-    .requiredOption('--author <name>', 'who sets it', readAuthor)
     .option('--day <YYYY-MM-DD>', 'the day (UTC); today unless given')
-    .action(
-      async (
-        code: string,
-        usdPerUnit: string,
-        { author, day }: { author: string; day?: string },
-        command: Command,
-      ) => {
-        const { setCurrencyRates } = await exchange()
-        const { databaseNow } = await import('../platform/clock.ts')
-        const rate = await inTransaction(async (tx) => {
-          const today = (await databaseNow(tx)).toISOString().slice(0, 10)
-          const said: CurrencyRate = { currency: code, day: day ?? today, usdPerUnit }
-          await setCurrencyRates(tx, { rates: [said], author })
-          return said
-        })
-        print(command, rate, `1 ${code} is $${usdPerUnit} on ${rate.day}`)
-      },
-    )
+    .action(async (code: string, usdPerUnit: string, { day }: { day?: string }, command: Command) => {
+      const { setCurrencyRates } = await exchange()
+      const { databaseNow } = await import('../platform/clock.ts')
+      const rate = await inActOf(command, async (tx, actor) => {
+        const today = (await databaseNow(tx)).toISOString().slice(0, 10)
+        const said: CurrencyRate = { currency: code, day: day ?? today, usdPerUnit }
+        await setCurrencyRates(tx, actor, { rates: [said] })
+        return said
+      })
+      print(command, rate, `1 ${code} is $${usdPerUnit} on ${rate.day}`)
+    })
   currency
     .command('import <file>')
     .description(
       'Set many: lines of day,currency,usdPerUnit (CSV; - is standard input). All of them or none.',
     )
-    .requiredOption('--author <name>', 'who sets them', readAuthor)
-    .action(async (file: string, { author }: { author: string }, command: Command) => {
+    .action(async (file: string, _, command: Command) => {
       const { setCurrencyRates } = await exchange()
       const rates = linesOf(await readTextFile(file))
-      const answer = await inTransaction(async (tx) => await setCurrencyRates(tx, { rates, author }))
+      const answer = await inActOf(command, async (tx, actor) => await setCurrencyRates(tx, actor, { rates }))
       print(command, answer, `${answer.set} rates`)
     })
 }

@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
 import { assumedMembers, economyCost, type EconomyCost } from '#rules/economy-cost.ts'
 import { economyChanges, economyRows, withSettings, type EconomyRow } from '#rules/economy.ts'
-import { readAuthor } from './read-author.ts'
+import { inActOf } from './acting-operator.ts'
+import { readReason } from './read-author.ts'
 import { grouped } from '../platform/shown-amounts.ts'
-import { inTransaction, print, withDb } from './with-app.ts'
+import { print, withDb } from './with-app.ts'
 
 const economy = async () => await import('../modules/economy/public.ts')
 
@@ -55,33 +56,24 @@ export function economyCommands(program: Command): void {
   command
     .command('set <path=value...>')
     .description('Set something for what comes after, e.g. checkIn.basePoints=12; a list is JSON.')
-    .requiredOption('--author <name>', 'who sets it', readAuthor)
-    .requiredOption('--reason <text>', 'why')
-    .action(
-      async (
-        assignments: string[],
-        { author, reason }: { author: string; reason: string },
-        command: Command,
-      ) => {
-        const { currentVersion, setEconomy } = await economy()
-        const settings = assignments.map(readAssignment)
-        const [before, after] = await inTransaction(async (tx) => [
-          await currentVersion(tx),
-          await setEconomy(tx, { settings, author, reason }),
-        ])
-        const changes = economyChanges(before.economy, after.economy)
-        const [now, then] = [economyCost(before.economy), economyCost(after.economy)]
-        print(command, { version: after.version, changes }, [
-          changes.length === 0
-            ? `That is so already, in version ${after.version}`
-            : `Version ${after.version}`,
-          ...changes.map(changeLine),
-          ...(now.total === then.total
-            ? []
-            : [`Points a month for 1,000 members: ${grouped(now.total)} → ${grouped(then.total)}`]),
-        ])
-      },
-    )
+    .requiredOption('--reason <text>', 'why', readReason)
+    .action(async (assignments: string[], { reason }: { reason: string }, command: Command) => {
+      const { currentVersion, setEconomy } = await economy()
+      const settings = assignments.map(readAssignment)
+      const [before, after] = await inActOf(command, async (tx, actor) => [
+        await currentVersion(tx),
+        await setEconomy(tx, actor, { settings, reason }),
+      ])
+      const changes = economyChanges(before.economy, after.economy)
+      const [now, then] = [economyCost(before.economy), economyCost(after.economy)]
+      print(command, { version: after.version, changes }, [
+        changes.length === 0 ? `That is so already, in version ${after.version}` : `Version ${after.version}`,
+        ...changes.map(changeLine),
+        ...(now.total === then.total
+          ? []
+          : [`Points a month for 1,000 members: ${grouped(now.total)} → ${grouped(then.total)}`]),
+      ])
+    })
 }
 
 const perCost: Record<keyof EconomyCost, string> = {

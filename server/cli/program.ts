@@ -1,4 +1,6 @@
 import { Command } from 'commander'
+import { auditCommands } from './audit-commands.ts'
+import { operatorCommands } from './operator-commands.ts'
 import { analyticsCommands } from './analytics-commands.ts'
 import { announceCommands } from './announce-commands.ts'
 import { brandCommands } from './brand-commands.ts'
@@ -32,6 +34,7 @@ export function cliProgram(): Command {
   const program = new Command('crels')
     .description('Operates an installation of Crels.')
     .option('--json', 'answer in JSON, for programs')
+    .option('--as <email>', 'the operator who acts; else the setting OPERATOR')
     .configureHelp({ showGlobalOptions: true })
 
   for (const add of [
@@ -39,6 +42,8 @@ export function cliProgram(): Command {
     configCommand,
     doctorCommand,
     demoCommands,
+    operatorCommands,
+    auditCommands,
     brandCommands,
     campaignCommands,
     conversionCommands,

@@ -2,15 +2,11 @@ import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import type { ExchangeChange, NewRate } from '../modules/exchange/public.ts'
 import { listLimit, printHistory } from './print-list.ts'
-import { readAuthor } from './read-author.ts'
-import { inTransaction, print, withDb } from './with-app.ts'
+import { inActOf } from './acting-operator.ts'
+import { readReason } from './read-author.ts'
+import { print, withDb } from './with-app.ts'
 
 const exchange = async () => await import('../modules/exchange/public.ts')
-
-interface Author {
-  author: string
-  reason: string
-}
 
 /** `crels rate show|set|history|pause|resume` */
 export function rateCommands(program: Command): void {
@@ -28,12 +24,12 @@ export function rateCommands(program: Command): void {
         `$1 is ${now.usdToCrels} crels since ${answer.setAt}; the exchange is ${now.paused ? 'paused' : 'open'}`,
       )
     })
-  authored(rate.command('set <usdToCrels>'))
+  reasoned(rate.command('set <usdToCrels>'))
     .description('Set how many crels one US dollar is worth, from now on; more than 10% asks again.')
     .option('--confirm', 'a change of more than 10% is meant')
-    .action(async (usdToCrels: string, options: Author & { confirm?: boolean }, command: Command) => {
-      const { author, reason, confirm } = options
-      const { before } = await setOrAsk({ usdToCrels, author, reason, confirmed: confirm })
+    .action(async (usdToCrels: string, options: { reason: string; confirm?: boolean }, command: Command) => {
+      const { reason, confirm } = options
+      const { before } = await setOrAsk(command, { usdToCrels, reason, confirmed: confirm })
       print(command, { before, usdToCrels }, `$1 is ${usdToCrels} crels; it was ${before}`)
     })
   rate
@@ -47,33 +43,32 @@ export function rateCommands(program: Command): void {
       printHistory(command, changes, changeLine, shown)
     })
   for (const paused of [true, false])
-    authored(rate.command(paused ? 'pause' : 'resume'))
+    reasoned(rate.command(paused ? 'pause' : 'resume'))
       .description(
         paused
           ? 'Stop quotes and redemptions; every quote is void. What is under way goes on.'
           : 'Open the exchange again.',
       )
-      .action(async ({ author, reason }: Author, command: Command) => {
+      .action(async ({ reason }: { reason: string }, command: Command) => {
         const { switchExchange } = await exchange()
-        const changed = await inTransaction(
-          async (tx) => await switchExchange(tx, { paused, author, reason }),
+        const changed = await inActOf(
+          command,
+          async (tx, actor) => await switchExchange(tx, actor, { paused, reason }),
         )
         const state = paused ? 'paused' : 'open'
         print(command, { paused, changed }, `The exchange is ${state}${changed ? '' : ', as it was'}`)
       })
 }
 
-function authored(command: Command): Command {
-  return command
-    .requiredOption('--author <name>', 'who sets it', readAuthor)
-    .requiredOption('--reason <text>', 'why')
+function reasoned(command: Command): Command {
+  return command.requiredOption('--reason <text>', 'why', readReason)
 }
 
 /** Who sits at a terminal is asked; a program has to say it with `--confirm`. */
-async function setOrAsk(rate: NewRate): Promise<{ before: string }> {
+async function setOrAsk(command: Command, rate: NewRate): Promise<{ before: string }> {
   const { setRate, LargeRateChange } = await exchange()
   try {
-    return await inTransaction(async (tx) => await setRate(tx, rate))
+    return await inActOf(command, async (tx, actor) => await setRate(tx, actor, rate))
   } catch (error) {
     if (!(error instanceof LargeRateChange)) throw error
     if (!process.stdin.isTTY)
@@ -82,7 +77,7 @@ async function setOrAsk(rate: NewRate): Promise<{ before: string }> {
     const answer = await line.question(`${error.message}. Type the new rate again to set it: `)
     line.close()
     if (answer.trim() !== rate.usdToCrels) throw new Error('The rate was not changed', { cause: error })
-    return await inTransaction(async (tx) => await setRate(tx, { ...rate, confirmed: true }))
+    return await inActOf(command, async (tx, actor) => await setRate(tx, actor, { ...rate, confirmed: true }))
   }
 }
 

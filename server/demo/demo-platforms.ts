@@ -1,6 +1,10 @@
 import { defaultEconomy } from '#rules/economy.ts'
 import { currentEconomy, setEconomy } from '../modules/economy/public.ts'
+import type { OperatorActor } from '../modules/operators/public.ts'
 import type { Tx } from '../platform/database.ts'
+
+/** Who sets what the demo needs set. */
+export const demoActor: OperatorActor = { via: 'job', source: 'demo' }
 
 const path = 'socialFollow.platforms'
 
@@ -15,7 +19,7 @@ const demoPlatforms = [
 export async function fillPlatforms(tx: Tx): Promise<void> {
   const { platforms } = (await currentEconomy(tx)).socialFollow
   if (platforms.some(({ url }) => url !== null)) return
-  await setEconomy(tx, { settings: [{ path, value: demoPlatforms }], author: 'demo', reason: 'Demo data' })
+  await setEconomy(tx, demoActor, { settings: [{ path, value: demoPlatforms }], reason: 'Demo data' })
 }
 
 /** Takes the demo's addresses out again; an operator's own list stays. */
@@ -24,5 +28,5 @@ export async function clearPlatforms(tx: Tx): Promise<void> {
   const isDemo = platforms.some(({ url }) => demoPlatforms.some((demo) => demo.url === url))
   if (!isDemo) return
   const value = defaultEconomy.socialFollow.platforms
-  await setEconomy(tx, { settings: [{ path, value }], author: 'demo', reason: 'Demo data removed' })
+  await setEconomy(tx, demoActor, { settings: [{ path, value }], reason: 'Demo data removed' })
 }

@@ -13,6 +13,7 @@ import type { Secret } from '../platform/secret.ts'
 import { demoItems } from './content/shop-items.ts'
 import { inTheirTime } from './demo-time.ts'
 import type { DemoActor } from './load-members.ts'
+import { demoActor } from './demo-platforms.ts'
 
 const dayMs = 86_400_000
 const by = { author: 'demo', reason: 'Demo data' }
@@ -72,14 +73,15 @@ export async function loadShop(
 /** Lets packs be tried; a budget of the operator's own stays. */
 async function openPacks(tx: Tx): Promise<void> {
   const { packMonthlyCrelsMax } = (await currentEconomy(tx)).shop
-  if (packMonthlyCrelsMax === 0) await setEconomy(tx, { ...by, settings: [{ path, value: packBudget }] })
+  if (packMonthlyCrelsMax === 0)
+    await setEconomy(tx, demoActor, { reason: by.reason, settings: [{ path, value: packBudget }] })
 }
 
 /** Switches packs off again; a budget of the operator's own stays. */
 export async function closePacks(tx: Tx): Promise<void> {
   const { packMonthlyCrelsMax } = (await currentEconomy(tx)).shop
   if (packMonthlyCrelsMax === packBudget)
-    await setEconomy(tx, { author: by.author, reason: 'Demo data removed', settings: [{ path, value: 0 }] })
+    await setEconomy(tx, demoActor, { reason: 'Demo data removed', settings: [{ path, value: 0 }] })
 }
 
 const home = {

@@ -18,6 +18,7 @@ import {
   type Model,
   type Settings,
 } from './model.fixture.ts'
+import { testActor } from '#testing/operators.ts'
 
 /** The product as the model's commands meet it: by HTTP, and by the use cases of operators. */
 export interface World {
@@ -155,19 +156,19 @@ export async function send(
 /** What operators set, by their use case. */
 export async function economyIs(settings: Partial<Settings>): Promise<void> {
   const rows = Object.entries(settings).map(([path, value]) => ({ path, value }))
-  const change = { settings: rows, author: 'model', reason: 'a test' }
-  await app.db.transaction().execute(async (tx) => await setEconomy(tx, change))
+  const change = { settings: rows, reason: 'a test' }
+  await app.db.transaction().execute(async (tx) => await setEconomy(tx, testActor, change))
 }
 
 export async function rateIs(micros: bigint): Promise<void> {
   const usdToCrels = `${micros / 1_000_000n}.${String(micros % 1_000_000n).padStart(6, '0')}`
-  const rate = { usdToCrels, author: 'model', reason: '', confirmed: true }
-  await app.db.transaction().execute(async (tx) => await setRate(tx, rate))
+  const rate = { usdToCrels, reason: 'a test', confirmed: true }
+  await app.db.transaction().execute(async (tx) => await setRate(tx, testActor, rate))
 }
 
 export async function exchangeIs({ paused }: { paused: boolean }): Promise<void> {
-  const how = { paused, author: 'model', reason: '' }
-  await app.db.transaction().execute(async (tx) => await switchExchange(tx, how))
+  const how = { paused, reason: 'a test' }
+  await app.db.transaction().execute(async (tx) => await switchExchange(tx, testActor, how))
 }
 
 /** Three members who came one after the other, in a campaign; settings and rate as they are at first. */

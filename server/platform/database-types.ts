@@ -148,6 +148,38 @@ export interface Asset {
   scale: number;
 }
 
+export interface AuditChange {
+  after: Json | null;
+  before: Json | null;
+  entry_id: string;
+  line: number;
+  row_key: Json;
+  table_name: string;
+}
+
+export interface AuditEntry {
+  action: string;
+  after: Json | null;
+  at: Generated<Timestamp>;
+  before: Json | null;
+  hash: Buffer | null;
+  id: string;
+  operator_id: string | null;
+  previous_hash: Buffer | null;
+  reason: string | null;
+  request_id: string | null;
+  seq: number | null;
+  source: string | null;
+  target: string;
+  via: string;
+}
+
+export interface AuditHead {
+  hash: Generated<Buffer>;
+  is_only: Generated<boolean>;
+  seq: Generated<number>;
+}
+
 export interface Award {
   granted_at: Generated<Timestamp>;
   party: string;
@@ -1239,6 +1271,15 @@ export interface NotificationDigest {
   uid: string;
 }
 
+export interface Operator {
+  created_at: Generated<Timestamp>;
+  disabled_at: Timestamp | null;
+  email: string;
+  id: Generated<string>;
+  name: string;
+  role: string;
+}
+
 export interface PayableClick {
   /**
    * Hash of that day of the address (/56 of IPv6).
@@ -1796,6 +1837,9 @@ export interface DB {
   announcement: Announcement;
   appeal: Appeal;
   asset: Asset;
+  audit_change: AuditChange;
+  audit_entry: AuditEntry;
+  audit_head: AuditHead;
   award: Award;
   badge: Badge;
   blocked_host: BlockedHost;
@@ -1879,6 +1923,7 @@ export interface DB {
   notification_choice: NotificationChoice;
   notification_delivery: NotificationDelivery;
   notification_digest: NotificationDigest;
+  operator: Operator;
   payable_click: PayableClick;
   payout_batch: PayoutBatch;
   payout_destination: PayoutDestination;

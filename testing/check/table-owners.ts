@@ -111,6 +111,7 @@ export const tableOwners: Record<string, string[]> = {
     'notification_digest',
     'quiet_hours',
   ],
+  operators: ['audit_change', 'audit_entry', 'audit_head', 'operator'],
   points: ['address_award', 'point_boost', 'points_notice', 'reward_count'],
   'product-analytics': ['analytics_event', 'analytics_forward'],
   push: ['push_key', 'push_message', 'push_subscription'],

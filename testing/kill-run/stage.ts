@@ -14,6 +14,7 @@ import { goodsPoints, type Goods } from './shoppers.ts'
 import type { Site } from './site.ts'
 import { moveClock } from './moments.ts'
 import type { HotLink } from './visitors.ts'
+import { testActor } from '../operators.ts'
 
 /** What the load works with: made before the first kill, through the command line and over HTTP. */
 export interface Stage {
@@ -93,8 +94,8 @@ async function openEconomy(site: Site, redeemers: Redeemer[]): Promise<Goods> {
   const books = await site.openBooks()
   try {
     const settings = [{ path: 'monthlyClaim.tiers', value: [{ checkIns: 1, points: 70 }] }]
-    const change = { settings, author: 'kill run', reason: 'one check-in suffices' }
-    await books.transaction().execute(async (tx) => await setEconomy(tx, change))
+    const change = { settings, reason: 'one check-in suffices' }
+    await books.transaction().execute(async (tx) => await setEconomy(tx, testActor, change))
     for (const person of redeemers) {
       const party = await partyOf({ db: books }, person)
       await giveCrels({ db: books }, party, 100_000_000)

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { awayFromMidnight } from '#testing/midnight.ts'
 import { setCurrencyRates, type CurrencyRate } from '#server/modules/exchange/public.ts'
 import { app, openApp, read, refund, sell, stage } from './conversions.fixture.ts'
+import { testActor } from '#testing/operators.ts'
 
 openApp()
 
@@ -15,7 +16,7 @@ beforeEach(async () => await awayFromMidnight(app))
 
 async function rateIs(currency: string, usdPerUnit: string, day = dayBack(0)): Promise<void> {
   const rates: CurrencyRate[] = [{ currency, day, usdPerUnit }]
-  await app.db.transaction().execute(async (tx) => await setCurrencyRates(tx, { rates, author: 'Olga' }))
+  await app.db.transaction().execute(async (tx) => await setCurrencyRates(tx, testActor, { rates }))
 }
 
 test('pays a share of what a sale in another currency is worth that day, and keeps amount and rate', async () => {

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultEconomy, economyRows } from '#rules/economy.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { operate } from '#server/modules/operators/public.ts'
+import { testActor } from '#testing/operators.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { currentEconomy, currentVersion, economyHistory } from './economy-queries.ts'
 import { readEconomyValues } from './economy-values.ts'
@@ -13,9 +15,9 @@ beforeAll(async () => {
 })
 afterAll(async () => await database.drop())
 
-const set = async (path: string, value: unknown, author = 'ada') =>
+const set = async (path: string, value: unknown, source = 'ada') =>
   await inTransaction(database.db, (tx) =>
-    setEconomy(tx, { settings: [{ path, value }], author, reason: 'a try' }),
+    setEconomy(tx, { via: 'job', source }, { settings: [{ path, value }], reason: 'a try' }),
   )
 
 test('the defaults are acceptable, and in force until something is set', async () => {
@@ -52,10 +54,13 @@ test('many changes at once each build on the last', async () => {
 })
 
 test('a setting that came with a later version of the program has its default', async () => {
-  await sql`insert into economy (version, settings, author, reason)
-    values (1000, '{"checkIn": {"basePoints": 3}, "gone": {"by": 1}}', 'an old version', 'test')`.execute(
-    database.db,
-  )
+  await inTransaction(database.db, async (tx) => {
+    await operate(tx, testActor, { action: 'economy.set', target: 'economy' })
+    await sql`insert into economy (version, settings, author, reason)
+      values (1000, '{"checkIn": {"basePoints": 3}, "gone": {"by": 1}}', 'an old version', 'test')`.execute(
+      tx,
+    )
+  })
   expect(await currentEconomy(database.db)).toEqual({
     ...defaultEconomy,
     checkIn: { ...defaultEconomy.checkIn, basePoints: 3 },

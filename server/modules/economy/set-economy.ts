@@ -1,27 +1,37 @@
 import { economyChanges, withSettings, type EconomyRow } from '#rules/economy.ts'
+import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { currentVersion, insertVersion, lockEconomy, type EconomyVersion } from './economy-queries.ts'
 import { readEconomyValues } from './economy-values.ts'
 
 export interface EconomyChange {
   settings: readonly EconomyRow[]
-  author: string
   reason: string
 }
 
 /**
  * Changes settings for what comes after; what was granted stays as it was. Answers the new version, or the one in force
- * when nothing differs. Throws `validation_failed`, and RangeError for a setting that there is not.
+ * when nothing differs. Throws `validation_failed`, `forbidden`, and RangeError for a setting that there is not.
  */
 export async function setEconomy(
   tx: Tx,
-  { settings, author, reason }: EconomyChange,
+  actor: OperatorActor,
+  { settings, reason }: EconomyChange,
 ): Promise<Omit<EconomyVersion, 'setAt'>> {
   await lockEconomy(tx)
   const current = await currentVersion(tx)
   const economy = readEconomyValues(withSettings(current.economy, settings))
-  if (economyChanges(current.economy, economy).length === 0) return current
-  const next = { version: current.version + 1, economy, author, reason }
+  const changes = economyChanges(current.economy, economy)
+  if (changes.length === 0) return current
+  const valuesOf = (key: 'before' | 'after') => Object.fromEntries(changes.map((row) => [row.path, row[key]]))
+  await operate(tx, actor, {
+    action: 'economy.set',
+    target: 'economy',
+    before: valuesOf('before'),
+    after: valuesOf('after'),
+    reason,
+  })
+  const next = { version: current.version + 1, economy, author: authorOf(actor), reason }
   await insertVersion(tx, next)
   return next
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isUsdRate, RATE_DAYS } from '#rules/currency.ts'
+import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 
 /** What one unit of a currency was worth on a day. */
@@ -29,15 +30,18 @@ export async function currencyRateOn(db: Db, currency: string, at: Date): Promis
  */
 export async function setCurrencyRates(
   tx: Tx,
-  { rates, author }: { rates: CurrencyRate[]; author: string },
+  actor: OperatorActor,
+  { rates }: { rates: CurrencyRate[] },
 ): Promise<{ set: number }> {
   for (const [index, rate] of rates.entries()) {
     const wrong = wrongIn(rate)
     if (wrong) throw new Error(`Rate ${index + 1}: ${wrong}`)
   }
+  if (rates.length === 0) return { set: 0 }
+  await operate(tx, actor, { action: 'currency.set', target: 'currency', after: { rates: rates.length } })
   await sql`
     insert into currency_rate (currency, day, usd_per_unit, set_by)
-    select r.currency, r.day::date, r.usd::numeric, ${author}
+    select r.currency, r.day::date, r.usd::numeric, ${authorOf(actor)}
     from unnest(${rates.map(({ currency }) => currency)}::text[], ${rates.map(({ day }) => day)}::text[],
                 ${rates.map(({ usdPerUnit }) => usdPerUnit)}::text[]) with ordinality r (currency, day, usd, place)
     order by r.place`.execute(tx)

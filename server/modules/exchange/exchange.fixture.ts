@@ -5,6 +5,7 @@ import { shiftClock } from '#server/platform/clock.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { setRate } from './set-rate.ts'
 import { switchExchange } from './switch-exchange.ts'
+import { testActor } from '#testing/operators.ts'
 
 /** The product that `openApp` opened. */
 export let app: TestApp
@@ -41,13 +42,13 @@ export async function askQuote(
 export async function rateIs(usdToCrels: string): Promise<void> {
   await app.db
     .transaction()
-    .execute(async (tx) => await setRate(tx, { usdToCrels, author: 'test', reason: '', confirmed: true }))
+    .execute(async (tx) => await setRate(tx, testActor, { usdToCrels, reason: 'a test', confirmed: true }))
 }
 
 export async function pause(paused: boolean): Promise<boolean> {
   return await app.db
     .transaction()
-    .execute(async (tx) => await switchExchange(tx, { paused, author: 'test', reason: '' }))
+    .execute(async (tx) => await switchExchange(tx, testActor, { paused, reason: 'a test' }))
 }
 
 /** Domain time goes on. */

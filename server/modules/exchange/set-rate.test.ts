@@ -4,12 +4,16 @@ import { createMember } from '#testing/members.ts'
 import { app, askQuote, openApp, pause, rateIs } from './exchange.fixture.ts'
 import { currentRate, exchangeHistory } from './rate-queries.ts'
 import { setRate } from './set-rate.ts'
+import type { OperatorActor } from '#server/modules/operators/public.ts'
 
 openApp()
 
+const actor: OperatorActor = { via: 'job', source: 'Olga' }
 const signed = { author: 'Olga', reason: 'market' }
 const set = async (usdToCrels: string, confirmed = false) =>
-  await app.db.transaction().execute(async (tx) => await setRate(tx, { usdToCrels, confirmed, ...signed }))
+  await app.db
+    .transaction()
+    .execute(async (tx) => await setRate(tx, actor, { usdToCrels, confirmed, reason: 'market' }))
 
 test('a new rate applies from now on, and the history keeps every one with author, time and reason', async () => {
   expect(await set('11.123456')).toEqual({ before: '10.5' })

@@ -1,6 +1,7 @@
 import { isLargeRateChange, isRate } from '#rules/exchange.ts'
+import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { currentRate, insertRate, lockExchange, type Author } from './rate-queries.ts'
+import { currentRate, insertRate, lockExchange } from './rate-queries.ts'
 
 /** The new rate is more than 10% away from the one in force, and was not confirmed. */
 export class LargeRateChange extends Error {
@@ -13,20 +14,23 @@ export class LargeRateChange extends Error {
   }
 }
 
-export interface NewRate extends Author {
+export interface NewRate {
   /** Crels for one US dollar: a decimal above 0 with at most 6 decimals. */
   usdToCrels: string
   /** Confirms a change of more than 10%. */
   confirmed?: boolean
+  /** Kept with the rate. */
+  reason: string
 }
 
 /**
  * Sets the rate from now on; quotes made before keep theirs. Answers the rate before. Throws `LargeRateChange` for one
- * of more than 10% that is not confirmed, RangeError for what is no rate; the same rate again changes nothing.
+ * of more than 10% that is not confirmed, `forbidden`, RangeError for what is no rate; the same rate again changes nothing.
  */
 export async function setRate(
   tx: Tx,
-  { usdToCrels, confirmed = false, ...author }: NewRate,
+  actor: OperatorActor,
+  { usdToCrels, confirmed = false, reason }: NewRate,
 ): Promise<{ before: string }> {
   if (!isRate(usdToCrels))
     throw new RangeError(
@@ -35,6 +39,14 @@ export async function setRate(
   await lockExchange(tx)
   const { usdToCrels: before } = await currentRate(tx)
   if (!confirmed && isLargeRateChange(before, usdToCrels)) throw new LargeRateChange(before, usdToCrels)
-  if (Number(before) !== Number(usdToCrels)) await insertRate(tx, usdToCrels, author)
+  if (Number(before) === Number(usdToCrels)) return { before }
+  await operate(tx, actor, {
+    action: 'rate.set',
+    target: 'rate',
+    before: { usdToCrels: before },
+    after: { usdToCrels },
+    reason,
+  })
+  await insertRate(tx, usdToCrels, { author: authorOf(actor), reason })
   return { before }
 }

@@ -1,5 +1,6 @@
+import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { exchangeNow, insertSwitch, lockExchange, type Author } from './rate-queries.ts'
+import { exchangeNow, insertSwitch, lockExchange } from './rate-queries.ts'
 
 /**
  * Pauses or resumes the exchange; answers whether that changed anything. While it is paused there are no quotes and no
@@ -7,10 +8,18 @@ import { exchangeNow, insertSwitch, lockExchange, type Author } from './rate-que
  */
 export async function switchExchange(
   tx: Tx,
-  { paused, ...author }: Author & { paused: boolean },
+  actor: OperatorActor,
+  { paused, reason }: { paused: boolean; reason: string },
 ): Promise<boolean> {
   await lockExchange(tx)
   if ((await exchangeNow(tx)).paused === paused) return false
-  await insertSwitch(tx, paused, author)
+  await operate(tx, actor, {
+    action: paused ? 'exchange.pause' : 'exchange.resume',
+    target: 'exchange',
+    before: { paused: !paused },
+    after: { paused },
+    reason,
+  })
+  await insertSwitch(tx, paused, { author: authorOf(actor), reason })
   return true
 }

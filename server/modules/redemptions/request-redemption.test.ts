@@ -9,6 +9,7 @@ import { manyAtOnce } from '#testing/config.ts'
 import { createMember, mailsTo } from '#testing/members.ts'
 import { createRedeemer, quoteFor, redeem } from '#testing/redeemers.ts'
 import { app, call, openApp, request, wallet } from './redemptions.fixture.ts'
+import { testActor } from '#testing/operators.ts'
 
 openApp()
 
@@ -191,7 +192,7 @@ describe('refuses, and the quote can still be used', () => {
     const pause = async (paused: boolean) =>
       await app.db
         .transaction()
-        .execute(async (tx) => await switchExchange(tx, { paused, author: 'test', reason: 'test' }))
+        .execute(async (tx) => await switchExchange(tx, testActor, { paused, reason: 'test' }))
     await pause(true)
     expect((await request(member, id)).body.code).toBe('exchange_paused')
     expect((await call(member, 'GET', '/redemptions/terms')).body.paused).toBe(true)

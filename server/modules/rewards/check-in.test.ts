@@ -18,6 +18,7 @@ import {
   read,
   partyOf,
 } from '#testing/check-ins.ts'
+import { testActor } from '#testing/operators.ts'
 
 openApp()
 
@@ -182,9 +183,8 @@ test('another amount applies to what comes after', async () => {
   await checkInOn(ada, ['2027-06-01'])
   const set = async (value: number) =>
     await inTransaction(app.db, (tx) =>
-      setEconomy(tx, {
+      setEconomy(tx, testActor, {
         settings: [{ path: 'checkIn.stepPoints', value }],
-        author: 'test',
         reason: 'a change',
       }),
     )

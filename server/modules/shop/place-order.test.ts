@@ -6,6 +6,7 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { buyer, givePoints, homeAddress, makeGiftCard, makeItem, stocker, type Buyer } from '#testing/shop.ts'
 import { changeItem } from './change-item.ts'
 import { app, buy, call, counted, item, openApp, setClock } from './shop.fixture.ts'
+import { testActor } from '#testing/operators.ts'
 
 openApp()
 
@@ -215,7 +216,7 @@ test('crels packs: off until there is a budget, then within month, member and wh
   expect((await item(pack)).code).toBe('not_found')
   expect((await buyPack(ada)).body.code).toBe('item_not_available')
   const settings = [{ path: 'shop.packMonthlyCrelsMax', value: 70 }]
-  await inTransaction(app.db, async (tx) => await setEconomy(tx, { ...stocker, settings }))
+  await inTransaction(app.db, async (tx) => await setEconomy(tx, testActor, { reason: 'a test', settings }))
   await sql`update member set created_at = crels_now() - interval '90 days' where uid = ${ada.uid}`.execute(
     app.db,
   )

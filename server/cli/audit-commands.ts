@@ -1,0 +1,54 @@
+import type { Command } from 'commander'
+import type { AuditEntry } from '../modules/operators/public.ts'
+import { inSnapshot } from '../platform/transaction.ts'
+import { grouped } from '../platform/shown-amounts.ts'
+import { listLimit, printHistory } from './print-list.ts'
+import { print, withDb } from './with-app.ts'
+
+const operators = async () => await import('../modules/operators/public.ts')
+
+/** `crels audit list|check` */
+export function auditCommands(program: Command): void {
+  const audit = program.command('audit').description('The log of what operators did.')
+  audit
+    .command('list')
+    .description('Show what was done, by whom and why, the newest first.')
+    .option('--action <name>', 'only this, such as rate.set')
+    .option('--target <id>', 'only what was done to this')
+    .option('--limit <count>', 'how many at most', '50')
+    .action(async ({ limit, ...query }: ListOptions, command: Command) => {
+      const { listAuditEntries } = await operators()
+      const shown = listLimit(limit)
+      const entries = await withDb(async (db) => await listAuditEntries(db, { ...query, limit: shown + 1 }))
+      printHistory(command, entries, line, shown)
+    })
+  audit
+    .command('check')
+    .description('Prove the log: no entry is missing or was changed, and the settings are as it says.')
+    .action(async (_, command: Command) => {
+      const { checkAuditLog } = await operators()
+      const found = await withDb(async (db) => await inSnapshot(db, checkAuditLog))
+      const wrong = found.breaks.length + found.differences.length
+      print(command, found, [
+        `${grouped(found.entries)} entries, the last ${found.head}`,
+        ...found.breaks.map(({ seq, is }) => `Entry ${seq}: ${is}`),
+        ...found.differences.map(
+          ({ table, logged, stored }) =>
+            `${table}: the log says ${JSON.stringify(logged)}, the table ${JSON.stringify(stored)}`,
+        ),
+        wrong === 0 ? 'The chain holds, and every audited table is as the log says' : 'The log does not hold',
+      ])
+      if (wrong > 0) process.exitCode = 1
+    })
+}
+
+interface ListOptions {
+  action?: string
+  target?: string
+  limit: string
+}
+
+function line({ seq, at, by, action, target, before, after, reason }: AuditEntry): string {
+  const change = [before, after].filter((value) => value !== null).map((value) => JSON.stringify(value))
+  return `${seq}  ${at.toISOString()}  ${by}  ${action} ${target}  ${change.join(' → ')}${reason ? `: ${reason}` : ''}`
+}

@@ -1,0 +1,66 @@
+import { Option, type Command } from 'commander'
+import { OPERATOR_ROLES, type OperatorRole } from '#rules/operator-permissions.ts'
+import type { Operator, OperatorChange } from '../modules/operators/public.ts'
+import { inActOf } from './acting-operator.ts'
+import { readAuthor, readReason } from './read-author.ts'
+import { inTransaction, print, withDb } from './with-app.ts'
+
+const operators = async () => await import('../modules/operators/public.ts')
+
+/** `crels operator list|add|role|disable|enable` */
+export function operatorCommands(program: Command): void {
+  const operator = program
+    .command('operator')
+    .description('Who operates this installation, and what each may do.')
+  operator
+    .command('list')
+    .description('List the operators, also those who are disabled.')
+    .action(async (_, command: Command) => {
+      const { listOperators } = await operators()
+      const rows = await withDb(listOperators)
+      print(command, rows, rows.length > 0 ? rows.map(line) : 'No operators yet: crels operator add')
+    })
+  operator
+    .command('add <email>')
+    .description('Add an operator; the first one is an owner.')
+    .requiredOption('--name <name>', 'as the log names them', readAuthor)
+    .addOption(roleOption())
+    .action(async (email: string, given: { name: string; role: OperatorRole }, command: Command) => {
+      const { addOperator, listOperators } = await operators()
+      const isFirst = (await withDb(listOperators)).length === 0
+      const added = isFirst
+        ? await inTransaction(async (tx) => await addOperator(tx, undefined, { email, ...given }))
+        : await inActOf(command, async (tx, actor) => await addOperator(tx, actor, { email, ...given }))
+      print(command, added, line(added))
+    })
+  reasoned(operator.command('role <email>'))
+    .description('Give an operator another role.')
+    .addOption(roleOption())
+    .action(async (email: string, given: { role: OperatorRole; reason: string }, command: Command) => {
+      await change(command, { email, ...given })
+    })
+  for (const isDisabled of [true, false])
+    reasoned(operator.command(`${isDisabled ? 'disable' : 'enable'} <email>`))
+      .description(isDisabled ? 'Let an operator do nothing more.' : 'Let a disabled operator act again.')
+      .action(async (email: string, { reason }: { reason: string }, command: Command) => {
+        await change(command, { email, isDisabled, reason })
+      })
+}
+
+async function change(command: Command, wish: OperatorChange): Promise<void> {
+  const { changeOperator } = await operators()
+  const changed = await inActOf(command, async (tx, actor) => await changeOperator(tx, actor, wish))
+  print(command, changed, line(changed))
+}
+
+function roleOption(): Option {
+  return new Option('--role <role>', 'what they are here for').choices(OPERATOR_ROLES).makeOptionMandatory()
+}
+
+function reasoned(command: Command): Command {
+  return command.requiredOption('--reason <text>', 'why', readReason)
+}
+
+function line({ email, name, role, disabledAt }: Operator): string {
+  return `${email}  ${name}, ${role}${disabledAt ? `, disabled since ${disabledAt.toISOString()}` : ''}`
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+
+/** An entry of the log as it is read. */
+export interface AuditEntry {
+  seq: number
+  id: string
+  at: Date
+  /** The operator's name, or what acted by itself. */
+  by: string
+  /** Null for what is no operator. */
+  operatorId: string | null
+  via: 'console' | 'api key' | 'command' | 'job' | 'database'
+  action: string
+  target: string
+  before: unknown
+  after: unknown
+  reason: string | null
+  requestId: string | null
+}
+
+export interface AuditQuery {
+  /** Only those before this one. */
+  beforeSeq?: number
+  operatorId?: string
+  action?: string
+  target?: string
+  limit: number
+}
+
+/** The entries of the log, the newest first. */
+export async function listAuditEntries(
+  db: Db,
+  { beforeSeq, operatorId, action, target, limit }: AuditQuery,
+): Promise<AuditEntry[]> {
+  const { rows } = await sql<AuditEntry>`
+    select e.seq::float8 as seq, e.id, e.at, coalesce(o.name, e.source) as by, e.operator_id as "operatorId", e.via,
+      e.action, e.target, e.before, e.after, e.reason, e.request_id as "requestId"
+    from audit_entry e left join operator o on o.id = e.operator_id
+    where e.seq < ${beforeSeq ?? Number.MAX_SAFE_INTEGER}
+      and ${operatorId === undefined ? sql`true` : sql`e.operator_id = ${operatorId}`}
+      and ${action === undefined ? sql`true` : sql`e.action = ${action}`}
+      and ${target === undefined ? sql`true` : sql`e.target = ${target}`}
+    order by e.seq desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** What an audit of the log found. */
+export interface AuditCheck {
+  entries: number
+  /** The hash of the last entry, in hexadecimal: kept elsewhere, it proves that no entry before it changed since. */
+  head: string
+  /** Where the chain does not hold; empty where it does. */
+  breaks: { seq: number; is: string }[]
+  /** Rows of audited tables that are other than the log says; `logged` or `stored` is null where one lacks it. */
+  differences: { table: string; logged: unknown; stored: unknown }[]
+}
+
+/** Walks the whole chain, and compares the audited tables with what the log makes of them. */
+export async function checkAuditLog(db: Db): Promise<AuditCheck> {
+  const head = await sql<{ entries: number; head: string }>`
+    select seq::float8 as entries, encode(hash, 'hex') as head from audit_head`.execute(db)
+  const breaks = await sql<AuditCheck['breaks'][number]>`
+    select seq::float8 as seq, "is" from audit_breaks()`.execute(db)
+  const differences = await sql<AuditCheck['differences'][number]>`
+    select table_name as "table", logged, stored from audit_differences()`.execute(db)
+  return { ...head.rows[0]!, breaks: breaks.rows, differences: differences.rows }
+}

@@ -1,0 +1,90 @@
+import type { OperatorRole } from '#rules/operator-permissions.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { operate, type OperatorActor, type PersonActor } from './operate.ts'
+import {
+  countActiveOwners,
+  insertOperator,
+  listOperators,
+  lockOperators,
+  newOperatorId,
+  operatorByEmail,
+  updateOperator,
+  type Operator,
+} from './operator-queries.ts'
+
+export interface NewOperator {
+  email: string
+  /** As the log and the other operators name them, at most 80 characters. */
+  name: string
+  role: OperatorRole
+}
+
+/**
+ * Adds an operator. The first one is an owner and is added by the installation itself, since nobody could allow it.
+ * Throws `conflict` for an address that is one's already, also of an operator who is disabled: the log names them.
+ */
+export async function addOperator(
+  tx: Tx,
+  actor: OperatorActor | undefined,
+  { email, name, role }: NewOperator,
+): Promise<Operator> {
+  await lockOperators(tx)
+  const isFirst = (await listOperators(tx)).length === 0
+  if (isFirst && role !== 'owner') throw problem('conflict', { detail: 'The first operator is an owner.' })
+  if (!isFirst && !actor) throw problem('forbidden', { detail: 'An owner adds operators.' })
+  if (await operatorByEmail(tx, email))
+    throw problem('conflict', { detail: `${email} is an operator already.` })
+  const operator = { id: await newOperatorId(tx), email: email.trim().toLowerCase(), name: name.trim(), role }
+  await operate(tx, actor ?? { via: 'job', source: 'first operator' }, {
+    action: 'operator.add',
+    target: operator.id,
+    after: { role },
+  })
+  return await insertOperator(tx, operator)
+}
+
+export interface OperatorChange {
+  email: string
+  role?: OperatorRole
+  isDisabled?: boolean
+  reason: string
+}
+
+/**
+ * Gives an operator another role, or takes from them or gives back that they may act. Throws `not_found`, and `conflict`
+ * where no owner would be left.
+ */
+export async function changeOperator(
+  tx: Tx,
+  actor: OperatorActor,
+  { email, reason, ...change }: OperatorChange,
+): Promise<Operator> {
+  await lockOperators(tx)
+  const before = await operatorByEmail(tx, email)
+  if (!before) throw problem('not_found', { detail: `There is no operator ${email}.` })
+  const was = { role: before.role, isDisabled: before.disabledAt !== null }
+  const is = { role: change.role ?? was.role, isDisabled: change.isDisabled ?? was.isDisabled }
+  if (is.role === was.role && is.isDisabled === was.isDisabled) return before
+  const disables = is.isDisabled ? 'operator.disable' : 'operator.enable'
+  await operate(tx, actor, {
+    action: is.isDisabled === was.isDisabled ? 'operator.change-role' : disables,
+    target: before.id,
+    before: was,
+    after: is,
+    reason,
+  })
+  const changed = await updateOperator(tx, { id: before.id, ...is })
+  if ((await countActiveOwners(tx)) === 0)
+    throw problem('conflict', { detail: 'One owner has to stay. Make somebody else an owner first.' })
+  return changed
+}
+
+/** The operator who acts by a command. Throws `forbidden` for an address that is no active operator's. */
+export async function operatorActing(db: Db, email: string): Promise<PersonActor> {
+  const operator = await operatorByEmail(db, email)
+  if (!operator || operator.disabledAt)
+    throw problem('forbidden', { detail: `${email} is not an active operator: see crels operator list.` })
+  const { id, name, role } = operator
+  return { via: 'command', operatorId: id, name, role }
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { mayAct, type OperatorAct, type OperatorRole } from '#rules/operator-permissions.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+
+/** Who acts: an operator by one of the surfaces, or a part of the program by itself. */
+export type OperatorActor = PersonActor | ProgramActor
+
+export interface PersonActor {
+  via: 'console' | 'api key' | 'command'
+  operatorId: string
+  name: string
+  role: OperatorRole
+  requestId?: string
+}
+
+export interface ProgramActor {
+  via: 'job'
+  /** Such as `demo`, or a job's name. */
+  source: string
+}
+
+export interface Act {
+  action: OperatorAct
+  /** The id of what it is done to, or its name where there is one of it: `rate`. */
+  target: string
+  /** What is changed, as JSON. Nothing of a person, and no secret: the log is kept for good. */
+  before?: unknown
+  after?: unknown
+  /** At most 500 characters. */
+  reason?: string
+}
+
+/**
+ * Writes what is done into the log, in the transaction that does it: the one way by which an operator, a command or a
+ * job changes what the log covers. It comes before the writes it is about. The entry gets its place in the
+ * chain when the transaction commits. Throws `forbidden` where the operator's role does not allow it.
+ */
+export async function operate(tx: Tx, actor: OperatorActor, act: Act): Promise<void> {
+  const { action, target, before, after, reason } = act
+  if (actor.via !== 'job' && !mayAct(actor.role, action))
+    throw problem('forbidden', { detail: `The role ${actor.role} does not allow ${action}.` })
+  const who =
+    actor.via === 'job'
+      ? { operatorId: null, source: actor.source, requestId: null }
+      : { operatorId: actor.operatorId, source: null, requestId: actor.requestId ?? null }
+  await sql`
+    insert into audit_entry (id, via, operator_id, source, request_id, action, target, before, after, reason)
+    values (set_config('crels.audit_entry', new_id('aud'), true), ${actor.via}, ${who.operatorId}, ${who.source}, ${who.requestId}, ${action}, ${target},
+      ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${reason ?? null})`.execute(tx)
+}
+
+/** What a row that keeps who wrote it says of an actor. */
+export function authorOf(actor: OperatorActor): string {
+  return actor.via === 'job' ? actor.source : actor.name
+}
+
+function asJson(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value)
+}
