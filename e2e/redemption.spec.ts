@@ -36,7 +36,7 @@ test('the whole way: adds a destination before any price, computes both ways, ta
   await page.getByRole('button', { name: 'See what your crels are worth' }).click()
   await field(page, 'You receive').fill('99.99')
   await expect.poll(async () => await field(page, 'You pay').inputValue()).toBe('1103')
-  await page.getByText('Fee 5%, for amounts under $100, rounded up').waitFor()
+  await page.getByText('Fee 5% for amounts under $100, rounded up').waitFor()
   await page.getByRole('heading', { name: 'One cent more costs 21 crels less' }).waitFor()
   await page.getByRole('button', { name: 'Use $100.00' }).click()
   await expect.poll(async () => await field(page, 'You pay').inputValue()).toBe('1082')

@@ -86,6 +86,7 @@ export default function SocialSharePage() {
                 promise={{
                   points: formatSigned(first.rewards.points),
                   text: m.shares_promise({
+                    points: formatNumber(first.rewards.points),
                     clicks: first.rewards.clicks,
                     days: first.rewards.days,
                     max: first.today.paidMax,

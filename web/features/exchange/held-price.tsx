@@ -26,7 +26,7 @@ export function HeldPrice({ quote, leftMs }: { quote: HeldQuote; leftMs: number 
     <Card className={classes.held}>
       <h2>{m.exchange_held_heading()}</h2>
       <p className={classes.swap}>
-        {crelsText(quote.crels)} <span>{m.exchange_held_for()}</span> {formatUsd(quote.usdCents)}
+        {m.exchange_held_swap({ crels: crelsText(quote.crels), dollars: formatUsd(quote.usdCents) })}
       </p>
       <p className={classes.left}>
         <span className={classes.bar} aria-hidden="true">

@@ -26,8 +26,8 @@ describe('what crels are worth, in words', () => {
   })
 
   it('names the tier of a fee', () => {
-    expect(feeText(500)).toBe('Fee 5%, for amounts under $100')
-    expect(feeText(300)).toBe('Fee 3%, for amounts under $250')
-    expect(feeText(50)).toBe('Fee 0.5%, for amounts of $250 or more')
+    expect(feeText(500)).toBe('Fee 5% for amounts under $100')
+    expect(feeText(300)).toBe('Fee 3% for amounts under $250')
+    expect(feeText(50)).toBe('Fee 0.5% for amounts of $250 or more')
   })
 })

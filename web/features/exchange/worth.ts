@@ -25,17 +25,14 @@ export function aboutDollars(crels: number, rate: Pick<ShownRate, 'usdToCrels'>)
   return conversion && formatAboutUsd(conversion.usdCents)
 }
 
-/** A fee with its tier in words: `Fee 3%, for amounts under $250`. */
+/** A fee with its tier in words: `Fee 3% for amounts under $250`. */
 export function feeText(feeBps: number): string {
   const tier = FEE_TIERS.find((one) => one.feeBps === feeBps) ?? FEE_TIERS.at(0)!
   const last = FEE_TIERS.at(-2)?.belowUsdCents ?? 0
-  return m.wallet_how_fee({
-    fee: formatBps(feeBps),
-    tier:
-      tier.belowUsdCents === null
-        ? m.wallet_tier_over({ dollars: wholeDollars(last) })
-        : m.wallet_tier_under({ dollars: wholeDollars(tier.belowUsdCents) }),
-  })
+  const fee = formatBps(feeBps)
+  return tier.belowUsdCents === null
+    ? m.wallet_how_fee_over({ fee, dollars: wholeDollars(last) })
+    : m.wallet_how_fee_under({ fee, dollars: wholeDollars(tier.belowUsdCents) })
 }
 
 /** A tier of the fee by its place: `Under $100`, `$100 to under $250`, `$250 and more`. */

@@ -21,7 +21,7 @@ export function InviteCard({ invitationUrl, rewards }: Pick<Friends, 'invitation
   const [mine, theirs] = [formatNumber(rewards.inviterPoints), formatNumber(rewards.friendPoints)]
   return (
     <Card className={classes.card}>
-      <PointsPromise points={`+${mine}`}>{m.friends_promise({ theirs })}</PointsPromise>
+      <PointsPromise points={`+${mine}`}>{m.friends_promise({ mine, theirs })}</PointsPromise>
       <LinkBox url={invitationUrl} copy={m.friends_copy()} size="m">
         <ShareButton
           url={invitationUrl}

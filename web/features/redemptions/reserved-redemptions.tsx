@@ -29,9 +29,9 @@ export function ReservedRedemptions({ crels }: { crels: number }) {
               crels: m.common_crels({ count: crels, amount: formatNumber(crels) }),
               dollars: formatUsd(usdCents),
               date: formatDate(requestedAt),
+              state: stateText(state).name(),
             })}
-          </Link>{' '}
-          {stateText(state).name()}
+          </Link>
         </li>
       ))}
     </ul>

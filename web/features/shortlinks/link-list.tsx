@@ -57,7 +57,7 @@ function LinkRow({ link }: { link: Shortlink }) {
           {campaign ? campaignLabel(campaign) : withoutScheme(destinationUrl)}
         </p>
         <p className={classes.clicks}>
-          <b>{formatNumber(clicks.countable)}</b> {m.shortlinks_clicks({ count: clicks.countable })}
+          {m.shortlinks_clicks({ count: clicks.countable, amount: formatNumber(clicks.countable) })}
           {uncounted > 0 && ` · ${m.shortlinks_not_counted({ amount: formatNumber(uncounted) })}`}
         </p>
       </div>
