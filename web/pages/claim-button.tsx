@@ -111,7 +111,7 @@ function Claim({
 }) {
   return (
     <>
-      <Button look="gold" size="s" onClick={press} loading={isBusy}>
+      <Button look="soft" size="s" onClick={press} loading={isBusy}>
         {m.gamification_next_claim_action()}
         <span className="visually-hidden"> {name}</span>
       </Button>

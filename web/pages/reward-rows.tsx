@@ -23,7 +23,7 @@ const FollowPlatforms = lazy(async () => ({
 function ClaimRoom() {
   return (
     <span style={{ visibility: 'hidden' }}>
-      <Button look="gold" size="s" disabled>
+      <Button look="soft" size="s" disabled>
         {m.gamification_next_claim_action()}
       </Button>
     </span>

@@ -102,8 +102,9 @@ function BreakdownTable({ breakdown: { by, items, others } }: { breakdown: Break
                       </Suspense>
                     </span>
                   )}
-                  {campaign && title === campaign.title ? (
-                    <CampaignName campaign={campaign} size={32} />
+                  {campaign ? (
+                    // A link of a campaign that has a title of its own keeps it, beside the brand.
+                    <CampaignName campaign={{ ...campaign, title: title ?? campaign.title }} size={32} />
                   ) : (
                     rowText(by, { key, title, code })
                   )}

@@ -53,7 +53,7 @@ export function FollowPlatform({
   return (
     <>
       {isOpened || url === null ? (
-        <Button size="s" look="gold" loading={follow.isPending} onClick={() => void claim()}>
+        <Button size="s" look="soft" loading={follow.isPending} onClick={() => void claim()}>
           {m.gamification_follow_claim({ points: formatNumber(points) })}
           <span className="visually-hidden"> {name}</span>
         </Button>

@@ -20,31 +20,29 @@ export function ShopFilters({
   onAffordable: (isWanted: boolean) => void
 }) {
   const { kind, isAffordable } = view
+  const affordable = isMember && (
+    <button
+      type="button"
+      className={classes.toggle}
+      aria-pressed={isAffordable}
+      onClick={() => onAffordable(!isAffordable)}
+    >
+      {isAffordable && <CheckIcon size={18} />}
+      {m.shop_filter_affordable()}
+    </button>
+  )
+  if (kinds.length <= 1) return affordable
   return (
-    <div className={classes.filters}>
-      {kinds.length > 1 && (
-        <Chips label={m.shop_filter()}>
-          <Chip to={shopHref({ ...view, kind: undefined })} current={kind === undefined}>
-            {m.shop_filter_all()}
-          </Chip>
-          {kinds.map((one) => (
-            <Chip key={one} to={shopHref({ ...view, kind: one })} current={kind === one}>
-              {kindsText(one)}
-            </Chip>
-          ))}
-        </Chips>
-      )}
-      {isMember && (
-        <button
-          type="button"
-          className={classes.toggle}
-          aria-pressed={isAffordable}
-          onClick={() => onAffordable(!isAffordable)}
-        >
-          {isAffordable && <CheckIcon size={18} />}
-          {m.shop_filter_affordable()}
-        </button>
-      )}
-    </div>
+    <Chips label={m.shop_filter()}>
+      {affordable}
+      <Chip to={shopHref({ ...view, kind: undefined })} current={kind === undefined}>
+        {m.shop_filter_all()}
+      </Chip>
+      {kinds.map((one) => (
+        <Chip key={one} to={shopHref({ ...view, kind: one })} current={kind === one}>
+          {kindsText(one)}
+        </Chip>
+      ))}
+    </Chips>
   )
 }
