@@ -1,5 +1,7 @@
+import type { Page } from 'playwright-core'
 import { paths, supportAnswersPath, withQuery } from '#contracts/paths.ts'
 import { addresses, differsForMembers, pathOf } from '../route-addresses.fixture.ts'
+import { sheetShots } from './open-sheets.ts'
 
 /** As whom a page is looked at; `stage.ts` makes them. */
 export const people = ['visitor', 'new', 'typical', 'rich'] as const
@@ -21,6 +23,10 @@ export interface Shot {
   name: string
   path: string
   people: readonly Person[]
+  /** What is done on the page before its picture: it opens a sheet. */
+  open?: (page: Page) => Promise<void>
+  /** What it opens is no sheet, but more of the page. */
+  isPage?: boolean
 }
 
 export interface Campaigns {
@@ -52,8 +58,8 @@ export function shotsAt({ campaigns, itemId, season }: Named, named: readonly st
   const more: Shot[] = [
     { name: 'campaign-joined', path: paths.campaign(campaigns.joined), people: ['typical', 'rich'] },
     // What has an address of its own without being a row.
-    { name: 'home-inbox', path: `${paths.home}?inbox`, people: members },
-    { name: 'points-shop-item', path: withQuery(paths.pointsShop, { item: itemId }), people },
+    { name: 'home-inbox', path: `${paths.home}?inbox`, people: members, open: opened },
+    { name: 'points-shop-item', path: withQuery(paths.pointsShop, { item: itemId }), people, open: opened },
     { name: 'points-shop-orders', path: withQuery(paths.pointsShop, { view: 'orders' }), people: members },
     { name: 'leaderboard-friends', path: withQuery(paths.leaderboard, { metric: 'invitations' }), people },
     { name: 'leaderboard-past', path: withQuery(paths.leaderboard, { season: 'past' }), people },
@@ -61,7 +67,7 @@ export function shotsAt({ campaigns, itemId, season }: Named, named: readonly st
     { name: 'help-answers', path: supportAnswersPath, people: members },
     { name: 'not-found', path: '/no/such/page', people: ['visitor', 'typical'] },
   ]
-  return [...rows, ...more].filter(({ path }) => {
+  return [...rows, ...more, ...sheetShots(campaigns)].filter(({ path }) => {
     const page = path.split('?', 1)[0]!
     return (
       named.length === 0 ||
@@ -69,6 +75,9 @@ export function shotsAt({ campaigns, itemId, season }: Named, named: readonly st
     )
   })
 }
+
+/** The address itself opens a sheet. */
+async function opened(): Promise<void> {}
 
 function nameOf(path: string): string {
   return path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')

@@ -22,7 +22,7 @@ export function pictureFile(folder: string, name: string, person: Person, { widt
 }
 
 /**
- * Takes a page in each look, as tall as it is up to three screens. Answers what a machine can see of its faults: console
+ * Takes a page in each look, as tall as it is up to three screens; a sheet as it is on one screen. Answers what a machine can see of its faults: console
  * errors, what reaches past the right edge, texts that are cut off.
  */
 export async function takePictures(visited: Visit, pictures: Pictures): Promise<string[]> {
@@ -38,9 +38,14 @@ export async function takePictures(visited: Visit, pictures: Pictures): Promise<
     await page.goto(shot.path)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     await complete(page)
+    await shot.open?.(page)
+    const isSheet = shot.open && !shot.isPage
+    if (isSheet) await page.getByRole('dialog').getByRole('heading').first().waitFor()
+    await complete(page)
     let width = 0
     for (const look of looks) {
-      if (look.width !== width) await stretch(page, look)
+      if (isSheet) await settle(page, sizeOf(look), look.scheme)
+      else if (look.width !== width) await stretch(page, look)
       width = look.width
       await settle(page, page.viewportSize()!, look.scheme)
       await page.screenshot({ path: file(look) })

@@ -5,7 +5,9 @@ import classes from './points-promise.module.css'
 export function PointsPromise({ points, children }: { points: string; children: ReactNode }) {
   return (
     <p className={classes.promise}>
-      <b className={classes.points} aria-hidden="true">{points}</b>
+      <b className={classes.points} aria-hidden="true">
+        {points}
+      </b>
       <span>{children}</span>
     </p>
   )
