@@ -107,7 +107,7 @@ test('a closed campaign leads on: a visitor to the brand’s others, a member to
   await page.getByRole('heading', { name: 'Similar campaigns' }).waitFor()
   await page.getByRole('link', { name: /Still open/ }).click()
   // The other one leads to its brand's, and can be shared for points.
-  await page.getByRole('link', { name: 'by Marrow Books' }).click()
+  await page.getByRole('link', { name: 'More from Marrow Books' }).click()
   await page.getByText('Only Marrow Books').waitFor()
   await page.goBack()
   await page.getByRole('link', { name: 'Share for points' }).click()

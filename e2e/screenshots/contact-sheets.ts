@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { escapeHtml } from '#server/platform/http/plain-page.ts'
-import { people, schemes, widths, type Person } from './shots.ts'
+import { moreSchemes, people, schemes, widths, type Look, type Person } from './shots.ts'
 import { pictureFile } from './take-pictures.ts'
 
 /** How wide a picture of each width is on a sheet; the smallest writing is on phones. */
@@ -44,7 +44,7 @@ export async function writeContactSheets(browser: Browser, folder: string): Prom
 
 /** A row for each scheme, a column for each width. */
 function routeSheet(folder: string, name: string, person: Person): string {
-  const rows = schemes.map((scheme) => {
+  const rows = [...schemes, ...moreSchemes].map((scheme) => {
     const cells = Object.keys(widths).map((width) => thumb(folder, name, person, Number(width), scheme))
     return `<div class="row">${cells.join('')}</div>`
   })
@@ -67,13 +67,7 @@ function fileName(sheet: string): string {
   return sheet.replace(', ', '--')
 }
 
-function thumb(
-  folder: string,
-  name: string,
-  person: Person,
-  width: number,
-  scheme: (typeof schemes)[number],
-): string {
+function thumb(folder: string, name: string, person: Person, width: number, scheme: Look['scheme']): string {
   const file = pictureFile(folder, name, person, { width, scheme })
   if (!existsSync(file)) return ''
   const href = escapeHtml(path.relative(path.join(folder, 'sheets'), file))

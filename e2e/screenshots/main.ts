@@ -5,13 +5,14 @@ import { parseArgs } from 'node:util'
 import { launchBrowser, signInTo, visit, type Visit } from '#testing/browser.ts'
 import { openRunFolder } from '#testing/run-folder.ts'
 import { writeContactSheets } from './contact-sheets.ts'
-import { people, schemes, shotsAt, widths, type Look, type Person, type Shot } from './shots.ts'
+import { moreSchemes, people, schemes, shotsAt, widths, type Look, type Person, type Shot } from './shots.ts'
 import { openStage } from './stage.ts'
 import { takePictures, type Pictures } from './take-pictures.ts'
 
 // npm run screenshots                         every route, into screenshots/; open its index.html
 // npm run screenshots -- /points /campaigns   those and the addresses below them; other pictures stay
 // npm run screenshots -- --people typical,rich --widths 390,1280 --schemes light
+// npm run screenshots -- --schemes forced     where the reader's own colours replace ours
 // npm run screenshots -- --missing            only pictures that are not there: goes on with a run that ended early
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -26,7 +27,7 @@ const { values, positionals } = parseArgs({
 })
 const who = chosen('people', people)
 const looks: Look[] = chosen('widths', Object.keys(widths)).flatMap((width) =>
-  chosen('schemes', schemes).map((scheme) => ({ width: Number(width), scheme })),
+  chosen('schemes', [...schemes, ...moreSchemes]).map((scheme) => ({ width: Number(width), scheme })),
 )
 const isAll = positionals.length === 0 && who.length * looks.length === people.length * 8 && !values.missing
 

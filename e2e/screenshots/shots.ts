@@ -11,10 +11,12 @@ export type Person = (typeof people)[number]
 export const widths: Record<string, number> = { 390: 844, 820: 1180, 1280: 800, 1920: 1080 }
 
 export const schemes = ['light', 'dark'] as const
+/** What may be asked for besides: the reader's own few colours in place of ours. */
+export const moreSchemes = ['forced'] as const
 
 export interface Look {
   width: number
-  scheme: (typeof schemes)[number]
+  scheme: (typeof schemes)[number] | (typeof moreSchemes)[number]
 }
 
 /** A page to take pictures of. */

@@ -34,7 +34,7 @@ export async function takePictures(visited: Visit, pictures: Pictures): Promise<
   const { page, consoleErrors } = await openTab(visited, { expectedStatuses: [404] })
   const faults = new Set<string>()
   try {
-    await page.setViewportSize(sizeOf(looks[0]!))
+    await page.setViewportSize(sizeOf(looks[0]!.width))
     await page.goto(shot.path)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     await complete(page)
@@ -44,11 +44,15 @@ export async function takePictures(visited: Visit, pictures: Pictures): Promise<
     await complete(page)
     let width = 0
     for (const look of looks) {
-      if (isSheet) await settle(page, sizeOf(look), look.scheme)
-      else if (look.width !== width) await stretch(page, look)
+      const isForced = look.scheme === 'forced'
+      const scheme = look.scheme === 'dark' ? 'dark' : 'light'
+      if (isSheet) await settle(page, sizeOf(look.width), scheme)
+      else if (look.width !== width) await stretch(page, look.width, scheme)
       width = look.width
-      await settle(page, page.viewportSize()!, look.scheme)
+      await settle(page, page.viewportSize()!, scheme)
+      if (isForced) await page.emulateMedia({ forcedColors: 'active' })
       await page.screenshot({ path: file(look) })
+      if (isForced) await page.emulateMedia({ forcedColors: 'none' })
       for (const fault of await tooWide(page)) faults.add(`at ${width} px: ${fault}`)
       for (const text of await cutTexts(page)) faults.add(`cut at ${width} px: ${text}`)
     }
@@ -58,16 +62,16 @@ export async function takePictures(visited: Visit, pictures: Pictures): Promise<
   }
 }
 
-function sizeOf({ width }: Look): { width: number; height: number } {
+function sizeOf(width: number): { width: number; height: number } {
   return { width, height: widths[width]! }
 }
 
 /** Makes the window as tall as the page at a width: bars at the bottom stay there, and pictures further down load. */
-async function stretch(page: Page, look: Look): Promise<void> {
-  const { width, height } = sizeOf(look)
-  await settle(page, { width, height }, look.scheme)
+async function stretch(page: Page, atWidth: number, scheme: 'light' | 'dark'): Promise<void> {
+  const { width, height } = sizeOf(atWidth)
+  await settle(page, { width, height }, scheme)
   const tall = await page.evaluate(() => document.documentElement.scrollHeight)
-  await settle(page, { width, height: Math.min(tall, 3 * height) }, look.scheme)
+  await settle(page, { width, height: Math.min(tall, 3 * height) }, scheme)
   await networkQuiet(page)
 }
 

@@ -15,7 +15,7 @@ export function CampaignHead({
   isMember,
 }: {
   campaign: Campaign | PublicCampaign
-  /** May browse: the brand leads to its other campaigns. */
+  /** May browse: sees the way to the brand's other campaigns. The brand's name is on the art above. */
   isMember: boolean
 }) {
   const { brand, cookieDays, holdDays, joiningBonusPoints: bonus } = campaign
@@ -23,15 +23,6 @@ export function CampaignHead({
   const now = useNow()
   return (
     <header className={classes.head}>
-      <p className={classes.kicker}>
-        {isMember ? (
-          <Link to={withQuery(paths.campaigns, { brand: brand.slug })}>
-            {m.campaigns_kicker({ brand: brand.name })}
-          </Link>
-        ) : (
-          m.campaigns_kicker({ brand: brand.name })
-        )}
-      </p>
       <h1 tabIndex={-1}>{heading}</h1>
       <div className={classes.pills}>
         {paysResults(campaign.reward) && (
@@ -49,6 +40,11 @@ export function CampaignHead({
       {name && <p className={classes.name}>{name}</p>}
       <p className={classes.summary}>{campaign.summary}</p>
       <p className={classes.facts}>{cardFacts(campaign, now).join(' · ')}</p>
+      {isMember && (
+        <Link to={withQuery(paths.campaigns, { brand: brand.slug })} className={classes.more}>
+          {m.campaigns_more_from_brand({ brand: brand.name })}
+        </Link>
+      )}
     </header>
   )
 }
