@@ -47,6 +47,11 @@ test('a job whose worker was killed is tried again once its heartbeat is missed'
 })
 
 test('queues that an earlier version made learn it too', async () => {
+  await owner.query('update pgboss.queue set heartbeat_seconds = null')
+  const log = pino({ level: 'silent' })
+  const jobs = openJobs({ url: app.databaseUrl, ownerUrl: app.databaseUrl }, app.jobs.list(), parts(log))
+  await jobs.install()
+  await jobs.stop()
   const { rows } = await owner.query(
     `select distinct heartbeat_seconds as seconds from pgboss.queue where name = any($1)`,
     [app.jobs.list().map(({ name }) => name)],

@@ -99,11 +99,13 @@ export function openJobs(
       await migrateQueue(ownerUrl)
       await boss.start()
     })
+    const made = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
     for (const { name, retryLimit = 5 } of jobs) {
       const queue = { retryLimit, retryBackoff: true, retryDelay: 5, heartbeatSeconds }
-      await boss.createQueue(name, queue)
+      // Another process may make it at this moment, too: then this one has nothing to do.
+      if (!made.has(name)) await boss.createQueue(name, queue)
       // One that an earlier version made keeps what it was made with.
-      await boss.updateQueue(name, queue)
+      else if (!isSubset(queue, made.get(name)!)) await boss.updateQueue(name, queue)
     }
   }
   return {
@@ -116,8 +118,9 @@ export function openJobs(
     install,
     async start() {
       await install()
+      const schedules = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
       for (const job of jobs) {
-        if (job.cron) await boss.schedule(job.name, job.cron)
+        if (job.cron && job.cron !== schedules.get(job.name)) await boss.schedule(job.name, job.cron)
         const worker = await boss.work(job.name, { pollingIntervalSeconds: lookSeconds }, async ([task]) => {
           try {
             return await perform(job, task as Task | undefined, log)
@@ -136,6 +139,12 @@ export function openJobs(
     run: async (name, data = {}) => await find(name).run(data),
     list: () => jobs,
   }
+}
+
+/** Whether `whole` has all of `part`. */
+function isSubset(part: object, whole: object): boolean {
+  const values = new Map(Object.entries(whole))
+  return Object.entries(part).every(([name, value]) => values.get(name) === value)
 }
 
 interface Task {
