@@ -60,13 +60,15 @@ export interface AppParts {
   also?: Route[]
   /** How long a redirect waits for the database, where the click folder refuses its click. */
   directClickWaitMs?: number
+  /** How often a job's worker looks by itself. */
+  lookSeconds?: number
 }
 
 /** Composes the product on a migrated database: opens the platform, and loops over the modules. */
 export async function createApp(
   config: Config & { databaseUrl: string },
   log: Logger,
-  { webDir = builtWebDir, also = [], directClickWaitMs }: AppParts = {},
+  { webDir = builtWebDir, also = [], directClickWaitMs, lookSeconds }: AppParts = {},
 ): Promise<App> {
   const platform = await openPlatform(config, log, () => jobs)
   const { db, clock, logins, listener } = platform
@@ -81,7 +83,7 @@ export async function createApp(
   const jobs = openJobs(
     { url: logins.of('jobs').url, ownerUrl: config.databaseUrl },
     [...modules.flatMap((module) => module.jobs ?? []), ...platform.jobs, idempotencyExpiry(db)],
-    platform,
+    { ...platform, lookSeconds },
   )
   await accountDeletion.applyTombstones()
 

@@ -2,6 +2,12 @@ import type { Config } from '../server/config.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { freePort } from './free-port.ts'
 
+/**
+ * What is enqueued wakes its worker; for what is due later the workers look five times less often than they do for
+ * people: twenty questions a second were a twentieth of a core for each site that is open.
+ */
+const lookSeconds = 10
+
 export interface TestSite extends TestApp {
   /** Where the site is open, e.g. `http://localhost:40123`. */
   origin: string
@@ -14,7 +20,10 @@ export async function startTestSite(
 ): Promise<TestSite> {
   const port = changes.port ?? (await freePort())
   const origin = `http://localhost:${port}`
-  const app = await startTestApp({ host: '127.0.0.1', port, publicOrigin: origin, ...changes })
+  const app = await startTestApp(
+    { host: '127.0.0.1', port, publicOrigin: origin, ...changes },
+    { lookSeconds },
+  )
   await app.listen()
   if (works) await app.work()
   return { ...app, origin }
