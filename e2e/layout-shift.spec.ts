@@ -57,7 +57,7 @@ const screens: [screen: string, who: string, path: () => string, on: (keyof type
 // Answers come late and one after the other, as over a slow network: what is shown stays where it is.
 test.each(screens)('%s of a %s stays where it is while it loads', async (_, who, path, on) => {
   for (const viewport of on) {
-    const { page, context } = await visit(browser, site.origin, { viewport })
+    const { page, context } = await visit(browser, site.origin, { viewport, isCold: true })
     const [name, value] = cookies[who]?.split('=') ?? []
     if (name && value) await context.addCookies([{ name, value, url: site.origin, sameSite: 'Strict' }])
     const uid = uids[who]

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Result, RunOptions } from 'axe-core'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
-import { watchNetwork } from './network.ts'
+import { closeContexts, openContext } from './kept-contexts.ts'
 
 /** The two widths every screen is made for. */
 export const viewports = {
@@ -31,6 +31,8 @@ export interface PageOptions {
    * would fetch every file of the app, which costs the machine more than opening the page.
    */
   withServiceWorker?: boolean
+  /** Nothing of the app is in the browser yet. Elsewhere it may have the files of the app from a person before. */
+  isCold?: boolean
   /** Resource failures whose status a step expects, e.g. 404 on the page of an unknown address. */
   expectedStatuses?: number[]
 }
@@ -80,24 +82,26 @@ export async function openBrowser(): Promise<Browser> {
 
 /** For `afterAll`: closes what a file's people left open. */
 export async function closeVisits(browser: Browser): Promise<void> {
-  await Promise.all(browser.contexts().map(async (context) => await context.close()))
+  await closeContexts(browser)
 }
 
-/** Opens a page for a new person. */
+/** Opens a page for a new person: with no cookie, and with nothing stored. */
 export async function visit(browser: Browser, origin: string, options: PageOptions = {}): Promise<Visit> {
-  const context = await browser.newContext({
-    baseURL: origin,
-    viewport: viewports[options.viewport ?? 'phone'],
-    userAgent: options.userAgent ?? userAgents[options.viewport ?? 'phone'],
-    colorScheme: options.colorScheme ?? 'light',
-    reducedMotion: 'reduce',
-    permissions: ['clipboard-read', 'clipboard-write'],
-    serviceWorkers: options.withServiceWorker ? 'allow' : 'block',
-    locale: 'en-GB',
-    timezoneId: options.timeZone ?? 'Europe/Lisbon',
-  })
-  watchNetwork(context)
-  context.setDefaultTimeout(30_000)
+  const context = await openContext(
+    browser,
+    {
+      baseURL: origin,
+      viewport: viewports[options.viewport ?? 'phone'],
+      userAgent: options.userAgent ?? userAgents[options.viewport ?? 'phone'],
+      colorScheme: options.colorScheme ?? 'light',
+      reducedMotion: 'reduce',
+      permissions: ['clipboard-read', 'clipboard-write'],
+      serviceWorkers: options.withServiceWorker ? 'allow' : 'block',
+      locale: 'en-GB',
+      timezoneId: options.timeZone ?? 'Europe/Lisbon',
+    },
+    { isKept: !options.isCold && !options.withServiceWorker },
+  )
   return await openTab({ context }, options)
 }
 

@@ -19,6 +19,11 @@ export function watchNetwork(context: BrowserContext): void {
   })
 }
 
+/** Whether something at addresses that begin so is on its way to a page. */
+export function isAsking(page: Page, path: string): boolean {
+  return [...(underWay.get(page) ?? [])].some((request) => new URL(request.url()).pathname.startsWith(path))
+}
+
 /** Waits until a page has asked for nothing, and waited for nothing, during half a second. */
 export async function networkQuiet(page: Page, timeoutMs = 30_000): Promise<void> {
   const requests = underWay.get(page)
