@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { FaqTopic } from '#web/build/docs/faq.ts'
-import { plainText } from '#web/ui/rare/markdown-blocks.ts'
+import { plainText } from '#rules/markdown.ts'
 
 /** The questions for search engines (schema.org/FAQPage): data, which no browser runs. */
 export function FaqData({ topics }: { topics: FaqTopic[] }) {

@@ -1,6 +1,6 @@
 import { createContext, use, useMemo } from 'react'
 import { Link } from 'react-router'
-import { parseMarkdown, type Block, type Inline } from './markdown-blocks.ts'
+import { parseMarkdown, type Block, type Inline } from '#rules/markdown.ts'
 import classes from './markdown.module.css'
 
 /** Whether a text may lead to pages of this site: one of our own does, a brand's or a user's does not. */
@@ -68,9 +68,36 @@ function OneBlock({ block }: { block: Block }) {
           <code>{block.text}</code>
         </pre>
       )
+    case 'table':
+      return (
+        <div className={classes.table}>
+          <table>
+            <thead>
+              <Cells cells={block.head} as="th" />
+            </thead>
+            <tbody>
+              {block.rows.map((row, index) => (
+                <Cells key={index} cells={row} as="td" />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )
     case 'rule':
       return <hr />
   }
+}
+
+function Cells({ cells, as: Cell }: { cells: Inline[][]; as: 'th' | 'td' }) {
+  return (
+    <tr>
+      {cells.map((cell, index) => (
+        <Cell key={index} scope={Cell === 'th' ? 'col' : undefined}>
+          <Inlines parts={cell} />
+        </Cell>
+      ))}
+    </tr>
+  )
 }
 
 function Inlines({ parts }: { parts: Inline[] }) {

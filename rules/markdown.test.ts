@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseInline, parseMarkdown, plainText, type Block, type Inline } from './markdown-blocks.ts'
+import { parseInline, parseMarkdown, plainText, type Block, type Inline } from './markdown.ts'
 
 /** The tree as a short text, for reading in a test. */
 function shown(blocks: Block[]): string[] {
@@ -15,6 +15,8 @@ function shown(blocks: Block[]): string[] {
         return `> ${shown(block.inside).join(' ')}`
       case 'code':
         return `code ${block.text}`
+      case 'table':
+        return [block.head, ...block.rows].map((row) => `|${row.map(textOf).join('|')}|`).join(' ')
       case 'rule':
         return '---'
     }
@@ -44,6 +46,12 @@ function word(part: Inline): string {
 }
 
 describe('parseMarkdown', () => {
+  it('reads tables; a row has as many cells as the head, and a bar in words is escaped', () => {
+    const text = 'Before\n\n| A | B |\n|---|:-:|\n| **a** | b \\| c | d |\n| e |\nAfter'
+    expect(shown(parseMarkdown(text))).toEqual(['p Before', '|A|B| |strong(a)|b | c| |e||', 'p After'])
+    expect(shown(parseMarkdown('| no | table |\n| at | all |'))).toEqual(['p | no | table | | at | all |'])
+  })
+
   it('reads what terms are made of', () => {
     const text = `
       ## What we pay for

@@ -15,12 +15,13 @@ export type Block =
   | { type: 'paragraph'; inside: Inline[] }
   | { type: 'list'; ordered: boolean; items: Inline[][] }
   | { type: 'quote'; inside: Block[] }
+  | { type: 'table'; head: Inline[][]; rows: Inline[][][] }
   | { type: 'code'; text: string }
   | { type: 'rule' }
 
 /**
- * Reads the Markdown people write in terms: headings, paragraphs, lists of one level, quotes, code, rules, emphasis,
- * links, hard breaks. HTML and images stay text, and a link leads only to http(s) or a mail address. The general
+ * Reads the Markdown people write in terms: headings, paragraphs, lists of one level, quotes, tables, code, rules,
+ * emphasis, links, hard breaks. HTML and images stay text, and a link leads only to http(s) or a mail address. The general
  * parsers are 31 KB gzipped; this is 2.
  */
 export function parseMarkdown(text: string, depth = 0): Block[] {
@@ -43,6 +44,8 @@ const numbered = /^\s{0,3}\d{1,9}[.)]\s+(.*)$/
 const rule = /^\s{0,3}(?:-\s*){3,}$|^\s{0,3}(?:\*\s*){3,}$|^\s{0,3}(?:_\s*){3,}$/
 const quote = /^\s{0,3}>\s?(.*)$/
 const fence = /^\s{0,3}```/
+const tableRow = /^\s{0,3}\|(.*)\|\s*$/
+const tableRule = /^\s{0,3}\|(?:[ :]*-+[ :]*\|)+\s*$/
 
 function readBlock(lines: string[], at: number, depth: number): [Block | null, number] {
   const line = lines[at]!
@@ -54,6 +57,7 @@ function readBlock(lines: string[], at: number, depth: number): [Block | null, n
   if (fence.test(line)) return readCode(lines, at + 1)
   if (rule.test(line)) return [{ type: 'rule' }, at + 1]
   if (quote.test(line) && depth < deepest) return readQuote(lines, at, depth)
+  if (tableRow.test(line) && tableRule.test(lines[at + 1] ?? '')) return readTable(lines, at)
   if (bullet.test(line)) return readList(lines, at, bullet, false)
   if (numbered.test(line)) return readList(lines, at, numbered, true)
   return readParagraph(lines, at)
@@ -80,6 +84,25 @@ function readQuote(lines: string[], from: number, depth: number): [Block, number
     at += 1
   }
   return [{ type: 'quote', inside: parseMarkdown(inside.join('\n'), depth + 1) }, at]
+}
+
+/** Every row has as many cells as the head. */
+function readTable(lines: string[], from: number): [Block, number] {
+  const head = cellsOf(lines[from]!)
+  const rows: Inline[][][] = []
+  let at = from + 2
+  for (; tableRow.test(lines[at] ?? ''); at += 1) {
+    const cells = cellsOf(lines[at]!)
+    rows.push(head.map((_, place) => cells[place] ?? []))
+  }
+  return [{ type: 'table', head, rows }, at]
+}
+
+function cellsOf(line: string): Inline[][] {
+  return tableRow
+    .exec(line)![1]!
+    .split(/(?<!\\)\|/)
+    .map((cell) => parseInline(cell.trim()))
 }
 
 function readList(lines: string[], from: number, marker: RegExp, ordered: boolean): [Block, number] {
@@ -165,6 +188,7 @@ export function plainText(text: string): string {
 function wordsOfBlock(block: Block): string {
   if (block.type === 'list') return block.items.map(wordsOfInlines).join(' ')
   if (block.type === 'quote') return block.inside.map(wordsOfBlock).join(' ')
+  if (block.type === 'table') return [block.head, ...block.rows].flat().map(wordsOfInlines).join(' ')
   if (block.type === 'code') return block.text
   return block.type === 'rule' ? '' : wordsOfInlines(block.inside)
 }
