@@ -70,6 +70,8 @@ import * as secondFactor from './second-factor.endpoints.ts'
 import { secondFactorSchemas } from './second-factor.schemas.ts'
 import * as sessions from './sessions.endpoints.ts'
 import { sessionSchemas } from './sessions.schemas.ts'
+import * as legal from './legal.endpoints.ts'
+import { legalSchemas } from './legal.schemas.ts'
 import * as shop from './shop.endpoints.ts'
 import { shopSchemas } from './shop.schemas.ts'
 import * as shortlinks from './shortlinks.endpoints.ts'
@@ -131,6 +133,7 @@ const contracts = [
   wholeContract(analytics, analyticsSchemas),
   wholeContract(linkPreview, linkPreviewSchemas),
   wholeContract(support, supportSchemas),
+  wholeContract(legal, legalSchemas),
 ]
 
 /** The ids of all endpoints: a table by them that lacks one is a type error. */

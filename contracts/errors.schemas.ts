@@ -20,6 +20,8 @@ export const problemMembers = {
   fields: z.optional(z.array(z.string())),
   /** Of `terms_changed`: the version to read now. */
   termsVersion: z.optional(z.int()),
+  /** Of `legal_version_stale`: the versions in force, by page. */
+  inForce: z.optional(z.record(z.string(), z.string())),
   /** Of `campaign_not_open`: the campaign's state. */
   state: z.optional(z.enum(campaignStates)),
   /** Of `requirements_not_met`: the keys of what is missing. */

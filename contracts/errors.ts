@@ -35,6 +35,11 @@ export const problems = {
     'This account has been disabled. Contact support if that is a mistake.',
   ],
   user_deleted: [401, 'Account deleted', 'This account has been deleted.'],
+  legal_version_stale: [
+    409,
+    'Not the version in force',
+    'This text has changed since. Read the new version, then agree to it.',
+  ],
   email_not_verified: [403, 'E-mail not verified', 'Verify your e-mail address first.'],
   key_scope_missing: [
     403,

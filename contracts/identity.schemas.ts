@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { captchaToken } from './captcha.ts'
 import type { EndpointSchemas } from './endpoint.ts'
+import { agreements } from './legal.schemas.ts'
 import { emailAddress, passwordText, visible } from './shapes.ts'
 
 const tag = 'identity'
@@ -71,8 +72,16 @@ export const identitySchemas = {
       /** Of the browser, an IANA name: the first of the profile. One that there is not is ignored. */
       timeZone: z.optional(z.string().check(z.maxLength(60))),
       captchaToken: z.optional(captchaToken),
+      /** The versions that the form showed; without them the first visit asks. */
+      agreements: z.optional(agreements),
     }),
-    errors: ['email_already_in_use', 'weak_password', 'invalid_email', 'captcha_required'],
+    errors: [
+      'email_already_in_use',
+      'weak_password',
+      'invalid_email',
+      'captcha_required',
+      'legal_version_stale',
+    ],
     cookies: true,
     ratePerMinute: 20,
     responses: { 201: signedIn },

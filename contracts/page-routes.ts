@@ -1,3 +1,4 @@
+import { legalDocuments, type LegalDocument } from './legal.constants.ts'
 import { crelsSlugs, docPages, paths, type DocPage } from './paths.ts'
 
 /** What surrounds a page; `<body data-layout>` names it. */
@@ -27,6 +28,10 @@ export interface PageRoute {
   indexed?: true
   /** The same for everyone who is not signed in: its first screen is rendered at build time (`web/prerender.tsx`). */
   prerendered?: true
+  /** Open to a member who has not agreed to the terms in force: what they earned and what is known of them stays theirs. */
+  unagreed?: true
+  /** A part of it is text of the operator's: the server writes it into the page, for the version its query names. */
+  written?: LegalDocument
   /** The page it stands under, where phones lead back to; none for the places of the bottom bar. */
   above?: string
 }
@@ -57,6 +62,7 @@ export const pageRoutes = {
   crels: row('/crels/:slug', 'bottom-navbar', 'personal', {
     only: crelsSlugs,
     openFor: ['about'],
+    unagreed: true,
     above: paths.profile,
   }),
 
@@ -78,8 +84,8 @@ export const pageRoutes = {
   campaign: row('/campaigns/:id', 'bottom-navbar', 'open', { lookup: 'campaign', indexed: true }),
   myCampaigns: row(paths.myCampaigns, 'bottom-navbar', 'auth', { above: paths.campaigns }),
 
-  profile: row(paths.profile, 'bottom-navbar', 'personal'),
-  profileInfo: row(paths.profileInfo, 'bottom-navbar', 'personal', { above: paths.profile }),
+  profile: row(paths.profile, 'bottom-navbar', 'personal', { unagreed: true }),
+  profileInfo: row(paths.profileInfo, 'bottom-navbar', 'personal', { unagreed: true, above: paths.profile }),
   rewards: row(paths.rewards, 'default', 'personal', { above: paths.points }),
   shortlinks: row(paths.shortlinks, 'bottom-navbar', 'personal'),
   leaderboard: row(paths.leaderboard, 'bottom-navbar', 'open', { indexed: true, above: paths.points }),
@@ -87,7 +93,7 @@ export const pageRoutes = {
   performanceAnalytics: row(paths.performanceAnalytics, 'bottom-navbar', 'personal', {
     above: paths.shortlinks,
   }),
-  deleteAccount: row(paths.deleteAccount, 'none', 'personal', { unverified: true }),
+  deleteAccount: row(paths.deleteAccount, 'none', 'personal', { unverified: true, unagreed: true }),
 
   docs: row(paths.docs, 'doc', 'open', { indexed: true, prerendered: true }),
   ...docRoutes(),
@@ -99,7 +105,11 @@ export type DocPageId = `docs/${DocPage}`
 function docRoutes(): Record<DocPageId, PageRoute> {
   const rows = docPages.map((page) => [
     `docs/${page}`,
-    row(paths.doc(page), 'doc', 'open', { indexed: true, prerendered: true }),
+    row(paths.doc(page), 'doc', 'open', {
+      indexed: true,
+      prerendered: true,
+      written: legalDocuments.find((document) => document === page),
+    }),
   ])
   return Object.fromEntries(rows)
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { EndpointSchemas } from './endpoint.ts'
 import { authUser } from './identity.schemas.ts'
+import { versionToAgree } from './legal.schemas.ts'
 import { date, visible } from './shapes.ts'
 import { channelPlatforms, genders, industries } from './taxonomies.ts'
 
@@ -52,6 +53,8 @@ export const user = z.object({
     missingFields: z.array(completionEntry),
     completedFields: z.array(completionEntry),
   }),
+  /** Versions of the terms and the privacy page that wait for the member; only `GET` says them, and only where there are some. */
+  toAgree: z.optional(z.array(versionToAgree)),
 })
 export type User = z.output<typeof user>
 

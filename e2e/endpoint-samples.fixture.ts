@@ -5,6 +5,8 @@ import { pathOf, type EndpointSchemas } from '#contracts/endpoint.ts'
 import { endpoints, type EndpointId } from '#contracts/endpoints.ts'
 import { onePixelPng } from '#server/modules/accounts/photo.fixture.ts'
 import { setEconomy } from '#server/modules/economy/public.ts'
+import { publishLegal } from '#server/modules/legal/public.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { sale } from '#server/modules/conversions/conversions.fixture.ts'
 import { newId } from '#server/platform/ids.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
@@ -47,6 +49,21 @@ const ownSamples: Partial<Record<EndpointId, MakeSamples>> = {
   deleteUser: async ({ app }) => {
     const { uid, email, headers } = await createMember(app)
     return [{ status: 202, params: { uid }, payload: { confirmation: email }, headers }]
+  },
+
+  getLegalDocument: () => [{ status: 200, params: { document: 'terms' } }],
+  agree: async ({ app }) => {
+    const texts = { en: 'What we agree on' }
+    const { version } = await inTransaction(
+      app.db,
+      async (tx) =>
+        await publishLegal(tx, app.config, { document: 'terms', texts, summary: 'New', author: 'ada' }),
+    )
+    const payload = { agreements: [{ document: 'terms', version }] }
+    return [
+      { status: 200, payload },
+      { status: 200, payload },
+    ]
   },
 
   celebrateMoment: () => [{ status: 200, payload: { moment: 'first_click' } }],

@@ -27,6 +27,7 @@ import { ledgerModule } from './modules/ledger/module.ts'
 import { clicksModule } from './modules/clicks/module.ts'
 import { clickCounts, linkVisits } from './modules/clicks/public.ts'
 import { shortlinksModule } from './modules/shortlinks/module.ts'
+import { legalModule } from './modules/legal/module.ts'
 import { notificationsModule } from './modules/notifications/module.ts'
 import { operatorsModule } from './modules/operators/module.ts'
 import { pointsModule } from './modules/points/module.ts'
@@ -96,6 +97,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     notificationsModule(platform),
     pushModule(platform, push),
     supportModule(platform, support),
+    legalModule(platform),
     analyticsModule(),
     productAnalyticsModule(platform),
     webhooksModule(platform, webhooks),

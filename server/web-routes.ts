@@ -19,6 +19,7 @@ import { pixelRoutes } from './modules/conversions/pixel-routes.ts'
 import { snippetRoute } from './modules/conversions/snippet-route.ts'
 import { testConsoleRoutes } from './modules/conversions/test-console-routes.ts'
 import { hasSessionCookie } from './modules/identity/public.ts'
+import { writtenOn } from './modules/legal/public.ts'
 import type { ClickPath } from './modules/clicks/click-path.ts'
 import { intakeRoutes, pageAnalytics } from './modules/product-analytics/public.ts'
 import { previewLink } from './modules/shortlinks/link-preview.ts'
@@ -115,6 +116,7 @@ export async function registerWebRoutes(
       return title === undefined ? undefined : { title }
     },
     aboutInvitation: async (shortId) => await aboutInvitation(db, shortId),
+    writtenOn: async (document, version) => await writtenOn(db, config, { document, version }),
     maybeMember: (request) => hasSessionCookie(request, config.publicOrigin),
     bootData,
     analyticsFor: pageAnalytics(config, countries),

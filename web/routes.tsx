@@ -24,14 +24,6 @@ type Load = () => Promise<{ default: ComponentType }>
 type Params = Record<string, string | undefined>
 type Row = readonly [title: (params: Params) => string, load: Load]
 
-/** A page of a later issue: title, layout and guard are right, and it says what will be there. */
-const coming =
-  (id: PageId): Load =>
-  async () => {
-    const { comingPage } = await import('./pages/coming.tsx')
-    return { default: comingPage(id, () => pages[id][0]({})) }
-  }
-
 const crelsTitles: Record<CrelsSlug, () => string> = {
   wallet: m.pages_crels_wallet,
   exchange: m.pages_crels_exchange,
@@ -113,9 +105,9 @@ export const pages: Record<PageId, Row> = {
     () => import('../content/docs/monetization/campaign-earnings.mdx'),
   ],
   'docs/api': [m.pages_docs_api, () => import('../content/docs/api.mdx')],
-  'docs/terms': [m.pages_docs_terms, coming('docs/terms')],
-  'docs/privacy': [m.pages_docs_privacy, coming('docs/privacy')],
-  'docs/cookies': [m.pages_docs_cookies, coming('docs/cookies')],
+  'docs/terms': [m.pages_docs_terms, () => import('./pages/legal.tsx')],
+  'docs/privacy': [m.pages_docs_privacy, () => import('./pages/legal.tsx')],
+  'docs/cookies': [m.pages_docs_cookies, () => import('./pages/legal.tsx')],
 }
 
 const layouts: Record<Layout, Pick<RouteObject, 'Component' | 'lazy'>> = {

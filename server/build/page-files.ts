@@ -45,10 +45,10 @@ export function pageFiles(): Plugin {
   }
 }
 
-/** Each page's id and module in the source of the table. Those to come share one. */
+/** Each page's id and module in the source of the table. */
 function pagesIn(source: string): [PageId, string][] {
-  const rows = source.matchAll(/'?([\w/-]+)'?: \[\s*m\.\w+,\s*(?:\(\) => import\('(.+?)'\)|coming\()/g)
-  return [...rows].map(([, id, module]) => [id as PageId, module ?? './pages/coming.tsx'])
+  const rows = source.matchAll(/'?([\w/-]+)'?: \[\s*m\.\w+,\s*\(\) => import\('(.+?)'\)/g)
+  return [...rows].map(([, id, module]) => [id as PageId, module!])
 }
 
 /** The modules of layouts that not every visit loads. */

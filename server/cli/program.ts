@@ -17,6 +17,7 @@ import { earningCommands } from './earning-commands.ts'
 import { economyCommands } from './economy-commands.ts'
 import { invitationCommands } from './invitation-commands.ts'
 import { jobCommands } from './job-commands.ts'
+import { legalCommands } from './legal-commands.ts'
 import { linkCommands } from './link-commands.ts'
 import { mailCommands } from './mail-commands.ts'
 import { memberCommands } from './member-commands.ts'
@@ -26,6 +27,7 @@ import { redemptionCommands } from './redemption-commands.ts'
 import { leaderboardCommands, seasonCommands } from './season-commands.ts'
 import { secretCommands } from './secret-commands.ts'
 import { shopCommands } from './shop-commands.ts'
+import { siteCommands } from './site-commands.ts'
 import { supportCommands } from './support-commands.ts'
 import { webhookCommands } from './webhook-commands.ts'
 
@@ -51,6 +53,7 @@ export function cliProgram(): Command {
     claimCommands,
     clickCommands,
     economyCommands,
+    legalCommands,
     linkCommands,
     memberCommands,
     mailCommands,
@@ -63,6 +66,7 @@ export function cliProgram(): Command {
     leaderboardCommands,
     secretCommands,
     shopCommands,
+    siteCommands,
     supportCommands,
     webhookCommands,
     analyticsCommands,

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { legalDocuments } from '#contracts/legal.constants.ts'
 import { ANSWER_WITHIN_DAYS } from '#rules/conversion-claim.ts'
 import { hasDevelopmentTools } from '../development-tools.ts'
+import { versionsInForce } from '../modules/legal/public.ts'
 import { appRole, appRoleExists, type Db } from '../platform/database.ts'
 import { reviewKinds, pendingReviews, type ReviewKind } from '../pending-reviews.ts'
 import type { Diagnosis, Patient } from './doctor-check.ts'
@@ -49,6 +51,20 @@ async function readClock(db: Db): Promise<{ offMs: number; shift: string | null 
     select (extract(epoch from clock_timestamp()) * 1000)::text as ms,
       (select nullif(shift, '0')::text from clock_offset) as shift`.execute(db)
   return { offMs: (before + Date.now()) / 2 - Number(rows[0]!.ms), shift: rows[0]!.shift }
+}
+
+/** Whether the legal pages are the operator's. */
+export async function checkLegal({ db, config }: Patient): Promise<Diagnosis> {
+  const name = 'legal pages'
+  if (!db) return away(name)
+  const inForce = await versionsInForce(db)
+  const templates = legalDocuments.filter((document) => inForce[document] === undefined)
+  if (templates.length === 0) return { name, verdict: 'ok', says: 'published' }
+  return {
+    name,
+    verdict: hasDevelopmentTools(config) ? 'ok' : 'warning',
+    says: `${templates.join(', ')}: people see the template. \`crels legal publish\`, docs/operating.md#legal-pages`,
+  }
 }
 
 /** How an operator lists what waits, and after how many days it has waited too long: a brand has 14 to answer a claim. */

@@ -5,7 +5,7 @@ import { temporaryFolder } from '#testing/run-folder.ts'
 import { readConfig } from '../config.ts'
 import { shiftClock } from '../platform/clock.ts'
 import { openDatabase, type Db } from '../platform/database.ts'
-import { checkClock, checkDatabaseRole, checkDemo } from './database-checks.ts'
+import { checkClock, checkDatabaseRole, checkDemo, checkLegal } from './database-checks.ts'
 import type { Patient } from './doctor-check.ts'
 import { examine } from './examine.ts'
 import { checkFiles, checkMail, checkSecret } from './machine-checks.ts'
@@ -110,4 +110,10 @@ test('a database that does not open is a problem, and hides nothing else', async
     clock: 'not checked',
     backup: 'not checked',
   })
+})
+
+test('legal pages: in production a template is a warning', async () => {
+  const says = expect.stringMatching(/^terms, privacy, cookies: people see the template/)
+  expect(await checkLegal(patient(https))).toMatchObject({ verdict: 'warning', says })
+  expect(await checkLegal(patient({}))).toMatchObject({ verdict: 'ok', says })
 })

@@ -3,7 +3,7 @@ import { failureLine } from '../cli/failure-line.ts'
 import { openDatabase, type Db } from '../platform/database.ts'
 import { joinDatabaseServer } from '../platform/database-server.ts'
 import { requireMigrated } from '../platform/migrate.ts'
-import { checkClock, checkDatabaseRole, checkDemo, checkReviews } from './database-checks.ts'
+import { checkClock, checkDatabaseRole, checkDemo, checkLegal, checkReviews } from './database-checks.ts'
 import type { Diagnosis, DoctorCheck, Patient } from './doctor-check.ts'
 import { checkBackup, checkDisk, checkFiles, checkMail, checkSecret } from './machine-checks.ts'
 import { checkLimits, checkMetrics, checkOrigin, checkProxy } from './settings-checks.ts'
@@ -17,6 +17,7 @@ const checks: Record<string, DoctorCheck> = {
   'database role': checkDatabaseRole,
   clock: checkClock,
   'demo data': checkDemo,
+  'legal pages': checkLegal,
   reviews: checkReviews,
   disk: checkDisk,
   files: checkFiles,

@@ -91,6 +91,7 @@ export const tableOwners: Record<string, string[]> = {
     'season_exclusion',
     'season_place',
   ],
+  legal: ['legal_agreement', 'legal_text', 'legal_version'],
   ledger: [
     'account',
     'account_code',
@@ -118,6 +119,7 @@ export const tableOwners: Record<string, string[]> = {
   redemptions: ['payout_batch', 'payout_destination', 'redemption', 'redemption_event'],
   rewards: ['badge', 'check_in', 'member_zone', 'moment', 'streak', 'streak_freeze'],
   shares: ['social_share'],
+  site: ['site_value'],
   shop: [
     'shop_code',
     'shop_code_reveal',

@@ -1,12 +1,18 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router'
 import { guardAt, type PageRoute } from '#contracts/page-routes.ts'
 import { loginPath, paths, withQuery } from '#contracts/paths.ts'
+import { comeLater } from '../platform/builds.ts'
 import { redirectFrom } from '../platform/session-runtime.ts'
 import { sessionNavigates, useSession } from '../platform/session.ts'
 import { useUser } from '../platform/user-document.ts'
+import { Part } from '../ui/part.tsx'
 import { PageSkeleton } from '../ui/skeleton.tsx'
 import { SettingUpCard, SignInCard, UnreachableCard } from './gate-cards.tsx'
+
+const AgreementPage = lazy(async () => ({
+  default: (await comeLater(import('../features/agreement/agreement-page.tsx'))).AgreementPage,
+}))
 
 /**
  * Lets the right person through. Anonymous: the guard `auth` leads to sign-in and back, a personal page
@@ -25,7 +31,7 @@ export function Gate({ route, title, children }: { route: PageRoute; title: stri
   if (session.state === 'starting') {
     return session.failure ? <UnreachableCard title={title} /> : <PageSkeleton title={title} />
   }
-  if (session.state !== 'signed-out') return <Member title={title}>{children}</Member>
+  if (session.state !== 'signed-out') return <Member {...{ route, title, children }} />
   if (sessionNavigates()) return <PageSkeleton title={title} />
   const here = location.pathname + location.search
   return guard === 'auth' ? (
@@ -35,9 +41,18 @@ export function Gate({ route, title, children }: { route: PageRoute; title: stri
   )
 }
 
-/** A member's own page, unless the account turns out to be still in the making. */
-function Member({ title, children }: { title: string; children: ReactNode }) {
+/**
+ * A member's own page, unless the account turns out to be still in the making, or a new version of the terms waits for
+ * their agreement.
+ */
+function Member({ route, title, children }: { route: PageRoute; title: string; children: ReactNode }) {
   const user = useUser()
+  if (user.data?.toAgree?.length && !route.unagreed)
+    return (
+      <Part fallback={<PageSkeleton title={title} />}>
+        <AgreementPage uid={user.data.uid} toAgree={user.data.toAgree} />
+      </Part>
+    )
   return user.data === null ? (
     <SettingUpCard title={title} retry={() => void user.refetch()} busy={user.isFetching} />
   ) : (

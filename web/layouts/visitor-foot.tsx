@@ -13,6 +13,8 @@ export function VisitorFoot() {
         <Link to={paths.docs}>{m.layout_docs()}</Link>
         <Link to={paths.faq}>{m.layout_faq()}</Link>
         <Link to={paths.help}>{m.layout_help()}</Link>
+        <Link to={paths.doc('terms')}>{m.layout_terms()}</Link>
+        <Link to={paths.doc('privacy')}>{m.layout_privacy()}</Link>
       </nav>
       <SchemeSwitch />
     </footer>

@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
 import descriptions from 'virtual:docs-descriptions'
 import { m } from '#messages'
+import type { LegalDocument } from '#contracts/legal.constants.ts'
 import { paths } from '#contracts/paths.ts'
-import { docSections } from '../features/docs/doc-sections.ts'
+import { docSections, legalDescriptions } from '../features/docs/doc-sections.ts'
 import { CardGrid, Page, Section } from '../ui/page.tsx'
 import classes from './docs.module.css'
 
@@ -17,7 +18,7 @@ export default function DocsPage() {
             {pages.map(([page, title]) => (
               <Link key={page} to={paths.doc(page)} className={classes.page}>
                 <b>{title()}</b>
-                <span>{descriptions[`docs/${page}`]}</span>
+                <span>{descriptions[`docs/${page}`] ?? legalDescriptions[page as LegalDocument]()}</span>
               </Link>
             ))}
           </CardGrid>

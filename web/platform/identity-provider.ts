@@ -1,3 +1,4 @@
+import type { Agreements } from '#contracts/legal.schemas.ts'
 import type { AccountSecurity } from '#contracts/account-security.schemas.ts'
 import type {
   EmailChange,
@@ -87,6 +88,8 @@ export interface SignUpInput {
   displayName?: string
   timeZone?: string
   captchaToken?: string
+  /** The versions of the legal pages that the form showed; at another provider the first visit asks. */
+  agreements?: Agreements
 }
 
 export interface SignInLinkInput {

@@ -1,5 +1,6 @@
 import * as users from '#contracts/users.endpoints.ts'
 import * as accountDeletion from '#contracts/account-deletion.endpoints.ts'
+import { toAgree } from '#server/modules/legal/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Files } from '#server/platform/files/stored-files.ts'
 import { absent, answer, bind, type Route } from '#server/platform/http/bind.ts'
@@ -22,7 +23,11 @@ export function accountRoutes(deps: {
   profileSaved: (tx: Tx, uid: string) => Promise<void>
 }): Route[] {
   return [
-    bind(users.getUser, ({ db, actor, params }) => getUser(db, actor, params.uid, deps.ageMin)),
+    bind(users.getUser, async ({ db, actor, params }) => {
+      const user = await getUser(db, actor, params.uid, deps.ageMin)
+      const asked = await toAgree(db, user.uid)
+      return asked.length > 0 ? { ...user, toAgree: asked } : user
+    }),
     bind(users.patchUser, ({ transaction, actor, params, body, clock }) =>
       transaction(async (tx) => {
         const user = await updateUser(tx, actor, { uid: params.uid, patch: body }, { clock, ...deps })

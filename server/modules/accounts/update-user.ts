@@ -52,7 +52,7 @@ const writable = [
 export async function updateUser(
   tx: Tx,
   actor: MemberActor,
-  { uid, patch }: { uid: string; patch: UserPatch },
+  { uid, patch: sent }: { uid: string; patch: UserPatch },
   {
     clock,
     updateIdentity,
@@ -70,6 +70,8 @@ export async function updateUser(
   if (uid !== actor.uid) throw problem('forbidden')
   const member = await lockMember(tx, uid)
   if (!member) throw problem('not_found')
+  // What waits for an agreement is no part of the profile; who sends the whole document back sends it too.
+  const { toAgree: _, ...patch } = sent
   const current = userDocument(member, ageMin)
   refuseReadOnly(patch, current)
   const issues = [

@@ -1,5 +1,7 @@
 import { APIError } from 'better-auth/api'
 import { isZone } from '#rules/local-date.ts'
+import type { Agreements } from '#contracts/legal.schemas.ts'
+import { agree, requireInForce } from '#server/modules/legal/public.ts'
 import { provisionMember } from '#server/modules/accounts/public.ts'
 import { problem, Problem } from '#server/platform/http/problems.ts'
 import { embeddedIssuer } from '#server/platform/verified-token.ts'
@@ -20,11 +22,14 @@ export interface SignUpInput {
   displayName?: string
   timeZone?: string
   captchaToken?: string
+  /** The versions that the form showed. */
+  agreements?: Agreements
 }
 
 /**
  * Creates an account, signs in, and mails a link and a code. Throws `weak_password` (with the `rules` that failed)
- * `email_already_in_use`, `invalid_email`, `too_many_requests` and, where that is set up, `captcha_required`. Were the
+ * `email_already_in_use`, `invalid_email`, `too_many_requests`, `legal_version_stale` and, where that is set up,
+ * `captcha_required`. Were the
  * process to die before the mail, the account exists and asks for a new one.
  */
 export async function signUp(
@@ -34,11 +39,12 @@ export async function signUp(
 ): Promise<OpenSession> {
   requireLastingEmail(identity, input.email)
   await requireGoodPassword(identity, input.password, [input.email, input.displayName ?? ''])
+  if (input.agreements) await requireInForce(identity.db, input.agreements)
   // The last of what is judged beforehand: its token works once.
   await requirePerson(identity, input.captchaToken)
   await countNetworkMail(identity, caller.network)
   const session = await admit(identity, await createAccount(identity, input, caller), caller)
-  await keepTimeZone(identity, session, input.timeZone)
+  await keepFirstWords(identity, session, input)
   try {
     await sendVerification(identity, session.user.uid)
   } catch (error) {
@@ -48,12 +54,26 @@ export async function signUp(
   return session
 }
 
-/** Makes the member, whom the first call makes otherwise, with the time zone of their browser; without one that is known nothing. */
-async function keepTimeZone(identity: IdentityDeps, { user }: OpenSession, timeZone: string | undefined) {
-  if (timeZone === undefined || !isZone(timeZone)) return
+/**
+ * Makes the member, whom the first call makes otherwise, with the time zone of their browser and what they agreed to;
+ * without either nothing. Where a version came into force this very moment, their first visit asks.
+ */
+async function keepFirstWords(
+  identity: IdentityDeps,
+  { user }: OpenSession,
+  { timeZone: sent, agreements }: Pick<SignUpInput, 'timeZone' | 'agreements'>,
+) {
+  const timeZone = sent !== undefined && isZone(sent) ? sent : undefined
+  if (timeZone === undefined && !agreements) return
   const { uid, email, name, image } = user
   const token = { iss: embeddedIssuer, sub: uid, email, displayName: name || null, photoURL: image }
-  await provisionMember(identity.db, { ...token, timeZone })
+  const member = await provisionMember(identity.db, { ...token, ...(timeZone && { timeZone }) })
+  if (!agreements) return
+  try {
+    await agree(identity.db, member.uid, agreements)
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'legal_version_stale')) throw error
+  }
 }
 
 async function createAccount(identity: IdentityDeps, input: SignUpInput, caller: Caller) {

@@ -2,6 +2,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { m } from '#messages'
 import type { BootData } from '#contracts/boot-data.ts'
+import type { LegalDocument } from '#contracts/legal.constants.ts'
 import type { PublicIdentity } from '#contracts/identity-provider.ts'
 import type { PublicAnalytics } from '#contracts/public-analytics.ts'
 import {
@@ -28,6 +29,8 @@ export interface PagesDeps {
   aboutNamed(match: PageMatch): Promise<AboutPage | undefined>
   /** What the page of an invitation says of who invites; undefined where no member has that creator id. */
   aboutInvitation(shortId: string): Promise<AboutPage | undefined>
+  /** The text of the operator's on a page that has one, as HTML; undefined for a version that there is not. */
+  writtenOn(document: LegalDocument, version: string | undefined): Promise<string | undefined>
   /** Whether a request seems to be a member's: it carries a session cookie, valid or not. */
   maybeMember(request: FastifyRequest): boolean
   /** What the page says of analytics to who asks for it from an address. */
@@ -97,7 +100,7 @@ async function sendPage(
 ): Promise<FastifyReply> {
   const match = matchPage(pathname)
   const query = new URLSearchParams(request.url.split('?')[1])
-  const { status, title, ...about } = match ? await stateOf(match, query, deps) : absent
+  const { status, title, written, ...about } = match ? await stateOf(match, query, deps) : absent
   if (status === 503) reply.header('retry-after', '5')
   const isIndexed = status === 200 && match?.route.indexed === true
   const maybeMember = deps.maybeMember(request)
@@ -109,6 +112,7 @@ async function sendPage(
     needs: match && status !== 404 ? neededBy(match, maybeMember) : [],
     bootData,
     prerendered: match && status === 200 && !maybeMember ? match.id : null,
+    written: written ?? null,
     analytics: deps.analyticsFor(request.ip),
   }
   return (
@@ -141,6 +145,8 @@ function sharedAs(publicOrigin: string, pathname: string, about: AboutPage): Sha
 
 interface PageState extends AboutPage {
   status: 200 | 404 | 503
+  /** What the server writes into it. */
+  written?: string
 }
 
 const absent: PageState = { status: 404, title: m.pages_not_found() }
@@ -150,6 +156,16 @@ async function stateOf(match: PageMatch, query: URLSearchParams, deps: PagesDeps
   const texts = m as unknown as Partial<Record<string, () => string>>
   const key = titleKey(match.id, match.params)
   const title = texts[key]!()
+  if (match.route.written !== undefined) {
+    try {
+      const written = await deps.writtenOn(match.route.written, query.get('version') ?? undefined)
+      if (written === undefined) return absent
+      return { status: 200, title, description: texts[`${key}_description`]?.(), written }
+    } catch (error) {
+      if (isOutage(error)) return { status: 503, title }
+      throw error
+    }
+  }
   if (match.route.lookup === undefined) {
     const inviter = match.id === 'signup' ? query.get('invitedBy') : null
     // Without an inviter, or while none can be looked up, it is the page as it is for anyone.

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { bootDataId, type BootData } from '#contracts/boot-data.ts'
 import { identityMetaName, type PublicIdentity } from '#contracts/identity-provider.ts'
 import { analyticsMetaName, type PublicAnalytics } from '#contracts/public-analytics.ts'
+import { legalTextPlace } from '#contracts/legal.constants.ts'
 import type { Layout, PageId } from '#contracts/page-routes.ts'
 import { pageFilesPath, type PageFiles } from '#server/build/page-files.ts'
 import { prerenderedPagesPath, type PrerenderedPages } from '#server/build/prerendered-pages.ts'
@@ -23,6 +24,8 @@ export interface ShellPage {
   bootData: BootData | null
   /** The page whose first screen it carries, where that was rendered when the app was built. */
   prerendered: PageId | null
+  /** What is written into that screen's place for it. */
+  written: string | null
 }
 
 /** Reads the built web app once, and answers how to write a page's shell. */
@@ -33,8 +36,8 @@ export function openShell(webDir: string, identity: PublicIdentity): (page: Shel
     '<!doctype html><title>Crels</title><body>The web app is not built.</body>'
   const files = JSON.parse(read(join(webDir, pageFilesPath)) ?? '{}') as Partial<Record<PageId, PageFiles>>
   const screens = JSON.parse(read(join(webDir, prerenderedPagesPath)) ?? '{}') as PrerenderedPages
-  return ({ title, layout, shared, needs, analytics, bootData, prerendered }) => {
-    const screen = prerendered ? screens[prerendered] : undefined
+  return ({ title, layout, shared, needs, analytics, bootData, prerendered, written }) => {
+    const screen = (prerendered ? screens[prerendered] : undefined)?.replace(legalTextPlace, () => written ?? '')
     const loads = filesFor(needs.map((id) => files[id]))
     const shell = described(html, shared?.description)
       .replace(

@@ -1,5 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { agreedDocuments, type AgreedDocument } from '#contracts/legal.constants.ts'
+import { listLegalDocuments } from '#contracts/legal.endpoints.ts'
 import { DEFAULT_PASSWORD_RULES, type PasswordRules } from '#rules/password-policy.ts'
+import { call } from '#web/platform/api.ts'
 import { identityActions } from '#web/platform/identity-actions.ts'
 import { identity } from '#web/platform/session.ts'
 import { rememberAsked } from './asked-mail.ts'
@@ -12,6 +15,25 @@ export function usePasswordPolicy(): PasswordRules | null {
     staleTime: Infinity,
   })
   return query.data ?? (query.isError ? DEFAULT_PASSWORD_RULES : null)
+}
+
+/**
+ * The versions in force of what who signs up agrees to, for the form to show and send. Where they cannot be asked for
+ * there are none, and the first visit asks.
+ */
+export function useLegalVersions() {
+  const query = useQuery({
+    queryKey: ['legal', 'in force'],
+    queryFn: ({ signal }) => call(listLegalDocuments, { signal }),
+  })
+  const versions = (query.data?.items ?? []).flatMap(({ document, version }) =>
+    version !== null && isAgreed(document) ? [{ document, version }] : [],
+  )
+  return { versions, refetch: query.refetch }
+}
+
+function isAgreed(document: string): document is AgreedDocument {
+  return (agreedDocuments as readonly string[]).includes(document)
 }
 
 /** Signs in with a password; the session then takes effect by itself. */

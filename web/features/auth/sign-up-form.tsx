@@ -2,6 +2,8 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { Link } from 'react-router'
 import * as z from 'zod/mini'
 import { m } from '#messages'
+import { agreedDocuments } from '#contracts/legal.constants.ts'
+import { paths } from '#contracts/paths.ts'
 import { ApiProblem } from '#web/platform/api-problem.ts'
 import { useDirtyForm } from '#web/platform/updates.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,7 +14,7 @@ import { displayNameField, emailField, newPasswordField } from './fields.ts'
 import { EmailField } from './email-field.tsx'
 import { LinkedSentence } from '#web/ui/common/linked-sentence.tsx'
 import { NewPasswordField, useNewPassword } from './new-password-field.tsx'
-import { useSignUp } from './queries.ts'
+import { useLegalVersions, useSignUp } from './queries.ts'
 import { keepTypedEmail, typedEmail } from './typed-email.ts'
 import { useRefusal } from './use-refusal.tsx'
 import classes from './form.module.css'
@@ -23,6 +25,7 @@ const schema = z.object({ email: emailField, password: newPasswordField, display
 /** E-mail, a password that meets the policy, and a name if one likes. `loginPath` keeps where to go on to. */
 export function SignUpForm({ loginPath }: { loginPath: string }) {
   const signUp = useSignUp()
+  const legal = useLegalVersions()
   const choice = useNewPassword()
   const form = useForm({
     mode: 'uncontrolled',
@@ -43,7 +46,11 @@ export function SignUpForm({ loginPath }: { loginPath: string }) {
     if (!choice.mayBeSent(values.password)) return refusal.mark({ password: m.auth_password_weak() })
     try {
       await captcha.person((captchaToken) =>
-        signUp.mutateAsync({ ...accountOf(form.getValues()), captchaToken }),
+        signUp.mutateAsync({
+          ...accountOf(form.getValues()),
+          captchaToken,
+          agreements: legal.versions.length > 0 ? legal.versions : undefined,
+        }),
       )
     } catch (error) {
       refuse(error)
@@ -55,6 +62,8 @@ export function SignUpForm({ loginPath }: { loginPath: string }) {
     const weak = choice.refusalOf(error)
     if (weak) return refusal.mark({ password: weak })
     if (code === 'email_already_in_use') return refusal.mark({ email: <EmailTaken loginPath={loginPath} /> })
+    // The refusal says that a text has changed; its links lead to what is in force.
+    if (code === 'legal_version_stale') void legal.refetch()
     refusal.refuse(error)
   }
 
@@ -76,6 +85,18 @@ export function SignUpForm({ loginPath }: { loginPath: string }) {
       <Button type="submit" full loading={signUp.isPending || signUp.isSuccess} disabled={refusal.waitMs > 0}>
         {refusal.waitMs > 0 ? m.auth_wait({ time: formatDuration(refusal.waitMs) }) : m.auth_signup_submit()}
       </Button>
+      {legal.versions.length > 0 && (
+        <p className={classes.agreement}>
+          <LinkedSentence
+            text={m.agreement_signup()}
+            links={agreedDocuments.map((document) => (text: string) => (
+              <Link to={paths.doc(document)} target="_blank">
+                {text}
+              </Link>
+            ))}
+          />
+        </p>
+      )}
     </form>
   )
 }

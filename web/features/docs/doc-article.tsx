@@ -14,8 +14,8 @@ export interface DocArticleProps {
   /** The page's id in the route table. */
   id: `docs/${DocPage}`
   description: string
-  /** `YYYY-MM-DD`. */
-  updated: string
+  /** `YYYY-MM-DD`; none where the text says it itself. */
+  updated?: string
   /** The headings, as JSON: attributes of a document are texts. */
   outline: string
   children: ReactNode
@@ -35,7 +35,7 @@ export function DocArticle({ id, description, updated, outline, children }: DocA
           <div className={classes.prose}>{children}</div>
           <footer className={classes.foot}>
             <Helpful key={page} page={page} />
-            <p className={classes.updated}>{m.docs_updated({ date: formatLongDate(updated) })}</p>
+            {updated && <p className={classes.updated}>{m.docs_updated({ date: formatLongDate(updated) })}</p>}
           </footer>
           <Neighbours page={page} />
         </article>

@@ -1,4 +1,5 @@
 import { m } from '#messages'
+import type { LegalDocument } from '#contracts/legal.constants.ts'
 import type { DocPage } from '#contracts/paths.ts'
 
 interface DocSection {
@@ -38,6 +39,13 @@ export const docSections: readonly DocSection[] = [
     ],
   },
 ]
+
+/** What the legal pages are about: their texts are the operator's, and not built in. */
+export const legalDescriptions: Record<LegalDocument, () => string> = {
+  terms: m.pages_docs_terms_description,
+  privacy: m.pages_docs_privacy_description,
+  cookies: m.pages_docs_cookies_description,
+}
 
 const inOrder = docSections.flatMap(({ pages }) => pages)
 

@@ -1,0 +1,66 @@
+import { Argument, type Command } from 'commander'
+import type { SiteValueName } from '../modules/site/public.ts'
+import { listLimit, printHistory } from './print-list.ts'
+import { readAuthor } from './read-author.ts'
+import { inTransaction, print, withDb } from './with-app.ts'
+
+const site = async () => await import('../modules/site/public.ts')
+
+/** `crels site show|set|reset|history` */
+export function siteCommands(program: Command): void {
+  const command = program
+    .command('site')
+    .description('What the site says of itself: its operator, for the legal pages.')
+  command
+    .command('show')
+    .description('Show everything that can be set, with what is in force.')
+    .action(async (_, command: Command) => {
+      const { siteValueNames, siteValues } = await site()
+      const values = await withDb(siteValues)
+      const rows = Object.entries(siteValueNames).map(([name, what]) => ({
+        name,
+        value: values[name as SiteValueName] ?? null,
+        what,
+      }))
+      print(
+        command,
+        rows,
+        rows.map(({ name, value, what }) => `${name.padEnd(20)}  ${value ?? `not set (${what})`}`),
+      )
+    })
+  command
+    .command('set')
+    .description('Set something, e.g. crels site set operator.name "Example GmbH" --author ada.')
+    .addArgument(new Argument('<name>', 'one of those that `crels site show` lists'))
+    .argument('<value>', 'one line of text')
+    .requiredOption('--author <name>', 'who sets it', readAuthor)
+    .action(async (name: string, value: string, { author }: { author: string }, command: Command) => {
+      await change(name, value, author)
+      print(command, { name, value }, `${name} is now: ${value}`)
+    })
+  command
+    .command('reset <name>')
+    .description('Have it as if it had never been set.')
+    .requiredOption('--author <name>', 'who resets it', readAuthor)
+    .action(async (name: string, { author }: { author: string }, command: Command) => {
+      await change(name, null, author)
+      print(command, { name, value: null }, `${name} is not set any more`)
+    })
+  command
+    .command('history')
+    .description('List what was set when and by whom, the newest first.')
+    .option('--limit <n>', 'at most so many', listLimit, 50)
+    .action(async ({ limit }: { limit: number }, command: Command) => {
+      const { siteHistory } = await site()
+      const rows = await withDb(async (db) => await siteHistory(db, limit + 1))
+      const line = ({ setAt, author, name, value }: (typeof rows)[number]) =>
+        `${setAt.toISOString()}  ${author}: ${name} ${value === null ? 'reset' : `= ${value}`}`
+      printHistory(command, rows, line, limit)
+    })
+}
+
+async function change(name: string, value: string | null, author: string): Promise<void> {
+  const { isSiteValueName, setSiteValue } = await site()
+  if (!isSiteValueName(name)) throw new Error(`There is no ${name}; \`crels site show\` lists what can be set`)
+  await inTransaction(async (tx) => await setSiteValue(tx, { name, value: value?.trim() ?? null, author }))
+}

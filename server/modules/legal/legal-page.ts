@@ -1,0 +1,84 @@
+import { m } from '#messages'
+import type { LegalDocument } from '#contracts/legal.constants.ts'
+import type { LegalPage } from '#contracts/legal.schemas.ts'
+import { paths, withQuery } from '#contracts/paths.ts'
+import type { Db } from '#server/platform/database.ts'
+import { escapeHtml } from '#server/platform/http/plain-page.ts'
+import { Problem, problem } from '#server/platform/http/problems.ts'
+import { legalHtml } from './legal-html.ts'
+import { legalText, legalVersions, type LegalVersion } from './legal-queries.ts'
+import { legalFacts, templateIn, withFacts, type LegalSettings } from './legal-template.ts'
+
+/**
+ * What a legal page shows: the version in force, or an earlier one, or the template where the operator has published
+ * none. Throws `not_found` for a version that there is not.
+ */
+export async function legalPage(
+  db: Db,
+  config: LegalSettings,
+  { document, version, locale = 'en' }: { document: LegalDocument; version?: string | undefined; locale?: string },
+): Promise<LegalPage> {
+  const versions = await legalVersions(db, document)
+  const shown = version === undefined ? versions[0] : versions.find((one) => one.version === version)
+  if (version !== undefined && !shown) throw problem('not_found')
+  const facts = await legalFacts(db, config)
+  const body = shown
+    ? await legalText(db, { document, version: shown.version, locale })
+    : withFacts(templateIn(document, locale), facts).text
+  const html = [
+    shown ? noteOf(document, shown, versions) : note(m.server_legal_template()),
+    legalHtml(body ?? ''),
+    ...(shown ? [listOf(document, shown, versions)] : []),
+  ].join('')
+  return {
+    document,
+    version: shown?.version ?? null,
+    html,
+    versions: versions.map(({ version: name, summary, publishedAt }) => ({
+      version: name,
+      summary,
+      publishedAt: publishedAt.toISOString(),
+    })),
+  }
+}
+
+/** What the server writes into the page; undefined for a version that there is not. */
+export async function writtenOn(...of: Parameters<typeof legalPage>): Promise<string | undefined> {
+  try {
+    return (await legalPage(...of)).html
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'not_found') return undefined
+    throw error
+  }
+}
+
+/** From when the version is, or until when it was. */
+function noteOf(document: LegalDocument, shown: LegalVersion, versions: LegalVersion[]): string {
+  const at = versions.indexOf(shown)
+  const since = dateOf(shown.publishedAt)
+  if (at === 0) return `<p data-version>${escapeHtml(m.server_legal_since({ date: since }))}</p>`
+  const until = dateOf(versions[at - 1]!.publishedAt)
+  return note(
+    m.server_legal_earlier({ since, until }),
+    `<a href="${paths.doc(document)}">${escapeHtml(m.server_legal_to_current())}</a>`,
+  )
+}
+
+/** Every version with what it changed; a single one is no list. */
+function listOf(document: LegalDocument, shown: LegalVersion, versions: LegalVersion[]): string {
+  if (versions.length < 2) return ''
+  const items = versions.map((one, at) => {
+    const address = at === 0 ? paths.doc(document) : withQuery(paths.doc(document), { version: one.version })
+    const name = escapeHtml(dateOf(one.publishedAt))
+    const linked = one === shown ? `<b>${name}</b>` : `<a href="${escapeHtml(address)}">${name}</a>`
+    return `<li>${linked}: ${escapeHtml(one.summary)}</li>`
+  })
+  return `<h2 id="versions">${escapeHtml(m.server_legal_versions())}</h2><ul>${items.join('')}</ul>`
+}
+
+function note(text: string, more = ''): string {
+  return `<blockquote><p>${escapeHtml(text)} ${more}</p></blockquote>`
+}
+
+const dateOf = (date: Date): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(date)

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { AgreedDocument, LegalDocument } from '#contracts/legal.constants.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+
+/** A published version of a legal page. */
+export interface LegalVersion {
+  document: LegalDocument
+  version: string
+  summary: string
+  author: string
+  publishedAt: Date
+}
+
+/** Every version, of one page or of all, the newest first. */
+export async function legalVersions(db: Db, document?: LegalDocument): Promise<LegalVersion[]> {
+  const of = document === undefined ? sql`` : sql`where document = ${document}`
+  const { rows } = await sql<LegalVersion>`
+    select document, version, summary, author, published_at as "publishedAt"
+    from legal_version ${of} order by published_at desc, document, place desc`.execute(db)
+  return rows
+}
+
+/** The versions in force, by page. */
+export async function versionsInForce(db: Db): Promise<Partial<Record<LegalDocument, string>>> {
+  const { rows } = await sql<{ document: LegalDocument; version: string }>`
+    select distinct on (document) document, version from legal_version order by document, place desc`.execute(db)
+  return Object.fromEntries(rows.map(({ document, version }) => [document, version]))
+}
+
+/** A version's text, in English where it is not there in that language. */
+export async function legalText(
+  db: Db,
+  { document, version, locale }: { document: LegalDocument; version: string; locale: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ body: string }>`
+    select body from legal_text
+    where document = ${document} and version = ${version} and locale in (${locale}, 'en')
+    order by locale = ${locale} desc limit 1`.execute(db)
+  return rows[0]?.body
+}
+
+/** The texts of a version by their language. */
+export async function legalTexts(
+  db: Db,
+  { document, version }: { document: LegalDocument; version: string },
+): Promise<Record<string, string>> {
+  const { rows } = await sql<{ locale: string; body: string }>`
+    select locale, body from legal_text where document = ${document} and version = ${version}`.execute(db)
+  return Object.fromEntries(rows.map(({ locale, body }) => [locale, body]))
+}
+
+/** Adds a version, named after today; others who would publish wait for the end of the transaction. */
+export async function insertVersion(
+  tx: Tx,
+  { document, summary, author }: Pick<LegalVersion, 'document' | 'summary' | 'author'>,
+): Promise<string> {
+  const { rows } = await sql<{ version: string }>`
+    insert into legal_version (document, version, place, summary, author)
+    select ${document}, today || case when of_today = 0 then '' else '.' || of_today + 1 end,
+      last + 1, ${summary}, ${author}
+    from (select to_char(crels_now() at time zone 'utc', 'YYYY-MM-DD') as today) as t,
+      lateral (
+        select count(*) filter (where version like today || '%') as of_today, coalesce(max(place), 0) as last
+        from legal_version where document = ${document}) as v
+    returning version`.execute(tx)
+  return rows[0]!.version
+}
+
+export async function lockPublishing(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('legal_version'))`.execute(tx)
+}
+
+export async function insertText(
+  tx: Tx,
+  row: { document: LegalDocument; version: string; locale: string; body: string },
+): Promise<void> {
+  await sql`
+    insert into legal_text (document, version, locale, body)
+    values (${row.document}, ${row.version}, ${row.locale}, ${row.body})`.execute(tx)
+}
+
+/** A version in force that a member has not agreed to. */
+interface AskedRow {
+  document: AgreedDocument
+  version: string
+  summary: string
+  publishedAt: Date
+  isUpdate: boolean
+}
+
+/** The versions in force of the pages that members agree to which this member has not. */
+export async function versionsToAgree(db: Db, uid: string): Promise<AskedRow[]> {
+  const { rows } = await sql<AskedRow>`
+    select v.document, v.version, v.summary, v.published_at as "publishedAt",
+      exists (select from legal_agreement e where e.uid = ${uid} and e.document = v.document) as "isUpdate"
+    from (
+      select distinct on (document) * from legal_version
+      where document in ('terms', 'privacy') order by document, place desc) v
+    where not exists (
+      select from legal_agreement a
+      where a.uid = ${uid} and a.document = v.document and a.version = v.version)
+    order by v.document desc`.execute(db)
+  return rows
+}
+
+/** Records an agreement; one that is there already stays as it was. */
+export async function insertAgreement(
+  db: Db,
+  { uid, document, version }: { uid: string; document: AgreedDocument; version: string },
+): Promise<void> {
+  await sql`
+    insert into legal_agreement (uid, document, version) values (${uid}, ${document}, ${version})
+    on conflict do nothing`.execute(db)
+}
+
+/** How many members agreed to each version. */
+export async function countAgreements(db: Db): Promise<{ document: string; version: string; members: number }[]> {
+  const { rows } = await sql<{ document: string; version: string; members: number }>`
+    select document, version, count(*)::integer as members from legal_agreement group by document, version`.execute(db)
+  return rows
+}

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { m } from '#messages'
+import { legalDocuments, type LegalDocument } from '#contracts/legal.constants.ts'
+import type { Config } from '#server/config.ts'
+import { siteValueNames, siteValues } from '#server/modules/site/public.ts'
+import type { Db } from '#server/platform/database.ts'
+
+/** What stands for the names in braces; null for what the operator has not said. */
+export type LegalFacts = Record<string, string | null>
+
+/** The settings that the pages say. */
+export type LegalSettings = Pick<Config, 'ageMin' | 'clickDays' | 'supportKeepMonths' | 'sessionRules' | 'analytics'>
+
+/** What this installation's pages say in place of the names in braces. */
+export async function legalFacts(db: Db, config: LegalSettings): Promise<LegalFacts> {
+  const said = await siteValues(db)
+  const ofOperator = Object.keys(siteValueNames).map((name) => [name, said[name as keyof typeof said] ?? null])
+  return {
+    ...Object.fromEntries(ofOperator),
+    'site.name': m.common_app_name(),
+    'age.min': String(config.ageMin),
+    'keep.clickDays': String(config.clickDays),
+    'keep.analyticsDays': String(config.analytics.days),
+    'keep.supportMonths': String(config.supportKeepMonths),
+    'keep.sessionDays': String(config.sessionRules.lifetimeDays),
+  }
+}
+
+/** Markdown with the facts in place of their names, and which names have none. What is not known says `unsaid`. */
+export function withFacts(
+  markdown: string,
+  facts: LegalFacts,
+  unsaid: string = m.server_legal_unsaid(),
+): { text: string; missing: string[] } {
+  const missing = new Set<string>()
+  const text = markdown.replaceAll(/\{([^{}\n]*)\}/g, (_, name: string) => {
+    const fact = facts[name.trim()]
+    if (fact) return escaped(fact)
+    missing.add(name.trim())
+    return unsaid
+  })
+  return { text, missing: [...missing] }
+}
+
+/** A value is text: no mark in it means anything. */
+function escaped(fact: string): string {
+  const isAddress = /^[^\s@()[\]<>|]+@[^\s@()[\]<>|]+\.[^\s@()[\]<>|]+$/.test(fact)
+  const text = fact.replaceAll(/[\\`*_[\](){}#+\-.!>~|]/g, String.raw`\$&`)
+  return isAddress ? `[${text}](mailto:${fact})` : text
+}
+
+const legalDir = new URL('../../../content/legal/', import.meta.url)
+
+/** A page's template in every language that it is there in, by language. */
+export function templatesOf(document: LegalDocument): Record<string, string> {
+  const locales = readdirSync(legalDir, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && /^[a-z]{2}(-[A-Z]{2})?$/.test(entry.name))
+    .map(({ name }) => name)
+  const found = [['en', `${document}.md`], ...locales.map((locale) => [locale, `${locale}/${document}.md`])]
+  return Object.fromEntries(
+    found.flatMap(([locale, file]) => {
+      const text = readIfThere(new URL(file!, legalDir))
+      return text === undefined ? [] : [[locale!, text]]
+    }),
+  )
+}
+
+/** The template in a language, in English where there is none in it. */
+export function templateIn(document: LegalDocument, locale: string): string {
+  const { [locale]: text = templates[document]!.en } = (templates[document] ??= templatesOf(document))
+  return text!
+}
+
+const templates: Partial<Record<(typeof legalDocuments)[number], Record<string, string>>> = {}
+
+function readIfThere(file: URL): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

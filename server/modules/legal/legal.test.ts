@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { legalDocuments, type LegalDocument } from '#contracts/legal.constants.ts'
+import type { LegalPage } from '#contracts/legal.schemas.ts'
+import { setSiteValue, siteHistory } from '#server/modules/site/public.ts'
+import { newId } from '#server/platform/ids.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { createMember, type TestMember } from '#testing/members.ts'
+import { legalHtml } from './legal-html.ts'
+import { templatesOf, withFacts } from './legal-template.ts'
+import { publishLegal } from './publish-legal.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const say = async (name: Parameters<typeof setSiteValue>[1]['name'], value: string | null) =>
+  await inTransaction(app.db, (tx) => setSiteValue(tx, { name, value, author: 'ada' }))
+
+const publish = async (document: LegalDocument, en: string, more: Record<string, string> = {}) =>
+  await inTransaction(app.db, (tx) =>
+    publishLegal(tx, app.config, { document, texts: { en, ...more }, summary: 'A new sentence', author: 'ada' }),
+  )
+
+const page = async (document: LegalDocument, version = '') => {
+  const query = version ? `?version=${version}` : ''
+  return await app.server.inject({ url: `/api/v1/public/legal/${document}${query}` })
+}
+const html = async (document: LegalDocument) => (await page(document)).json<LegalPage>().html
+
+const asked = async ({ uid, headers }: TestMember) =>
+  (await app.server.inject({ url: `/api/v1/users/${uid}`, headers })).json().toAgree
+
+const agree = async ({ headers }: TestMember, agreements: object[]) =>
+  await app.server.inject({ method: 'POST', url: '/api/v1/agreements', headers, payload: { agreements } })
+
+describe('before the operator has published anything', () => {
+  test.each(legalDocuments)('%s shows the template, says so, and shows nobody a brace', async (document) => {
+    const { version, html: shown, versions } = (await page(document)).json<LegalPage>()
+    expect({ version, versions }).toEqual({ version: null, versions: [] })
+    expect(shown).toContain('This is a template')
+    expect(shown).not.toMatch(/[{}]/)
+  })
+
+  test('nobody is asked to agree, and a version that there is not is refused', async () => {
+    const member = await createMember(app)
+    expect(await asked(member)).toBeUndefined()
+    const response = await agree(member, [{ document: 'terms', version: '2026-01-01' }])
+    expect(response.statusCode).toBe(409)
+    expect(response.json()).toMatchObject({ code: 'legal_version_stale', inForce: {} })
+    expect((await page('terms', '2026-01-01')).statusCode).toBe(404)
+  })
+
+  test.each(legalDocuments)('%s names nothing that stands for nothing, in any language', (document) => {
+    const known = ['site.name', 'age.min', 'operator.name', 'operator.address', 'operator.contact', 'operator.law']
+    const all = [...known, 'operator.processors', 'keep.clickDays', 'keep.analyticsDays', 'keep.supportMonths', 'keep.sessionDays']
+    const facts = Object.fromEntries(all.map((name) => [name, 'x']))
+    for (const text of Object.values(templatesOf(document))) expect(withFacts(text, facts).missing).toEqual([])
+  })
+})
+
+describe('publishing', () => {
+  test('is refused while the operator is not filled in, and with a name that stands for nothing', async () => {
+    await expect(publish('cookies', 'By {operator.name} of {operator.nmae}.')).rejects.toMatchObject({
+      options: {
+        detail:
+          'cookies says {operator.name}: set it with `crels site set operator.name "…"`. cookies says {operator.nmae}, which stands for nothing; content/legal/README.md lists the names.',
+      },
+    })
+    await expect(say('operator.name', 'two\nlines')).rejects.toThrow('one line')
+  })
+
+  test('what the operator says is text: no mark of it is Markdown, and none HTML', async () => {
+    await say('operator.name', '<b>Ada</b> [x](javascript:alert(1)) **& Co.**')
+    await say('operator.contact', 'law@example.com')
+    await publish('cookies', 'By {operator.name}, {operator.contact}. For {age.min} and over.')
+    const shown = await html('cookies')
+    expect(shown).toContain('By &lt;b&gt;Ada&lt;/b&gt; [x](javascript:alert(1)) **&amp; Co.**')
+    expect(shown).toContain('<a href="mailto:law@example.com" rel="noreferrer">law@example.com</a>')
+    expect(shown).toContain('For 13 and over.')
+  })
+
+  test('what is published stays as it was, at its own address; the same again is no new version', async () => {
+    const first = await publish('terms', 'The first text')
+    expect(await publish('terms', 'The first text')).toEqual({ version: first.version, isNew: false })
+    const second = await publish('terms', 'The second text', { es: 'El segundo texto' })
+    expect(second.version).toBe(`${first.version}.2`)
+    const now = (await page('terms')).json<LegalPage>()
+    expect(now.versions.map(({ version }) => version)).toEqual([second.version, first.version])
+    expect(now.html).toContain('The second text')
+    expect(now.html).toContain(`href="/docs/terms?version=${first.version}"`)
+    const before = (await page('terms', first.version)).json<LegalPage>()
+    expect(before.html).toContain('The first text')
+    expect(before.html).toContain('An earlier version')
+    for (const table of ['legal_version', 'legal_text', 'site_value'])
+      await expect(sql`delete from ${sql.table(table)}`.execute(app.db), table).rejects.toThrow(/refused|denied/)
+    expect((await siteHistory(app.db, 10)).map(({ name }) => name)).toEqual(['operator.contact', 'operator.name'])
+  })
+})
+
+describe('agreeing', () => {
+  test('a sign-up with the versions that were shown agrees to them, one with others makes no account', async () => {
+    const { version } = await publish('terms', 'For the sign-up')
+    const signUp = async (agreements: object[]) => {
+      const payload = { email: `${newId('member')}@example.com`, password: 'a secret horse', agreements }
+      return await app.server.inject({ method: 'POST', url: '/identity/sign-up', payload })
+    }
+    const stale = await signUp([{ document: 'terms', version: '2020-01-01' }])
+    expect(stale.statusCode).toBe(409)
+    expect(stale.json()).toMatchObject({ code: 'legal_version_stale', inForce: { terms: version } })
+    const { user, accessToken } = (await signUp([{ document: 'terms', version }])).json()
+    const headers = { authorization: `Bearer ${accessToken}` }
+    expect((await app.server.inject({ url: `/api/v1/users/${user.uid}`, headers })).json().toAgree).toBeUndefined()
+  })
+
+  test('a new version asks again, once each, and twenty answers at a time are one', async () => {
+    const member = await createMember(app)
+    const [first] = await asked(member)
+    expect(first).toMatchObject({ document: 'terms', isUpdate: false })
+    await agree(member, [{ document: 'terms', version: first.version }])
+    expect(await asked(member)).toBeUndefined()
+    const { version } = await publish('terms', 'Once more')
+    await publish('privacy', 'Privacy')
+    expect(await asked(member)).toMatchObject([
+      { document: 'terms', version, summary: 'A new sentence', isUpdate: true },
+      { document: 'privacy', isUpdate: false },
+    ])
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async () => await agree(member, [{ document: 'terms', version }])),
+    )
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 20 }, () => 200))
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from legal_agreement
+      where uid = ${member.uid} and version = ${version} and document = 'terms'`.execute(app.db)
+    expect(rows).toEqual([{ count: 1 }])
+    // The document that was read can be sent back whole.
+    const read = await app.server.inject({ url: `/api/v1/users/${member.uid}`, headers: member.headers })
+    const patched = await app.server.inject({
+      method: 'PATCH',
+      url: `/api/v1/users/${member.uid}`,
+      headers: member.headers,
+      payload: read.json(),
+    })
+    expect(patched.statusCode, patched.body).toBe(200)
+  })
+})
+
+test('a text is Markdown without HTML: tables, quotes, and headings with ids of their own', () => {
+  expect(legalHtml('## Same\n\n## Same\n\n| A | B |\n|---|---|\n| <i> | [x](/help) |\n\n> n')).toBe(
+    '<h2 id="same">Same</h2><h2 id="same-1">Same</h2>' +
+      '<div data-table tabindex="0"><table><thead><tr><th scope="col">A</th><th scope="col">B</th></tr></thead>' +
+      '<tbody><tr><td>&lt;i&gt;</td><td><a href="/help">x</a></td></tr></tbody></table></div><blockquote><p>n</p></blockquote>',
+  )
+})

@@ -1,0 +1,53 @@
+import type { LegalDocument } from '#contracts/legal.constants.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { insertText, insertVersion, legalTexts, lockPublishing, versionsInForce } from './legal-queries.ts'
+import { legalFacts, withFacts, type LegalSettings } from './legal-template.ts'
+
+/** A new version of a legal page. */
+export interface NewLegalVersion {
+  document: LegalDocument
+  /** Markdown by language; English is among them. */
+  texts: Record<string, string>
+  /** What changed, for members. */
+  summary: string
+  author: string
+}
+
+/**
+ * Publishes a version, from now on in force: the texts with what the operator has said in place of the names in braces.
+ * What is in force already is answered as it is. Throws `validation_failed` for a name that stands for nothing.
+ */
+export async function publishLegal(
+  tx: Tx,
+  config: LegalSettings,
+  { document, texts, summary, author }: NewLegalVersion,
+): Promise<{ version: string; isNew: boolean }> {
+  const facts = await legalFacts(tx, config)
+  const filled = Object.entries(texts).map(([locale, markdown]) => {
+    const { text, missing } = withFacts(markdown, facts, '')
+    if (missing.length > 0) throw problem('validation_failed', { detail: missingText(document, missing, facts) })
+    return [locale, text.trim()] as const
+  })
+  if (!filled.some(([locale, text]) => locale === 'en' && text !== ''))
+    throw problem('validation_failed', { detail: 'There is no English text.' })
+  await lockPublishing(tx)
+  const current = (await versionsInForce(tx))[document]
+  if (current !== undefined) {
+    const before = await legalTexts(tx, { document, version: current })
+    if (filled.length === Object.keys(before).length && filled.every(([locale, text]) => before[locale] === text))
+      return { version: current, isNew: false }
+  }
+  const version = await insertVersion(tx, { document, summary, author })
+  for (const [locale, body] of filled) await insertText(tx, { document, version, locale, body })
+  return { version, isNew: true }
+}
+
+function missingText(document: LegalDocument, missing: string[], facts: object): string {
+  const unset = missing.filter((name) => Object.hasOwn(facts, name))
+  const unknown = missing.filter((name) => !unset.includes(name))
+  return [
+    ...unset.map((name) => `${document} says {${name}}: set it with \`crels site set ${name} "…"\`.`),
+    ...unknown.map((name) => `${document} says {${name}}, which stands for nothing; content/legal/README.md lists the names.`),
+  ].join(' ')
+}

@@ -1,0 +1,9 @@
+export {
+  isSiteValueName,
+  setSiteValue,
+  siteHistory,
+  siteValueNames,
+  siteValues,
+  type SiteChange,
+  type SiteValueName,
+} from './site-values.ts'

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+
+/** What an operator says of the site, with what it is for. */
+export const siteValueNames = {
+  'operator.name': 'who runs the site, in full: the company or the person',
+  'operator.address': 'their postal address, in one line',
+  'operator.contact': 'how to reach them about anything legal, such as an e-mail address',
+  'operator.law': 'the law that applies, such as “the laws of Portugal”',
+  'operator.processors': 'the companies that work with members’ data for them, with what for',
+} as const
+export type SiteValueName = keyof typeof siteValueNames
+
+/** A value that was set, or null where the default is in force again. */
+export interface SiteChange {
+  name: SiteValueName
+  value: string | null
+  author: string
+  setAt: Date
+}
+
+export function isSiteValueName(name: string): name is SiteValueName {
+  return Object.hasOwn(siteValueNames, name)
+}
+
+/** What is in force, by name; what the operator never set is not there. */
+export async function siteValues(db: Db): Promise<Partial<Record<SiteValueName, string>>> {
+  const { rows } = await sql<{ name: string; value: string | null }>`
+    select distinct on (name) name, value from site_value order by name, id desc`.execute(db)
+  return Object.fromEntries(
+    rows.filter(({ name, value }) => value !== null && isSiteValueName(name)).map(({ name, value }) => [name, value]),
+  )
+}
+
+/** Sets a value for what comes after, null for the default. Throws `validation_failed` for what is not one line of text. */
+export async function setSiteValue(
+  tx: Tx,
+  { name, value, author }: Omit<SiteChange, 'setAt'>,
+): Promise<void> {
+  if (value !== null) requireLine(name, value)
+  await sql`insert into site_value (name, value, author) values (${name}, ${value}, ${author})`.execute(tx)
+}
+
+/** Every change, the newest first. */
+export async function siteHistory(db: Db, limit: number): Promise<SiteChange[]> {
+  const { rows } = await sql<SiteChange>`
+    select name, value, author, set_at as "setAt" from site_value order by id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+function requireLine(name: SiteValueName, value: string): void {
+  // Nor does it turn the direction of the text around it.
+  if (value.trim() === value && /^[^\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]{1,500}$/u.test(value)) return
+  throw problem('validation_failed', { detail: `${name} is one line of at most 500 characters.` })
+}

@@ -1,0 +1,34 @@
+import { lazy, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { matchPage } from '#contracts/page-routes.ts'
+import { DocArticle } from '../features/docs/doc-article.tsx'
+import { legalDescriptions } from '../features/docs/doc-sections.ts'
+import { LegalText } from '../features/docs/legal-text.tsx'
+import { Part } from '../ui/part.tsx'
+
+const AnalyticsCard = lazy(async () => ({
+  default: (await import('../features/account/analytics-card.tsx')).AnalyticsCard,
+}))
+
+/** `/docs/terms`, `/docs/privacy`, `/docs/cookies`: the operator's text, and under that about cookies the choice about statistics. */
+export default function LegalPage() {
+  const document = matchPage(useLocation().pathname)!.route.written!
+  return (
+    <DocArticle
+      key={document}
+      id={`docs/${document}`}
+      description={legalDescriptions[document]()}
+      outline="[]"
+    >
+      <LegalText document={document} />
+      {document === 'cookies' && <Choice />}
+    </DocArticle>
+  )
+}
+
+/** What this browser chose is not known where the page is built. */
+function Choice() {
+  const [isHere, setIsHere] = useState(false)
+  useEffect(() => setIsHere(true), [])
+  return <Part>{isHere && <AnalyticsCard />}</Part>
+}
