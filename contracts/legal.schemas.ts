@@ -41,7 +41,8 @@ export type LegalPage = z.output<typeof legalPage>
 
 export const legalSchemas = {
   listLegalDocuments: {
-    summary: 'The legal pages with the version of each that is in force; null where the operator has published none.',
+    summary:
+      'The legal pages with the version of each that is in force; null where the operator has published none.',
     tag,
     responses: {
       200: z.object({

@@ -26,7 +26,10 @@ export function legalCommands(program: Command): void {
     .description('List the versions, the newest first, and how many members agreed to each.')
     .action(async (_, command: Command) => {
       const { countAgreements, legalVersions } = await legal()
-      const [versions, counts] = await withDb(async (db) => [await legalVersions(db), await countAgreements(db)])
+      const [versions, counts] = await withDb(async (db) => [
+        await legalVersions(db),
+        await countAgreements(db),
+      ])
       const rows = versions.map((row) => ({
         ...row,
         members:
@@ -68,33 +71,40 @@ export function legalCommands(program: Command): void {
     )
   command
     .command('publish')
-    .description('Publish a version, the template or your own text. Members are asked to agree to new terms and a new privacy page.')
+    .description(
+      'Publish a version, the template or your own text. Members are asked to agree to new terms and a new privacy page.',
+    )
     .addArgument(documentArgument())
-    .option('--file <file>', 'your text in Markdown; es=file.md is that in Spanish; may be repeated', readFiles, {})
+    .option(
+      '--file <file>',
+      'your text in Markdown; es=file.md is that in Spanish; may be repeated',
+      readFiles,
+      {},
+    )
     .requiredOption('--summary <text>', 'what changed, for members, at most 500 characters', readSummary)
     .requiredOption('--author <name>', 'who publishes it', readAuthor)
     .option('--yes', 'publish it without asking')
-    .action(
-      async (document: LegalDocument, { file, summary, author, ...of }: Publish, command: Command) => {
-        const { publishLegal, templatesOf } = await legal()
-        const texts = await textsOf(file, () => templatesOf(document))
-        await confirm(
-          [
-            `${document}, in ${Object.keys(texts).join(', ')}: ${summary}`,
-            ...(document === 'cookies' ? [] : ['Every member is asked to agree at their next visit.']),
-          ],
-          of,
-        )
-        const { version, isNew } = await inTransaction(
-          async (tx, config) => await publishLegal(tx, config, { document, texts, summary, author }),
-        )
-        print(
-          command,
-          { document, version, isNew },
-          isNew ? `${document} ${version} is in force, at /docs/${document}` : `That is in force already, as ${version}`,
-        )
-      },
-    )
+    .action(async (document: LegalDocument, { file, summary, author, ...of }: Publish, command: Command) => {
+      const { publishLegal, templatesOf } = await legal()
+      const texts = await textsOf(file, () => templatesOf(document))
+      await confirm(
+        [
+          `${document}, in ${Object.keys(texts).join(', ')}: ${summary}`,
+          ...(document === 'cookies' ? [] : ['Every member is asked to agree at their next visit.']),
+        ],
+        of,
+      )
+      const { version, isNew } = await inTransaction(
+        async (tx, config) => await publishLegal(tx, config, { document, texts, summary, author }),
+      )
+      print(
+        command,
+        { document, version, isNew },
+        isNew
+          ? `${document} ${version} is in force, at /docs/${document}`
+          : `That is in force already, as ${version}`,
+      )
+    })
 }
 
 async function textsOf(
@@ -102,7 +112,9 @@ async function textsOf(
   templates: () => Record<string, string>,
 ): Promise<Record<string, string>> {
   if (Object.keys(files).length === 0) return templates()
-  const read = Object.entries(files).map(async ([locale, file]) => [locale, await readTextFile(file)] as const)
+  const read = Object.entries(files).map(
+    async ([locale, file]) => [locale, await readTextFile(file)] as const,
+  )
   return Object.fromEntries(await Promise.all(read))
 }
 

@@ -61,6 +61,7 @@ export function siteCommands(program: Command): void {
 
 async function change(name: string, value: string | null, author: string): Promise<void> {
   const { isSiteValueName, setSiteValue } = await site()
-  if (!isSiteValueName(name)) throw new Error(`There is no ${name}; \`crels site show\` lists what can be set`)
+  if (!isSiteValueName(name))
+    throw new Error(`There is no ${name}; \`crels site show\` lists what can be set`)
   await inTransaction(async (tx) => await setSiteValue(tx, { name, value: value?.trim() ?? null, author }))
 }

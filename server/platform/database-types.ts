@@ -1101,6 +1101,32 @@ export interface LeftAddress {
   forget_after: Timestamp;
 }
 
+export interface LegalAgreement {
+  agreed_at: Generated<Timestamp>;
+  document: string;
+  uid: string;
+  version: string;
+}
+
+export interface LegalText {
+  body: string;
+  document: string;
+  locale: string;
+  version: string;
+}
+
+export interface LegalVersion {
+  author: string;
+  document: string;
+  place: number;
+  published_at: Generated<Timestamp>;
+  summary: string;
+  /**
+   * The day it was published, with a number where it is not the first of that day.
+   */
+  version: string;
+}
+
 export interface Link {
   /**
    * The state it had when an operator banned it; null for one banned before that was kept.
@@ -1646,6 +1672,14 @@ export interface ShopPackMonth {
   month: string;
 }
 
+export interface SiteValue {
+  author: string;
+  id: Generated<number>;
+  name: string;
+  set_at: Generated<Timestamp>;
+  value: string | null;
+}
+
 export interface SocialShare {
   campaign_id: string;
   /**
@@ -1912,6 +1946,9 @@ export interface DB {
   leaderboard_yesterday: LeaderboardYesterday;
   ledger_key: LedgerKey;
   left_address: LeftAddress;
+  legal_agreement: LegalAgreement;
+  legal_text: LegalText;
+  legal_version: LegalVersion;
   link: Link;
   link_visitor: LinkVisitor;
   lot_use: LotUse;
@@ -1955,6 +1992,7 @@ export interface DB {
   shop_order: ShopOrder;
   shop_order_event: ShopOrderEvent;
   shop_pack_month: ShopPackMonth;
+  site_value: SiteValue;
   social_share: SocialShare;
   stored_file: StoredFile;
   streak: Streak;

@@ -75,5 +75,7 @@ function idOf(parts: Inline[], ids: Set<string>): string {
 }
 
 function wordsOf(parts: Inline[]): string {
-  return parts.map((part) => ('inside' in part ? wordsOf(part.inside) : part.type === 'break' ? ' ' : part.text)).join('')
+  return parts
+    .map((part) => ('inside' in part ? wordsOf(part.inside) : part.type === 'break' ? ' ' : part.text))
+    .join('')
 }

@@ -16,7 +16,11 @@ import { legalFacts, templateIn, withFacts, type LegalSettings } from './legal-t
 export async function legalPage(
   db: Db,
   config: LegalSettings,
-  { document, version, locale = 'en' }: { document: LegalDocument; version?: string | undefined; locale?: string },
+  {
+    document,
+    version,
+    locale = 'en',
+  }: { document: LegalDocument; version?: string | undefined; locale?: string },
 ): Promise<LegalPage> {
   const versions = await legalVersions(db, document)
   const shown = version === undefined ? versions[0] : versions.find((one) => one.version === version)

@@ -23,7 +23,9 @@ export async function legalVersions(db: Db, document?: LegalDocument): Promise<L
 /** The versions in force, by page. */
 export async function versionsInForce(db: Db): Promise<Partial<Record<LegalDocument, string>>> {
   const { rows } = await sql<{ document: LegalDocument; version: string }>`
-    select distinct on (document) document, version from legal_version order by document, place desc`.execute(db)
+    select distinct on (document) document, version from legal_version order by document, place desc`.execute(
+    db,
+  )
   return Object.fromEntries(rows.map(({ document, version }) => [document, version]))
 }
 
@@ -114,8 +116,12 @@ export async function insertAgreement(
 }
 
 /** How many members agreed to each version. */
-export async function countAgreements(db: Db): Promise<{ document: string; version: string; members: number }[]> {
+export async function countAgreements(
+  db: Db,
+): Promise<{ document: string; version: string; members: number }[]> {
   const { rows } = await sql<{ document: string; version: string; members: number }>`
-    select document, version, count(*)::integer as members from legal_agreement group by document, version`.execute(db)
+    select document, version, count(*)::integer as members from legal_agreement group by document, version`.execute(
+    db,
+  )
   return rows
 }

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { m } from '#messages'
-import { legalDocuments, type LegalDocument } from '#contracts/legal.constants.ts'
+import { languages } from '#contracts/languages.ts'
+import type { LegalDocument } from '#contracts/legal.constants.ts'
 import type { Config } from '#server/config.ts'
 import { siteValueNames, siteValues } from '#server/modules/site/public.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -9,12 +10,18 @@ import type { Db } from '#server/platform/database.ts'
 export type LegalFacts = Record<string, string | null>
 
 /** The settings that the pages say. */
-export type LegalSettings = Pick<Config, 'ageMin' | 'clickDays' | 'supportKeepMonths' | 'sessionRules' | 'analytics'>
+export type LegalSettings = Pick<
+  Config,
+  'ageMin' | 'clickDays' | 'supportKeepMonths' | 'sessionRules' | 'analytics'
+>
 
 /** What this installation's pages say in place of the names in braces. */
 export async function legalFacts(db: Db, config: LegalSettings): Promise<LegalFacts> {
   const said = await siteValues(db)
-  const ofOperator = Object.keys(siteValueNames).map((name) => [name, said[name as keyof typeof said] ?? null])
+  const ofOperator = Object.keys(siteValueNames).map((name) => [
+    name,
+    said[name as keyof typeof said] ?? null,
+  ])
   return {
     ...Object.fromEntries(ofOperator),
     'site.name': m.common_app_name(),
@@ -49,20 +56,15 @@ function escaped(fact: string): string {
   return isAddress ? `[${text}](mailto:${fact})` : text
 }
 
-const legalDir = new URL('../../../content/legal/', import.meta.url)
+const contentDir = new URL('../../../content/', import.meta.url)
 
 /** A page's template in every language that it is there in, by language. */
 export function templatesOf(document: LegalDocument): Record<string, string> {
-  const locales = readdirSync(legalDir, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && /^[a-z]{2}(-[A-Z]{2})?$/.test(entry.name))
-    .map(({ name }) => name)
-  const found = [['en', `${document}.md`], ...locales.map((locale) => [locale, `${locale}/${document}.md`])]
-  return Object.fromEntries(
-    found.flatMap(([locale, file]) => {
-      const text = readIfThere(new URL(file!, legalDir))
-      return text === undefined ? [] : [[locale!, text]]
-    }),
-  )
+  const found = languages.map((language) => {
+    const folder = language === 'en' ? 'legal' : `${language}/legal`
+    return [language, readIfThere(new URL(`${folder}/${document}.md`, contentDir))] as const
+  })
+  return Object.fromEntries(found.filter((one): one is [(typeof one)[0], string] => one[1] !== undefined))
 }
 
 /** The template in a language, in English where there is none in it. */
@@ -71,7 +73,7 @@ export function templateIn(document: LegalDocument, locale: string): string {
   return text!
 }
 
-const templates: Partial<Record<(typeof legalDocuments)[number], Record<string, string>>> = {}
+const templates: Partial<Record<LegalDocument, Record<string, string>>> = {}
 
 function readIfThere(file: URL): string | undefined {
   try {

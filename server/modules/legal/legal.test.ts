@@ -22,7 +22,12 @@ const say = async (name: Parameters<typeof setSiteValue>[1]['name'], value: stri
 
 const publish = async (document: LegalDocument, en: string, more: Record<string, string> = {}) =>
   await inTransaction(app.db, (tx) =>
-    publishLegal(tx, app.config, { document, texts: { en, ...more }, summary: 'A new sentence', author: 'ada' }),
+    publishLegal(tx, app.config, {
+      document,
+      texts: { en, ...more },
+      summary: 'A new sentence',
+      author: 'ada',
+    }),
   )
 
 const page = async (document: LegalDocument, version = '') => {
@@ -55,10 +60,25 @@ describe('before the operator has published anything', () => {
   })
 
   test.each(legalDocuments)('%s names nothing that stands for nothing, in any language', (document) => {
-    const known = ['site.name', 'age.min', 'operator.name', 'operator.address', 'operator.contact', 'operator.law']
-    const all = [...known, 'operator.processors', 'keep.clickDays', 'keep.analyticsDays', 'keep.supportMonths', 'keep.sessionDays']
+    const known = [
+      'site.name',
+      'age.min',
+      'operator.name',
+      'operator.address',
+      'operator.contact',
+      'operator.law',
+    ]
+    const all = [
+      ...known,
+      'operator.processors',
+      'keep.clickDays',
+      'keep.analyticsDays',
+      'keep.supportMonths',
+      'keep.sessionDays',
+    ]
     const facts = Object.fromEntries(all.map((name) => [name, 'x']))
-    for (const text of Object.values(templatesOf(document))) expect(withFacts(text, facts).missing).toEqual([])
+    for (const text of Object.values(templatesOf(document)))
+      expect(withFacts(text, facts).missing).toEqual([])
   })
 })
 
@@ -96,8 +116,13 @@ describe('publishing', () => {
     expect(before.html).toContain('The first text')
     expect(before.html).toContain('An earlier version')
     for (const table of ['legal_version', 'legal_text', 'site_value'])
-      await expect(sql`delete from ${sql.table(table)}`.execute(app.db), table).rejects.toThrow(/refused|denied/)
-    expect((await siteHistory(app.db, 10)).map(({ name }) => name)).toEqual(['operator.contact', 'operator.name'])
+      await expect(sql`delete from ${sql.table(table)}`.execute(app.db), table).rejects.toThrow(
+        /refused|denied/,
+      )
+    expect((await siteHistory(app.db, 10)).map(({ name }) => name)).toEqual([
+      'operator.contact',
+      'operator.name',
+    ])
   })
 })
 
@@ -113,7 +138,9 @@ describe('agreeing', () => {
     expect(stale.json()).toMatchObject({ code: 'legal_version_stale', inForce: { terms: version } })
     const { user, accessToken } = (await signUp([{ document: 'terms', version }])).json()
     const headers = { authorization: `Bearer ${accessToken}` }
-    expect((await app.server.inject({ url: `/api/v1/users/${user.uid}`, headers })).json().toAgree).toBeUndefined()
+    expect(
+      (await app.server.inject({ url: `/api/v1/users/${user.uid}`, headers })).json().toAgree,
+    ).toBeUndefined()
   })
 
   test('a new version asks again, once each, and twenty answers at a time are one', async () => {

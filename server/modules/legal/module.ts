@@ -31,7 +31,10 @@ export function legalModule({ config, db, log }: Platform): Module {
         const inForce = await versionsInForce(db)
         const templates = legalDocuments.filter((document) => inForce[document] === undefined)
         if (templates.length > 0)
-          log.warn({ templates }, 'Legal pages are templates: crels legal publish, docs/operating.md#legal-pages')
+          log.warn(
+            { templates },
+            'Legal pages are templates: crels legal publish, docs/operating.md#legal-pages',
+          )
       })
     },
   }

@@ -26,7 +26,8 @@ export async function publishLegal(
   const facts = await legalFacts(tx, config)
   const filled = Object.entries(texts).map(([locale, markdown]) => {
     const { text, missing } = withFacts(markdown, facts, '')
-    if (missing.length > 0) throw problem('validation_failed', { detail: missingText(document, missing, facts) })
+    if (missing.length > 0)
+      throw problem('validation_failed', { detail: missingText(document, missing, facts) })
     return [locale, text.trim()] as const
   })
   if (!filled.some(([locale, text]) => locale === 'en' && text !== ''))
@@ -35,7 +36,10 @@ export async function publishLegal(
   const current = (await versionsInForce(tx))[document]
   if (current !== undefined) {
     const before = await legalTexts(tx, { document, version: current })
-    if (filled.length === Object.keys(before).length && filled.every(([locale, text]) => before[locale] === text))
+    if (
+      filled.length === Object.keys(before).length &&
+      filled.every(([locale, text]) => before[locale] === text)
+    )
       return { version: current, isNew: false }
   }
   const version = await insertVersion(tx, { document, summary, author })
@@ -48,6 +52,9 @@ function missingText(document: LegalDocument, missing: string[], facts: object):
   const unknown = missing.filter((name) => !unset.includes(name))
   return [
     ...unset.map((name) => `${document} says {${name}}: set it with \`crels site set ${name} "…"\`.`),
-    ...unknown.map((name) => `${document} says {${name}}, which stands for nothing; content/legal/README.md lists the names.`),
+    ...unknown.map(
+      (name) =>
+        `${document} says {${name}}, which stands for nothing; content/legal/README.md lists the names.`,
+    ),
   ].join(' ')
 }

@@ -29,7 +29,9 @@ export async function siteValues(db: Db): Promise<Partial<Record<SiteValueName, 
   const { rows } = await sql<{ name: string; value: string | null }>`
     select distinct on (name) name, value from site_value order by name, id desc`.execute(db)
   return Object.fromEntries(
-    rows.filter(({ name, value }) => value !== null && isSiteValueName(name)).map(({ name, value }) => [name, value]),
+    rows
+      .filter(({ name, value }) => value !== null && isSiteValueName(name))
+      .map(({ name, value }) => [name, value]),
   )
 }
 
@@ -51,6 +53,7 @@ export async function siteHistory(db: Db, limit: number): Promise<SiteChange[]> 
 
 function requireLine(name: SiteValueName, value: string): void {
   // Nor does it turn the direction of the text around it.
-  if (value.trim() === value && /^[^\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]{1,500}$/u.test(value)) return
+  if (value.trim() === value && /^[^\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]{1,500}$/u.test(value))
+    return
   throw problem('validation_failed', { detail: `${name} is one line of at most 500 characters.` })
 }

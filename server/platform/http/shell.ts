@@ -37,7 +37,10 @@ export function openShell(webDir: string, identity: PublicIdentity): (page: Shel
   const files = JSON.parse(read(join(webDir, pageFilesPath)) ?? '{}') as Partial<Record<PageId, PageFiles>>
   const screens = JSON.parse(read(join(webDir, prerenderedPagesPath)) ?? '{}') as PrerenderedPages
   return ({ title, layout, shared, needs, analytics, bootData, prerendered, written }) => {
-    const screen = (prerendered ? screens[prerendered] : undefined)?.replace(legalTextPlace, () => written ?? '')
+    const screen = (prerendered ? screens[prerendered] : undefined)?.replace(
+      legalTextPlace,
+      () => written ?? '',
+    )
     const loads = filesFor(needs.map((id) => files[id]))
     const shell = described(html, shared?.description)
       .replace(

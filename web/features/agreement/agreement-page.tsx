@@ -38,9 +38,7 @@ export function AgreementPage({ uid, toAgree }: { uid: string; toAgree: VersionT
   return (
     <Page title={heading} narrow>
       <div className={classes.page}>
-        <p className={classes.intro}>
-          {isUpdate ? m.agreement_intro_changed() : m.agreement_intro_first()}
-        </p>
+        <p className={classes.intro}>{isUpdate ? m.agreement_intro_changed() : m.agreement_intro_first()}</p>
         {toAgree.map((one) => (
           <Version key={one.document} {...one} />
         ))}

@@ -35,7 +35,9 @@ export function DocArticle({ id, description, updated, outline, children }: DocA
           <div className={classes.prose}>{children}</div>
           <footer className={classes.foot}>
             <Helpful key={page} page={page} />
-            {updated && <p className={classes.updated}>{m.docs_updated({ date: formatLongDate(updated) })}</p>}
+            {updated && (
+              <p className={classes.updated}>{m.docs_updated({ date: formatLongDate(updated) })}</p>
+            )}
           </footer>
           <Neighbours page={page} />
         </article>
