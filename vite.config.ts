@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import countries from 'i18n-iso-countries/index.js'
 import { defineConfig, type UserConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { defaultLanguage } from '#contracts/languages.ts'
+import { defaultLanguage, languageTags, type Language } from '#contracts/languages.ts'
 import { pageFiles } from './server/build/page-files.ts'
 import { prerenderPages } from './server/build/prerendered-pages.ts'
 import { buildId } from './web/build/build-id.ts'
@@ -19,25 +19,30 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 
 const isAnalyticsLibrary = (module: string): boolean => module.includes('/node_modules/@segment/')
 
-const shared = {
-  root: at('web'),
-  publicDir: at('web/public'),
-  cacheDir: at('node_modules/.vite'),
-  // The codes alone of the library's table of 10 KB, which the server holds them to.
-  define: { __COUNTRY_CODES__: JSON.stringify(Object.keys(countries.getAlpha2Codes()).join(' ')) },
-} satisfies UserConfig
+const shared = (language: Language) =>
+  ({
+    root: at('web'),
+    publicDir: at('web/public'),
+    cacheDir: at('node_modules/.vite'),
+    // The codes alone of the library's table of 10 KB, which the server holds them to.
+    define: {
+      __COUNTRY_CODES__: JSON.stringify(Object.keys(countries.getAlpha2Codes()).join(' ')),
+      __LANGUAGE__: JSON.stringify(language),
+      __LANGUAGE_TAG__: JSON.stringify(languageTags[language]),
+    },
+  }) satisfies UserConfig
 
 /** The documentation, the API's reference and the answers, in both builds. */
-const readersTexts = [documents(), apiReference(), faq()]
+const readersTexts = (language: Language) => [documents(language), apiReference(), faq(language)]
 
-/** What a browser loads. */
-const browser: UserConfig = {
-  ...shared,
+/** What a browser loads whose pages are in a language. */
+export const browser = (language: Language): UserConfig => ({
+  ...shared(language),
   plugins: [
     react(),
-    oneLanguage(defaultLanguage),
-    ...readersTexts,
-    texts(),
+    oneLanguage(language),
+    ...readersTexts(language),
+    texts(language),
     preloadFonts(),
     fontsOfPlainPages(),
     pageFiles(),
@@ -64,7 +69,7 @@ const browser: UserConfig = {
     }),
   ],
   build: {
-    outDir: at('dist/web'),
+    outDir: at(`dist/web-${language}`),
     emptyOutDir: true,
     target: 'es2023',
     // Data URLs would need a wider content security policy for fonts.
@@ -82,16 +87,17 @@ const browser: UserConfig = {
     },
   },
   server: { fs: { allow: [at('.')] } },
-}
+})
 
-/** What renders the pages that are the same for everyone, in Node and at build time alone (`vite build --ssr`). */
-const prerender: UserConfig = {
-  ...shared,
-  plugins: [react(), oneLanguage(defaultLanguage), ...readersTexts, prerenderPages()],
+/** What renders the pages that are the same for everyone, in Node and at build time alone. */
+export const prerender = (language: Language): UserConfig => ({
+  ...shared(language),
+  plugins: [react(), oneLanguage(language), ...readersTexts(language), prerenderPages()],
   // The libraries' parts for servers, of the same kind as the browser's: not those for development.
   ssr: { noExternal: true },
   build: {
-    outDir: at('dist/prerender'),
+    ssr: at('web/prerender.tsx'),
+    outDir: at(`dist/prerender-${language}`),
     copyPublicDir: false,
     emptyOutDir: true,
     target: 'node24',
@@ -99,6 +105,7 @@ const prerender: UserConfig = {
     reportCompressedSize: false,
     rolldownOptions: { output: { entryFileNames: '[name].js' } },
   },
-}
+})
 
-export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? prerender : browser))
+/** For `npm run dev`; `server/build/build-languages.ts` builds each language. */
+export default defineConfig(browser(defaultLanguage))

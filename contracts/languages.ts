@@ -1,7 +1,24 @@
-/** The languages the product speaks, as their catalogues and builds are called, in the order they are offered. */
-export const languages = ['en', 'es', 'de'] as const
+/** The languages the product speaks, as their catalogues and builds are called, by their own names and in the order they are offered. */
+export const languageNames = { en: 'English', es: 'Español', de: 'Deutsch' } as const
 
-export type Language = (typeof languages)[number]
+export type Language = keyof typeof languageNames
+
+export const languages = Object.keys(languageNames) as Language[]
 
 /** What is spoken to who has named none of them. */
 export const defaultLanguage: Language = 'en'
+
+/** As `Intl` knows them: which English, where the catalogue has one of several. */
+export const languageTags: Record<Language, string> = { en: 'en-GB', es: 'es', de: 'de' }
+
+/** What a browser was told to speak: set by the switch, read by the server for every page. */
+export const languageCookie = 'crels_language'
+
+export function isLanguage(text: string | undefined): text is Language {
+  return text !== undefined && Object.hasOwn(languageNames, text)
+}
+
+/** Where the built app has the files that each language has for itself; English has them at the root. */
+export function languageDir(language: Language): string {
+  return language === defaultLanguage ? '' : `languages/${language}/`
+}

@@ -1,15 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'vite'
+import type { Language } from '#contracts/languages.ts'
+import { completedCatalogue } from '#server/build/catalogues.ts'
 
-/** Fills `{{key}}` in `index.html` from the message catalogue, and emits `offline.html`, filled the same way. */
-export function texts(): Plugin {
+/** Fills `{{key}}` in `index.html` from the catalogue of a language, and emits `offline.html`, filled the same way. */
+export function texts(language: Language): Plugin {
   const fill = async (html: string): Promise<string> => {
-    const messages = (await import('#messages')) as Record<string, unknown>
-    return html.replaceAll(/\{\{(\w+)\}\}/g, (_, key: string) => {
-      const message = messages[key]
-      if (typeof message !== 'function') throw new Error(`There is no message "${key}"`)
-      return (message as () => string)().replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-    })
+    const catalogue = await completedCatalogue(language)
+    return html
+      .replace('<html lang="en">', `<html lang="${language}">`)
+      .replaceAll(/\{\{(\w+)\}\}/g, (_, key: string) => {
+        const text = catalogue[key]
+        if (typeof text !== 'string') throw new Error(`There is no message "${key}"`)
+        return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+      })
   }
   return {
     name: 'crels:texts',

@@ -1,12 +1,23 @@
-import { Outlet } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
+import { paths } from '#contracts/paths.ts'
+import { LanguageSwitch } from './language-switch.tsx'
+import classes from './language-switch.module.css'
 import { useBodyLayout } from './use-body-layout.ts'
 
-/** `none`: the page alone. */
+/** `none`: the page alone; where people come in, with the choice of a language. */
 export function NoneLayout() {
   useBodyLayout('none')
+  const { pathname } = useLocation()
   return (
-    <main id="main" tabIndex={-1}>
-      <Outlet />
-    </main>
+    <>
+      <main id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+      {(pathname === paths.login || pathname === paths.signup) && (
+        <div className={classes.corner}>
+          <LanguageSwitch />
+        </div>
+      )}
+    </>
   )
 }

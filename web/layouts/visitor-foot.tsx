@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
+import { LanguageSwitch } from './language-switch.tsx'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import classes from './visitor-foot.module.css'
 
@@ -16,7 +17,10 @@ export function VisitorFoot() {
         <Link to={paths.doc('terms')}>{m.layout_terms()}</Link>
         <Link to={paths.doc('privacy')}>{m.layout_privacy()}</Link>
       </nav>
-      <SchemeSwitch />
+      <div className={classes.choices}>
+        <LanguageSwitch />
+        <SchemeSwitch />
+      </div>
     </footer>
   )
 }

@@ -4,6 +4,7 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { DownloadMyData } from '../features/export/download-my-data.tsx'
 import { ProfileMeter } from '#web/features/account/profile-meter.tsx'
+import { LanguageSwitch } from '../layouts/language-switch.tsx'
 import { SchemeSwitch } from '../layouts/scheme-switch.tsx'
 import { useInstall } from '../platform/install.ts'
 import { useConsent } from '../platform/product-analytics/consent.ts'
@@ -100,6 +101,10 @@ export default function ProfilePage() {
               <LinkRow to={paths.help}>{m.profile_help()}</LinkRow>
               <LinkRow to={paths.deleteAccount}>{m.profile_delete()}</LinkRow>
             </LinkRows>
+            <Card className={classes.setting}>
+              <b>{m.layout_language()}</b>
+              <LanguageSwitch />
+            </Card>
             <Card className={classes.setting}>
               <b>{m.profile_appearance()}</b>
               <SchemeSwitch />

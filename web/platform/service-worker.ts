@@ -1,3 +1,4 @@
+import { isLanguageNew } from './language.ts'
 import { followPush } from './push-consent.ts'
 import { becameOfflineReady, foundUpdate } from './updates.ts'
 
@@ -21,7 +22,7 @@ export function registerServiceWorker(go: (path: string) => void): void {
   const wasControlled = navigator.serviceWorker.controller !== null
   let isReloading = false
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    if (!wasControlled || isReloading) return
+    if (!wasControlled || isReloading || isLanguageNew()) return
     isReloading = true
     location.reload()
   })
@@ -61,7 +62,9 @@ function watch(worker: ServiceWorker | null): void {
   watched.add(worker)
   worker.addEventListener('statechange', () => {
     if (worker.state !== 'installed') return
-    if (navigator.serviceWorker.controller) foundUpdate(worker)
+    // The worker of the language that this page already speaks takes over without a word.
+    if (isLanguageNew()) worker.postMessage({ type: 'skip-waiting' })
+    else if (navigator.serviceWorker.controller) foundUpdate(worker)
     else becameOfflineReady()
   })
 }

@@ -1,4 +1,5 @@
-const names = new Intl.DisplayNames('en-GB', { type: 'region', fallback: 'code' })
+import { languageTag } from '#web/ui/language.ts'
+const names = new Intl.DisplayNames(languageTag, { type: 'region', fallback: 'code' })
 
 /** A country's name from its ISO 3166-1 alpha-2 code; the code itself where it is none. */
 export function countryName(code: string): string {

@@ -1,9 +1,11 @@
 import { m } from '#messages'
 import type { LegalDocument } from '#contracts/legal.constants.ts'
 import type { LegalPage } from '#contracts/legal.schemas.ts'
+import { languageTags } from '#contracts/languages.ts'
 import { paths, withQuery } from '#contracts/paths.ts'
 import type { Db } from '#server/platform/database.ts'
 import { escapeHtml } from '#server/platform/http/plain-page.ts'
+import { languageInUse } from '#server/platform/language.ts'
 import { Problem, problem } from '#server/platform/http/problems.ts'
 import { legalHtml } from './legal-html.ts'
 import { legalText, legalVersions, type LegalVersion } from './legal-queries.ts'
@@ -19,7 +21,7 @@ export async function legalPage(
   {
     document,
     version,
-    locale = 'en',
+    locale = languageInUse(),
   }: { document: LegalDocument; version?: string | undefined; locale?: string },
 ): Promise<LegalPage> {
   const versions = await legalVersions(db, document)
@@ -85,4 +87,4 @@ function note(text: string, more = ''): string {
 }
 
 const dateOf = (date: Date): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(date)
+  new Intl.DateTimeFormat(languageTags[languageInUse()], { dateStyle: 'long', timeZone: 'UTC' }).format(date)

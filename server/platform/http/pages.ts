@@ -1,9 +1,11 @@
+import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { m } from '#messages'
 import type { BootData } from '#contracts/boot-data.ts'
 import type { LegalDocument } from '#contracts/legal.constants.ts'
 import type { PublicIdentity } from '#contracts/identity-provider.ts'
+import { languageDir, languages, type Language } from '#contracts/languages.ts'
 import type { PublicAnalytics } from '#contracts/public-analytics.ts'
 import {
   guardAt,
@@ -13,6 +15,7 @@ import {
   type PageMatch,
   type PageId,
 } from '#contracts/page-routes.ts'
+import { languageInUse } from '../language.ts'
 import { isOutage } from '../outage.ts'
 import { sendProblem } from './server.ts'
 import { problem } from './problems.ts'
@@ -58,13 +61,24 @@ export interface AboutPage {
  * one that cannot be looked up, because the database is away, gets it with 503, and the app says what did not load.
  */
 export async function registerPages(app: FastifyInstance, deps: PagesDeps): Promise<void> {
-  const shell = openShell(deps.webDir, deps.identity)
+  const shells = Object.fromEntries(
+    languages.map((language) => [
+      language,
+      openShell(join(deps.webDir, languageDir(language)), deps.identity),
+    ]),
+  ) as Record<Language, (page: ShellPage) => string>
   await app.register(fastifyStatic, {
     root: deps.webDir,
     index: false,
     wildcard: false,
     // Written by search-engines.ts and web-manifest.ts; a build of an older version has files of them.
-    globIgnore: ['robots.txt', 'manifest.webmanifest', ...compressed.map((suffix) => `**/*${suffix}`)],
+    globIgnore: [
+      'robots.txt',
+      'manifest.webmanifest',
+      'languages/**',
+      ...ownFiles,
+      ...compressed.map((suffix) => `**/*${suffix}`),
+    ],
     // By `Accept-Encoding`, as the build wrote them (server/build/precompress.ts).
     preCompressed: true,
     cacheControl: false,
@@ -76,6 +90,11 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
       )
     },
   })
+  for (const file of ownFiles)
+    app.get(`/${file}`, async (_request, reply) => {
+      varyByLanguage(reply)
+      return await reply.sendFile(languageDir(languageInUse()) + file)
+    })
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     // Not by URL: it reads `//a/b` as the path `/b` of the host `a`.
     const pathname = request.url.split('?', 1)[0]!
@@ -84,7 +103,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
       return sendProblem(problem('not_found'), request, reply, deps.publicOrigin)
     if (/^\/(assets|builds|files|icons)\//.test(pathname))
       return reply.code(404).type('text/plain').send('Not found')
-    return await sendPage(pathname, request, reply, shell, deps)
+    return await sendPage(pathname, request, reply, shells[languageInUse()], deps)
   }
   // A route of its own, since what the other handler answers is never compressed.
   app.get('/*', answer)
@@ -100,7 +119,7 @@ async function sendPage(
 ): Promise<FastifyReply> {
   const match = matchPage(pathname)
   const query = new URLSearchParams(request.url.split('?')[1])
-  const { status, title, written, ...about } = match ? await stateOf(match, query, deps) : absent
+  const { status, title, written, ...about } = match ? await stateOf(match, query, deps) : absent()
   if (status === 503) reply.header('retry-after', '5')
   const isIndexed = status === 200 && match?.route.indexed === true
   const maybeMember = deps.maybeMember(request)
@@ -115,12 +134,12 @@ async function sendPage(
     written: written ?? null,
     analytics: deps.analyticsFor(request.ip),
   }
+  varyByLanguage(reply)
   return (
     reply
       .code(status)
       // A member's page is kept nowhere, neither for another nor for who goes back after signing out.
       .header('cache-control', bootData ? 'private, no-store' : 'no-cache')
-      .header('vary', 'cookie')
       .type('text/html; charset=utf-8')
       .send(shell(page))
   )
@@ -149,7 +168,7 @@ interface PageState extends AboutPage {
   written?: string
 }
 
-const absent: PageState = { status: 404, title: m.pages_not_found() }
+const absent = (): PageState => ({ status: 404, title: m.pages_not_found() })
 
 /** The status and the title of a page, the same that the app gives it. */
 async function stateOf(match: PageMatch, query: URLSearchParams, deps: PagesDeps): Promise<PageState> {
@@ -159,7 +178,7 @@ async function stateOf(match: PageMatch, query: URLSearchParams, deps: PagesDeps
   if (match.route.written !== undefined) {
     try {
       const written = await deps.writtenOn(match.route.written, query.get('version') ?? undefined)
-      if (written === undefined) return absent
+      if (written === undefined) return absent()
       return { status: 200, title, description: texts[`${key}_description`]?.(), written }
     } catch (error) {
       if (isOutage(error)) return { status: 503, title }
@@ -175,11 +194,18 @@ async function stateOf(match: PageMatch, query: URLSearchParams, deps: PagesDeps
   }
   try {
     const found = await deps.aboutNamed(match)
-    return found === undefined ? absent : { status: 200, ...found }
+    return found === undefined ? absent() : { status: 200, ...found }
   } catch (error) {
     if (isOutage(error)) return { status: 503, title }
     throw error
   }
+}
+
+/** What is another file in each language, under the same address. */
+const ownFiles = ['index.html', 'offline.html', 'sw.js', 'builds/latest.json']
+
+function varyByLanguage(reply: FastifyReply): void {
+  reply.header('vary', 'accept-language, cookie').header('content-language', languageInUse())
 }
 
 /** What compressed files are named by, beside the original. */
@@ -188,6 +214,6 @@ const compressed = ['.br', '.gz']
 /** Hashed files never change; the rest is asked for again each time, the build's id is never kept. */
 function cacheControlOf(path: string): string {
   if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
-  if (path === '/builds/latest.json') return 'no-store'
+  if (path.endsWith('/builds/latest.json')) return 'no-store'
   return 'no-cache'
 }

@@ -1,4 +1,5 @@
 import { m } from '#messages'
+import { languageInUse } from '../language.ts'
 
 /**
  * A page that must work before and without the web app: plain HTML, its style inline, no script. The fonts come from
@@ -6,7 +7,7 @@ import { m } from '#messages'
  */
 export function plainPage(title: string, body: string): string {
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<html lang="${languageInUse()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex"><title>${escapeHtml(title)} · ${escapeHtml(m.common_app_name())}</title>
 <link rel="stylesheet" href="/fonts.css"><style>${styles}</style></head>
 <body><main>${body}</main></body></html>

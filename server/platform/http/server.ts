@@ -7,6 +7,7 @@ import Fastify, { LogController, type FastifyInstance, type FastifyReply, type F
 import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 import { newId } from '../ids.ts'
+import { inLanguage, languageOf } from '../language.ts'
 import { DatabaseAway } from '../outage.ts'
 import { sparingLog, type SparingLog } from '../sparing-log.ts'
 import { clearSiteData, isSessionEnd } from './clear-site-data.ts'
@@ -63,6 +64,11 @@ export async function createServer(
   )
   await app.register(helmet, securityHeaders(config))
   await app.register(cookie)
+  const speak = (request: FastifyRequest, _reply: FastifyReply, done: () => void): void =>
+    inLanguage(languageOf(request), done)
+  // Twice: what reads a body goes on in the stream's context, which is nobody's.
+  app.addHook('onRequest', speak)
+  app.addHook('preValidation', speak)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
   await app.register(rateLimit, { global: false, cache: 100_000 })
   await app.register(underPressure, {

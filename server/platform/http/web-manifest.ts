@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
+import { languageInUse } from '../language.ts'
 
 /**
  * `/manifest.webmanifest`: how the product is installed as an app. From here and not a file of the build, since what it
@@ -10,6 +11,7 @@ export function webManifestRoute(server: FastifyInstance): void {
   server.get('/manifest.webmanifest', async (_, reply) =>
     reply
       .header('cache-control', 'no-cache')
+      .header('vary', 'accept-language, cookie')
       .type('application/manifest+json; charset=utf-8')
       .send(JSON.stringify(webManifest())),
   )
@@ -22,7 +24,7 @@ function webManifest() {
     name: 'Crels',
     short_name: 'Crels',
     description: m.layout_description(),
-    lang: 'en',
+    lang: languageInUse(),
     dir: 'ltr',
     start_url: paths.home,
     scope: '/',

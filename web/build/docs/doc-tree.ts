@@ -1,3 +1,4 @@
+import type { Language } from '#contracts/languages.ts'
 import { factAt } from './facts.ts'
 
 /** What the trees of Markdown and HTML have in common, as far as it is read here. */
@@ -25,11 +26,11 @@ export interface DocSection {
 }
 
 /** Remark: `{checkIn.basePoints}` becomes the fact of that place, as text. */
-export function remarkFacts() {
+export function remarkFacts({ language }: { language: Language }) {
   return (tree: TreeNode): void => {
     for (const node of nodesOf(tree)) {
       if (node.type !== 'mdxTextExpression' && node.type !== 'mdxFlowExpression') continue
-      node.value = factAt(node.value!.trim())
+      node.value = factAt(node.value!.trim(), language)
       node.type = 'text'
     }
   }

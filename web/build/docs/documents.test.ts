@@ -14,7 +14,7 @@ const docsDir = new URL('../../../content/docs/', import.meta.url)
 const files = readdirSync(docsDir, { recursive: true, encoding: 'utf8' }).filter((name) =>
   name.endsWith('.mdx'),
 )
-const records = await searchRecords()
+const records = await searchRecords('en')
 const reference = renderReference()
 
 /** Every place that can be linked to: pages of the documentation with their headings, answers, calls and errors. */
@@ -41,23 +41,23 @@ describe('the documentation', () => {
 
   it('has under each title the description that search engines and link previews get', async () => {
     const texts = messages as unknown as Record<string, () => string>
-    for (const [page, description] of Object.entries(await descriptions()))
+    for (const [page, description] of Object.entries(await descriptions('en')))
       expect(texts[`${titleKey(page as PageId)}_description`]!()).toBe(description)
   })
 
   it('answers lead to pages and headings that are there, each from a place of its own', () => {
-    const entries = readFaq().flatMap((topic) => [topic, ...topic.entries])
+    const entries = readFaq('en').flatMap((topic) => [topic, ...topic.entries])
     const slugs = entries.map(({ slug }) => slug)
     expect(slugs).toEqual([...new Set(slugs)])
     for (const entry of entries) if ('answer' in entry) expectLinks(entry.answer, '/faq')
   })
 
   it('says numbers of the settings, and refuses to be built with one that is not there', () => {
-    expect(withFacts('{checkIn.days[6]} for day 7, from {redemption.netUsdCentsMin}')).toBe(
+    expect(withFacts('{checkIn.days[6]} for day 7, from {redemption.netUsdCentsMin}', 'en')).toBe(
       '90 for day 7, from $20',
     )
-    expect(factAt('exchange.receive.price')).toBe('1,082')
-    expect(() => factAt('checkIn.nothing')).toThrow('There is no fact {checkIn.nothing}')
+    expect(factAt('exchange.receive.price', 'en')).toBe('1,082')
+    expect(() => factAt('checkIn.nothing', 'en')).toThrow('There is no fact {checkIn.nothing}')
     expect(records.filter(([, , heading, text]) => /\{\w+[.[]/.test(heading + text)).map(String)).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path/posix'
 import { fileURLToPath } from 'node:url'
@@ -7,25 +7,32 @@ import rehypeSlug from 'rehype-slug'
 import remarkFrontmatter from 'remark-frontmatter'
 import remarkGfm from 'remark-gfm'
 import type { Plugin } from 'vite'
+import type { Language } from '#contracts/languages.ts'
 import { problems } from '#contracts/errors.ts'
 import { plainText } from '#rules/markdown.ts'
 import { operations } from './api-reference.ts'
 import { rehypeDocArticle, remarkFacts, remarkTakeFrontmatter, type DocFile } from './doc-tree.ts'
 import { readFaq } from './faq.ts'
 
-const docsDir = fileURLToPath(new URL('../../../content/docs/', import.meta.url))
+const contentDir = fileURLToPath(new URL('../../../content/', import.meta.url))
+const docsDir = `${contentDir}docs/`
 
 /** The page a document is, as the route table calls it. */
 const pageIdOf = (path: string): string => `docs/${relative(docsDir, path).replace(/\.mdx$/, '')}`
 
-const options: CompileOptions = {
-  remarkPlugins: [remarkGfm, remarkFrontmatter, remarkTakeFrontmatter as never, remarkFacts as never],
+const optionsIn = (language: Language): CompileOptions => ({
+  remarkPlugins: [
+    remarkGfm,
+    remarkFrontmatter,
+    remarkTakeFrontmatter as never,
+    [remarkFacts as never, { language }],
+  ],
   rehypePlugins: [rehypeSlug, [rehypeDocArticle as never, { idOf: pageIdOf }]],
   providerImportSource: '#web/features/docs/doc-components.tsx',
-}
+})
 
 /** What is made from all documents, as modules. */
-const modules: Record<string, () => Promise<unknown>> = {
+const modules: Record<string, (language: Language) => Promise<unknown>> = {
   'virtual:docs-search': searchRecords,
   'virtual:docs-descriptions': descriptions,
 }
@@ -34,18 +41,18 @@ const modules: Record<string, () => Promise<unknown>> = {
  * The documentation of `content/docs`: each file is the module of a page, with the numbers of `facts.ts` in it. Beside them
  * stands what search looks through, a module that loads with the first search.
  */
-export function documents(): Plugin {
+export function documents(language: Language): Plugin {
   return {
     name: 'crels:documents',
     enforce: 'pre',
     resolveId: (id) => (id in modules ? `\0${id}` : undefined),
     async load(id) {
       const made = id.startsWith('\0') ? modules[id.slice(1)] : undefined
-      return made && `export default ${JSON.stringify(await made())}`
+      return made && `export default ${JSON.stringify(await made(language))}`
     },
-    async transform(source, id) {
+    async transform(_source, id) {
       if (!id.endsWith('.mdx')) return undefined
-      const file = await compile({ value: source, path: id }, options)
+      const file = await compileDocument(id, language)
       return { code: String(file), map: null }
     },
   }
@@ -55,13 +62,13 @@ export function documents(): Plugin {
 export type SearchRecord = [page: string, id: string, heading: string, text: string]
 
 /** Every passage of the documentation, every answer, and every call and error of the API. */
-export async function searchRecords(): Promise<SearchRecord[]> {
-  const passages = (await compileAll()).flatMap(([page, { sections = [] }]) =>
+export async function searchRecords(language: Language): Promise<SearchRecord[]> {
+  const passages = (await compileAll(language)).flatMap(([page, { sections = [] }]) =>
     sections
       .filter(({ heading, text }) => heading !== '' || text !== '')
       .map(({ id, heading, text }): SearchRecord => [page, id, heading, text]),
   )
-  const answers = readFaq().flatMap(({ entries }) =>
+  const answers = readFaq(language).flatMap(({ entries }) =>
     entries.map(({ slug, question, answer }): SearchRecord => ['faq', slug, question, plainText(answer)]),
   )
   const calls = operations().map(({ method, path, operation: { operationId, summary } }): SearchRecord => [
@@ -80,25 +87,36 @@ export async function searchRecords(): Promise<SearchRecord[]> {
 }
 
 /** What each document is about, in a sentence, by page. */
-export async function descriptions(): Promise<Record<string, string>> {
+export async function descriptions(language: Language): Promise<Record<string, string>> {
   return Object.fromEntries(
-    (await compileAll()).map(([page, { frontmatter }]) => [page, frontmatter!['description']!]),
+    (await compileAll(language)).map(([page, { frontmatter }]) => [page, frontmatter!['description']!]),
   )
 }
 
-let compiled: Promise<[page: string, data: DocFile['data']][]> | undefined
+/** The page of a file of `content/docs`, from its translation where there is one. */
+async function compileDocument(path: string, language: Language) {
+  const translated = `${contentDir}${language}/docs/${relative(docsDir, path)}`
+  const file = existsSync(translated) ? translated : path
+  return await compile({ value: await readFile(file, 'utf8'), path }, optionsIn(language))
+}
+
+const compiled = new Map<Language, Promise<[page: string, data: DocFile['data']][]>>()
 
 /** Once a build. */
-async function compileAll(): Promise<[page: string, data: DocFile['data']][]> {
+async function compileAll(language: Language): Promise<[page: string, data: DocFile['data']][]> {
+  const known = compiled.get(language)
+  if (known) return await known
   const files = readdirSync(docsDir, { recursive: true, encoding: 'utf8' })
-  return await (compiled ??= Promise.all(
+  const made = Promise.all(
     files
       .filter((name) => name.endsWith('.mdx'))
       .sort()
       .map(async (name) => {
         const path = docsDir + name
-        const file = await compile({ value: await readFile(path, 'utf8'), path }, options)
+        const file = await compileDocument(path, language)
         return [pageIdOf(path), file.data as DocFile['data']] as const
       }),
-  ) as Promise<[string, DocFile['data']][]>)
+  ) as Promise<[string, DocFile['data']][]>
+  compiled.set(language, made)
+  return await made
 }

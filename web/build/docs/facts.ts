@@ -1,3 +1,4 @@
+import type { Language } from '#contracts/languages.ts'
 import { REAPPLY_AFTER_DAYS } from '#rules/enrolment-state.ts'
 import { TOO_FAST_MS } from '#rules/attribution.ts'
 import { NEW_FOR_DAYS, POPULAR_DAYS } from '#rules/campaign-ranking.ts'
@@ -11,14 +12,17 @@ import { OWN_CODE_LENGTH_MAX, OWN_CODE_LENGTH_MIN } from '#rules/short-code.ts'
 
 const { checkIn, redemption, ...rest } = defaultEconomy
 
-const usd = (cents: number): string =>
-  new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency: 'USD',
-    trailingZeroDisplay: 'stripIfInteger',
-  }).format(cents / 100)
-const percent = (bps: number): string =>
-  new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 }).format(bps / 10_000)
+/** Amounts as a language writes them. */
+const written = (language: Language) => ({
+  usd: (cents: number): string =>
+    new Intl.NumberFormat(language, {
+      style: 'currency',
+      currency: 'USD',
+      trailingZeroDisplay: 'stripIfInteger',
+    }).format(cents / 100),
+  percent: (bps: number): string =>
+    new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 }).format(bps / 10_000),
+})
 
 const received = priceInCrels(100_00, DEFAULT_RATE)
 const spent = convertCrels(1_000, DEFAULT_RATE)
@@ -29,7 +33,7 @@ const cheap = cheaperBiggerAmount(dear)!
  * Every number that the documentation and the answers say, from the defaults and rules that decide it, so that no text
  * goes stale: `{checkIn.basePoints}` in a text is this table's `checkIn.basePoints`.
  */
-const facts = {
+const factsIn = ({ usd, percent }: ReturnType<typeof written>) => ({
   ...rest,
   checkIn: {
     ...checkIn,
@@ -87,20 +91,23 @@ const facts = {
   conversions: { tooFastSeconds: TOO_FAST_MS / 1_000 },
   claims: { withinDays: CLAIM_WITHIN_DAYS, answerDays: ANSWER_WITHIN_DAYS, openMax: OPEN_CLAIMS_MAX },
   links: { ownCodeMin: OWN_CODE_LENGTH_MIN, ownCodeMax: OWN_CODE_LENGTH_MAX },
-}
+})
 
 /** The text of a fact, by its place in the table. Throws for one that is not there. */
-export function factAt(place: string): string {
+export function factAt(place: string, language: Language): string {
   const value = place
     .split(/[.[\]]+/)
     .filter((name) => name !== '')
-    .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], facts)
-  if (typeof value === 'number') return new Intl.NumberFormat('en').format(value)
+    .reduce<unknown>(
+      (part, name) => (part as Record<string, unknown> | undefined)?.[name],
+      factsIn(written(language)),
+    )
+  if (typeof value === 'number') return new Intl.NumberFormat(language).format(value)
   if (typeof value !== 'string') throw new Error(`There is no fact {${place}} (web/build/docs/facts.ts)`)
   return value
 }
 
 /** A text with every `{place}` in it replaced by its fact. */
-export function withFacts(text: string): string {
-  return text.replaceAll(/\{([\w.[\]]+)\}/g, (_, place: string) => factAt(place))
+export function withFacts(text: string, language: Language): string {
+  return text.replaceAll(/\{([\w.[\]]+)\}/g, (_, place: string) => factAt(place, language))
 }

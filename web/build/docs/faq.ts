@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
+import type { Language } from '#contracts/languages.ts'
 import { withFacts } from './facts.ts'
 
 /** Questions about one thing. */
@@ -17,25 +18,30 @@ export interface FaqEntry {
   answer: string
 }
 
-const faqDir = new URL('../../../content/faq/', import.meta.url)
+const contentDir = new URL('../../../content/', import.meta.url)
 const faqModule = 'virtual:faq'
 
 /** The questions of `content/faq` as a module, with the numbers of `facts.ts` in them. */
-export function faq(): Plugin {
+export function faq(language: Language): Plugin {
   return {
     name: 'crels:faq',
     resolveId: (id) => (id === faqModule ? `\0${faqModule}` : undefined),
-    load: (id) => (id === `\0${faqModule}` ? `export default ${JSON.stringify(readFaq())}` : undefined),
+    load: (id) =>
+      id === `\0${faqModule}` ? `export default ${JSON.stringify(readFaq(language))}` : undefined,
   }
 }
 
-/** Every topic in the order of the files' names. Throws for a file that is not written as README.md of the folder says. */
-export function readFaq(): FaqTopic[] {
-  const files = readdirSync(faqDir).filter((name) => /^\d+-.*\.md$/.test(name))
-  return files.sort().map((name) => parseTopic(name, readFileSync(new URL(name, faqDir), 'utf8')))
+/** Every topic in a language, in the order of the files' names; in English where it is not translated. Throws for a file that is not written as README.md of the folder says. */
+export function readFaq(language: Language): FaqTopic[] {
+  const files = readdirSync(new URL('faq/', contentDir)).filter((name) => /^\d+-.*\.md$/.test(name))
+  return files.sort().map((name) => {
+    const translated = new URL(`${language}/faq/${name}`, contentDir)
+    const file = existsSync(translated) ? translated : new URL(`faq/${name}`, contentDir)
+    return parseTopic(name, readFileSync(file, 'utf8'), language)
+  })
 }
 
-function parseTopic(name: string, text: string): FaqTopic {
+function parseTopic(name: string, text: string, language: Language): FaqTopic {
   const [head = '', ...parts] = text.split(/^## /m)
   const title = /^# (.+)\n/.exec(head)?.[1]
   if (!title || parts.length === 0) throw new Error(`content/faq/${name} has no title or no question`)
@@ -43,7 +49,7 @@ function parseTopic(name: string, text: string): FaqTopic {
     const [, question, slug, answer] = /^(.+?) \{#([a-z0-9-]+)\}\n+([\s\S]+)$/.exec(part) ?? []
     if (!question || !slug || !answer)
       throw new Error(`content/faq/${name}: “${part.slice(0, 40)}” is not “Question? {#slug}” and an answer`)
-    return { slug, question, answer: withFacts(answer.trim()) }
+    return { slug, question, answer: withFacts(answer.trim(), language) }
   })
   return { slug: name.replace(/^\d+-|\.md$/g, ''), title, entries }
 }

@@ -5,6 +5,7 @@ import type { Range } from '#rules/analytics-period.ts'
 import { countryName } from '#web/ui/country-name.ts'
 import { formatMonth, formatNumber } from '#web/ui/common/format.ts'
 import { referrerName } from './referrers.ts'
+import { languageTag } from '#web/ui/language.ts'
 
 /** What each period is called. */
 export const rangeText: Record<Range | 'custom', () => string> = {
@@ -58,14 +59,14 @@ export function rowText(
 
 /** A calendar date without its year: `3 Dec`. */
 export function shortDay(date: string): string {
-  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+  return new Intl.DateTimeFormat(languageTag, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
     new Date(date),
   )
 }
 
 /** A time of day in a zone: `14:05`. */
 export function timeOfDay(at: string, zone: string): string {
-  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: zone }).format(
+  return new Intl.DateTimeFormat(languageTag, { hour: '2-digit', minute: '2-digit', timeZone: zone }).format(
     new Date(at),
   )
 }

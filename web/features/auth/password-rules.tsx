@@ -6,6 +6,7 @@ import {
   type PasswordRules,
 } from '#rules/password-policy.ts'
 import { Checklist, ChecklistItem } from '#web/ui/common/checklist.tsx'
+import { languageTag } from '#web/ui/language.ts'
 
 /** The password policy as a live checklist: ✓ as soon as a rule is met, ✗ only for what was refused. */
 export function PasswordChecklist({
@@ -39,7 +40,7 @@ function isServers(rule: PasswordRule): boolean {
 /** The policy as one sentence, for the field's description. */
 export function passwordRulesSentence(rules: PasswordRules): string {
   const lines = passwordChecklist(rules).map((rule) => ruleText(rule, rules))
-  return m.auth_password_rules_sentence({ rules: new Intl.ListFormat('en-GB').format(lines) })
+  return m.auth_password_rules_sentence({ rules: new Intl.ListFormat(languageTag).format(lines) })
 }
 
 function ruleText(rule: PasswordRule, rules: PasswordRules): string {

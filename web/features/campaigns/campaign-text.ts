@@ -2,6 +2,7 @@ import { m } from '#messages'
 import type { CampaignCard, PublicCard } from '#contracts/campaigns.schemas.ts'
 import { formatDate, formatNumber } from '#web/ui/common/format.ts'
 import { dollarsAfterFee } from './reward-parts.ts'
+import { languageTag } from '#web/ui/language.ts'
 
 const dayMs = 86_400_000
 
@@ -26,7 +27,7 @@ export function timeLeft({ state, startsAt, endsAt }: Dated, now: Date): string 
   const days = Math.floor(left / dayMs)
   if (days < 7)
     return m.campaigns_ends_on({
-      day: new Date(endsAt).toLocaleDateString('en-GB', { weekday: 'long' }),
+      day: new Date(endsAt).toLocaleDateString(languageTag, { weekday: 'long' }),
     })
   return m.campaigns_days_left({ count: days, amount: formatNumber(days) })
 }

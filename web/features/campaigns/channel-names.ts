@@ -1,5 +1,6 @@
 import { m } from '#messages'
 import type { ChannelPlatform } from '#contracts/taxonomies.ts'
+import { languageTag } from '#web/ui/language.ts'
 
 const names: Record<ChannelPlatform, () => string> = {
   youtube: m.campaigns_channel_youtube,
@@ -17,7 +18,7 @@ const names: Record<ChannelPlatform, () => string> = {
   discord: m.campaigns_channel_discord,
 }
 
-const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+const either = new Intl.ListFormat(languageTag, { type: 'disjunction' })
 
 /** A channel by itself, in a list: `YouTube`, `A podcast`. */
 export function channelName(platform: ChannelPlatform): string {

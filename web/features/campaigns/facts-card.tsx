@@ -10,6 +10,7 @@ import { placesLeft } from './campaign-text.ts'
 import { channelList } from './channel-names.ts'
 import { paysResults } from './reward-text.ts'
 import classes from './facts-card.module.css'
+import { languageTag } from '#web/ui/language.ts'
 
 /** Dates, windows, places, channels, countries, and how much of the budget is left. */
 export function FactsCard({ campaign }: { campaign: Campaign | PublicCampaign }) {
@@ -96,7 +97,7 @@ const countriesNamed = 4
 function Countries({ codes }: { codes: readonly string[] }) {
   const [all, setAll] = useState(false)
   if (codes.length === 0) return m.campaigns_fact_countries_any()
-  const names = codes.map(countryName).sort((one, other) => one.localeCompare(other, 'en-GB'))
+  const names = codes.map(countryName).sort((one, other) => one.localeCompare(other, languageTag))
   const rest = names.length - countriesNamed
   if (all || rest <= 1) return names.join(', ')
   return (

@@ -2,6 +2,7 @@ import { m } from '#messages'
 import type { Redemption } from '#contracts/redemptions.schemas.ts'
 import type { DestinationKind } from '#rules/payout-destination.ts'
 import type { RedemptionState } from '#rules/redemption-state.ts'
+import { languageTag } from '#web/ui/language.ts'
 
 interface StateText {
   name: () => string
@@ -55,7 +56,7 @@ export function timelineOf({
 }
 
 const inUnit = (unit: 'hour' | 'day') =>
-  new Intl.NumberFormat('en-GB', { style: 'unit', unit, unitDisplay: 'long' })
+  new Intl.NumberFormat(languageTag, { style: 'unit', unit, unitDisplay: 'long' })
 
 /** How long something usually takes: hours within a day, then whole days begun. */
 export function typicalText(hours: number): string {

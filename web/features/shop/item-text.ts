@@ -8,6 +8,7 @@ import type { PackRefusal } from '#rules/pack-allowance.ts'
 import { STOCK_COUNTED_MAX, type ItemKind } from '#rules/shop-item.ts'
 import { formatDate, formatDateTime, formatNumber, formatUsd } from '#web/ui/common/format.ts'
 import { crelsText, pointsText } from './price-text.ts'
+import { language } from '#web/ui/language.ts'
 
 const kinds: Record<ItemKind, { one: () => string; many: () => string }> = {
   gift_card: { one: m.shop_kind_gift_card, many: m.shop_kinds_gift_card },
@@ -30,7 +31,10 @@ export function kindsText(kind: ItemKind): string {
 /** Money in any currency from its smallest unit: `$25.00`, `¥3,000`. */
 export function faceText({ currency, minor }: { currency: string; minor: number }): string {
   if (currency === 'USD') return formatUsd(minor)
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
+  const format = new Intl.NumberFormat(language === 'en' ? 'en-US' : language, {
+    style: 'currency',
+    currency,
+  })
   return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }
 

@@ -1,8 +1,10 @@
-/** The language of the texts, in which every number and date is written. */
-const locale = 'en-GB'
+import { languageTag as locale } from '#web/ui/language.ts'
+
+/** Where English writes a dollar as `$` and not as `US$`. */
+const dollarLocale = locale === 'en-GB' ? 'en-US' : locale
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, signDisplay: 'negative' })
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-const wholeDollars = new Intl.NumberFormat('en-US', {
+const dollars = new Intl.NumberFormat(dollarLocale, { style: 'currency', currency: 'USD' })
+const wholeDollars = new Intl.NumberFormat(dollarLocale, {
   style: 'currency',
   currency: 'USD',
   maximumFractionDigits: 0,
@@ -12,7 +14,7 @@ const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractio
 const wholePercent = new Intl.NumberFormat(locale, { style: 'percent' })
 
 /** A true minus sign where Intl writes a hyphen, so that it is as wide as the plus. */
-const withMinus = (text: string) => text.replace('-', '\u2212')
+const withMinus = (text: string) => text.replace(/^-|-(?=\d)/, '\u2212')
 
 /** A whole number: `12,400`; a true minus before negatives. */
 export function formatNumber(value: number): string {

@@ -1,4 +1,5 @@
 import { countryName } from '#web/ui/country-name.ts'
+import { languageTag } from '#web/ui/language.ts'
 
 /** Every code of ISO 3166-1 alpha-2 that the server accepts, put in by the build (vite.config.ts). */
 declare const __COUNTRY_CODES__: string
@@ -8,5 +9,5 @@ export function countries(): { code: string; name: string }[] {
   return __COUNTRY_CODES__
     .split(' ')
     .map((code) => ({ code, name: countryName(code) }))
-    .sort((one, other) => one.name.localeCompare(other.name, 'en-GB'))
+    .sort((one, other) => one.name.localeCompare(other.name, languageTag))
 }

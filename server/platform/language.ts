@@ -1,0 +1,41 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { FastifyRequest } from 'fastify'
+import { speak } from '#messages'
+import { defaultLanguage, isLanguage, languageCookie, type Language } from '#contracts/languages.ts'
+
+const spoken = new AsyncLocalStorage<Language>()
+
+// Whatever asks for a text gets it in the language of the work it is part of.
+speak(languageInUse)
+
+/** The language of the request or mail that is being worked on; English where there is none. */
+export function languageInUse(): Language {
+  return spoken.getStore() ?? defaultLanguage
+}
+
+/** Does some work whose texts are in a language. */
+export function inLanguage<T>(language: Language, work: () => T): T {
+  return spoken.run(language, work)
+}
+
+/** The language of who asks: as the switch was set in this browser, else the first of the browser's own that we speak. */
+export function languageOf({ cookies, headers }: Pick<FastifyRequest, 'cookies' | 'headers'>): Language {
+  const chosen = cookies[languageCookie]
+  return isLanguage(chosen) ? chosen : languageAccepted(headers['accept-language'])
+}
+
+/** The first language of an `Accept-Language` that we speak, by its order of preference: `de-AT` is German. */
+export function languageAccepted(header: string | undefined): Language {
+  const wished = (header ?? '')
+    .slice(0, 500)
+    .split(',')
+    .map((range) => {
+      const [tag = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+      const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
+      return { language: tag.split('-')[0], quality: quality === undefined ? 1 : Number(quality) }
+    })
+  const best = wished
+    .filter(({ language, quality }) => isLanguage(language) && quality > 0)
+    .toSorted((one, other) => other.quality - one.quality)[0]
+  return (best?.language as Language | undefined) ?? defaultLanguage
+}

@@ -1,0 +1,30 @@
+import { m } from '#messages'
+import { languageNames, type Language } from '#contracts/languages.ts'
+import { changeLanguage } from '../platform/language.ts'
+import { hasUnsaved } from '../platform/updates.ts'
+import { language } from '../ui/language.ts'
+import classes from './language-switch.module.css'
+
+/** The languages by their own names; another one loads the page anew where it is. */
+export function LanguageSwitch({ save }: { save?: (next: Language) => Promise<unknown> }) {
+  const choose = (next: Language): void => {
+    if (hasUnsaved() && !confirm(m.layout_language_unsaved())) return
+    void Promise.resolve(save?.(next))
+      .catch(() => {})
+      .then(() => changeLanguage(next))
+  }
+  return (
+    <select
+      className={classes.select}
+      aria-label={m.layout_language()}
+      value={language}
+      onChange={(event) => choose(event.currentTarget.value as Language)}
+    >
+      {Object.entries(languageNames).map(([code, name]) => (
+        <option key={code} value={code} lang={code}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,31 @@
+import { languageCookie, type Language } from '#contracts/languages.ts'
+
+const changedKey = 'crels:language-changed-at'
+
+/** As long as the service worker of the new language may take to come. */
+const newForMs = 120_000
+
+/**
+ * Speaks another language: its build is another one, so the page is loaded anew, at the same place. Does nothing where the
+ * browser keeps no cookies, which would load it for ever.
+ */
+export function changeLanguage(next: Language): void {
+  const secure = location.protocol === 'https:' ? '; secure' : ''
+  document.cookie = `${languageCookie}=${next}; path=/; max-age=31536000; samesite=lax${secure}`
+  if (!document.cookie.split('; ').includes(`${languageCookie}=${next}`)) return
+  try {
+    sessionStorage.setItem(changedKey, String(Date.now()))
+  } catch {
+    // Then the update prompt says that there is another build.
+  }
+  location.reload()
+}
+
+/** Whether this tab has just come to its language: the service worker that follows is no news to anyone. */
+export function isLanguageNew(): boolean {
+  try {
+    return Math.abs(Date.now() - Number(sessionStorage.getItem(changedKey))) < newForMs
+  } catch {
+    return false
+  }
+}
