@@ -64,7 +64,7 @@ test('a page that is the same for everyone carries its first screen with its sty
     expect(body).not.toMatch(/type="module"|rel="modulepreload"/)
     expect(body).toMatch(/<link data-later="script" href="\/assets\/index-/)
     expect(body).toContain('<script src="/first-screen.js"></script>')
-    expect(headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'cookie' })
+    expect(headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'accept-language, cookie' })
     // Around it a member has places of their own.
     expect((await get(path, { cookie: 'crels_session=x' })).body).toContain('<div id="root"></div>')
   }
@@ -75,7 +75,10 @@ test('a page that is the same for everyone carries its first screen with its sty
 test('a page goes over the wire compressed, a 404 too', async () => {
   for (const url of ['/login', '/no-such-page']) {
     const answer = await get(url, { 'accept-encoding': 'br' })
-    expect(answer.headers).toMatchObject({ 'content-encoding': 'br', vary: 'cookie, accept-encoding' })
+    expect(answer.headers).toMatchObject({
+      'content-encoding': 'br',
+      vary: 'accept-language, cookie, accept-encoding',
+    })
     expect(brotliDecompressSync(answer.rawPayload).toString()).toContain('<div id="root">')
   }
 })
@@ -116,6 +119,35 @@ test('files of the build are sent as the build compressed them, in the encoding 
   expect((await get('/builds/latest.json', { 'accept-encoding': 'br' })).headers['cache-control']).toBe(
     'no-store',
   )
+})
+
+test('a page comes in the language of the switch, else of the browser, and its own files with it', async () => {
+  const idOf = async (headers: Record<string, string>) =>
+    JSON.parse((await get('/builds/latest.json', headers)).body).id as string
+  const builds = new Set<string>()
+  for (const [headers, language] of [
+    [{}, 'en'],
+    [{ 'accept-language': 'fr, es-MX;q=0.9, en;q=0.8' }, 'es'],
+    [{ 'accept-language': 'es', cookie: 'crels_language=de' }, 'de'],
+    [{ 'accept-language': 'es', cookie: 'crels_language=nonsense' }, 'es'],
+  ] as const) {
+    const page = await get('/login', headers)
+    expect(page.headers).toMatchObject({ 'content-language': language, vary: 'accept-language, cookie' })
+    expect(page.body).toContain(`<html lang="${language}">`)
+    expect(page.body).toContain(`<meta name="build" content="${await idOf(headers)}">`)
+    builds.add(await idOf(headers))
+    // What it loads is there, whichever language it is in.
+    const scripts = page.body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)
+    for (const [, script] of scripts) expect((await get(script!)).statusCode, script).toBe(200)
+    const worker = await get('/sw.js', headers)
+    expect(worker.headers).toMatchObject({
+      'content-language': language,
+      vary: expect.stringContaining('accept-language, cookie') as string,
+    })
+    for (const [, file] of worker.body.matchAll(/"url":"(assets\/[^"]+)"|url:"(assets\/[^"]+)"/g))
+      if (file) expect((await get(`/${file}`)).statusCode, file).toBe(200)
+  }
+  expect(builds.size).toBe(3)
 })
 
 test('a page that may be found says its one address; others ask not to be', async () => {
