@@ -82,10 +82,14 @@ export function Section({
   )
 }
 
-/** Cards side by side as the width allows, at least `min` pixels each. */
-export function CardGrid({ min = 260, children }: { min?: number; children: ReactNode }) {
+/** Cards side by side as the width allows, at least `min` pixels each. Of `few`, three, no one stands in a row alone. */
+export function CardGrid({ min = 260, few, children }: { min?: number; few?: boolean; children: ReactNode }) {
   return (
-    <div className={classes.grid} style={{ '--min': `${min}px` } as React.CSSProperties}>
+    <div
+      className={classes.grid}
+      data-few={few || undefined}
+      style={{ '--min': `${min}px` } as React.CSSProperties}
+    >
       {children}
     </div>
   )

@@ -80,8 +80,14 @@ function BreakdownTable({ breakdown: { by, items, others } }: { breakdown: Break
   const most = Math.max(...items.map(({ statistics }) => statistics.clicks), 1)
   const isMore = others.statistics.clicks + others.statistics.conversions + others.statistics.crels > 0
   return (
-    <Card pad={false} className={classes.card} tabIndex={0} role="group" aria-labelledby="breakdown">
-      <table className={classes.table}>
+    <Card
+      pad={false}
+      className={`${classes.card} ${classes.parts}`}
+      tabIndex={0}
+      role="group"
+      aria-labelledby="breakdown"
+    >
+      <table className={`${classes.table} ${classes.named}`}>
         <thead>
           <tr>
             <th scope="col">{byText[by]()}</th>

@@ -5,7 +5,7 @@ import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
 export function CardsLoading({ cards = 6 }: { cards?: number }) {
   return (
     <Loading>
-      <CardGrid>
+      <CardGrid few={cards === 3}>
         {Array.from({ length: cards }, (_, card) => (
           <CardSkeleton key={card} art />
         ))}

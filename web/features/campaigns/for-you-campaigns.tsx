@@ -37,7 +37,7 @@ export function ForYouCampaigns({
               hint={m.campaigns_for_you_empty_hint()}
             />
           ) : (
-            <CardGrid>
+            <CardGrid few={count === 3}>
               {campaigns.map((campaign) => (
                 <CampaignCard key={campaign.id} campaign={campaign} level={3} />
               ))}

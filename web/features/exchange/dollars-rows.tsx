@@ -3,6 +3,7 @@ import { Row, Rows } from '#web/ui/card.tsx'
 import { formatNumber, formatUsd } from '#web/ui/common/format.ts'
 import type { ShownRate } from './rate.ts'
 import { feeText, worthOf, worthText } from './worth.ts'
+import classes from './dollars-rows.module.css'
 
 /** How crels become dollars: the gross at the rate, the fee with its tier in words, and what arrives. */
 export function DollarsRows({ crels, rate }: { crels: number; rate: ShownRate }) {
@@ -13,15 +14,15 @@ export function DollarsRows({ crels, rate }: { crels: number; rate: ShownRate })
     <Rows>
       <Row>
         <span>{m.wallet_how_gross({ crels: amount, rate: rate.usdToCrels })}</span>
-        <b>{formatUsd(conversion.grossUsdCents)}</b>
+        <b className={classes.amount}>{formatUsd(conversion.grossUsdCents)}</b>
       </Row>
       <Row>
         <span>{feeText(conversion.feeBps)}</span>
-        <b>{formatUsd(-conversion.feeUsdCents)}</b>
+        <b className={classes.amount}>{formatUsd(-conversion.feeUsdCents)}</b>
       </Row>
       <Row>
         <b>{m.wallet_how_net()}</b>
-        <b>{formatUsd(conversion.usdCents)}</b>
+        <b className={classes.amount}>{formatUsd(conversion.usdCents)}</b>
       </Row>
     </Rows>
   )
