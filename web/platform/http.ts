@@ -1,4 +1,5 @@
 import type { ProblemDetails } from '#contracts/errors.ts'
+import { followClock } from '../ui/common/clock.ts'
 import { ApiProblem, NetworkFailure } from './api-problem.ts'
 
 /**
@@ -41,6 +42,7 @@ export async function request(request: HttpRequest): Promise<unknown> {
       keepalive: request.keepalive,
       signal,
     })
+    followClock(response.headers.get('date'))
     return await answerOf(response)
   } catch (error) {
     if (error instanceof ApiProblem) throw error

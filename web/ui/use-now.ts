@@ -1,12 +1,14 @@
 import { useSyncExternalStore } from 'react'
+import { onClock, timeNow } from './common/clock.ts'
 
 const tickMs = 60_000
 const listeners = new Set<() => void>()
-let now = new Date()
+let now = timeNow()
 let timer: ReturnType<typeof setInterval> | undefined
+onClock(tick)
 
 function tick(): void {
-  now = new Date()
+  now = timeNow()
   for (const listener of listeners) listener()
 }
 
@@ -14,7 +16,7 @@ function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) timer = setInterval(tick, tickMs)
   listeners.add(listener)
   // The last tick may be long ago: everyone who looked away meanwhile sees the minute it is.
-  if (Date.now() - now.getTime() > tickMs) queueMicrotask(tick)
+  if (timeNow().getTime() - now.getTime() > tickMs) queueMicrotask(tick)
   return () => {
     listeners.delete(listener)
     if (listeners.size === 0) clearInterval(timer)

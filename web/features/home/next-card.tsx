@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { m } from '#messages'
+import { timeNow } from '#web/ui/common/clock.ts'
 import type { Enrolment } from '#contracts/enrolments.schemas.ts'
 import type { Earning } from '#contracts/earnings.schemas.ts'
 import { paths } from '#contracts/paths.ts'
@@ -130,7 +131,7 @@ function unlockText(earning: Earning | undefined): { heading: string; hint: stri
   if (!earning) return { heading: m.home_next_find(), hint: m.home_next_find_hint() }
   const left = earning.crels - earning.reversedCrels
   const crels = m.common_crels({ count: left, amount: formatNumber(left) })
-  const isDue = new Date(earning.unlocksAt) <= new Date()
+  const isDue = new Date(earning.unlocksAt) <= timeNow()
   return {
     heading: isDue
       ? m.home_next_unlock_soon({ crels })

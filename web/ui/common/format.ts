@@ -1,4 +1,5 @@
 import { languageTag as locale } from '#web/ui/language.ts'
+import { timeNow } from './clock.ts'
 
 /** Where English writes a dollar as `$` and not as `US$`. */
 const dollarLocale = locale === 'en-GB' ? 'en-US' : locale
@@ -53,20 +54,20 @@ export function formatSigned(value: number): string {
 }
 
 /** A day: `3 Dec`, with the year where it is not the current one. */
-export function formatDate(time: string | Date, now = new Date()): string {
+export function formatDate(time: string | Date, now = timeNow()): string {
   const date = new Date(time)
   const year = date.getFullYear() === now.getFullYear() ? undefined : ('numeric' as const)
   return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year }).format(date)
 }
 
 /** A day and the time on it: `3 Dec, 14:05`. */
-export function formatDateTime(time: string | Date, now = new Date()): string {
+export function formatDateTime(time: string | Date, now = timeNow()): string {
   const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(new Date(time))
   return `${formatDate(time, now)}, ${clock}`
 }
 
 /** A time soon, with the day in words: `today 15:44`, `tomorrow 15:44`, else `3 Dec, 15:44`. */
-export function formatSoon(time: string | Date, now = new Date()): string {
+export function formatSoon(time: string | Date, now = timeNow()): string {
   const date = new Date(time)
   const days = [0, 1].find((ahead) => {
     const day = new Date(now)
@@ -92,7 +93,7 @@ const steps = [
 ] as const
 
 /** How far away a time is, in its largest unit: `in 5 days`, `2 hours ago`, `now`. */
-export function formatRelative(time: string | Date, now = new Date()): string {
+export function formatRelative(time: string | Date, now = timeNow()): string {
   const seconds = Math.round((new Date(time).getTime() - now.getTime()) / 1000)
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   for (const [unit, size] of steps) {

@@ -1,0 +1,26 @@
+/** A machine's clock that differs by less is right: answers take their time, and servers differ too. */
+const toleratedMs = 5 * 60_000
+
+let aheadMs = 0
+const listeners = new Set<() => void>()
+
+/** The time by the server's clock: what is left of a day or an offer is its to say, and machines are wrong by hours. */
+export function timeNow(): Date {
+  return new Date(Date.now() - aheadMs)
+}
+
+/** Follows the time of an answer, the header `Date`: null where it has none. */
+export function followClock(answeredAt: string | null): void {
+  const difference = Date.now() - Date.parse(answeredAt ?? '')
+  if (Number.isNaN(difference)) return
+  const next = Math.abs(difference) < toleratedMs ? 0 : difference
+  if (Math.abs(next - aheadMs) < toleratedMs) return
+  aheadMs = next
+  for (const listener of listeners) listener()
+}
+
+/** Hears when the clock was put right; answers how to stop. */
+export function onClock(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
