@@ -18,6 +18,7 @@ import { ErrorPage } from './pages/error.tsx'
 import { NotFound } from './pages/not-found-later.tsx'
 import { PageAbove } from './ui/page.tsx'
 import { comeLater } from './platform/builds.ts'
+import { afterPaint } from './platform/when-idle.ts'
 
 type Load = () => Promise<{ default: ComponentType }>
 /** The parameters of an address, as the router reads them. */
@@ -152,6 +153,8 @@ function pageRoute(id: PageId): RouteObject {
     caseSensitive: true,
     handle: { id },
     lazy: async () => {
+      // Its files are many tags in the head: the place that was tapped lights up before.
+      await afterPaint()
       const module = await comeLater(load())
       const Content = module.default
       return {

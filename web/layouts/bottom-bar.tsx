@@ -5,7 +5,8 @@ import classes from './bottom-bar.module.css'
 
 /** The bar at the thumb on phones: Home, Campaigns, Points (a raised coin), Links, Me. */
 export function BottomBar() {
-  const current = currentItem(barItems, usePlace())
+  const { place, light } = usePlace()
+  const current = currentItem(barItems, place)
   return (
     <nav className={classes.bar} aria-label={m.layout_bottom_navigation()}>
       {barItems.map((item, index) => {
@@ -16,6 +17,7 @@ export function BottomBar() {
             key={item.to}
             to={item.to}
             className={classes.item}
+            onClick={() => light(item.to)}
             data-raised={raised || undefined}
             aria-current={item === current ? 'page' : undefined}
           >

@@ -1,7 +1,8 @@
-import type { ComponentType } from 'react'
+import { startTransition, useOptimistic, type ComponentType } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
+import { afterPaint } from '../platform/when-idle.ts'
 import {
   CampaignIcon,
   ChartIcon,
@@ -85,10 +86,19 @@ export const railItems: readonly NavigationItem[] = [
   performance,
 ]
 
-/** Where a person is, or is going: a place lights up at the tap, before its page is there. */
-export function usePlace(): string {
+/**
+ * Where a person is, or is going, and what a link of the navigation does when it is tapped: its place lights up, and is
+ * painted so before any work for its page begins.
+ */
+export function usePlace(): { place: string; light: (to: string) => void } {
   const { pathname } = useLocation()
-  return useNavigation().location?.pathname ?? pathname
+  const [place, setPlace] = useOptimistic(useNavigation().location?.pathname ?? pathname)
+  const light = (to: string): void =>
+    startTransition(async () => {
+      setPlace(to)
+      await afterPaint()
+    })
+  return { place, light }
 }
 
 /** The item a path belongs to, if any. */

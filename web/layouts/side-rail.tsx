@@ -14,7 +14,7 @@ import classes from './side-rail.module.css'
 
 /** The navigation of wide screens, 240 px at the left. */
 export function SideRail({ items }: { items: readonly NavigationItem[] }) {
-  const place = usePlace()
+  const { place, light } = usePlace()
   const current = currentItem(items, place)
   const session = useSession()
   const name = session.user?.displayName || m.layout_me()
@@ -35,6 +35,7 @@ export function SideRail({ items }: { items: readonly NavigationItem[] }) {
               key={item.to}
               to={item.to}
               className={classes.item}
+              onClick={() => light(item.to)}
               aria-current={item === current ? 'page' : undefined}
             >
               <Icon size={22} />
