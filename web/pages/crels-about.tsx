@@ -7,7 +7,7 @@ import { tierText, worthOf } from '../features/exchange/worth.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card, Row, Rows } from '../ui/card.tsx'
 import { Coin } from '#web/ui/common/coin.tsx'
-import { formatBps, formatNumber, formatUsd } from '#web/ui/common/format.ts'
+import { formatBps, formatNumber, formatRate, formatUsd } from '#web/ui/common/format.ts'
 import { Page } from '../ui/page.tsx'
 import { Steps } from '../ui/steps.tsx'
 import classes from './crels-about.module.css'
@@ -33,8 +33,8 @@ export default function AboutCrelsPage() {
             <h2>{m.wallet_about_rate_heading()}</h2>
             <p className={classes.rate}>
               {rate.standing === 'default'
-                ? m.wallet_about_rate_default({ rate: rate.usdToCrels })
-                : m.wallet_about_rate({ rate: rate.usdToCrels })}
+                ? m.wallet_about_rate_default({ rate: formatRate(rate.usdToCrels) })
+                : m.wallet_about_rate({ rate: formatRate(rate.usdToCrels) })}
             </p>
             <RateFailed rate={rate} />
             {example && (

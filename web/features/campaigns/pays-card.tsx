@@ -3,7 +3,7 @@ import type { Campaign, PublicCampaign } from '#contracts/campaigns.schemas.ts'
 import { FEE_TIERS } from '#rules/exchange.ts'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
 import { Coin } from '#web/ui/common/coin.tsx'
-import { formatBps } from '#web/ui/common/format.ts'
+import { formatBps, formatRate } from '#web/ui/common/format.ts'
 import type { RewardKind } from './campaign-filters.ts'
 import { rewardParts } from './reward-parts.ts'
 import { payLine } from './reward-text.ts'
@@ -52,7 +52,8 @@ export function PaysCard({ campaign, rate }: { campaign: Campaign | PublicCampai
 }
 
 function rateText({ usdToCrels, standing }: RateAtHand): string {
-  if (standing === 'stale') return m.campaigns_rate_stale({ rate: usdToCrels })
-  if (standing === 'default') return m.campaigns_rate_default({ rate: usdToCrels })
-  return m.campaigns_rate_live({ rate: usdToCrels, fee: formatBps(FEE_TIERS.at(0)!.feeBps) })
+  const rate = formatRate(usdToCrels)
+  if (standing === 'stale') return m.campaigns_rate_stale({ rate })
+  if (standing === 'default') return m.campaigns_rate_default({ rate })
+  return m.campaigns_rate_live({ rate, fee: formatBps(FEE_TIERS.at(0)!.feeBps) })
 }

@@ -2,7 +2,7 @@ import { useContext } from 'react'
 import { m } from '#messages'
 import type { Reward } from '#contracts/campaigns.schemas.ts'
 import { saleShareCrels } from '#rules/earning.ts'
-import { formatBps, formatUsd } from '#web/ui/common/format.ts'
+import { formatBps, formatWholeUsd } from '#web/ui/common/format.ts'
 import {
   crelsText,
   dollarsAfterFee,
@@ -39,7 +39,7 @@ function worthText({ kind, crels, bps }: RewardPart, rate: string): string {
   if (bps !== null)
     return m.campaigns_art_worth_share({
       dollars: dollarsAfterFee(saleShareCrels(exampleSaleUsdCents, bps, rate), rate),
-      sale: formatUsd(exampleSaleUsdCents).replace('.00', ''),
+      sale: formatWholeUsd(exampleSaleUsdCents),
     })
   if (kind === 'click')
     return m.campaigns_per_100_clicks({ dollars: dollarsAfterFee(Math.round(crels! * 100), rate) })

@@ -1,7 +1,7 @@
 import { m } from '#messages'
 import type { Reward } from '#contracts/campaigns.schemas.ts'
 import { saleShareCrels } from '#rules/earning.ts'
-import { formatBps, formatUsd } from '#web/ui/common/format.ts'
+import { formatBps, formatWholeUsd } from '#web/ui/common/format.ts'
 import type { RewardKind } from './campaign-filters.ts'
 import {
   crelsAmount,
@@ -68,7 +68,7 @@ export function payLine(part: RewardPart, rate: string): PayLine {
       kind,
       amount: m.campaigns_pays_percent_amount({ percent: formatBps(part.bps) }),
       meaning: m.campaigns_pays_percent_example({
-        sale: wholeDollars(exampleSaleUsdCents),
+        sale: formatWholeUsd(exampleSaleUsdCents),
         crels: crelsText(crels),
         dollars: dollarsAfterFee(crels, rate),
       }),
@@ -96,10 +96,6 @@ export function worthPill(reward: Reward, rate: string): string | null {
   const crels = saleShareCrels(exampleSaleUsdCents, part.bps, rate)
   return m.campaigns_worth_percent_pill({
     dollars: dollarsAfterFee(crels, rate),
-    sale: wholeDollars(exampleSaleUsdCents),
+    sale: formatWholeUsd(exampleSaleUsdCents),
   })
-}
-
-function wholeDollars(usdCents: number): string {
-  return formatUsd(usdCents).replace('.00', '')
 }

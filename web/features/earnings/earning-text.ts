@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import type { Earning } from '#contracts/earnings.schemas.ts'
-import { formatBps, formatDate, formatNumber, formatUsd } from '#web/ui/common/format.ts'
+import { formatBps, formatDate, formatNumber, formatRate, formatUsd } from '#web/ui/common/format.ts'
 
 /** What it is for: `Sale at Northwind Coffee`. */
 export function earningTitle({ type, campaign }: Pick<Earning, 'type' | 'campaign'>): string {
@@ -64,7 +64,7 @@ export function earningBasis({ basis }: Pick<Earning, 'basis'>): string | null {
   return m.wallet_earning_basis({
     percent: formatBps(bps),
     sale: formatUsd(saleUsdCents),
-    rate: usdToCrels,
+    rate: formatRate(usdToCrels),
   })
 }
 

@@ -3,11 +3,11 @@ import { m } from '#messages'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
 import { Coin } from '#web/ui/common/coin.tsx'
-import { formatNumber, formatUsd } from '#web/ui/common/format.ts'
+import { formatNumber, formatRate, formatUsd, formatWholeUsd } from '#web/ui/common/format.ts'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import type { ShownRate } from './rate.ts'
 import { dollarsText, otherText, type ComputedExchange, type Typed } from './typed-amount.ts'
-import { feeText, wholeDollars } from './worth.ts'
+import { feeText } from './worth.ts'
 import classes from './calculator.module.css'
 
 /** Amounts in dollars that are one tap away. */
@@ -62,7 +62,7 @@ export function Calculator({
           label={m.exchange_receive()}
           inputMode="decimal"
           autoComplete="off"
-          placeholder="0.00"
+          placeholder="0"
           value={isDollars ? typed.text : other}
           onChange={(event) => onTyped({ direction: 'usd', text: event.target.value })}
           rightSection={<span className={classes.unit}>{m.exchange_unit_usd()}</span>}
@@ -80,7 +80,7 @@ export function Calculator({
             disabled={disabled}
             onClick={() => onTyped({ direction: 'usd', text: dollarsText(usdCents) })}
           >
-            {wholeDollars(usdCents)}
+            {formatWholeUsd(usdCents)}
           </Button>
         ))}
         {available !== undefined && available > 0 && (
@@ -111,15 +111,22 @@ export function Sum({
   computed: Pick<ComputedExchange, 'price'>
   rate: string
 }) {
+  const shown = formatRate(rate)
   const lines: [label: ReactNode, amount: string][] =
     'baseCrels' in price
       ? [
-          [m.exchange_sum_base({ dollars: formatUsd(price.usdCents), rate }), formatNumber(price.baseCrels)],
+          [
+            m.exchange_sum_base({ dollars: formatUsd(price.usdCents), rate: shown }),
+            formatNumber(price.baseCrels),
+          ],
           [m.exchange_sum_rounded_up({ fee: feeText(price.feeBps) }), formatNumber(price.feeCrels)],
           [<b key="total">{m.exchange_sum_price()}</b>, crelsText(price.crels)],
         ]
       : [
-          [m.exchange_sum_gross({ crels: crelsText(price.crels), rate }), formatUsd(price.grossUsdCents)],
+          [
+            m.exchange_sum_gross({ crels: crelsText(price.crels), rate: shown }),
+            formatUsd(price.grossUsdCents),
+          ],
           [feeText(price.feeBps), formatUsd(-price.feeUsdCents)],
           [<b key="total">{m.exchange_sum_net()}</b>, formatUsd(price.usdCents)],
         ]

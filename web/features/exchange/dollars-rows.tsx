@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import { Row, Rows } from '#web/ui/card.tsx'
-import { formatNumber, formatUsd } from '#web/ui/common/format.ts'
+import { formatNumber, formatRate, formatUsd } from '#web/ui/common/format.ts'
 import type { ShownRate } from './rate.ts'
 import { feeText, worthOf, worthText } from './worth.ts'
 import classes from './dollars-rows.module.css'
@@ -13,7 +13,7 @@ export function DollarsRows({ crels, rate }: { crels: number; rate: ShownRate })
   return (
     <Rows>
       <Row>
-        <span>{m.wallet_how_gross({ crels: amount, rate: rate.usdToCrels })}</span>
+        <span>{m.wallet_how_gross({ crels: amount, rate: formatRate(rate.usdToCrels) })}</span>
         <b className={classes.amount}>{formatUsd(conversion.grossUsdCents)}</b>
       </Row>
       <Row>

@@ -1,10 +1,9 @@
 import { m } from '#messages'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { formatBps, formatNumber, formatUsd } from '#web/ui/common/format.ts'
+import { formatBps, formatNumber, formatUsd, formatWholeUsd } from '#web/ui/common/format.ts'
 import { crelsText } from './calculator.tsx'
 import { dollarsText, type ComputedExchange, type Typed } from './typed-amount.ts'
-import { wholeDollars } from './worth.ts'
 import classes from './calculator.module.css'
 
 /** Where a little more costs less, or the other direction pays more: says so, and takes it at a tap. */
@@ -17,7 +16,7 @@ export function Offers({
 }) {
   if (cheaper) {
     const more = cheaper.usdCents - price.usdCents
-    const dollars = wholeDollars(cheaper.usdCents)
+    const dollars = formatWholeUsd(cheaper.usdCents)
     return (
       <Card tone="gold" className={classes.offer}>
         <h2>

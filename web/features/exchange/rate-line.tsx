@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import { formatRelative } from '#web/ui/common/format.ts'
+import { formatRate, formatRelative } from '#web/ui/common/format.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import type { ShownRate } from './rate.ts'
 import classes from './calculator.module.css'
@@ -9,7 +9,7 @@ export function RateLine({ rate }: { rate: ShownRate }) {
   const now = useNow()
   return (
     <p className={classes.rate}>
-      {m.exchange_rate({ rate: rate.usdToCrels })}
+      {m.exchange_rate({ rate: formatRate(rate.usdToCrels) })}
       {rate.standing === 'live' &&
         rate.asOf &&
         ` · ${m.exchange_rate_since({ when: formatRelative(rate.asOf, now) })}`}

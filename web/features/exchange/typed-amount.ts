@@ -8,6 +8,7 @@ import {
   type Offer,
   type Price,
 } from '#rules/exchange.ts'
+import { decimalSign } from '#web/ui/common/format.ts'
 
 /** Which of the two fields a person typed in: dollars that are to arrive, or crels to be spent. */
 export type Direction = 'usd' | 'crels'
@@ -18,9 +19,17 @@ export interface Typed {
   text: string
 }
 
-/** Whole crels of a text, null where it is none; spaces and commas between thousands are let pass. */
+/** Points between thousands, as in 1.204,50: never the point before cents, which has two digits after it. */
+const groupedByPoints = /^[1-9]\d{0,2}(?:\.\d{3})+(?=,\d{0,2}$|$)/
+
+/** Without the points between thousands. */
+function ungrouped(text: string): string {
+  return text.replace(groupedByPoints, (whole) => whole.replaceAll('.', ''))
+}
+
+/** Whole crels of a text, null where it is none; spaces, commas and points between thousands are let pass. */
 export function readCrels(text: string): number | null {
-  const plain = text.replaceAll(/[\s\u202f\u00a0,]/g, '')
+  const plain = ungrouped(text.replaceAll(/[\s\u202f\u00a0]/g, '')).replaceAll(',', '')
   if (!/^\d{1,16}$/.test(plain)) return null
   const crels = Number(plain)
   return Number.isSafeInteger(crels) && crels > 0 ? crels : null
@@ -28,8 +37,7 @@ export function readCrels(text: string): number | null {
 
 /** Cents of a text of dollars, with a point or a comma before the cents; null where it is none. */
 export function readUsdCents(text: string): number | null {
-  const plain = text
-    .replaceAll(/[\s\u202f\u00a0$]/g, '')
+  const plain = ungrouped(text.replaceAll(/[\s\u202f\u00a0$]/g, ''))
     .replace(/,(\d{1,2})$/, '.$1')
     .replaceAll(',', '')
   const match = /^(\d{1,13})(?:\.(\d{0,2}))?$/.exec(plain)
@@ -84,9 +92,9 @@ export function otherText({ direction }: Typed, computed: ComputedExchange | nul
   return direction === 'usd' ? String(computed.price.crels) : dollarsText(computed.price.usdCents)
 }
 
-/** Dollars as they are typed: `99.99`, `100`. */
+/** Dollars as they are typed in the reader’s language: `99.99`, `100`. */
 export function dollarsText(usdCents: number): string {
-  return usdCents % 100 === 0 ? String(usdCents / 100) : (usdCents / 100).toFixed(2)
+  return usdCents % 100 === 0 ? String(usdCents / 100) : (usdCents / 100).toFixed(2).replace('.', decimalSign)
 }
 
 /** What a quote is asked for. */

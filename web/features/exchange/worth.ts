@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import { convertCrels, FEE_TIERS, isRefused, type Conversion } from '#rules/exchange.ts'
-import { formatAboutUsd, formatBps, formatUsd } from '#web/ui/common/format.ts'
+import { formatAboutUsd, formatBps, formatUsd, formatWholeUsd } from '#web/ui/common/format.ts'
 import type { ShownRate } from './rate.ts'
 
 /** What crels convert to just now; null where nothing would arrive. */
@@ -31,20 +31,15 @@ export function feeText(feeBps: number): string {
   const last = FEE_TIERS.at(-2)?.belowUsdCents ?? 0
   const fee = formatBps(feeBps)
   return tier.belowUsdCents === null
-    ? m.wallet_how_fee_over({ fee, dollars: wholeDollars(last) })
-    : m.wallet_how_fee_under({ fee, dollars: wholeDollars(tier.belowUsdCents) })
+    ? m.wallet_how_fee_over({ fee, dollars: formatWholeUsd(last) })
+    : m.wallet_how_fee_under({ fee, dollars: formatWholeUsd(tier.belowUsdCents) })
 }
 
 /** A tier of the fee by its place: `Under $100`, `$100 to under $250`, `$250 and more`. */
 export function tierText(index: number): string {
   const below = FEE_TIERS[index]!.belowUsdCents
   const from = FEE_TIERS[index - 1]?.belowUsdCents ?? null
-  if (below === null) return m.wallet_about_fee_over({ dollars: wholeDollars(from ?? 0) })
-  if (from === null) return m.wallet_about_fee_under({ dollars: wholeDollars(below) })
-  return m.wallet_about_fee_between({ from: wholeDollars(from), to: wholeDollars(below) })
-}
-
-/** Dollars without cents, where there are none. */
-export function wholeDollars(usdCents: number): string {
-  return formatUsd(usdCents).replace('.00', '')
+  if (below === null) return m.wallet_about_fee_over({ dollars: formatWholeUsd(from ?? 0) })
+  if (from === null) return m.wallet_about_fee_under({ dollars: formatWholeUsd(below) })
+  return m.wallet_about_fee_between({ from: formatWholeUsd(from), to: formatWholeUsd(below) })
 }

@@ -129,3 +129,22 @@ export function formatDay(date: string): string {
 export function formatMonth(month: string, withYear = false): string {
   return inUtc(`${month}-01`, { month: 'long', year: withYear ? 'numeric' : undefined })
 }
+
+/** What stands before decimals where people write them: a point, or a comma. */
+export const decimalSign = decimals.format(0.5).charAt(1)
+
+const wholeOrExact = new Intl.NumberFormat(dollars.resolvedOptions().locale, {
+  style: 'currency',
+  currency: 'USD',
+  trailingZeroDisplay: 'stripIfInteger',
+})
+
+/** Dollars from cents, without cents where there are none: `$100`, `$99.99`. */
+export function formatWholeUsd(usdCents: number): string {
+  return wholeOrExact.format(usdCents / 100)
+}
+
+/** A rate, which has up to six decimals: `10.5`. */
+export function formatRate(rate: string): string {
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }).format(Number(rate))
+}

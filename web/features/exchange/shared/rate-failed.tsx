@@ -1,5 +1,6 @@
 import { m } from '#messages'
 import { Button } from '#web/ui/button.tsx'
+import { formatRate } from '#web/ui/common/format.ts'
 import { Notice } from '#web/ui/common/notice.tsx'
 import type { useRate } from './queries.ts'
 
@@ -10,7 +11,7 @@ export function RateFailed({
   rate: ReturnType<typeof useRate>
 }) {
   if (!error) return null
-  const rate = usdToCrels
+  const rate = formatRate(usdToCrels)
   return (
     <Notice
       tone="gold"
