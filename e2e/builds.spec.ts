@@ -4,7 +4,6 @@ import { m } from '#messages'
 import { accessibilityViolations, viewports } from '#testing/browser.ts'
 import { createMember } from '#testing/members.ts'
 import { goOffline } from '#testing/network.ts'
-import { startTestSite } from '#testing/site.ts'
 import { downTo } from './keyboard.ts'
 import { browser, openSite, site, visitAs } from './site.fixture.ts'
 
@@ -149,51 +148,6 @@ test('asks for the latest build every hour, and offers a new one', async () => {
   const reloaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Update' }).click()
   await reloaded
-  await context.close()
-})
-
-test('installed once, every page opens without a connection, and nothing of the API is kept', async () => {
-  const own = await startTestSite()
-  const context = await browser.newContext({ baseURL: own.origin, viewport: viewports.phone })
-  const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
-  await page.goto('/faq')
-  await page.getByText('Crels now works offline.').waitFor()
-  await page.goto('/leaderboard')
-  await page.getByRole('heading', { level: 1 }).waitFor()
-
-  const kept = await page.evaluate(async () => {
-    const urls: string[] = []
-    for (const name of await caches.keys()) {
-      for (const request of await (await caches.open(name)).keys()) urls.push(new URL(request.url).pathname)
-    }
-    return urls
-  })
-  expect(kept).toContain('/index.html')
-  expect(kept.filter((path) => /^\/(api|identity|builds)\//.test(path))).toEqual([])
-
-  // The emulated outage does not reach the service worker; a server that is gone does.
-  await own.close()
-  await goOffline(page)
-  await page.getByText('You are offline', { exact: true }).waitFor()
-  await page.goto('/docs/monetization/tracking-link')
-  await page.getByRole('heading', { name: 'Tracking links', level: 1 }).waitFor()
-  await page.goto('/my-campaigns')
-  await page.getByRole('heading', { name: 'We cannot reach Crels' }).waitFor()
-  expect(await accessibilityViolations(page)).toEqual([])
-
-  await page.goto('/no-such-page')
-  await page.getByRole('heading', { name: 'You are offline', level: 1 }).waitFor()
-  expect(await accessibilityViolations(page)).toEqual([])
-  // Where others answer, the browser itself says that nobody does.
-  for (const path of [
-    '/s/abcdefg',
-    '/identity/social/google/start',
-    '/console',
-    '/px/conversion',
-    '/dev/mail',
-  ])
-    await expect(page.goto(path)).rejects.toThrow('net::ERR_')
   await context.close()
 })
 

@@ -1,3 +1,4 @@
+import type { AppParts } from '../server/app.ts'
 import type { Config } from '../server/config.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { freePort } from './free-port.ts'
@@ -16,14 +17,12 @@ export interface TestSite extends TestApp {
 /** The whole product, listening on a free port of this machine and working on its queue unless it `works` not. */
 export async function startTestSite(
   changes: Partial<Config> = {},
-  { works = true }: { works?: boolean } = {},
+  { works = true, ...parts }: { works?: boolean } & AppParts = {},
 ): Promise<TestSite> {
   const port = changes.port ?? (await freePort())
   const origin = `http://localhost:${port}`
-  const app = await startTestApp(
-    { host: '127.0.0.1', port, publicOrigin: origin, ...changes },
-    { lookSeconds },
-  )
+  const address = { host: '127.0.0.1', port, publicOrigin: origin }
+  const app = await startTestApp({ ...address, ...changes }, { lookSeconds, ...parts })
   await app.listen()
   if (works) await app.work()
   return { ...app, origin }

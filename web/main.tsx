@@ -5,6 +5,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { App } from './app.tsx'
 import { bootUser, dropBootData } from './platform/boot-data.ts'
+import { clearOtherCaches } from './platform/build-caches.ts'
 import { reloadOnChunkFailure, watchBuilds } from './platform/builds.ts'
 import { startColourScheme } from './platform/colour-scheme.ts'
 import { followChanges } from './platform/follow-changes.ts'
@@ -43,6 +44,7 @@ startSession({
     dropBootData()
     queryClient.clear()
     void leavePush()
+    void clearOtherCaches()
   },
 })
 

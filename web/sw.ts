@@ -1,5 +1,6 @@
 /// <reference lib="webworker" />
 import { matchPage } from '#contracts/page-routes.ts'
+import { buildCachePrefix } from './platform/build-caches.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: Precached[] }
 
@@ -12,8 +13,7 @@ interface Precached {
 const files = self.__WB_MANIFEST
 const shell = '/index.html'
 const offlinePage = '/offline.html'
-const prefix = 'crels-build-'
-const cacheName = prefix + fingerprint(files.map(({ url, revision }) => url + revision).join())
+const cacheName = buildCachePrefix + fingerprint(files.map(({ url, revision }) => url + revision).join())
 const fetchedAtOnce = 2
 /** Where others answer: redirects, pixels, the identity, tools. A visit there neither waits for the worker nor ends in our pages. */
 const leftAlone = /^\/(console|s|px|identity|dev|api|v1)(\/|$)/
@@ -44,7 +44,8 @@ self.addEventListener('fetch', (event) => {
     return
   if (leftAlone.test(url.pathname)) return
   if (request.mode === 'navigate') event.respondWith(page(request, url.pathname))
-  else if (paths.has(url.pathname)) event.respondWith(file(request, url.pathname))
+  else if (paths.has(url.pathname) || url.pathname.startsWith('/assets/'))
+    event.respondWith(file(request, url.pathname))
 })
 
 /** A notification of ours (server/modules/push); whatever else comes is shown too, as browsers ask for. */
@@ -137,10 +138,14 @@ async function cached(pathname: string): Promise<Response> {
   return (await kept(pathname)) ?? Response.error()
 }
 
-/** What the cache has of a path. A browser that cannot read its cache, as with a broken profile, has nothing. */
+/**
+ * What this build's cache has of a path, or that of the build before, of which a page may still be open. A browser that
+ * cannot read its caches, as with a broken profile, has nothing.
+ */
 async function kept(pathname: string): Promise<Response | undefined> {
   try {
-    return await (await caches.open(cacheName)).match(pathname)
+    const own = await caches.open(cacheName)
+    return (await own.match(pathname)) ?? (await caches.match(pathname))
   } catch {
     return undefined
   }
@@ -162,11 +167,14 @@ async function keep(cache: Cache, { url, revision }: Precached): Promise<void> {
   await cache.add(new Request(path, { cache: revision ? 'reload' : 'default' }))
 }
 
+/**
+ * All but this build's and the one before: a tab that holds something typed goes on with the older build until it is
+ * saved, and the server no longer has its files. Names come in the order in which the caches were made.
+ */
 async function dropOldCaches(): Promise<void> {
   const names = await caches.keys()
-  await Promise.all(
-    names.filter((name) => name.startsWith(prefix) && name !== cacheName).map((name) => caches.delete(name)),
-  )
+  const older = names.filter((name) => name.startsWith(buildCachePrefix) && name !== cacheName)
+  await Promise.all(older.slice(0, -1).map((name) => caches.delete(name)))
 }
 
 function pathOf(url: string): string {

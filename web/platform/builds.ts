@@ -80,13 +80,32 @@ export function watchBuilds(): void {
   const check = async (): Promise<void> => {
     checkedAt = Date.now()
     const latest = await latestBuild()
-    if (latest !== null && latest !== own) foundUpdate()
+    if (latest !== null && latest !== own) foundUpdate(await newerWorker())
   }
   setInterval(() => void check(), checkEveryMs)
   // A page in the background may have slept through its hours.
   window.addEventListener('focus', () => {
     if (Date.now() - checkedAt >= checkEveryMs) void check()
   })
+}
+
+/**
+ * The service worker of a newer build, installed now, so that one press takes both; undefined where there is none: the
+ * page alone is loaded anew.
+ */
+async function newerWorker(): Promise<ServiceWorker | undefined> {
+  try {
+    const registration = await navigator.serviceWorker?.getRegistration()
+    await registration?.update()
+    const worker = registration?.installing
+    if (worker)
+      await new Promise<void>((resolve) => {
+        worker.addEventListener('statechange', () => resolve(), { once: true })
+      })
+    return registration?.waiting ?? undefined
+  } catch {
+    return undefined
+  }
 }
 
 async function latestBuild(): Promise<string | null> {

@@ -1,13 +1,13 @@
 import { isLanguageNew } from './language.ts'
 import { followPush } from './push-consent.ts'
-import { becameOfflineReady, foundUpdate } from './updates.ts'
+import { becameOfflineReady, foundUpdate, hasUnsaved, wasOvertaken } from './updates.ts'
 
 /** How long a page that is never idle keeps the service worker waiting. */
 const idleMaxMs = 4000
 
 /**
  * Registers `/sw.js` for the whole site once the page is idle. Installed for the first time: ready offline. A newer
- * one that waits: the update prompt. One that took control after another: reload, once. `go` opens what a notification
+ * one that waits: the update prompt. One that took control after another: reload, once, when nothing unsaved is lost. `go` opens what a notification
  * is about.
  */
 export function registerServiceWorker(go: (path: string) => void): void {
@@ -19,10 +19,14 @@ export function registerServiceWorker(go: (path: string) => void): void {
       else if (data.type === 'push-changed') void followPush()
     },
   )
-  const wasControlled = navigator.serviceWorker.controller !== null
+  let isControlled = navigator.serviceWorker.controller !== null
   let isReloading = false
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    if (!wasControlled || isReloading || isLanguageNew()) return
+    const isFirst = !isControlled
+    isControlled = true
+    if (isFirst || isReloading || isLanguageNew()) return
+    // Another tab took the newer build: what is typed here is finished first.
+    if (hasUnsaved()) return wasOvertaken()
     isReloading = true
     location.reload()
   })

@@ -24,6 +24,12 @@ export function foundUpdate(worker?: ServiceWorker): void {
   change({ isReady: true })
 }
 
+/** Another tab took the newer build while something typed here is not saved: this page is loaded anew when it is. */
+export function wasOvertaken(): void {
+  waiting = null
+  change({ isReady: true })
+}
+
 export function becameOfflineReady(): void {
   change({ isOfflineReady: true })
 }
@@ -35,7 +41,8 @@ export function dismissUpdates(): void {
 
 /** Takes the newer build: the waiting service worker takes over, whose control reloads the page; else a reload. */
 export function applyUpdate(): void {
-  if (waiting) waiting.postMessage({ type: 'skip-waiting' })
+  // One that no longer waits has nothing to take over.
+  if (waiting?.state === 'installed') waiting.postMessage({ type: 'skip-waiting' })
   else location.reload()
 }
 
