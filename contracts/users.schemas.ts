@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { EndpointSchemas } from './endpoint.ts'
 import { authUser } from './identity.schemas.ts'
 import { versionToAgree } from './legal.schemas.ts'
+import { languages } from './languages.ts'
 import { date, visible } from './shapes.ts'
 import { channelPlatforms, genders, industries } from './taxonomies.ts'
 
@@ -40,6 +41,8 @@ export const user = z.object({
   /** An address on the site's own origin, or one that the identity provider gave. */
   photoURL: z.nullable(z.string()),
   timeZone: z.nullable(z.string()),
+  /** What mails and notifications speak, and the site wherever one signs in; null is English. */
+  language: z.nullable(z.enum(languages)),
   /** Who opens my invitation link sees my display name and photo. */
   shownToInvited: z.boolean(),
   /** Others see my place on the leaderboard without my name and photo. */
@@ -100,6 +103,7 @@ export const userSchemas = {
       industries: z.optional(z.array(z.enum(industries)).check(z.maxLength(20))),
       channels: z.optional(z.array(channel).check(z.maxLength(20))),
       timeZone: z.optional(z.nullable(z.string().check(z.maxLength(60)))),
+      language: z.optional(z.nullable(z.enum(languages))),
       photoURL: z.optional(photoURL),
       shownToInvited: z.optional(z.boolean()),
       hiddenOnLeaderboard: z.optional(z.boolean()),

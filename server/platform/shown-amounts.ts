@@ -1,12 +1,21 @@
-const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-const whole = new Intl.NumberFormat('en-US')
+import { languages, type Language } from '#contracts/languages.ts'
+import { languageInUse } from './language.ts'
+
+/** English amounts as in dollars' own country: `$1,012.50`. */
+const formats = Object.fromEntries(
+  languages.map((language) => {
+    const locale = language === 'en' ? 'en-US' : language
+    const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
+    return [language, { money, whole: new Intl.NumberFormat(locale) }] as const
+  }),
+) as Record<Language, { money: Intl.NumberFormat; whole: Intl.NumberFormat }>
 
 /** US cents as dollars: `$1,012.50`. */
 export function dollars(usdCents: number): string {
-  return money.format(usdCents / 100)
+  return formats[languageInUse()].money.format(usdCents / 100)
 }
 
 /** A number of things, crels or points with its digits in groups: `12,500`. */
 export function grouped(count: number): string {
-  return whole.format(count)
+  return formats[languageInUse()].whole.format(count)
 }

@@ -1,8 +1,11 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { User } from '#contracts/users.schemas.ts'
 import type { Upload, UserChange } from './fetch-user-document.ts'
+import { changeLanguage } from './language.ts'
 import { queryClient } from './query-client.ts'
 import { identity, sessionStore, useSession } from './session.ts'
+import { hasUnsaved } from './updates.ts'
+import { language } from '../ui/language.ts'
 
 /** Loaded with the first signed-in page: it brings the schema library, which the first load does without. */
 const documents = () => import('./fetch-user-document.ts')
@@ -42,8 +45,12 @@ export function useUser(): UseQueryResult<User | null> {
   const uid = session.state === 'signed-in' ? session.user.uid : undefined
   return useQuery({
     queryKey: keyOf(uid ?? ''),
-    queryFn: async ({ signal }) =>
-      (await documents()).fetchUserDocument(uid!, { signal, onInvited: refetchUser }),
+    queryFn: async ({ signal }) => {
+      const user = await (await documents()).fetchUserDocument(uid!, { signal, onInvited: refetchUser })
+      // As the account was told, in whichever browser; what is being typed is not lost for it.
+      if (user?.language && user.language !== language && !hasUnsaved()) changeLanguage(user.language)
+      return user
+    },
     enabled: uid !== undefined,
     staleTime: 60_000,
   })

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Language } from '#contracts/languages.ts'
 import type { Channel } from '#contracts/users.schemas.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -22,6 +23,7 @@ export interface Member {
   industries: string[]
   channels: Channel[]
   timeZone: string | null
+  language: Language | null
   photoURL: string | null
   invitedBy: string | null
   shownToInvited: boolean
@@ -34,7 +36,7 @@ export interface Member {
 
 const columns = sql`
   uid, iss, sub, party, short_id as "shortId", email, full_name as "fullName", display_name as "displayName",
-  birthday, gender, country_of_residence as "countryOfResidence", industries, channels, time_zone as "timeZone",
+  birthday, gender, country_of_residence as "countryOfResidence", industries, channels, time_zone as "timeZone", language,
   photo_url as "photoURL", invited_by as "invitedBy", shown_to_invited as "shownToInvited",
   hidden_on_leaderboard as "hiddenOnLeaderboard", state, created_at as "createdAt",
   case when isfinite(tokens_valid_after) then (extract(epoch from tokens_valid_after) * 1000)::bigint else 0 end
@@ -50,6 +52,7 @@ export interface NewMember {
   displayName: string | null
   photoURL: string | null
   timeZone: string | null
+  language: Language | null
   /** What a tombstone is compared with; null stays out for good. */
   signedInAt: Date | null
 }
@@ -60,9 +63,9 @@ export interface NewMember {
  */
 export async function insertMember(db: Db, member: NewMember): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into member (uid, iss, sub, party, short_id, email, display_name, photo_url, time_zone, tokens_valid_after)
+    insert into member (uid, iss, sub, party, short_id, email, display_name, photo_url, time_zone, language, tokens_valid_after)
     select ${member.uid}, ${member.iss}, ${member.sub}, ${member.party}, ${member.shortId}, ${member.email},
-      ${member.displayName}, ${member.photoURL}, ${member.timeZone},
+      ${member.displayName}, ${member.photoURL}, ${member.timeZone}, ${member.language},
       coalesce((select deleted_at from tombstone where person_hash = ${personHash(member)}), '-infinity')
     where not exists (
       select from tombstone where person_hash = ${personHash(member)}
@@ -144,7 +147,7 @@ export async function saveProfile(tx: Tx, uid: string, profile: Member): Promise
     update member set full_name = ${profile.fullName}, display_name = ${profile.displayName},
       birthday = ${profile.birthday}::date, gender = ${profile.gender},
       country_of_residence = ${profile.countryOfResidence}, industries = ${profile.industries},
-      channels = ${JSON.stringify(profile.channels)}::jsonb, time_zone = ${profile.timeZone},
+      channels = ${JSON.stringify(profile.channels)}::jsonb, time_zone = ${profile.timeZone}, language = ${profile.language},
       photo_url = ${profile.photoURL}, shown_to_invited = ${profile.shownToInvited},
       hidden_on_leaderboard = ${profile.hiddenOnLeaderboard}
     where uid = ${uid}`.execute(tx)

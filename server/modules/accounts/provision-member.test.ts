@@ -24,6 +24,7 @@ test('the first call makes the member: names from the provider, ids of our own',
     timeZone: null,
     shownToInvited: false,
     hiddenOnLeaderboard: false,
+    language: 'en',
     ageMin: 13,
     gamification: { invitedBy: null },
     profileCompletion: {

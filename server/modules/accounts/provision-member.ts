@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { drawShortId } from '#rules/short-id.ts'
 import { newParty } from '#server/modules/ledger/public.ts'
 import type { Db } from '#server/platform/database.ts'
+import { languageInUse } from '#server/platform/language.ts'
 import { newId } from '#server/platform/ids.ts'
 import { embeddedIssuer, type VerifiedToken } from '#server/platform/verified-token.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -36,6 +37,7 @@ export async function provisionMember(db: Db, token: ProvisioningToken): Promise
       displayName: token.displayName,
       photoURL: token.photoURL,
       timeZone: token.timeZone ?? null,
+      language: languageInUse(),
       signedInAt: token.signedInAt ?? null,
     })
     // Their token may live a little longer than they do.

@@ -40,6 +40,7 @@ const writable = [
   'industries',
   'channels',
   'timeZone',
+  'language',
   'photoURL',
   'shownToInvited',
   'hiddenOnLeaderboard',

@@ -41,6 +41,7 @@ export function userDocument(member: Member, ageMin: number): User {
     shortId: member.shortId,
     photoURL: member.photoURL,
     timeZone: member.timeZone,
+    language: member.language,
     shownToInvited: member.shownToInvited,
     hiddenOnLeaderboard: member.hiddenOnLeaderboard,
     ageMin,

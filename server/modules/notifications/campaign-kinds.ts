@@ -1,6 +1,7 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { notificationKind } from './notification-kind.ts'
+import { languageInUse } from '#server/platform/language.ts'
 
 /** The campaign a notification is about, in words: by the time it is read it may be called otherwise. */
 export interface NotifiedCampaign {
@@ -67,5 +68,5 @@ function listOf(fields: string[]): string {
     holdDays: m.mail_terms_field_hold,
     cookieDays: m.mail_terms_field_cookie,
   }
-  return new Intl.ListFormat('en').format(fields.flatMap((field) => names[field]?.() ?? []))
+  return new Intl.ListFormat(languageInUse()).format(fields.flatMap((field) => names[field]?.() ?? []))
 }

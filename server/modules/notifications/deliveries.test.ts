@@ -293,3 +293,23 @@ test('forgets what is a year old', async () => {
   await app.jobs.run('forget-notifications')
   expect((await sql`select from notification where uid = ${one.uid}`.execute(app.db)).rows).toEqual([])
 })
+
+test('mails, digests and pushes speak the language of the account, not that of the work', async () => {
+  const german = await member('UTC', { profile: { timeZone: 'UTC', language: 'de' } })
+  const english = await member()
+  await setClock('2030-03-05T12:00:00Z')
+  for (const one of [german, english]) await unlocked(one, 1_234)
+  await dispatchNotifications(deps)
+  await sendPushes(deps)
+  const of = ({ uid, email }: TestMember) => ({
+    subject: mails.find(({ to }) => to === email)?.subject,
+    html: mails.find(({ to }) => to === email)?.html,
+    push: pushes.find((push) => push.uid === uid)?.title,
+  })
+  expect(of(german).html).toContain('<html lang="de">')
+  expect(of(english).html).toContain('<html lang="en">')
+  expect(of(german).html).toContain('1.234')
+  expect(of(english).html).toContain('1,234')
+  expect(of(german).subject).not.toBe(of(english).subject)
+  expect(of(german).push).not.toBe(of(english).push)
+})

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import { defaultLanguage } from '#contracts/languages.ts'
 import type { NotificationGroup } from '#rules/notification-choices.ts'
 import { nextDigest } from '#rules/quiet-hours.ts'
 import { findMember, type Member } from '#server/modules/accounts/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { PushContent } from '#server/modules/push/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { inLanguage } from '#server/platform/language.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -58,6 +60,11 @@ async function dispatch(tx: Tx, id: string, deps: DispatchDeps): Promise<boolean
   const notification = rows[0]
   const member = notification && (await findMember(tx, notification.uid))
   if (!member || member.state !== 'active') return false
+  const language = member.language ?? defaultLanguage
+  return await inLanguage(language, async () => await dispatchTo(tx, member, notification, deps))
+}
+
+async function dispatchTo(tx: Tx, member: Member, notification: Row, deps: DispatchDeps): Promise<boolean> {
   const now = (await databaseNow(tx)).getTime()
   const content = contentOf(notification)
   const { mail, push } = await choiceAbout(tx, member.uid, content.group)

@@ -2,6 +2,7 @@ import { m } from '#messages'
 import { paths, withQuery } from '#contracts/paths.ts'
 import { grouped } from '#server/platform/shown-amounts.ts'
 import { notificationKind } from './notification-kind.ts'
+import { languageInUse } from '#server/platform/language.ts'
 
 /** What the leaderboard says to a member. */
 export const leaderboardKinds = {
@@ -29,5 +30,7 @@ export const leaderboardKinds = {
 
 function monthName(season: string): string {
   const at = new Date(`${season}-01T00:00:00Z`)
-  return new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(at)
+  return new Intl.DateTimeFormat(languageInUse(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    at,
+  )
 }

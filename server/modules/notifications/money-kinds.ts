@@ -2,6 +2,7 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { dollars, grouped } from '#server/platform/shown-amounts.ts'
 import { notificationKind } from './notification-kind.ts'
+import { languageInUse } from '#server/platform/language.ts'
 
 /** What others make of a redemption; what its member does is confirmed by mail at once (redemptions). */
 type DecidedState = 'approved' | 'sending' | 'paid' | 'rejected' | 'failed'
@@ -25,7 +26,7 @@ export const moneyKinds = {
     about: ({ firstAt }) => firstAt.slice(0, 7),
     title: ({ points: count }) => m.mail_points_expiring_subject({ count, amount: grouped(count) }),
     lines: ({ points: count, firstAt }) => {
-      const date = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+      const date = new Intl.DateTimeFormat(languageInUse(), { dateStyle: 'long', timeZone: 'UTC' })
       return [
         m.mail_points_expiring_hello({
           count,

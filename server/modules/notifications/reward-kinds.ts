@@ -2,6 +2,7 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { grouped } from '#server/platform/shown-amounts.ts'
 import { notificationKind } from './notification-kind.ts'
+import { languageInUse } from '#server/platform/language.ts'
 
 /** A friend by their party: a name would stay with the inviter when the friend deletes their account. */
 interface NotifiedFriend {
@@ -63,6 +64,6 @@ export const rewardKinds = {
 }
 
 function datesText(dates: string[]): string {
-  const format = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
-  return new Intl.ListFormat('en').format(dates.map((date) => format.format(new Date(date))))
+  const format = new Intl.DateTimeFormat(languageInUse(), { dateStyle: 'long', timeZone: 'UTC' })
+  return new Intl.ListFormat(languageInUse()).format(dates.map((date) => format.format(new Date(date))))
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { defaultLanguage } from '#contracts/languages.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { findMember } from '#server/modules/accounts/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
+import { inLanguage } from '#server/platform/language.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import type { DispatchDeps } from './dispatch-notifications.ts'
 import { contentOf, type Notification } from './list-of-notifications.ts'
@@ -44,8 +46,8 @@ async function send(tx: Tx, id: string, { queuePush }: DispatchDeps): Promise<bo
     for update of d skip locked`.execute(tx)
   const row = rows[0]
   if (!row) return false
-  const { group, push } = contentOf(row)
   const member = await findMember(tx, row.uid)
+  const { group, push } = inLanguage(member?.language ?? defaultLanguage, () => contentOf(row))
   const isWanted = !row.isOver && member?.state === 'active' && (await choiceAbout(tx, row.uid, group)).push
   const now = (await databaseNow(tx)).getTime()
   const dueAt = isWanted ? await mayRingFrom(tx, member, now) : now

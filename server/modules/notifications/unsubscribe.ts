@@ -8,6 +8,7 @@ import { escapeHtml, plainPage } from '#server/platform/http/plain-page.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { restoreMails, stopMails, type StoppedMails } from './notification-choices.ts'
+import { languageInUse } from '#server/platform/language.ts'
 
 const path = '/unsubscribe'
 
@@ -147,7 +148,7 @@ ${form}${toChoices()}`,
 }
 
 function restoredPage(restores: StoppedMails): string {
-  const kinds = new Intl.ListFormat('en').format(
+  const kinds = new Intl.ListFormat(languageInUse()).format(
     Object.keys(restores).map((group) => nameOf(group as NotificationGroup)),
   )
   return plainPage(

@@ -21,6 +21,7 @@ import { box, display, words, type SharePicture } from '#server/platform/share-p
 import type { SharePictures } from '#server/platform/share-pictures/share-pictures.ts'
 import { dollars, grouped } from '#server/platform/shown-amounts.ts'
 import { statementEntries } from './wallet-statement.ts'
+import { languageInUse } from '#server/platform/language.ts'
 
 interface MonthCardDeps {
   publicOrigin: string
@@ -103,7 +104,7 @@ export function monthCard(
   { member, publicOrigin }: { member: CardMember; publicOrigin: string },
 ): SharePicture {
   const amount = grouped(crels)
-  const name = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const name = new Intl.DateTimeFormat(languageInUse(), { month: 'long', year: 'numeric', timeZone: 'UTC' })
   return memberCard({
     member,
     publicOrigin,

@@ -2,6 +2,7 @@ import { helpPath } from '#contracts/paths.ts'
 import { escapeHtml } from '../http/plain-page.ts'
 import { m } from '#messages'
 import type { Mail } from './mailer.ts'
+import { languageInUse } from '../language.ts'
 
 /** What a mail says; every text comes from the message catalogue. */
 export interface MailContent {
@@ -75,7 +76,7 @@ function html({
   unsubscribeUrl,
 }: MailContent): string {
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<html lang="${languageInUse()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;background:#f7f6f1;${text}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f7f6f1"><tr><td align="center" style="padding:32px 16px">

@@ -4,6 +4,8 @@ import type { Countries } from '../country.ts'
 import { deviceName } from '../device-name.ts'
 import { composeMail, type MailContent } from './compose-mail.ts'
 import type { Mail } from './mailer.ts'
+import { languageInUse } from '#server/platform/language.ts'
+import { languageTags } from '#contracts/languages.ts'
 
 /** Of a request, what its mail says of who made it. */
 export interface Asker {
@@ -30,7 +32,11 @@ export function composeChangeMail(content: MailContent, asker: Asker): Mail {
 
 /** "Asked for on 22 November 2026 at 22:15 (UTC), with Chrome on Linux, from Germany." */
 function whoAsked({ userAgent, country, askedAtMs = Date.now() }: Asker): string {
-  const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  const time = new Intl.DateTimeFormat(languageTags[languageInUse()], {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  })
   return m.mail_who_asked({
     time: time.format(askedAtMs),
     device: deviceText(userAgent),
@@ -45,9 +51,9 @@ export function deviceText(userAgent: string): string {
   return browser ?? system ?? m.mail_device_unknown()
 }
 
-/** The English name of a country by its code. */
+/** The name of a country by its code. */
 export function countryText(country: string | null): string {
   return country
-    ? (new Intl.DisplayNames('en', { type: 'region' }).of(country) ?? country)
+    ? (new Intl.DisplayNames(languageInUse(), { type: 'region' }).of(country) ?? country)
     : m.mail_country_unknown()
 }

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { m } from '#messages'
+import type { Language } from '#contracts/languages.ts'
+import { inLanguage } from '#server/platform/language.ts'
+import { visit } from '#testing/browser.ts'
+import { createMember } from '#testing/members.ts'
+import { browser, openSite, site, visitAs } from './site.fixture.ts'
+
+openSite()
+
+const said = (language: Language, text: () => string): string => inLanguage(language, text)
+
+test('a visitor changes the language where they are, by its own name, and it stays', async () => {
+  const { page, consoleErrors } = await visit(browser, site.origin)
+  await page.goto('/faq?from=mail#top')
+  await page.getByRole('combobox', { name: m.layout_language(), exact: true }).selectOption('Español')
+  await page.waitForFunction(() => document.documentElement.lang === 'es')
+  expect(page.url()).toBe(`${site.origin}/faq?from=mail#top`)
+  await page.getByRole('heading', { name: said('es', m.pages_faq), exact: true, level: 1 }).waitFor()
+  await page.goto('/login')
+  await page.getByRole('combobox', { name: said('es', m.layout_language), exact: true }).waitFor()
+  expect(await page.locator('html').getAttribute('lang')).toBe('es')
+  expect(consoleErrors).toEqual([])
+})
+
+test('a member’s choice is the account’s: another browser takes it', async () => {
+  const member = await createMember(site)
+  const first = await visitAs(member, '/profile')
+  await first.page.getByRole('combobox', { name: m.layout_language(), exact: true }).selectOption('Deutsch')
+  await first.page.waitForFunction(() => document.documentElement.lang === 'de')
+  await first.page
+    .getByRole('heading', { name: said('de', m.pages_profile), exact: true, level: 1 })
+    .waitFor()
+  const other = await visitAs(member, '/points')
+  await other.page.waitForFunction(() => document.documentElement.lang === 'de')
+  await other.page.getByRole('heading', { name: said('de', m.pages_points), exact: true, level: 1 }).waitFor()
+  expect(new URL(other.page.url()).pathname).toBe('/points')
+  expect([...first.consoleErrors, ...other.consoleErrors]).toEqual([])
+})
