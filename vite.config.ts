@@ -12,8 +12,8 @@ import { apiReference } from './web/build/docs/api-reference.ts'
 import { documents } from './web/build/docs/documents.ts'
 import { faq } from './web/build/docs/faq.ts'
 import { fontsOfPlainPages, preloadFonts } from './web/build/fonts.ts'
-import { oneLanguage } from './web/build/one-language.ts'
-import { texts } from './web/build/texts.ts'
+import { oneLanguage } from './server/build/one-language.ts'
+import { texts } from './server/build/page-texts.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 

@@ -37,7 +37,7 @@ export async function readCatalogue(language: string): Promise<CatalogueFiles> {
 
 function parse(file: string, text: string): Catalogue {
   try {
-    const { $schema, ...texts } = JSON.parse(text) as Catalogue
+    const { $schema: _schema, ...texts } = JSON.parse(text) as Catalogue
     return texts
   } catch (error) {
     throw new Error(`${file} is not valid JSON: ${(error as Error).message}`, { cause: error })

@@ -61,11 +61,11 @@ function pluralFaults(text: CatalogueText, language: string): string[] {
   if (typeof text === 'string') return []
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories as string[]
   const [{ declarations, match }] = text
-  const plurals = declarations.flatMap((line) => /^local (\w+) = \w+: plural$/.exec(line)?.[1] ?? [])
+  const plurals = new Set(declarations.flatMap((line) => /^local (\w+) = \w+: plural$/.exec(line)?.[1] ?? []))
   return Object.keys(match)
     .flatMap((conditions) => conditions.split(','))
     .map((condition) => condition.trim().split('='))
-    .filter(([name, form]) => plurals.includes(name!) && form !== '*' && !forms.includes(form!))
+    .filter(([name, form]) => plurals.has(name!) && form !== '*' && !forms.includes(form!))
     .map(([, form]) => `has a case for “${form}”, a form that there is not`)
 }
 

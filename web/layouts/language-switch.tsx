@@ -7,18 +7,18 @@ import classes from './language-switch.module.css'
 
 /** The languages by their own names; another one loads the page anew where it is. */
 export function LanguageSwitch({ save }: { save?: (next: Language) => Promise<unknown> }) {
-  const choose = (next: Language): void => {
+  const choose = async (next: Language): Promise<void> => {
     if (hasUnsaved() && !confirm(m.layout_language_unsaved())) return
-    void Promise.resolve(save?.(next))
-      .catch(() => {})
-      .then(() => changeLanguage(next))
+    // Not saved, it is this browser's until the account says otherwise.
+    await save?.(next).catch(() => {})
+    changeLanguage(next)
   }
   return (
     <select
       className={classes.select}
       aria-label={m.layout_language()}
       value={language}
-      onChange={(event) => choose(event.currentTarget.value as Language)}
+      onChange={(event) => void choose(event.currentTarget.value as Language)}
     >
       {Object.entries(languageNames).map(([code, name]) => (
         <option key={code} value={code} lang={code}>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'vite'
 import type { Language } from '#contracts/languages.ts'
-import { completedCatalogue } from '#server/build/catalogues.ts'
+import { completedCatalogue } from './catalogues.ts'
 
 /** Fills `{{key}}` in `index.html` from the catalogue of a language, and emits `offline.html`, filled the same way. */
 export function texts(language: Language): Plugin {
@@ -19,7 +19,7 @@ export function texts(language: Language): Plugin {
     name: 'crels:texts',
     transformIndexHtml: { order: 'pre', handler: fill },
     async generateBundle() {
-      const source = await fill(await readFile(new URL('../offline.html', import.meta.url), 'utf8'))
+      const source = await fill(await readFile(new URL('../../web/offline.html', import.meta.url), 'utf8'))
       this.emitFile({ type: 'asset', fileName: 'offline.html', source })
     },
   }

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import type { Language } from '#contracts/languages.ts'
-import { completedCatalogue, type Catalogue } from '#server/build/catalogues.ts'
-import { compileText } from '#server/build/compile-texts.ts'
+import { completedCatalogue, type Catalogue } from './catalogues.ts'
+import { compileText } from './compile-texts.ts'
 
 /** Where the modules of texts seem to lie: nothing is written there. */
 const textsDir = fileURLToPath(new URL('../../generated/messages-web/', import.meta.url))
