@@ -12,12 +12,10 @@ const said = (language: Language, text: () => string): string => inLanguage(lang
 
 test('a visitor changes the language where they are, by its own name, and it stays', async () => {
   const { page, consoleErrors } = await visit(browser, site.origin)
-  await page.goto('/faq?from=mail#top')
+  await page.goto('/login?redirect=/points')
   await page.getByRole('combobox', { name: m.layout_language(), exact: true }).selectOption('Español')
   await page.waitForFunction(() => document.documentElement.lang === 'es')
-  expect(page.url()).toBe(`${site.origin}/faq?from=mail#top`)
-  await page.getByRole('heading', { name: said('es', m.pages_faq), exact: true, level: 1 }).waitFor()
-  await page.goto('/login')
+  expect(page.url()).toBe(`${site.origin}/login?redirect=/points`)
   await page.getByRole('combobox', { name: said('es', m.layout_language), exact: true }).waitFor()
   expect(await page.locator('html').getAttribute('lang')).toBe('es')
   expect(consoleErrors).toEqual([])

@@ -1216,6 +1216,10 @@ export interface Member {
   industries: Generated<string[]>;
   invited_by: string | null;
   iss: string;
+  /**
+   * What mails and notifications speak, and the site wherever they sign in; null is English.
+   */
+  language: string | null;
   party: string;
   photo_url: string | null;
   short_id: string;

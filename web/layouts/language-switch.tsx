@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { m } from '#messages'
 import { languageNames, type Language } from '#contracts/languages.ts'
 import { changeLanguage } from '../platform/language.ts'
@@ -13,11 +14,21 @@ export function LanguageSwitch({ save }: { save?: (next: Language) => Promise<un
     await save?.(next).catch(() => {})
     changeLanguage(next)
   }
+  const select = useRef<HTMLSelectElement>(null)
+  const chosenBefore = useEffectEvent(() => {
+    const chosen = select.current!.value as Language
+    if (chosen !== language) void choose(chosen)
+  })
+  // A page that comes with its first screen can be used before it is taken over.
+  useEffect(() => chosenBefore(), [])
   return (
     <select
+      ref={select}
+      // A browser that fills in what was chosen before it was loaded anew would choose again.
+      autoComplete="off"
       className={classes.select}
       aria-label={m.layout_language()}
-      value={language}
+      defaultValue={language}
       onChange={(event) => void choose(event.currentTarget.value as Language)}
     >
       {Object.entries(languageNames).map(([code, name]) => (
