@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { paths } from '#contracts/paths.ts'
 import { m } from '#messages'
+import { publishLegal } from '#server/modules/legal/public.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { accessibilityViolations, visit } from '#testing/browser.ts'
 import { createMember } from '#testing/members.ts'
 import { networkQuiet } from '#testing/network.ts'
@@ -130,6 +132,50 @@ test('the type of an error leads to its entry, on the page itself and from withi
   expect(consoleErrors).toEqual([])
   await context.close()
 })
+
+test('a legal page is read without scripts; a new version is shown to a member, who agrees, or cashes out without', async () => {
+  const reader = await browser.newContext({ baseURL: site.origin, javaScriptEnabled: false })
+  const plain = await reader.newPage()
+  await plain.goto(paths.doc('privacy'))
+  await plain.getByText('This is a template', { exact: false }).waitFor()
+  await plain.getByRole('heading', { name: 'Your rights', exact: true }).waitFor()
+
+  const member = await createMember(site)
+  const first = await publishTerms('What we agreed on')
+  const agreed = await site.server.inject({
+    method: 'POST',
+    url: '/api/v1/agreements',
+    headers: member.headers,
+    payload: { agreements: [{ document: 'terms', version: first }] },
+  })
+  expect(agreed.statusCode, agreed.body).toBe(200)
+  await publishTerms('What is new')
+  await plain.goto(`${paths.doc('terms')}?version=${first}`)
+  await plain.getByText('What we agreed on', { exact: true }).waitFor()
+  expect((await plain.goto(`${paths.doc('terms')}?version=2020-01-01`))?.status()).toBe(404)
+  await reader.close()
+
+  const { page, context, consoleErrors } = await visitAs(member, paths.campaigns)
+  await page.getByRole('heading', { level: 1, name: m.agreement_heading_changed() }).waitFor()
+  await page.getByText(m.agreement_new({ summary: 'A summary' }), { exact: true }).waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByRole('link', { name: 'cash out', exact: true }).click()
+  await page.waitForURL(`**${paths.crels('exchange')}`)
+  await page.getByRole('heading', { level: 1, name: m.pages_crels_exchange() }).waitFor()
+  await page.goto(paths.campaigns)
+  await page.getByRole('button', { name: m.agreement_accept(), exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: m.pages_campaigns() }).waitFor()
+  await page.goto(paths.doc('terms'))
+  await page.getByText('What is new', { exact: true }).waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+async function publishTerms(en: string): Promise<string> {
+  const of = { document: 'terms', texts: { en }, summary: 'A summary', author: 'ada' } as const
+  return (await inTransaction(site.db, async (tx) => await publishLegal(tx, site.config, of))).version
+}
 
 async function isInSight(box: Promise<{ y: number } | null>): Promise<boolean> {
   const y = (await box)?.y ?? -1

@@ -1,4 +1,4 @@
-import { lazy, useEffect, useState } from 'react'
+import { lazy } from 'react'
 import { useLocation } from 'react-router'
 import { matchPage } from '#contracts/page-routes.ts'
 import { DocArticle } from '../features/docs/doc-article.tsx'
@@ -21,14 +21,11 @@ export default function LegalPage() {
       outline="[]"
     >
       <LegalText document={document} />
-      {document === 'cookies' && <Choice />}
+      {document === 'cookies' && (
+        <Part>
+          <AnalyticsCard />
+        </Part>
+      )}
     </DocArticle>
   )
-}
-
-/** What this browser chose is not known where the page is built. */
-function Choice() {
-  const [isHere, setIsHere] = useState(false)
-  useEffect(() => setIsHere(true), [])
-  return <Part>{isHere && <AnalyticsCard />}</Part>
 }
