@@ -4,7 +4,7 @@ import { paths } from '#contracts/paths.ts'
 import type { CheckInStatus } from '#contracts/rewards.schemas.ts'
 import { useMonthlyClaim } from '../features/monthly-claim/queries.ts'
 import { Card, Row, Rows } from '../ui/card.tsx'
-import { formatMonth, formatNumber, formatSigned } from '#web/ui/common/format.ts'
+import { capitalized, formatMonth, formatNumber, formatSigned } from '#web/ui/common/format.ts'
 import classes from './daily-check-in.module.css'
 
 /** What comes next: the check-in after this one, and how far the month is for its claim. */
@@ -27,7 +27,7 @@ export function CheckInAhead({ status }: { status: CheckInStatus }) {
         {monthly && tier && (
           <Row>
             <span className={classes.ahead}>
-              <Link to={paths.monthlyClaim}>{formatMonth(monthly.month)}</Link>
+              <Link to={paths.monthlyClaim}>{capitalized(formatMonth(monthly.month))}</Link>
               <span>
                 {m.check_in_month_ahead({
                   count,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { m } from '#messages'
 import type { CheckInStatus } from '#contracts/rewards.schemas.ts'
 import { Card } from '#web/ui/card.tsx'
-import { formatDay, formatMonth, formatSigned, formatWeekday } from '#web/ui/common/format.ts'
+import { capitalized, formatDay, formatMonth, formatSigned, formatWeekday } from '#web/ui/common/format.ts'
 import { ChevronRightIcon } from '#web/ui/control-icons.tsx'
 import { SnowIcon } from './check-in-drawings.tsx'
 import { useCheckInMonth } from './shared/queries.ts'
@@ -36,7 +36,7 @@ export function CheckInCalendar({ status }: { status: CheckInStatus }) {
           <ChevronRightIcon size={20} />
           <span className="visually-hidden">{m.check_in_month_before()}</span>
         </button>
-        <p aria-live="polite">{formatMonth(month, true)}</p>
+        <p aria-live="polite">{capitalized(formatMonth(month, true))}</p>
         <button type="button" className={classes.turn} disabled={month >= status.month} onClick={() => go(1)}>
           <ChevronRightIcon size={20} />
           <span className="visually-hidden">{m.check_in_month_after()}</span>

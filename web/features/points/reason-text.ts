@@ -3,7 +3,7 @@ import { paths, withQuery } from '#contracts/paths.ts'
 import type { AboutPoints } from '#contracts/points.schemas.ts'
 import { rewardTexts, type EarnedText } from '#web/platform/reward-texts.ts'
 import { campaignLabel } from '#web/ui/campaign-name.tsx'
-import { formatMonth, formatNumber } from '#web/ui/common/format.ts'
+import { capitalized, formatMonth, formatNumber } from '#web/ui/common/format.ts'
 
 /** What points were for, in words and as a place to look at it. */
 export interface Reason {
@@ -44,7 +44,7 @@ export function aboutText(about: AboutPoints | null): string | null {
         ? m.points_about_check_in_bonus({ streak: about.streak, bonus: formatNumber(about.bonusPoints) })
         : m.points_about_check_in({ streak: about.streak })
     case 'month':
-      return formatMonth(about.month, true)
+      return capitalized(formatMonth(about.month, true))
     case 'campaign':
       return campaignLabel({ title: about.title, brand: { name: about.brand } })
     case 'order':

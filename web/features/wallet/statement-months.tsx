@@ -7,7 +7,7 @@ import type { StatementEntry, StatementPage } from '#contracts/wallet.schemas.ts
 import { Card, Row, Rows } from '#web/ui/card.tsx'
 import { Coin } from '#web/ui/common/coin.tsx'
 import { CampaignName } from '#web/ui/campaign-name.tsx'
-import { formatMonth, formatNumber, formatSigned } from '#web/ui/common/format.ts'
+import { capitalized, formatMonth, formatNumber, formatSigned } from '#web/ui/common/format.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { ShareIcon } from '#web/ui/share-icon.tsx'
@@ -82,7 +82,7 @@ function Month({
   return (
     <section className={classes.month} aria-labelledby={`month-${month}`}>
       <div className={classes.head}>
-        <h3 id={`month-${month}`}>{name}</h3>
+        <h3 id={`month-${month}`}>{capitalized(name)}</h3>
         {hasEarned(entries) && (
           <button
             type="button"

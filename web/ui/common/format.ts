@@ -148,3 +148,8 @@ export function formatWholeUsd(usdCents: number): string {
 export function formatRate(rate: string): string {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }).format(Number(rate))
 }
+
+/** A name that stands by itself, with a capital: some languages write months without one. */
+export function capitalized(name: string): string {
+  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
+}
