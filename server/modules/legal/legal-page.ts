@@ -86,5 +86,9 @@ function note(text: string, more = ''): string {
   return `<blockquote><p>${escapeHtml(text)} ${more}</p></blockquote>`
 }
 
-const dateOf = (date: Date): string =>
-  new Intl.DateTimeFormat(languageTags[languageInUse()], { dateStyle: 'long', timeZone: 'UTC' }).format(date)
+/** In the language of who asks, as the texts beside it. */
+const dateOf = (date: Date): string => {
+  const language = languageInUse()
+  const locale = language === 'en' ? 'en-GB' : language
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
+}

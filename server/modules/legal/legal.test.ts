@@ -115,6 +115,9 @@ describe('publishing', () => {
     const before = (await page('terms', first.version)).json<LegalPage>()
     expect(before.html).toContain('The first text')
     expect(before.html).toContain('An earlier version')
+    const url = '/api/v1/public/legal/terms'
+    const spanish = await app.server.inject({ url, headers: { 'accept-language': 'es' } })
+    expect(spanish.json<LegalPage>().html).toContain('El segundo texto')
     for (const table of ['legal_version', 'legal_text', 'site_value'])
       await expect(sql`delete from ${sql.table(table)}`.execute(app.db), table).rejects.toThrow(
         /refused|denied/,
