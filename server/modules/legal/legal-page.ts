@@ -87,8 +87,5 @@ function note(text: string, more = ''): string {
 }
 
 /** In the language of who asks, as the texts beside it. */
-const dateOf = (date: Date): string => {
-  const language = languageInUse()
-  const locale = language === 'en' ? 'en-GB' : language
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
-}
+const dateOf = (date: Date): string =>
+  new Intl.DateTimeFormat(languageTags[languageInUse()], { dateStyle: 'long', timeZone: 'UTC' }).format(date)
