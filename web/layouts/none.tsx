@@ -14,9 +14,9 @@ export function NoneLayout() {
         <Outlet />
       </main>
       {(pathname === paths.login || pathname === paths.signup) && (
-        <div className={classes.corner}>
+        <header className={classes.corner}>
           <LanguageSwitch />
-        </div>
+        </header>
       )}
     </>
   )
