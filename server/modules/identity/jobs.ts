@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { defaultLanguage } from '#contracts/languages.ts'
 import { job, type Job } from '#server/platform/jobs.ts'
+import { inLanguage } from '#server/platform/language.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import type { IdentityDb } from './identity-queries.ts'
 import { mailAccountAction } from './mail-account-action.ts'
@@ -30,7 +32,8 @@ export function identityJobs(identity: IdentityDeps): Job[] {
       doc: 'Mails the link that resets a password or signs in, or that there is no such account.',
       run: async ({ sealed }) => {
         const wish = JSON.parse(identity.secret.open(actionMailJob, 'job', sealed)) as ActionMailWish
-        await mailAccountAction(identity, wish)
+        const language = wish.language ?? defaultLanguage
+        await inLanguage(language, async () => await mailAccountAction(identity, wish))
       },
     }),
   ]

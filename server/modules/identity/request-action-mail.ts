@@ -1,4 +1,6 @@
+import type { Language } from '#contracts/languages.ts'
 import type { Tx } from '#server/platform/database.ts'
+import { languageInUse } from '#server/platform/language.ts'
 import { requirePerson } from './captcha/person-check.ts'
 import { knownDevice } from './device-proof.ts'
 import type { IdentityDeps } from './identity-deps.ts'
@@ -18,6 +20,8 @@ export interface ActionMailWish {
   browser?: string | null
   /** Who asks; a request stored by an older version has none. */
   asker?: Asker
+  /** Which it is written in, that of who asks; a request stored by an older version has none. */
+  language?: Language
 }
 
 /**
@@ -49,5 +53,6 @@ export async function enqueueActionMail(
   { secret, enqueue }: Pick<IdentityDeps, 'secret' | 'enqueue'>,
   wish: ActionMailWish,
 ): Promise<void> {
-  await enqueue(tx, actionMailJob, { sealed: secret.seal(actionMailJob, 'job', JSON.stringify(wish)) })
+  const stored: ActionMailWish = { ...wish, language: languageInUse() }
+  await enqueue(tx, actionMailJob, { sealed: secret.seal(actionMailJob, 'job', JSON.stringify(stored)) })
 }

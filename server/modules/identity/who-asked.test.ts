@@ -1,7 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { m } from '#messages'
 import { readConfig } from '#server/config.ts'
 import { newId } from '#server/platform/ids.ts'
+import { inLanguage } from '#server/platform/language.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { awaitMail, createMember, mailsTo, tokenOf, type TestMember } from '#testing/members.ts'
 import { addAuthenticator } from '#testing/second-factors.ts'
@@ -54,6 +56,15 @@ test.each(['/identity/reset/send', '/identity/link/send'])('what %s mails', asyn
   const { email } = await createMember(app)
   await send('POST', url, { payload: { email } })
   expect((await awaitMail(app, email, 2)).text).toMatch(asked)
+})
+
+test('a mail that is written later is in the language of who asked', async () => {
+  const { email } = await createMember(app)
+  const headers = { 'accept-language': 'de-AT' }
+  await send('POST', '/identity/reset/send', { payload: { email }, headers })
+  const mail = await awaitMail(app, email, 2)
+  expect(mail.subject).toBe(inLanguage('de', () => m.mail_reset_subject()))
+  expect(mail.html).toContain('<html lang="de">')
 })
 
 test('the time is that of the request, however late its mail is written', async () => {
