@@ -1,6 +1,7 @@
 /**
  * Every failure the API can answer: code → HTTP status and title. The one table; `problem(code)` throws a row,
- * `/docs/api#{code}` explains it. The public sentence (`detail`) may be replaced where it is thrown.
+ * `/docs/api#{code}` explains it. The public sentence (`detail`) may be replaced where it is thrown; where a member can meet
+ * it, it comes in the language of who asks (`messages/<language>/problems.json`).
  */
 export const problems = {
   // Requests

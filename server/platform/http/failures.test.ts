@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { conversionReport, conversionSchemas } from '#contracts/conversions.schemas.ts'
+import { m } from '#messages'
+import { problems, type ProblemCode } from '#contracts/errors.ts'
+import { inLanguage } from '../language.ts'
 import { problemOf, validationProblem } from './failures.ts'
+import { problem, problemDetails } from './problems.ts'
 
 const issuesOf = (schema: z.ZodMiniType, value: unknown) => {
   const { options } = validationProblem('body', z.safeParse(schema, value).error!)
@@ -32,4 +36,18 @@ test.each([
   [{}, 'internal_error'],
 ])('answers %j with %s', (members, code) => {
   expect(problemOf(Object.assign(new Error('thrown'), members)).code).toBe(code)
+})
+
+test('a failure is said in the language of who asks; its English is that of the table', () => {
+  const said = (code: ProblemCode) => problemDetails(problem(code), 'https://crels.example', 'req_1').detail
+  const translated = Object.keys(m).filter((key) => key.startsWith('problems_'))
+  expect(translated).toContain('problems_campaign_full')
+  for (const key of translated) {
+    const code = key.slice('problems_'.length) as ProblemCode
+    expect(said(code), code).toBe(problems[code][2])
+    expect(inLanguage('es', () => said(code))).not.toBe(problems[code][2])
+  }
+  expect(inLanguage('de', () => said('campaign_full'))).toBe('Alle Plätze dieser Kampagne sind vergeben.')
+  // Only programs meet it.
+  expect(inLanguage('de', () => said('signature_invalid'))).toBe(problems.signature_invalid[2])
 })

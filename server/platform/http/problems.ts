@@ -1,3 +1,4 @@
+import { m } from '#messages'
 import type { ProblemMembers } from '#contracts/errors.schemas.ts'
 import { problems, type ProblemCode, type ProblemDetails } from '#contracts/errors.ts'
 
@@ -42,12 +43,14 @@ export function invalidValue(path: `${'body' | 'query'}.${string}`, message: str
 /** The answer's body for a failure (RFC 9457). */
 export function problemDetails(failure: Problem, publicOrigin: string, requestId: string): ProblemDetails {
   const [status, title, detail] = problems[failure.code]
+  const texts = m as unknown as Partial<Record<string, () => string>>
   return {
     ...failure.options.members,
     type: `${publicOrigin}/docs/api#${failure.code}`,
     title,
     status,
-    detail: failure.options.detail ?? detail,
+    // What screens show; of failures that only programs meet there is no translation.
+    detail: failure.options.detail ?? texts[`problems_${failure.code}`]?.() ?? detail,
     code: failure.code,
     requestId,
   }
