@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { readSupportReference, supportReferenceText } from '#rules/support-request.ts'
 import { newId } from '#server/platform/ids.ts'
+import { inLanguage } from '#server/platform/language.ts'
 import type { Mail } from '#server/platform/mail/mailer.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { completeProfile, createMember, mailsTo } from '#testing/members.ts'
@@ -176,7 +177,10 @@ test('the operator is mailed also where an earlier mail to their address bounced
     const row = (await findRequest(tx, readSupportReference(reference)!))!
     const mailer = { send: async (_: unknown, mail: Mail) => void mails.push(mail) }
     const deps = { mailer, publicOrigin: 'https://crels.example', supportEmail }
-    await mailOperator(tx, row, { askerEmail: 'ada@example.com', isVerified: true }, deps)
+    const asker = { askerEmail: 'ada@example.com', isVerified: true }
+    // The operator need not speak it.
+    await inLanguage('de', async () => await mailOperator(tx, row, asker, deps))
   })
   expect(mails).toMatchObject([{ to: supportEmail, replyTo: 'ada@example.com', isRequested: true }])
+  expect(mails[0]!.html).toContain('<html lang="en">')
 })

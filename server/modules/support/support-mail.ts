@@ -1,9 +1,11 @@
 import { m } from '#messages'
+import { defaultLanguage } from '#contracts/languages.ts'
 import { paths, supportAnswersPath, withQuery } from '#contracts/paths.ts'
 import type { SupportTopic } from '#contracts/support.constants.ts'
 import { supportReferenceText } from '#rules/support-request.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { composeMail } from '#server/platform/mail/compose-mail.ts'
+import { inLanguage } from '#server/platform/language.ts'
+import { composeMail, type MailContent } from '#server/platform/mail/compose-mail.ts'
 import type { SupportDeps } from './support-deps.ts'
 import type { SupportRow } from './support-queries.ts'
 
@@ -24,15 +26,26 @@ export const topicNames: Record<SupportTopic, () => string> = {
 /** Mails the operator the newest message, to be answered by the queue or by mail; without an address, nothing. */
 export async function mailOperator(
   tx: Tx,
-  { topic, about, messages, ...row }: SupportRow,
-  { askerEmail, isVerified }: { askerEmail: string; isVerified: boolean },
+  row: SupportRow,
+  asker: { askerEmail: string; isVerified: boolean },
   { mailer, supportEmail }: Deps,
 ): Promise<void> {
   if (supportEmail === null) return
+  // In the operator's language, whichever who asks speaks.
+  const mail = inLanguage(defaultLanguage, () => composeMail(operatorMail(supportEmail, row, asker)))
+  // The operator's own address: one mail that came back must not end all requests by mail.
+  await mailer.send(tx, { ...mail, replyTo: asker.askerEmail, isRequested: true })
+}
+
+function operatorMail(
+  to: string,
+  { topic, about, messages, ...row }: SupportRow,
+  { askerEmail, isVerified }: { askerEmail: string; isVerified: boolean },
+): MailContent {
   const reference = supportReferenceText(row.reference)
   const newest = messages.at(-1)!
-  const content = {
-    to: supportEmail,
+  return {
+    to,
     // Nothing of what was typed: a subject is a header.
     subject:
       messages.length === 1
@@ -50,8 +63,6 @@ export async function mailOperator(
     ],
     notes: [m.mail_support_operator_how({ reference })],
   }
-  // The operator's own address: one mail that came back must not end all requests by mail.
-  await mailer.send(tx, { ...composeMail(content), replyTo: askerEmail, isRequested: true })
 }
 
 /** Who asks, and whether the address is proven to be theirs: what is private is answered to those alone. */
