@@ -60,6 +60,7 @@ test('a campaign’s page names brand and product for previews, never the reward
   expect(image.headers).toMatchObject({
     'content-type': 'image/png',
     'cache-control': 'public, max-age=86400',
+    vary: 'accept-language, cookie',
   })
   expect(image.rawPayload.subarray(1, 4).toString()).toBe('PNG')
   expect([image.rawPayload.readUInt32BE(16), image.rawPayload.readUInt32BE(20)]).toEqual([1200, 630])

@@ -16,6 +16,8 @@ export async function sendPicture(
 ): Promise<FastifyReply> {
   const etag = `"${versionOf(picture)}"`
   reply.header('cache-control', 'public, max-age=86400').header('etag', etag)
+  // Words are drawn into it.
+  reply.header('vary', 'accept-language, cookie')
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   return reply.type('image/png').send(await sharePictures.draw(picture))
 }
