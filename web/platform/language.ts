@@ -12,13 +12,25 @@ const newForMs = 120_000
 export function changeLanguage(next: Language): void {
   const secure = location.protocol === 'https:' ? '; secure' : ''
   document.cookie = `${languageCookie}=${next}; path=/; max-age=31536000; samesite=lax${secure}`
-  if (!document.cookie.split('; ').includes(`${languageCookie}=${next}`)) return
+  if (!isAsked(next)) return
   try {
     sessionStorage.setItem(changedKey, String(Date.now()))
   } catch {
     // Then the update prompt says that there is another build.
   }
   location.reload()
+}
+
+/**
+ * Speaks the language of the account. Where the page was already asked for in it and came in another, as from a cache or a
+ * development server, loading it anew would change nothing, and never end.
+ */
+export function followAccount(language: Language): void {
+  if (!isAsked(language)) changeLanguage(language)
+}
+
+function isAsked(language: Language): boolean {
+  return document.cookie.split('; ').includes(`${languageCookie}=${language}`)
 }
 
 /** Whether this tab has just come to its language: the service worker that follows is no news to anyone. */

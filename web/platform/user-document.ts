@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { User } from '#contracts/users.schemas.ts'
 import type { Upload, UserChange } from './fetch-user-document.ts'
-import { changeLanguage } from './language.ts'
+import { followAccount } from './language.ts'
 import { queryClient } from './query-client.ts'
 import { identity, sessionStore, useSession } from './session.ts'
 import { hasUnsaved } from './updates.ts'
@@ -48,7 +48,7 @@ export function useUser(): UseQueryResult<User | null> {
     queryFn: async ({ signal }) => {
       const user = await (await documents()).fetchUserDocument(uid!, { signal, onInvited: refetchUser })
       // As the account was told, in whichever browser; what is being typed is not lost for it.
-      if (user?.language && user.language !== language && !hasUnsaved()) changeLanguage(user.language)
+      if (user?.language && user.language !== language && !hasUnsaved()) followAccount(user.language)
       return user
     },
     enabled: uid !== undefined,
