@@ -10,7 +10,16 @@ import { prerenderedPagesPath, takePrerenderedPages } from './prerendered-pages.
 import { requireBuildTools } from './require-build-tools.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const sources = ['web', 'contracts', 'rules', 'messages', 'content', 'vite.config.ts', 'package-lock.json']
+const sources = [
+  'web',
+  'contracts',
+  'rules',
+  'messages',
+  'content',
+  'server/build',
+  'vite.config.ts',
+  'package-lock.json',
+]
 
 /** Where the built web app is. */
 export const builtWebDir = join(root, 'dist/web')
