@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { m } from '#messages'
+import { inLanguage } from '#server/platform/language.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { clickCounts } from './click-queries.ts'
 import { someLink } from '#testing/links.ts'
@@ -86,4 +88,14 @@ test('answers other methods with 404 and records nothing', async () => {
     expect((await visit(origin, `/s/${link.code}`, {}, method)).status).toBe(404)
   await app.clicks.flush()
   expect(await clickCounts(app.db, [link.id])).toEqual(new Map([[link.id, { clicks: 0, countable: 0 }]]))
+})
+
+test('pages speak the language of the visitor’s browser', async () => {
+  const link = await someLink(app.db, {}, { state: 'disabled' })
+  for (const path of [`/s/${link.code}`, `/s/${link.code}+`, '/s/nobody7']) {
+    const answer = await visit(origin, path, { 'accept-language': 'de-AT, en;q=0.5' })
+    expect(answer.body, path).toContain('<html lang="de">')
+    expect(answer.body, path).toContain(inLanguage('de', () => m.links_home()))
+    expect((await visit(origin, path)).body, path).toContain('<html lang="en">')
+  }
 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { m } from '#messages'
 import type { LinkPreview } from '#contracts/link-preview.schemas.ts'
 import type { LinkState } from '#rules/click-verdict.ts'
+import { languageInUse } from '#server/platform/language.ts'
 import { permissionsPolicy } from '#server/platform/http/permissions-policy.ts'
 import { escapeHtml } from '#server/platform/http/plain-page.ts'
 import { previewTags } from '#server/platform/http/share-tags.ts'
@@ -36,7 +37,7 @@ const mark =
 
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-/** The pages of an installation, made once. */
+/** The pages of an installation, made once for each language. */
 export function linkPages(publicOrigin: string) {
   const headers: Record<string, string> = {
     'content-type': 'text/html; charset=utf-8',
@@ -106,7 +107,7 @@ function tagsOf({ url, title, imageURL, disclosure }: LinkPreview): string {
 /** `content` and `head` are HTML already. */
 function html(title: string, content: string, publicOrigin: string, head = ''): string {
   return (
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
+    `<!doctype html><html lang="${languageInUse()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
     `<title>${escapeHtml(title)}</title>${head}<link rel="stylesheet" href="/fonts.css"><style>${style}</style></head><body data-layout="none"><main>` +
     `${mark}<h1>${escapeHtml(title)}</h1>${content}` +
     `<a href="${escapeHtml(publicOrigin)}/">${escapeHtml(m.links_home())}</a></main></body></html>`

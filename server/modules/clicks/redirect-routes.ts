@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { languages, type Language } from '#contracts/languages.ts'
 import type { LinkPreview } from '#contracts/link-preview.schemas.ts'
 import { isShortCode } from '#rules/short-code.ts'
+import { inLanguage, languageAccepted } from '#server/platform/language.ts'
 import { DatabaseAway } from '#server/platform/outage.ts'
 import { sparingLog } from '#server/platform/sparing-log.ts'
 import type { ClickPath } from './click-path.ts'
@@ -37,7 +39,9 @@ export function linkRoutes(
   app: FastifyInstance,
   { clicks, publicOrigin, rateLimit, log, preview }: LinkRoutesDeps,
 ): void {
-  const pages = linkPages(publicOrigin)
+  const made = languages.map((language) => [language, inLanguage(language, () => linkPages(publicOrigin))])
+  const pagesIn = Object.fromEntries(made) as Record<Language, ReturnType<typeof linkPages>>
+  const pagesFor = (request: FastifyRequest) => pagesIn[languageOf(request)]
   const logSparingly = sparingLog(log)
   const redirectHeaders = { 'cache-control': 'private, no-store', ...transportSecurity(publicOrigin) }
 
@@ -45,18 +49,18 @@ export function linkRoutes(
   const previews = new GuessLimit(rateLimit ? previewsPerMinute : Infinity)
   let paused = 0
 
-  const refuse = (reply: FastifyReply, seconds: number) =>
-    sendPage(reply.header('retry-after', seconds), pages.tooMany)
+  const refuse = (request: FastifyRequest, reply: FastifyReply, seconds: number) =>
+    sendPage(reply.header('retry-after', seconds), pagesFor(request).tooMany)
 
   // Known codes are answered at once; only a request for an unknown one waits.
   const miss = async (request: FastifyRequest, reply: FastifyReply) => {
     const seconds = misses.count(request.ip)
-    if (seconds === 0) return sendPage(reply, pages.notFound)
+    if (seconds === 0) return sendPage(reply, pagesFor(request).notFound)
     if (paused < pausedMax) {
       paused += 1
       await sleep(pauseMs).finally(() => (paused -= 1))
     }
-    return refuse(reply, seconds)
+    return refuse(request, reply, seconds)
   }
 
   const answer = async (link: CachedLink | null, request: FastifyRequest, reply: FastifyReply) => {
@@ -64,44 +68,57 @@ export function linkRoutes(
     const { clickId, linkState } = await clicks.record(link, request)
     if (linkState === 'expired' && link.fallbackUrl !== null)
       return reply.code(302).headers(redirectHeaders).header('location', link.fallbackUrl).send()
-    if (linkState !== 'active') return sendPage(reply, pages.gone[linkState])
+    if (linkState !== 'active') return sendPage(reply, pagesFor(request).gone[linkState])
     reply.code(302).headers(redirectHeaders)
     const location = clickId === null ? withoutClick(link.url) : link.url.before + clickId + link.url.after
     return reply.header('location', location).send()
   }
 
-  const show = async (link: CachedLink | null, code: string, reply: FastifyReply) => {
+  const show = async (
+    link: CachedLink | null,
+    code: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => {
+    const pages = pagesFor(request)
     if (link === null) return sendPage(reply, pages.notFound)
-    const found = await preview(code)
-    const { state, host } = found
-    return sendPage(reply, state === 'active' || host !== null ? pages.preview(found) : pages.gone[state])
+    return await inLanguage(languageOf(request), async () => {
+      const found = await preview(code)
+      const { state, host } = found
+      return sendPage(reply, state === 'active' || host !== null ? pages.preview(found) : pages.gone[state])
+    })
   }
 
-  app.setNotFoundHandler((_request, reply) => sendPage(reply, pages.notFound))
+  app.setNotFoundHandler((request, reply) => sendPage(reply, pagesFor(request).notFound))
   // Of methods that there are not: a body too large, or of no known kind.
-  app.setErrorHandler((_error, _request, reply) => sendPage(reply, pages.notFound))
+  app.setErrorHandler((_error, request, reply) => sendPage(reply, pagesFor(request).notFound))
   app.route<{ Params: { code: string } }>({
     method: ['GET', 'HEAD'],
     url: `${shortLinkPrefix}:code`,
     exposeHeadRoute: false,
-    errorHandler: (error, _request, reply) => {
+    errorHandler: (error, request, reply) => {
       const kind = (error as { code?: string }).code ?? error.message
       if (!(error instanceof DatabaseAway))
         logSparingly(kind, { err: error }, 'a click could not be answered')
-      sendPage(reply, pages.unavailable)
+      sendPage(reply, pagesFor(request).unavailable)
     },
     handler: async (request, reply) => {
       const { code: asked } = request.params
       const onlyAsks = asked.endsWith('+')
       const code = onlyAsks ? asked.slice(0, -1) : asked
-      if (!isShortCode(code)) return sendPage(reply, pages.notFound)
+      if (!isShortCode(code)) return sendPage(reply, pagesFor(request).notFound)
       const seconds = onlyAsks ? previews.count(request.ip) : 0
-      if (seconds > 0) return refuse(reply, seconds)
+      if (seconds > 0) return refuse(request, reply, seconds)
       const known = clicks.links.get(code)
       const link = known === undefined ? await clicks.links.read(code) : known
-      return onlyAsks ? await show(link, code, reply) : await answer(link, request, reply)
+      return onlyAsks ? await show(link, code, request, reply) : await answer(link, request, reply)
     },
   })
+}
+
+/** Of the visitor's browser: a link is followed by people who have chosen nothing here. */
+function languageOf({ headers }: FastifyRequest): Language {
+  return languageAccepted(headers['accept-language'])
 }
 
 function sendPage(reply: FastifyReply, page: LinkPage): FastifyReply {
