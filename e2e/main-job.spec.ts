@@ -100,7 +100,7 @@ test('from sign-up to crels in the wallet', async () => {
   await page.goto(`/campaigns/${campaign.id}`)
   const results = page.getByRole('group', { name: 'Your clicks and earnings here' })
   await results.getByText('105').waitFor()
-  expect(await results.locator('dd').allTextContents()).toEqual(['1', '105', 'crels', '0', 'crels'])
+  expect(await results.locator('dd').allTextContents()).toEqual(['1', '105', 'In crels', '0', 'In crels'])
 
   // And my campaigns how far it has come; what is shared from there says that it is paid for.
   await page.addInitScript(() => {

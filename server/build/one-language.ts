@@ -34,14 +34,16 @@ export function oneLanguage(language: Language): Plugin {
 }
 
 function moduleOf(name: string, language: Language, texts: Catalogue): string {
-  if (name === 'messages') return `export * as m from '${textsDir}index.js'`
+  // Quoted by JSON: the path of a checkout may have any letter.
+  const from = (module: string) => JSON.stringify(`${textsDir}${module}.js`)
+  if (name === 'messages') return `export * as m from ${from('index')}`
   if (name === 'index')
     return Object.keys(texts)
-      .map((key) => `export { ${key} } from '${textsDir}${key}.js'`)
+      .map((key) => `export { ${key} } from ${from(key)}`)
       .join('\n')
   if (name === 'plural')
     return `const rules = new Intl.PluralRules('${language}')\nexport const plural = (number) => rules.select(Number(number))`
   const { code } = compileText(texts[name]!)
-  const plural = code.includes('plural(') ? `import { plural } from '${textsDir}plural.js'\n` : ''
+  const plural = code.includes('plural(') ? `import { plural } from ${from('plural')}\n` : ''
   return `${plural}export const ${name} = ${code}`
 }
