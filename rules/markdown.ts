@@ -139,7 +139,7 @@ function dedent(lines: string[]): string[] {
 // Linear in its input, whatever that is: what is looked for ends where its own beginning comes again, so that no
 // beginning is searched for its end through all that follows.
 const inline =
-  /\\([\\`*_[\](){}#+\-.!>~|])|`([^`]+)`|\*\*(?=\S)((?:[^*]|\*(?!\*))+)(?<=\S)\*\*|\*(?=\S)([^*]*[^*\s])\*|(?<![\w])_(?=\S)([^_]*[^_\s])_(?![\w])|!?\[([^[\]]*)\]\(\s*<?([^\s)>[]+)>?(?:\s+"[^"]*")?\s*\)|(?<![\w/])(https?:\/\/[^\s<>()]*[^\s<>().,;:!?'"])|(?<! ) {2,}\n|\\\n/g
+  /\\([\\`*_[\](){}#+\-.!>~|])|`([^`]+)`|\*\*(?=\S)((?:[^*]|\*(?!\*))+)(?<=\S)\*\*|\*(?=\S)([^*]*[^*\s])\*|(?<![\w])_(?=\S)([^_]*[^_\s])_(?![\w])|!?\[([^[\]]*)\]\(\s*<?([^\s)>[]+)>?(?:\s+"[^"]*")?\s*\)|(?<![\w/])(https?:\/\/[^\s<>()\\]*[^\s<>()\\.,;:!?'"])|(?<! ) {2,}\n|\\\n/g
 
 /** Reads emphasis, code, links and breaks in running text. */
 export function parseInline(text: string): Inline[] {
@@ -168,7 +168,12 @@ export function parseInline(text: string): Inline[] {
 function linkOf(label: string, target: string, whole: string): Inline[] {
   const inside = parseInline(label)
   if (whole.startsWith('!')) return [{ type: 'em', inside }]
-  return linkTo(target, inside)
+  // A label that is an address leads where it says: no link stands in another, nor shows one address and opens another.
+  return holdsLink(inside) ? inside : linkTo(target, inside)
+}
+
+function holdsLink(parts: Inline[]): boolean {
+  return parts.some((part) => part.type === 'link' || ('inside' in part && holdsLink(part.inside)))
 }
 
 /** A link to an address as the browser reads it; its text alone where that is no address, or hides a host behind a name. */
