@@ -64,11 +64,12 @@ function inlineHtml(part: Inline): string {
 
 /** As headings are named elsewhere; a second one of the same words has a number. */
 function idOf(parts: Inline[], ids: Set<string>): string {
-  const words = wordsOf(parts)
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-|-$/g, '')
-  let id = words || 'section'
+  const words =
+    wordsOf(parts)
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+      .replaceAll(/^-|-$/g, '') || 'section'
+  let id = words
   for (let count = 1; ids.has(id); count += 1) id = `${words}-${count}`
   ids.add(id)
   return id

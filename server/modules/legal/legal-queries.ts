@@ -11,12 +11,15 @@ export interface LegalVersion {
   publishedAt: Date
 }
 
-/** Every version, of one page or of all, the newest first. */
+/** Every version, of one page or of all, the newest first. Of one page the first is in force, whatever a clock said. */
 export async function legalVersions(db: Db, document?: LegalDocument): Promise<LegalVersion[]> {
-  const of = document === undefined ? sql`` : sql`where document = ${document}`
+  const of =
+    document === undefined
+      ? sql`order by published_at desc, document, place desc`
+      : sql`where document = ${document} order by place desc`
   const { rows } = await sql<LegalVersion>`
     select document, version, summary, author, published_at as "publishedAt"
-    from legal_version ${of} order by published_at desc, document, place desc`.execute(db)
+    from legal_version ${of}`.execute(db)
   return rows
 }
 

@@ -41,20 +41,28 @@ export function withFacts(
 ): { text: string; missing: string[] } {
   const missing = new Set<string>()
   const text = markdown.replaceAll(/\{([^{}\n]*)\}/g, (_, name: string) => {
-    const fact = facts[name.trim()]
+    const known = name.trim()
+    const fact = Object.hasOwn(facts, known) && facts[known]
     if (fact) return escaped(fact)
-    missing.add(name.trim())
+    missing.add(known)
     return unsaid
   })
   return { text, missing: [...missing] }
 }
 
-/** A value is text: no mark in it means anything. */
+/** A value is text: no mark in it means anything. Only addresses in it are links. */
 function escaped(fact: string): string {
-  const isAddress = /^[^\s@()[\]<>|]+@[^\s@()[\]<>|]+\.[^\s@()[\]<>|]+$/.test(fact)
-  const text = fact.replaceAll(/[\\`*_[\](){}#+\-.!>~|]/g, String.raw`\$&`)
-  return isAddress ? `[${text}](mailto:${fact})` : text
+  const isMail = /^[^\s@()[\]<>|]+@[^\s@()[\]<>|]+\.[^\s@()[\]<>|]+$/.test(fact)
+  if (isMail) return `[${withoutMarks(fact)}](mailto:${fact})`
+  // Every second part is what Markdown reads as an address by itself: a backslash in it would lead elsewhere.
+  return fact
+    .split(/((?<![\w/])https?:\/\/[^\s<>()|\\]+)/)
+    .map((part, at) => (at % 2 === 1 ? part : withoutMarks(part)))
+    .join('')
 }
+
+const withoutMarks = (text: string): string =>
+  text.replaceAll(/[\\`*_[\](){}#+\-.!>~|]/g, String.raw`\$&`)
 
 const contentDir = new URL('../../../content/', import.meta.url)
 

@@ -84,10 +84,11 @@ describe('before the operator has published anything', () => {
 
 describe('publishing', () => {
   test('is refused while the operator is not filled in, and with a name that stands for nothing', async () => {
-    await expect(publish('cookies', 'By {operator.name} of {operator.nmae}.')).rejects.toMatchObject({
+    const text = 'By {operator.name} of {operator.nmae}. {constructor}'
+    await expect(publish('cookies', text)).rejects.toMatchObject({
       options: {
         detail:
-          'cookies says {operator.name}: set it with `crels site set operator.name "…"`. cookies says {operator.nmae}, which stands for nothing; content/legal/README.md lists the names.',
+          'cookies says {operator.name}: set it with `crels site set operator.name "…"`. cookies says {operator.nmae}, which stands for nothing; content/legal/README.md lists the names. cookies says {constructor}, which stands for nothing; content/legal/README.md lists the names.',
       },
     })
     await expect(say('operator.name', 'two\nlines')).rejects.toThrow('one line')
@@ -101,6 +102,11 @@ describe('publishing', () => {
     expect(shown).toContain('By &lt;b&gt;Ada&lt;/b&gt; [x](javascript:alert(1)) **&amp; Co.**')
     expect(shown).toContain('<a href="mailto:law@example.com" rel="noreferrer">law@example.com</a>')
     expect(shown).toContain('For 13 and over.')
+    const { text } = withFacts('{x}', { x: 'E_A (https://a.example/_b_), https://c.example.' })
+    expect(legalHtml(text)).toBe(
+      '<p>E_A (<a href="https://a.example/_b_" rel="noreferrer">https://a.example/_b_</a>), ' +
+        '<a href="https://c.example/" rel="noreferrer">https://c.example</a>.</p>',
+    )
   })
 
   test('what is published stays as it was, at its own address; the same again is no new version', async () => {
