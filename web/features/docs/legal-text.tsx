@@ -15,24 +15,24 @@ import classes from './legal-text.module.css'
  */
 export function LegalText({ document: page }: { document: LegalDocument }) {
   const version = useSearchParams()[0].get('version') ?? undefined
-  const id = `legal-${page}`
-  const [given] = useState(() => ({ version, html: htmlInPage(id) }))
-  if (given.html && given.version === version) return <Written id={id} html={given.html} />
-  return <Fetched key={version} id={id} page={page} version={version} />
+  const [given] = useState(() => ({ version, html: htmlInPage(page) }))
+  if (given.html && given.version === version) return <Written page={page} html={given.html} />
+  return <Fetched key={version} page={page} version={version} />
 }
 
-/** When the page is built, the place that the server fills. */
-function htmlInPage(id: string): string | undefined {
-  return typeof document === 'undefined' ? legalTextPlace : document.getElementById(id)?.innerHTML
+/** When the page is built, the place that the server fills. Not by id: the operator's headings have ids of any words. */
+function htmlInPage(page: LegalDocument): string | undefined {
+  if (typeof document === 'undefined') return legalTextPlace
+  return document.querySelector(`[data-legal="${page}"]`)?.innerHTML
 }
 
-function Fetched({ id, page, version }: { id: string; page: LegalDocument; version: string | undefined }) {
+function Fetched({ page, version }: { page: LegalDocument; version: string | undefined }) {
   const fetched = useQuery({
     queryKey: ['legal', page, version ?? ''],
     queryFn: ({ signal }) =>
       call(getLegalDocument, { params: { document: page }, query: { version }, signal }),
   })
-  if (fetched.data) return <Written id={id} html={fetched.data.html} />
+  if (fetched.data) return <Written page={page} html={fetched.data.html} />
   if (fetched.isError)
     return <ErrorState heading={m.docs_legal_failed()} onRetry={() => void fetched.refetch()} />
   return (
@@ -42,7 +42,7 @@ function Fetched({ id, page, version }: { id: string; page: LegalDocument; versi
   )
 }
 
-function Written({ id, html }: { id: string; html: string }) {
+function Written({ page, html }: { page: LegalDocument; html: string }) {
   const navigate = useNavigate()
   /** Pages of ours open in place. */
   function onClick(event: MouseEvent): void {
@@ -54,7 +54,7 @@ function Written({ id, html }: { id: string; html: string }) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- hears the links in it, whose keys click them
     <div
-      id={id}
+      data-legal={page}
       className={classes.text}
       onClick={onClick}
       // oxlint-disable-next-line react/no-danger -- written by our own server, without HTML of anyone's
