@@ -165,6 +165,7 @@ test('a legal page is read without scripts; a new version is shown to a member, 
   await page.goto(paths.campaigns)
   await page.getByRole('button', { name: m.agreement_accept(), exact: true }).click()
   await page.getByRole('heading', { level: 1, name: m.pages_campaigns() }).waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
   await page.goto(paths.doc('terms'))
   await page.getByText('What is new', { exact: true }).waitFor()
   expect(await accessibilityViolations(page)).toEqual([])

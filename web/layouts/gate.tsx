@@ -5,6 +5,7 @@ import { loginPath, paths, withQuery } from '#contracts/paths.ts'
 import { comeLater } from '../platform/builds.ts'
 import { redirectFrom } from '../platform/session-runtime.ts'
 import { sessionNavigates, useSession } from '../platform/session.ts'
+import { useUnsaved } from '../platform/updates.ts'
 import { useUser } from '../platform/user-document.ts'
 import { Part } from '../ui/part.tsx'
 import { PageSkeleton } from '../ui/skeleton.tsx'
@@ -43,11 +44,12 @@ export function Gate({ route, title, children }: { route: PageRoute; title: stri
 
 /**
  * A member's own page, unless the account turns out to be still in the making, or a new version of the terms waits for
- * their agreement.
+ * their agreement. What is being typed stays: the version waits for it.
  */
 function Member({ route, title, children }: { route: PageRoute; title: string; children: ReactNode }) {
   const user = useUser()
-  if (user.data?.toAgree?.length && !route.unagreed)
+  const isTyping = useUnsaved()
+  if (user.data?.toAgree?.length && !route.unagreed && !isTyping)
     return (
       <Part fallback={<PageSkeleton title={title} />}>
         <AgreementPage uid={user.data.uid} toAgree={user.data.toAgree} />

@@ -31,7 +31,13 @@ export function AgreementPage({ uid, toAgree }: { uid: string; toAgree: VersionT
         body: { agreements: toAgree.map(({ document, version }) => ({ document, version })) },
       }),
     // After a refusal too: then there is a newer version to show.
-    onSettled: async () => await refetchUser(uid),
+    onSettled: async (_, error) => {
+      await refetchUser(uid)
+      if (error) return
+      // The page comes in place of the button that had the focus, under the same address.
+      scrollTo(0, 0)
+      document.getElementById('main')?.focus({ preventScroll: true })
+    },
   })
   const isUpdate = toAgree.some((one) => one.isUpdate)
   const heading = isUpdate ? m.agreement_heading_changed() : m.agreement_heading_first()

@@ -3,6 +3,7 @@ import { m } from '#messages'
 import { listPointsHistory } from '#contracts/points.endpoints.ts'
 import { call } from '#web/platform/api.ts'
 import { snoozeInstall, useInstall, useInstallSnoozed } from '#web/platform/install.ts'
+import { useUser } from '#web/platform/user-document.ts'
 import { Button } from '#web/ui/button.tsx'
 import classes from './install-offer.module.css'
 
@@ -13,7 +14,10 @@ import classes from './install-offer.module.css'
 export function InstallOffer() {
   const { way, install } = useInstall()
   const isSnoozed = useInstallSnoozed()
-  const isWanted = way !== null && !isSnoozed
+  const user = useUser().data
+  // One question at a time: not over the one about a new version of the terms.
+  const isAskedElse = !user || Boolean(user.toAgree?.length)
+  const isWanted = way !== null && !isSnoozed && !isAskedElse
   const hasReward = useHasReward(isWanted)
   return (
     <div className={classes.place} role="status">
