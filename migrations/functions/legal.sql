@@ -5,7 +5,7 @@ begin
 end
 $$;
 
--- Every process keeps the site's values in memory.
+-- For processes that keep the site's values in memory.
 create or replace function notify_site_changed() returns trigger language plpgsql as $$
 begin
   perform pg_notify('site', '');
