@@ -61,8 +61,7 @@ function escaped(fact: string): string {
     .join('')
 }
 
-const withoutMarks = (text: string): string =>
-  text.replaceAll(/[\\`*_[\](){}#+\-.!>~|]/g, String.raw`\$&`)
+const withoutMarks = (text: string): string => text.replaceAll(/[\\`*_[\](){}#+\-.!>~|]/g, String.raw`\$&`)
 
 const contentDir = new URL('../../../content/', import.meta.url)
 
