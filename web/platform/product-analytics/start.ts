@@ -1,5 +1,6 @@
 import type { createBrowserRouter } from 'react-router'
 import { matchPage } from '#contracts/page-routes.ts'
+import { loadInBackground } from '../builds.ts'
 import { whenIdle } from '../when-idle.ts'
 import { analytics, analyticsCallName, type AnalyticsCall } from './calls.ts'
 import { consentState, onConsent, publicAnalytics } from './consent.ts'
@@ -70,7 +71,7 @@ async function load(): Promise<void> {
   isLoading = true
   try {
     await whenIdle()
-    const { openSink } = await import('./sink.ts')
+    const { openSink } = await loadInBackground(() => import('./sink.ts'))
     const opened = await openSink(publicAnalytics!.writeKey)
     if (!opened || consentState() !== 'granted') return opened?.stop()
     sink = opened
