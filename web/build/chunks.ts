@@ -45,5 +45,6 @@ function areaOfText(module: string): string {
 /** Whether a module is loaded by signing in and by members' screens alike. */
 function isCommon(module: string): boolean {
   if (module.includes('/messages-web/')) return areaOfText(module) === 'texts-common'
-  return /\/@tanstack\/|\/web\/(ui\/common|platform\/invitation)\//.test(module)
+  // The caller too: a screen that fetches would load all of signing in for it.
+  return /\/@tanstack\/|\/web\/(ui\/common\/|platform\/(invitation\/|api\.ts$))/.test(module)
 }
