@@ -74,7 +74,7 @@ test.each([86_400_000, -86_400_000])(
   },
 )
 
-test.each([1,2,3,4,5,6,7,8])('%i what is typed when the connection goes stays, is said not to be sent, and is sent once when it is back', async () => {
+test('what is typed when the connection goes stays, is said not to be sent, and is sent once when it is back', async () => {
   const member = await createMember(site)
   const { page, context } = await visitAs(member, paths.shortlinks)
   const address = page.getByRole('textbox', { name: m.shortlinks_destination() })
@@ -85,12 +85,8 @@ test.each([1,2,3,4,5,6,7,8])('%i what is typed when the connection goes stays, i
   await page.getByRole('main').getByRole('alert').first().waitFor()
   expect(await address.inputValue()).toBe('https://shop.example/on-the-train')
   await context.setOffline(false)
-  const log: string[] = []
-  page.on('request', (r) => log.push('> ' + r.method() + ' ' + r.url()))
-  page.on('requestfailed', (r) => log.push('x ' + r.url() + ' ' + r.failure()?.errorText))
-  page.on('framenavigated', (f) => log.push('nav ' + f.url()))
-  await send.click({ timeout: 6000 }).catch((e) => log.push(String(e).slice(0, 200)))
-  await page.getByRole('heading', { level: 2, name: /\/s\/[2-9a-z]{7}$/ }).waitFor({ timeout: 6000 }).catch(async () => { await page.screenshot({ path: '/tmp/bi.png' }); console.log('AT', page.url(), log.join('\n'), (await page.locator('body').innerText()).slice(0, 800)) })
+  await send.click()
+  await page.getByRole('heading', { level: 2, name: /\/s\/[2-9a-z]{7}$/ }).waitFor()
   expect((await linksOf(member)).length).toBe(1)
   await context.close()
 })
