@@ -126,7 +126,10 @@ test('asks for the latest build every hour, and offers a new one', async () => {
   })
   await page.clock.install()
   await page.goto('/faq')
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  // The page is there before the app, which has to take it over: what it waits for begins then.
+  await expect
+    .poll(() => page.evaluate("Object.keys(document.getElementById('root')).join()"))
+    .toContain('__react')
   expect(asked).toEqual([])
 
   await page.clock.fastForward(3_600_000)

@@ -70,8 +70,9 @@ const eventsOf = async (anonymousId: string) =>
       from analytics_event where anonymous_id = ${anonymousId} order by at, message_id`.execute(site.db)
   ).rows
 
+/** What a browser sent, by name: calls of one moment arrive in any order. */
 const namesOf = async (anonymousId: string) =>
-  (await eventsOf(anonymousId)).map(({ type, name, userId }) => name ?? `${type} ${userId}`)
+  (await eventsOf(anonymousId)).map(({ type, name, userId }) => name ?? `${type} ${userId}`).sort()
 
 /** By which the library knows this browser, once it is there. */
 async function browserId(page: Page): Promise<string> {
@@ -118,9 +119,9 @@ test('a visitor who allows it is counted by patterns and ids alone, from before 
   const banner = questionOn(page)
   await banner.getByRole('button', { name: 'Allow' }).click()
   const id = await browserId(page)
-  await expect.poll(() => namesOf(id), { timeout: 30_000 }).toEqual(['session_start', 'login'])
+  await expect.poll(() => namesOf(id), { timeout: 30_000 }).toEqual(['login', 'session_start'])
   await page.getByRole('link', { name: 'Create an account' }).click()
-  await expect.poll(() => namesOf(id), { timeout: 30_000 }).toEqual(['session_start', 'login', 'signup'])
+  await expect.poll(() => namesOf(id), { timeout: 30_000 }).toEqual(['login', 'session_start', 'signup'])
   const rows = await eventsOf(id)
   expect(rows[1]!.message.properties).toMatchObject({
     path: '/login',
@@ -144,7 +145,7 @@ test('elsewhere the question does not come; a member is identified, and forgotte
   const { page, context, consoleErrors } = await profileOf(member)
   const id = await browserId(page)
   await expect
-    .poll(async () => (await namesOf(id)).sort(), { timeout: 30_000 })
+    .poll(() => namesOf(id), { timeout: 30_000 })
     .toEqual([`identify ${member.uid}`, 'profile', 'session_start'])
   expect(await questionOn(page).count()).toBe(0)
   await page.getByRole('button', { name: 'Sign out' }).click()
@@ -162,18 +163,18 @@ test('what happens offline, by a clock that is wrong by a day, arrives later and
   await page.clock.setSystemTime(Date.now() + 86_400_000)
   await page.goto('/login')
   const id = await browserId(page)
-  await expect.poll(() => namesOf(id), { timeout: 30_000 }).toEqual(['session_start', 'login'])
+  await expect.poll(() => namesOf(id), { timeout: 30_000 }).toEqual(['login', 'session_start'])
   await context.setOffline(true)
   await page.evaluate(() => {
     const detail = { call: 'track', event: 'short_link_created', properties: {} }
     dispatchEvent(new CustomEvent('crels:analytics', { detail }))
   })
   await idle(page)
-  expect(await namesOf(id)).toEqual(['session_start', 'login'])
+  expect(await namesOf(id)).toEqual(['login', 'session_start'])
   await context.setOffline(false)
   await expect
     .poll(() => namesOf(id), { timeout: 30_000 })
-    .toEqual(['session_start', 'login', 'short_link_created'])
+    .toEqual(['login', 'session_start', 'short_link_created'])
   for (const { at } of await eventsOf(id)) expect(Math.abs(at.getTime() - Date.now())).toBeLessThan(300_000)
   await context.close()
 })

@@ -145,7 +145,7 @@ test('a value that is refused, or does not arrive, stays on screen with the reas
   await expect.poll(async () => await page.getByLabel('Display name').inputValue()).toBe('Ola of the North')
   await context.setOffline(false)
   await page.getByLabel('Display name').press('Enter')
-  await page.getByText('Saved').first().waitFor()
+  await page.getByText('Saved', { exact: true }).first().waitFor()
   await page.reload()
   await page.getByText('of 8').waitFor()
   await expect.poll(async () => await page.getByLabel('Display name').inputValue()).toBe('Ola of the North')

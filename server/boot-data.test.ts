@@ -32,7 +32,7 @@ async function open(url: string, { cookie = ada.cookie, ...headers }: Record<str
 test('a member’s page carries what their own calls are answered, and is kept nowhere', async () => {
   const { boot, headers, statusCode } = await open(paths.home)
   expect(statusCode).toBe(200)
-  expect(headers).toMatchObject({ 'cache-control': 'private, no-store', vary: 'cookie' })
+  expect(headers).toMatchObject({ 'cache-control': 'private, no-store', vary: 'accept-language, cookie' })
   expect(boot!.user).toEqual({
     uid: ada.uid,
     email: ada.email,
@@ -87,7 +87,7 @@ test.each<[string, Record<string, string>]>([
 ])('%s gets the page for anyone', async (_, headers) => {
   const { boot, headers: answered } = await open(paths.home, headers)
   expect(boot).toBeNull()
-  expect(answered).toMatchObject({ 'cache-control': 'no-cache', vary: 'cookie' })
+  expect(answered).toMatchObject({ 'cache-control': 'no-cache', vary: 'accept-language, cookie' })
 })
 
 test('only pages that have boot data carry it, with the address alone; the worker’s shell never does', async () => {
