@@ -78,7 +78,8 @@ test('in a path with spaces, an apostrophe and letters beyond ASCII, longer than
   rmSync(path.join(checkout, 'dist'), { recursive: true })
   const site = await startsAndStops({})
   expect(site.stdout()).toContain('Built the web app')
-})
+  // A build in every language beside other tests: 30 s alone.
+}, 300_000)
 
 test('a path that PostgreSQL cannot use gives one line of explanation', async () => {
   moveTo('the "$HOME" of a few', 'crels')
