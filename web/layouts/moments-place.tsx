@@ -1,21 +1,12 @@
-import { useEffect, useState, type ComponentType } from 'react'
-import { loadInBackground } from '../platform/builds.ts'
 import { useSession } from '../platform/session.ts'
-import { whenIdle } from '../platform/when-idle.ts'
+import { useLaterPart } from './use-later-part.ts'
 
-/**
- * Where a member's moments appear. It comes after the screen; where it does not load, nothing is missed: the next visit
- * has it.
- */
+const loadMoments = () => import('../features/moments/moments.tsx')
+
+/** Where a member's moments appear, after the screen. */
 export function MomentsPlace() {
   const session = useSession()
   const uid = session.state === 'signed-in' ? session.user?.uid : undefined
-  const [loaded, setLoaded] = useState<{ Moments: ComponentType }>()
-  useEffect(() => {
-    if (uid === undefined) return
-    void whenIdle()
-      .then(() => loadInBackground(() => import('../features/moments/moments.tsx')))
-      .then(setLoaded, () => {})
-  }, [uid])
+  const loaded = useLaterPart(uid !== undefined, loadMoments)
   return uid !== undefined && loaded ? <loaded.Moments key={uid} /> : null
 }
