@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { address, parts } from 'virtual:api-reference'
 import { m } from '#messages'
 import type { ApiReference as Parts } from '#web/build/docs/api-reference.ts'
 import { writeClipboard } from '#web/ui/copy-button.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
+import { WrittenHtml } from './written-html.tsx'
 import classes from './api-reference.module.css'
 
 /**
@@ -36,31 +37,28 @@ function Fetched({ id, part }: { id: string; part: keyof Parts }) {
     if (html) document.getElementById(location.hash.slice(1))?.scrollIntoView()
   }, [html])
 
-  if (html) return <Written id={id} html={html} />
-  if (fetched.isError)
-    return <ErrorState heading={m.docs_api_failed()} onRetry={() => void fetched.refetch()} />
   return (
-    <Loading>
-      <CardSkeleton lines={8} />
-    </Loading>
+    <Loaded
+      query={fetched}
+      heading={m.docs_api_failed()}
+      waiting={
+        <Loading>
+          <CardSkeleton lines={8} />
+        </Loading>
+      }
+    >
+      {(all) => <Written id={id} html={all[part]} />}
+    </Loaded>
   )
 }
 
 function Written({ id, html }: { id: string; html: string }) {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const root = place.current
-    const onClick = (event: Event) => void copyExample((event.target as Element).closest('[data-copy]'))
-    root?.addEventListener('click', onClick)
-    return () => root?.removeEventListener('click', onClick)
-  }, [])
   return (
-    <div
+    <WrittenHtml
       id={id}
-      ref={place}
+      html={html}
       className={classes.reference}
-      // oxlint-disable-next-line react/no-danger -- written by our own build
-      dangerouslySetInnerHTML={{ __html: html }}
+      onPress={(pressed) => void copyExample(pressed.closest('[data-copy]'))}
     />
   )
 }

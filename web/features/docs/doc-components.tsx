@@ -42,7 +42,7 @@ function DocHeading({ id, children }: { id?: string; children?: ReactNode }) {
 
 function DocTable({ children }: { children?: ReactNode }) {
   return (
-    <Scrolls as="div" className={classes.table}>
+    <Scrolls as="div" data-table>
       <table>{children}</table>
     </Scrolls>
   )
@@ -55,18 +55,13 @@ function DocCode({ children }: { children?: ReactNode }) {
 /** What is wider than the page scrolls by itself; it takes the focus, so that the arrow keys scroll it too. */
 function Scrolls({
   as: Element,
-  className,
-  children,
+  ...attributes
 }: {
   as: 'div' | 'pre'
-  className?: string
+  'data-table'?: boolean
   children?: ReactNode
 }) {
-  return (
-    <Element className={className} tabIndex={0}>
-      {children}
-    </Element>
-  )
+  return <Element {...attributes} tabIndex={0} />
 }
 
 /** The screens that `npm run docs:pictures` took, by the name a page gives them. */

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type MouseEvent } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { legalTextPlace, type LegalDocument } from '#contracts/legal.constants.ts'
 import { getLegalDocument } from '#contracts/legal.endpoints.ts'
 import { call } from '#web/platform/api.ts'
-import { ErrorState } from '#web/ui/error-state.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
+import { WrittenHtml } from './written-html.tsx'
 import classes from './legal-text.module.css'
 
 /**
@@ -32,33 +33,21 @@ function Fetched({ page, version }: { page: LegalDocument; version: string | und
     queryFn: ({ signal }) =>
       call(getLegalDocument, { params: { document: page }, query: { version }, signal }),
   })
-  if (fetched.data) return <Written page={page} html={fetched.data.html} />
-  if (fetched.isError)
-    return <ErrorState heading={m.docs_legal_failed()} onRetry={() => void fetched.refetch()} />
   return (
-    <Loading>
-      <CardSkeleton lines={12} />
-    </Loading>
+    <Loaded
+      query={fetched}
+      heading={m.docs_legal_failed()}
+      waiting={
+        <Loading>
+          <CardSkeleton lines={12} />
+        </Loading>
+      }
+    >
+      {({ html }) => <Written page={page} html={html} />}
+    </Loaded>
   )
 }
 
 function Written({ page, html }: { page: LegalDocument; html: string }) {
-  const navigate = useNavigate()
-  /** Pages of ours open in place. */
-  function onClick(event: MouseEvent): void {
-    const href = (event.target as Element).closest('a')?.getAttribute('href')
-    if (!href?.startsWith('/') || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    void navigate(href)
-  }
-  return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- hears the links in it, whose keys click them
-    <div
-      data-legal={page}
-      className={classes.text}
-      onClick={onClick}
-      // oxlint-disable-next-line react/no-danger -- written by our own server, without HTML of anyone's
-      dangerouslySetInnerHTML={{ __html: html }}
-    />
-  )
+  return <WrittenHtml html={html} className={classes.text} data-legal={page} />
 }
