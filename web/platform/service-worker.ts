@@ -1,14 +1,14 @@
 import { isLanguageNew } from './language.ts'
 import { followPush } from './push-consent.ts'
-import { becameOfflineReady, foundUpdate, hasUnsaved, wasOvertaken } from './updates.ts'
+import { becameOfflineReady, foundUpdate, hasUnsaved } from './updates.ts'
 
 /** How long a page that is never idle keeps the service worker waiting. */
 const idleMaxMs = 4000
 
 /**
  * Registers `/sw.js` for the whole site once the page is idle. Installed for the first time: ready offline. A newer
- * one that waits: the update prompt. One that took control after another: reload, once, when nothing unsaved is lost. `go` opens what a notification
- * is about.
+ * one that waits: the update prompt. One that took control after another: reload, once, when nothing unsaved is lost.
+ * `go` opens what a notification is about.
  */
 export function registerServiceWorker(go: (path: string) => void): void {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
@@ -25,8 +25,8 @@ export function registerServiceWorker(go: (path: string) => void): void {
     const isFirst = !isControlled
     isControlled = true
     if (isFirst || isReloading || isLanguageNew()) return
-    // Another tab took the newer build: what is typed here is finished first.
-    if (hasUnsaved()) return wasOvertaken()
+    // Another tab took the newer build: what is typed here is finished first, then offered a reload.
+    if (hasUnsaved()) return foundUpdate()
     isReloading = true
     location.reload()
   })

@@ -18,15 +18,9 @@ function change(next: Partial<Updates>): void {
   for (const listener of listeners) listener()
 }
 
-/** A newer build was found, by its id or as a service worker that waits. */
+/** A newer build was found: by its id, as a service worker that waits, or as one that took control. */
 export function foundUpdate(worker?: ServiceWorker): void {
   if (worker) waiting = worker
-  change({ isReady: true })
-}
-
-/** Another tab took the newer build while something typed here is not saved: this page is loaded anew when it is. */
-export function wasOvertaken(): void {
-  waiting = null
   change({ isReady: true })
 }
 
