@@ -6,9 +6,8 @@ import type { OrderRefusal } from '#rules/order-refusal.ts'
 import { limitLeft } from '#rules/order-refusal.ts'
 import type { PackRefusal } from '#rules/pack-allowance.ts'
 import { STOCK_COUNTED_MAX, type ItemKind } from '#rules/shop-item.ts'
-import { formatDate, formatDateTime, formatNumber, formatUsd } from '#web/ui/common/format.ts'
+import { formatDate, formatDateTime, formatNumber, formatUsd, moneyLocale } from '#web/ui/common/format.ts'
 import { crelsText, pointsText } from './price-text.ts'
-import { language } from '#web/ui/language.ts'
 
 const kinds: Record<ItemKind, { one: () => string; many: () => string }> = {
   gift_card: { one: m.shop_kind_gift_card, many: m.shop_kinds_gift_card },
@@ -31,10 +30,7 @@ export function kindsText(kind: ItemKind): string {
 /** Money in any currency from its smallest unit: `$25.00`, `¥3,000`. */
 export function faceText({ currency, minor }: { currency: string; minor: number }): string {
   if (currency === 'USD') return formatUsd(minor)
-  const format = new Intl.NumberFormat(language === 'en' ? 'en-US' : language, {
-    style: 'currency',
-    currency,
-  })
+  const format = new Intl.NumberFormat(moneyLocale, { style: 'currency', currency })
   return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }
 

@@ -1,11 +1,11 @@
 import { languageTag as locale } from '#web/ui/language.ts'
 import { timeNow } from './clock.ts'
 
-/** Where English writes a dollar as `$` and not as `US$`. */
-const dollarLocale = locale === 'en-GB' ? 'en-US' : locale
+/** For money: where English writes a dollar as `$` and not as `US$`. */
+export const moneyLocale = locale === 'en-GB' ? 'en-US' : locale
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, signDisplay: 'negative' })
-const dollars = new Intl.NumberFormat(dollarLocale, { style: 'currency', currency: 'USD' })
-const wholeDollars = new Intl.NumberFormat(dollarLocale, {
+const dollars = new Intl.NumberFormat(moneyLocale, { style: 'currency', currency: 'USD' })
+const wholeDollars = new Intl.NumberFormat(moneyLocale, {
   style: 'currency',
   currency: 'USD',
   maximumFractionDigits: 0,
@@ -133,7 +133,7 @@ export function formatMonth(month: string, withYear = false): string {
 /** What stands before decimals where people write them: a point, or a comma. */
 export const decimalSign = decimals.format(0.5).charAt(1)
 
-const wholeOrExact = new Intl.NumberFormat(dollars.resolvedOptions().locale, {
+const wholeOrExact = new Intl.NumberFormat(moneyLocale, {
   style: 'currency',
   currency: 'USD',
   trailingZeroDisplay: 'stripIfInteger',
