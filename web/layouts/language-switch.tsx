@@ -8,13 +8,16 @@ import classes from './language-switch.module.css'
 
 /** The languages by their own names; another one loads the page anew where it is. */
 export function LanguageSwitch({ save }: { save?: (next: Language) => Promise<unknown> }) {
+  const select = useRef<HTMLSelectElement>(null)
   const choose = async (next: Language): Promise<void> => {
-    if (hasUnsaved() && !confirm(m.layout_language_unsaved())) return
+    if (hasUnsaved() && !confirm(m.layout_language_unsaved())) {
+      select.current!.value = language
+      return
+    }
     // Not saved, it is this browser's until the account says otherwise.
     await save?.(next).catch(() => {})
     changeLanguage(next)
   }
-  const select = useRef<HTMLSelectElement>(null)
   const chosenBefore = useEffectEvent(() => {
     const chosen = select.current!.value as Language
     if (chosen !== language) void choose(chosen)
