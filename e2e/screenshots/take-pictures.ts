@@ -22,8 +22,8 @@ export function pictureFile(folder: string, name: string, person: Person, { widt
 }
 
 /**
- * Takes a page in each look, as tall as it is up to three screens; a sheet as it is on one screen. Answers what a machine can see of its faults: console
- * errors, what reaches past the right edge, texts that are cut off.
+ * Takes a page in each look, as tall as it is up to three screens; a sheet as it is on one screen. Answers what a machine
+ * can see of its faults: console errors, what reaches past the right edge, texts that are cut off.
  */
 export async function takePictures(visited: Visit, pictures: Pictures): Promise<string[]> {
   const { folder, shot, person, keepsOld } = pictures
@@ -46,10 +46,9 @@ export async function takePictures(visited: Visit, pictures: Pictures): Promise<
     for (const look of looks) {
       const isForced = look.scheme === 'forced'
       const scheme = look.scheme === 'dark' ? 'dark' : 'light'
-      if (isSheet) await settle(page, sizeOf(look.width), scheme)
-      else if (look.width !== width) await stretch(page, look.width, scheme)
+      if (!isSheet && look.width !== width) await stretch(page, look.width, scheme)
       width = look.width
-      await settle(page, page.viewportSize()!, scheme)
+      await settle(page, isSheet ? sizeOf(width) : page.viewportSize()!, scheme)
       if (isForced) await page.emulateMedia({ forcedColors: 'active' })
       await page.screenshot({ path: file(look) })
       if (isForced) await page.emulateMedia({ forcedColors: 'none' })
