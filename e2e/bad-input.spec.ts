@@ -122,7 +122,7 @@ test('where answers are slow and every first one is lost, a screen comes, and a 
   await context.close()
 })
 
-test('a hostile name and title are text wherever they are shown, and what cannot be shown is refused', async () => {
+test('a hostile name and title are text in every place that shows them, and what cannot be shown is refused', async () => {
   const name = `<img src=x onerror=hit=1>"&amp;${'Z\u0351\u0352\u0353\u0354'.repeat(3)} שלום👩‍👩‍👧`
   const member = await createMember(site, { displayName: name, profile: { fullName: name } })
   const { uid, headers } = member

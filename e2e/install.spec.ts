@@ -71,7 +71,7 @@ test('the app is proposed after the first reward, not within 30 days of "Not now
   await context.close()
 })
 
-test('Safari on an iPhone is told how, unless it is the app; no other browser there is', async () => {
+test('Safari on an iPhone shows how to install, unless it is the app; other browsers there show nothing', async () => {
   const member = await createMember(site)
   const { headers } = member
   await site.server.inject({ method: 'POST', url: '/api/v1/gamification/daily-check-in', headers })

@@ -146,7 +146,7 @@ test(
     await page.goto('/no-such-page')
     await page.getByRole('heading', { name: m.layout_offline(), level: 1 }).waitFor()
     expect(await accessibilityViolations(page)).toEqual([])
-    // Where others answer, the browser itself says that nobody does.
+    // At addresses that the worker leaves alone, the browser shows its own error.
     for (const path of ['/s/abcdefg', '/px/v1', '/identity/social/x/start', '/console', '/dev/mail'])
       await expect(page.goto(path)).rejects.toThrow('net::ERR_')
     await context.close()

@@ -47,7 +47,7 @@ export function useUser(): UseQueryResult<User | null> {
     queryKey: keyOf(uid ?? ''),
     queryFn: async ({ signal }) => {
       const user = await (await documents()).fetchUserDocument(uid!, { signal, onInvited: refetchUser })
-      // As the account was told, in whichever browser; what is being typed is not lost for it.
+      // The account’s language holds in every browser. A page with something unsaved keeps its own for now.
       if (user?.language && user.language !== language && !hasUnsaved()) followAccount(user.language)
       return user
     },
