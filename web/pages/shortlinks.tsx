@@ -11,7 +11,7 @@ import { useShortlinks } from '../features/shortlinks/queries.ts'
 import { sharedAddress, sharedIn } from '../features/shortlinks/shared-address.ts'
 import { campaignLabel } from '../ui/campaign-name.tsx'
 import { Loaded } from '../ui/loaded.tsx'
-import { LoadMore } from '../ui/rare/load-more.tsx'
+import { LoadMoreOf } from '../ui/rare/load-more.tsx'
 import { Page, PageAbove, Section } from '../ui/page.tsx'
 import { SearchField } from '#web/ui/rare/search-field.tsx'
 import { CardSkeleton, Loading } from '../ui/skeleton.tsx'
@@ -80,15 +80,7 @@ function Links() {
             >
               {() => (links.length === 0 ? <LinkGhost q={q} /> : <LinkList links={links} />)}
             </Loaded>
-            {list.hasNextPage && (
-              <LoadMore
-                label={m.shortlinks_more()}
-                onMore={() => void list.fetchNextPage()}
-                shown={links.length}
-                busy={list.isFetchingNextPage}
-                failed={list.isFetchNextPageError}
-              />
-            )}
+            <LoadMoreOf query={list} shown={links.length} label={m.shortlinks_more()} />
           </Section>
         </div>
       </div>

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { formatNumber } from '#web/ui/common/format.ts'
-import { LoadMore } from '#web/ui/rare/load-more.tsx'
+import { LoadMoreOf } from '#web/ui/rare/load-more.tsx'
 import { CardGrid } from '#web/ui/page.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
 import { CampaignCard } from './campaign-card.tsx'
@@ -85,17 +85,12 @@ export function CampaignList({
           <CampaignCard key={campaign.id} campaign={campaign} eager={at < 3} />
         ))}
       </CardGrid>
-      {list.hasNextPage && (
-        <LoadMore
-          onMore={() => void list.fetchNextPage()}
-          shown={campaigns.length}
-          busy={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          label={list.isFetchNextPageError ? m.common_retry() : m.finding_load_more()}
-        >
-          {list.isFetchNextPageError && <p role="alert">{m.finding_more_failed()}</p>}
-        </LoadMore>
-      )}
+      <LoadMoreOf
+        query={list}
+        shown={campaigns.length}
+        label={m.finding_load_more()}
+        failure={m.finding_more_failed()}
+      />
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { formatNumber } from '#web/ui/common/format.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { LoadMore } from '#web/ui/rare/load-more.tsx'
+import { LoadMoreOf } from '#web/ui/rare/load-more.tsx'
 import { CardGrid } from '#web/ui/page.tsx'
 import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
 import { useNow } from '#web/ui/use-now.ts'
@@ -49,17 +49,12 @@ export function PastSeasons() {
                 <SeasonSummary key={season.id} season={season} />
               ))}
             </CardGrid>
-            {seasons.hasNextPage && (
-              <LoadMore
-                onMore={() => void seasons.fetchNextPage()}
-                shown={items.length}
-                busy={seasons.isFetchingNextPage}
-                failed={failed}
-                label={failed ? m.common_retry() : m.leaderboard_past_more()}
-              >
-                {failed && <p role="alert">{m.leaderboard_past_failed()}</p>}
-              </LoadMore>
-            )}
+            <LoadMoreOf
+              query={seasons}
+              shown={items.length}
+              label={m.leaderboard_past_more()}
+              failure={m.leaderboard_past_failed()}
+            />
           </>
         )
       }}

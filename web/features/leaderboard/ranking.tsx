@@ -134,10 +134,9 @@ function Places({
           shown={places.length}
           busy={wanted && (further.isPending || further.isFetchingNextPage) && further.isFetching}
           failed={failed}
-          label={failed ? m.common_retry() : m.leaderboard_more()}
-        >
-          {failed && <p role="alert">{m.leaderboard_more_failed()}</p>}
-        </LoadMore>
+          label={m.leaderboard_more()}
+          failure={m.leaderboard_more_failed()}
+        />
       )}
     </>
   )

@@ -8,7 +8,7 @@ import { Notice } from '#web/ui/common/notice.tsx'
 import { Dialog } from '#web/ui/rare/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { LoadMore } from '#web/ui/rare/load-more.tsx'
+import { LoadMoreOf } from '#web/ui/rare/load-more.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
 import { Loading, TextSkeleton } from '#web/ui/skeleton.tsx'
 import { useNow } from '#web/ui/use-now.ts'
@@ -73,15 +73,7 @@ function Inbox() {
             )}
             {read.isError && <Notice>{problemOf(read.error).detail ?? m.notifications_read_failed()}</Notice>}
             <Days items={items} onOpen={({ id, readAt }) => readAt === null && read.mutate({ ids: [id] })} />
-            {inbox.hasNextPage && (
-              <LoadMore
-                onMore={() => void inbox.fetchNextPage()}
-                shown={items.length}
-                busy={inbox.isFetchingNextPage}
-                failed={inbox.isFetchNextPageError}
-                label={inbox.isFetchNextPageError ? m.common_retry() : m.notifications_more()}
-              />
-            )}
+            <LoadMoreOf query={inbox} shown={items.length} label={m.notifications_more()} />
           </>
         )
       }}

@@ -3,7 +3,7 @@ import { paths } from '#contracts/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { LoadMore } from '#web/ui/rare/load-more.tsx'
+import { LoadMoreOf } from '#web/ui/rare/load-more.tsx'
 import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
 import { useRedemptions, useRedemptionTerms } from './queries.ts'
 import { RedemptionCard } from './redemption-card.tsx'
@@ -42,15 +42,7 @@ export function RedemptionList() {
             {items.map((redemption) => (
               <RedemptionCard key={redemption.id} redemption={redemption} terms={terms.data} />
             ))}
-            {redemptions.hasNextPage && (
-              <LoadMore
-                onMore={() => void redemptions.fetchNextPage()}
-                shown={items.length}
-                busy={redemptions.isFetchingNextPage}
-                failed={redemptions.isFetchNextPageError}
-                label={redemptions.isFetchNextPageError ? m.common_retry() : m.wallet_load_more()}
-              />
-            )}
+            <LoadMoreOf query={redemptions} shown={items.length} label={m.wallet_load_more()} />
           </div>
         )
       }}

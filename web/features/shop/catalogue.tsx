@@ -4,7 +4,7 @@ import { ITEM_KINDS } from '#rules/shop-item.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { LoadMore } from '#web/ui/rare/load-more.tsx'
+import { LoadMoreOf } from '#web/ui/rare/load-more.tsx'
 import { CardGrid } from '#web/ui/page.tsx'
 import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
 import { ItemCard } from './item-card.tsx'
@@ -85,15 +85,7 @@ export function Catalogue({
                 />
               ))}
             </CardGrid>
-            {shop.hasNextPage && (
-              <LoadMore
-                onMore={() => void shop.fetchNextPage()}
-                shown={items.length}
-                busy={shop.isFetchingNextPage}
-                failed={shop.isFetchNextPageError}
-                label={shop.isFetchNextPageError ? m.common_retry() : m.shop_more()}
-              />
-            )}
+            <LoadMoreOf query={shop} shown={items.length} label={m.shop_more()} />
           </>
         )
       }}

@@ -3,7 +3,7 @@ import { paths } from '#contracts/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { LoadMore } from '#web/ui/rare/load-more.tsx'
+import { LoadMoreOf } from '#web/ui/rare/load-more.tsx'
 import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
 import { OrderCard } from './order-card.tsx'
 import { useOrders } from './queries.ts'
@@ -39,15 +39,7 @@ export default function OrderList() {
             {items.map((order) => (
               <OrderCard key={order.id} order={order} />
             ))}
-            {orders.hasNextPage && (
-              <LoadMore
-                onMore={() => void orders.fetchNextPage()}
-                shown={items.length}
-                busy={orders.isFetchingNextPage}
-                failed={orders.isFetchNextPageError}
-                label={orders.isFetchNextPageError ? m.common_retry() : m.shop_orders_more()}
-              />
-            )}
+            <LoadMoreOf query={orders} shown={items.length} label={m.shop_orders_more()} />
           </div>
         )
       }}

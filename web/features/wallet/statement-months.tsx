@@ -11,7 +11,7 @@ import { capitalized, formatMonth, formatNumber, formatSigned } from '#web/ui/co
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { ShareIcon } from '#web/ui/share-icon.tsx'
-import { LoadMore } from '#web/ui/rare/load-more.tsx'
+import { LoadMoreOf } from '#web/ui/rare/load-more.tsx'
 import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import type { useStatement } from './statement-queries.ts'
@@ -50,17 +50,12 @@ export function StatementMonths({
             {months.map((one) => (
               <Month key={one.month} {...one} isDebt={isDebt} dollarsOf={dollarsOf} />
             ))}
-            {query.hasNextPage && (
-              <LoadMore
-                onMore={() => void query.fetchNextPage()}
-                shown={months.reduce((count, { entries }) => count + entries.length, 0)}
-                busy={query.isFetchingNextPage}
-                failed={query.isFetchNextPageError}
-                label={query.isFetchNextPageError ? m.common_retry() : m.wallet_load_more()}
-              >
-                {query.isFetchNextPageError && <p role="alert">{m.wallet_more_failed()}</p>}
-              </LoadMore>
-            )}
+            <LoadMoreOf
+              query={query}
+              shown={months.reduce((count, { entries }) => count + entries.length, 0)}
+              label={m.wallet_load_more()}
+              failure={m.wallet_more_failed()}
+            />
           </>
         )
       }}

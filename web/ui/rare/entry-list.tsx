@@ -1,25 +1,20 @@
 import type { ReactNode } from 'react'
-import { m } from '#messages'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { formatDateTime, formatSigned } from '#web/ui/common/format.ts'
-import { LoadMore } from '#web/ui/rare/load-more.tsx'
+import { LoadMoreOf, type Endless } from '#web/ui/rare/load-more.tsx'
 import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
 import classes from './entry-list.module.css'
 
 /** What an endless query of entries is asked for here. */
-interface Pages<T> {
+interface Pages<T> extends Endless {
   data: { pages: readonly { items: readonly T[] }[] } | undefined
   error: unknown
   isError: boolean
   isPending: boolean
   isPaused: boolean
   isFetching: boolean
-  hasNextPage: boolean
-  isFetchingNextPage: boolean
-  isFetchNextPageError: boolean
   refetch(): Promise<unknown>
-  fetchNextPage(): Promise<unknown>
 }
 
 /** The entries of an account, newest first, page by page, with what is shown while there are none. */
@@ -61,17 +56,7 @@ export function EntryList<T extends { transactionId: string; balanceAfter: numbe
                 ))}
               </Rows>
             </Card>
-            {query.hasNextPage && (
-              <LoadMore
-                onMore={() => void query.fetchNextPage()}
-                shown={entries.length}
-                busy={query.isFetchingNextPage}
-                failed={query.isFetchNextPageError}
-                label={query.isFetchNextPageError ? m.common_retry() : more}
-              >
-                {query.isFetchNextPageError && <p role="alert">{moreFailed}</p>}
-              </LoadMore>
-            )}
+            <LoadMoreOf query={query} shown={entries.length} label={more} failure={moreFailed} />
           </>
         )
       }}

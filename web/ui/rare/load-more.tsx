@@ -1,9 +1,19 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import { m } from '#messages'
 import { Button } from '../button.tsx'
 import classes from './load-more.module.css'
 
 /** How far before its end a list asks for more. */
 const aheadPx = 600
+
+interface Texts {
+  /** On the button, unless it repeats what failed. */
+  label: string
+  /** What went wrong, when it did. */
+  failure?: string
+  /** How many there are: when more came and the end is still near, it asks again even where it never looked busy. */
+  shown: number
+}
 
 /**
  * The end of a list that has more: comes near the screen and asks by itself, with a button for when it does not.
@@ -14,26 +24,43 @@ export function LoadMore({
   busy,
   failed,
   label,
+  failure,
   shown,
-  children,
-}: {
+}: Texts & {
   onMore: () => void
   busy: boolean
-  failed?: boolean
-  label: string
-  /** How many there are: when more came and the end is still near, it asks again even where it never looked busy. */
-  shown: number
-  /** In place of the button's hint: what went wrong. */
-  children?: ReactNode
+  failed: boolean
 }) {
   return (
     <div className={classes.more}>
       {!busy && !failed && <End key={shown} onNear={onMore} />}
-      {children}
+      {failed && failure && <p role="alert">{failure}</p>}
       <Button look="soft" onClick={onMore} loading={busy}>
-        {label}
+        {failed ? m.common_retry() : label}
       </Button>
     </div>
+  )
+}
+
+/** What an endless query is asked for at the end of its list. */
+export interface Endless {
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
+  fetchNextPage(): Promise<unknown>
+}
+
+/** The end of the list of an endless query, while there is more of it. */
+export function LoadMoreOf({ query, ...texts }: Texts & { query: Endless }) {
+  return (
+    query.hasNextPage && (
+      <LoadMore
+        {...texts}
+        onMore={() => void query.fetchNextPage()}
+        busy={query.isFetchingNextPage}
+        failed={query.isFetchNextPageError}
+      />
+    )
   )
 }
 
