@@ -21,6 +21,21 @@ test('a visitor changes the language where they are, by its own name, and it sta
   expect(consoleErrors).toEqual([])
 })
 
+test('something unsaved is asked about; who keeps it stays in the language that the switch shows', async () => {
+  const { page, consoleErrors } = await visit(browser, site.origin)
+  await page.goto('/signup')
+  const password = page.getByLabel(m.auth_password(), { exact: true })
+  await password.fill('correct horse')
+  page.once('dialog', (dialog) => void dialog.dismiss())
+  const choice = page.getByRole('combobox', { name: m.layout_language(), exact: true })
+  const asked = page.waitForEvent('dialog')
+  await choice.selectOption('Español')
+  expect((await asked).message()).toBe(m.layout_language_unsaved())
+  await expect.poll(() => choice.inputValue()).toBe('en')
+  expect(await password.inputValue()).toBe('correct horse')
+  expect(consoleErrors).toEqual([])
+})
+
 test('a member’s choice is the account’s: another browser takes it', async () => {
   const member = await createMember(site)
   const first = await visitAs(member, '/profile')
