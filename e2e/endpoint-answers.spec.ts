@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contracts/endpoints.ts'
 import { openAgreement, kindOf, type Agreement } from './openapi-agreement.fixture.ts'
 import { openApp } from '#server/modules/conversions/conversions.fixture.ts'
-import { samples, send } from './endpoint-samples.fixture.ts'
+import { samples } from './endpoint-samples.fixture.ts'
+import { send } from './send-sample.fixture.ts'
 import { openEndpointStage, type EndpointStage } from './endpoint-stage.fixture.ts'
 
 openApp()

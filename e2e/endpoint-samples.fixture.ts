@@ -1,22 +1,21 @@
-import { createECDH, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
-import { pathOf, type EndpointSchemas } from '#contracts/endpoint.ts'
+import type { EndpointSchemas } from '#contracts/endpoint.ts'
 import { endpoints, type EndpointId } from '#contracts/endpoints.ts'
 import { onePixelPng } from '#server/modules/accounts/photo.fixture.ts'
 import { setEconomy } from '#server/modules/economy/public.ts'
 import { publishLegal } from '#server/modules/legal/public.ts'
-import { inTransaction } from '#server/platform/transaction.ts'
-import { sale } from '#server/modules/conversions/conversions.fixture.ts'
 import { newId } from '#server/platform/ids.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
+import { testActor } from '#testing/operators.ts'
+import { conversionSamples } from './conversion-samples.fixture.ts'
 import { identitySamples } from './identity-samples.fixture.ts'
+import { notificationSamples } from './notification-samples.fixture.ts'
 import { redemptionSamples } from './redemption-samples.fixture.ts'
 import { shopSamples } from './shop-samples.fixture.ts'
 import { shortlinkSamples } from './shortlink-samples.fixture.ts'
 import { webhookSamples } from './webhook-samples.fixture.ts'
-import type { EndpointStage, MakeSamples, Sample } from './endpoint-stage.fixture.ts'
-import { testActor } from '#testing/operators.ts'
+import type { EndpointStage, MakeSamples } from './endpoint-stage.fixture.ts'
 
 type Definition = (typeof endpoints)[number]
 
@@ -85,33 +84,7 @@ const ownSamples: Partial<Record<EndpointId, MakeSamples>> = {
   leaveCampaign: ({ leaving: id }) => [{ status: 200, params: { id } }],
   listEnrolments: () => [{ status: 200 }, { status: 200, query: { state: 'active', limit: '1' } }],
 
-  reportConversion: ({ clickId }) => {
-    const payload = sale(clickId, { occurredAt: undefined })
-    const items = [sale(clickId), sale('none'), { eventId: 'wrong' }]
-    return [
-      { status: 201, payload },
-      { status: 200, payload },
-      { status: 200, payload: { items } },
-    ]
-  },
-  refundConversion: ({ eventId }) => [
-    {
-      status: 200,
-      params: { eventId },
-      payload: { amount: { currency: 'USD', minor: 10_00 }, refundId: 'part' },
-    },
-    { status: 200, params: { eventId }, headers: { 'idempotency-key': 'rest' } },
-    { status: 202, params: { eventId: 'not-yet-reported' }, payload: {} },
-  ],
-
-  claimConversion: (at) => [{ status: 201, payload: claimOf(at), headers: { 'idempotency-key': 'claim' } }],
-  listConversionClaims: () => [{ status: 200 }, { status: 200, query: { state: 'open', limit: '1' } }],
-  listBrandClaims: () => [{ status: 200 }, { status: 200, query: { state: 'accepted', limit: '1' } }],
-  answerBrandClaim: async (at) => {
-    const id = await claimed(at)
-    return [{ status: 200, params: { id }, payload: { accept: false, answer: 'It was cancelled.' } }]
-  },
-
+  ...conversionSamples,
   ...webhookSamples,
 
   listEarnings: ({ joined }) => [
@@ -168,27 +141,6 @@ const ownSamples: Partial<Record<EndpointId, MakeSamples>> = {
     { status: 201, payload: { crels: 2680 }, headers: { 'idempotency-key': 'quote' } },
   ],
 
-  listNotifications: () => [{ status: 200 }, { status: 200, query: { limit: '1' } }],
-  readNotifications: async ({ app, owner: { uid } }) => {
-    const { rows } = await sql<{ id: string }>`
-      select id from notification where uid = ${uid} order by id desc limit 1`.execute(app.db)
-    const newest = rows[0]!.id
-    return [
-      { status: 200, payload: { ids: [newest] } },
-      { status: 200, payload: { upTo: newest } },
-    ]
-  },
-  getStream: () => [
-    { status: 200 },
-    { status: 200, query: { since: 'balances:1.0' } },
-    { status: 200, query: { seconds: '1' }, headers: { accept: 'text/event-stream' } },
-  ],
-  createPushSubscription: () => [{ status: 201, payload: pushSubscription('own') }],
-  deletePushSubscription: async ({ app, owner: { headers } }) => {
-    const url = '/api/v1/push-subscriptions'
-    const made = await app.server.inject({ method: 'POST', url, headers, payload: pushSubscription('gone') })
-    return [{ status: 204, params: { id: made.json().id } }]
-  },
   dailyCheckIn: () => [{ status: 200, headers: { 'idempotency-key': 'check-in' } }],
   getDailyCheckIn: () => [
     { status: 200 },
@@ -255,6 +207,7 @@ const ownSamples: Partial<Record<EndpointId, MakeSamples>> = {
   ],
   getPublicAnalytics: () => [{ status: 200 }],
 
+  ...notificationSamples,
   ...redemptionSamples,
   ...shopSamples,
   ...shortlinkSamples,
@@ -281,60 +234,6 @@ function bareSample(endpoint: Definition & EndpointSchemas): MakeSamples {
   return () => [{ status: Number(Object.keys(endpoint.responses)[0]) }]
 }
 
-let claims = 0
-
-/** A claim of the owner's for an order of its own. */
-function claimOf({ app, joined }: EndpointStage) {
-  claims += 1
-  return {
-    campaignId: joined,
-    type: 'sale',
-    orderReference: `claimed-${claims}`,
-    occurredAt: app.clock.now().toISOString(),
-    amount: { currency: 'USD', minor: 20_00 },
-    note: 'The buyer told me.',
-  }
-}
-
-async function claimed(at: EndpointStage): Promise<string> {
-  const { headers } = at.owner
-  const url = '/api/v1/conversion-claims'
-  const response = await at.app.server.inject({ method: 'POST', url, headers, payload: claimOf(at) })
-  return response.json<{ id: string }>().id
-}
-
-/** What a browser says when it subscribed; nothing listens there. */
-function pushSubscription(name: string) {
-  const own = createECDH('prime256v1')
-  const [p256dh, auth] = [own.generateKeys('base64url'), randomBytes(16).toString('base64url')]
-  return { endpoint: `http://localhost:9/push/${name}`, keys: { p256dh, auth } }
-}
-
 async function profileOf({ server }: EndpointStage['app'], { uid, headers }: TestMember) {
   return (await server.inject({ url: `/api/v1/users/${uid}`, headers })).json<{ shortId: string }>()
-}
-
-/** Sends a sample, with the bearer its endpoint wants unless `authorization` says otherwise (null: none). */
-export async function send(
-  stage: EndpointStage,
-  endpoint: Definition,
-  { params, query, payload, headers }: Omit<Sample, 'status'>,
-  authorization?: string | null,
-): Promise<Response> {
-  const bearer = authorization === undefined ? bearerOf(stage, endpoint) : authorization
-  const { authorization: _, ...others } = headers ?? {}
-  const given = authorization === undefined ? headers : others
-  return await stage.app.server.inject({
-    method: endpoint.method,
-    url: pathOf(endpoint, params),
-    query: query as Record<string, string>,
-    payload: payload as InjectOptions['payload'],
-    headers: { ...(bearer ? { authorization: bearer } : {}), ...given },
-  })
-}
-
-/** The bearer that an endpoint is for, as its header says it. */
-export function bearerOf({ owner, brandKey }: EndpointStage, { access }: Definition): string | null {
-  if (access === 'public') return null
-  return access === 'brand' ? brandKey : owner.headers.authorization
 }
