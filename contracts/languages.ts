@@ -11,7 +11,7 @@ export const defaultLanguage: Language = 'en'
 /** As `Intl` knows them: which English, where the catalogue has one of several. */
 export const languageTags: Record<Language, string> = { en: 'en-GB', es: 'es', de: 'de' }
 
-/** What a browser was told to speak: set by the switch, read by the server for every page. */
+/** The language chosen in a browser: set by the switch, read by the server for every page. */
 export const languageCookie = 'crels_language'
 
 export function isLanguage(text: string | undefined): text is Language {

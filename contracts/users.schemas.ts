@@ -41,7 +41,7 @@ export const user = z.object({
   /** An address on the site's own origin, or one that the identity provider gave. */
   photoURL: z.nullable(z.string()),
   timeZone: z.nullable(z.string()),
-  /** What mails and notifications speak, and the site wherever one signs in; null is English. */
+  /** The language of mails and notifications, and of the site in each browser that the member signs in with; null is English. */
   language: z.nullable(z.enum(languages)),
   /** Who opens my invitation link sees my display name and photo. */
   shownToInvited: z.boolean(),

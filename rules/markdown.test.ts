@@ -61,7 +61,7 @@ describe('parseMarkdown', () => {
       ## Not
       - Gift cards.
       - Orders of staff,
-        whoever places them.
+        no matter who places them.
       * Spam
 
       1. one
@@ -78,7 +78,7 @@ describe('parseMarkdown', () => {
       'h2 What we pay for',
       'p A first order, paid and strong(not returned), within em(30 days).',
       'h2 Not',
-      'ul Gift cards. / Orders of staff, whoever places them. / Spam',
+      'ul Gift cards. / Orders of staff, no matter who places them. / Spam',
       'ol one / two',
       '---',
       '> p Ask us first.',

@@ -5,8 +5,8 @@ import { CommandFailure } from './failure-line.ts'
 import { inTransaction } from './with-app.ts'
 
 /**
- * Runs `work` in a transaction, with the operator whom `--as` or the setting OPERATOR names. Whoever runs commands can
- * read every key of the installation: the name says who acted, and proves nothing.
+ * Runs `work` in a transaction, with the operator whom `--as` or the setting OPERATOR names. A person who runs
+ * commands can read every key of the installation: the name says who acted, and proves nothing.
  */
 export async function inActOf<T>(
   command: Command,

@@ -92,12 +92,12 @@ export async function languageFaults(same: Same): Promise<string[]> {
 if (import.meta.main) {
   const { sameTexts, unfinished } = await import('./same-texts.ts')
   const faults = await languageFaults(sameTexts)
-  const [told, failing] = [faults.filter(isUnfinished), faults.filter((fault) => !isUnfinished(fault))]
+  const [counted, failing] = [faults.filter(isUnfinished), faults.filter((fault) => !isUnfinished(fault))]
   function isUnfinished(fault: string): boolean {
     return unfinished.some((language) => fault.startsWith(`${language}: `))
   }
-  if (told.length > 0)
-    console.log(`${told.length} faults in languages on their way (${unfinished.join(', ')})`)
+  if (counted.length > 0)
+    console.log(`${counted.length} faults in languages on their way (${unfinished.join(', ')})`)
   for (const fault of failing) console.log(fault)
   if (failing.length > 0) process.exitCode = 1
 }

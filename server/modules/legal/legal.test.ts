@@ -43,14 +43,14 @@ const agree = async ({ headers }: TestMember, agreements: object[]) =>
   await app.server.inject({ method: 'POST', url: '/api/v1/agreements', headers, payload: { agreements } })
 
 describe('before the operator has published anything', () => {
-  test.each(legalDocuments)('%s shows the template, says so, and shows nobody a brace', async (document) => {
+  test.each(legalDocuments)('%s shows the template, says so, and shows no brace', async (document) => {
     const { version, html: shown, versions } = (await page(document)).json<LegalPage>()
     expect({ version, versions }).toEqual({ version: null, versions: [] })
     expect(shown).toContain('This is a template')
     expect(shown).not.toMatch(/[{}]/)
   })
 
-  test('nobody is asked to agree, and a version that there is not is refused', async () => {
+  test('no member is asked to agree, and a version that does not exist is refused', async () => {
     const member = await createMember(app)
     expect(await asked(member)).toBeUndefined()
     const response = await agree(member, [{ document: 'terms', version: '2026-01-01' }])

@@ -21,7 +21,7 @@ export interface NewOperator {
 }
 
 /**
- * Adds an operator. The first one is an owner and is added by the installation itself, since nobody could allow it.
+ * Adds an operator. The first one is an owner and is added by the installation itself, since no one could allow it.
  * Throws `conflict` for an address that is one's already, also of an operator who is disabled: the log names them.
  */
 export async function addOperator(

@@ -66,7 +66,7 @@ export async function createServer(
   await app.register(cookie)
   const speak = (request: FastifyRequest, _reply: FastifyReply, done: () => void): void =>
     inLanguage(languageOf(request), done)
-  // Twice: what reads a body goes on in the stream's context, which is nobody's.
+  // Twice: after a body is read, the request goes on in the stream's context, which has no language.
   app.addHook('onRequest', speak)
   app.addHook('preValidation', speak)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
