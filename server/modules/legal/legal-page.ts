@@ -1,12 +1,12 @@
 import { m } from '#messages'
 import type { LegalDocument } from '#contracts/legal.constants.ts'
 import type { LegalPage } from '#contracts/legal.schemas.ts'
-import { languageTags } from '#contracts/languages.ts'
 import { paths, withQuery } from '#contracts/paths.ts'
 import type { Db } from '#server/platform/database.ts'
 import { escapeHtml } from '#server/platform/http/plain-page.ts'
 import { languageInUse } from '#server/platform/language.ts'
 import { Problem, problem } from '#server/platform/http/problems.ts'
+import { dateText } from '#server/platform/shown-times.ts'
 import { legalHtml } from './legal-html.ts'
 import { legalText, legalVersions, type LegalVersion } from './legal-queries.ts'
 import { legalFacts, templateIn, withFacts, type LegalSettings } from './legal-template.ts'
@@ -61,9 +61,9 @@ export async function writtenOn(...of: Parameters<typeof legalPage>): Promise<st
 /** From when the version is, or until when it was. */
 function noteOf(document: LegalDocument, shown: LegalVersion, versions: LegalVersion[]): string {
   const at = versions.indexOf(shown)
-  const since = dateOf(shown.publishedAt)
+  const since = dateText(shown.publishedAt)
   if (at === 0) return `<p data-version>${escapeHtml(m.server_legal_since({ date: since }))}</p>`
-  const until = dateOf(versions[at - 1]!.publishedAt)
+  const until = dateText(versions[at - 1]!.publishedAt)
   return note(
     m.server_legal_earlier({ since, until }),
     `<a href="${paths.doc(document)}">${escapeHtml(m.server_legal_to_current())}</a>`,
@@ -75,7 +75,7 @@ function listOf(document: LegalDocument, shown: LegalVersion, versions: LegalVer
   if (versions.length < 2) return ''
   const items = versions.map((one, at) => {
     const address = at === 0 ? paths.doc(document) : withQuery(paths.doc(document), { version: one.version })
-    const name = escapeHtml(dateOf(one.publishedAt))
+    const name = escapeHtml(dateText(one.publishedAt))
     const linked = one === shown ? `<b>${name}</b>` : `<a href="${escapeHtml(address)}">${name}</a>`
     return `<li>${linked}: ${escapeHtml(one.summary)}</li>`
   })
@@ -85,7 +85,3 @@ function listOf(document: LegalDocument, shown: LegalVersion, versions: LegalVer
 function note(text: string, more = ''): string {
   return `<blockquote><p>${escapeHtml(text)} ${more}</p></blockquote>`
 }
-
-/** In the language of who asks, as the texts beside it. */
-const dateOf = (date: Date): string =>
-  new Intl.DateTimeFormat(languageTags[languageInUse()], { dateStyle: 'long', timeZone: 'UTC' }).format(date)

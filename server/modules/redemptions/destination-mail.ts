@@ -3,9 +3,8 @@ import { paths } from '#contracts/paths.ts'
 import type { DestinationKind } from '#rules/payout-destination.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { composeChangeMail, type Asker } from '#server/platform/mail/who-asked.ts'
+import { timeText } from '#server/platform/shown-times.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
-import { languageInUse } from '#server/platform/language.ts'
-import { languageTags } from '#contracts/languages.ts'
 
 type Deps = Pick<RedemptionDeps, 'mailer' | 'publicOrigin'>
 interface Named {
@@ -70,13 +69,4 @@ export async function mailDestinationRemoved(
       named.asker,
     ),
   )
-}
-
-/** A time for people, in UTC: a mail does not know where it is read. */
-export function timeText(at: Date): string {
-  return new Intl.DateTimeFormat(languageTags[languageInUse()], {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  }).format(at)
 }

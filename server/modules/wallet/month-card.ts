@@ -20,8 +20,8 @@ import { brandTile, colours, crelCoin, plain, strong } from '#server/platform/sh
 import { box, display, words, type SharePicture } from '#server/platform/share-pictures/picture.ts'
 import type { SharePictures } from '#server/platform/share-pictures/share-pictures.ts'
 import { dollars, grouped } from '#server/platform/shown-amounts.ts'
+import { monthText } from '#server/platform/shown-times.ts'
 import { statementEntries } from './wallet-statement.ts'
-import { languageInUse } from '#server/platform/language.ts'
 
 interface MonthCardDeps {
   publicOrigin: string
@@ -104,7 +104,6 @@ export function monthCard(
   { member, publicOrigin }: { member: CardMember; publicOrigin: string },
 ): SharePicture {
   const amount = grouped(crels)
-  const name = new Intl.DateTimeFormat(languageInUse(), { month: 'long', year: 'numeric', timeZone: 'UTC' })
   return memberCard({
     member,
     publicOrigin,
@@ -122,7 +121,7 @@ export function monthCard(
         letterSpacing: '-0.04em',
         marginTop: 16,
       }),
-      words(m.pictures_month_unit({ count: crels, month: name.format(new Date(`${month}-01`)) }), {
+      words(m.pictures_month_unit({ count: crels, month: monthText(month) }), {
         ...display,
         fontSize: 60,
         lineHeight: 1.15,

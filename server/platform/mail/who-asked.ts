@@ -4,8 +4,8 @@ import type { Countries } from '../country.ts'
 import { deviceName } from '../device-name.ts'
 import { composeMail, type MailContent } from './compose-mail.ts'
 import type { Mail } from './mailer.ts'
-import { languageInUse } from '#server/platform/language.ts'
-import { languageTags } from '#contracts/languages.ts'
+import { languageInUse } from '../language.ts'
+import { timeText } from '../shown-times.ts'
 
 /** Of a request, what its mail says of who made it. */
 export interface Asker {
@@ -32,13 +32,8 @@ export function composeChangeMail(content: MailContent, asker: Asker): Mail {
 
 /** "Asked for on 22 November 2026 at 22:15 (UTC), with Chrome on Linux, from Germany." */
 function whoAsked({ userAgent, country, askedAtMs = Date.now() }: Asker): string {
-  const time = new Intl.DateTimeFormat(languageTags[languageInUse()], {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  })
   return m.mail_who_asked({
-    time: time.format(askedAtMs),
+    time: timeText(askedAtMs),
     device: deviceText(userAgent),
     country: countryText(country),
   })
