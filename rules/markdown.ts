@@ -198,7 +198,8 @@ function wordsOfBlock(block: Block): string {
   return block.type === 'rule' ? '' : wordsOfInlines(block.inside)
 }
 
-function wordsOfInlines(parts: Inline[]): string {
+/** The words of running text, without its marks. */
+export function wordsOfInlines(parts: Inline[]): string {
   return parts
     .map((part) => ('inside' in part ? wordsOfInlines(part.inside) : part.type === 'break' ? ' ' : part.text))
     .join('')

@@ -1,4 +1,4 @@
-import { parseMarkdown, type Block, type Inline } from '#rules/markdown.ts'
+import { parseMarkdown, wordsOfInlines, type Block, type Inline } from '#rules/markdown.ts'
 import { escapeHtml } from '#server/platform/http/plain-page.ts'
 
 /** Markdown of the operator as HTML: its headings have ids, and nothing in it is HTML of its own. */
@@ -65,7 +65,7 @@ function inlineHtml(part: Inline): string {
 /** As headings are named elsewhere; a second one of the same words has a number. */
 function idOf(parts: Inline[], ids: Set<string>): string {
   const words =
-    wordsOf(parts)
+    wordsOfInlines(parts)
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
       .replaceAll(/^-|-$/g, '') || 'section'
@@ -73,10 +73,4 @@ function idOf(parts: Inline[], ids: Set<string>): string {
   for (let count = 1; ids.has(id); count += 1) id = `${words}-${count}`
   ids.add(id)
   return id
-}
-
-function wordsOf(parts: Inline[]): string {
-  return parts
-    .map((part) => ('inside' in part ? wordsOf(part.inside) : part.type === 'break' ? ' ' : part.text))
-    .join('')
 }
