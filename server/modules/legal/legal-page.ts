@@ -18,19 +18,15 @@ import { legalFacts, templateIn, withFacts, type LegalSettings } from './legal-t
 export async function legalPage(
   db: Db,
   config: LegalSettings,
-  {
-    document,
-    version,
-    locale = languageInUse(),
-  }: { document: LegalDocument; version?: string | undefined; locale?: string },
+  { document, version }: { document: LegalDocument; version?: string | undefined },
 ): Promise<LegalPage> {
   const versions = await legalVersions(db, document)
   const shown = version === undefined ? versions[0] : versions.find((one) => one.version === version)
   if (version !== undefined && !shown) throw problem('not_found')
-  const facts = await legalFacts(db, config)
+  const locale = languageInUse()
   const body = shown
     ? await legalText(db, { document, version: shown.version, locale })
-    : withFacts(templateIn(document, locale), facts).text
+    : withFacts(templateIn(document, locale), await legalFacts(db, config)).text
   const html = [
     shown ? noteOf(document, shown, versions) : note(m.server_legal_template()),
     legalHtml(body ?? ''),
