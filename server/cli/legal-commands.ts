@@ -25,17 +25,17 @@ export function legalCommands(program: Command): void {
     .command('list')
     .description('List the versions, the newest first, and how many members agreed to each.')
     .action(async (_, command: Command) => {
-      const { countAgreements, legalVersions } = await legal()
-      const [versions, counts] = await withDb(async (db) => [
+      const { countAgreements, legalVersions, unpublishedDocuments } = await legal()
+      const [versions, counts, unpublished] = await withDb(async (db) => [
         await legalVersions(db),
         await countAgreements(db),
+        await unpublishedDocuments(db),
       ])
       const rows = versions.map((row) => ({
         ...row,
         members:
           counts.find((one) => one.document === row.document && one.version === row.version)?.members ?? 0,
       }))
-      const unpublished = legalDocuments.filter((one) => !versions.some(({ document }) => document === one))
       print(command, rows, [
         ...rows.map(
           ({ document, version, members, summary, author }) =>

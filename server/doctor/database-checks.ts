@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { legalDocuments } from '#contracts/legal.constants.ts'
 import { ANSWER_WITHIN_DAYS } from '#rules/conversion-claim.ts'
 import { hasDevelopmentTools } from '../development-tools.ts'
-import { versionsInForce } from '../modules/legal/public.ts'
+import { unpublishedDocuments } from '../modules/legal/public.ts'
 import { appRole, appRoleExists, type Db } from '../platform/database.ts'
 import { reviewKinds, pendingReviews, type ReviewKind } from '../pending-reviews.ts'
 import type { Diagnosis, Patient } from './doctor-check.ts'
@@ -57,8 +56,7 @@ async function readClock(db: Db): Promise<{ offMs: number; shift: string | null 
 export async function checkLegal({ db, config }: Patient): Promise<Diagnosis> {
   const name = 'legal pages'
   if (!db) return away(name)
-  const inForce = await versionsInForce(db)
-  const templates = legalDocuments.filter((document) => inForce[document] === undefined)
+  const templates = await unpublishedDocuments(db)
   if (templates.length === 0) return { name, verdict: 'ok', says: 'published' }
   return {
     name,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AgreedDocument, LegalDocument } from '#contracts/legal.constants.ts'
+import { legalDocuments, type AgreedDocument, type LegalDocument } from '#contracts/legal.constants.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 
 /** A published version of a legal page. */
@@ -30,6 +30,12 @@ export async function versionsInForce(db: Db): Promise<Partial<Record<LegalDocum
     db,
   )
   return Object.fromEntries(rows.map(({ document, version }) => [document, version]))
+}
+
+/** The pages that show their template, since the operator has published no version of them. */
+export async function unpublishedDocuments(db: Db): Promise<LegalDocument[]> {
+  const inForce = await versionsInForce(db)
+  return legalDocuments.filter((document) => inForce[document] === undefined)
 }
 
 /** A version's text, in English where it is not there in that language. */

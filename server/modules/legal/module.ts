@@ -4,7 +4,7 @@ import { bind } from '#server/platform/http/bind.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
 import { agree, agreementsExport, toAgree } from './agree.ts'
 import { legalPage } from './legal-page.ts'
-import { versionsInForce } from './legal-queries.ts'
+import { unpublishedDocuments, versionsInForce } from './legal-queries.ts'
 
 /** The legal pages in their versions, and what members agreed to. What is erased goes with the member's row. */
 export function legalModule({ config, db, log }: Platform): Module {
@@ -28,8 +28,7 @@ export function legalModule({ config, db, log }: Platform): Module {
     register: (server) => {
       if (config.env !== 'production') return
       server.addHook('onListen', async () => {
-        const inForce = await versionsInForce(db)
-        const templates = legalDocuments.filter((document) => inForce[document] === undefined)
+        const templates = await unpublishedDocuments(db)
         if (templates.length > 0)
           log.warn(
             { templates },

@@ -4,6 +4,7 @@ export {
   countAgreements,
   legalText,
   legalVersions,
+  unpublishedDocuments,
   versionsInForce,
   type LegalVersion,
 } from './legal-queries.ts'
