@@ -13,9 +13,9 @@ export function languageInUse(): Language {
   return spoken.getStore() ?? defaultLanguage
 }
 
-/** Does some work whose texts are in a language. */
-export function inLanguage<T>(language: Language, work: () => T): T {
-  return spoken.run(language, work)
+/** Does some work whose texts are in a language; in English where none is known. */
+export function inLanguage<T>(language: Language | null | undefined, work: () => T): T {
+  return spoken.run(language ?? defaultLanguage, work)
 }
 
 /** The language of who asks: as the switch was set in this browser, else the first of the browser's own that we speak. */

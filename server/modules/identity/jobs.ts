@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { defaultLanguage } from '#contracts/languages.ts'
 import { job, type Job } from '#server/platform/jobs.ts'
 import { inLanguage } from '#server/platform/language.ts'
 import type { IdentityDeps } from './identity-deps.ts'
@@ -32,8 +31,7 @@ export function identityJobs(identity: IdentityDeps): Job[] {
       doc: 'Mails the link that resets a password or signs in, or that there is no such account.',
       run: async ({ sealed }) => {
         const wish = JSON.parse(identity.secret.open(actionMailJob, 'job', sealed)) as ActionMailWish
-        const language = wish.language ?? defaultLanguage
-        await inLanguage(language, async () => await mailAccountAction(identity, wish))
+        await inLanguage(wish.language, async () => await mailAccountAction(identity, wish))
       },
     }),
   ]

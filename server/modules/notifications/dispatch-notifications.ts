@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { defaultLanguage } from '#contracts/languages.ts'
 import type { NotificationGroup } from '#rules/notification-choices.ts'
 import { nextDigest } from '#rules/quiet-hours.ts'
 import { findMember, type Member } from '#server/modules/accounts/public.ts'
@@ -60,8 +59,7 @@ async function dispatch(tx: Tx, id: string, deps: DispatchDeps): Promise<boolean
   const notification = rows[0]
   const member = notification && (await findMember(tx, notification.uid))
   if (!member || member.state !== 'active') return false
-  const language = member.language ?? defaultLanguage
-  return await inLanguage(language, async () => await dispatchTo(tx, member, notification, deps))
+  return await inLanguage(member.language, async () => await dispatchTo(tx, member, notification, deps))
 }
 
 async function dispatchTo(tx: Tx, member: Member, notification: Row, deps: DispatchDeps): Promise<boolean> {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { m } from '#messages'
-import { defaultLanguage } from '#contracts/languages.ts'
 import { paths } from '#contracts/paths.ts'
 import { localDate } from '#rules/local-date.ts'
 import { nextDigest, quietHoursEnd } from '#rules/quiet-hours.ts'
@@ -53,11 +52,10 @@ async function sendDigest(tx: Tx, uid: string, deps: DispatchDeps): Promise<bool
   // A second one that day, after a change of the zone, or one that is so late that it is night.
   if (last[0]?.sentOn === today || quietHoursEnd(now, zone) > now)
     return await postpone(tx, uid, nextDigest(now, zone))
-  const language = member.language ?? defaultLanguage
-  const contents = await inLanguage(language, async () => await takeDue(tx, uid))
+  const contents = await inLanguage(member.language, async () => await takeDue(tx, uid))
   if (contents.length === 0) return false
   await sql`update notification_digest set sent_on = ${today}::date where uid = ${uid}`.execute(tx)
-  const mail = inLanguage(language, () => digestMail({ uid, to: member.email }, contents, deps))
+  const mail = inLanguage(member.language, () => digestMail({ uid, to: member.email }, contents, deps))
   await deps.mailer.send(tx, mail)
   return true
 }

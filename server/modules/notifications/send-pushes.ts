@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { defaultLanguage } from '#contracts/languages.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { findMember } from '#server/modules/accounts/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
@@ -47,7 +46,7 @@ async function send(tx: Tx, id: string, { queuePush }: DispatchDeps): Promise<bo
   const row = rows[0]
   if (!row) return false
   const member = await findMember(tx, row.uid)
-  const { group, push } = inLanguage(member?.language ?? defaultLanguage, () => contentOf(row))
+  const { group, push } = inLanguage(member?.language, () => contentOf(row))
   const isWanted = !row.isOver && member?.state === 'active' && (await choiceAbout(tx, row.uid, group)).push
   const now = (await databaseNow(tx)).getTime()
   const dueAt = isWanted ? await mayRingFrom(tx, member, now) : now
