@@ -80,9 +80,10 @@ export function linkRoutes(
     request: FastifyRequest,
     reply: FastifyReply,
   ) => {
-    const pages = pagesFor(request)
+    const language = languageOf(request)
+    const pages = pagesIn[language]
     if (link === null) return sendPage(reply, pages.notFound)
-    return await inLanguage(languageOf(request), async () => {
+    return await inLanguage(language, async () => {
       const found = await preview(code)
       const { state, host } = found
       return sendPage(reply, state === 'active' || host !== null ? pages.preview(found) : pages.gone[state])
