@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyRequest } from 'fastify'
-import { speak } from '#messages'
+import { m, speak } from '#messages'
 import { defaultLanguage, isLanguage, languageCookie, type Language } from '#contracts/languages.ts'
 
 const spoken = new AsyncLocalStorage<Language>()
@@ -13,6 +13,9 @@ export function languageInUse(): Language {
   return spoken.getStore() ?? defaultLanguage
 }
 
+/** What an answer varies by that comes in the language of who asks, as a `Vary` header says it. */
+export const languageHeaders = 'accept-language, cookie'
+
 /** Does some work whose texts are in a language; in English where none is known. */
 export function inLanguage<T>(language: Language | null | undefined, work: () => T): T {
   return spoken.run(language ?? defaultLanguage, work)
@@ -22,6 +25,11 @@ export function inLanguage<T>(language: Language | null | undefined, work: () =>
 export function languageOf({ cookies, headers }: Pick<FastifyRequest, 'cookies' | 'headers'>): Language {
   const chosen = cookies[languageCookie]
   return isLanguage(chosen) ? chosen : languageAccepted(headers['accept-language'])
+}
+
+/** A text by a key that is put together as it runs; undefined where there is none. */
+export function textNamed(key: string): string | undefined {
+  return (m as unknown as Partial<Record<string, () => string>>)[key]?.()
 }
 
 /** The first language of an `Accept-Language` that we speak, by its order of preference: `de-AT` is German. */

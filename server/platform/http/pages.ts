@@ -15,7 +15,7 @@ import {
   type PageMatch,
   type PageId,
 } from '#contracts/page-routes.ts'
-import { languageInUse } from '../language.ts'
+import { languageHeaders, languageInUse, textNamed } from '../language.ts'
 import { isOutage } from '../outage.ts'
 import { sendProblem } from './server.ts'
 import { problem } from './problems.ts'
@@ -172,40 +172,34 @@ const absent = (): PageState => ({ status: 404, title: m.pages_not_found() })
 
 /** The status and the title of a page, the same that the app gives it. */
 async function stateOf(match: PageMatch, query: URLSearchParams, deps: PagesDeps): Promise<PageState> {
-  const texts = m as unknown as Partial<Record<string, () => string>>
   const key = titleKey(match.id, match.params)
-  const title = texts[key]!()
-  if (match.route.written !== undefined) {
-    try {
-      const written = await deps.writtenOn(match.route.written, query.get('version') ?? undefined)
-      if (written === undefined) return absent()
-      return { status: 200, title, description: texts[`${key}_description`]?.(), written }
-    } catch (error) {
-      if (isOutage(error)) return { status: 503, title }
-      throw error
-    }
-  }
-  if (match.route.lookup === undefined) {
-    const inviter = match.id === 'signup' ? query.get('invitedBy') : null
-    // Without an inviter, or while none can be looked up, it is the page as it is for anyone.
-    const invitation = inviter ? await deps.aboutInvitation(inviter).catch(() => undefined) : undefined
-    // A page without its own is described as the product is.
-    return { status: 200, title, description: texts[`${key}_description`]?.(), ...invitation }
-  }
+  const title = textNamed(key)!
+  // A page without its own is described as the product is. Texts of pages that look something up need what was found.
+  const description = match.route.lookup === undefined ? textNamed(`${key}_description`) : undefined
   try {
-    const found = await deps.aboutNamed(match)
-    return found === undefined ? absent() : { status: 200, ...found }
+    if (match.route.written !== undefined) {
+      const written = await deps.writtenOn(match.route.written, query.get('version') ?? undefined)
+      return written === undefined ? absent() : { status: 200, title, description, written }
+    }
+    if (match.route.lookup !== undefined) {
+      const found = await deps.aboutNamed(match)
+      return found === undefined ? absent() : { status: 200, ...found }
+    }
   } catch (error) {
     if (isOutage(error)) return { status: 503, title }
     throw error
   }
+  const inviter = match.id === 'signup' ? query.get('invitedBy') : null
+  // Without an inviter, or while none can be looked up, it is the page as it is for anyone.
+  const invitation = inviter ? await deps.aboutInvitation(inviter).catch(() => undefined) : undefined
+  return { status: 200, title, description, ...invitation }
 }
 
 /** What is another file in each language, under the same address. */
 const ownFiles = ['index.html', 'offline.html', 'sw.js', 'builds/latest.json']
 
 function varyByLanguage(reply: FastifyReply): void {
-  reply.header('vary', 'accept-language, cookie').header('content-language', languageInUse())
+  reply.header('vary', languageHeaders).header('content-language', languageInUse())
 }
 
 /** What compressed files are named by, beside the original. */

@@ -1,6 +1,6 @@
-import { m } from '#messages'
 import type { ProblemMembers } from '#contracts/errors.schemas.ts'
 import { problems, type ProblemCode, type ProblemDetails } from '#contracts/errors.ts'
+import { textNamed } from '../language.ts'
 
 export interface ProblemOptions {
   /** Replaces the table's public sentence. */
@@ -43,14 +43,13 @@ export function invalidValue(path: `${'body' | 'query'}.${string}`, message: str
 /** The answer's body for a failure (RFC 9457). */
 export function problemDetails(failure: Problem, publicOrigin: string, requestId: string): ProblemDetails {
   const [status, title, detail] = problems[failure.code]
-  const texts = m as unknown as Partial<Record<string, () => string>>
   return {
     ...failure.options.members,
     type: `${publicOrigin}/docs/api#${failure.code}`,
     title,
     status,
     // What screens show; of failures that only programs meet there is no translation.
-    detail: failure.options.detail ?? texts[`problems_${failure.code}`]?.() ?? detail,
+    detail: failure.options.detail ?? textNamed(`problems_${failure.code}`) ?? detail,
     code: failure.code,
     requestId,
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
-import { languageInUse } from '../language.ts'
+import { languageHeaders, languageInUse } from '../language.ts'
 
 /**
  * `/manifest.webmanifest`: how the product is installed as an app. From here and not a file of the build, since what it
@@ -11,7 +11,7 @@ export function webManifestRoute(server: FastifyInstance): void {
   server.get('/manifest.webmanifest', async (_, reply) =>
     reply
       .header('cache-control', 'no-cache')
-      .header('vary', 'accept-language, cookie')
+      .header('vary', languageHeaders)
       .type('application/manifest+json; charset=utf-8')
       .send(JSON.stringify(webManifest())),
   )

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { languageHeaders } from '../language.ts'
 import type { SharePicture } from './picture.ts'
 import { versionOf, type SharePictures } from './share-pictures.ts'
 
@@ -17,7 +18,7 @@ export async function sendPicture(
   const etag = `"${versionOf(picture)}"`
   reply.header('cache-control', 'public, max-age=86400').header('etag', etag)
   // Words are drawn into it.
-  reply.header('vary', 'accept-language, cookie')
+  reply.header('vary', languageHeaders)
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   return reply.type('image/png').send(await sharePictures.draw(picture))
 }
