@@ -27,10 +27,9 @@ export interface SignUpInput {
 }
 
 /**
- * Creates an account, signs in, and mails a link and a code. Throws `weak_password` (with the `rules` that failed)
+ * Creates an account, signs in, and mails a link and a code. Throws `weak_password` (with the `rules` that failed),
  * `email_already_in_use`, `invalid_email`, `too_many_requests`, `legal_version_stale` and, where that is set up,
- * `captcha_required`. Were the
- * process to die before the mail, the account exists and asks for a new one.
+ * `captcha_required`. Were the process to die before the mail, the account exists and asks for a new one.
  */
 export async function signUp(
   identity: IdentityDeps,
