@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { assumedMembers, economyCost, type EconomyCost } from '#rules/economy-cost.ts'
 import { economyChanges, economyRows, withSettings, type EconomyRow } from '#rules/economy.ts'
 import { inActOf } from './acting-operator.ts'
-import { readReason } from './read-author.ts'
+import { reasoned } from './read-author.ts'
 import { grouped } from '../platform/shown-amounts.ts'
 import { print, withDb } from './with-app.ts'
 
@@ -53,10 +53,8 @@ export function economyCommands(program: Command): void {
       const answer = { before: economyCost(before), after: economyCost(after), assumed: assumedMembers }
       print(command, answer, costLines(answer.before, answer.after))
     })
-  command
-    .command('set <path=value...>')
+  reasoned(command.command('set <path=value...>'))
     .description('Set something for what comes after, e.g. checkIn.basePoints=12; a list is JSON.')
-    .requiredOption('--reason <text>', 'why', readReason)
     .action(async (assignments: string[], { reason }: { reason: string }, command: Command) => {
       const { currentVersion, setEconomy } = await economy()
       const settings = assignments.map(readAssignment)

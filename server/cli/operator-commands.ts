@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander'
 import { OPERATOR_ROLES, type OperatorRole } from '#rules/operator-permissions.ts'
 import type { Operator, OperatorChange } from '../modules/operators/public.ts'
 import { inActOf } from './acting-operator.ts'
-import { readAuthor, readReason } from './read-author.ts'
+import { readAuthor, reasoned } from './read-author.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
 
 const operators = async () => await import('../modules/operators/public.ts')
@@ -55,10 +55,6 @@ async function change(command: Command, wish: OperatorChange): Promise<void> {
 
 function roleOption(): Option {
   return new Option('--role <role>', 'what they are here for').choices(OPERATOR_ROLES).makeOptionMandatory()
-}
-
-function reasoned(command: Command): Command {
-  return command.requiredOption('--reason <text>', 'why', readReason)
 }
 
 function line({ email, name, role, disabledAt }: Operator): string {

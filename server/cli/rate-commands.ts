@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import type { ExchangeChange, NewRate } from '../modules/exchange/public.ts'
 import { listLimit, printHistory } from './print-list.ts'
 import { inActOf } from './acting-operator.ts'
-import { readReason } from './read-author.ts'
+import { reasoned } from './read-author.ts'
 import { print, withDb } from './with-app.ts'
 
 const exchange = async () => await import('../modules/exchange/public.ts')
@@ -58,10 +58,6 @@ export function rateCommands(program: Command): void {
         const state = paused ? 'paused' : 'open'
         print(command, { paused, changed }, `The exchange is ${state}${changed ? '' : ', as it was'}`)
       })
-}
-
-function reasoned(command: Command): Command {
-  return command.requiredOption('--reason <text>', 'why', readReason)
 }
 
 /** Who sits at a terminal is asked; a program has to say it with `--confirm`. */

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError, type Command } from 'commander'
 
 /** Reads `--author`: who did it, kept with what was done. Every column that keeps one has room for 80 characters. */
 export function readAuthor(text: string): string {
@@ -8,6 +8,11 @@ export function readAuthor(text: string): string {
 /** Reads `--reason` where it is kept in at most 500 characters. */
 export function readReason(text: string): string {
   return readText(text, { what: 'why', max: 500 })
+}
+
+/** Requires `--reason` of a command that is an act of an operator. */
+export function reasoned(command: Command): Command {
+  return command.requiredOption('--reason <text>', 'why', readReason)
 }
 
 function readText(text: string, { what, max }: { what: string; max: number }): string {
