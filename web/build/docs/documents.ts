@@ -93,30 +93,29 @@ export async function descriptions(language: Language): Promise<Record<string, s
   )
 }
 
+/** What was compiled, by language, page and source: a page itself and what is made from all of them need the same. */
+const compiled = new Map<string, ReturnType<typeof compile>>()
+
 /** The page of a file of `content/docs`, from its translation where there is one. */
 async function compileDocument(path: string, language: Language) {
   const translated = `${contentDir}${language}/docs/${relative(docsDir, path)}`
-  const file = existsSync(translated) ? translated : path
-  return await compile({ value: await readFile(file, 'utf8'), path }, optionsIn(language))
+  const value = await readFile(existsSync(translated) ? translated : path, 'utf8')
+  const key = [language, path, value].join('\0')
+  const made = compiled.get(key) ?? compile({ value, path }, optionsIn(language))
+  compiled.set(key, made)
+  return await made
 }
 
-const compiled = new Map<Language, Promise<[page: string, data: DocFile['data']][]>>()
-
-/** Once a build. */
 async function compileAll(language: Language): Promise<[page: string, data: DocFile['data']][]> {
-  const known = compiled.get(language)
-  if (known) return await known
   const files = readdirSync(docsDir, { recursive: true, encoding: 'utf8' })
-  const made = Promise.all(
+  return await Promise.all(
     files
       .filter((name) => name.endsWith('.mdx'))
       .sort()
-      .map(async (name) => {
+      .map(async (name): Promise<[string, DocFile['data']]> => {
         const path = docsDir + name
-        const file = await compileDocument(path, language)
-        return [pageIdOf(path), file.data as DocFile['data']] as const
+        const { data } = await compileDocument(path, language)
+        return [pageIdOf(path), data as DocFile['data']]
       }),
-  ) as Promise<[string, DocFile['data']][]>
-  compiled.set(language, made)
-  return await made
+  )
 }
