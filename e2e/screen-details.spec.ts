@@ -1,5 +1,6 @@
 import { m } from '#messages'
 import { expect, test } from 'vitest'
+import { boxOf, overlap } from '#testing/boxes.ts'
 import { visit } from '#testing/browser.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { createMember, mailsTo } from '#testing/members.ts'
@@ -10,10 +11,6 @@ import { browser, openSite, site, visitAs } from './site.fixture.ts'
 openSite()
 
 const shots = process.env.SHOTS
-/** The box of what a locator finds, which must be on screen. */
-type Box = { x: number; y: number; width: number; height: number }
-const overlap = (a: Box, b: Box) =>
-  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
 test('the chosen colour scheme stays marked after a screen that has the choice twice', async () => {
   const { page, context, consoleErrors } = await visitAs(await createMember(site), '/profile', {
@@ -128,7 +125,7 @@ test('“Saved” appears beside its field and does not cover it', async () => {
     await choice.click({ force: true })
     const saved = page.getByRole('status').filter({ hasText: 'Saved' }).last()
     await saved.waitFor()
-    const box = (await saved.boundingBox())!
+    const box = await boxOf(saved)
     for (const text of await page.locator('p, legend > *, h2').filter({ visible: true }).all()) {
       const words = await text.evaluate((element) => {
         const range = document.createRange()
@@ -151,7 +148,7 @@ test('without a connection the chip covers no heading', async () => {
   const chip = page.getByText('You are offline').first()
   await chip.waitFor()
   const heading = page.getByRole('heading', { level: 1 })
-  expect(overlap((await chip.boundingBox())!, (await heading.boundingBox())!)).toBe(false)
+  expect(overlap(await boxOf(chip), await boxOf(heading))).toBe(false)
   if (shots) await page.screenshot({ path: `${shots}/offline.png` })
   await context.close()
 })
@@ -194,10 +191,8 @@ test('the dates of the statement’s filter stay beside each other within a phon
     viewport: 'phone',
   })
   await page.getByRole('button', { name: 'Filter' }).click()
-  const boxOf = async (label: string): Promise<Box> =>
-    (await page.getByLabel(label, { exact: true }).boundingBox())!
-  await page.getByLabel('To', { exact: true }).waitFor()
-  const [kind, from, to] = [await boxOf('What happened'), await boxOf('From'), await boxOf('To')]
+  const field = async (label: string) => await boxOf(page.getByLabel(label, { exact: true }))
+  const [kind, from, to] = [await field('What happened'), await field('From'), await field('To')]
   expect(overlap(from, to)).toBe(false)
   expect(to.x + to.width).toBeLessThanOrEqual(kind.x + kind.width + 0.5)
   expect(consoleErrors).toEqual([])

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { answerRequest, queuedRequests } from '#server/modules/support/public.ts'
+import { boxOf } from '#testing/boxes.ts'
 import { accessibilityViolations, visit } from '#testing/browser.ts'
 import { createMember, mailsTo } from '#testing/members.ts'
 import { focusedName } from './keyboard.ts'
@@ -109,8 +110,8 @@ test('a member finds the answer beneath the form and replies by keyboard', async
   await page.goto('/help?view=answers')
   await page.getByRole('heading', { name: 'Write to us' }).waitFor()
   await card.waitFor()
-  const below = (await page.getByLabel('Your message').boundingBox())!.y
-  expect((await card.boundingBox())!.y).toBeLessThan(below)
+  const below = (await boxOf(page.getByLabel('Your message'))).y
+  expect((await boxOf(card)).y).toBeLessThan(below)
   expect(await accessibilityViolations(page)).toEqual([])
   expect(consoleErrors).toEqual([])
   await context.close()
