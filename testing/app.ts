@@ -11,12 +11,15 @@ export interface TestApp extends App {
   databaseUrl: string
 }
 
-/** The whole product on a database of its own, for `server.inject()`; `close()` removes both. */
+/**
+ * The whole product on a database of its own, for `server.inject()`; `close()` removes both. It has every page, and
+ * without `webDir` no file that one loads.
+ */
 export async function startTestApp(changes: Partial<Config> = {}, parts: AppParts = {}): Promise<TestApp> {
   const database = await createTestDatabase()
   const config = testConfig(database.url, changes)
   const log = pino({ level: config.logLevel })
-  const app = await createApp(config, log, { webDir: inject('webDir'), ...parts })
+  const app = await createApp(config, log, { webDir: inject('webDirWithoutAssets'), ...parts })
   return {
     ...app,
     databaseUrl: database.url,

@@ -1,3 +1,4 @@
+import { inject } from 'vitest'
 import type { AppParts } from '../server/app.ts'
 import type { Config } from '../server/config.ts'
 import { startTestApp, type TestApp } from './app.ts'
@@ -22,7 +23,7 @@ export async function startTestSite(
   const port = changes.port ?? (await freePort())
   const origin = `http://localhost:${port}`
   const address = { host: '127.0.0.1', port, publicOrigin: origin }
-  const app = await startTestApp({ ...address, ...changes }, { lookSeconds, ...parts })
+  const app = await startTestApp({ ...address, ...changes }, { lookSeconds, webDir: inject('webDir'), ...parts })
   await app.listen()
   if (works) await app.work()
   return { ...app, origin }

@@ -1,7 +1,7 @@
 import { get, type IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
 
@@ -9,7 +9,7 @@ let app: TestApp
 let member: TestMember
 let port: number
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({}, { webDir: inject('webDir') })
   port = Number(new URL(await app.listen()).port)
   member = await createMember(app)
 })

@@ -1,11 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { pageRoutes, type PageId, type PageRoute } from '#contracts/page-routes.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({}, { webDir: inject('webDir') })
 })
 afterAll(() => app.close())
 
