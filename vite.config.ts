@@ -92,7 +92,12 @@ export const browser = (language: Language): UserConfig => ({
 /** What renders the pages that are the same for everyone, in Node and at build time alone. */
 export const prerender = (language: Language): UserConfig => ({
   ...shared(language),
-  plugins: [react(), oneLanguage(language), ...readersTexts(language), prerenderPages()],
+  plugins: [
+    react(),
+    oneLanguage(language, { prerendered: true }),
+    ...readersTexts(language),
+    prerenderPages(),
+  ],
   // The libraries' parts for servers, of the same kind as the browser's: not those for development.
   ssr: { noExternal: true },
   build: {

@@ -94,7 +94,8 @@ export async function createApp(
   registerHealth(server, platform, { modules, proxyWatch })
   for (const module of modules) module.register?.(server)
   let listening: Promise<void> | undefined
-  const listen = async () => await (listening ??= listener.start())
+  // What was said of the site while the listener was not there yet.
+  const listen = async () => await (listening ??= listener.start().then(platform.site.reload))
   server.addHook('onReady', async () => {
     await listen()
     await clicks.start()

@@ -14,6 +14,7 @@ import { openMailer } from './platform/mail/mailer.ts'
 import type { Platform } from './platform/module.ts'
 import { secretLock, tidySecretKeys } from './platform/rotate-secret.ts'
 import { openSharePictures } from './platform/share-pictures/share-pictures.ts'
+import { followSite, type Site } from './modules/site/public.ts'
 import { sealedPlaces } from './sealed-places.ts'
 
 /** How often this machine's clock is compared with the database's, in milliseconds. */
@@ -28,6 +29,7 @@ export interface OpenPlatform extends Platform {
   listener: Listener
   fileStore: FileStore
   countries: Countries
+  site: Site
   enqueue: Jobs['add']
   jobs: Job[]
   /** Compares this machine's clock with the database's from now on. */
@@ -58,6 +60,7 @@ export async function openPlatform(
   const followKeys = () =>
     void keyring.reload(db).catch((error: unknown) => log.error({ err: error }, 'keys of SECRET'))
   listener.on('secret_key', followKeys, followKeys)
+  const site = await followSite({ db, listener, log })
   const enqueue: Jobs['add'] = async (tx, name, data) => await queue().add(tx, name, data)
   const mailer = openMailer({ config, db, secret, log, enqueue })
   const fileStore = await openFileStore(config)
@@ -78,11 +81,13 @@ export async function openPlatform(
     listener,
     fileStore,
     countries: await openCountries(),
+    site,
     enqueue,
     jobs: [...mailer.jobs, ...files.jobs, sealAgain(config, keyring)],
     followClock: clockFollower.start,
     stopClock: clockFollower.stop,
     close: async () => {
+      site.close()
       sharePictures.close()
       await Promise.all([db.destroy(), preparedDb.destroy()])
       await listener.stop()

@@ -4,7 +4,7 @@ import type { CatalogueText } from './catalogues.ts'
 export interface CompiledText {
   /** What it is given, by name. */
   inputs: string[]
-  /** `(i) => …`, with `plural(n)` for the plural form of a number. */
+  /** `(i) => …`, with `plural(n)` for the plural form of a number, and `siteName()` for the site’s name. */
   code: string
 }
 
@@ -31,9 +31,13 @@ export function compileText(text: CatalogueText): CompiledText {
   return { inputs, code: `(i) => ${cases.join('')}${otherwise.words}` }
 }
 
+/** The site's name, which every text knows without being given it. */
+const siteInput = 'siteName'
+
 /** The inputs named in a text, once each. */
 export function inputsIn(text: string): string[] {
-  return [...new Set(partsOf(text).flatMap((part) => (typeof part === 'string' ? [] : [part.input])))]
+  const named = partsOf(text).flatMap((part) => (typeof part === 'string' ? [] : [part.input]))
+  return [...new Set(named)].filter((name) => name !== siteInput)
 }
 
 /** A text in its parts: words, and inputs among them. `\{` is a brace. */
@@ -53,9 +57,10 @@ export function partsOf(text: string): (string | { input: string })[] {
 }
 
 function literal(text: string): string {
-  const parts = partsOf(text).map((part) =>
-    typeof part === 'string' ? part.replaceAll(/[`\\]|\$\{/g, String.raw`\$&`) : `\${i.${part.input}}`,
-  )
+  const parts = partsOf(text).map((part) => {
+    if (typeof part === 'string') return part.replaceAll(/[`\\]|\$\{/g, String.raw`\$&`)
+    return part.input === siteInput ? '${siteName()}' : `\${i.${part.input}}`
+  })
   return `\`${parts.join('')}\``
 }
 

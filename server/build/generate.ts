@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defaultLanguage, languages } from '#contracts/languages.ts'
+import { defaultSiteName } from '#contracts/site-name.ts'
 import { completed, readCatalogue, textsOf, type Catalogue, type CatalogueFiles } from './catalogues.ts'
 import { compileText, type CompiledText } from './compile-texts.ts'
 
@@ -76,14 +77,22 @@ function modulesOf(texts: Record<string, Catalogue>): Record<string, string> {
     ...Object.fromEntries(
       Object.entries(compiled).map(([language, own]) => [`${language}.js`, languageModule(language, own)]),
     ),
+    // Apart, since every language says it.
+    'site-name.js': `let named = () => ${JSON.stringify(defaultSiteName)}
+export const siteName = () => named()
+export const nameSite = (nameInForce) => void (named = nameInForce)
+`,
     'messages.js': `${languages.map((language) => `import * as ${language} from './${language}.js'\n`).join('')}
 const texts = { ${languages.join(', ')} }
 let language = () => '${defaultLanguage}'
 export const speak = (languageInUse) => void (language = languageInUse)
+export { nameSite } from './site-name.js'
 export * as m from './messages.js'
 ${keys.map(([key]) => `export const ${key} = (i) => texts[language()].${key}(i)\n`).join('')}`,
     'messages.d.ts': `/** Says which language is in use where a text is asked for. */
 export declare function speak(languageInUse: () => ${languages.map((language) => `'${language}'`).join(' | ')}): void
+/** Says what the site is called where a text says it. */
+export declare function nameSite(nameInForce: () => string): void
 export * as m from './messages.js'
 ${keys.map(([key, { inputs }]) => `export declare const ${key}: (${inputTypes(inputs)}) => string\n`).join('')}`,
   }
@@ -102,7 +111,8 @@ function compiledTexts(language: string, texts: Catalogue): Record<string, Compi
 }
 
 function languageModule(language: string, texts: Record<string, CompiledText>): string {
-  return `const rules = new Intl.PluralRules('${language}')
+  return `import { siteName } from './site-name.js'
+const rules = new Intl.PluralRules('${language}')
 const plural = (number) => rules.select(Number(number))
 ${Object.entries(texts)
   .map(([key, { code }]) => `export const ${key} = ${code}\n`)

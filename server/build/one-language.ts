@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import type { Language } from '#contracts/languages.ts'
+import { defaultSiteName, siteNameMeta, siteNamePlace } from '#contracts/site-name.ts'
 import { completedCatalogue, type Catalogue } from './catalogues.ts'
 import { compileText } from './compile-texts.ts'
 
@@ -9,9 +10,10 @@ const textsDir = fileURLToPath(new URL('../../generated/messages-web/', import.m
 
 /**
  * `#messages` with the texts of one language alone, and one module a text, so that a route carries only its own. What the
- * server has holds every language and chooses as it runs: a choice that no bundler sees through.
+ * server has holds every language and chooses as it runs: a choice that no bundler sees through. The site's name is what
+ * the page says; `prerendered` texts leave its place to the server.
  */
-export function oneLanguage(language: Language): Plugin {
+export function oneLanguage(language: Language, { prerendered = false } = {}): Plugin {
   let texts: Catalogue = {}
   return {
     name: 'crels:one-language',
@@ -28,9 +30,19 @@ export function oneLanguage(language: Language): Plugin {
     },
     load: {
       filter: { id: /\/generated\/messages-web\// },
-      handler: (id) => moduleOf(id.slice(textsDir.length, -'.js'.length), language, texts),
+      handler: (id) => {
+        const name = id.slice(textsDir.length, -'.js'.length)
+        return name === 'siteName' ? siteModule(prerendered) : moduleOf(name, language, texts)
+      },
     },
   }
+}
+
+/** A service worker has no page that says the name. */
+function siteModule(prerendered: boolean): string {
+  if (prerendered) return `export const siteName = () => ${JSON.stringify(siteNamePlace)}`
+  return `const named = globalThis.document?.querySelector('meta[name=${siteNameMeta}]')
+export const siteName = () => named?.content ?? ${JSON.stringify(defaultSiteName)}`
 }
 
 function moduleOf(name: string, language: Language, texts: Catalogue): string {
@@ -45,5 +57,6 @@ function moduleOf(name: string, language: Language, texts: Catalogue): string {
     return `const rules = new Intl.PluralRules('${language}')\nexport const plural = (number) => rules.select(Number(number))`
   const { code } = compileText(texts[name]!)
   const plural = code.includes('plural(') ? `import { plural } from ${from('plural')}\n` : ''
-  return `${plural}export const ${name} = ${code}`
+  const site = code.includes('${siteName()}') ? `import { siteName } from ${from('siteName')}\n` : ''
+  return `${plural}${site}export const ${name} = ${code}`
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { languages, type Language } from '#contracts/languages.ts'
+import { m } from '#messages'
+import type { Language } from '#contracts/languages.ts'
 import type { LinkPreview } from '#contracts/link-preview.schemas.ts'
 import { isShortCode } from '#rules/short-code.ts'
 import { inLanguage, languageAccepted } from '#server/platform/language.ts'
@@ -39,9 +40,7 @@ export function linkRoutes(
   app: FastifyInstance,
   { clicks, publicOrigin, rateLimit, log, preview }: LinkRoutesDeps,
 ): void {
-  const made = languages.map((language) => [language, inLanguage(language, () => linkPages(publicOrigin))])
-  const pagesIn = Object.fromEntries(made) as Record<Language, ReturnType<typeof linkPages>>
-  const pagesFor = (request: FastifyRequest) => pagesIn[languageOf(request)]
+  const pagesFor = pagesByLanguage(publicOrigin)
   const logSparingly = sparingLog(log)
   const redirectHeaders = { 'cache-control': 'private, no-store', ...transportSecurity(publicOrigin) }
 
@@ -80,10 +79,9 @@ export function linkRoutes(
     request: FastifyRequest,
     reply: FastifyReply,
   ) => {
-    const language = languageOf(request)
-    const pages = pagesIn[language]
+    const pages = pagesFor(request)
     if (link === null) return sendPage(reply, pages.notFound)
-    return await inLanguage(language, async () => {
+    return await inLanguage(languageOf(request), async () => {
       const found = await preview(code)
       const { state, host } = found
       return sendPage(reply, state === 'active' || host !== null ? pages.preview(found) : pages.gone[state])
@@ -115,6 +113,18 @@ export function linkRoutes(
       return onlyAsks ? await show(link, code, request, reply) : await answer(link, request, reply)
     },
   })
+}
+
+/** The pages in the language of who asks, made anew when the site gets another name. */
+function pagesByLanguage(publicOrigin: string) {
+  let named: string | undefined
+  let made: Partial<Record<Language, ReturnType<typeof linkPages>>> = {}
+  return (request: FastifyRequest) => {
+    if (named !== m.common_app_name()) made = {}
+    named = m.common_app_name()
+    const language = languageOf(request)
+    return (made[language] ??= inLanguage(language, () => linkPages(publicOrigin)))
+  }
 }
 
 /** Of the visitor's browser: a link is followed by people who have chosen nothing here. */

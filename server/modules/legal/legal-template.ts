@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { m } from '#messages'
 import { languages } from '#contracts/languages.ts'
+import { defaultSiteName } from '#contracts/site-name.ts'
 import type { LegalDocument } from '#contracts/legal.constants.ts'
 import type { Config } from '#server/config.ts'
 import { siteValueNames, siteValues } from '#server/modules/site/public.ts'
@@ -24,7 +25,7 @@ export async function legalFacts(db: Db, config: LegalSettings): Promise<LegalFa
   ])
   return {
     ...Object.fromEntries(ofOperator),
-    'site.name': m.common_app_name(),
+    'site.name': said['site.name'] ?? defaultSiteName,
     'age.min': String(config.ageMin),
     'keep.clickDays': String(config.clickDays),
     'keep.analyticsDays': String(config.analytics.days),

@@ -1,3 +1,4 @@
+export { followSite, type Site } from './follow-site.ts'
 export {
   isSiteValueName,
   setSiteValue,

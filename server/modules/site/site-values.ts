@@ -4,6 +4,7 @@ import { problem } from '#server/platform/http/problems.ts'
 
 /** What an operator says of the site, with what it is for. */
 export const siteValueNames = {
+  'site.name': 'what the site is called, in at most 24 characters; by default Crels',
   'operator.name': 'who runs the site, in full: the company or the person',
   'operator.address': 'their postal address, in one line',
   'operator.contact': 'how to reach them about anything legal, such as an e-mail address',
@@ -52,6 +53,11 @@ export async function siteHistory(db: Db, limit: number): Promise<SiteChange[]> 
 }
 
 function requireLine(name: SiteValueName, value: string): void {
+  // It stands in headers, titles and templates.
+  if (name === 'site.name' && !/^[^<>{}"\\]{1,24}$/u.test(value))
+    throw problem('validation_failed', {
+      detail: `${name} has at most 24 characters, none of them < > { } " or \\.`,
+    })
   // Nor does it turn the direction of the text around it.
   if (value.trim() === value && /^[^\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]{1,500}$/u.test(value))
     return

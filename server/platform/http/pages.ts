@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -20,7 +21,7 @@ import { isOutage } from '../outage.ts'
 import { sendProblem } from './server.ts'
 import { problem } from './problems.ts'
 import type { SharedPage } from './share-tags.ts'
-import { openShell, type ShellPage } from './shell.ts'
+import { openShell, withSiteName, type ShellPage } from './shell.ts'
 
 export interface PagesDeps {
   /** The built web app. */
@@ -93,7 +94,12 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
   for (const file of ownFiles)
     app.get(`/${file}`, async (_request, reply) => {
       varyByLanguage(reply)
-      return await reply.sendFile(languageDir(languageInUse()) + file)
+      const path = languageDir(languageInUse()) + file
+      if (!file.endsWith('.html')) return await reply.sendFile(path)
+      return await reply
+        .header('cache-control', 'no-cache')
+        .type('text/html; charset=utf-8')
+        .send(withSiteName(await readFile(join(deps.webDir, path), 'utf8')))
     })
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     // Not by URL: it reads `//a/b` as the path `/b` of the host `a`.

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { bootDataId, type BootData } from '#contracts/boot-data.ts'
 import { identityMetaName, type PublicIdentity } from '#contracts/identity-provider.ts'
 import { analyticsMetaName, type PublicAnalytics } from '#contracts/public-analytics.ts'
+import { defaultSiteName, siteNameMeta, siteNamePlace } from '#contracts/site-name.ts'
+import { m } from '#messages'
 import { legalTextPlace } from '#contracts/legal.constants.ts'
 import type { Layout, PageId } from '#contracts/page-routes.ts'
 import { pageFilesPath, type PageFiles } from '#server/build/page-files.ts'
@@ -52,8 +54,15 @@ export function openShell(webDir: string, identity: PublicIdentity): (page: Shel
       .replace('</head>', () => `${loads}</head>`)
       .replace('<body>', `<body data-layout="${layout}">`)
       .replace('</body>', () => `${bootDataBlock(bootData)}</body>`)
-    return screen === undefined ? shell : withScreen(shell, screen)
+    return withSiteName(screen === undefined ? shell : withScreen(shell, screen))
   }
+}
+
+/** What the build made, with the name of the site in force where it is said. The browser reads another one than the default. */
+export function withSiteName(html: string): string {
+  const name = m.common_app_name()
+  const said = name === defaultSiteName ? '' : `<meta name="${siteNameMeta}" content="${escapeHtml(name)}">`
+  return html.replaceAll(siteNamePlace, () => escapeHtml(name)).replace('</title>', (end) => end + said)
 }
 
 /**

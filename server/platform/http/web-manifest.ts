@@ -21,8 +21,8 @@ function webManifest() {
   return {
     // Not the address it starts at: that may change, and the app that people have stays the same one.
     id: '/',
-    name: 'Crels',
-    short_name: 'Crels',
+    name: m.common_app_name(),
+    short_name: m.common_app_name(),
     description: m.layout_description(),
     lang: languageInUse(),
     dir: 'ltr',

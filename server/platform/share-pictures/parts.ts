@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import { seedOf } from '#rules/seed.ts'
-import { drawableLetter } from './drawable-text.ts'
+import { drawableLetter, drawableText } from './drawable-text.ts'
 import {
   box,
   display,
@@ -58,7 +58,11 @@ export function wordmark(color: string, height: number): PictureElement {
   return box(
     { alignItems: 'center', gap: Math.round(height * 0.3), color },
     drawing(tile, { width: height, height }),
-    words(m.common_app_name(), { ...display, fontSize: Math.round(height * 0.78), lineHeight: 1 }),
+    words(drawableText(m.common_app_name()) ?? '', {
+      ...display,
+      fontSize: Math.round(height * 0.78),
+      lineHeight: 1,
+    }),
   )
 }
 

@@ -1,0 +1,44 @@
+import type { Logger } from 'pino'
+import { nameSite } from '#messages'
+import { defaultSiteName } from '#contracts/site-name.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { Listener } from '#server/platform/listener.ts'
+import { siteValues, type SiteValueName } from './site-values.ts'
+
+/** What an operator has said of the site, in this process's memory. */
+export interface Site {
+  values(): Partial<Record<SiteValueName, string>>
+  /** Reads them again. What fails is logged, and leaves what was known. */
+  reload(): Promise<void>
+  close(): void
+}
+
+/** Reads what the site says of itself, and again each time it is changed. Every text that names the site says the name in force. */
+export async function followSite({
+  db,
+  listener,
+  log,
+}: {
+  db: Db
+  listener: Pick<Listener, 'on'>
+  log: Logger
+}): Promise<Site> {
+  let values = await siteValues(db)
+  nameSite(() => values['site.name'] ?? defaultSiteName)
+  let reading = Promise.resolve()
+  // One after the other: an answer never replaces a later one.
+  const reload = () =>
+    (reading = reading.then(async () => {
+      try {
+        values = await siteValues(db)
+      } catch (error) {
+        log.error({ err: error }, 'values of the site')
+      }
+    }))
+  listener.on(
+    'site',
+    () => void reload(),
+    () => void reload(),
+  )
+  return { values: () => values, reload, close: () => nameSite(() => defaultSiteName) }
+}
