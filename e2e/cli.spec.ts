@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { SignedIn } from '#contracts/identity.schemas.ts'
 import { crels as crelsAlone, databaseOf, startProgram, temporaryDataDir } from '#testing/processes.ts'
-import { testMoneyCommands } from './cli-money.fixture.ts'
+import { testMoneyCommands, testOperators } from './cli-money.fixture.ts'
 import { testRefusals } from './cli-refusals.fixture.ts'
 import {
   answer,
@@ -25,13 +25,18 @@ test('npm run crels -- --help names the commands', async () => {
   expect(stdout).toMatch(/^  campaign  /m)
 })
 
+testOperators()
+
 test('without a site, a command starts the database, works on it and stops it again', async () => {
   const settings = { DATA_DIR: temporaryDataDir() }
   const first = answer(await crelsAlone(['migrate', '--json'], settings)) as { applied: string[] }
   expect(first.applied[0]).toBe('0001_platform.sql')
   expect(answer(await crelsAlone(['migrate', '--json'], settings))).toEqual({ applied: [] })
   expect(databaseOf(settings.DATA_DIR)).toBeUndefined()
-  const made = await crelsAlone(['brand', 'create', ...brandOptions('first')], settings)
+  const ada = ['ada@crels.example', '--name', 'Ada', '--role', 'owner']
+  await crelsAlone(['operator', 'add', ...ada], settings)
+  const create = ['brand', 'create', ...brandOptions('first'), '--as', 'ada@crels.example']
+  const made = await crelsAlone(create, settings)
   expect(made.stdout).toMatch(/^Brand first: brd_[0-9a-f]{32}\n$/)
 })
 

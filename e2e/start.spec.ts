@@ -85,7 +85,9 @@ test('a copy of the data directory of the stopped site is the site, books and al
 test('what was acknowledged survives kill -9 of site and database, and the next start needs no hand', async () => {
   const { accessToken } = await signIn()
   const { campaign, link } = await runningEnrolment(accessToken)
-  const made = await runCommand(['brand', 'key', 'create', campaign.brand.slug, '--json'], site.settings)
+  const settings = { ...site.settings, OPERATOR: 'ada@crels.example' }
+  await runCommand(['operator', 'add', settings.OPERATOR, '--name', 'Ada', '--role', 'owner'], settings)
+  const made = await runCommand(['brand', 'key', 'create', campaign.brand.slug, '--json'], settings)
   const { key } = JSON.parse(made.stdout) as { key: string }
   const visit = await fetch(link.url, { redirect: 'manual', headers: { 'user-agent': browserAgent } })
   const clickId = new URL(visit.headers.get('location')!).searchParams.get('crels_click')

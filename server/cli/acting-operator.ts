@@ -1,8 +1,11 @@
 import type { Command } from 'commander'
-import type { OperatorActor } from '../modules/operators/public.ts'
-import type { Tx } from '../platform/database.ts'
-import { CommandFailure } from './failure-line.ts'
-import { inTransaction } from './with-app.ts'
+import type { App } from '../app.ts'
+import type { Config } from '../config.ts'
+import type { Act, OperatorActor, PersonActor } from '../modules/operators/public.ts'
+import type { Db, Tx } from '../platform/database.ts'
+import type { Secret } from '../platform/secret.ts'
+import { actOfCommand, operatorNamed } from './command-acts.ts'
+import { inSealingTransaction, inTransaction, withApp } from './with-app.ts'
 
 /**
  * Runs `work` in a transaction, with the operator whom `--as` or the setting OPERATOR names. A person who runs
@@ -10,15 +13,84 @@ import { inTransaction } from './with-app.ts'
  */
 export async function inActOf<T>(
   command: Command,
-  work: (tx: Tx, actor: OperatorActor) => Promise<T>,
+  work: (tx: Tx, actor: OperatorActor, config: Config) => Promise<T>,
 ): Promise<T> {
-  return await inTransaction(async (tx, config) => {
-    const email = command.optsWithGlobals<{ as?: string }>().as ?? config.operator
-    if (!email)
-      throw new CommandFailure(
-        'Say who acts: --as you@example.com, or the setting OPERATOR. `crels operator add` makes the first operator.',
-      )
-    const { operatorActing } = await import('../modules/operators/public.ts')
-    return await work(tx, await operatorActing(tx, email))
-  })
+  return await inTransaction(async (tx, config) => await work(tx, await actorOf(command, tx, config), config))
+}
+
+/** The same with the keys that seal. */
+export async function inSealingActOf<T>(
+  command: Command,
+  work: (tx: Tx, actor: OperatorActor, deps: { secret: Secret; config: Config }) => Promise<T>,
+): Promise<T> {
+  return await inSealingTransaction(
+    async (tx, secret, config) => await work(tx, await actorOf(command, tx, config), { secret, config }),
+  )
+}
+
+/** Runs `work` with the product and the operator who acts; what it does writes its act in its own transaction. */
+export async function withAppOf<T>(
+  command: Command,
+  work: (app: App, actor: OperatorActor) => Promise<T>,
+): Promise<T> {
+  return await withApp(async (app) => await work(app, await actorOf(command, app.db, app.config)))
+}
+
+/**
+ * Runs one act in its transaction: `operate`, then `work` with the operator's name for the rows that keep who wrote
+ * them. Where `isUnchanged` says of the answer that all was so already, nothing of it is kept, and no entry.
+ */
+export async function inAct<T>(
+  command: Command,
+  act: Act,
+  work: (tx: Tx, author: string, config: Config) => Promise<T>,
+  isUnchanged: (answer: T) => boolean = () => false,
+): Promise<T> {
+  const { authorOf, operate } = await import('../modules/operators/public.ts')
+  return await undoable<T>(async (undo) =>
+    inActOf(command, async (tx, actor, config) => {
+      await operate(tx, actor, act)
+      const answer = await work(tx, authorOf(actor), config)
+      return isUnchanged(answer) ? undo(answer) : answer
+    }),
+  )
+}
+
+/**
+ * The operator whom the command names. Throws where it names none, one who does not act any more, or one whose role does
+ * not allow what the command does.
+ */
+export async function actorOf(
+  command: Command,
+  db: Db,
+  config: { operator: string | null },
+): Promise<PersonActor> {
+  const email = operatorNamed(command, config.operator)
+  const { operatorActing, requireRole } = await import('../modules/operators/public.ts')
+  const actor = await operatorActing(db, email)
+  const action = actOfCommand(command)
+  if (action) requireRole(actor, action)
+  return actor
+}
+
+/** Thrown to leave a transaction undone, with what it would have answered. */
+class Undone<T> extends Error {
+  readonly answer: T
+
+  constructor(answer: T) {
+    super('undone')
+    this.answer = answer
+  }
+}
+
+/** Runs a transaction that `undo` leaves without a trace, with its answer. */
+export async function undoable<T>(work: (undo: (answer: T) => never) => Promise<T>): Promise<T> {
+  try {
+    return await work((answer) => {
+      throw new Undone(answer)
+    })
+  } catch (error) {
+    if (error instanceof Undone) return (error as Undone<T>).answer
+    throw error
+  }
 }

@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
+import { inAct, withAppOf } from './acting-operator.ts'
 import { brandKeyCommands } from './brand-key-commands.ts'
 import { readBinaryFile, readJsonFile } from './read-input.ts'
 import { confirm } from './confirm.ts'
 import { grouped } from '../platform/shown-amounts.ts'
-import { inTransaction, print, withApp, withDb } from './with-app.ts'
+import { print, withDb } from './with-app.ts'
 
 const brands = async () => await import('../modules/brands/public.ts')
 
@@ -21,7 +22,11 @@ export function brandCommands(program: Command): void {
     .action(async ({ file, ...options }: { file?: string } & Record<string, string>, command: Command) => {
       const { brandFile, createBrand } = await brands()
       const input = brandFile.parse({ ...(file ? await readJsonFile(file) : {}), ...options })
-      const made = await inTransaction(async (tx) => await createBrand(tx, input))
+      const made = await inAct(
+        command,
+        { action: 'brand.create', target: input.slug, after: input },
+        async (tx) => await createBrand(tx, input),
+      )
       print(command, made, `Brand ${input.slug}: ${made.id}`)
     })
   brand
@@ -33,7 +38,10 @@ export function brandCommands(program: Command): void {
       if (Boolean(file) === Boolean(remove)) throw new Error('Say --file or --remove')
       const { putBrandLogo } = await brands()
       const bytes = file === undefined ? null : await readBinaryFile(file)
-      await withApp(async ({ db, files }) => await putBrandLogo(db, { brand: slug, bytes }, { files }))
+      await withAppOf(
+        command,
+        async ({ db, files }, actor) => await putBrandLogo(db, actor, { brand: slug, bytes }, { files }),
+      )
       const state = bytes ? 'has its logo' : 'is shown by its letter'
       print(command, { brand: slug, logo: bytes !== null }, `${slug} ${state}`)
     })
@@ -57,7 +65,17 @@ export function brandCommands(program: Command): void {
           ],
           options,
         )
-        const { changed } = await inTransaction(async (tx) => await suspendBrand(tx, { slug, suspended }))
+        const { changed } = await inAct(
+          command,
+          {
+            action: suspended ? 'brand.suspend' : 'brand.resume',
+            target: slug,
+            before: { suspended: !suspended },
+            after: { suspended },
+          },
+          async (tx) => await suspendBrand(tx, { slug, suspended }),
+          (done) => !done.changed,
+        )
         const state = suspended ? 'suspended' : 'active'
         print(command, { brand: slug, state, changed }, `${slug} is ${state}${changed ? '' : ', as it was'}`)
       })

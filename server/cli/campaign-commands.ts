@@ -1,12 +1,13 @@
 import { Argument, Option, type Command } from 'commander'
 import { CAMPAIGN_STATES, type CampaignAction, type CampaignState } from '#rules/campaign-state.ts'
 import { ENROLMENT_STATES, type EnrolmentState } from '#rules/enrolment-state.ts'
-import { readAuthor } from './read-author.ts'
+import { inAct, withAppOf } from './acting-operator.ts'
+import { reasoned } from './read-author.ts'
 import { readBinaryFile, readJsonFile } from './read-input.ts'
 import { confirm } from './confirm.ts'
 import { listLimit, printList } from './print-list.ts'
 import { grouped } from '../platform/shown-amounts.ts'
-import { inTransaction, print, withApp, withDb } from './with-app.ts'
+import { print, withDb } from './with-app.ts'
 
 const campaigns = async () => await import('../modules/campaigns/public.ts')
 
@@ -24,24 +25,30 @@ export function campaignCommands(program: Command): void {
     .action(async ({ file }: { file: string }, command: Command) => {
       const { createCampaign, readCampaignFile } = await campaigns()
       const input = readCampaignFile(await readJsonFile(file))
-      const made = await inTransaction(async (tx, config) => await createCampaign(tx, input, config))
+      const made = await inAct(
+        command,
+        { action: 'campaign.create', target: input.slug ?? input.title, after: input },
+        async (tx, _author, config) => await createCampaign(tx, input, config),
+      )
       print(command, made, `Campaign ${made.id}`)
     })
   lookCommands(campaign)
-  campaign
-    .command('edit <campaignId>')
+  reasoned(campaign.command('edit <campaignId>'))
     .description(
       'Change what it offers, from a JSON file with the fields that change (- for standard input).',
     )
     .requiredOption('--file <path>', 'the file')
-    .requiredOption('--author <name>', 'who changes it', readAuthor)
-    .requiredOption('--reason <text>', 'why')
     .action(async (campaignId: string, options: Edit, command: Command) => {
       const { changeCampaign, readCampaignChanges } = await campaigns()
-      const { file, author, reason } = options
+      const { file, reason } = options
       const changes = readCampaignChanges(await readJsonFile(file))
-      const change = { campaignId, changes, author, reason }
-      const made = await inTransaction(async (tx, config) => await changeCampaign(tx, change, config))
+      const made = await inAct(
+        command,
+        { action: 'campaign.edit', target: campaignId, after: changes, reason },
+        async (tx, author, config) =>
+          await changeCampaign(tx, { campaignId, changes, author, reason }, config),
+        (done) => done.changed.length === 0,
+      )
       const { changed, termsVersion } = made
       print(
         command,
@@ -51,17 +58,14 @@ export function campaignCommands(program: Command): void {
           : `Changed ${changed.join(', ')}; members join under version ${termsVersion} of its terms`,
       )
     })
-  campaign
-    .command('picture <campaignId>')
+  reasoned(campaign.command('picture <campaignId>'))
     .description('Give it a picture, or its drawn art again.')
     .option('--file <path>', 'a JPEG, PNG, WebP or SVG image')
     .option('--remove', 'draw its art again')
-    .requiredOption('--author <name>', 'who changes it', readAuthor)
-    .requiredOption('--reason <text>', 'why')
     .action(
       async (
         campaignId: string,
-        { file, remove, author, reason }: Omit<Edit, 'file'> & { file?: string; remove?: boolean },
+        { file, remove, reason }: Omit<Edit, 'file'> & { file?: string; remove?: boolean },
         command: Command,
       ) => {
         if (Boolean(file) === Boolean(remove)) throw new Error('Say --file or --remove')
@@ -69,12 +73,12 @@ export function campaignCommands(program: Command): void {
         const picture = {
           campaignId,
           bytes: file === undefined ? null : await readBinaryFile(file),
-          author,
           reason,
         }
-        await withApp(
-          async ({ db, files, config }) =>
-            await putCampaignPicture(db, picture, { files, destinations: config }),
+        await withAppOf(
+          command,
+          async ({ db, files, config }, actor) =>
+            await putCampaignPicture(db, actor, picture, { files, destinations: config }),
         )
         const state = picture.bytes ? 'has its picture' : 'has its drawn art'
         print(command, { campaignId, picture: picture.bytes !== null }, `${campaignId} ${state}`)
@@ -88,7 +92,12 @@ export function campaignCommands(program: Command): void {
       async (campaignId: string, crels: string, { reference }: { reference: string }, command: Command) => {
         const topUp = { campaignId, crels: wholeCrels(crels), reference }
         const { topUpCampaign } = await campaigns()
-        await inTransaction(async (tx) => await topUpCampaign(tx, topUp))
+        await inAct(
+          command,
+          { action: 'campaign.top-up', target: campaignId, after: { crels: topUp.crels, reference } },
+          async (tx) => await topUpCampaign(tx, topUp),
+          ({ replayed }) => replayed,
+        )
         print(command, topUp, `Put ${grouped(topUp.crels)} crels into ${campaignId}`)
       },
     )
@@ -105,7 +114,11 @@ export function campaignCommands(program: Command): void {
           const what = `${title} of ${brand}, with ${grouped(members)} members`
           await confirm([`${action === 'end' ? 'Ending' : 'Archiving'} ${what}, cannot be undone`], options)
         }
-        const state = await inTransaction(async (tx) => await setCampaignState(tx, { campaignId, action }))
+        const state = await inAct(
+          command,
+          { action: 'campaign.state', target: campaignId, after: { action } },
+          async (tx) => await setCampaignState(tx, { campaignId, action }),
+        )
         print(command, { campaignId, state }, `${campaignId} is ${state}`)
       },
     )
@@ -120,7 +133,11 @@ export function campaignCommands(program: Command): void {
           throw new Error('Say --approve or --decline "reason"')
         const { decideApplication } = await campaigns()
         const decision = { enrolmentId, approve: Boolean(options.approve), reason: options.decline }
-        const { state } = await inTransaction(async (tx) => await decideApplication(tx, decision))
+        const { state } = await inAct(
+          command,
+          { action: 'campaign.decide', target: enrolmentId, after: { approve: decision.approve } },
+          async (tx) => await decideApplication(tx, decision),
+        )
         print(command, { enrolmentId, state }, `${enrolmentId} is ${state}`)
       },
     )
@@ -130,14 +147,17 @@ export function campaignCommands(program: Command): void {
     .requiredOption('--reason <text>', 'the reason the member will read')
     .action(async (enrolmentId: string, { reason }: { reason: string }, command: Command) => {
       const { removeMember } = await campaigns()
-      const { state } = await inTransaction(async (tx) => await removeMember(tx, { enrolmentId, reason }))
+      const { state } = await inAct(
+        command,
+        { action: 'campaign.remove', target: enrolmentId },
+        async (tx) => await removeMember(tx, { enrolmentId, reason }),
+      )
       print(command, { enrolmentId, state }, `${enrolmentId} is ${state}`)
     })
 }
 
 interface Edit {
   file: string
-  author: string
   reason: string
 }
 

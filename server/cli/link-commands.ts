@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import type { HostReach } from '../modules/shortlinks/public.ts'
+import { inAct, inActOf } from './acting-operator.ts'
 import { confirm } from './confirm.ts'
-import { inTransaction, print, withDb } from './with-app.ts'
+import { print, withDb } from './with-app.ts'
 
 interface BlockOptions {
   reason: string
@@ -41,10 +42,20 @@ export function linkCommands(program: Command): void {
       .action(async (code: string, _: object, command: Command) => {
         const { linkByCode, setLinkBanned } = await links()
         const { hasLeftCampaign } = await campaigns()
-        const changed = await inTransaction(async (tx) => {
-          if (!(await linkByCode(tx, code))) throw new Error(`There is no link with the code ${code}`)
-          return await setLinkBanned(tx, code, isBanned, hasLeftCampaign)
-        })
+        const changed = await inAct(
+          command,
+          {
+            action: isBanned ? 'link.ban' : 'link.unban',
+            target: code,
+            before: { banned: !isBanned },
+            after: { banned: isBanned },
+          },
+          async (tx) => {
+            if (!(await linkByCode(tx, code))) throw new Error(`There is no link with the code ${code}`)
+            return await setLinkBanned(tx, code, isBanned, hasLeftCampaign)
+          },
+          (done) => !done,
+        )
         const state = isBanned ? 'banned' : 'not banned'
         print(
           command,
@@ -66,7 +77,10 @@ export function linkCommands(program: Command): void {
       const meant = { host, isShared: shared }
       const reach = await withDb(async (db) => await reachOfHost(db, meant, campaignsLeadingTo))
       await confirm(reachLines(`Blocking ${reach.host} stops`, reach), { yes })
-      const done = await inTransaction(async (tx) => await blockHost(tx, { ...meant, reason }))
+      const done = await inActOf(
+        command,
+        async (tx, actor) => await blockHost(tx, actor, { ...meant, reason }),
+      )
       print(command, { ...done, reason }, `${done.host} is blocked; ${done.stopped} links stopped`)
     })
   link
@@ -78,7 +92,7 @@ export function linkCommands(program: Command): void {
       const { campaignsLeadingTo } = await campaigns()
       const reach = await withDb(async (db) => await reachOfBlock(db, host, campaignsLeadingTo))
       await confirm(reachLines(`Taking ${reach.host} off the list gives back`, reach), options)
-      const returned = await inTransaction(async (tx) => await unblockHost(tx, host))
+      const returned = await inActOf(command, async (tx, actor) => await unblockHost(tx, actor, host))
       if (returned === undefined) throw new Error(`${host} is not blocked`)
       const answer = { host: reach.host, blocked: false, returned }
       print(command, answer, `${reach.host} is not blocked any more; ${returned} links are back`)

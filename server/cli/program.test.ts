@@ -1,146 +1,63 @@
 import type { Command } from 'commander'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { OPERATOR_ACTS } from '#rules/operator-permissions.ts'
+import { addOperator } from '#server/modules/operators/public.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { testActor } from '#testing/operators.ts'
+import { actorOf } from './acting-operator.ts'
+import { actOfCommand, commandActs } from './command-acts.ts'
 import { cliProgram } from './program.ts'
 
-test('every command is listed here, and says in a sentence what it does', () => {
-  const commands: string[] = []
-  const visit = (command: Command, path: string) => {
-    const below = command.commands.map((one) => [one, `${path} ${one.name()}`] as const)
-    if (below.length === 0) commands.push(path.replace('crels ', ''))
-    expect(command.helpInformation()).toMatch(new RegExp(`^Usage: ${path} .*\n\n\\w.+\\.\n`, 's'))
-    for (const one of below) visit(...one)
-  }
-  visit(cliProgram(), 'crels')
-  expect(commands.sort()).toEqual([
-    'analytics export',
-    'analytics status',
-    'announce list',
-    'announce send',
-    'announce withdraw',
-    'audit check',
-    'audit list',
-    'brand create',
-    'brand key create',
-    'brand key list',
-    'brand key revoke',
-    'brand key rotate',
-    'brand logo',
-    'brand resume',
-    'brand suspend',
-    'campaign create',
-    'campaign decide',
-    'campaign edit',
-    'campaign list',
-    'campaign members',
-    'campaign picture',
-    'campaign remove',
-    'campaign show',
-    'campaign state',
-    'campaign top-up',
-    'claim accept',
-    'claim decline',
-    'claim list',
-    'click decide',
-    'click reviews',
-    'clock',
-    'config',
-    'conversion correct',
-    'conversion decide',
-    'conversion reverse',
-    'conversion under-review',
-    'currency import',
-    'currency list',
-    'currency set',
-    'demo load',
-    'demo remove',
-    'doctor',
-    'earning reverse',
-    'economy history',
-    'economy set',
-    'economy show',
-    'economy simulate',
-    'invitation refuse',
-    'invitation release',
-    'invitation under-review',
-    'job list',
-    'job run',
-    'leaderboard check',
-    'leaderboard recount',
-    'legal list',
-    'legal publish',
-    'legal show',
-    'link ban',
-    'link block-host',
-    'link blocked-hosts',
-    'link show',
-    'link unban',
-    'link unblock-host',
-    'mail bounces',
-    'mail lift',
-    'mail suppressed',
-    'member disable',
-    'member enable',
-    'member remove-second-factors',
-    'member show',
-    'member sign-out',
-    'migrate',
-    'operator add',
-    'operator disable',
-    'operator enable',
-    'operator list',
-    'operator role',
-    'rate history',
-    'rate pause',
-    'rate resume',
-    'rate set',
-    'rate show',
-    'redemption approve',
-    'redemption batch bank',
-    'redemption batch list',
-    'redemption batch paypal',
-    'redemption batch-file',
-    'redemption failed',
-    'redemption list',
-    'redemption paid',
-    'redemption reject',
-    'redemption send',
-    'redemption show',
-    'redemption totals',
-    'season approve',
-    'season close',
-    'season exclude',
-    'season include',
-    'season show',
-    'secret forget-old',
-    'secret rotate',
-    'secret start-over',
-    'shop add',
-    'shop cancel',
-    'shop codes import',
-    'shop edit',
-    'shop image',
-    'shop items',
-    'shop order',
-    'shop orders',
-    'shop restock',
-    'shop ship',
-    'shop show',
-    'site history',
-    'site reset',
-    'site set',
-    'site show',
-    'support answer',
-    'support close',
-    'support list',
-    'support show',
-    'webhook add',
-    'webhook deliveries',
-    'webhook disable',
-    'webhook enable',
-    'webhook list',
-    'webhook remove',
-    'webhook replay',
-    'webhook rotate',
-    'webhook test',
-  ])
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await inTransaction(database.db, async (tx) => {
+    for (const role of ['owner', 'read-only'] as const)
+      await addOperator(tx, testActor, { email: `${role}@crels.example`, name: role, role })
+  })
 })
+afterAll(async () => await database.drop())
+
+/** Every command by its name, such as `brand key create`. */
+function commandsOf(program: Command): Map<string, Command> {
+  const found = new Map<string, Command>()
+  const visit = (command: Command, path: string) => {
+    if (command.commands.length === 0) found.set(path.trim(), command)
+    for (const below of command.commands) visit(below, `${path} ${below.name()}`)
+  }
+  visit(program, '')
+  return found
+}
+
+const acts = Object.entries(commandActs).filter(([, act]) => act !== null)
+
+test('every command says in a sentence what it does, and is an act or none', () => {
+  const commands = commandsOf(cliProgram())
+  for (const [path, command] of commands)
+    expect(command.helpInformation()).toMatch(new RegExp(`^Usage: crels ${path} .*\n\n\\w.+\\.\n`, 's'))
+  expect([...commands.keys()].sort()).toEqual(Object.keys(commandActs).sort())
+  expect([...new Set(acts.map(([, act]) => act))].sort()).toEqual([...OPERATOR_ACTS].sort())
+})
+
+test.each(acts.filter(([path]) => path !== 'operator add'))(
+  'crels %s needs an operator whose role allows %s',
+  async (path, act) => {
+    vi.stubEnv('OPERATOR', '')
+    const program = cliProgram()
+    const command = commandsOf(program).get(path)!
+    const given = command.registeredArguments.map(({ argChoices }) => argChoices?.[0] ?? 'x')
+    const options = command.options
+      .filter(({ mandatory }) => mandatory)
+      .flatMap(({ long, argChoices }) => [long!, argChoices?.[0] ?? 'x'])
+    const args = [...path.split(' '), ...given, ...options]
+    await expect(program.parseAsync(args, { from: 'user' })).rejects.toThrow('Say who acts: --as you@')
+    vi.unstubAllEnvs()
+    expect(actOfCommand(command)).toBe(act)
+    const reader = { operator: 'read-only@crels.example' }
+    const refusal = `The role read-only does not allow ${act}.`
+    await expect(actorOf(command, database.db, reader)).rejects.toThrow(refusal)
+    const owner = await actorOf(command, database.db, { operator: 'owner@crels.example' })
+    expect(owner).toMatchObject({ via: 'command', role: 'owner' })
+  },
+)

@@ -9,6 +9,7 @@ import { claimCommands } from './claim-commands.ts'
 import { clickCommands } from './click-commands.ts'
 import { clockCommand } from './clock-command.ts'
 import { configCommand } from './config-command.ts'
+import { requireOperator } from './command-acts.ts'
 import { conversionCommands } from './conversion-commands.ts'
 import { currencyCommands } from './currency-commands.ts'
 import { demoCommands } from './demo-commands.ts'
@@ -38,6 +39,7 @@ export function cliProgram(): Command {
     .option('--json', 'answer in JSON, for programs')
     .option('--as <email>', 'the operator who acts; else the setting OPERATOR')
     .configureHelp({ showGlobalOptions: true })
+    .hook('preAction', (_, command) => requireOperator(command))
 
   for (const add of [
     migrateCommand,

@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import type { OperatedItem } from '../modules/shop/public.ts'
+import { inAct, inSealingActOf, undoable, withAppOf } from './acting-operator.ts'
 import { CommandFailure } from './failure-line.ts'
-import { readAuthor } from './read-author.ts'
+import { reasoned } from './read-author.ts'
 import { readBinaryFile, readJsonFile, readTextFile } from './read-input.ts'
 import { shopOrderCommands } from './shop-order-commands.ts'
 import { grouped } from '../platform/shown-amounts.ts'
-import { inSealingTransaction, inTransaction, print, withApp, withDb } from './with-app.ts'
+import { print, withDb } from './with-app.ts'
 
 interface Change {
-  author: string
   reason: string
 }
 
@@ -26,11 +26,14 @@ export function shopCommands(program: Command): void {
   changeCommand(command, 'add', 'Put an item into the shop, from a JSON file (- for standard input).')
     .requiredOption('--file <path>', 'the file; docs/shop-item-file.md says what is in it')
     .option('--dry-run', 'check the file and change nothing')
-    .action(async ({ file, dryRun, ...by }: FileChange, self: Command) => {
+    .action(async ({ file, dryRun, reason }: FileChange, self: Command) => {
       const { addItem, readItemFile } = await shop()
       const item = readItemFile(await readJsonFile(file))
-      const { id, slug } = await tryOut<{ id: string; slug: string }>(Boolean(dryRun), async (undo) =>
-        inTransaction(async (tx) => undo(await addItem(tx, item, by))),
+      const { id, slug } = await inAct<{ id: string; slug: string }>(
+        self,
+        { action: 'shop.add', target: item.slug, after: item, reason },
+        async (tx, author) => await addItem(tx, item, { author, reason }),
+        () => Boolean(dryRun),
       )
       if (dryRun) return print(self, item, `${slug} can be added; nothing is changed`)
       print(self, { id, slug }, `Item ${slug} (${id})`)
@@ -38,11 +41,14 @@ export function shopCommands(program: Command): void {
   changeCommand(command, 'edit <item>', 'Change an item, from a JSON file with the fields that change.')
     .requiredOption('--file <path>', 'the file (- for standard input)')
     .option('--dry-run', 'say what would change, and change nothing')
-    .action(async (item: string, { file, dryRun, ...by }: FileChange, self: Command) => {
+    .action(async (item: string, { file, dryRun, reason }: FileChange, self: Command) => {
       const { changeItem, readItemChanges } = await shop()
       const changes = readItemChanges(await readJsonFile(file))
-      const changed = await tryOut<string[]>(Boolean(dryRun), async (undo) =>
-        inTransaction(async (tx) => undo((await changeItem(tx, { item, changes, ...by })).changed)),
+      const { changed } = await inAct(
+        self,
+        { action: 'shop.edit', target: item, after: changes, reason },
+        async (tx, author) => await changeItem(tx, { item, changes, author, reason }),
+        (done) => Boolean(dryRun) || done.changed.length === 0,
       )
       const what =
         changed.length === 0
@@ -51,10 +57,14 @@ export function shopCommands(program: Command): void {
       print(self, { item, changed, dryRun: Boolean(dryRun) }, what)
     })
   changeCommand(command, 'restock <item> <pieces>', 'Put more pieces into stock.').action(
-    async (item: string, pieces: string, by: Change, self: Command) => {
+    async (item: string, count: string, { reason }: Change, self: Command) => {
       const { restockItem } = await shop()
-      const change = { item, pieces: wholePieces(pieces), ...by }
-      const { slug, stock } = await inTransaction(async (tx) => await restockItem(tx, change))
+      const pieces = wholePieces(count)
+      const { slug, stock } = await inAct(
+        self,
+        { action: 'shop.restock', target: item, after: { pieces }, reason },
+        async (tx, author) => await restockItem(tx, { item, pieces, author, reason }),
+      )
       print(self, { slug, stock }, `${slug} has ${stock} in stock`)
     },
   )
@@ -64,13 +74,16 @@ export function shopCommands(program: Command): void {
     .action(
       async (
         item: string,
-        { file, remove, ...by }: Change & { file?: string; remove?: boolean },
+        { file, remove, reason }: Change & { file?: string; remove?: boolean },
         self: Command,
       ) => {
         if (Boolean(file) === Boolean(remove)) throw new Error('Say --file or --remove')
         const { putItemImage } = await shop()
         const bytes = file === undefined ? null : await readBinaryFile(file)
-        await withApp(async ({ db, files }) => await putItemImage(db, { item, bytes, ...by }, { files }))
+        await withAppOf(
+          self,
+          async ({ db, files }, actor) => await putItemImage(db, actor, { item, bytes, reason }, { files }),
+        )
         print(
           self,
           { item, image: bytes !== null },
@@ -120,13 +133,22 @@ function codeCommands(command: Command): void {
   )
     .option('--dry-run', 'check every line and change nothing')
     .action(
-      async (item: string, file: string, { dryRun, ...by }: Change & { dryRun?: boolean }, self: Command) => {
+      async (
+        item: string,
+        file: string,
+        { dryRun, reason }: Change & { dryRun?: boolean },
+        self: Command,
+      ) => {
         const { importCodes } = await shop()
+        const { authorOf, operate } = await import('../modules/operators/public.ts')
         const text = await readTextFile(file)
-        const imported = await tryOut<number>(Boolean(dryRun), async (undo) =>
-          inSealingTransaction(async (tx, secret) =>
-            undo((await importCodes(tx, { item, text, ...by }, { secret })).imported),
-          ),
+        const imported = await undoable<number>(async (undo) =>
+          inSealingActOf(self, async (tx, actor, { secret }) => {
+            await operate(tx, actor, { action: 'shop.import-codes', target: item, reason })
+            const codes = { item, text, author: authorOf(actor), reason }
+            const done = await importCodes(tx, codes, { secret })
+            return dryRun ? undo(done.imported) : done.imported
+          }),
         )
         const what = dryRun
           ? `${grouped(imported)} codes can be imported; nothing is changed`
@@ -137,34 +159,7 @@ function codeCommands(command: Command): void {
 }
 
 function changeCommand(command: Command, name: string, description: string): Command {
-  return command
-    .command(name)
-    .description(description)
-    .requiredOption('--author <name>', 'who changes it', readAuthor)
-    .requiredOption('--reason <text>', 'why')
-}
-
-/** Thrown to leave a transaction undone, with what it would have answered. */
-class Undone<T> extends Error {
-  readonly answer: T
-
-  constructor(answer: T) {
-    super('undone')
-    this.answer = answer
-  }
-}
-
-/** Runs `work`; a dry run is undone where it calls `undo` with its answer. */
-async function tryOut<T>(isDryRun: boolean, work: (undo: (answer: T) => T) => Promise<T>): Promise<T> {
-  try {
-    return await work((answer) => {
-      if (isDryRun) throw new Undone(answer)
-      return answer
-    })
-  } catch (error) {
-    if (error instanceof Undone) return (error as Undone<T>).answer
-    throw error
-  }
+  return reasoned(command.command(name).description(description))
 }
 
 function itemLine({ slug, kind, price, state, stock, sold, awaitedBy, title }: OperatedItem): string {

@@ -1,11 +1,11 @@
 import { Option, type Command } from 'commander'
 import { ORDER_STATES, type OrderState } from '#rules/order-state.ts'
 import type { OperatedOrder } from '../modules/shop/public.ts'
+import { inAct } from './acting-operator.ts'
 import { confirm } from './confirm.ts'
 import { listLimit, printList } from './print-list.ts'
-import { readAuthor } from './read-author.ts'
 import { grouped } from '../platform/shown-amounts.ts'
-import { inSealingTransaction, inTransaction, print, withDb } from './with-app.ts'
+import { inSealingTransaction, print, withDb } from './with-app.ts'
 
 const shop = async () => await import('../modules/shop/public.ts')
 
@@ -48,48 +48,48 @@ export function shopOrderCommands(command: Command): void {
   command
     .command('ship <orderId>')
     .description('Say that an order is on its way; its member is notified.')
-    .requiredOption('--author <name>', 'who says so', readAuthor)
     .requiredOption('--carrier <name>', 'with whom it was sent')
     .option('--tracking <url>', 'where it can be followed, an address with https')
     .action(
       async (
         orderId: string,
-        { author, carrier, tracking }: { author: string; carrier: string; tracking?: string },
+        { carrier, tracking }: { carrier: string; tracking?: string },
         self: Command,
       ) => {
         const { shipOrder } = await shop()
-        const shipping = { orderId, author, carrier, trackingUrl: tracking ?? null }
-        const { state } = await inTransaction(async (tx) => await shipOrder(tx, shipping))
+        const shipping = { orderId, carrier, trackingUrl: tracking ?? null }
+        const { state } = await inAct(
+          self,
+          { action: 'shop.ship', target: orderId },
+          async (tx, author) => await shipOrder(tx, { ...shipping, author }),
+        )
         print(self, { orderId, state, carrier, trackingUrl: shipping.trackingUrl }, `${orderId} is ${state}`)
       },
     )
   command
     .command('cancel <orderId>')
     .description('Cancel an order that was not sent; points and pieces return, and its member is notified.')
-    .requiredOption('--author <name>', 'who cancels it', readAuthor)
     .requiredOption('--reason <text>', 'why, for the member to read')
     .option('--yes', 'without asking')
-    .action(
-      async (
-        orderId: string,
-        { yes, ...by }: { author: string; reason: string; yes?: boolean },
-        self: Command,
-      ) => {
-        const { operatedRecord, withdrawOrder } = await shop()
-        const row = await inSealingTransaction(
-          async (tx, secret) => await operatedRecord(tx, orderId, { secret }),
-        )
-        const { quantity, title, points } = row
-        await confirm(
-          [
-            `Cancelling ${quantity} × ${title} returns ${grouped(points * quantity)} points to ${row.uid ?? 'the house'}`,
-          ],
-          { yes },
-        )
-        const { state } = await inTransaction(async (tx) => await withdrawOrder(tx, { orderId, ...by }))
-        print(self, { orderId, state }, `${orderId} is ${state}`)
-      },
-    )
+    .action(async (orderId: string, { yes, reason }: { reason: string; yes?: boolean }, self: Command) => {
+      const { operatedRecord, withdrawOrder } = await shop()
+      const row = await inSealingTransaction(
+        async (tx, secret) => await operatedRecord(tx, orderId, { secret }),
+      )
+      const { quantity, title, points } = row
+      await confirm(
+        [
+          `Cancelling ${quantity} × ${title} returns ${grouped(points * quantity)} points to ${row.uid ?? 'the house'}`,
+        ],
+        { yes },
+      )
+      const { state } = await inAct(
+        self,
+        { action: 'shop.cancel', target: orderId },
+        async (tx, author) => await withdrawOrder(tx, { orderId, author, reason }),
+      )
+      print(self, { orderId, state }, `${orderId} is ${state}`)
+    })
 }
 
 function orderLine({ id, state, quantity, slug, points, uid, placedAt }: OperatedOrder): string {

@@ -29,6 +29,7 @@ export interface Stage {
 }
 
 const slug = 'kill-run'
+const operator = 'kill-run@crels.example'
 const members = 8
 const redeemersOf = 4
 
@@ -39,6 +40,7 @@ const rewards: Record<string, Reward> = {
 
 /** Makes a brand with a key, two campaigns that earn (one with a small budget), two that give points, and members, some of whom redeem. */
 export async function setStage(site: Site, load: Load, chance: Chance): Promise<Stage> {
+  await command(site, ['operator', 'add', operator, '--name', 'Kill Run', '--role', 'owner'])
   const { id: brandId } = await command<{ id: string }>(site, ['brand', 'create', ...brandOptions])
   const paid = Object.entries(rewards)
   const [{ key }, joinable, earning] = await Promise.all([
@@ -116,8 +118,7 @@ async function stockShop(site: Site, app: { db: Db }): Promise<Goods> {
     await makeItem(app, { points: goodsPoints, kind: 'boost' }),
   ]
   const codes = Array.from({ length: 60 }, (_, index) => `KILL-RUN-${index}`).join('\n')
-  const by = ['--author', 'kill run', '--reason', 'to be bought']
-  await command(site, ['shop', 'codes', 'import', card, '-', ...by], codes)
+  await command(site, ['shop', 'codes', 'import', card, '-', '--reason', 'to be bought'], codes)
   return { shirt, card, boost }
 }
 
@@ -145,7 +146,11 @@ async function createCampaign(site: Site, changes: object): Promise<string> {
 }
 
 async function command<T>(site: Site, args: string[], input?: string): Promise<T> {
-  const { status, stdout, stderr } = await runCommand([...args, '--json'], site.settings, input)
+  const { status, stdout, stderr } = await runCommand(
+    [...args, '--json'],
+    { ...site.settings, OPERATOR: operator },
+    input,
+  )
   if (status !== 0) throw new Error(`crels ${args.join(' ')} ended with ${status}: ${stderr}`)
   return JSON.parse(stdout) as T
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { Files } from '#server/platform/files/stored-files.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -14,12 +15,16 @@ export const logoSize = { width: 256, height: 256, fit: 'contain' } as const
  */
 export async function putBrandLogo(
   db: Db,
+  actor: OperatorActor,
   { brand, bytes }: { brand: string; bytes: Uint8Array | null },
   { files }: { files: Files },
 ): Promise<void> {
   const image = bytes && (await pictureOf(bytes, logoSize))
   const key = image && (await files.write(db, { folder: 'brands', extension: 'webp', bytes: image }))
-  await inTransaction(db, async (tx) => await setBrandLogo(tx, { brand, key }, { files }))
+  await inTransaction(db, async (tx) => {
+    await operate(tx, actor, { action: 'brand.logo', target: brand, after: { logo: key } })
+    await setBrandLogo(tx, { brand, key }, { files })
+  })
 }
 
 /** Makes a file that was written a brand's logo, and removes the one before. Throws `not_found`. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { testActor } from '#testing/operators.ts'
 import { createBrand, createBrandKey, createCampaign } from '#testing/campaigns.ts'
 import { createMember, noticesTo } from '#testing/members.ts'
 import { blockHost, linkByCode } from '#server/modules/shortlinks/public.ts'
@@ -162,7 +163,9 @@ describe('any other change', () => {
   test('leads to no blocked host; of a campaign whose host is blocked since, those who join get a link that is off', async () => {
     const leading = { destinationUrl: 'https://www.blocked-shop.example/x' }
     const { id } = await createCampaign(app, leading)
-    await transact(async (tx) => await blockHost(tx, { host: 'blocked-shop.example', reason: 'phishing' }))
+    await transact(
+      async (tx) => await blockHost(tx, testActor, { host: 'blocked-shop.example', reason: 'phishing' }),
+    )
     const { link } = (await join(id)).json()
     expect((await linkByCode(app.db, link.code))!.state).toBe('banned')
     await change(id, { title: 'Another title' })

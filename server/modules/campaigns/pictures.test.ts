@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createBrand, createCampaign } from '#testing/campaigns.ts'
+import { testActor } from '#testing/operators.ts'
 import { putBrandLogo } from '#server/modules/brands/public.ts'
 import { ada, app, openApp } from './enrolments.fixture.ts'
 import { changeCampaign, putCampaignPicture, setCampaignState } from './public.ts'
@@ -28,7 +29,7 @@ test('a logo is kept as WebP, named with its brand everywhere, cached for good, 
   const png = await sharp({ create: { width: 400, height: 90, channels: 4, background: '#ff000080' } })
     .png()
     .toBuffer()
-  await putBrandLogo(app.db, { brand: brand.slug, bytes: png }, app)
+  await putBrandLogo(app.db, testActor, { brand: brand.slug, bytes: png }, app)
   const { logoURL: first } = (await read(`/public/campaigns/${id}`)).brand
   const image = await served(first)
   expect(image.headers).toMatchObject({
@@ -37,10 +38,10 @@ test('a logo is kept as WebP, named with its brand everywhere, cached for good, 
   })
   expect(await sharp(image.rawPayload).metadata()).toMatchObject({ width: 256, height: 256, hasAlpha: false })
 
-  await putBrandLogo(app.db, { brand: brand.slug, bytes: svg }, app)
+  await putBrandLogo(app.db, testActor, { brand: brand.slug, bytes: svg }, app)
   const { logoURL: second } = await read(`/brands/${brand.slug}`)
   expect(second).not.toBe(first)
-  await putBrandLogo(app.db, { brand: brand.slug, bytes: null }, app)
+  await putBrandLogo(app.db, testActor, { brand: brand.slug, bytes: null }, app)
   expect((await read(`/brands/${brand.slug}`)).logoURL).toBeNull()
   await app.jobs.run('remove-dropped-files')
   for (const url of [first, second]) expect((await served(url)).statusCode).toBe(404)
@@ -51,6 +52,7 @@ test('a picture of a campaign is recorded as a change, replaced and removed; one
   const put = async (bytes: Uint8Array | null) =>
     await putCampaignPicture(
       app.db,
+      testActor,
       { campaignId: id, bytes, ...by },
       { files: app.files, destinations: app.config },
     )
@@ -80,6 +82,7 @@ test('a picture stays while a campaign shows it, and only pictures of campaigns 
   const put = async (campaignId: string, bytes: Uint8Array | null) =>
     await putCampaignPicture(
       app.db,
+      testActor,
       { campaignId, bytes, ...by },
       { files: app.files, destinations: app.config },
     )
@@ -104,7 +107,7 @@ test('a picture stays while a campaign shows it, and only pictures of campaigns 
   await edit(one.id, null)
   expect([await status(shared), await status(second)]).toEqual([404, 404])
 
-  await putBrandLogo(app.db, { brand: brand.slug, bytes: svg }, app)
+  await putBrandLogo(app.db, testActor, { brand: brand.slug, bytes: svg }, app)
   const { logoURL } = await read(`/brands/${brand.slug}`)
   for (const cover of [logoURL, shared, '/files/campaigns/none.webp'])
     await expect(edit(two.id, cover)).rejects.toMatchObject({ code: 'validation_failed' })
@@ -112,11 +115,11 @@ test('a picture stays while a campaign shows it, and only pictures of campaigns 
 })
 
 test('an unknown brand or campaign has no picture to change', async () => {
-  await expect(putBrandLogo(app.db, { brand: 'no-such', bytes: svg }, app)).rejects.toMatchObject({
+  await expect(putBrandLogo(app.db, testActor, { brand: 'no-such', bytes: svg }, app)).rejects.toMatchObject({
     code: 'not_found',
   })
   const unknown = { campaignId: `cmp_${'0'.repeat(32)}`, bytes: svg, ...by }
   await expect(
-    putCampaignPicture(app.db, unknown, { files: app.files, destinations: app.config }),
+    putCampaignPicture(app.db, testActor, unknown, { files: app.files, destinations: app.config }),
   ).rejects.toMatchObject({ code: 'not_found' })
 })

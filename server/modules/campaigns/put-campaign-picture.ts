@@ -1,3 +1,4 @@
+import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { DestinationOptions } from '#server/modules/shortlinks/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { filesPrefix, type Files } from '#server/platform/files/stored-files.ts'
@@ -16,18 +17,17 @@ export const coverPictureSize = { width: 960, height: 432, fit: 'cover' } as con
  */
 export async function putCampaignPicture(
   db: Db,
-  {
-    campaignId,
-    bytes,
-    ...by
-  }: { campaignId: string; bytes: Uint8Array | null; author: string; reason: string },
+  actor: OperatorActor,
+  { campaignId, bytes, reason }: { campaignId: string; bytes: Uint8Array | null; reason: string },
   deps: { files: Files; destinations: DestinationOptions },
 ): Promise<void> {
   const image = bytes && (await pictureOf(bytes, coverPictureSize))
   const key = image && (await deps.files.write(db, { folder: coverFolder, extension: 'webp', bytes: image }))
   const changes = { coverUrl: key && filesPrefix + key }
   await inTransaction(db, async (tx) => {
+    await operate(tx, actor, { action: 'campaign.picture', target: campaignId, after: changes, reason })
     if (key) await deps.files.keep(tx, key)
-    await changeCampaign(tx, { campaignId, changes, ...by }, deps.destinations)
+    const change = { campaignId, changes, author: authorOf(actor), reason }
+    await changeCampaign(tx, change, deps.destinations)
   })
 }

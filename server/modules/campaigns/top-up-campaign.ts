@@ -13,9 +13,12 @@ export interface TopUpInput {
 
 /**
  * Puts crels into a campaign's budget, once for each reference; an exhausted campaign runs again when that is enough.
- * Throws `not_found`, and the ledger's `idempotency_mismatch` for another amount under the same reference.
+ * `replayed` says that it was put in before. Throws `not_found`, and the ledger's `idempotency_mismatch` for another amount under the same reference.
  */
-export async function topUpCampaign(tx: Tx, { campaignId, crels, reference }: TopUpInput): Promise<void> {
+export async function topUpCampaign(
+  tx: Tx,
+  { campaignId, crels, reference }: TopUpInput,
+): Promise<{ replayed: boolean }> {
   const locked = await lockCampaign(tx, campaignId)
   if (!locked) throw problem('not_found', { detail: `There is no campaign ${campaignId}.` })
   const { replayed } = await post(tx, {
@@ -26,4 +29,5 @@ export async function topUpCampaign(tx: Tx, { campaignId, crels, reference }: To
   })
   if (!replayed) await addToBudget(tx, campaignId, crels)
   await settleState(tx, locked)
+  return { replayed }
 }

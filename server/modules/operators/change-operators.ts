@@ -86,5 +86,5 @@ export async function operatorActing(db: Db, email: string): Promise<PersonActor
   if (!operator || operator.disabledAt)
     throw problem('forbidden', { detail: `${email} is not an active operator: see crels operator list.` })
   const { id, name, role } = operator
-  return { via: 'command', operatorId: id, name, role }
+  return { via: 'command', operatorId: id, name, email: operator.email, role }
 }

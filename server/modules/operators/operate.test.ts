@@ -96,6 +96,7 @@ test('the log is added to by acts alone', async () => {
 test('the log on a copy gives the same tables', async () => {
   const { rows: tables } = await owner.query<{ name: string }>('select audited_tables() as name')
   expect(tables.map(({ name }) => name)).toEqual([
+    'blocked_host',
     'currency_rate',
     'economy',
     'exchange_rate',

@@ -10,6 +10,7 @@ export interface PersonActor {
   via: 'console' | 'api key' | 'command'
   operatorId: string
   name: string
+  email: string
   role: OperatorRole
   requestId?: string
 }
@@ -38,8 +39,7 @@ export interface Act {
  */
 export async function operate(tx: Tx, actor: OperatorActor, act: Act): Promise<void> {
   const { action, target, before, after, reason } = act
-  if (actor.via !== 'job' && !mayAct(actor.role, action))
-    throw problem('forbidden', { detail: `The role ${actor.role} does not allow ${action}.` })
+  requireRole(actor, action)
   const who =
     actor.via === 'job'
       ? { operatorId: null, source: actor.source, requestId: null }
@@ -48,6 +48,12 @@ export async function operate(tx: Tx, actor: OperatorActor, act: Act): Promise<v
     insert into audit_entry (id, via, operator_id, source, request_id, action, target, before, after, reason)
     values (set_config('crels.audit_entry', new_id('aud'), true), ${actor.via}, ${who.operatorId}, ${who.source}, ${who.requestId}, ${action}, ${target},
       ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${reason ?? null})`.execute(tx)
+}
+
+/** Throws `forbidden` where an operator's role does not allow an act. */
+export function requireRole(actor: OperatorActor, action: OperatorAct): void {
+  if (actor.via !== 'job' && !mayAct(actor.role, action))
+    throw problem('forbidden', { detail: `The role ${actor.role} does not allow ${action}.` })
 }
 
 /** What a row that keeps who wrote it says of an actor. */

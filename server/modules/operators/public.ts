@@ -6,5 +6,5 @@ export {
   type NewOperator,
   type OperatorChange,
 } from './change-operators.ts'
-export { authorOf, operate, type OperatorActor } from './operate.ts'
+export { authorOf, operate, requireRole, type Act, type OperatorActor, type PersonActor } from './operate.ts'
 export { listOperators, type Operator } from './operator-queries.ts'

@@ -1,3 +1,4 @@
+import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { Files } from '#server/platform/files/stored-files.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -14,12 +15,16 @@ const size = { width: 960, height: 720, fit: 'cover' } as const
  */
 export async function putItemImage(
   db: Db,
-  { item, bytes, author, reason }: Author & { item: string; bytes: Uint8Array | null },
+  actor: OperatorActor,
+  { item, bytes, reason }: { item: string; bytes: Uint8Array | null; reason: string },
   { files }: { files: Files },
 ): Promise<void> {
   const image = bytes && (await pictureOf(bytes, size))
   const key = image && (await files.write(db, { folder: 'shop', extension: 'webp', bytes: image }))
-  await inTransaction(db, async (tx) => await setItemImage(tx, { item, key, author, reason }, { files }))
+  await inTransaction(db, async (tx) => {
+    await operate(tx, actor, { action: 'shop.image', target: item, after: { image: key }, reason })
+    await setItemImage(tx, { item, key, author: authorOf(actor), reason }, { files })
+  })
 }
 
 /** Makes a file that was written an item's picture; the one before is removed. Null draws it from its colours. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { campaignsLeadingTo, changeCampaign, hasLeftCampaign } from '#server/modules/campaigns/public.ts'
+import { testActor } from '#testing/operators.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
 import { linkByCode, setLinkBanned } from './ban-link.ts'
@@ -10,9 +11,11 @@ import { visit } from '#testing/visits.ts'
 openApp()
 
 const block = async (host: string) =>
-  await app.db.transaction().execute(async (tx) => await blockHost(tx, { host, reason: 'phishing' }))
+  await app.db
+    .transaction()
+    .execute(async (tx) => await blockHost(tx, testActor, { host, reason: 'phishing' }))
 const unblock = async (host: string) =>
-  await app.db.transaction().execute(async (tx) => await unblockHost(tx, host))
+  await app.db.transaction().execute(async (tx) => await unblockHost(tx, testActor, host))
 const setBanned = async (code: string, isBanned: boolean) =>
   await app.db.transaction().execute(async (tx) => await setLinkBanned(tx, code, isBanned, hasLeftCampaign))
 const stateOf = async (code: string) => (await linkByCode(app.db, code))!.state

@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { sql, type RawBuilder } from 'kysely'
 import { parse } from 'tldts'
+import { operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 
 export interface BlockedHost {
@@ -83,11 +84,14 @@ async function linksOf(
  */
 export async function blockHost(
   tx: Tx,
+  actor: OperatorActor,
   { host, reason, isShared = false }: { host: string; reason: string; isShared?: boolean },
 ): Promise<{ host: string; stopped: number }> {
   const ascii = blockableHost(host, isShared)
   // Waits for links that are being made, so that none comes between the list and the links that it stops.
   await sql`lock table link in share row exclusive mode`.execute(tx)
+  const act = { action: 'link.block-host', target: ascii, after: { reason }, reason } as const
+  await operate(tx, actor, act)
   await sql`
     insert into blocked_host (host, reason) values (${ascii}, ${reason})
     on conflict (host) do update set reason = excluded.reason`.execute(tx)
@@ -103,11 +107,14 @@ export async function blockHost(
  * it; one that another host of the list stops stays stopped by that. Answers how many came back, or undefined where the
  * host is not on the list.
  */
-export async function unblockHost(tx: Tx, host: string): Promise<number | undefined> {
+export async function unblockHost(tx: Tx, actor: OperatorActor, host: string): Promise<number | undefined> {
   const ascii = hostName(host)
   await sql`lock table link in share row exclusive mode`.execute(tx)
-  const { numAffectedRows } = await sql`delete from blocked_host where host = ${ascii}`.execute(tx)
-  if (numAffectedRows === 0n) return undefined
+  const { rows: listed } = await sql<{ reason: string }>`
+    select reason from blocked_host where host = ${ascii}`.execute(tx)
+  if (!listed[0]) return undefined
+  await operate(tx, actor, { action: 'link.unblock-host', target: ascii, before: listed[0] })
+  await sql`delete from blocked_host where host = ${ascii}`.execute(tx)
   const { rows } = await sql<{ isStopped: boolean }>`
     update link set blocked_by_host = coalesce(blocked_host_of(destination_url), blocked_host_of(fallback_url))
     where blocked_by_host = ${ascii} returning blocked_by_host is not null as "isStopped"`.execute(tx)

@@ -1,0 +1,94 @@
+import type { Command } from 'commander'
+import type { OperatorAct } from '#rules/operator-permissions.ts'
+import { readConfig } from '../config.ts'
+import { CommandFailure } from './failure-line.ts'
+
+/** What a command is to the log: the act of an operator, or none. Each command of `crels` is here (program.test.ts). */
+export const commandActs: Record<string, OperatorAct | null> = {
+  ...none([
+    // They read.
+    'analytics export, analytics status, announce list, audit check, audit list, brand key list, campaign list',
+    'campaign members, campaign show, claim list, click reviews, config, conversion under-review, currency list',
+    'doctor, economy history, economy show, economy simulate, invitation under-review, job list, leaderboard check',
+    'legal list, legal show, link blocked-hosts, link show, mail suppressed, member show, operator list, rate history',
+    'rate show, redemption batch list, redemption batch-file, redemption list, redemption show, redemption totals',
+    'season show, shop items, shop order, shop orders, shop show, site history, site show, support list, support show',
+    'webhook deliveries, webhook list',
+    // They keep the installation, or do at once what a job does by itself.
+    'clock, demo load, demo remove, job run, leaderboard recount, mail bounces, migrate, season close',
+    'secret forget-old, secret rotate, secret start-over',
+    // They join the log next.
+    'announce send, announce withdraw, claim accept, claim decline, click decide, conversion correct',
+    'conversion decide, conversion reverse, earning reverse, invitation refuse, invitation release, legal publish',
+    'mail lift, member disable, member enable, member remove-second-factors, member sign-out, redemption approve',
+    'redemption batch bank, redemption batch paypal, redemption failed, redemption paid, redemption reject',
+    'redemption send, season approve, season exclude, season include, site reset, site set, support answer',
+    'support close, webhook add, webhook disable, webhook enable, webhook remove, webhook replay, webhook rotate',
+    'webhook test',
+  ]),
+  'operator add': 'operator.add',
+  'operator role': 'operator.change-role',
+  'operator disable': 'operator.disable',
+  'operator enable': 'operator.enable',
+  'economy set': 'economy.set',
+  'rate set': 'rate.set',
+  'rate pause': 'exchange.pause',
+  'rate resume': 'exchange.resume',
+  'currency set': 'currency.set',
+  'currency import': 'currency.set',
+  'shop add': 'shop.add',
+  'shop edit': 'shop.edit',
+  'shop restock': 'shop.restock',
+  'shop image': 'shop.image',
+  'shop codes import': 'shop.import-codes',
+  'shop ship': 'shop.ship',
+  'shop cancel': 'shop.cancel',
+  'brand create': 'brand.create',
+  'brand logo': 'brand.logo',
+  'brand suspend': 'brand.suspend',
+  'brand resume': 'brand.resume',
+  'brand key create': 'brand-key.create',
+  'brand key rotate': 'brand-key.rotate',
+  'brand key revoke': 'brand-key.revoke',
+  'campaign create': 'campaign.create',
+  'campaign edit': 'campaign.edit',
+  'campaign picture': 'campaign.picture',
+  'campaign top-up': 'campaign.top-up',
+  'campaign state': 'campaign.state',
+  'campaign decide': 'campaign.decide',
+  'campaign remove': 'campaign.remove',
+  'link ban': 'link.ban',
+  'link unban': 'link.unban',
+  'link block-host': 'link.block-host',
+  'link unblock-host': 'link.unblock-host',
+}
+
+/** The act of a command, or null where it is none. */
+export function actOfCommand(command: Command): OperatorAct | null {
+  return commandActs[nameOf(command)] ?? null
+}
+
+/** The operator's address that a command was given, by `--as` or the setting OPERATOR. Throws where there is none. */
+export function operatorNamed(command: Command, setting: string | null): string {
+  const email = command.optsWithGlobals<{ as?: string }>().as ?? setting
+  if (email) return email
+  throw new CommandFailure(
+    'Say who acts: --as you@example.com, or the setting OPERATOR. `crels operator add` makes the first operator.',
+  )
+}
+
+/** Before a command that is an act reads a file or asks anything: it needs an operator. */
+export function requireOperator(command: Command): void {
+  // The first operator is added by the installation.
+  if (actOfCommand(command) === null || nameOf(command) === 'operator add') return
+  operatorNamed(command, readConfig().operator)
+}
+
+/** Such as `brand key create`. */
+function nameOf(command: Command): string {
+  return command.parent?.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name()
+}
+
+function none(lines: string[]): Record<string, null> {
+  return Object.fromEntries(lines.flatMap((line) => line.split(', ')).map((name) => [name, null]))
+}
