@@ -8,6 +8,7 @@ import {
   stage,
 } from '#server/modules/conversions/conversions.fixture.ts'
 import { runCommand } from '#testing/commands.ts'
+import { addOlga } from '#testing/operators.ts'
 
 openApp()
 
@@ -15,7 +16,12 @@ openApp()
 vi.setConfig({ testTimeout: 150_000 })
 
 test('the settings hold in the job, and an operator lists and decides what is above them', async () => {
-  const settings = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.config.dataDir, SECRET: app.config.secret! }
+  const settings = {
+    DATABASE_URL: app.databaseUrl,
+    DATA_DIR: app.config.dataDir,
+    SECRET: app.config.secret!,
+    ...(await addOlga(app.db)),
+  }
   const run = async (args: string[], more: Record<string, string> = {}) =>
     await runCommand([...args, '--json'], { ...settings, ...more })
   const at = await stage({ clickMillicrels: 1_000 })
@@ -44,8 +50,7 @@ test('the settings hold in the job, and an operator lists and decides what is ab
   expect(network).toMatchObject({ clicks: 3, crels: 3, uid: at.member.uid })
   expect(hourly).toMatchObject({ clicks: 3, crels: 3 })
   const [accepted, rejected] = [network!.id, hourly!.id]
-  const decide = async (id: string, ...more: string[]) =>
-    await run(['click', 'decide', id, '--author', 'olga', ...more])
+  const decide = async (id: string, ...more: string[]) => await run(['click', 'decide', id, ...more])
   expect(await decide(accepted)).toMatchObject({ status: 1, stderr: 'Say --accept or --reject\n' })
   expect(JSON.parse((await decide(accepted, '--accept')).stdout)).toMatchObject({
     state: 'accepted',

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { runCommand } from '#testing/commands.ts'
+import { addOlga } from '#testing/operators.ts'
 import { endPrograms, startProgram, temporaryDataDir } from '#testing/processes.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
 
@@ -16,7 +17,12 @@ const folder = temporaryDataDir()
 
 beforeAll(async () => {
   app = await startTestApp()
-  settings = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.config.dataDir, SECRET: app.config.secret! }
+  settings = {
+    DATABASE_URL: app.databaseUrl,
+    DATA_DIR: app.config.dataDir,
+    SECRET: app.config.secret!,
+    ...(await addOlga(app.db)),
+  }
 })
 afterAll(async () => {
   await endPrograms()
@@ -30,7 +36,7 @@ async function approved(): Promise<string> {
 }
 
 const stateOf = async (id: string) => (await app.redemptions.show(id)).state
-const batchTo = (out: string) => ['redemption', 'batch', 'paypal', '--author', 'olga', '--out', out]
+const batchTo = (out: string) => ['redemption', 'batch', 'paypal', '--out', out]
 const batches = async () =>
   JSON.parse((await runCommand(['redemption', 'batch', 'list', '--json'], settings)).stdout)
 

@@ -6,6 +6,7 @@ import { messageIdOf } from '#server/platform/mail/returned-mail.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { runCommand } from '#testing/commands.ts'
 import { mailsTo } from '#testing/members.ts'
+import { addOlga } from '#testing/operators.ts'
 import { temporaryFolder } from '#testing/run-folder.ts'
 
 // Each command opens the product anew.
@@ -15,7 +16,12 @@ let app: TestApp
 let settings: Record<string, string>
 beforeAll(async () => {
   app = await startTestApp()
-  settings = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.config.dataDir, SECRET: app.config.secret! }
+  settings = {
+    DATABASE_URL: app.databaseUrl,
+    DATA_DIR: app.config.dataDir,
+    SECRET: app.config.secret!,
+    ...(await addOlga(app.db)),
+  }
   // By which a command knows the folder for one of Crels.
   mkdirSync(join(app.config.dataDir, 'clicks'), { recursive: true })
 })
@@ -62,13 +68,13 @@ test('an operator lists what waits, reads it with its picture, answers and close
   expect(await sharp(readFileSync(files[0])).metadata()).toMatchObject({ format: 'webp', width: 20 })
   expect((await crels('show', reference)).stdout).toContain('names, not checked: https://copy.example')
 
-  expect(await crels('answer', reference, '--author', 'olga')).toMatchObject({ status: 1 })
-  const answer = ['answer', reference, '--author', 'olga', '--text', 'We asked them to stop.']
+  expect(await crels('answer', reference)).toMatchObject({ status: 1 })
+  const answer = ['answer', reference, '--text', 'We asked them to stop.']
   expect(await crels(...answer)).toMatchObject({ status: 0, stdout: `${reference} is answered\n` })
   expect((await mailsTo(app, email))[0]!.text).toContain('We asked them to stop.')
   expect(await json('list')).toEqual([])
   expect(await json('list', '--state', 'answered')).toHaveLength(1)
-  expect(await crels('close', reference, '--author', 'olga')).toMatchObject({
+  expect(await crels('close', reference)).toMatchObject({
     stdout: `${reference} is closed\n`,
   })
   expect(await crels(...answer)).toMatchObject({ status: 1, stderr: expect.stringContaining('closed') })

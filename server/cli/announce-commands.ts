@@ -1,10 +1,11 @@
 import { InvalidArgumentError, type Command } from 'commander'
+import { inAct } from './acting-operator.ts'
 import { confirm } from './confirm.ts'
 import { listLimit, printHistory } from './print-list.ts'
 import { readAuthor } from './read-author.ts'
 import { readTextFile } from './read-input.ts'
 import { grouped } from '../platform/shown-amounts.ts'
-import { inTransaction, print, withDb } from './with-app.ts'
+import { print, withDb } from './with-app.ts'
 
 interface Send {
   title: string
@@ -12,7 +13,6 @@ interface Send {
   file?: string
   opens?: string
   campaign?: string
-  author: string
   yes?: boolean
 }
 
@@ -31,16 +31,17 @@ export function announceCommands(program: Command): void {
     .option('--file <file>', 'what it says, from a file; - is standard input')
     .option('--opens <path>', 'the page it opens, such as /points/points-shop', readPath)
     .option('--campaign <id>', 'only to the members of this campaign')
-    .requiredOption('--author <name>', 'who says so; members do not see it', readAuthor)
     .option('--yes', 'send it without asking')
-    .action(async ({ title, opens: path, campaign: campaignId, author, ...of }: Send, command: Command) => {
+    .action(async ({ title, opens: path, campaign: campaignId, ...of }: Send, command: Command) => {
       const body = readBody(await textOf(of))
       const { announce, countListeners } = await notifications()
       const members = await withDb(async (db) => await countListeners(db, campaignId))
       const whom = `${grouped(members)} ${members === 1 ? 'member' : 'members'}`
       await confirm([`To ${whom}: ${title}`, ...body.split('\n')], of)
-      const id = await inTransaction(
-        async (tx) => await announce(tx, { title, body, path, campaignId, author }),
+      const id = await inAct(
+        command,
+        { action: 'announcement.send', target: campaignId ?? 'everyone', after: { title, body, path } },
+        async (tx, author) => await announce(tx, { title, body, path, campaignId, author }),
       )
       const undo = `\`crels announce withdraw ${id}\` takes it back`
       print(command, { id, members }, `${id} is on its way to ${whom}; ${undo}`)

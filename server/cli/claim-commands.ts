@@ -1,13 +1,12 @@
 import type { Command } from 'commander'
+import { inAct } from './acting-operator.ts'
 import { amountOf, amountText } from './amount-of.ts'
 import { listLimit, printList } from './print-list.ts'
-import { readAuthor } from './read-author.ts'
-import { inTransaction, print, withDb } from './with-app.ts'
+import { print, withDb } from './with-app.ts'
 
 const claims = async () => await import('#server/modules/conversion-claims/public.ts')
 
 interface AcceptOptions {
-  author: string
   event?: string
   amount?: string
   currency: string
@@ -48,27 +47,33 @@ export function claimCommands(program: Command): void {
   claim
     .command('accept <claimId>')
     .description('Record what is claimed; it is paid by the campaign’s rules.')
-    .requiredOption('--author <name>', 'who decides', readAuthor)
     .option('--event <id>', 'the brand’s own id of the order; what the member knows it by unless given')
     .option('--amount <amount>', 'what was really paid, such as 49.90, where that differs from the claim')
     .option('--currency <code>', 'the currency of the amount', 'USD')
     .option('--answer <text>', 'a word to the member')
     .action(async (claimId: string, options: AcceptOptions, command: Command) => {
       const { answerConversionClaim } = await claims()
-      const { author, event, answer } = options
+      const { event, answer } = options
       const input = { claimId, accept: true, eventId: event, answer, amount: amountOf(options) }
-      const done = await inTransaction(async (tx) => await answerConversionClaim(tx, { name: author }, input))
+      const done = await inAct(
+        command,
+        { action: 'claim.accept', target: claimId, after: { eventId: event, amount: input.amount } },
+        async (tx, name) => await answerConversionClaim(tx, { name }, input),
+      )
       print(command, done, `${claimId} is accepted: ${done.conversionId}`)
     })
   claim
     .command('decline <claimId>')
     .description('Decline a claim; the member reads why.')
-    .requiredOption('--author <name>', 'who decides', readAuthor)
     .requiredOption('--answer <text>', 'why, for the member to read')
-    .action(async (claimId: string, { author, answer }: AcceptOptions, command: Command) => {
+    .action(async (claimId: string, { answer }: AcceptOptions, command: Command) => {
       const { answerConversionClaim } = await claims()
       const input = { claimId, accept: false, answer }
-      const done = await inTransaction(async (tx) => await answerConversionClaim(tx, { name: author }, input))
+      const done = await inAct(
+        command,
+        { action: 'claim.decline', target: claimId },
+        async (tx, name) => await answerConversionClaim(tx, { name }, input),
+      )
       print(command, done, `${claimId} is declined`)
     })
 }

@@ -2,14 +2,13 @@ import type { Command } from 'commander'
 import { idPrefixes } from '#contracts/ids.ts'
 import type { ClickReview } from '../modules/conversions/public.ts'
 import type { ShareReviewItem } from '../modules/shares/public.ts'
-import { readAuthor } from './read-author.ts'
+import { inAct } from './acting-operator.ts'
 import { grouped } from '../platform/shown-amounts.ts'
-import { inTransaction, print, withDb } from './with-app.ts'
+import { print, withDb } from './with-app.ts'
 
 interface DecideOptions {
   accept?: boolean
   reject?: boolean
-  author: string
   answer?: string
 }
 
@@ -45,26 +44,30 @@ export function clickCommands(program: Command): void {
     .option('--accept', 'people came: the member earns')
     .option('--reject', 'they are not genuine')
     .option('--answer <text>', 'an answer to the member, in the mail about the decision')
-    .requiredOption('--author <name>', 'who decides', readAuthor)
     .action(
       async (
         reviewId: string,
-        { accept = false, reject = false, author, answer }: DecideOptions,
+        { accept = false, reject = false, answer }: DecideOptions,
         command: Command,
       ) => {
         if (accept === reject) throw new Error('Say --accept or --reject')
+        const act = { action: 'click.decide', target: reviewId, after: { accept } } as const
         if (reviewId.startsWith(`${idPrefixes.link}_`)) {
           const { decideShareReview } = await import('../modules/shares/public.ts')
-          const share = await inTransaction(
-            async (tx) => await decideShareReview(tx, { name: author }, { linkId: reviewId, accept, answer }),
+          const share = await inAct(
+            command,
+            act,
+            async (tx, name) => await decideShareReview(tx, { name }, { linkId: reviewId, accept, answer }),
           )
           const said = accept ? 'all its visitors count' : `${share.visitors} of its visitors do not count`
           print(command, share, `Share ${share.id} is ${share.state}: ${said}`)
           return
         }
         const { decideClickReview } = await import('../modules/conversions/public.ts')
-        const done = await inTransaction(
-          async (tx) => await decideClickReview(tx, { name: author }, { reviewId, accept, answer }),
+        const done = await inAct(
+          command,
+          act,
+          async (tx, name) => await decideClickReview(tx, { name }, { reviewId, accept, answer }),
         )
         const outcome = accept ? 'paid with the next hour' : 'not paid'
         print(command, done, `${done.id} is ${done.state}: ${done.clicks} clicks are ${outcome}`)

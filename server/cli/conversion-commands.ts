@@ -1,10 +1,10 @@
 import { Option, type Command } from 'commander'
 import type { ConversionUnderReview } from '../modules/conversions/public.ts'
+import { inAct } from './acting-operator.ts'
 import { amountOf, amountText } from './amount-of.ts'
 import { listLimit, printList } from './print-list.ts'
-import { readAuthor } from './read-author.ts'
 import { grouped } from '../platform/shown-amounts.ts'
-import { inTransaction, print, withDb } from './with-app.ts'
+import { print, withDb } from './with-app.ts'
 
 interface HeldOptions {
   limit: string
@@ -14,7 +14,6 @@ interface HeldOptions {
 
 interface CorrectOptions {
   reason: string
-  author: string
   click?: string
   type?: 'lead' | 'sale'
   amount?: string
@@ -58,7 +57,11 @@ export function conversionCommands(program: Command): void {
         const { accept = false, reject: reason, answer: said } = options
         const decision = { conversionId, accept, reason, answer: said }
         const { decideConversionReview } = await import('../modules/conversions/public.ts')
-        const answer = await inTransaction(async (tx) => await decideConversionReview(tx, decision))
+        const answer = await inAct(
+          command,
+          { action: 'conversion.decide', target: conversionId, after: { accept, reason } },
+          async (tx) => await decideConversionReview(tx, decision),
+        )
         print(command, answer, `${answer.id} is ${answer.status}`)
       },
     )
@@ -68,7 +71,6 @@ export function conversionCommands(program: Command): void {
       'Put a rejected or wrong conversion right: one is added and paid in its place, both stay recorded.',
     )
     .requiredOption('--reason <text>', 'why, for who reads the books later')
-    .requiredOption('--author <name>', 'who decides', readAuthor)
     .option('--click <id>', 'the click it was for, where another was reported')
     .addOption(new Option('--type <type>', 'where the other was reported').choices(['lead', 'sale']))
     .option('--amount <amount>', 'what was really paid, such as 49.90, where that differs')
@@ -76,10 +78,14 @@ export function conversionCommands(program: Command): void {
     .option('--occurred-at <time>', 'when it happened, such as 2026-11-22T10:00:00Z, where that differs')
     .action(async (conversionId: string, options: CorrectOptions, command: Command) => {
       const { correctConversion } = await import('../modules/conversions/public.ts')
-      const { click: clickId, type, reason, author, occurredAt } = options
+      const { click: clickId, type, reason, occurredAt } = options
       const amount = amountOf(options)
-      const correction = { conversionId, reason, author, clickId, type, amount, occurredAt }
-      const answer = await inTransaction(async (tx) => await correctConversion(tx, correction))
+      const correction = { conversionId, reason, clickId, type, amount, occurredAt }
+      const answer = await inAct(
+        command,
+        { action: 'conversion.correct', target: conversionId, after: { clickId, type, amount, occurredAt } },
+        async (tx, author) => await correctConversion(tx, { ...correction, author }),
+      )
       const { crels, unlocksAt } = answer.earning!
       print(
         command,
@@ -93,7 +99,11 @@ export function conversionCommands(program: Command): void {
     .requiredOption('--reason <reason>', 'why, in snake_case')
     .action(async (conversionId: string, { reason }: { reason: string }, command: Command) => {
       const { reverseConversion } = await import('../modules/conversions/public.ts')
-      const answer = await inTransaction(async (tx) => await reverseConversion(tx, { conversionId, reason }))
+      const answer = await inAct(
+        command,
+        { action: 'conversion.reverse', target: conversionId, after: { reason } },
+        async (tx) => await reverseConversion(tx, { conversionId, reason }),
+      )
       print(command, answer, `${grouped(answer.reversedCrels)} crels taken back`)
     })
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { grouped } from '../platform/shown-amounts.ts'
-import { inTransaction, print } from './with-app.ts'
+import { inAct } from './acting-operator.ts'
+import { print } from './with-app.ts'
 
 /** `crels earning reverse` */
 export function earningCommands(program: Command): void {
@@ -13,7 +14,12 @@ export function earningCommands(program: Command): void {
     .option('--reason <reason>', 'why, in snake_case', 'not_genuine')
     .action(async (earningId: string, { reason }: { reason: string }, command: Command) => {
       const { reverseClickEarning } = await import('../modules/conversions/public.ts')
-      const done = await inTransaction(async (tx) => await reverseClickEarning(tx, { earningId, reason }))
+      const done = await inAct(
+        command,
+        { action: 'earning.reverse', target: earningId, after: { reason } },
+        async (tx) => await reverseClickEarning(tx, { earningId, reason }),
+        ({ reversedCrels }) => reversedCrels === 0,
+      )
       const crels = `${grouped(done.reversedCrels)} crels went back`
       print(command, { earningId, ...done }, `${earningId} is ${done.state}; ${crels}`)
     })

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { inTransaction, print, withDb } from './with-app.ts'
+import { inAct } from './acting-operator.ts'
+import { print, withDb } from './with-app.ts'
 
 /** `crels invitation under-review|release|refuse` */
 export function invitationCommands(program: Command): void {
@@ -23,8 +24,11 @@ export function invitationCommands(program: Command): void {
     .action(async (friendUid: string, _: object, command: Command) => {
       const { releaseInvitation } = await import('../modules/friends/public.ts')
       const { databaseNow } = await import('../platform/clock.ts')
-      const released = await inTransaction(
+      const released = await inAct(
+        command,
+        { action: 'invitation.release', target: 'invitation' },
         async (tx) => await releaseInvitation(tx, friendUid, await databaseNow(tx)),
+        (done) => !done,
       )
       if (!released) throw new Error(`No invitation of ${friendUid} is under review`)
       print(command, { friendUid, state: 'waiting' }, `The invitation of ${friendUid} goes on`)
@@ -36,8 +40,11 @@ export function invitationCommands(program: Command): void {
     .action(async (friendUid: string, { reason }: { reason: string }, command: Command) => {
       const { refuseInvitation } = await import('../modules/friends/public.ts')
       const { databaseNow } = await import('../platform/clock.ts')
-      const refused = await inTransaction(
+      const refused = await inAct(
+        command,
+        { action: 'invitation.refuse', target: 'invitation', after: { reason } },
         async (tx) => await refuseInvitation(tx, friendUid, { reason, at: await databaseNow(tx) }),
+        (done) => !done,
       )
       if (!refused) throw new Error(`No invitation of ${friendUid} is under review`)
       print(command, { friendUid, state: 'refused', reason }, `The invitation of ${friendUid} is refused`)

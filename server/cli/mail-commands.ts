@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
+import { inAct } from './acting-operator.ts'
 import { listLimit, printHistory } from './print-list.ts'
 import { readTextFile } from './read-input.ts'
 import { grouped } from '../platform/shown-amounts.ts'
-import { inSealingTransaction, inTransaction, print, withDb } from './with-app.ts'
+import { inSealingTransaction, print, withDb } from './with-app.ts'
 
 /** `crels mail suppressed|lift|bounces` */
 export function mailCommands(program: Command): void {
@@ -25,7 +26,12 @@ export function mailCommands(program: Command): void {
     .description('Send an address mail again, once you know that it works.')
     .action(async (address: string, _: object, command: Command) => {
       const { liftSuppression } = await import('../platform/mail/address-trouble.ts')
-      const wasSuppressed = await inTransaction(async (tx) => await liftSuppression(tx, address))
+      const wasSuppressed = await inAct(
+        command,
+        { action: 'mail.lift', target: 'address' },
+        async (tx) => await liftSuppression(tx, address),
+        (done) => !done,
+      )
       if (!wasSuppressed) throw new Error(`${address} is not suppressed`)
       print(command, { address, suppressed: false }, `${address} is sent mail again`)
     })

@@ -1,13 +1,12 @@
 import type { Command } from 'commander'
 import { dollars, grouped } from '../platform/shown-amounts.ts'
+import { withAppOf } from './acting-operator.ts'
 import { CommandFailure, failureLine } from './failure-line.ts'
 import { openOutputFile } from './output-file.ts'
 import { listLimit, printList } from './print-list.ts'
-import { readAuthor } from './read-author.ts'
 import { print, withApp } from './with-app.ts'
 
 interface BatchOptions {
-  author: string
   out?: string
 }
 
@@ -21,7 +20,6 @@ export function payoutBatchCommands(redemption: Command): void {
     batch
       .command(format)
       .description(`Put every approved redemption to ${name} into one file; they are being sent then.`)
-      .requiredOption('--author <name>', 'who makes it', readAuthor)
       .option('--out <path>', 'the file or its folder; by default a file of its own name, here')
       .action(async (options: BatchOptions, command: Command) => await makeBatch(format, options, command))
   batch
@@ -53,19 +51,16 @@ export function payoutBatchCommands(redemption: Command): void {
 }
 
 /** The file is there before any payout is in it; from then on whatever fails names the batch. */
-async function makeBatch(
-  format: 'paypal' | 'bank',
-  { author, out }: BatchOptions,
-  command: Command,
-): Promise<void> {
+async function makeBatch(format: 'paypal' | 'bank', { out }: BatchOptions, command: Command): Promise<void> {
   const { newId } = await import('../platform/ids.ts')
   const batchId = newId('payoutBatch')
-  const batch = await withApp(async ({ redemptions }) => {
+  const { authorOf } = await import('../modules/operators/public.ts')
+  const batch = await withAppOf(command, async ({ redemptions }, actor) => {
     const file = await openOutputFile(`${format}-${batchId}.csv`, out)
     // Shown before anything is sent: a process that is killed here has said where its payouts are.
     process.stderr.write(`Making ${batchId}\n`)
     try {
-      const made = await redemptions.makeBatch({ format, author, batchId })
+      const made = await redemptions.makeBatch({ format, author: authorOf(actor), actor, batchId })
       if (made.batchId === null) {
         await file.discard()
         return { ...made, file: null }

@@ -2,10 +2,11 @@ import { Option, type Command } from 'commander'
 import { REDEMPTION_STATES, type RedemptionState } from '#rules/redemption-state.ts'
 import type { App } from '../app.ts'
 import { dollars, grouped } from '../platform/shown-amounts.ts'
+import type { OperatorActor } from '../modules/operators/public.ts'
+import { withAppOf } from './acting-operator.ts'
 import { openOutputFile } from './output-file.ts'
 import { payoutBatchCommands } from './payout-batch-commands.ts'
 import { listLimit, printList } from './print-list.ts'
-import { readAuthor } from './read-author.ts'
 import { print, withApp } from './with-app.ts'
 
 type Operations = App['redemptions']
@@ -36,40 +37,36 @@ export function redemptionCommands(program: Command): void {
       const to = row.payTo ? Object.entries(row.payTo).map(([name, value]) => `  ${name}: ${value}`) : []
       print(command, row, [line(row), ...to, ...row.timeline.map(({ state, at }) => `  ${at} ${state}`)])
     })
-  decide(
-    redemption,
-    'approve',
-    'Approve a requested redemption; never one’s own.',
-    [],
-    (it, { id, author }) => it.approve({ redemptionId: id, author }),
+  decide(redemption, 'approve', 'Approve a requested redemption; never one’s own.', [], (it, { id, by }) =>
+    it.approve({ redemptionId: id, ...by }),
   )
   decide(
     redemption,
     'reject',
     'Reject a requested redemption; its crels return.',
     [['--reason <text>', 'why, for the member to read']],
-    (it, { id, author, reason }) => it.reject({ redemptionId: id, author, reason: reason! }),
+    (it, { id, by, reason }) => it.reject({ redemptionId: id, ...by, reason: reason! }),
   )
   decide(
     redemption,
     'send',
     'Have an approved redemption paid; with the provider “manual” an operator pays by hand and then says paid.',
     [],
-    (it, { id, author, provider }) => it.send({ redemptionId: id, author, provider: provider ?? 'manual' }),
+    (it, { id, by, provider }) => it.send({ redemptionId: id, ...by, provider: provider ?? 'manual' }),
   ).option('--provider <name>', 'who pays', 'manual')
   decide(
     redemption,
     'paid',
     'Say that the dollars of a redemption that is being sent have arrived.',
     [['--reference <text>', 'the payment’s own name at PayPal or the bank']],
-    (it, { id, author, reference }) => it.pay({ redemptionId: id, author, reference: reference! }),
+    (it, { id, by, reference }) => it.pay({ redemptionId: id, ...by, reference: reference! }),
   )
   decide(
     redemption,
     'failed',
     'Say that a payout did not go through and never will; its crels return.',
     [['--reason <text>', 'why, for the member to read']],
-    (it, { id, author, reason }) => it.fail({ redemptionId: id, author, reason: reason! }),
+    (it, { id, by, reason }) => it.fail({ redemptionId: id, ...by, reason: reason! }),
   )
   payoutBatchCommands(redemption)
   totalsCommand(redemption)
@@ -109,7 +106,7 @@ interface ListOptions {
 
 interface Given {
   id: string
-  author: string
+  by: { author: string; actor: OperatorActor }
   reason?: string
   reference?: string
   provider?: string
@@ -122,13 +119,13 @@ function decide(
   required: [flags: string, doc: string][],
   act: (operations: Operations, given: Given) => Promise<Row>,
 ): Command {
-  const command = redemption
-    .command(`${name} <redemptionId>`)
-    .description(description)
-    .requiredOption('--author <name>', 'who says so', readAuthor)
+  const command = redemption.command(`${name} <redemptionId>`).description(description)
   for (const [flags, doc] of required) command.requiredOption(flags, doc)
-  return command.action(async (id: string, options: Omit<Given, 'id'>, self: Command) => {
-    const row = await withApp(async ({ redemptions }) => await act(redemptions, { id, ...options }))
+  return command.action(async (id: string, options: Omit<Given, 'id' | 'by'>, self: Command) => {
+    const { authorOf } = await import('../modules/operators/public.ts')
+    const row = await withAppOf(self, async ({ redemptions }, actor) =>
+      act(redemptions, { id, ...options, by: { author: authorOf(actor), actor } }),
+    )
     print(self, row, line(row))
   })
 }

@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
 import { createLog } from '../platform/log.ts'
 import type { ShownSeason } from '../modules/leaderboard/public.ts'
-import { readAuthor, readReason } from './read-author.ts'
+import { inAct } from './acting-operator.ts'
+import { readReason } from './read-author.ts'
 import { grouped } from '../platform/shown-amounts.ts'
-import { inTransaction, print, withDb } from './with-app.ts'
+import { print, withDb } from './with-app.ts'
 
 const month = '<month>'
 
@@ -25,7 +26,11 @@ export function seasonCommands(program: Command): void {
     .action(async (of: string, uid: string, options: Decision, command: Command) => {
       const { excludeFromSeason } = await import('../modules/leaderboard/public.ts')
       const input = { month: readMonth(of), uid, ...options }
-      await inTransaction(async (tx) => await excludeFromSeason(tx, input))
+      await inAct(
+        command,
+        { action: 'season.exclude', target: input.month },
+        async (tx, author) => await excludeFromSeason(tx, { ...input, author }),
+      )
       print(command, input, `${uid} is out of the season ${of}`)
     })
   decision(season, 'include')
@@ -33,18 +38,24 @@ export function seasonCommands(program: Command): void {
     .action(async (of: string, uid: string, options: Decision, command: Command) => {
       const { includeInSeason } = await import('../modules/leaderboard/public.ts')
       const input = { month: readMonth(of), uid, ...options }
-      const done = await inTransaction(async (tx) => await includeInSeason(tx, input))
+      const done = await inAct(
+        command,
+        { action: 'season.include', target: input.month },
+        async (tx, author) => await includeInSeason(tx, { ...input, author }),
+      )
       const later = done.isRanked ? '' : ', and has their rank again once they are not banned'
       print(command, { ...input, ...done }, `${uid} is in the season ${of} again${later}`)
     })
   season
     .command(`approve ${month}`)
     .description('Ends the review of a season now; its prizes are paid within five minutes.')
-    .requiredOption('--author <name>', 'who decides', readAuthor)
-    .action(async (of: string, { author }: { author: string }, command: Command) => {
+    .action(async (of: string, _: object, command: Command) => {
       const { approveSeason } = await import('../modules/leaderboard/public.ts')
-      const done = await inTransaction(
-        async (tx) => await approveSeason(tx, { month: readMonth(of), author }),
+      const at = readMonth(of)
+      const done = await inAct(
+        command,
+        { action: 'season.approve', target: at },
+        async (tx, author) => await approveSeason(tx, { month: at, author }),
       )
       print(
         command,
@@ -72,14 +83,12 @@ export function seasonCommands(program: Command): void {
 }
 
 interface Decision {
-  author: string
   reason: string
 }
 
 function decision(season: Command, name: string): Command {
   return season
     .command(`${name} ${month} <uid>`)
-    .requiredOption('--author <name>', 'who decides', readAuthor)
     .requiredOption('--reason <text>', 'why; the member finds it in the export of their data', readReason)
 }
 

@@ -1,12 +1,13 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { supportReferenceText } from '#rules/support-request.ts'
+import { inAct, withAppOf } from './acting-operator.ts'
 import { openOutputFile } from './output-file.ts'
 import { listLimit, printList } from './print-list.ts'
-import { readAuthor } from './read-author.ts'
 import { readTextFile } from './read-input.ts'
 import { print, withApp, withDb } from './with-app.ts'
 
 const support = async () => await import('#server/modules/support/public.ts')
+const operators = async () => await import('#server/modules/operators/public.ts')
 
 const states = ['open', 'answered', 'closed'] as const
 const readState = (text: string) => {
@@ -69,37 +70,26 @@ export function supportCommands(program: Command): void {
   commands
     .command('answer <request>')
     .description('Answer a request: the asker is mailed, a member notified too.')
-    .requiredOption('--author <name>', 'who answers; the asker does not see it', readAuthor)
     .option('--text <text>', 'the answer')
     .option('--file <file>', 'the answer from a file; - is standard input')
     .option('--close', 'close the request with it')
     .action(
       async (
         request: string,
-        {
-          author,
-          text,
-          file,
-          close = false,
-        }: { author: string; text?: string; file?: string; close?: boolean },
+        { text, file, close = false }: { text?: string; file?: string; close?: boolean },
         command: Command,
       ) => {
         if ((text === undefined) === (file === undefined))
           throw new InvalidArgumentError('Say --text or --file')
         const answer = text ?? (await readTextFile(file!))
         const { answerRequest } = await support()
-        const row = await withApp(
-          async (app) =>
-            await app.db
-              .transaction()
-              .execute(
-                async (tx) =>
-                  await answerRequest(
-                    tx,
-                    { request, operator: author, text: answer, close },
-                    app.supportDeps,
-                  ),
-              ),
+        const { authorOf, operate } = await operators()
+        const row = await withAppOf(command, async ({ db, supportDeps }, actor) =>
+          db.transaction().execute(async (tx) => {
+            await operate(tx, actor, { action: 'support.answer', target: request, after: { close } })
+            const said = { request, operator: authorOf(actor), text: answer, close }
+            return await answerRequest(tx, said, supportDeps)
+          }),
         )
         print(command, row, `${supportReferenceText(row.reference)} is ${row.state}`)
       },
@@ -107,14 +97,12 @@ export function supportCommands(program: Command): void {
   commands
     .command('close <request>')
     .description('Close a request without an answer from here.')
-    .requiredOption('--author <name>', 'who closes it', readAuthor)
-    .action(async (request: string, { author }: { author: string }, command: Command) => {
+    .action(async (request: string, _: object, command: Command) => {
       const { closeRequest } = await support()
-      const row = await withApp(
-        async (app) =>
-          await app.db
-            .transaction()
-            .execute(async (tx) => await closeRequest(tx, { request, operator: author })),
+      const row = await inAct(
+        command,
+        { action: 'support.close', target: request },
+        async (tx, operator) => await closeRequest(tx, { request, operator }),
       )
       print(command, row, `${supportReferenceText(row.reference)} is ${row.state}`)
     })

@@ -1,7 +1,8 @@
-import { isRequester, redemptionStateAfter } from '#rules/redemption-state.ts'
+import { isRequester, redemptionStateAfter, type RedemptionState } from '#rules/redemption-state.ts'
 import { findMember, requireGoodStanding } from '#server/modules/accounts/public.ts'
 import { balances } from '#server/modules/ledger/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
+import { operate, type Act, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { destinationText } from './destination-mail.ts'
@@ -16,36 +17,60 @@ import { returnCrels } from './return-crels.ts'
 
 export interface Decision {
   redemptionId: string
-  /** The operator who decides. */
+  /** The operator who decides, or the provider who says so. */
   author: string
+  /** The operator, whose act it is in the log. */
+  actor?: OperatorActor | undefined
+}
+
+/** Writes an operator's decision into the log. */
+export async function logged(
+  tx: Tx,
+  actor: OperatorActor | undefined,
+  act: Pick<Act, 'action'> & { row: RedemptionRow; state: RedemptionState },
+): Promise<void> {
+  const { action, row, state } = act
+  if (actor)
+    await operate(tx, actor, {
+      action,
+      target: row.id,
+      before: { state: row.state },
+      after: { state },
+    })
 }
 
 /**
  * Approves a requested redemption; a second approval changes nothing. Throws `forbidden` for the requester themselves,
  * `debt_open` where one opened since, `user_disabled`, `not_found`, and `conflict` where it went another way.
  */
-export async function approveRedemption(tx: Tx, { redemptionId, author }: Decision): Promise<RedemptionRow> {
+export async function approveRedemption(
+  tx: Tx,
+  { redemptionId, author, actor }: Decision,
+): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
   const member = (await findMember(tx, row.uid))!
-  if (isRequester(author, member))
+  const names = actor && actor.via !== 'job' ? [author, actor.email] : [author]
+  if (names.some((name) => isRequester(name, member)))
     throw problem('forbidden', { detail: 'Who asked for a redemption does not approve it.' })
   if (row.state === 'approved') return row
   const state = redemptionStateAfter(row.state, 'approve')
   if (!state) throw conflict(row)
   requireGoodStanding(member)
   if ((await balances(tx, row.party)).debt > 0) throw problem('debt_open')
+  await logged(tx, actor, { action: 'redemption.approve', row, state })
   return await step(tx, row, { state, author, approvedBy: author.trim() })
 }
 
 /** Rejects a requested redemption with a reason for the member; its crels come back. Throws as approving. */
 export async function rejectRedemption(
   tx: Tx,
-  { redemptionId, author, reason }: Decision & { reason: string },
+  { redemptionId, author, actor, reason }: Decision & { reason: string },
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
   if (row.state === 'rejected') return row
   const state = redemptionStateAfter(row.state, 'reject')
   if (!state) throw conflict(row)
+  await logged(tx, actor, { action: 'redemption.reject', row, state })
   await returnCrels(tx, row)
   return await step(tx, row, { state, author, reason })
 }

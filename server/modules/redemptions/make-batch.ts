@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DestinationDetails } from '#rules/payout-destination.ts'
+import { operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import { csvLine } from '#server/platform/csv-line.ts'
 import type { Db } from '#server/platform/database.ts'
 import { isOutage } from '#server/platform/outage.ts'
@@ -28,6 +29,8 @@ export interface Batch {
 export interface NewBatch {
   format: BatchFormat
   author: string
+  /** The operator, whose act it is in the log. */
+  actor?: OperatorActor | undefined
   /** Chosen by who wants to name it before anything is sent; a new one unless given. */
   batchId?: string
 }
@@ -41,13 +44,16 @@ const batchMax = 5_000
  */
 export async function makeBatch(
   db: Db,
-  { format, author, batchId = newId('payoutBatch') }: NewBatch,
+  { format, author, actor, batchId = newId('payoutBatch') }: NewBatch,
   deps: RedemptionDeps,
 ): Promise<Batch> {
   const batch: Batch = { batchId, payouts: 0, usdCents: 0, left: [] }
-  await sql`insert into payout_batch (id, format, made_by) values (${batchId}, ${format}, ${author})`.execute(
-    db,
-  )
+  await inTransaction(db, async (tx) => {
+    if (actor) await operate(tx, actor, { action: 'redemption.batch', target: batchId, after: { format } })
+    await sql`insert into payout_batch (id, format, made_by) values (${batchId}, ${format}, ${author})`.execute(
+      tx,
+    )
+  })
   for (const id of await approvedOf(db, format)) {
     try {
       // Each in its own transaction: one that is refused keeps no other from being paid.

@@ -5,7 +5,7 @@ import { balances } from '#server/modules/ledger/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { conflict, locked, step, type Decision } from './approve-redemption.ts'
+import { conflict, locked, logged, step, type Decision } from './approve-redemption.ts'
 import { findDestination } from './destination-queries.ts'
 import { openDetails } from './destination-secret.ts'
 import { frozenUntil } from './payout-freeze.ts'
@@ -25,7 +25,7 @@ const providerTimeoutMs = 30_000
  */
 export async function sendRedemption(
   db: Db,
-  { redemptionId, author, provider: name }: Decision & { provider: string },
+  { redemptionId, author, actor, provider: name }: Decision & { provider: string },
   deps: RedemptionDeps,
 ): Promise<RedemptionRow> {
   const provider = providerNamed(name, deps)
@@ -33,6 +33,8 @@ export async function sendRedemption(
   const begun = await inTransaction(db, async (tx) => {
     const row = await locked(tx, redemptionId)
     if (row.state === 'sending') return null
+    const state = redemptionStateAfter(row.state, 'send')
+    if (state) await logged(tx, actor, { action: 'redemption.send', row, state })
     return await beginSending(tx, row, { author, provider, sinceChange }, deps)
   })
   if (!begun) return await lookUp(db, redemptionId, deps)

@@ -8,7 +8,7 @@ import {
   type Line,
 } from '#server/modules/ledger/public.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { conflict, locked, step, type Decision } from './approve-redemption.ts'
+import { conflict, locked, logged, step, type Decision } from './approve-redemption.ts'
 import type { PayoutOutcome } from './payout-provider.ts'
 import { findRedemption, markAccepted, type RedemptionRow } from './redemption-queries.ts'
 import { returnCrels } from './return-crels.ts'
@@ -19,12 +19,13 @@ import { returnCrels } from './return-crels.ts'
  */
 export async function payRedemption(
   tx: Tx,
-  { redemptionId, author, reference }: Decision & { reference: string },
+  { redemptionId, author, actor, reference }: Decision & { reference: string },
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
   if (row.state === 'paid' && row.reference === reference) return row
   const state = redemptionStateAfter(row.state, 'pay')
   if (!state) throw conflict(row)
+  await logged(tx, actor, { action: 'redemption.paid', row, state })
   await captureHold(tx, {
     kind: 'redemption_paid',
     scope: 'redemption',
@@ -38,12 +39,13 @@ export async function payRedemption(
 /** The dollars do not arrive and never will: the crels come back. Once more it changes nothing. */
 export async function failRedemption(
   tx: Tx,
-  { redemptionId, author, reason }: Decision & { reason: string },
+  { redemptionId, author, actor, reason }: Decision & { reason: string },
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
   if (row.state === 'failed') return row
   const state = redemptionStateAfter(row.state, 'fail')
   if (!state) throw conflict(row)
+  await logged(tx, actor, { action: 'redemption.failed', row, state })
   await returnCrels(tx, row)
   return await step(tx, row, { state, author, reason })
 }
