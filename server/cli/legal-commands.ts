@@ -1,5 +1,6 @@
 import { Argument, InvalidArgumentError, type Command } from 'commander'
 import { legalDocuments, type LegalDocument } from '#contracts/legal.constants.ts'
+import { isLanguage, languages } from '#contracts/languages.ts'
 import { confirm } from './confirm.ts'
 import { readAuthor } from './read-author.ts'
 import { readTextFile } from './read-input.ts'
@@ -120,7 +121,9 @@ async function textsOf(
 
 /** `file` is the English text, `es=file` the Spanish one. */
 function readFiles(text: string, before: Record<string, string>): Record<string, string> {
-  const [, locale = 'en', file = text] = /^([a-z]{2}(?:-[A-Z]{2})?)=(.+)$/.exec(text) ?? []
+  const [, locale = 'en', file = text] = /^([a-z]{2,3}(?:-\w+)?)=(.+)$/i.exec(text) ?? []
+  if (!isLanguage(locale))
+    throw new InvalidArgumentError(`There is no language ${locale}; there are ${languages.join(', ')}.`)
   if (before[locale]) throw new InvalidArgumentError(`There are two texts in ${locale}.`)
   return { ...before, [locale]: file }
 }

@@ -27,14 +27,15 @@ export async function followSite({
   nameSite(() => values['site.name'] ?? defaultSiteName)
   let reading = Promise.resolve()
   // One after the other: an answer never replaces a later one.
-  const reload = () =>
-    (reading = reading.then(async () => {
-      try {
-        values = await siteValues(db)
-      } catch (error) {
-        log.error({ err: error }, 'values of the site')
-      }
-    }))
+  const reload = async () => await (reading = readAfter(reading))
+  const readAfter = async (before: Promise<void>) => {
+    await before
+    try {
+      values = await siteValues(db)
+    } catch (error) {
+      log.error({ err: error }, 'values of the site')
+    }
+  }
   listener.on(
     'site',
     () => void reload(),
