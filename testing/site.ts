@@ -23,7 +23,10 @@ export async function startTestSite(
   const port = changes.port ?? (await freePort())
   const origin = `http://localhost:${port}`
   const address = { host: '127.0.0.1', port, publicOrigin: origin }
-  const app = await startTestApp({ ...address, ...changes }, { lookSeconds, webDir: inject('webDir'), ...parts })
+  const app = await startTestApp(
+    { ...address, ...changes },
+    { lookSeconds, webDir: inject('webDir'), ...parts },
+  )
   await app.listen()
   if (works) await app.work()
   return { ...app, origin }
