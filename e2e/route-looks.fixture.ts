@@ -87,6 +87,15 @@ const looks = [
   ],
 ] as const
 
+/** The reference of the API is 6,000 elements of a few kinds: a second look is at the first hundreds of them. */
+const secondLook = {
+  isAgain: true,
+  except: [
+    '#api-endpoints > :nth-child(n + 20):not(:has([data-method="DELETE"]))',
+    '#api-errors > :nth-child(n + 8)',
+  ],
+}
+
 /**
  * Nothing to complain of, at both widths and in both schemes, and no sideways scrolling down to 320 px. Pages take turns:
  * the even ones have the first row of looks, the odd ones the second, so that what they share has all four.
@@ -95,9 +104,13 @@ const looks = [
 export async function expectSound({ page, consoleErrors }: Visit, turn: number): Promise<void> {
   const found: Record<string, string[]> = {}
   const papers = new Set<string>()
-  for (const [width, scheme] of process.env.ROUTE_LOOKS === 'all' ? looks.flat() : looks[turn % 2]!) {
+  const isLong = process.env.ROUTE_LOOKS === 'all'
+  for (const [width, scheme] of isLong ? looks.flat() : looks[turn % 2]!) {
     papers.add(await settle(page, viewports[width], scheme))
-    found[`${width} ${scheme}`] = await accessibilityViolations(page)
+    found[`${width} ${scheme}`] = await accessibilityViolations(
+      page,
+      papers.size > 1 && !isLong ? secondLook : {},
+    )
     if (width === 'phone') found['too wide at 390 px'] = await staysTooWide(page)
   }
   await page.setViewportSize({ width: 320, height: 640 })

@@ -132,14 +132,25 @@ export async function signInTo(
   await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: 'Strict' }])
 }
 
-/** Accessibility violations of the page as it is now (WCAG 2.2 AA), one line each. */
-export async function accessibilityViolations(page: Page): Promise<string[]> {
+/**
+ * Accessibility violations of the page as it is now (WCAG 2.2 AA), one line each. A page that was looked at before may
+ * leave out what `except` selects, of which it has many; its style sheets, the same at every look, are not read again.
+ */
+export async function accessibilityViolations(
+  page: Page,
+  { isAgain = false, except = [] }: { isAgain?: boolean; except?: readonly string[] } = {},
+): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(await axeSource())
   // Naming a tag also runs rules that are off by default, target-size among them.
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-  const options: RunOptions = { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] }
+  const options: RunOptions = {
+    runOnly: { type: 'tag', values: tags },
+    resultTypes: ['violations'],
+    preload: !isAgain,
+  }
+  const context = { exclude: except.map((selector) => [selector]) }
   const violations = (await page.evaluate(
-    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
+    `axe.run(${JSON.stringify(context)}, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
   )) as Result[]
   return violations.map(
     ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.html.slice(0, 120)).join(' | ')})`,
