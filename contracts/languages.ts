@@ -11,6 +11,14 @@ export const defaultLanguage: Language = 'en'
 /** As `Intl` knows them: which English, where the catalogue has one of several. */
 export const languageTags: Record<Language, string> = { en: 'en-GB', es: 'es', de: 'de' }
 
+/** Which way each is written. */
+export const languageDirections: Record<Language, 'ltr' | 'rtl'> = { en: 'ltr', es: 'ltr', de: 'ltr' }
+
+/** What `<html>` says of the language of its page. */
+export function htmlAttributes(language: Language): string {
+  return `lang="${language}" dir="${languageDirections[language]}"`
+}
+
 /** The language chosen in a browser: set by the switch, read by the server for every page. */
 export const languageCookie = 'crels_language'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'vite'
-import type { Language } from '#contracts/languages.ts'
+import { htmlAttributes, type Language } from '#contracts/languages.ts'
 import { defaultSiteName, siteNamePlace } from '#contracts/site-name.ts'
 import { completedCatalogue } from './catalogues.ts'
 
@@ -12,7 +12,7 @@ export function texts(language: Language): Plugin {
   const fill = async (html: string, siteName = siteNamePlace): Promise<string> => {
     const catalogue = await completedCatalogue(language)
     return html
-      .replace('<html lang="en">', `<html lang="${language}">`)
+      .replace('<html lang="en" dir="ltr">', `<html ${htmlAttributes(language)}>`)
       .replaceAll(/\{\{(\w+)\}\}/g, (_, key: string) => {
         const text = catalogue[key]
         if (typeof text !== 'string') throw new Error(`There is no message "${key}"`)

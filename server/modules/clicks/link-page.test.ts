@@ -94,8 +94,8 @@ test('pages speak the language of the visitor’s browser', async () => {
   const link = await someLink(app.db, {}, { state: 'disabled' })
   for (const path of [`/s/${link.code}`, `/s/${link.code}+`, '/s/nobody7']) {
     const answer = await visit(origin, path, { 'accept-language': 'de-AT, en;q=0.5' })
-    expect(answer.body, path).toContain('<html lang="de">')
+    expect(answer.body, path).toContain('<html lang="de" dir="ltr">')
     expect(answer.body, path).toContain(inLanguage('de', () => m.links_home()))
-    expect((await visit(origin, path)).body, path).toContain('<html lang="en">')
+    expect((await visit(origin, path)).body, path).toContain('<html lang="en" dir="ltr">')
   }
 })

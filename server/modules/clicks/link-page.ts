@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { m } from '#messages'
 import type { LinkPreview } from '#contracts/link-preview.schemas.ts'
+import { htmlAttributes } from '#contracts/languages.ts'
 import type { LinkState } from '#rules/click-verdict.ts'
 import { languageInUse } from '#server/platform/language.ts'
 import { permissionsPolicy } from '#server/platform/http/permissions-policy.ts'
@@ -82,11 +83,11 @@ export function transportSecurity(publicOrigin: string): Record<string, string> 
 
 function previewHtml({ url, title, host, disclosure }: LinkPreview): string {
   const { name, ascii } = host ?? { name: '', ascii: null }
-  const paragraph = (text: string | null, kind = '') =>
-    text === null ? '' : `<p${kind && ` class="${kind}"`}>${escapeHtml(text)}</p>`
+  const paragraph = (text: string | null, attributes = '') =>
+    text === null ? '' : `<p${attributes}>${escapeHtml(text)}</p>`
   return (
-    paragraph(title, 'title') +
-    paragraph(name, 'host') +
+    paragraph(title, ' class="title" dir="auto"') +
+    paragraph(name, ' class="host" dir="ltr"') +
     paragraph(ascii && m.links_preview_ascii({ ascii })) +
     paragraph(disclosure) +
     paragraph(m.links_preview_not_followed()) +
@@ -107,7 +108,7 @@ function tagsOf({ url, title, imageURL, disclosure }: LinkPreview): string {
 /** `content` and `head` are HTML already. */
 function html(title: string, content: string, publicOrigin: string, head = ''): string {
   return (
-    `<!doctype html><html lang="${languageInUse()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
+    `<!doctype html><html ${htmlAttributes(languageInUse())}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
     `<title>${escapeHtml(title)}</title>${head}<link rel="stylesheet" href="/fonts.css"><style>${style}</style></head><body data-layout="none"><main>` +
     `${mark}<h1>${escapeHtml(title)}</h1>${content}` +
     `<a href="${escapeHtml(publicOrigin)}/">${escapeHtml(m.links_home())}</a></main></body></html>`

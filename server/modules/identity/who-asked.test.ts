@@ -64,7 +64,7 @@ test('a mail that is written later is in the language of who asked', async () =>
   await send('POST', '/identity/reset/send', { payload: { email }, headers })
   const mail = await awaitMail(app, email, 2)
   expect(mail.subject).toBe(inLanguage('de', () => m.mail_reset_subject()))
-  expect(mail.html).toContain('<html lang="de">')
+  expect(mail.html).toContain('<html lang="de" dir="ltr">')
 })
 
 test('the time is that of the request, however late its mail is written', async () => {

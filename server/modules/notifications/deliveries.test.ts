@@ -306,8 +306,8 @@ test('mails, digests and pushes speak the language of the account, not that of t
     html: mails.find(({ to }) => to === email)?.html,
     push: pushes.find((push) => push.uid === uid)?.title,
   })
-  expect(of(german).html).toContain('<html lang="de">')
-  expect(of(english).html).toContain('<html lang="en">')
+  expect(of(german).html).toContain('<html lang="de" dir="ltr">')
+  expect(of(english).html).toContain('<html lang="en" dir="ltr">')
   expect(of(german).html).toContain('1.234')
   expect(of(english).html).toContain('1,234')
   expect(of(german).subject).not.toBe(of(english).subject)

@@ -182,5 +182,5 @@ test('the operator is mailed also where an earlier mail to their address bounced
     await inLanguage('de', async () => await mailOperator(tx, row, asker, deps))
   })
   expect(mails).toMatchObject([{ to: supportEmail, replyTo: 'ada@example.com', isRequested: true }])
-  expect(mails[0]!.html).toContain('<html lang="en">')
+  expect(mails[0]!.html).toContain('<html lang="en" dir="ltr">')
 })

@@ -133,7 +133,7 @@ test('a page comes in the language of the switch, else of the browser, and its o
   ] as const) {
     const page = await get('/login', headers)
     expect(page.headers).toMatchObject({ 'content-language': language, vary: 'accept-language, cookie' })
-    expect(page.body).toContain(`<html lang="${language}">`)
+    expect(page.body).toContain(`<html lang="${language}" dir="ltr">`)
     expect(page.body).toContain(`<meta name="build" content="${await idOf(headers)}">`)
     builds.add(await idOf(headers))
     // What it loads is there, whichever language it is in.

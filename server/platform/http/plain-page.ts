@@ -1,4 +1,5 @@
 import { m } from '#messages'
+import { htmlAttributes } from '#contracts/languages.ts'
 import { languageInUse } from '../language.ts'
 
 /**
@@ -7,7 +8,7 @@ import { languageInUse } from '../language.ts'
  */
 export function plainPage(title: string, body: string): string {
   return `<!doctype html>
-<html lang="${languageInUse()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<html ${htmlAttributes(languageInUse())}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex"><title>${escapeHtml(title)} · ${escapeHtml(m.common_app_name())}</title>
 <link rel="stylesheet" href="/fonts.css"><style>${styles}</style></head>
 <body><main>${body}</main></body></html>
@@ -26,9 +27,9 @@ h1{font:700 30px/1.1 'Bricolage Grotesque Variable',ui-sans-serif,system-ui,sans
 h2{font-size:14px;margin:0 0 8px;color:var(--ink-2)}
 a{color:var(--accent);text-underline-offset:.18em}
 a:focus-visible,pre:focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:10px}
-nav a{display:inline-block;padding:10px 0;margin-right:12px}
+nav a{display:inline-block;padding:10px 0;margin-inline-end:12px}
 ul{list-style:none;margin:0;padding:0}
-ol{margin:0;padding-left:24px}
+ol{margin:0;padding-inline-start:24px}
 li{margin:4px 0}
 .muted{color:var(--ink-2);margin:0 0 16px}
 .card{display:block;background:var(--card);border:1px solid var(--line);border-radius:16px;padding:16px 20px;margin:0 0 12px}

@@ -38,6 +38,13 @@ test('keeps the lines of a paragraph', () => {
   expect(text).toContain('Dear Ada,\nit works & shows.')
 })
 
+test('says which way it is read, also where a program drops `<html>`; codes and addresses keep their order', () => {
+  expect(mail.html).toContain('<html lang="en" dir="ltr">')
+  expect(mail.html).toContain('<table role="presentation" dir="ltr"')
+  expect(mail.html).toMatch(/<p dir="ltr" [^>]+>012345</)
+  expect(mail.html).toMatch(/<a dir="ltr" [^>]+>https:/)
+})
+
 test('loads nothing and runs nothing', () => {
   expect(mail.html).not.toMatch(/<(script|img|link|iframe)|url\(/i)
 })

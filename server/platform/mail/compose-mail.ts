@@ -1,3 +1,4 @@
+import { htmlAttributes, languageDirections } from '#contracts/languages.ts'
 import { helpPath } from '#contracts/paths.ts'
 import { escapeHtml } from '../http/plain-page.ts'
 import { m } from '#messages'
@@ -76,10 +77,10 @@ function html({
   unsubscribeUrl,
 }: MailContent): string {
   return `<!doctype html>
-<html lang="${languageInUse()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<html ${htmlAttributes(languageInUse())}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;background:#f7f6f1;${text}">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f7f6f1"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" dir="${languageDirections[languageInUse()]}" width="100%" cellpadding="0" cellspacing="0" style="background:#f7f6f1"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;background:#ffffff;border:1px solid #e4e2d8;border-radius:16px"><tr><td style="padding:32px;${text}">
 <p style="margin:0 0 24px;font-size:20px;font-weight:700;color:#085c46">${escapeHtml(m.common_app_name())}</p>
 <h1 style="margin:0 0 16px;font-size:24px;line-height:1.2">${escapeHtml(subject)}</h1>
@@ -110,7 +111,7 @@ function item({ title, text: words, url }: NonNullable<MailContent['items']>[num
 
 function codeBlock({ label, value }: { label: string; value: string }): string {
   return `<p style="${muted}">${escapeHtml(label)}</p>
-<p style="margin:0 0 24px;padding:16px;background:#e9f7f1;border-radius:10px;text-align:center;font-size:32px;font-weight:700;letter-spacing:8px;color:#074939">${escapeHtml(value)}</p>
+<p dir="ltr" style="margin:0 0 24px;padding:16px;background:#e9f7f1;border-radius:10px;text-align:center;font-size:32px;font-weight:700;letter-spacing:8px;color:#074939">${escapeHtml(value)}</p>
 `
 }
 
@@ -122,6 +123,6 @@ function plainLink({ label, url }: { label: string; url: string }): string {
 function button({ label, url }: { label: string; url: string }): string {
   const href = escapeHtml(url)
   return `<p style="margin:0 0 16px"><a href="${href}" style="display:inline-block;padding:14px 24px;background:#085c46;border-radius:999px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>
-<p style="${muted}">${escapeHtml(m.mail_button_hint())}<br><a href="${href}" style="color:#085c46;word-break:break-all">${href}</a></p>
+<p style="${muted}">${escapeHtml(m.mail_button_hint())}<br><a dir="ltr" href="${href}" style="color:#085c46;word-break:break-all">${href}</a></p>
 `
 }
