@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import countries from 'i18n-iso-countries/index.js'
 import { defineConfig, type UserConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { defaultLanguage, languageTags, type Language } from '#contracts/languages.ts'
+import { defaultLanguage, languageDirections, languageTags, type Language } from '#contracts/languages.ts'
 import { pageFiles } from './server/build/page-files.ts'
 import { prerenderPages } from './server/build/prerendered-pages.ts'
 import { buildId } from './web/build/build-id.ts'
@@ -28,6 +28,7 @@ const shared = (language: Language) =>
     define: {
       __COUNTRY_CODES__: JSON.stringify(Object.keys(countries.getAlpha2Codes()).join(' ')),
       __LANGUAGE__: JSON.stringify(language),
+      __LANGUAGE_DIRECTION__: JSON.stringify(languageDirections[language]),
       __LANGUAGE_TAG__: JSON.stringify(languageTags[language]),
     },
   }) satisfies UserConfig

@@ -2,6 +2,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { compileText } from '#server/build/compile-texts.ts'
 import type { Catalogue, CatalogueText } from '#server/build/catalogues.ts'
+import { physicalSides, physicalSidesInCode } from './directions.ts'
 import { translationFaults } from './languages.ts'
 
 const counted = (match: Record<string, string>): CatalogueText => [
@@ -64,4 +65,30 @@ test('a text is compiled to what it says', () => {
   expect(said('`a` \\{b\\} \\\\ ${x} {name}', { name: '$&`' })).toBe(
     '`a` {b} \\ ${x} $&`'.replace('${x}', '$undefined'),
   )
+})
+
+test.each([
+  ['left: 4px', true],
+  ['margin-right: 8px', true],
+  ['border-top-left-radius: 8px', true],
+  ['text-align: right', true],
+  ['transform-origin: left', true],
+  ['padding: 0 12px 0 14px !important', true],
+  ['inset: auto 24px 24px auto', true],
+  ['border-radius: 8px 4px', true],
+  ['inset-inline-start: 4px', false],
+  ['text-align: start', false],
+  ['padding: 26px var(--gutter) calc(var(--bar) + env(safe-area-inset-bottom))', false],
+  ['margin: 0 calc(1px + (2px * 3)) 4px calc(1px + (2px * 3))', false],
+  ['border-radius: 28px 28px 0 0', false],
+])('the style %s is one of a side: %s', (style, isPhysical) => {
+  expect(physicalSides(`.a {\n  ${style};\n}`)).toEqual(isPhysical ? [`2: ${style};`] : [])
+  expect(physicalSides(`.a {\n  /* physical: a drawing */\n  ${style};\n}`)).toEqual([])
+  expect(physicalSides(`[dir='rtl'] .a {\n  ${style};\n}`)).toEqual([])
+})
+
+test('a style in code is held to the same', () => {
+  expect(
+    physicalSidesInCode("a\n<p style={{ marginLeft: 4 }}>\n'text-align:left'\npaddingInlineEnd: 4"),
+  ).toEqual(['2: <p style={{ marginLeft: 4 }}>', "3: 'text-align:left'"])
 })

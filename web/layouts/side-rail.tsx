@@ -53,7 +53,7 @@ export function SideRail({ items }: { items: readonly NavigationItem[] }) {
               aria-current={currentItem([me], place) ? 'page' : undefined}
             >
               <Avatar name={name} url={session.user?.photoURL} size={30} />
-              <span className={classes.name}>{name}</span>
+              <bdi className={classes.name}>{name}</bdi>
               <span className="visually-hidden"> ({m.layout_my_profile()})</span>
             </Link>
             <PaletteButton />

@@ -136,7 +136,9 @@ function WhoCard() {
           {/* The face that others see, drawn from the name that they see. */}
           <Avatar name={identity.displayName || name} url={identity.photoURL} size={64} />
           <div className={classes.text}>
-            <p className={classes.name}>{name === identity.email ? <EmailAddress address={name} /> : name}</p>
+            <p className={classes.name}>
+              {name === identity.email ? <EmailAddress address={name} /> : <bdi>{name}</bdi>}
+            </p>
             {name !== identity.email && (
               <p className={classes.email}>
                 <EmailAddress address={identity.email} />

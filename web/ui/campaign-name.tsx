@@ -34,9 +34,13 @@ export function CampaignName({
   const logo = <BrandLogo brand={brand} size={size} />
   const name = (
     <>
-      <b className={classes.brand}>{brand.name}</b>
+      <b className={classes.brand}>
+        <bdi>{brand.name}</bdi>
+      </b>
       <span className="visually-hidden">: </span>
-      <span className={classes.offer}>{title}</span>
+      <span className={classes.offer}>
+        <bdi>{title}</bdi>
+      </span>
     </>
   )
   return (

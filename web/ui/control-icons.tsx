@@ -8,7 +8,7 @@ export const CopyIcon = icon(
     <path d="M16 8V7a3 3 0 0 0-3-3H7a3 3 0 0 0-3 3v6a3 3 0 0 0 3 3h1" />
   </>,
 )
-export const ChevronRightIcon = icon(<path d="m9.5 6 6 6-6 6" />)
+export const ChevronRightIcon = icon(<path d="m9.5 6 6 6-6 6" />, 'along')
 export const SearchIcon = icon(
   <>
     <circle cx="11" cy="11" r="6.5" />

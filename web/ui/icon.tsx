@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 
-/** An icon of the house: 2 px round strokes on 24, in the colour of the text around it. */
-export function icon(children: ReactNode) {
+/**
+ * An icon of the house: 2 px round strokes on 24, in the colour of the text around it. One that points forwards or back
+ * is mirrored where texts are written from right to left (`theme/base.css`).
+ */
+export function icon(children: ReactNode, points?: 'along') {
   return function Icon({ size = 24, className }: { size?: number; className?: string }) {
     return (
       <svg
@@ -15,6 +18,7 @@ export function icon(children: ReactNode) {
         strokeLinecap="round"
         strokeLinejoin="round"
         aria-hidden="true"
+        data-points={points}
         style={{ flex: 'none' }}
       >
         {children}

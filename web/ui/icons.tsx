@@ -39,8 +39,8 @@ export const HelpIcon = icon(
 )
 export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />)
 export const CrossIcon = icon(<path d="m7 7 10 10M17 7 7 17" />)
-export const BackIcon = icon(<path d="m14.5 6-6 6 6 6" />)
-export const ArrowLeftIcon = icon(<path d="M19 12H5m6-6-6 6 6 6" />)
+export const BackIcon = icon(<path d="m14.5 6-6 6 6 6" />, 'along')
+export const ArrowLeftIcon = icon(<path d="M19 12H5m6-6-6 6 6 6" />, 'along')
 export const SunIcon = icon(
   <>
     <circle cx="12" cy="12" r="4" />

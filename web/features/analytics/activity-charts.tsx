@@ -33,7 +33,7 @@ export function ActivityCharts({ series }: { series: Timeseries }) {
   const dots = { dot: data.length === 1, activeDot: data.length === 1 }
   const curve = { ...dots, type: 'monotone', strokeWidth: 2, isAnimationActive: false } as const
   return (
-    <div className={classes.charts}>
+    <div className={classes.charts} dir="ltr">
       <figure
         aria-label={m.analytics_chart_clicks({
           clicks: sum('clicks'),

@@ -65,7 +65,7 @@ export function JoinedSheet({
     >
       <p className={classes.hint}>{m.my_campaigns_in_hint()}</p>
       <p id={address} className={classes.url} data-tracking-link>
-        {shortened}
+        <bdi>{shortened}</bdi>
       </p>
       <CopyButton
         text={url}

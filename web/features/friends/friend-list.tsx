@@ -48,7 +48,9 @@ function FriendRow({ friend }: { friend: Friend }) {
       <Avatar name={shown} size={44} />
       <div className={classes.text}>
         <p className={classes.name}>
-          <b>{shown}</b>
+          <b>
+            <bdi>{shown}</bdi>
+          </b>
           <Pill tone={tone}>{pill}</Pill>
         </p>
         <p className={classes.why}>{why}</p>

@@ -35,7 +35,7 @@ export function PlaceRow({
       </span>
       <Avatar name={name} url={photoURL} size={40} />
       <span className={classes.who}>
-        <span className={classes.name}>{isMe ? m.leaderboard_you() : name}</span>
+        <span className={classes.name}>{isMe ? m.leaderboard_you() : <bdi>{name}</bdi>}</span>
         {note && <span className={classes.note}>{note}</span>}
       </span>
       <span className={classes.value}>

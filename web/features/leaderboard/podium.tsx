@@ -34,7 +34,7 @@ export function Podium({
                 {formatNumber(place.rank)}
               </span>
             </span>
-            <b className={classes.name}>{place.isMe ? m.leaderboard_you() : nameOf(place)}</b>
+            <b className={classes.name}>{place.isMe ? m.leaderboard_you() : <bdi>{nameOf(place)}</bdi>}</b>
             <RankChange change={place.change} />
             <span className={classes.block}>
               <span className={classes.amount}>{amountText(metric, place.value)}</span>

@@ -93,7 +93,9 @@ function LinkHead({ link }: { link: Shortlink }) {
         {state === 'banned' && (
           <>
             <dt>{m.shortlinks_address()}</dt>
-            <dd>{withoutScheme(url)}</dd>
+            <dd>
+              <bdi>{withoutScheme(url)}</bdi>
+            </dd>
           </>
         )}
         <dt>{m.shortlinks_destination_label()}</dt>

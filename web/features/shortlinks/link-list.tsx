@@ -52,7 +52,11 @@ function LinkRow({ link }: { link: Shortlink }) {
           )}
           <LinkPills link={link} />
         </p>
-        {title !== null && <p className={classes.title}>{title}</p>}
+        {title !== null && (
+          <p className={classes.title}>
+            <bdi>{title}</bdi>
+          </p>
+        )}
         <p className={classes.destination}>
           {campaign ? campaignLabel(campaign) : withoutScheme(destinationUrl)}
         </p>

@@ -36,9 +36,11 @@ export function MadeLink({ link, onAnother }: { link: Shortlink; onAnother: () =
       </div>
       <div className={classes.text}>
         <h2 ref={heading} tabIndex={-1} className={classes.url}>
-          {withoutScheme(link.url)}
+          <bdi>{withoutScheme(link.url)}</bdi>
         </h2>
-        <p className={classes.destination}>{withoutScheme(link.destinationUrl)}</p>
+        <p className={classes.destination}>
+          <bdi>{withoutScheme(link.destinationUrl)}</bdi>
+        </p>
       </div>
       <CopyButton text={link.url} look="gold" size="m" full />
       <div className={classes.buttons}>

@@ -44,14 +44,16 @@ export function Walk({ finish }: { finish: ReactNode }) {
     setStep(to)
     const list = track.current!
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-    list.scrollTo({ left: to * list.clientWidth, behavior: isStill ? 'instant' : 'smooth' })
+    list.scrollTo({
+      left: (isRightToLeft() ? -to : to) * list.clientWidth,
+      behavior: isStill ? 'instant' : 'smooth',
+    })
   }
 
   function onKey(event: KeyboardEvent): void {
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    if (event.key === 'ArrowRight') goTo(step + 1)
-    else if (event.key === 'ArrowLeft') goTo(step - 1)
-    else return
+    if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return
+    goTo((event.key === 'ArrowRight') === isRightToLeft() ? step - 1 : step + 1)
     event.preventDefault()
   }
 
@@ -115,13 +117,18 @@ export function Walk({ finish }: { finish: ReactNode }) {
   )
 }
 
+/** Whether what comes next is on the left. */
+function isRightToLeft(): boolean {
+  return document.dir === 'rtl'
+}
+
 /** Follows a finger: the step whose place in the row the scrolling has come to rest at. */
 function useSwiped(track: React.RefObject<HTMLOListElement | null>, onStep: (step: number) => void): void {
   useEffect(() => {
     const list = track.current
     if (!list) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    const rest = () => onStep(Math.round(list.scrollLeft / Math.max(1, list.clientWidth)))
+    const rest = () => onStep(Math.round(Math.abs(list.scrollLeft) / Math.max(1, list.clientWidth)))
     // Not `scrollend`, which not every phone has yet.
     const moved = () => {
       clearTimeout(timer)

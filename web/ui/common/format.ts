@@ -1,4 +1,4 @@
-import { languageTag as locale } from '#web/ui/language.ts'
+import { isRightToLeft, languageTag as locale } from '#web/ui/language.ts'
 import { timeNow } from './clock.ts'
 
 /** For money: where English writes a dollar as `$` and not as `US$`. */
@@ -14,8 +14,11 @@ const decimals = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
 const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
 const wholePercent = new Intl.NumberFormat(locale, { style: 'percent' })
 
+/** Before a sign, so that it stays on the left of its number where texts go from right to left. */
+const mark = isRightToLeft ? '\u200e' : ''
+
 /** A true minus sign where Intl writes a hyphen, so that it is as wide as the plus. */
-const withMinus = (text: string) => text.replace(/^-|-(?=\d)/, '\u2212')
+const withMinus = (text: string) => text.replace(/^-|-(?=\d)/, `${mark}\u2212`)
 
 /** A whole number: `12,400`; a true minus before negatives. */
 export function formatNumber(value: number): string {
@@ -50,7 +53,7 @@ export function formatBytes(bytes: number): string {
 
 /** A number with its sign: `+84`, `−21`. */
 export function formatSigned(value: number): string {
-  return value > 0 ? `+${formatNumber(value)}` : formatNumber(value)
+  return value > 0 ? `${mark}+${formatNumber(value)}` : formatNumber(value)
 }
 
 /** A day: `3 Dec`, with the year where it is not the current one. */
