@@ -97,8 +97,9 @@ const secondLook = {
 }
 
 /**
- * Nothing to complain of, at both widths and in both schemes, and no sideways scrolling down to 320 px. Pages take turns:
- * the even ones have the first row of looks, the odd ones the second, so that what they share has all four.
+ * Nothing to complain of, at both widths and in both schemes, and no sideways scrolling down to 320 px, also from right to
+ * left. Pages take turns: the even ones have the first row of looks, the odd ones the second, so that what they share has
+ * all four.
  * `ROUTE_LOOKS=all` gives all four to every page.
  */
 export async function expectSound({ page, consoleErrors }: Visit, turn: number): Promise<void> {
@@ -112,9 +113,11 @@ export async function expectSound({ page, consoleErrors }: Visit, turn: number):
       papers.size > 1 && !isLong ? secondLook : {},
     )
     if (width === 'phone') found['too wide at 390 px'] = await staysTooWide(page)
+    found[`from right to left, ${width}`] = await fromRightToLeft(page, async () => await outOfPlace(page))
   }
   await page.setViewportSize({ width: 320, height: 640 })
   found['too wide at 320 px'] = await staysTooWide(page)
+  found['from right to left, 320 px'] = await fromRightToLeft(page, async () => await outOfPlace(page))
   found.consoleErrors = consoleErrors
   expect(Object.fromEntries(Object.entries(found).filter(([, problems]) => problems.length > 0))).toEqual({})
   expect(papers.size).toBe(2)
@@ -148,6 +151,44 @@ async function expectSkipLink(page: Page): Promise<void> {
   expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true)
   await expect.poll(async () => (await skip.boundingBox())!.y, { timeout: 30_000 }).toBeGreaterThanOrEqual(0)
   await skip.blur()
+}
+
+/**
+ * The pseudo-locale: our English from right to left. Only the direction is other, so no page is loaded for it and no
+ * build made (decision 081).
+ */
+export async function fromRightToLeft<Found>(page: Page, look: () => Promise<Found>): Promise<Found> {
+  const turn = async (to: string) =>
+    await page.evaluate((dir) => void (document.documentElement.dir = dir), to)
+  await turn('rtl')
+  try {
+    return await look()
+  } finally {
+    await turn('ltr')
+  }
+}
+
+/** What is too wide, and what of the page's head or bar lies on something else of it. */
+async function outOfPlace(page: Page): Promise<string[]> {
+  const overlapping = await page.evaluate(() => {
+    const parts = [...document.querySelectorAll('header, nav')].flatMap((frame) => {
+      const inside = [...frame.querySelectorAll('a, button, select')].filter(
+        (part) =>
+          part.checkVisibility({ visibilityProperty: true }) && part.getBoundingClientRect().width > 1,
+      )
+      return inside.flatMap((part, index) => inside.slice(index + 1).map((other) => [part, other] as const))
+    })
+    const lapped = parts.filter(([part, other]) => {
+      const [one, two] = [part.getBoundingClientRect(), other.getBoundingClientRect()]
+      const across = Math.min(one.right, two.right) - Math.max(one.left, two.left)
+      const down = Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top)
+      return across > 1 && down > 1 && !part.contains(other)
+    })
+    return lapped.map(
+      ([part, other]) => `${part.outerHTML.slice(0, 120)} lies on ${other.outerHTML.slice(0, 120)}`,
+    )
+  })
+  return [...(await staysTooWide(page)), ...overlapping]
 }
 
 /** What stays too wide: a chart is drawn again a moment after its screen has another width. */

@@ -13,6 +13,7 @@ import { takePictures, type Pictures } from './take-pictures.ts'
 // npm run screenshots -- /points /campaigns   those and the addresses below them; other pictures stay
 // npm run screenshots -- --people typical,rich --widths 390,1280 --schemes light
 // npm run screenshots -- --schemes forced     where the reader's own colours replace ours
+// npm run screenshots -- --schemes rtl        from right to left
 // npm run screenshots -- --missing            only pictures that are not there: goes on with a run that ended early
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -11,8 +11,8 @@ export type Person = (typeof people)[number]
 export const widths: Record<string, number> = { 390: 844, 820: 1180, 1280: 800, 1920: 1080 }
 
 export const schemes = ['light', 'dark'] as const
-/** What may be asked for besides: the reader's own few colours in place of ours. */
-export const moreSchemes = ['forced'] as const
+/** What may be asked for besides: the reader's own few colours in place of ours, and the page from right to left. */
+export const moreSchemes = ['forced', 'rtl'] as const
 
 export interface Look {
   width: number

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { openTab, type Visit } from '#testing/browser.ts'
 import { networkQuiet } from '#testing/network.ts'
-import { complete, settle, tooWide } from '../route-looks.fixture.ts'
+import { complete, fromRightToLeft, settle, tooWide } from '../route-looks.fixture.ts'
 import { widths, type Look, type Person, type Shot } from './shots.ts'
 
 /** A page shown to one person, and how it is to be looked at. */
@@ -50,10 +50,13 @@ export async function takePictures(visited: Visit, pictures: Pictures): Promise<
       width = look.width
       await settle(page, isSheet ? sizeOf(width) : page.viewportSize()!, scheme)
       if (isForced) await page.emulateMedia({ forcedColors: 'active' })
-      await page.screenshot({ path: file(look) })
+      const takeOne = async () => {
+        await page.screenshot({ path: file(look) })
+        for (const fault of await tooWide(page)) faults.add(`at ${width} px: ${fault}`)
+        for (const text of await cutTexts(page)) faults.add(`cut at ${width} px: ${text}`)
+      }
+      await (look.scheme === 'rtl' ? fromRightToLeft(page, takeOne) : takeOne())
       if (isForced) await page.emulateMedia({ forcedColors: 'none' })
-      for (const fault of await tooWide(page)) faults.add(`at ${width} px: ${fault}`)
-      for (const text of await cutTexts(page)) faults.add(`cut at ${width} px: ${text}`)
     }
     return [...consoleErrors, ...faults]
   } finally {
