@@ -23,6 +23,15 @@ export const analyticsEvents = {
     about: 'A member made the link to share a campaign on a network.',
     properties: { campaignId: 'string', network: 'string' },
   },
+  link_copied: {
+    about:
+      'A link to hand on was copied, alone or in a text: `tracking_link`, `short_link`, `campaign_share` or `friend_invitation`.',
+    properties: { link: 'string' },
+  },
+  doc_rated: {
+    about: 'A reader said whether a page of the documentation helped.',
+    properties: { page: 'string', isHelpful: 'boolean' },
+  },
   order_placed: { about: 'A member bought something in the points shop.', properties: { itemId: 'string' } },
   redemption_requested: { about: 'A member asked for a payout.', properties: {} },
 } as const satisfies Record<string, { about: string; properties: Record<string, PropertyKind> }>

@@ -1,4 +1,5 @@
 import { m } from '#messages'
+import { analytics } from '#web/platform/product-analytics/calls.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import classes from './captions.module.css'
 
@@ -15,6 +16,7 @@ export function Captions({ captions, url }: { captions: readonly string[]; url: 
             text={`${caption} ${url}`}
             label={m.my_campaigns_copy_caption()}
             describedBy={`caption-${at}`}
+            onCopied={() => analytics.track('link_copied', { link: 'tracking_link' })}
           />
         </li>
       ))}

@@ -1,5 +1,6 @@
 import { lazy, useId, useState } from 'react'
 import { m } from '#messages'
+import { analytics } from '#web/platform/product-analytics/calls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Coin, PointsCoin } from '#web/ui/common/coin.tsx'
 import { formatSigned } from '#web/ui/common/format.ts'
@@ -74,6 +75,7 @@ export function JoinedSheet({
         size="m"
         full
         takesFocus
+        onCopied={() => analytics.track('link_copied', { link: 'tracking_link' })}
         describedBy={address}
       />
       <div className={classes.buttons}>

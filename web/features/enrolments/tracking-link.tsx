@@ -1,4 +1,5 @@
 import { m } from '#messages'
+import { analytics } from '#web/platform/product-analytics/calls.ts'
 import { LinkBox } from '#web/ui/rare/link-box.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 
@@ -17,7 +18,13 @@ export function TrackingLink({
   look?: 'gold' | 'soft'
 }) {
   return (
-    <LinkBox url={url} copy={m.my_campaigns_copy_link()} look={look} data-tracking-link>
+    <LinkBox
+      url={url}
+      copy={m.my_campaigns_copy_link()}
+      look={look}
+      onCopied={() => analytics.track('link_copied', { link: 'tracking_link' })}
+      data-tracking-link
+    >
       <ShareButton url={url} title={name} text={text} label={m.my_campaigns_share()} look="soft" size="s" />
     </LinkBox>
   )

@@ -1,5 +1,6 @@
 import { m } from '#messages'
 import type { Friend } from '#contracts/friends.schemas.ts'
+import { analytics } from '#web/platform/product-analytics/calls.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
@@ -86,7 +87,11 @@ export function FriendGhost({ invitationUrl }: { invitationUrl: string }) {
       <h3>{m.friends_empty_heading()}</h3>
       <p>{m.friends_empty_hint()}</p>
       <blockquote className={classes.message}>{m.friends_message()}</blockquote>
-      <CopyButton text={`${m.friends_message()} ${invitationUrl}`} label={m.friends_copy_message()} />
+      <CopyButton
+        text={`${m.friends_message()} ${invitationUrl}`}
+        label={m.friends_copy_message()}
+        onCopied={() => analytics.track('link_copied', { link: 'friend_invitation' })}
+      />
     </div>
   )
 }

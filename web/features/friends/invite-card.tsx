@@ -1,6 +1,7 @@
 import { lazy, useState, useTransition } from 'react'
 import { m } from '#messages'
 import type { Friends } from '#contracts/friends.schemas.ts'
+import { analytics } from '#web/platform/product-analytics/calls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { formatNumber } from '#web/ui/common/format.ts'
@@ -22,7 +23,12 @@ export function InviteCard({ invitationUrl, rewards }: Pick<Friends, 'invitation
   return (
     <Card className={classes.card}>
       <PointsPromise points={`+${mine}`}>{m.friends_promise({ mine, theirs })}</PointsPromise>
-      <LinkBox url={invitationUrl} copy={m.friends_copy()} size="m">
+      <LinkBox
+        url={invitationUrl}
+        copy={m.friends_copy()}
+        size="m"
+        onCopied={() => analytics.track('link_copied', { link: 'friend_invitation' })}
+      >
         <ShareButton
           url={invitationUrl}
           title={m.friends_share_title()}

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import type { FirstSteps } from '#rules/next-action.ts'
+import { analytics } from '#web/platform/product-analytics/calls.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ChevronRightIcon } from '#web/ui/control-icons.tsx'
@@ -47,7 +48,11 @@ export function FirstStepsCard({
       title: m.home_step_share(),
       hint: link ? m.home_step_share_ready({ campaign: link.name }) : m.home_step_share_hint(),
       action: link && (
-        <LinkBox url={link.url} copy={m.home_next_share_action()}>
+        <LinkBox
+          url={link.url}
+          copy={m.home_next_share_action()}
+          onCopied={() => analytics.track('link_copied', { link: 'tracking_link' })}
+        >
           <ShareButton
             url={link.url}
             title={link.name}

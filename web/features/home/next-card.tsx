@@ -5,6 +5,7 @@ import type { Enrolment } from '#contracts/enrolments.schemas.ts'
 import type { Earning } from '#contracts/earnings.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import type { NextAction } from '#rules/next-action.ts'
+import { analytics } from '#web/platform/product-analytics/calls.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { campaignLabel } from '#web/ui/campaign-name.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -101,6 +102,7 @@ function textOf({ action, applied, nextUnlock, look }: Parameters<typeof NextCar
             label={m.home_next_share_action()}
             look={look === 'primary' ? 'gold' : look}
             size="m"
+            onCopied={() => analytics.track('link_copied', { link: 'tracking_link' })}
           />
         ),
       }

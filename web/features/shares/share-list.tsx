@@ -1,6 +1,7 @@
 import { m } from '#messages'
 import type { ShareNetwork } from '#contracts/shares.constants.ts'
 import type { SocialShareItem } from '#contracts/shares.schemas.ts'
+import { analytics } from '#web/platform/product-analytics/calls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { campaignLabel } from '#web/ui/campaign-name.tsx'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
@@ -66,7 +67,11 @@ function ShareRow({ share }: { share: SocialShareItem }) {
             />
             {alike > 0 && <p className={classes.why}>{m.shares_alike({ visitors: formatNumber(alike) })}</p>}
             <div className={classes.buttons}>
-              <CopyButton text={url} label={m.shares_copy()} />
+              <CopyButton
+                text={url}
+                label={m.shares_copy()}
+                onCopied={() => analytics.track('link_copied', { link: 'campaign_share' })}
+              />
               <ShareButton
                 url={url}
                 title={campaign.publicName}

@@ -1,6 +1,7 @@
 import { lazy, useRef, useState, useTransition, type ReactNode } from 'react'
 import { m } from '#messages'
 import type { Shortlink } from '#contracts/shortlinks.schemas.ts'
+import { analytics } from '#web/platform/product-analytics/calls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/rare/dialog.tsx'
@@ -74,7 +75,12 @@ function LinkHead({ link }: { link: Shortlink }) {
       </div>
       <LinkStanding link={link} onMended={mended} />
       {state !== 'banned' && (
-        <LinkBox url={url} copy={m.common_copy()} look={state === 'active' ? 'gold' : 'soft'}>
+        <LinkBox
+          url={url}
+          copy={m.common_copy()}
+          look={state === 'active' ? 'gold' : 'soft'}
+          onCopied={() => analytics.track('link_copied', { link: 'short_link' })}
+        >
           {state === 'active' && (
             <ShareButton
               url={url}

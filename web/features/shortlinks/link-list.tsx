@@ -9,6 +9,7 @@ import { campaignLabel } from '#web/ui/campaign-name.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { formatNumber } from '#web/ui/common/format.ts'
 import { firstLetter } from '#rules/seed.ts'
+import { analytics } from '#web/platform/product-analytics/calls.ts'
 import { LinkPills } from './link-pills.tsx'
 import { isWaiting } from './queries.ts'
 import classes from './shortlinks.module.css'
@@ -65,7 +66,13 @@ function LinkRow({ link }: { link: Shortlink }) {
           {uncounted > 0 && ` · ${m.shortlinks_not_counted({ amount: formatNumber(uncounted) })}`}
         </p>
       </div>
-      {!waiting && link.state === 'active' && <CopyButton text={url} describedBy={id} />}
+      {!waiting && link.state === 'active' && (
+        <CopyButton
+          text={url}
+          describedBy={id}
+          onCopied={() => analytics.track('link_copied', { link: 'short_link' })}
+        />
+      )}
     </Row>
   )
 }

@@ -1,6 +1,7 @@
 import { lazy, useLayoutEffect, useRef, useState, useTransition } from 'react'
 import { m } from '#messages'
 import type { Shortlink } from '#contracts/shortlinks.schemas.ts'
+import { analytics } from '#web/platform/product-analytics/calls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/common/notice.tsx'
@@ -42,7 +43,13 @@ export function MadeLink({ link, onAnother }: { link: Shortlink; onAnother: () =
           <bdi>{withoutScheme(link.destinationUrl)}</bdi>
         </p>
       </div>
-      <CopyButton text={link.url} look="gold" size="m" full />
+      <CopyButton
+        text={link.url}
+        look="gold"
+        size="m"
+        full
+        onCopied={() => analytics.track('link_copied', { link: 'short_link' })}
+      />
       <div className={classes.buttons}>
         <ShareButton
           url={link.url}

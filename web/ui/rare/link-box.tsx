@@ -8,6 +8,7 @@ export function LinkBox({
   copy,
   look = 'gold',
   size,
+  onCopied,
   children,
   ...marks
 }: {
@@ -16,6 +17,7 @@ export function LinkBox({
   copy: string
   look?: 'gold' | 'soft'
   size?: 's' | 'm'
+  onCopied?: () => void
   /** Buttons beside it. */
   children?: ReactNode
   'data-tracking-link'?: true
@@ -27,7 +29,15 @@ export function LinkBox({
         {url.replace(/^https?:\/\//, '')}
       </p>
       <div className={classes.buttons}>
-        <CopyButton text={url} label={copy} look={look} size={size} describedBy={id} full />
+        <CopyButton
+          text={url}
+          label={copy}
+          look={look}
+          size={size}
+          describedBy={id}
+          onCopied={onCopied}
+          full
+        />
         {children}
       </div>
     </div>
