@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { m } from '#messages'
 import type { BootData } from '#contracts/boot-data.ts'
 import { listMoments } from '#contracts/gamification.endpoints.ts'
 import { paths } from '#contracts/paths.ts'
@@ -153,6 +154,17 @@ test('a public page is read before its scripts are there, or without any, and th
   await plain.goto(paths.faq)
   await plain.getByRole('heading', { level: 1 }).waitFor()
   expect(await plain.getByRole('link', { name: 'Sign in', exact: true }).isVisible()).toBe(true)
+  // The others say what they are about, and lead to what can be read.
+  const { id } = await createCampaign(site)
+  for (const path of [paths.campaign(id), paths.help, paths.home]) {
+    expect((await plain.goto(path))?.status(), path).toBe(200)
+    const main = plain.getByRole('main')
+    expect(await main.getByRole('heading', { level: 1 }).innerText()).not.toBe('')
+    await main.getByText(m.layout_noscript(), { exact: true }).click({ trial: true })
+    expect(await main.getByRole('link').count()).toBe(4)
+  }
+  await plain.getByRole('link', { name: m.layout_docs(), exact: true }).click()
+  await plain.getByRole('heading', { level: 1, name: m.pages_docs(), exact: true }).waitFor()
   await reader.close()
 
   const { page, context, consoleErrors } = await visit(browser, site.origin)

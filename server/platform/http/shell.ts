@@ -7,6 +7,7 @@ import { defaultSiteName, siteNameMeta, siteNamePlace } from '#contracts/site-na
 import { m } from '#messages'
 import { legalTextPlace } from '#contracts/legal.constants.ts'
 import type { Layout, PageId } from '#contracts/page-routes.ts'
+import { paths } from '#contracts/paths.ts'
 import { pageFilesPath, type PageFiles } from '#server/build/page-files.ts'
 import { prerenderedPagesPath, type PrerenderedPages } from '#server/build/prerendered-pages.ts'
 import { escapeHtml } from './plain-page.ts'
@@ -54,6 +55,7 @@ export function openShell(webDir: string, identity: PublicIdentity): (page: Shel
       .replace('</head>', () => `${loads}</head>`)
       .replace('<body>', `<body data-layout="${layout}">`)
       .replace('</body>', () => `${bootDataBlock(bootData)}</body>`)
+      .replace(/<noscript>.*?<\/noscript>/s, () => withoutScripts(shared ?? { title }))
     return withSiteName(screen === undefined ? shell : withScreen(shell, screen))
   }
 }
@@ -80,6 +82,21 @@ function withScreen(shell: string, screen: string): string {
     .replace('</title>', '</title><script src="/first-screen.js"></script>')
     .replace(/<noscript>.*?<\/noscript>/s, '')
     .replace('<div id="root">', (root) => root + screen)
+}
+
+/** What is read of a page where no script runs, and where to go from there: to the pages that need none. */
+function withoutScripts({
+  title,
+  description = m.layout_description(),
+}: Pick<SharedPage, 'title'> & Partial<SharedPage>): string {
+  const links = [
+    [paths.faq, m.layout_faq()],
+    [paths.docs, m.layout_docs()],
+    [paths.doc('terms'), m.layout_terms()],
+    [paths.doc('privacy'), m.layout_privacy()],
+  ].map(([href, text]) => `<li><a href="${href}">${escapeHtml(text!)}</a></li>`)
+  const texts = [description, m.layout_noscript()].map((text) => `<p dir="auto">${escapeHtml(text)}</p>`)
+  return `<noscript><main><h1 dir="auto">${escapeHtml(title)}</h1>${texts.join('')}<ul>${links.join('')}</ul></main></noscript>`
 }
 
 function metaOf(name: string, content: object): string {
