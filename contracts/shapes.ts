@@ -20,6 +20,11 @@ export function pageOf<S extends z.ZodMiniType>(item: S) {
 /** A name is what it looks like: no control characters, and none that turn the direction of the text around it. */
 export const visible = z.regex(/^[^\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u)
 
+/** The same of a text with several lines; marks of direction, which change nothing around them, may be in it. */
+export const visibleLines = z.regex(/^(?:[\n\r\t]|[^\p{Cc}\u202a-\u202e\u2066-\u2069])*$/u, {
+  error: 'has a character that is not seen, or that turns the direction of the text',
+})
+
 /** An e-mail address as a person types it. */
 export const emailAddress = z.string().check(z.trim(), z.maxLength(254), z.email())
 

@@ -3,7 +3,7 @@ import { captchaToken } from './captcha.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
 import { pageQuery } from './paging.ts'
-import { emailAddress, pageOf, time, visible } from './shapes.ts'
+import { emailAddress, pageOf, time, visible, visibleLines } from './shapes.ts'
 import {
   SUPPORT_MESSAGE_MAX,
   SUPPORT_MESSAGE_MIN,
@@ -19,12 +19,7 @@ const tag = 'support'
 /** A message as it is typed: several lines, without control characters. */
 const message = z
   .string()
-  .check(
-    z.trim(),
-    z.minLength(SUPPORT_MESSAGE_MIN),
-    z.maxLength(SUPPORT_MESSAGE_MAX),
-    z.regex(/^(?:[\n\r\t]|[^\p{Cc}\u202a-\u202e\u2066-\u2069])*$/u),
-  )
+  .check(z.trim(), z.minLength(SUPPORT_MESSAGE_MIN), z.maxLength(SUPPORT_MESSAGE_MAX), visibleLines)
 
 const pictureId = z.string().check(z.regex(/^[0-9a-f]{32}$/))
 const pictures = z._default(z.array(pictureId).check(z.maxLength(SUPPORT_PICTURES_MAX)), [])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
+import { visibleLines } from '#contracts/shapes.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -15,9 +16,9 @@ export const brandFile = z.strictObject({
     .string()
     .max(60)
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'is lower-case words joined by hyphens'),
-  name: z.string().trim().min(1).max(80),
-  tagline: z.string().trim().max(160).default(''),
-  about: z.string().trim().max(4000).default(''),
+  name: z.string().trim().min(1).max(80).check(visibleLines),
+  tagline: z.string().trim().max(160).check(visibleLines).default(''),
+  about: z.string().trim().max(4000).check(visibleLines).default(''),
   website: z.url({ protocol: /^https?$/ }).max(2048),
   /** The ground of its generated cover art, which carries white text, and the one light on it. */
   colors: z.strictObject({ base: colour, glow: colour }).default({ base: '#0b7255', glow: '#ffd066' }),

@@ -32,3 +32,12 @@ test.each(['publicTitle', 'publicDescription', 'captions'] as const)('%s says no
   expect(say('Earn 84 crels a sale')).toBe(false)
   expect(say('  ')).toBe(false)
 })
+
+test.each(['title', 'summary', 'publicTitle', 'terms'] as const)(
+  '%s shows every character it has',
+  (field) => {
+    const say = (text: string) => campaignFile.shape[field].safeParse(text).success
+    expect(say('Mit „Gänsefüßchen“, <b>, שלום and 👩‍👩‍👧')).toBe(true)
+    for (const hidden of ['\u202e', '\u2066', '\u0000', '\u001b']) expect(say(`A${hidden}b`)).toBe(false)
+  },
+)

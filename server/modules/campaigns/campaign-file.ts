@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { visibleLines } from '#contracts/shapes.ts'
 import { sitePath } from '#contracts/site-path.ts'
 import { DEFAULT_COOKIE_DAYS, DEFAULT_HOLD_DAYS } from '#rules/campaign-state.ts'
 import { namesReward } from '#rules/public-texts.ts'
@@ -36,20 +37,21 @@ const publicText = (lengthMax: number) =>
     .trim()
     .min(1)
     .max(lengthMax)
+    .check(visibleLines)
     .refine((text) => !namesReward(text), 'is read by buyers: what creators earn stands in title and summary')
 
 /** What a campaign offers, without what is assumed where a file says nothing. */
 const offer = {
   category: slug,
-  title: z.string().trim().min(1).max(120),
-  summary: z.string().trim().min(1).max(400),
+  title: z.string().trim().min(1).max(120).check(visibleLines),
+  summary: z.string().trim().min(1).max(400).check(visibleLines),
   /** What buyers read in place of title and summary: the product, and a sentence or two about it. */
   publicTitle: publicText(120).nullable(),
   publicDescription: publicText(400).nullable(),
   /** Words to post with a link; the disclosure is added where it is missing. */
   captions: z.array(publicText(400)).max(10).refine(unique, 'names one twice'),
   /** Markdown. */
-  terms: z.string().trim().min(1).max(40_000),
+  terms: z.string().trim().min(1).max(40_000).check(visibleLines),
   /** A picture this site serves; without one the cover is drawn from the brand's colours. */
   coverUrl: z
     .string()

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { visibleLines } from '#contracts/shapes.ts'
 import { ITEM_KINDS } from '#rules/shop-item.ts'
 import { problem } from '#server/platform/http/problems.ts'
 
@@ -7,10 +8,10 @@ const color = z.string().regex(/^#[0-9a-f]{6}$/, 'is a colour such as #1b6ef3')
 
 /** What an item is, without what is assumed where a file says nothing. */
 const offer = {
-  title: z.string().trim().min(1).max(120),
-  summary: z.string().trim().min(1).max(300),
+  title: z.string().trim().min(1).max(120).check(visibleLines),
+  summary: z.string().trim().min(1).max(300).check(visibleLines),
   /** Markdown. */
-  description: z.string().trim().max(10_000),
+  description: z.string().trim().max(10_000).check(visibleLines),
   /** The price of one piece; null for a pack, whose price is its crels by the setting shop.crelsPackPoints. */
   points: z.int().min(1).max(1_000_000_000).nullable(),
   /** What a pack pays. */
