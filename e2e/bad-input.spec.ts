@@ -40,6 +40,24 @@ test.each([
   await context.close()
 })
 
+test('a browser that refuses cookies reads public pages, is told at sign-in, and gets in', async () => {
+  const member = await createMember(site)
+  const { page, context, consoleErrors } = await visit(browser, site.origin)
+  await page.addInitScript('Object.defineProperty(navigator, "cookieEnabled", { get: () => false })')
+  for (const path of [paths.faq, paths.docs, paths.leaderboard, paths.signup]) await settled(page, path)
+  const refused = page.getByText(m.auth_cookies_refused(), { exact: true })
+  await refused.waitFor()
+  await page.goto(`${paths.login}?redirect=${paths.shortlinks}`)
+  await refused.waitFor()
+  await page.getByLabel(m.auth_email(), { exact: true }).fill(member.email)
+  await page.getByLabel(m.auth_password(), { exact: true }).fill(member.password)
+  await page.getByRole('button', { name: m.auth_login_submit(), exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: m.pages_shortlinks() }).waitFor()
+  await page.getByRole('textbox', { name: m.shortlinks_destination() }).waitFor()
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
 test.each([86_400_000, -86_400_000])(
   'a browser whose clock is %i ms off stays signed in and counts down as the server does',
   async (off) => {

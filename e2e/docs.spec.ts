@@ -169,6 +169,25 @@ test('a legal page is read without scripts; a new version is shown to a member, 
   await page.goto(paths.doc('terms'))
   await page.getByText('What is new', { exact: true }).waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
+
+  // A newcomer reads what they agree to, in room that was there before the answer came.
+  await context.clearCookies()
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/v1/public/legal', async (route) => {
+    await held
+    await route.fallback()
+  })
+  await page.goto(paths.signup)
+  const below = page.getByRole('link', { name: 'Sign in', exact: true }).last()
+  await below.waitFor()
+  await page.evaluate(() => document.fonts.ready)
+  const before = await below.boundingBox()
+  const agreement = page.getByText(/^By creating an account/)
+  expect(await agreement.isVisible()).toBe(false)
+  answer()
+  await agreement.waitFor()
+  expect(await below.boundingBox()).toEqual(before)
   expect(consoleErrors).toEqual([])
   await context.close()
 })

@@ -4,6 +4,7 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { AuthCoin, AuthScene } from '../features/auth/auth-scene.tsx'
 import { authPaths, redirectOf } from '../features/auth/auth-paths.ts'
+import { CookiesNotice } from '../features/auth/cookies-notice.tsx'
 import { firebaseLink } from '../features/auth/firebase-link.ts'
 import { hasPasskeys } from '../features/auth/passkeys/has-passkeys.ts'
 import { LinkedSentence } from '#web/ui/common/linked-sentence.tsx'
@@ -107,6 +108,7 @@ function SignIn() {
               <h2 className={classes.members}>{m.auth_newcomer_members()}</h2>
             </>
           )}
+          <CookiesNotice />
           <SessionEndedNotice reason={reason} />
           <SocialRefusedNotice refused={search.get('refused')} />
           {publicIdentity.provider === 'oidc' ? (

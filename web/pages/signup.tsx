@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { AuthCoin, AuthScene } from '../features/auth/auth-scene.tsx'
 import { authPaths } from '../features/auth/auth-paths.ts'
+import { CookiesNotice } from '../features/auth/cookies-notice.tsx'
 import { comeLater } from '../platform/builds.ts'
 import {
   invitationOf,
@@ -60,6 +61,7 @@ export default function SignupPage() {
         <Waiting />
       ) : (
         <>
+          <CookiesNotice />
           {inviter && (
             <Suspense fallback={<Notice tone="green">{m.auth_signup_invited()}</Notice>}>
               <InvitedNotice shortId={inviter} />

@@ -85,18 +85,17 @@ export function SignUpForm({ loginPath }: { loginPath: string }) {
       <Button type="submit" full loading={signUp.isPending || signUp.isSuccess} disabled={refusal.waitMs > 0}>
         {refusal.waitMs > 0 ? m.auth_wait({ time: formatDuration(refusal.waitMs) }) : m.auth_signup_submit()}
       </Button>
-      {legal.versions.length > 0 && (
-        <p className={classes.agreement}>
-          <LinkedSentence
-            text={m.agreement_signup()}
-            links={agreedDocuments.map((document) => (text: string) => (
-              <Link to={paths.doc(document)} target="_blank">
-                {text}
-              </Link>
-            ))}
-          />
-        </p>
-      )}
+      {/* It has its room before it is known whether there is anything to agree to: what is below it stays in place. */}
+      <p className={classes.agreement} data-absent={legal.versions.length === 0 || undefined}>
+        <LinkedSentence
+          text={m.agreement_signup()}
+          links={agreedDocuments.map((document) => (text: string) => (
+            <Link to={paths.doc(document)} target="_blank">
+              {text}
+            </Link>
+          ))}
+        />
+      </p>
     </form>
   )
 }
