@@ -47,7 +47,7 @@ export function pageFiles(): Plugin {
 
 /** Each page's id and module in the source of the table. */
 function pagesIn(source: string): [PageId, string][] {
-  const rows = source.matchAll(/'?([\w/-]+)'?: \[\s*m\.\w+,\s*\(\) => import\('(.+?)'\)/g)
+  const rows = source.matchAll(/^ {2}'?([\w/-]+)'?: \[[^]*?\(\) => import\('(.+?)'\)/gm)
   return [...rows].map(([, id, module]) => [id as PageId, module!])
 }
 
