@@ -38,16 +38,18 @@ export async function readStream({ uid, since, topics, signal, changed }: Stream
   const alone = <T>(work: () => Promise<T>) =>
     navigator.locks ? navigator.locks.request(name, { signal }, work) : work()
   let isReader = false
+  const catchUpBehindAnother = async () => {
+    if (!navigator.locks) return
+    await navigator.locks.query()
+    if (!isReader) await catchUp({ since, topics, signal, changed })
+  }
   try {
     const reading = alone(() => {
       isReader = true
       return readForAll({ since, topics, signal, notify })
     })
-    if (navigator.locks) {
-      await navigator.locks.query()
-      if (!isReader) void catchUp({ since, topics, signal, changed })
-    }
-    await reading
+    // Together, so that a sign-out while the locks are asked about is no rejection that goes unhandled.
+    await Promise.all([reading, catchUpBehindAnother()])
   } catch (error) {
     if (!signal.aborted) throw error
   } finally {
