@@ -40,7 +40,7 @@ test.each([
   await context.close()
 })
 
-test('a browser that refuses cookies reads public pages, is told at sign-in, and gets in', async () => {
+test('a browser that refuses cookies reads public pages, is warned at sign-in, and gets in', async () => {
   const member = await createMember(site)
   const { page, context, consoleErrors } = await visit(browser, site.origin)
   await page.addInitScript('Object.defineProperty(navigator, "cookieEnabled", { get: () => false })')
