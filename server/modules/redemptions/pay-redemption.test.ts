@@ -86,6 +86,12 @@ describe('refuses an approval by the redeeming member', () => {
     await expect(app.redemptions.approve({ redemptionId: id, author: self })).rejects.toMatchObject({
       code: 'forbidden',
     })
+    // Under another name the operator is known by their address still.
+    const actor = { via: 'command', operatorId: 'opr_none', name: 'Kim', role: 'owner' } as const
+    const asKim = { author: 'Kim', actor: { ...actor, email: member.email } }
+    await expect(app.redemptions.approve({ redemptionId: id, ...asKim })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
     await expect(
       sql`update redemption set state = 'approved', approved_by = ${member.uid} where id = ${id}`.execute(
         app.db,
