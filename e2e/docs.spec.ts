@@ -6,6 +6,7 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { accessibilityViolations, visit } from '#testing/browser.ts'
 import { createMember } from '#testing/members.ts'
 import { networkQuiet } from '#testing/network.ts'
+import { testActor } from '#testing/operators.ts'
 import { browser, openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
@@ -193,8 +194,13 @@ test('a legal page is read without scripts; a new version is shown to a member, 
 })
 
 async function publishTerms(en: string): Promise<string> {
-  const of = { document: 'terms', texts: { en }, summary: 'A summary', author: 'ada' } as const
-  return (await inTransaction(site.db, async (tx) => await publishLegal(tx, site.config, of))).version
+  const of = { document: 'terms', texts: { en }, summary: 'A summary' } as const
+  return (
+    await inTransaction(
+      site.db,
+      async (tx) => await publishLegal(tx, testActor, { config: site.config, ...of }),
+    )
+  ).version
 }
 
 async function isInSight(box: Promise<{ y: number } | null>): Promise<boolean> {

@@ -56,7 +56,7 @@ const ownSamples: Partial<Record<EndpointId, MakeSamples>> = {
     const { version } = await inTransaction(
       app.db,
       async (tx) =>
-        await publishLegal(tx, app.config, { document: 'terms', texts, summary: 'New', author: 'ada' }),
+        await publishLegal(tx, testActor, { config: app.config, document: 'terms', texts, summary: 'New' }),
     )
     const payload = { agreements: [{ document: 'terms', version }] }
     return [

@@ -1,8 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { inAct } from './acting-operator.ts'
+import { inAct, withAppOf } from './acting-operator.ts'
 import { confirm } from './confirm.ts'
 import { listLimit, printHistory } from './print-list.ts'
-import { readAuthor } from './read-author.ts'
 import { readTextFile } from './read-input.ts'
 import { grouped } from '../platform/shown-amounts.ts'
 import { print, withDb } from './with-app.ts'
@@ -60,10 +59,12 @@ export function announceCommands(program: Command): void {
   announcements
     .command('withdraw <id>')
     .description('Take an announcement out of every inbox; mails that have left stay where they are.')
-    .requiredOption('--author <name>', 'who takes it back', readAuthor)
-    .action(async (id: string, { author }: { author: string }, command: Command) => {
+    .action(async (id: string, _, command: Command) => {
       const { withdrawAnnouncement } = await notifications()
-      const done = await withDb(async (db) => await withdrawAnnouncement(db, { id, author }))
+      const done = await withAppOf(
+        command,
+        async ({ db }, actor) => await withdrawAnnouncement(db, actor, id),
+      )
       print(
         command,
         { id, ...done },

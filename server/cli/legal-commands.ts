@@ -1,16 +1,15 @@
 import { Argument, InvalidArgumentError, type Command } from 'commander'
 import { legalDocuments, type LegalDocument } from '#contracts/legal.constants.ts'
 import { isLanguage, languages } from '#contracts/languages.ts'
+import { inActOf } from './acting-operator.ts'
 import { confirm } from './confirm.ts'
-import { readAuthor } from './read-author.ts'
 import { readTextFile } from './read-input.ts'
 import { grouped } from '../platform/shown-amounts.ts'
-import { inTransaction, print, withDb } from './with-app.ts'
+import { print, withDb } from './with-app.ts'
 
 interface Publish {
   file: Record<string, string>
   summary: string
-  author: string
   yes?: boolean
 }
 
@@ -83,9 +82,8 @@ export function legalCommands(program: Command): void {
       {},
     )
     .requiredOption('--summary <text>', 'what changed, for members, at most 500 characters', readSummary)
-    .requiredOption('--author <name>', 'who publishes it', readAuthor)
     .option('--yes', 'publish it without asking')
-    .action(async (document: LegalDocument, { file, summary, author, ...of }: Publish, command: Command) => {
+    .action(async (document: LegalDocument, { file, summary, ...of }: Publish, command: Command) => {
       const { publishLegal, templatesOf } = await legal()
       const texts = await textsOf(file, () => templatesOf(document))
       await confirm(
@@ -95,8 +93,9 @@ export function legalCommands(program: Command): void {
         ],
         of,
       )
-      const { version, isNew } = await inTransaction(
-        async (tx, config) => await publishLegal(tx, config, { document, texts, summary, author }),
+      const { version, isNew } = await inActOf(
+        command,
+        async (tx, actor, config) => await publishLegal(tx, actor, { config, document, texts, summary }),
       )
       print(
         command,

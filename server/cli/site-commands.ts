@@ -1,8 +1,8 @@
 import { Argument, type Command } from 'commander'
 import type { SiteValueName } from '../modules/site/public.ts'
+import { inActOf } from './acting-operator.ts'
 import { listLimit, printHistory } from './print-list.ts'
-import { readAuthor } from './read-author.ts'
-import { inTransaction, print, withDb } from './with-app.ts'
+import { print, withDb } from './with-app.ts'
 
 const site = async () => await import('../modules/site/public.ts')
 
@@ -30,20 +30,18 @@ export function siteCommands(program: Command): void {
     })
   command
     .command('set')
-    .description('Set something, e.g. crels site set operator.name "Example GmbH" --author ada.')
+    .description('Set something, e.g. crels site set operator.name "Example GmbH".')
     .addArgument(new Argument('<name>', 'one of those that `crels site show` lists'))
     .argument('<value>', 'one line of text')
-    .requiredOption('--author <name>', 'who sets it', readAuthor)
-    .action(async (name: string, value: string, { author }: { author: string }, command: Command) => {
-      await change(name, value, author)
+    .action(async (name: string, value: string, _, command: Command) => {
+      await change(command, name, value.trim())
       print(command, { name, value }, `${name} is now: ${value}`)
     })
   command
     .command('reset <name>')
     .description('Have it as if it had never been set.')
-    .requiredOption('--author <name>', 'who resets it', readAuthor)
-    .action(async (name: string, { author }: { author: string }, command: Command) => {
-      await change(name, null, author)
+    .action(async (name: string, _, command: Command) => {
+      await change(command, name, null)
       print(command, { name, value: null }, `${name} is not set any more`)
     })
   command
@@ -59,9 +57,9 @@ export function siteCommands(program: Command): void {
     })
 }
 
-async function change(name: string, value: string | null, author: string): Promise<void> {
+async function change(command: Command, name: string, value: string | null): Promise<void> {
   const { isSiteValueName, setSiteValue } = await site()
   if (!isSiteValueName(name))
     throw new Error(`There is no ${name}; \`crels site show\` lists what can be set`)
-  await inTransaction(async (tx) => await setSiteValue(tx, { name, value: value?.trim() ?? null, author }))
+  await inActOf(command, async (tx, actor) => await setSiteValue(tx, actor, { name, value }))
 }

@@ -7,6 +7,7 @@ import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
+import { testActor } from '#testing/operators.ts'
 import { legalHtml } from './legal-html.ts'
 import { templatesOf, withFacts } from './legal-template.ts'
 import { publishLegal } from './publish-legal.ts'
@@ -17,16 +18,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const say = async (name: Parameters<typeof setSiteValue>[1]['name'], value: string | null) =>
-  await inTransaction(app.db, (tx) => setSiteValue(tx, { name, value, author: 'ada' }))
+const say = async (name: Parameters<typeof setSiteValue>[2]['name'], value: string | null) =>
+  await inTransaction(app.db, (tx) => setSiteValue(tx, testActor, { name, value }))
 
 const publish = async (document: LegalDocument, en: string, more: Record<string, string> = {}) =>
   await inTransaction(app.db, (tx) =>
-    publishLegal(tx, app.config, {
+    publishLegal(tx, testActor, {
+      config: app.config,
       document,
       texts: { en, ...more },
       summary: 'A new sentence',
-      author: 'ada',
     }),
   )
 

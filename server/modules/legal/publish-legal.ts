@@ -1,4 +1,5 @@
 import type { LegalDocument } from '#contracts/legal.constants.ts'
+import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { insertText, insertVersion, legalTexts, lockPublishing, versionsInForce } from './legal-queries.ts'
@@ -11,17 +12,17 @@ export interface NewLegalVersion {
   texts: Record<string, string>
   /** What changed, for members. */
   summary: string
-  author: string
 }
 
 /**
  * Publishes a version, from now on in force: the texts with what the operator has said in place of the names in braces.
- * What is in force already is answered as it is. Throws `validation_failed` for a name that stands for nothing.
+ * What is in force already is answered as it is. Throws `validation_failed` for a name that stands for nothing, and
+ * `forbidden` where the operator's role does not allow it.
  */
 export async function publishLegal(
   tx: Tx,
-  config: LegalSettings,
-  { document, texts, summary, author }: NewLegalVersion,
+  actor: OperatorActor,
+  { config, document, texts, summary }: NewLegalVersion & { config: LegalSettings },
 ): Promise<{ version: string; isNew: boolean }> {
   const facts = await legalFacts(tx, config)
   const filled = Object.entries(texts).map(([locale, markdown]) => {
@@ -42,7 +43,9 @@ export async function publishLegal(
     )
       return { version: current, isNew: false }
   }
-  const version = await insertVersion(tx, { document, summary, author })
+  const locales = Object.keys(texts)
+  await operate(tx, actor, { action: 'legal.publish', target: document, after: { summary, locales } })
+  const version = await insertVersion(tx, { document, summary, author: authorOf(actor) })
   for (const [locale, body] of filled) await insertText(tx, { document, version, locale, body })
   return { version, isNew: true }
 }

@@ -4,6 +4,7 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
+import { testActor } from '#testing/operators.ts'
 import { announce, countListeners, listAnnouncements, withdrawAnnouncement } from './public.ts'
 import { sendAnnouncements } from './announcements.ts'
 import { notifyMembers } from './notify-members.ts'
@@ -48,9 +49,9 @@ test('reaches every member once, however often it is interrupted, and is taken b
     },
   ])
   await app.jobs.run('send-notifications')
-  expect(await withdrawAnnouncement(app.db, { id, author: 'bea' }, 1)).toEqual({ removed: 2, left: 0 })
+  expect(await withdrawAnnouncement(app.db, testActor, id, 1)).toEqual({ removed: 2, left: 0 })
   expect(await inboxes()).toEqual([0, 0, 0])
-  await expect(withdrawAnnouncement(app.db, { id, author: 'bea' })).rejects.toMatchObject({
+  await expect(withdrawAnnouncement(app.db, testActor, id)).rejects.toMatchObject({
     code: 'conflict',
   })
   // One that was killed on its way: what it left is removed by another.
@@ -60,13 +61,13 @@ test('reaches every member once, however often it is interrupted, and is taken b
       facts: { announcementId: id, title: news.title, body: news.body, path: '/' },
     }),
   )
-  expect(await withdrawAnnouncement(app.db, { id, author: 'bea' })).toEqual({ removed: 1, left: 0 })
-  await expect(withdrawAnnouncement(app.db, { id: 'ann_x', author: 'bea' })).rejects.toMatchObject({
+  expect(await withdrawAnnouncement(app.db, testActor, id)).toEqual({ removed: 1, left: 0 })
+  await expect(withdrawAnnouncement(app.db, testActor, 'ann_x')).rejects.toMatchObject({
     code: 'not_found',
   })
   // Withdrawn before it began.
   const early = await send()
-  await withdrawAnnouncement(app.db, { id: early, author: 'bea' })
+  await withdrawAnnouncement(app.db, testActor, early)
   expect(await sendAnnouncements(app.db)).toBe(0)
 })
 

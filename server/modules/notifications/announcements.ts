@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { paths } from '#contracts/paths.ts'
+import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -117,11 +118,13 @@ export async function listAnnouncements(db: Db, limit: number): Promise<Announce
 /**
  * Takes an announcement back: no further member is notified, it leaves every inbox, and what waits to leave by mail or
  * push does not. Answers from how many inboxes it went, and how many mails and pushes had left before. Killed on its
- * way, it is ended by calling it again. Throws `not_found`, and `conflict` for one that was withdrawn before.
+ * way, it is ended by calling it again. Throws `not_found`, `conflict` for one that was withdrawn before, and `forbidden`
+ * where the operator's role does not allow it.
  */
 export async function withdrawAnnouncement(
   db: Db,
-  { id, author }: { id: string; author: string },
+  actor: OperatorActor,
+  id: string,
   batch = 5_000,
 ): Promise<{ removed: number; left: number }> {
   await inTransaction(db, async (tx) => {
@@ -129,8 +132,9 @@ export async function withdrawAnnouncement(
       select ${state} as state from announcement where id = ${id} for update`.execute(tx)
     if (!rows[0]) throw problem('not_found', { detail: `There is no announcement ${id}.` })
     if (rows[0].state !== 'withdrawn') {
+      await operate(tx, actor, { action: 'announcement.withdraw', target: id })
       await sql`
-        update announcement set withdrawn_at = crels_now(), withdrawn_by = ${author} where id = ${id}`.execute(
+        update announcement set withdrawn_at = crels_now(), withdrawn_by = ${authorOf(actor)} where id = ${id}`.execute(
         tx,
       )
       return

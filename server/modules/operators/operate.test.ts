@@ -101,7 +101,10 @@ test('the log on a copy gives the same tables', async () => {
     'economy',
     'exchange_rate',
     'exchange_switch',
+    'legal_text',
+    'legal_version',
     'operator',
+    'site_value',
   ])
   for (const { name } of tables) {
     await owner.query(`create temp table copy as

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import { problem } from '#server/platform/http/problems.ts'
 
 /** What an operator says of the site, with what it is for. */
@@ -36,12 +37,19 @@ export async function siteValues(db: Db): Promise<Partial<Record<SiteValueName, 
   )
 }
 
-/** Sets a value for what comes after, null for the default. Throws `validation_failed` for what is not one line of text. */
+/**
+ * Sets a value for what comes after, null for the default. Throws `validation_failed` for what is not one line of text,
+ * and `forbidden` where the operator's role does not allow it.
+ */
 export async function setSiteValue(
   tx: Tx,
-  { name, value, author }: Omit<SiteChange, 'setAt'>,
+  actor: OperatorActor,
+  { name, value }: Pick<SiteChange, 'name' | 'value'>,
 ): Promise<void> {
   if (value !== null) requireLine(name, value)
+  const before = { value: (await siteValues(tx))[name] ?? null }
+  await operate(tx, actor, { action: 'site.set', target: name, before, after: { value } })
+  const author = authorOf(actor)
   await sql`insert into site_value (name, value, author) values (${name}, ${value}, ${author})`.execute(tx)
 }
 

@@ -5,6 +5,7 @@ import { inLanguage } from '#server/platform/language.ts'
 import { sitePicture } from '#server/platform/share-pictures/site-picture.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
+import { testActor } from '#testing/operators.ts'
 import { setSiteValue } from './site-values.ts'
 
 let app: TestApp
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const called = async (value: string | null) => {
-  await inTransaction(app.db, (tx) => setSiteValue(tx, { name: 'site.name', value, author: 'ada' }))
+  await inTransaction(app.db, (tx) => setSiteValue(tx, testActor, { name: 'site.name', value }))
 }
 const get = async (url: string) => (await app.server.inject(url)).body
 const manifest = async () => JSON.parse(await get('/manifest.webmanifest')) as Record<string, unknown>
