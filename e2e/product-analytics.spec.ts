@@ -158,6 +158,24 @@ test('elsewhere the question does not come; a member is identified, and forgotte
   await context.close()
 })
 
+test('a link that was copied and whether a page helped are counted', async () => {
+  const { page, context, consoleErrors } = await profileOf(await createMember(site))
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const id = await browserId(page)
+  await page.goto('/points/referral')
+  await page.getByRole('button', { name: 'Copy link', exact: true }).first().click()
+  const said = async (name: string) =>
+    (await eventsOf(id)).filter((row) => row.name === name).map(({ message }) => message.properties)
+  await expect.poll(() => said('link_copied'), { timeout: 30_000 }).toEqual([{ link: 'friend_invitation' }])
+  await page.goto('/docs/get-started')
+  await page.getByRole('group', { name: 'Was this helpful?' }).getByRole('button', { name: 'No' }).click()
+  await expect
+    .poll(() => said('doc_rated'), { timeout: 30_000 })
+    .toEqual([{ page: 'get-started', isHelpful: false }])
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
 test('what happens offline, by a clock that is wrong by a day, arrives later and once, where it happened', async () => {
   const { page, context } = await visitFrom(america)
   await page.clock.setSystemTime(Date.now() + 86_400_000)
