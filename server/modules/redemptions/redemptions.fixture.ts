@@ -3,7 +3,7 @@ import type { Wallet } from '#contracts/wallet.schemas.ts'
 import { reconcile } from '#server/modules/ledger/public.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import type { TestMember } from '#testing/members.ts'
-import type { Redeemer } from '#testing/redeemers.ts'
+import { redeem, type Redeemer } from '#testing/redeemers.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 
 /** The product that `openApp` opened. */
@@ -51,4 +51,14 @@ export async function request(
 /** Use cases of operators with providers of the test's own. */
 export function depsWith(providers: RedemptionDeps['providers']): RedemptionDeps {
   return { ...app.redemptionDeps, providers }
+}
+
+/** Who decides for the operator here. */
+export const author = 'olga'
+
+/** A redemption that was asked for and approved; answers its id. */
+export async function approved(member: Redeemer, wish?: object): Promise<string> {
+  const { id } = await redeem(app, member, wish)
+  await app.redemptions.approve({ redemptionId: id, author })
+  return id
 }
