@@ -43,7 +43,7 @@ function claimOf({ app, joined }: EndpointStage) {
     orderReference: `claimed-${claims}`,
     occurredAt: app.clock.now().toISOString(),
     amount: { currency: 'USD', minor: 20_00 },
-    note: 'The buyer told me.',
+    note: 'The buyer said so.',
   }
 }
 
