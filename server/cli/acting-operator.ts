@@ -37,19 +37,21 @@ export async function withAppOf<T>(
 }
 
 /**
- * Runs one act in its transaction: `operate`, then `work` with the operator's name for the rows that keep who wrote
- * them. Where `isUnchanged` says of the answer that all was so already, nothing of it is kept, and no entry.
+ * Runs what a command does as one act in its transaction: `operate`, then `work` with the operator's name for the rows
+ * that keep who wrote them. Throws where the table of `command-acts.ts` has no act for the command. Where `isUnchanged` says of the answer that all was so already, nothing of it is kept, and no entry.
  */
 export async function inAct<T>(
   command: Command,
-  act: Act,
+  act: Omit<Act, 'action'>,
   work: (tx: Tx, author: string, config: Config) => Promise<T>,
   isUnchanged: (answer: T) => boolean = () => false,
 ): Promise<T> {
+  const action = actOfCommand(command)
+  if (!action) throw new Error(`crels ${command.name()} is no act`)
   const { authorOf, operate } = await import('../modules/operators/public.ts')
   return await undoable<T>(async (undo) =>
     inActOf(command, async (tx, actor, config) => {
-      await operate(tx, actor, act)
+      await operate(tx, actor, { action, ...act })
       const answer = await work(tx, authorOf(actor), config)
       return isUnchanged(answer) ? undo(answer) : answer
     }),

@@ -39,7 +39,7 @@ export function announceCommands(program: Command): void {
       await confirm([`To ${whom}: ${title}`, ...body.split('\n')], of)
       const id = await inAct(
         command,
-        { action: 'announcement.send', target: campaignId ?? 'everyone', after: { title, body, path } },
+        { target: campaignId ?? 'everyone', after: { title, body, path } },
         async (tx, author) => await announce(tx, { title, body, path, campaignId, author }),
       )
       const undo = `\`crels announce withdraw ${id}\` takes it back`

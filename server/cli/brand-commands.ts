@@ -24,7 +24,7 @@ export function brandCommands(program: Command): void {
       const input = brandFile.parse({ ...(file ? await readJsonFile(file) : {}), ...options })
       const made = await inAct(
         command,
-        { action: 'brand.create', target: input.slug, after: input },
+        { target: input.slug, after: input },
         async (tx) => await createBrand(tx, input),
       )
       print(command, made, `Brand ${input.slug}: ${made.id}`)
@@ -68,7 +68,6 @@ export function brandCommands(program: Command): void {
         const { changed } = await inAct(
           command,
           {
-            action: suspended ? 'brand.suspend' : 'brand.resume',
             target: slug,
             before: { suspended: !suspended },
             after: { suspended },

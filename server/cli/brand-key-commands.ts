@@ -75,11 +75,7 @@ export function brandKeyCommands(brand: Command): void {
     .description('End a key at once.')
     .action(async (keyId: string, _, command: Command) => {
       const { revokeBrandKey } = await brands()
-      await inAct(
-        command,
-        { action: 'brand-key.revoke', target: keyId },
-        async (tx) => await revokeBrandKey(tx, keyId),
-      )
+      await inAct(command, { target: keyId }, async (tx) => await revokeBrandKey(tx, keyId))
       print(command, { revoked: keyId }, `Revoked ${keyId}`)
     })
 }

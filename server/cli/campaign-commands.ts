@@ -27,7 +27,7 @@ export function campaignCommands(program: Command): void {
       const input = readCampaignFile(await readJsonFile(file))
       const made = await inAct(
         command,
-        { action: 'campaign.create', target: input.slug ?? input.title, after: input },
+        { target: input.slug ?? input.title, after: input },
         async (tx, _author, config) => await createCampaign(tx, input, config),
       )
       print(command, made, `Campaign ${made.id}`)
@@ -44,7 +44,7 @@ export function campaignCommands(program: Command): void {
       const changes = readCampaignChanges(await readJsonFile(file))
       const made = await inAct(
         command,
-        { action: 'campaign.edit', target: campaignId, after: changes, reason },
+        { target: campaignId, after: changes, reason },
         async (tx, author, config) =>
           await changeCampaign(tx, { campaignId, changes, author, reason }, config),
         (done) => done.changed.length === 0,
@@ -94,7 +94,7 @@ export function campaignCommands(program: Command): void {
         const { topUpCampaign } = await campaigns()
         await inAct(
           command,
-          { action: 'campaign.top-up', target: campaignId, after: { crels: topUp.crels, reference } },
+          { target: campaignId, after: { crels: topUp.crels, reference } },
           async (tx) => await topUpCampaign(tx, topUp),
           ({ replayed }) => replayed,
         )
@@ -116,7 +116,7 @@ export function campaignCommands(program: Command): void {
         }
         const state = await inAct(
           command,
-          { action: 'campaign.state', target: campaignId, after: { action } },
+          { target: campaignId, after: { action } },
           async (tx) => await setCampaignState(tx, { campaignId, action }),
         )
         print(command, { campaignId, state }, `${campaignId} is ${state}`)
@@ -135,7 +135,7 @@ export function campaignCommands(program: Command): void {
         const decision = { enrolmentId, approve: Boolean(options.approve), reason: options.decline }
         const { state } = await inAct(
           command,
-          { action: 'campaign.decide', target: enrolmentId, after: { approve: decision.approve } },
+          { target: enrolmentId, after: { approve: decision.approve } },
           async (tx) => await decideApplication(tx, decision),
         )
         print(command, { enrolmentId, state }, `${enrolmentId} is ${state}`)
@@ -149,7 +149,7 @@ export function campaignCommands(program: Command): void {
       const { removeMember } = await campaigns()
       const { state } = await inAct(
         command,
-        { action: 'campaign.remove', target: enrolmentId },
+        { target: enrolmentId },
         async (tx) => await removeMember(tx, { enrolmentId, reason }),
       )
       print(command, { enrolmentId, state }, `${enrolmentId} is ${state}`)

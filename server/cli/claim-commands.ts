@@ -57,7 +57,7 @@ export function claimCommands(program: Command): void {
       const input = { claimId, accept: true, eventId: event, answer, amount: amountOf(options) }
       const done = await inAct(
         command,
-        { action: 'claim.accept', target: claimId, after: { eventId: event, amount: input.amount } },
+        { target: claimId, after: { eventId: event, amount: input.amount } },
         async (tx, name) => await answerConversionClaim(tx, { name }, input),
       )
       print(command, done, `${claimId} is accepted: ${done.conversionId}`)
@@ -71,7 +71,7 @@ export function claimCommands(program: Command): void {
       const input = { claimId, accept: false, answer }
       const done = await inAct(
         command,
-        { action: 'claim.decline', target: claimId },
+        { target: claimId },
         async (tx, name) => await answerConversionClaim(tx, { name }, input),
       )
       print(command, done, `${claimId} is declined`)

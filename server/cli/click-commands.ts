@@ -51,7 +51,7 @@ export function clickCommands(program: Command): void {
         command: Command,
       ) => {
         if (accept === reject) throw new Error('Say --accept or --reject')
-        const act = { action: 'click.decide', target: reviewId, after: { accept } } as const
+        const act = { target: reviewId, after: { accept } }
         if (reviewId.startsWith(`${idPrefixes.link}_`)) {
           const { decideShareReview } = await import('../modules/shares/public.ts')
           const share = await inAct(

@@ -59,7 +59,7 @@ export function conversionCommands(program: Command): void {
         const { decideConversionReview } = await import('../modules/conversions/public.ts')
         const answer = await inAct(
           command,
-          { action: 'conversion.decide', target: conversionId, after: { accept, reason } },
+          { target: conversionId, after: { accept, reason } },
           async (tx) => await decideConversionReview(tx, decision),
         )
         print(command, answer, `${answer.id} is ${answer.status}`)
@@ -83,7 +83,7 @@ export function conversionCommands(program: Command): void {
       const correction = { conversionId, reason, clickId, type, amount, occurredAt }
       const answer = await inAct(
         command,
-        { action: 'conversion.correct', target: conversionId, after: { clickId, type, amount, occurredAt } },
+        { target: conversionId, after: { clickId, type, amount, occurredAt } },
         async (tx, author) => await correctConversion(tx, { ...correction, author }),
       )
       const { crels, unlocksAt } = answer.earning!
@@ -101,7 +101,7 @@ export function conversionCommands(program: Command): void {
       const { reverseConversion } = await import('../modules/conversions/public.ts')
       const answer = await inAct(
         command,
-        { action: 'conversion.reverse', target: conversionId, after: { reason } },
+        { target: conversionId, after: { reason } },
         async (tx) => await reverseConversion(tx, { conversionId, reason }),
       )
       print(command, answer, `${grouped(answer.reversedCrels)} crels taken back`)

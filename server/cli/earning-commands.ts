@@ -16,7 +16,7 @@ export function earningCommands(program: Command): void {
       const { reverseClickEarning } = await import('../modules/conversions/public.ts')
       const done = await inAct(
         command,
-        { action: 'earning.reverse', target: earningId, after: { reason } },
+        { target: earningId, after: { reason } },
         async (tx) => await reverseClickEarning(tx, { earningId, reason }),
         ({ reversedCrels }) => reversedCrels === 0,
       )

@@ -26,7 +26,7 @@ export function invitationCommands(program: Command): void {
       const { databaseNow } = await import('../platform/clock.ts')
       const released = await inAct(
         command,
-        { action: 'invitation.release', target: 'invitation' },
+        { target: 'invitation' },
         async (tx) => await releaseInvitation(tx, friendUid, await databaseNow(tx)),
         (done) => !done,
       )
@@ -42,7 +42,7 @@ export function invitationCommands(program: Command): void {
       const { databaseNow } = await import('../platform/clock.ts')
       const refused = await inAct(
         command,
-        { action: 'invitation.refuse', target: 'invitation', after: { reason } },
+        { target: 'invitation', after: { reason } },
         async (tx) => await refuseInvitation(tx, friendUid, { reason, at: await databaseNow(tx) }),
         (done) => !done,
       )

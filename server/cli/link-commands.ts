@@ -45,7 +45,6 @@ export function linkCommands(program: Command): void {
         const changed = await inAct(
           command,
           {
-            action: isBanned ? 'link.ban' : 'link.unban',
             target: code,
             before: { banned: !isBanned },
             after: { banned: isBanned },

@@ -28,7 +28,7 @@ export function mailCommands(program: Command): void {
       const { liftSuppression } = await import('../platform/mail/address-trouble.ts')
       const wasSuppressed = await inAct(
         command,
-        { action: 'mail.lift', target: 'address' },
+        { target: 'address' },
         async (tx) => await liftSuppression(tx, address),
         (done) => !done,
       )

@@ -28,7 +28,7 @@ export function seasonCommands(program: Command): void {
       const input = { month: readMonth(of), uid, ...options }
       await inAct(
         command,
-        { action: 'season.exclude', target: input.month },
+        { target: input.month },
         async (tx, author) => await excludeFromSeason(tx, { ...input, author }),
       )
       print(command, input, `${uid} is out of the season ${of}`)
@@ -40,7 +40,7 @@ export function seasonCommands(program: Command): void {
       const input = { month: readMonth(of), uid, ...options }
       const done = await inAct(
         command,
-        { action: 'season.include', target: input.month },
+        { target: input.month },
         async (tx, author) => await includeInSeason(tx, { ...input, author }),
       )
       const later = done.isRanked ? '' : ', and has their rank again once they are not banned'
@@ -54,7 +54,7 @@ export function seasonCommands(program: Command): void {
       const at = readMonth(of)
       const done = await inAct(
         command,
-        { action: 'season.approve', target: at },
+        { target: at },
         async (tx, author) => await approveSeason(tx, { month: at, author }),
       )
       print(

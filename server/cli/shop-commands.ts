@@ -31,7 +31,7 @@ export function shopCommands(program: Command): void {
       const item = readItemFile(await readJsonFile(file))
       const { id, slug } = await inAct<{ id: string; slug: string }>(
         self,
-        { action: 'shop.add', target: item.slug, after: item, reason },
+        { target: item.slug, after: item, reason },
         async (tx, author) => await addItem(tx, item, { author, reason }),
         () => Boolean(dryRun),
       )
@@ -46,7 +46,7 @@ export function shopCommands(program: Command): void {
       const changes = readItemChanges(await readJsonFile(file))
       const { changed } = await inAct(
         self,
-        { action: 'shop.edit', target: item, after: changes, reason },
+        { target: item, after: changes, reason },
         async (tx, author) => await changeItem(tx, { item, changes, author, reason }),
         (done) => Boolean(dryRun) || done.changed.length === 0,
       )
@@ -62,7 +62,7 @@ export function shopCommands(program: Command): void {
       const pieces = wholePieces(count)
       const { slug, stock } = await inAct(
         self,
-        { action: 'shop.restock', target: item, after: { pieces }, reason },
+        { target: item, after: { pieces }, reason },
         async (tx, author) => await restockItem(tx, { item, pieces, author, reason }),
       )
       print(self, { slug, stock }, `${slug} has ${stock} in stock`)

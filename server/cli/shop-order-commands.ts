@@ -60,7 +60,7 @@ export function shopOrderCommands(command: Command): void {
         const shipping = { orderId, carrier, trackingUrl: tracking ?? null }
         const { state } = await inAct(
           self,
-          { action: 'shop.ship', target: orderId },
+          { target: orderId },
           async (tx, author) => await shipOrder(tx, { ...shipping, author }),
         )
         print(self, { orderId, state, carrier, trackingUrl: shipping.trackingUrl }, `${orderId} is ${state}`)
@@ -85,7 +85,7 @@ export function shopOrderCommands(command: Command): void {
       )
       const { state } = await inAct(
         self,
-        { action: 'shop.cancel', target: orderId },
+        { target: orderId },
         async (tx, author) => await withdrawOrder(tx, { orderId, author, reason }),
       )
       print(self, { orderId, state }, `${orderId} is ${state}`)

@@ -101,7 +101,7 @@ export function supportCommands(program: Command): void {
       const { closeRequest } = await support()
       const row = await inAct(
         command,
-        { action: 'support.close', target: request },
+        { target: request },
         async (tx, operator) => await closeRequest(tx, { request, operator }),
       )
       print(command, row, `${supportReferenceText(row.reference)} is ${row.state}`)
