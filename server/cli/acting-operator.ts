@@ -38,7 +38,8 @@ export async function withAppOf<T>(
 
 /**
  * Runs what a command does as one act in its transaction: `operate`, then `work` with the operator's name for the rows
- * that keep who wrote them. Throws where the table of `command-acts.ts` has no act for the command. Where `isUnchanged` says of the answer that all was so already, nothing of it is kept, and no entry.
+ * that keep who wrote them. Where `isUnchanged` says of the answer that all was so already, nothing of it is kept, and no
+ * entry. Throws where the table of `command-acts.ts` has no act for the command.
  */
 export async function inAct<T>(
   command: Command,

@@ -13,7 +13,8 @@ export interface TopUpInput {
 
 /**
  * Puts crels into a campaign's budget, once for each reference; an exhausted campaign runs again when that is enough.
- * `replayed` says that it was put in before. Throws `not_found`, and the ledger's `idempotency_mismatch` for another amount under the same reference.
+ * `replayed` says that it was put in before. Throws `not_found`, and the ledger's `idempotency_mismatch` for another
+ * amount under the same reference.
  */
 export async function topUpCampaign(
   tx: Tx,
