@@ -115,6 +115,7 @@ export function HolderRow({ prize, onGranted }: { prize: Rewards['holderPrize'] 
       to={paths.crels('wallet')}
       heading={m.gamification_holder()}
       hint={prize ? holderText(prize, now) : m.points_pays_monthly()}
+      isHintLong
       end={
         prize &&
         (prize.refusal === null ? (

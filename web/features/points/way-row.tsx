@@ -18,6 +18,7 @@ export function WayRow({
   to,
   heading,
   hint,
+  isHintLong,
   end,
   children,
 }: {
@@ -26,6 +27,8 @@ export function WayRow({
   to?: string
   heading: string
   hint: ReactNode
+  /** On a phone it has room for two lines from the start: the rows below stay where they are when it comes. */
+  isHintLong?: boolean
   end?: ReactNode
   /** Below, as wide as the row. */
   children?: ReactNode
@@ -40,7 +43,9 @@ export function WayRow({
         ) : (
           <b>{heading}</b>
         )}
-        <span className={classes.hint}>{hint}</span>
+        <span className={classes.hint} data-long={isHintLong || undefined}>
+          {hint}
+        </span>
       </span>
       {end && <span className={classes.end}>{end}</span>}
       {children && <div className={classes.below}>{children}</div>}
