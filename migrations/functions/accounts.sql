@@ -10,3 +10,19 @@ begin
       where uid = new.uid and kind = 'email_changed' and at > now() - interval '1 minute');
   return null;
 end $$;
+
+-- The language of an account, for a mail to its owner; English where none is recorded, null where there is no member. The
+-- identity provider asks too, which reads nothing else of a member.
+create or replace function account_language(account text) returns text
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  return (select coalesce(language, 'en') from member where uid = account);
+end $$;
+revoke all on function account_language(text) from public;
+do $$ declare v_name text; begin
+  foreach v_name in array array['crels_app', 'crels_identity'] loop
+    if exists (select from pg_roles where rolname = v_name) then
+      execute format('grant execute on function account_language(text) to %I', v_name);
+    end if;
+  end loop;
+end $$;

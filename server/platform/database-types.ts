@@ -598,6 +598,10 @@ export interface Deletion {
    */
   done: Generated<string[]>;
   iss: string;
+  /**
+   * Of the account, for its last mail; null is English.
+   */
+  language: string | null;
   party: string;
   requested_at: Generated<Timestamp>;
   short_id: string | null;
@@ -1768,6 +1772,10 @@ export interface SupportRequest {
   created_at: Generated<Timestamp>;
   email: string | null;
   id: string;
+  /**
+   * In which it was asked, for the answer to a visitor; null is English.
+   */
+  language: string | null;
   reference: string;
   state: Generated<string>;
   topic: string;

@@ -1,5 +1,6 @@
 import { normalEmail } from '#rules/normal-email.ts'
 import type { DeletionView } from '#contracts/account-deletion.schemas.ts'
+import type { Language } from '#contracts/languages.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -61,6 +62,7 @@ export async function deleteMember(
   await startDeletion(tx, { ...member, addresses: [...new Set([actor.email, member.email])] }, deps, {
     done: actor.emailVerified ? [] : ['farewell'],
     asker: actor.asker,
+    language: member.language,
   })
   return view
 }
@@ -70,10 +72,10 @@ export async function startDeletion(
   tx: Tx,
   member: DeletedMember,
   deps: AccountDeletionDeps,
-  { done = [], asker }: { done?: string[]; asker?: Asker } = {},
+  { done = [], ...asked }: { done?: string[]; asker?: Asker; language?: Language | null } = {},
 ): Promise<void> {
   await insertTombstone(tx, personHash(member))
-  await insertDeletion(tx, member, { done, asker })
+  await insertDeletion(tx, member, { done, ...asked })
   await markDeleted(tx, member.uid)
   for (const part of deps.parts) await part.onConfirmed?.(tx, member)
   await deps.enqueue(tx, eraseMembersJob, {})

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Language } from '#contracts/languages.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { Asker } from '#server/platform/mail/who-asked.ts'
 import type { DeletedMember } from '#server/platform/member-erasure.ts'
@@ -9,6 +10,8 @@ export interface Deletion extends DeletedMember {
   done: string[]
   /** Whether requests that were under way when it was confirmed have ended for certain. */
   isSettled: boolean
+  /** Of the account; null is English. */
+  language: Language | null
   /** Who asked; null for a deletion that a tombstone repeats, or where it was not recorded. */
   asker: Required<Asker> | null
 }
@@ -20,20 +23,19 @@ export const settleMinutes = 10
 export async function insertDeletion(
   tx: Tx,
   member: DeletedMember,
-  { done, asker }: { done: string[]; asker?: Asker },
+  { done, asker, language }: { done: string[]; asker?: Asker; language?: Language | null },
 ): Promise<void> {
   const { uid, iss, sub, party, shortId, addresses } = member
   await sql`
-    insert into deletion (uid, iss, sub, party, short_id, addresses, done, user_agent, country)
-    values (${uid}, ${iss}, ${sub}, ${party}, ${shortId}, ${addresses}, ${done}, ${asker?.userAgent}, ${asker?.country}) on conflict do nothing`.execute(
-    tx,
-  )
+    insert into deletion (uid, iss, sub, party, short_id, addresses, done, user_agent, country, language)
+    values (${uid}, ${iss}, ${sub}, ${party}, ${shortId}, ${addresses}, ${done}, ${asker?.userAgent}, ${asker?.country},
+      ${language ?? null}) on conflict do nothing`.execute(tx)
 }
 
 /** Deletions under way, the oldest first. */
 export async function listDeletions(db: Db): Promise<Deletion[]> {
   const { rows } = await sql<Deletion>`
-    select uid, iss, sub, party, short_id as "shortId", addresses, done,
+    select uid, iss, sub, party, short_id as "shortId", addresses, done, language,
       requested_at < now() - make_interval(mins => ${settleMinutes}) as "isSettled",
       case when user_agent is not null then json_build_object(
         'userAgent', user_agent, 'country', country,

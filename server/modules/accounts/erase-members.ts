@@ -1,5 +1,7 @@
 import { m } from '#messages'
+import { inLanguage } from '#server/platform/language.ts'
 import { composeMail, writeToUs } from '#server/platform/mail/compose-mail.ts'
+import type { Mail } from '#server/platform/mail/mailer.ts'
 import { composeChangeMail } from '#server/platform/mail/who-asked.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import {
@@ -74,22 +76,29 @@ async function eraseMember(
   return true
 }
 
-/** The last use of the address, once. */
+/** The last use of the address, once, in the language of the account. */
 async function sayFarewell(
   { db, mailer, publicOrigin }: AccountDeletionDeps,
-  { uid, addresses, asker }: Deletion,
+  deletion: Deletion,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    if (!(await recordStep(tx, uid, 'farewell'))) return
-    const content = {
-      to: addresses[0]!,
-      subject: m.mail_deleted_subject(),
-      lines: [m.mail_deleted_hello(), m.mail_deleted_kept()],
-      notes: [m.mail_deleted_not_you()],
-      link: writeToUs(publicOrigin),
-    }
-    await mailer.send(tx, asker ? composeChangeMail(content, asker) : composeMail(content))
+    if (!(await recordStep(tx, deletion.uid, 'farewell'))) return
+    await mailer.send(
+      tx,
+      inLanguage(deletion.language, () => farewellMail(deletion, publicOrigin)),
+    )
   })
+}
+
+function farewellMail({ addresses, asker }: Deletion, publicOrigin: string): Mail {
+  const content = {
+    to: addresses[0]!,
+    subject: m.mail_deleted_subject(),
+    lines: [m.mail_deleted_hello(), m.mail_deleted_kept()],
+    notes: [m.mail_deleted_not_you()],
+    link: writeToUs(publicOrigin),
+  }
+  return asker ? composeChangeMail(content, asker) : composeMail(content)
 }
 
 /** What runs by itself for members who left. */

@@ -3,9 +3,13 @@ import { profileCompletion } from '#rules/profile-completion.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { languageInUse } from '#server/platform/language.ts'
+import { recordLanguage } from './account-language.ts'
 import { findMember, findMemberByShortId, type Member } from './member-queries.ts'
 
-/** One's own profile. Throws `forbidden` for another's, whether it exists or not, and `not_found`. */
+/**
+ * One's own profile, which a browser fetches at every visit. Throws `forbidden` for another's, whether it exists or not, and `not_found`.
+ */
 export async function getUser(
   db: Db,
   actor: Pick<MemberActor, 'uid'>,
@@ -15,7 +19,9 @@ export async function getUser(
   if (uid !== actor.uid) throw problem('forbidden')
   const member = await findMember(db, uid)
   if (!member) throw problem('not_found')
-  return userDocument(member, ageMin)
+  if (member.language !== null) return userDocument(member, ageMin)
+  await recordLanguage(db, uid)
+  return userDocument({ ...member, language: languageInUse() }, ageMin)
 }
 
 /** What a member shows to who opens their invitation link. Throws `not_found` for an id that no active member has. */

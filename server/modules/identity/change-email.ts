@@ -1,5 +1,6 @@
 import { m } from '#messages'
 import { paths, withQuery } from '#contracts/paths.ts'
+import { inAccountLanguage } from '#server/modules/accounts/public.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { newToken } from './action-proof.ts'
 import { deleteLinksOf, insertLink, linkHours, renewNewestLink, type ActionLink } from './action-queries.ts'
@@ -44,7 +45,11 @@ export async function changeEmail(
     if (await isEmailTaken(tx, email, user.uid)) throw problem('email_already_in_use')
     if (user.emailVerified) {
       const change = { uid: user.uid, email: user.email, nextEmail: email }
-      await mailChangeLink(tx, identity, change, actor.asker)
+      await inAccountLanguage(
+        tx,
+        user.uid,
+        async () => await mailChangeLink(tx, identity, change, actor.asker),
+      )
       return { pendingEmail: email }
     }
     // What was mailed to the mistyped address is void with it (trigger void_after_address).
@@ -70,7 +75,7 @@ export async function applyEmailChange(
   await setEmail(tx, link.uid, { email: link.nextEmail!, emailVerified: true })
   await recordSecurityEvent(tx, link.uid, 'email_changed')
   const change = { uid: link.uid, email: link.email, nextEmail: link.nextEmail! }
-  await mailRecoverLink(tx, identity, change, asker)
+  await inAccountLanguage(tx, link.uid, async () => await mailRecoverLink(tx, identity, change, asker))
 }
 
 /** At the cap of mail-limits.ts the request is kept without a mail, or by the link that was mailed for it before. */

@@ -1,5 +1,6 @@
 import { m } from '#messages'
 import { paths, withQuery } from '#contracts/paths.ts'
+import { inAccountLanguage } from '#server/modules/accounts/public.ts'
 import { composeMail, type MailContent } from '#server/platform/mail/compose-mail.ts'
 import type { Mail } from '#server/platform/mail/mailer.ts'
 import { hashCode, hashEmail, newCode, newToken } from './action-proof.ts'
@@ -18,7 +19,7 @@ import { composeChangeMail } from '#server/platform/mail/who-asked.ts'
 
 /**
  * Mails what was requested: to a member the link (and for a reset the code), to any other address that it has no
- * account. At most one mail a minute for an address and purpose; a request in between is dropped. At the cap of
+ * account. A member's mail is in the language of their account, another's in that of who asks. At most one mail a minute for an address and purpose; a request in between is dropped. At the cap of
  * mail-limits.ts nothing is mailed and nothing voided: the newest link that was mailed works for another hour.
  */
 export async function mailAccountAction(identity: IdentityDeps, wish: ActionMailWish): Promise<void> {
@@ -45,11 +46,13 @@ export async function mailAccountAction(identity: IdentityDeps, wish: ActionMail
     if (!user) return await mailer.send(tx, noAccountMail(email, publicOrigin))
     const { token, tokenHash } = newToken()
     await insertLink(tx, { tokenHash, purpose, uid: user.uid, email })
-    const mail =
-      purpose === 'reset_password'
-        ? resetMail(email, { code: replaced.usable ? code : null, token, publicOrigin })
-        : signInMail(email, { token, redirect: wish.redirect, publicOrigin })
-    const composed = wish.asker ? composeChangeMail(mail, wish.asker) : composeMail(mail)
+    const composed = await inAccountLanguage(tx, user.uid, () => {
+      const mail =
+        purpose === 'reset_password'
+          ? resetMail(email, { code: replaced.usable ? code : null, token, publicOrigin })
+          : signInMail(email, { token, redirect: wish.redirect, publicOrigin })
+      return wish.asker ? composeChangeMail(mail, wish.asker) : composeMail(mail)
+    })
     await mailer.send(tx, { ...composed, isRequested: true })
   })
 }
@@ -68,16 +71,19 @@ async function takeMailFor(
 }
 
 async function notifyLocked({ identityDb, mailer, secret, publicOrigin }: IdentityDeps, email: string) {
-  if (!(await findIdentityUserByEmail(identityDb, email))) return
+  const user = await findIdentityUserByEmail(identityDb, email)
+  if (!user) return
   // Counted with the rest, but sent at the cap too, once a day: an attacker cannot suppress it.
   await takeMail(identityDb, secret, { email, browser: null })
-  const mail = composeMail({
-    to: email,
-    subject: m.mail_locked_subject(),
-    lines: [m.mail_locked_hello()],
-    action: { label: m.mail_locked_action(), url: `${publicOrigin}${paths.resetPassword}` },
-    notes: [m.mail_locked_not_you()],
-  })
+  const mail = await inAccountLanguage(identityDb, user.uid, () =>
+    composeMail({
+      to: email,
+      subject: m.mail_locked_subject(),
+      lines: [m.mail_locked_hello()],
+      action: { label: m.mail_locked_action(), url: `${publicOrigin}${paths.resetPassword}` },
+      notes: [m.mail_locked_not_you()],
+    }),
+  )
   await mailer.send(identityDb, mail)
 }
 

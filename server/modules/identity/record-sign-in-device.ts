@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
+import { inAccountLanguage } from '#server/modules/accounts/public.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import { deviceName } from '#server/platform/device-name.ts'
 import type { IdentityDeps } from './identity-deps.ts'
@@ -35,7 +36,8 @@ export async function recordSignInDevice(
       tx,
     )
     const { isNew, others } = rows[0]!
-    if (isNew && others && emailVerified) await mailNewDevice(tx, identity, session, caller)
+    if (isNew && others && emailVerified)
+      await inAccountLanguage(tx, uid, async () => await mailNewDevice(tx, identity, session, caller))
   })
 }
 

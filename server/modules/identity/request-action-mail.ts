@@ -20,7 +20,7 @@ export interface ActionMailWish {
   browser?: string | null
   /** Who asks; a request stored by an older version has none. */
   asker?: Asker
-  /** Which it is written in, that of who asks; a request stored by an older version has none. */
+  /** Of who asks, for an address without an account; a request stored by an older version has none. */
   language?: Language
 }
 

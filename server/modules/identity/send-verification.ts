@@ -1,5 +1,6 @@
 import { m } from '#messages'
 import { paths, withQuery } from '#contracts/paths.ts'
+import { inAccountLanguage } from '#server/modules/accounts/public.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { composeMail, type MailContent } from '#server/platform/mail/compose-mail.ts'
 import { composeChangeMail, type Asker } from '#server/platform/mail/who-asked.ts'
@@ -51,8 +52,10 @@ export async function mailVerification(
     `${publicOrigin}${withQuery(paths.emailVerification, query)}`
   const url = urlOf({ token })
   const notMeUrl = urlOf({ mode: 'not-me', token: notMe.token })
-  const mail = verificationMail({ to: email, code: replaced.usable ? code : null, url, notMeUrl })
-  const composed = asker ? composeChangeMail(mail, asker) : composeMail(mail)
+  const composed = await inAccountLanguage(tx, uid, () => {
+    const mail = verificationMail({ to: email, code: replaced.usable ? code : null, url, notMeUrl })
+    return asker ? composeChangeMail(mail, asker) : composeMail(mail)
+  })
   await mailer.send(tx, { ...composed, isRequested: true })
 }
 

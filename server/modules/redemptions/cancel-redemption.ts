@@ -1,6 +1,6 @@
 import type { Redemption } from '#contracts/redemptions.schemas.ts'
 import { cancelBlockedUntil, redemptionStateAfter } from '#rules/redemption-state.ts'
-import { lockStanding } from '#server/modules/accounts/public.ts'
+import { inAccountLanguage, lockStanding } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -38,6 +38,10 @@ export async function cancelRedemption(
   await returnCrels(tx, row)
   await moveRedemption(tx, id, { state, author: 'member' })
   const moved = (await findRedemption(tx, id))!
-  await mailRedemption(tx, deps, { to: actor.email, asker: actor.asker, row: moved })
+  await inAccountLanguage(
+    tx,
+    actor.uid,
+    async () => await mailRedemption(tx, deps, { to: actor.email, asker: actor.asker, row: moved }),
+  )
   return redemptionView(moved)
 }

@@ -6,7 +6,7 @@ import {
   wrongDigits,
   type DestinationDetails,
 } from '#rules/payout-destination.ts'
-import { lockStanding } from '#server/modules/accounts/public.ts'
+import { inAccountLanguage, lockStanding } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
@@ -69,7 +69,11 @@ export async function addDestination(
     frozenHours: await hoursUntilUsable(tx, uid, terms),
     remind: reminder,
   })
-  await mailDestinationAdded(tx, deps, { to: actor.email, asker: actor.asker, ...row })
+  await inAccountLanguage(
+    tx,
+    uid,
+    async () => await mailDestinationAdded(tx, deps, { to: actor.email, asker: actor.asker, ...row }),
+  )
   return { isNew: true, destination: destinationView(row, payoutsFrozenUntil) }
 }
 
@@ -155,5 +159,10 @@ export async function removeDestination(
   if (!destination) throw problem('not_found', { detail: 'There is no such destination of yours.' })
   if (await isOnItsWay(tx, id)) throw problem('destination_in_use')
   await markRemoved(tx, id)
-  await mailDestinationRemoved(tx, deps, { to: actor.email, asker: actor.asker, ...destination })
+  await inAccountLanguage(
+    tx,
+    uid,
+    async () =>
+      await mailDestinationRemoved(tx, deps, { to: actor.email, asker: actor.asker, ...destination }),
+  )
 }

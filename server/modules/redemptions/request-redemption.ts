@@ -1,6 +1,6 @@
 import type { Redemption } from '#contracts/redemptions.schemas.ts'
 import { profileCompletion } from '#rules/profile-completion.ts'
-import { lockStanding } from '#server/modules/accounts/public.ts'
+import { inAccountLanguage, lockStanding } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { exchangeNow, useQuote } from '#server/modules/exchange/public.ts'
 import { balances, memberAvailable, placeHoldIfFunded } from '#server/modules/ledger/public.ts'
@@ -58,6 +58,10 @@ export async function requestRedemption(
   if (!held) throw problem('insufficient_funds')
   await insertRedemption(tx, { id, uid, party, quoteId, crels, usdCents, holdId: held.holdId, destination })
   const row = (await findRedemption(tx, id))!
-  await mailRedemption(tx, deps, { to: actor.email, asker: actor.asker, row })
+  await inAccountLanguage(
+    tx,
+    uid,
+    async () => await mailRedemption(tx, deps, { to: actor.email, asker: actor.asker, row }),
+  )
   return redemptionView(row)
 }

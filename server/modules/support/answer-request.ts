@@ -70,5 +70,8 @@ async function notifyAsker(
   await notifyMembers(tx, [row.uid], { kind: 'support_answered', facts })
   // Notifications are not mailed to a disabled member, who asks perhaps why they are.
   const member = await findMember(tx, row.uid)
-  if (member?.state === 'disabled') await mailAnswer(tx, row, { to: member.email, answer: text }, deps)
+  if (member?.state === 'disabled') {
+    const { email: to, language } = member
+    await mailAnswer(tx, { ...row, language }, { to, answer: text }, deps)
+  }
 }

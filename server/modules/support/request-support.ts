@@ -11,6 +11,7 @@ import { requireStaying } from '#server/modules/accounts/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { languageInUse } from '#server/platform/language.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { SupportDeps } from './support-deps.ts'
 import { mailAsker, mailOperator } from './support-mail.ts'
@@ -44,8 +45,9 @@ export async function requestSupport(
   const about = await readReferences(tx, references, member)
   const keys = await keepPictures(tx, pictures, deps.files)
   const id = newId('supportRequest')
+  const language = languageInUse()
   let reference = drawSupportReference(randomBytes)
-  while (!(await insertRequest(tx, { id, reference, ...whose, topic, about })))
+  while (!(await insertRequest(tx, { id, reference, ...whose, language, topic, about })))
     reference = drawSupportReference(randomBytes)
   await insertMessage(tx, { requestId: id, text: message, operator: null, pictures: keys })
   const row = (await findRequest(tx, id))!

@@ -91,15 +91,24 @@ export async function mailAsker(
   await mailer.send(tx, replied(composeMail(content), supportEmail))
 }
 
-/** Mails a visitor the answer; members are notified. */
+/** Mails a visitor the answer, in the language the question came in; members are notified. */
 export async function mailAnswer(
   tx: Tx,
+  row: Pick<SupportRow, 'reference' | 'topic' | 'language'>,
+  words: { to: string; answer: string },
+  deps: Deps,
+): Promise<void> {
+  const mail = inLanguage(row.language, () => composeMail(answerMail(row, words, deps)))
+  await deps.mailer.send(tx, replied(mail, deps.supportEmail))
+}
+
+function answerMail(
   row: Pick<SupportRow, 'reference' | 'topic'>,
   { to, answer }: { to: string; answer: string },
-  { mailer, publicOrigin, supportEmail }: Deps,
-): Promise<void> {
+  { publicOrigin, supportEmail }: Deps,
+): MailContent {
   const reference = supportReferenceText(row.reference)
-  const content = {
+  return {
     to,
     subject: m.mail_support_answer_subject({ reference }),
     lines: answer.split(/\n{2,}/),
@@ -109,7 +118,6 @@ export async function mailAnswer(
     },
     notes: [supportEmail === null ? m.mail_support_answer_no_reply() : m.mail_support_answer_reply()],
   }
-  await mailer.send(tx, replied(composeMail(content), supportEmail))
 }
 
 function replied<T extends object>(mail: T, replyTo: string | null): T & { replyTo?: string } {

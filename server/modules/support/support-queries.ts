@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { idSchema } from '#contracts/ids.ts'
 import type { Page } from '#contracts/paging.ts'
+import type { Language } from '#contracts/languages.ts'
 import type { SupportTopic } from '#contracts/support.constants.ts'
 import type { SupportReference } from '#contracts/support.schemas.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
@@ -17,6 +18,8 @@ export interface SupportRow {
   /** Whose it is; a visitor has an address alone. */
   uid: string | null
   email: string | null
+  /** In which it was asked; null is English. */
+  language: Language | null
   topic: SupportTopic
   about: SupportReference[]
   state: SupportState
@@ -36,7 +39,7 @@ export interface MessageRow {
 }
 
 const columns = sql`
-  r.id, r.reference, r.uid, r.email, r.topic, r.about, r.state, r.created_at as "createdAt",
+  r.id, r.reference, r.uid, r.email, r.language, r.topic, r.about, r.state, r.created_at as "createdAt",
   r.waiting_since as "waitingSince",
   (select jsonb_agg(jsonb_build_object(
             'id', w.id, 'author', w.author, 'operator', w.operator, 'text', w.text,
@@ -48,11 +51,12 @@ const columns = sql`
 /** Inserts a request without its messages; false where its reference is taken. */
 export async function insertRequest(
   tx: Tx,
-  row: Pick<SupportRow, 'id' | 'reference' | 'uid' | 'email' | 'topic' | 'about'>,
+  row: Pick<SupportRow, 'id' | 'reference' | 'uid' | 'email' | 'language' | 'topic' | 'about'>,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into support_request (id, reference, uid, email, topic, about)
-    values (${row.id}, ${row.reference}, ${row.uid}, ${row.email}, ${row.topic}, ${JSON.stringify(row.about)}::jsonb)
+    insert into support_request (id, reference, uid, email, language, topic, about)
+    values (${row.id}, ${row.reference}, ${row.uid}, ${row.email}, ${row.language}, ${row.topic},
+      ${JSON.stringify(row.about)}::jsonb)
     on conflict (reference) do nothing`.execute(tx)
   return numAffectedRows === 1n
 }
