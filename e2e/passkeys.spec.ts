@@ -5,6 +5,7 @@ import { ageSignIns, createMember, type TestMember } from '#testing/members.ts'
 import { goOffline } from '#testing/network.ts'
 import { downTo, focusedName, pressOn, tabTo } from './keyboard.ts'
 import { browser, openSite, site } from './site.fixture.ts'
+import { testActor } from '#testing/operators.ts'
 
 openSite()
 
@@ -102,7 +103,7 @@ test('what goes wrong is said: no passkey on the device, one that was removed, a
   await pressOn(page, 'Add a passkey')
   await page.getByRole('dialog').getByRole('button', { name: 'Use a passkey' }).press('Enter')
   await page.getByText('already has a passkey').waitFor()
-  await site.members.removeSecondFactors(member.email, 'phone lost', 'Kim')
+  await site.members.removeSecondFactors(testActor, member.email, 'phone lost')
 
   await context.clearCookies()
   await page.goto('/login')

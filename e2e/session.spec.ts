@@ -4,6 +4,7 @@ import { visit } from '#testing/browser.ts'
 import { networkQuiet } from '#testing/network.ts'
 import { createMember, mailedCode, type TestMember } from '#testing/members.ts'
 import { browser, openSite, site, visitAs } from './site.fixture.ts'
+import { testActor } from '#testing/operators.ts'
 
 openSite()
 
@@ -256,7 +257,7 @@ test('a member who is disabled while signed in is signed out with the reason, an
   const member = await createMember(site)
   const { page, context } = await visitAs(member, undefined, { expectedStatuses: [401, 403] })
   await openQuietPage(page)
-  await site.members.disable(member.email, 'test')
+  await site.members.disable(testActor, member.email, 'test')
   await page.getByRole('link', { name: 'Campaigns', exact: true }).first().click()
   await page.waitForURL((url) => url.pathname === '/login')
   // Said by the session that ended and, for a moment or longer, by the form as well.

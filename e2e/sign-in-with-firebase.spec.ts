@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { accessibilityViolations, closeVisits, openBrowser, visit } from '#testing/browser.ts'
 import { startTestSite, type TestSite } from '#testing/site.ts'
 import { startFirebaseStandIn, type FirebaseStandIn } from './firebase-stand-in.fixture.ts'
+import { testActor } from '#testing/operators.ts'
 
 /** The browser SDK itself; it talks to a replacement of Google's services. */
 let site: TestSite
@@ -181,7 +182,7 @@ test('an outage of the service ends no session; a disabled account sees the reas
   await page.goto('/profile')
   await page.getByText('ed@example.com').first().waitFor()
   firebase.isAway = false
-  await site.members.disable('ed@example.com', 'test')
+  await site.members.disable(testActor, 'ed@example.com', 'test')
   await page.goto('/my-campaigns')
   await page.waitForURL(/\/login/)
   await signIn(page, 'ed@example.com')

@@ -1,5 +1,6 @@
 import type { EndpointId } from '#contracts/endpoints.ts'
 import type { EndpointStage, MakeSamples } from './endpoint-stage.fixture.ts'
+import { testActor } from '#testing/operators.ts'
 
 /** Nothing listens there: a connection is refused at once. */
 const url = 'http://localhost:9/hooks'
@@ -12,7 +13,7 @@ export const webhookSamples = {
   },
   createWebhook: async ({ app: { webhookOperations }, brand: { slug } }) => {
     // A brand has twenty at most.
-    for (const { id } of await webhookOperations.list(slug)) await webhookOperations.remove(id)
+    for (const { id } of await webhookOperations.list(slug)) await webhookOperations.remove(testActor, id)
     const contactEmail = 'servers@brand.example'
     return [
       { status: 201, payload: { url } },
@@ -41,16 +42,16 @@ export const webhookSamples = {
 } satisfies Partial<Record<EndpointId, MakeSamples>>
 
 async function anEndpoint({ app, brand }: EndpointStage): Promise<string> {
-  return (await app.webhookOperations.add({ brand: brand.slug, url, events: [] })).id
+  return (await app.webhookOperations.add(testActor, { brand: brand.slug, url, events: [] })).id
 }
 
 async function aFailedDelivery(stage: EndpointStage): Promise<{ id: string; deliveryId: string }> {
   const { webhookOperations } = stage.app
   const id = await anEndpoint(stage)
-  await webhookOperations.test(id)
+  await webhookOperations.test(testActor, id)
   // What waits has failed then.
-  await webhookOperations.disable(id)
-  await webhookOperations.enable(id)
+  await webhookOperations.disable(testActor, id)
+  await webhookOperations.enable(testActor, id)
   const [delivery] = await webhookOperations.deliveries({ endpointId: id, limit: 1 })
   return { id, deliveryId: delivery!.id }
 }

@@ -63,6 +63,17 @@ const actors = {
   'link.unban': ['owner', 'manager', 'support'],
   'link.block-host': ['owner', 'manager'],
   'link.unblock-host': ['owner', 'manager'],
+  'member.disable': ['owner', 'manager'],
+  'member.enable': ['owner', 'manager'],
+  'member.sign-out': ['owner', 'manager', 'support'],
+  'member.remove-second-factors': ['owner', 'manager', 'support'],
+  'webhook.add': ['owner', 'manager'],
+  'webhook.disable': ['owner', 'manager'],
+  'webhook.enable': ['owner', 'manager'],
+  'webhook.remove': ['owner', 'manager'],
+  'webhook.replay': ['owner', 'manager', 'support'],
+  'webhook.rotate': ['owner', 'manager'],
+  'webhook.test': ['owner', 'manager', 'support'],
 } as const satisfies Record<string, readonly OperatorRole[]>
 
 export type OperatorAct = keyof typeof actors

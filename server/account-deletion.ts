@@ -35,6 +35,7 @@ const erasureOrder = [
   'push',
   'support',
   'product-analytics',
+  'operators',
   'recorded-answers',
   'database-log',
   'identity',

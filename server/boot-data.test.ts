@@ -5,6 +5,7 @@ import { paths } from '#contracts/paths.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
 import { bootDataOf } from './boot-data.ts'
+import { testActor } from '#testing/operators.ts'
 
 let app: TestApp
 let ada: TestMember
@@ -112,7 +113,7 @@ test('an ended session, an unverified address and a disabled member get the page
     payload: {},
   })
   const disabled = await createMember(app)
-  await app.members.disable(disabled.uid, 'a test')
+  await app.members.disable(testActor, disabled.uid, 'a test')
   const unverified = await createMember(app, { verified: false })
   for (const { cookie } of [left, disabled, unverified])
     expect((await open(paths.home, { cookie })).boot).toBeNull()

@@ -51,7 +51,6 @@ const notExported: Record<string, string> = {
   unlock_notice: 'which crels that became available no notification said yet',
   address_trouble: 'addresses that take no mail; the member sees it with their choices',
   operator: 'the operator’s',
-  audit_entry: 'what operators did, which names no member',
   audit_change: 'settings before and after',
   audit_head: 'of no member',
   announcement: 'what the operator said; who heard of it is in their notifications',

@@ -1,5 +1,6 @@
 import { sealedBrandKeys } from './modules/brands/public.ts'
 import { sealedAuthenticators, sealedIssuerTokens, sealedSigningKeys } from './modules/identity/public.ts'
+import { sealedMemberKeys } from './modules/operators/public.ts'
 import { sealedPushKeys } from './modules/push/public.ts'
 import { sealedDestinations } from './modules/redemptions/public.ts'
 import { sealedShop } from './modules/shop/public.ts'
@@ -16,4 +17,5 @@ export const sealedPlaces: SealedColumn[] = [
   ...sealedShop,
   ...sealedWebhookSecrets,
   ...sealedPushKeys,
+  ...sealedMemberKeys,
 ]

@@ -6,6 +6,7 @@ import { app, openApp, sell, stage } from './modules/conversions/conversions.fix
 import { endReceivers, hurry, startReceiver } from './modules/webhooks/webhooks.fixture.ts'
 import { inTransaction } from './platform/transaction.ts'
 import { deliveries, keyFor, listen, trusted } from './webhooks.fixture.ts'
+import { testActor } from '#testing/operators.ts'
 
 openApp()
 endReceivers()
@@ -43,12 +44,12 @@ test('switches off an endpoint that is gone, or failed for three days, mails its
   // What happens meanwhile is kept for a replay, and nothing is sent.
   await sell(at)
   expect(await app.webhooks.deliverDue()).toBe(0)
-  await expect(app.webhookOperations.replay({ endpointId: failing.id })).rejects.toMatchObject({
+  await expect(app.webhookOperations.replay(testActor, { endpointId: failing.id })).rejects.toMatchObject({
     code: 'webhook_disabled',
   })
-  await app.webhookOperations.enable(failing.id)
+  await app.webhookOperations.enable(testActor, failing.id)
   failing.receiver.answer = (response) => void response.writeHead(204).end()
-  expect(await app.webhookOperations.replay({ endpointId: failing.id })).toBe(2)
+  expect(await app.webhookOperations.replay(testActor, { endpointId: failing.id })).toBe(2)
   await app.webhooks.deliverDue()
   expect(await stateOf(failing.id)).toMatchObject({ state: 'active', delivered: 2, failingSince: null })
 })
@@ -136,7 +137,7 @@ test('a brand’s key sees to its endpoints: made, tried, replayed, switched off
   expect(await call('POST', `/${id}/test`)).toMatchObject(off)
   expect(await call('POST', again)).toMatchObject(off)
   expect(await call('PATCH', `/${id}`, { state: 'active' })).toMatchObject({ body: { state: 'active' } })
-  await app.webhookOperations.disable(id)
+  await app.webhookOperations.disable(testActor, id)
   expect(await call('PATCH', `/${id}`, { state: 'active' })).toMatchObject(off)
   expect(await call('PATCH', `/${id}`, { url: 'https://10.0.0.1/' })).toMatchObject({ status: 422 })
 
@@ -155,13 +156,13 @@ test('a brand’s key sees to its endpoints: made, tried, replayed, switched off
 test('after a rotation both secrets verify, for a day', async () => {
   const at = await stage()
   const { receiver, secret, id } = await listen(at.brandId)
-  const rotated = await app.webhookOperations.rotate(id)
-  await app.webhookOperations.test(id)
+  const rotated = await app.webhookOperations.rotate(testActor, id)
+  await app.webhookOperations.test(testActor, id)
   await app.webhooks.deliverDue()
   for (const text of [secret, rotated.secret])
     expect(trusted(receiver, text)).toMatchObject([{ type: 'webhook.test', data: { endpointId: id } }])
   await sql`update webhook_endpoint set previous_secret_until = now() where id = ${id}`.execute(app.db)
-  await app.webhookOperations.test(id)
+  await app.webhookOperations.test(testActor, id)
   await app.webhooks.deliverDue()
   receiver.received.shift()
   expect(trusted(receiver, rotated.secret)).toHaveLength(1)
@@ -185,23 +186,27 @@ test('refuses addresses, events and brands that are none, and forgets messages a
     'https://u:p@a.example/',
     'no',
   ])
-    await expect(add({ brand, url, events: [] }), url).rejects.toMatchObject({ code: 'validation_failed' })
+    await expect(add(testActor, { brand, url, events: [] }), url).rejects.toMatchObject({
+      code: 'validation_failed',
+    })
   const url = 'https://hooks.brand.example/'
-  await expect(add({ brand, url, events: ['conversion.made'] })).rejects.toMatchObject({
+  await expect(add(testActor, { brand, url, events: ['conversion.made'] })).rejects.toMatchObject({
     code: 'validation_failed',
   })
-  await expect(add({ brand: 'nobody', url, events: [] })).rejects.toMatchObject({ code: 'not_found' })
-  await expect(app.webhookOperations.rotate('whe_1')).rejects.toMatchObject({ code: 'not_found' })
+  await expect(add(testActor, { brand: 'nobody', url, events: [] })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  await expect(app.webhookOperations.rotate(testActor, 'whe_1')).rejects.toMatchObject({ code: 'not_found' })
 
-  await app.webhookOperations.test(id)
-  await app.webhookOperations.test(id)
+  await app.webhookOperations.test(testActor, id)
+  await app.webhookOperations.test(testActor, id)
   await app.webhooks.deliverDue()
   await sql`
     update webhook_message set created_at = now() - interval '31 days'
     where id = (select min(message_id) from webhook_delivery where endpoint_id = ${id})`.execute(app.db)
   expect(await app.jobs.run('forget-webhooks')).toEqual({ forgotten: 1 })
   expect(await deliveries(id)).toHaveLength(1)
-  await app.webhookOperations.remove(id)
+  await app.webhookOperations.remove(testActor, id)
   await expect(deliveries(id)).rejects.toMatchObject({ code: 'not_found' })
 })
 

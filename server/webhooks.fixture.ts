@@ -7,6 +7,7 @@ import { createBrandKey } from './modules/brands/public.ts'
 import { app, bearer } from './modules/conversions/conversions.fixture.ts'
 import { startReceiver, type Receiver } from './modules/webhooks/webhooks.fixture.ts'
 import { inTransaction } from './platform/transaction.ts'
+import { testActor } from '#testing/operators.ts'
 
 const slugOf = async (brandId: string) =>
   (await app.db.selectFrom('brand').select('slug').where('id', '=', brandId).executeTakeFirstOrThrow()).slug
@@ -15,7 +16,7 @@ const slugOf = async (brandId: string) =>
 export async function listen(brandId: string, changes: { events?: string[]; contactEmail?: string } = {}) {
   const receiver = await startReceiver()
   const input = { brand: await slugOf(brandId), url: receiver.url, events: [], ...changes }
-  return { receiver, ...(await app.webhookOperations.add(input)) }
+  return { receiver, ...(await app.webhookOperations.add(testActor, input)) }
 }
 
 /** What was received, verified by the library of Standard Webhooks and by the contract of its type. */

@@ -22,6 +22,7 @@ import { WebhookPump } from './modules/webhooks/webhook-pump.ts'
 import { endReceivers, hurry } from './modules/webhooks/webhooks.fixture.ts'
 import { inTransaction } from './platform/transaction.ts'
 import { deliveries, listen, trusted } from './webhooks.fixture.ts'
+import { testActor } from '#testing/operators.ts'
 
 openApp()
 endReceivers()
@@ -154,19 +155,21 @@ test('tries again the same message under the same id, ten times, and says why it
 
   // By hand, once it works again.
   receiver.answer = (response) => void response.writeHead(200).end('ok')
-  expect(await app.webhookOperations.replay({ endpointId: id })).toBe(1)
+  expect(await app.webhookOperations.replay(testActor, { endpointId: id })).toBe(1)
   await app.webhooks.deliverDue()
   expect(trusted(receiver, secret)).toHaveLength(11)
   expect(await deliveries(id)).toMatchObject([{ state: 'delivered', attempts: 1, lastStatus: 200 }])
-  expect(await app.webhookOperations.replay({ endpointId: id })).toBe(0)
-  expect(await app.webhookOperations.replay({ endpointId: id, all: true, since: new Date(0) })).toBe(1)
+  expect(await app.webhookOperations.replay(testActor, { endpointId: id })).toBe(0)
+  expect(
+    await app.webhookOperations.replay(testActor, { endpointId: id, all: true, since: new Date(0) }),
+  ).toBe(1)
   await app.webhooks.deliverDue()
 })
 
 test('two processes deliver each message once, and an attempt without an outcome is repeated', async () => {
   const at = await stage()
   const { receiver, id } = await listen(at.brandId, { events: ['conversion.accepted'] })
-  await Promise.all(Array.from({ length: 30 }, async () => await app.webhookOperations.test(id)))
+  await Promise.all(Array.from({ length: 30 }, async () => await app.webhookOperations.test(testActor, id)))
   const deps = { secret: { seal: () => '', open: () => 'whsec_AAAA' }, mailer: { send: async () => {} } }
   const other = new WebhookPump(app.db, {
     ...deps,
@@ -181,7 +184,7 @@ test('two processes deliver each message once, and an attempt without an outcome
   expect(new Set(ids).size).toBe(30)
 
   // A process took this one and was killed.
-  await app.webhookOperations.test(id)
+  await app.webhookOperations.test(testActor, id)
   await sql`
     update webhook_delivery set attempts = 1, next_attempt_at = now() + interval '1 minute'
     where state = 'pending'`.execute(app.db)
@@ -193,13 +196,13 @@ test('two processes deliver each message once, and an attempt without an outcome
 test('what cannot be signed, since the installation has another secret, has failed, and is sent with a new one', async () => {
   const at = await stage()
   const { receiver, id } = await listen(at.brandId)
-  await app.webhookOperations.test(id)
+  await app.webhookOperations.test(testActor, id)
   await sql`update webhook_endpoint set secret = 'sealed otherwise' where id = ${id}`.execute(app.db)
   await app.webhooks.deliverDue()
   expect(await deliveries(id)).toMatchObject([{ state: 'pending', lastError: 'secret_unreadable' }])
 
   // The old one would sign beside the new one for a day, if it could.
-  const { secret } = await app.webhookOperations.rotate(id)
+  const { secret } = await app.webhookOperations.rotate(testActor, id)
   await hurry(app)
   await app.webhooks.deliverDue()
   expect(trusted(receiver, secret)).toMatchObject([{ type: 'webhook.test' }])
@@ -210,11 +213,11 @@ test('failing endpoints delay no other, however many they are and however much w
   const bad = await Promise.all(Array.from({ length: 9 }, async () => await listen(theirs.brandId)))
   for (const { id, receiver } of bad) {
     receiver.answer = (response) => void response.writeHead(500).end()
-    for (let waits = 0; waits < 8; waits++) await app.webhookOperations.test(id)
+    for (let waits = 0; waits < 8; waits++) await app.webhookOperations.test(testActor, id)
   }
   const ids = bad.map(({ id }) => id)
   const good = await listen(mine.brandId)
-  await app.webhookOperations.test(good.id)
+  await app.webhookOperations.test(testActor, good.id)
 
   const taken = async (known: Partial<Parameters<typeof takeDue>[1]> = {}) => {
     await hurry(app)

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../modules/operators/public.ts'
 import { inSnapshot } from '../platform/transaction.ts'
 import { grouped } from '../platform/shown-amounts.ts'
 import { listLimit, printHistory } from './print-list.ts'
-import { print, withDb } from './with-app.ts'
+import { inSealingTransaction, print, withDb } from './with-app.ts'
 
 const operators = async () => await import('../modules/operators/public.ts')
 
@@ -14,12 +14,14 @@ export function auditCommands(program: Command): void {
     .command('list')
     .description('Show what was done, by whom and why, the newest first.')
     .option('--action <name>', 'only this, such as rate.set')
-    .option('--target <id>', 'only what was done to this')
+    .option('--target <id>', 'only what was done to this, or to this member (uid)')
     .option('--limit <count>', 'how many at most', '50')
     .action(async ({ limit, ...query }: ListOptions, command: Command) => {
       const { listAuditEntries } = await operators()
       const shown = listLimit(limit)
-      const entries = await withDb(async (db) => await listAuditEntries(db, { ...query, limit: shown + 1 }))
+      const entries = await inSealingTransaction(
+        async (tx, secret) => await listAuditEntries(tx, { ...query, limit: shown + 1 }, secret),
+      )
       printHistory(command, entries, line, shown)
     })
   audit
@@ -48,7 +50,15 @@ interface ListOptions {
   limit: string
 }
 
-function line({ seq, at, by, action, target, before, after, reason }: AuditEntry): string {
-  const change = [before, after].filter((value) => value !== null).map((value) => JSON.stringify(value))
-  return `${seq}  ${at.toISOString()}  ${by}  ${action} ${target}  ${change.join(' → ')}${reason ? `: ${reason}` : ''}`
+function line({ seq, at, by, action, target, personal, ...entry }: AuditEntry): string {
+  const { before, after, reason } = { ...entry, ...readable(personal) }
+  const change = [before, after].filter((value) => value != null).map((value) => JSON.stringify(value))
+  const sealed = typeof personal === 'string' ? ` (${personal})` : ''
+  const whom = entry.member === null || entry.member === target ? '' : ` of ${entry.member}`
+  return `${seq}  ${at.toISOString()}  ${by}  ${action} ${target}${whom}  ${change.join(' → ')}${sealed}${reason ? `: ${reason}` : ''}`
+}
+
+/** The values of a member that can be read. */
+function readable(personal: AuditEntry['personal']): Partial<AuditEntry> {
+  return personal === null || typeof personal === 'string' ? {} : personal
 }

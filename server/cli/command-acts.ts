@@ -17,9 +17,6 @@ export const commandActs: Record<string, OperatorAct | null> = {
     // They keep the installation, or do at once what a job does by itself.
     'clock, demo load, demo remove, job run, leaderboard recount, mail bounces, migrate, season close',
     'secret forget-old, secret rotate, secret start-over',
-    // They join the log next.
-    'member disable, member enable, member remove-second-factors, member sign-out, webhook add, webhook disable',
-    'webhook enable, webhook remove, webhook replay, webhook rotate, webhook test',
   ]),
   'operator add': 'operator.add',
   'operator role': 'operator.change-role',
@@ -83,6 +80,17 @@ export const commandActs: Record<string, OperatorAct | null> = {
   'redemption batch bank': 'redemption.batch',
   'support answer': 'support.answer',
   'support close': 'support.close',
+  'member disable': 'member.disable',
+  'member enable': 'member.enable',
+  'member sign-out': 'member.sign-out',
+  'member remove-second-factors': 'member.remove-second-factors',
+  'webhook add': 'webhook.add',
+  'webhook disable': 'webhook.disable',
+  'webhook enable': 'webhook.enable',
+  'webhook remove': 'webhook.remove',
+  'webhook replay': 'webhook.replay',
+  'webhook rotate': 'webhook.rotate',
+  'webhook test': 'webhook.test',
 }
 
 /** The act of a command, or null where it is none. */

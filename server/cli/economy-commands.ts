@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { assumedMembers, economyCost, type EconomyCost } from '#rules/economy-cost.ts'
 import { economyChanges, economyRows, withSettings, type EconomyRow } from '#rules/economy.ts'
 import { inActOf } from './acting-operator.ts'
-import { reasoned } from './read-author.ts'
+import { reasoned } from './read-reason.ts'
 import { grouped } from '../platform/shown-amounts.ts'
 import { print, withDb } from './with-app.ts'
 

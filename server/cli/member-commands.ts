@@ -1,58 +1,65 @@
 import type { Command } from 'commander'
 import type { App } from '../app.ts'
 import type { OperatedMember } from '../modules/identity/public.ts'
-import { readAuthor } from './read-author.ts'
+import type { OperatorActor } from '../modules/operators/public.ts'
+import { withAppOf } from './acting-operator.ts'
+import { readReason, reasoned } from './read-reason.ts'
 import { print, withApp } from './with-app.ts'
 
 /** `crels member show|disable|enable|sign-out|remove-second-factors` */
 export function memberCommands(program: Command): void {
   const member = program.command('member').description('The members of this installation, by uid or address.')
+  member
+    .command('show <member>')
+    .description('Show an account: its state, where it is signed in, what happened to it.')
+    .action(async (who: string, _, self: Command) => {
+      const found = await withApp(async ({ members }) => await members.show(who))
+      print(self, found, lines(found))
+    })
   const add = (
     name: string,
     description: string,
-    act: (members: App['members'], who: string, reason: string) => Promise<OperatedMember>,
-    { reason = false } = {},
-  ) => {
-    const command = member.command(`${name} <member>`).description(description)
-    if (reason) command.requiredOption('--reason <text>', 'why, for operators to read later')
-    command.action(async (who: string, options: { reason?: string }, self: Command) => {
-      const found = await withApp(async ({ members }) => await act(members, who, options.reason ?? ''))
-      print(self, found, lines(found))
-    })
-  }
-  add(
-    'show',
-    'Show an account: its state, where it is signed in, what happened to it.',
-    async (members, who) => members.show(who),
+    act: (members: App['members'], actor: OperatorActor, given: Given) => Promise<OperatedMember>,
+  ) =>
+    member
+      .command(`${name} <member>`)
+      .description(description)
+      .action(async (who: string, options: { reason?: string }, self: Command) => {
+        const found = await withAppOf(
+          self,
+          async ({ members }, actor) => await act(members, actor, { who, reason: options.reason ?? '' }),
+        )
+        print(self, found, lines(found))
+      })
+  reasoned(
+    add(
+      'disable',
+      'Shut an account out: no sign-in works, and every session ends as disabled.',
+      async (members, actor, { who, reason }) => await members.disable(actor, who, reason),
+    ),
+  )
+  reasoned(
+    add('enable', 'Let a disabled account in again.', async (members, actor, { who, reason }) =>
+      members.enable(actor, who, reason),
+    ),
   )
   add(
-    'disable',
-    'Shut an account out: no sign-in works, and every session ends as disabled.',
-    async (members, who, reason) => members.disable(who, reason),
-    { reason: true },
-  )
-  add(
-    'enable',
-    'Let a disabled account in again.',
-    async (members, who, reason) => members.enable(who, reason),
-    { reason: true },
-  )
-  add('sign-out', 'End every session of an account; it may sign in again.', async (members, who) =>
-    members.signOut(who),
-  )
-  member
-    .command('remove-second-factors <member>')
-    .description(
+    'sign-out',
+    'End every session of an account; it may sign in again.',
+    async (members, actor, { who, reason }) => await members.signOut(actor, who, reason || undefined),
+  ).option('--reason <text>', 'why', readReason)
+  reasoned(
+    add(
+      'remove-second-factors',
       'Remove the second factors of a member who lost theirs, and end every session; make sure who asks. They are mailed.',
-    )
-    .requiredOption('--author <name>', 'who removes them', readAuthor)
-    .requiredOption('--reason <text>', 'why, and how you made sure who they are')
-    .action(async (who: string, { author, reason }: { author: string; reason: string }, self: Command) => {
-      const found = await withApp(
-        async ({ members }) => await members.removeSecondFactors(who, reason, author),
-      )
-      print(self, found, lines(found))
-    })
+      async (members, actor, { who, reason }) => await members.removeSecondFactors(actor, who, reason),
+    ),
+  )
+}
+
+interface Given {
+  who: string
+  reason: string
 }
 
 function lines(member: OperatedMember): string[] {

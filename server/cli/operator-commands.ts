@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander'
 import { OPERATOR_ROLES, type OperatorRole } from '#rules/operator-permissions.ts'
 import type { Operator, OperatorChange } from '../modules/operators/public.ts'
 import { inActOf } from './acting-operator.ts'
-import { readAuthor, reasoned } from './read-author.ts'
+import { readText, reasoned } from './read-reason.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
 
 const operators = async () => await import('../modules/operators/public.ts')
@@ -23,7 +23,9 @@ export function operatorCommands(program: Command): void {
   operator
     .command('add <email>')
     .description('Add an operator; the first one is an owner.')
-    .requiredOption('--name <name>', 'as the log names them', readAuthor)
+    .requiredOption('--name <name>', 'as the log names them', (text) =>
+      readText(text, { what: 'a name', max: 80 }),
+    )
     .addOption(roleOption())
     .action(async (email: string, given: { name: string; role: OperatorRole }, command: Command) => {
       const { addOperator, listOperators } = await operators()

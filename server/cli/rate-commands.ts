@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import type { ExchangeChange, NewRate } from '../modules/exchange/public.ts'
 import { listLimit, printHistory } from './print-list.ts'
 import { inActOf } from './acting-operator.ts'
-import { reasoned } from './read-author.ts'
+import { reasoned } from './read-reason.ts'
 import { print, withDb } from './with-app.ts'
 
 const exchange = async () => await import('../modules/exchange/public.ts')

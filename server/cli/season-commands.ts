@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { createLog } from '../platform/log.ts'
 import type { ShownSeason } from '../modules/leaderboard/public.ts'
 import { inAct } from './acting-operator.ts'
-import { readReason } from './read-author.ts'
+import { readReason } from './read-reason.ts'
 import { grouped } from '../platform/shown-amounts.ts'
 import { print, withDb } from './with-app.ts'
 

@@ -1,5 +1,7 @@
 import { Option, type Command } from 'commander'
 import type { App } from '../app.ts'
+import type { OperatorActor } from '../modules/operators/public.ts'
+import { withAppOf } from './acting-operator.ts'
 import { listLimit, printHistory } from './print-list.ts'
 import { print, withApp } from './with-app.ts'
 
@@ -23,7 +25,7 @@ export function webhookCommands(program: Command): void {
         command: Command,
       ) => {
         const input = { brand, url, events: options.events ?? [], contactEmail: options.contact }
-        const made = await operate(async (it) => await it.add(input))
+        const made = await acting(command, async (it, actor) => await it.add(actor, input))
         print(command, made, [made.id, made.secret])
       },
     )
@@ -31,14 +33,14 @@ export function webhookCommands(program: Command): void {
     .command('list [brand]')
     .description('List endpoints, all or a brand’s, with how many messages wait, arrived and failed.')
     .action(async (brand: string | undefined, _, command: Command) => {
-      const rows = await operate(async (it) => await it.list(brand))
+      const rows = await withApp(async ({ webhookOperations }) => await webhookOperations.list(brand))
       print(command, rows, rows.length > 0 ? rows.map(endpointLine) : 'None')
     })
   webhook
     .command('rotate <endpointId>')
     .description('Make another secret; the one before signs beside it for 24 hours.')
     .action(async (id: string, _, command: Command) => {
-      const made = await operate(async (it) => await it.rotate(id))
+      const made = await acting(command, async (it, actor) => await it.rotate(actor, id))
       print(command, made, made.secret)
     })
   for (const [name, description] of [
@@ -49,21 +51,21 @@ export function webhookCommands(program: Command): void {
       .command(`${name} <endpointId>`)
       .description(description)
       .action(async (id: string, _, command: Command) => {
-        const row = await operate(async (it) => await it[name](id))
+        const row = await acting(command, async (it, actor) => await it[name](actor, id))
         print(command, row, endpointLine(row))
       })
   webhook
     .command('remove <endpointId>')
     .description('Remove an endpoint with the list of what was sent to it.')
     .action(async (id: string, _, command: Command) => {
-      await operate(async (it) => await it.remove(id))
+      await acting(command, async (it, actor) => await it.remove(actor, id))
       print(command, { removed: id }, `Removed ${id}`)
     })
   webhook
     .command('test <endpointId>')
     .description('Send a message of the type webhook.test.')
     .action(async (id: string, _, command: Command) => {
-      await operate(async (it) => await it.test(id))
+      await acting(command, async (it, actor) => await it.test(actor, id))
       print(command, { sending: id }, 'The running site sends it; see webhook deliveries')
     })
   deliveryCommands(webhook)
@@ -85,7 +87,7 @@ function deliveryCommands(webhook: Command): void {
       ) => {
         const shown = listLimit(limit)
         const query = { endpointId, state, limit: shown + 1 }
-        const rows = await operate(async (it) => await it.deliveries(query))
+        const rows = await withApp(async ({ webhookOperations }) => await webhookOperations.deliveries(query))
         printHistory(command, rows, deliveryLine, shown)
       },
     )
@@ -104,14 +106,17 @@ function deliveryCommands(webhook: Command): void {
         const since = options.since === undefined ? undefined : new Date(options.since)
         if (since && Number.isNaN(since.getTime())) throw new Error(`${options.since} is no time`)
         const choice = { endpointId, deliveryId: options.delivery, since, all: options.all }
-        const replayed = await operate(async (it) => await it.replay(choice))
+        const replayed = await acting(command, async (it, actor) => await it.replay(actor, choice))
         print(command, { replayed }, `${replayed} to be sent again`)
       },
     )
 }
 
-async function operate<T>(act: (operations: Operations) => Promise<T>): Promise<T> {
-  return await withApp(async ({ webhookOperations }) => await act(webhookOperations))
+async function acting<T>(
+  command: Command,
+  act: (operations: Operations, actor: OperatorActor) => Promise<T>,
+): Promise<T> {
+  return await withAppOf(command, async ({ webhookOperations }, actor) => await act(webhookOperations, actor))
 }
 
 function endpointLine({ id, brand, url, events, state, disabledReason, ...counts }: Endpoint): string {

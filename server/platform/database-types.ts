@@ -164,10 +164,12 @@ export interface AuditEntry {
   before: Json | null;
   hash: Buffer | null;
   id: string;
+  member_key: string | null;
   operator_id: string | null;
   previous_hash: Buffer | null;
   reason: string | null;
   request_id: string | null;
+  sealed: string | null;
   seq: number | null;
   source: string | null;
   target: string;
@@ -178,6 +180,13 @@ export interface AuditHead {
   hash: Generated<Buffer>;
   is_only: Generated<boolean>;
   seq: Generated<number>;
+}
+
+export interface AuditMemberKey {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  sealed: string | null;
+  uid: string;
 }
 
 export interface Award {
@@ -1886,6 +1895,7 @@ export interface DB {
   audit_change: AuditChange;
   audit_entry: AuditEntry;
   audit_head: AuditHead;
+  audit_member_key: AuditMemberKey;
   award: Award;
   badge: Badge;
   blocked_host: BlockedHost;

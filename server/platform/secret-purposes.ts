@@ -13,6 +13,7 @@ export const sealPurposes = {
   'shop address': 'column',
   'authenticator secret': 'column',
   'issuer tokens': 'column',
+  'audit member key': 'column',
   'send-mail': 'queue',
   'mail-account-action': 'queue',
   'social sign-in': 'browser',

@@ -15,6 +15,7 @@ export {
   findMembersByEmail,
   findMemberByShortId,
   findMemberByParty,
+  lockMember,
   lockStanding,
   requireStaying,
   revokeTokens,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
+import { testActor } from '#testing/operators.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -33,11 +34,13 @@ test('shows an account by uid or address, in any case of letters', async () => {
 test('disables: the token, the session and a new sign-in are refused at once; enabling restores access', async () => {
   const member = await createMember(app)
   expect(await profile(member)).toMatchObject({ uid: member.uid })
-  expect(await app.members.disable(member.email, 'sold clicks')).toMatchObject({ state: 'disabled' })
+  expect(await app.members.disable(testActor, member.email, 'sold clicks')).toMatchObject({
+    state: 'disabled',
+  })
   expect((await profile(member)).code).toBe('user_disabled')
   expect((await refresh(member)).code).toBe('user_disabled')
   expect((await signIn(member)).json()).toMatchObject({ status: 403, code: 'user_disabled' })
-  const enabled = await app.members.enable(member.uid, 'it was somebody else')
+  const enabled = await app.members.enable(testActor, member.uid, 'it was somebody else')
   expect(enabled.state).toBe('active')
   expect(enabled.events.map(({ kind, note }) => [kind, note])).toEqual([
     ['enabled', 'it was somebody else'],
@@ -50,18 +53,18 @@ test('disables: the token, the session and a new sign-in are refused at once; en
 
 test('disables a member who has never called the product', async () => {
   const member = await createMember(app, { verified: false })
-  await app.members.disable(member.uid, 'spam')
+  await app.members.disable(testActor, member.uid, 'spam')
   expect((await signIn(member)).json().code).toBe('user_disabled')
 })
 
 test('signs out everywhere, and the member may come back', async () => {
   const member = await createMember(app)
-  expect(await app.members.signOut(member.uid)).toMatchObject({ state: 'active', sessions: [] })
+  expect(await app.members.signOut(testActor, member.uid)).toMatchObject({ state: 'active', sessions: [] })
   expect((await profile(member)).code).toBe('user_token_expired')
   expect((await signIn(member)).statusCode).toBe(200)
 })
 
 test.each(['nobody@example.com', 'usr_nobody', ''])('says that there is no account %j', async (who) => {
   await expect(app.members.show(who)).rejects.toThrow(`There is no account ${who}`)
-  await expect(app.members.disable(who, 'x')).rejects.toThrow('There is no account')
+  await expect(app.members.disable(testActor, who, 'x')).rejects.toThrow('There is no account')
 })

@@ -1,9 +1,13 @@
 import {
   findMember,
+  lockMember,
   provisionMember,
   setMemberState,
   type MemberState,
 } from '#server/modules/accounts/public.ts'
+import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import type { OperatorAct } from '#rules/operator-permissions.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { embeddedIssuer } from '#server/platform/verified-token.ts'
 import { deviceName, type DeviceName } from '#server/platform/device-name.ts'
 import { endSessions } from './end-sessions.ts'
@@ -38,16 +42,16 @@ export interface OperatedMember {
 export interface MemberOperations {
   show(who: string): Promise<OperatedMember>
   /** Until enabled again, sign-in, tokens and sessions answer `user_disabled`, in every process within 20 s. */
-  disable(who: string, reason: string): Promise<OperatedMember>
+  disable(actor: OperatorActor, who: string, reason: string): Promise<OperatedMember>
   /** Lets them sign in again; the sessions from before end. */
-  enable(who: string, reason: string): Promise<OperatedMember>
+  enable(actor: OperatorActor, who: string, reason: string): Promise<OperatedMember>
   /** Ends every session; the member may sign in again. */
-  signOut(who: string): Promise<OperatedMember>
+  signOut(actor: OperatorActor, who: string, reason?: string): Promise<OperatedMember>
   /**
    * Removes every second factor, for a member who lost theirs, ends every session and mails them. Throws where there is
    * none.
    */
-  removeSecondFactors(who: string, reason: string, author: string): Promise<OperatedMember>
+  removeSecondFactors(actor: OperatorActor, who: string, reason: string): Promise<OperatedMember>
 }
 
 export function memberOperations(identity: IdentityDeps): MemberOperations {
@@ -55,11 +59,7 @@ export function memberOperations(identity: IdentityDeps): MemberOperations {
     seen: async (who) => (await requireUser(identity, who)).uid,
     member: async (who) => await provisionedUid(identity, who),
     describe: async (uid) => await describe(identity, uid),
-    removeSecondFactors: async (uid, note) => {
-      await removeSecondFactors(identity, uid, note)
-      // A lost device may be signed in, and so may a thief's.
-      await endSessions(identity, uid)
-    },
+    removeSecondFactors: async (uid, note) => await removeSecondFactors(identity, uid, note),
   })
 }
 
@@ -73,30 +73,61 @@ interface Accounts {
 }
 
 interface Act {
+  action: OperatorAct
   state?: 'active' | 'disabled'
   kind: SecurityEventKind
   reason?: string
 }
 
-/** What an operator may do, with any identity provider. */
+/**
+ * What an operator may do, with any identity provider. An act is an entry of the log in the transaction that changes the
+ * member; one that was so already leaves none.
+ */
 export function operationsOn(identity: IdentityDeps, accounts: Accounts): MemberOperations {
-  const act = async (who: string, { state, kind, reason }: Act) => {
+  const { db, identityDb, secret } = identity
+  const acted = async (
+    actor: OperatorActor,
+    uid: string,
+    { action, state, reason }: Omit<Act, 'kind'>,
+    work: (inTx: IdentityDeps) => Promise<void>,
+  ) => {
+    const done = await inTransaction(db, async (tx) => {
+      const member = await lockMember(tx, uid)
+      if (!member || member.state === 'deleted') throw new Error(`The account ${uid} is deleted`)
+      if (member.state === state) return false
+      const states = state && { before: { state: member.state }, after: { state } }
+      await operate(tx, actor, { action, ...states, member: { uid, personal: { reason }, secret } })
+      await work({ ...identity, db: tx })
+      if (state) await setMemberState(tx, uid, state)
+      return true
+    })
+    if (done) await identity.accountChanged(uid)
+    return done
+  }
+  const act = async (actor: OperatorActor, who: string, { kind, ...wish }: Act) => {
     const uid = await accounts.member(who)
-    // Sessions of a disabled member stay, so that each device gets `user_disabled`; they end when the member is enabled.
-    if (state !== 'disabled') await endSessions(identity, uid)
-    if (state) await setMemberState(identity.db, uid, state)
-    await identity.accountChanged(uid)
-    await recordSecurityEvent(identity.identityDb, uid, kind, reason)
+    const done = await acted(actor, uid, wish, async (inTx) => {
+      // Sessions of a disabled member stay, so that each device gets `user_disabled`; they end when the member is enabled.
+      if (wish.state !== 'disabled') await endSessions(inTx, uid)
+    })
+    if (done) await recordSecurityEvent(identityDb, uid, kind, wish.reason)
     return await accounts.describe(uid)
   }
   return {
     show: async (who) => await accounts.describe(await accounts.seen(who)),
-    disable: async (who, reason) => await act(who, { state: 'disabled', kind: 'disabled', reason }),
-    enable: async (who, reason) => await act(who, { state: 'active', kind: 'enabled', reason }),
-    signOut: async (who) => await act(who, { kind: 'signed_out' }),
-    removeSecondFactors: async (who, reason, author) => {
+    disable: async (actor, who, reason) =>
+      await act(actor, who, { action: 'member.disable', state: 'disabled', kind: 'disabled', reason }),
+    enable: async (actor, who, reason) =>
+      await act(actor, who, { action: 'member.enable', state: 'active', kind: 'enabled', reason }),
+    signOut: async (actor, who, reason) =>
+      await act(actor, who, { action: 'member.sign-out', kind: 'signed_out', reason }),
+    removeSecondFactors: async (actor, who, reason) => {
       const uid = await accounts.member(who)
-      await accounts.removeSecondFactors(uid, `${author}: ${reason}`)
+      await acted(actor, uid, { action: 'member.remove-second-factors', reason }, async (inTx) => {
+        await accounts.removeSecondFactors(uid, `${authorOf(actor)}: ${reason}`)
+        // A lost device may be signed in, and so may a thief's.
+        await endSessions(inTx, uid)
+      })
       return await accounts.describe(uid)
     },
   }

@@ -9,6 +9,7 @@ import {
   type OutsideStand,
   type ProviderStand,
 } from './provider-stands.fixture.ts'
+import { testActor } from '#testing/operators.ts'
 
 /** What every provider's tokens must satisfy: one suite over all of them, by the API itself. */
 const stands = { embedded: embeddedStand, oidc: oidcStand, firebase: firebaseStand }
@@ -160,9 +161,9 @@ describe.each(Object.entries(stands))('%s', (_, start) => {
   test('a member who is disabled, signed out or let in again sees it at once', async () => {
     const token = await stand.mint()
     const { uid } = (await whose(stand.app, token)).json()
-    await stand.app.members.disable(uid, 'a reason')
+    await stand.app.members.disable(testActor, uid, 'a reason')
     expect((await whose(stand.app, token)).json().code).toBe('user_disabled')
-    const shown = await stand.app.members.enable(uid, 'a mistake')
+    const shown = await stand.app.members.enable(testActor, uid, 'a mistake')
     expect(shown.events.map(({ kind, note }) => [kind, note]).slice(0, 2)).toEqual([
       ['enabled', 'a mistake'],
       ['disabled', 'a reason'],

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
+import type { Secret } from '#server/platform/secret.ts'
+import { openerOf, type PersonalValues } from './member-values.ts'
 
 /** An entry of the log as it is read. */
 export interface AuditEntry {
@@ -17,6 +19,10 @@ export interface AuditEntry {
   after: unknown
   reason: string | null
   requestId: string | null
+  /** The uid of whom it was done to; `erased` once they have left, null for an act on no member. */
+  member: string | null
+  /** The values of that member; `sealed` to a reader without the keys, null where there are none. */
+  personal: PersonalValues | 'sealed' | 'erased' | null
 }
 
 export interface AuditQuery {
@@ -24,25 +30,47 @@ export interface AuditQuery {
   beforeSeq?: number
   operatorId?: string
   action?: string
+  /** The id of what was acted on, or the uid of a member. */
   target?: string
   limit: number
 }
 
-/** The entries of the log, the newest first. */
+/** The entries of the log, the newest first; with `secret`, values of members in clear. */
 export async function listAuditEntries(
   db: Db,
   { beforeSeq, operatorId, action, target, limit }: AuditQuery,
+  secret?: Pick<Secret, 'open'>,
 ): Promise<AuditEntry[]> {
-  const { rows } = await sql<AuditEntry>`
+  const { rows } = await sql<
+    Omit<AuditEntry, 'personal'> & { memberKey: string | null; sealed: string | null }
+  >`
     select e.seq::float8 as seq, e.id, e.at, coalesce(o.name, e.source) as by, e.operator_id as "operatorId", e.via,
-      e.action, e.target, e.before, e.after, e.reason, e.request_id as "requestId"
+      e.action, case when e.target = e.member_key then coalesce(k.uid, 'erased') else e.target end as target,
+      e.before, e.after, e.reason, e.request_id as "requestId", e.member_key as "memberKey", e.sealed,
+      case when e.member_key is not null then coalesce(k.uid, 'erased') end as member
     from audit_entry e left join operator o on o.id = e.operator_id
+      left join audit_member_key k on k.id = e.member_key
     where e.seq < ${beforeSeq ?? Number.MAX_SAFE_INTEGER}
       and ${operatorId === undefined ? sql`true` : sql`e.operator_id = ${operatorId}`}
       and ${action === undefined ? sql`true` : sql`e.action = ${action}`}
-      and ${target === undefined ? sql`true` : sql`e.target = ${target}`}
+      and ${
+        target === undefined
+          ? sql`true`
+          : sql`(e.target = ${target} or e.member_key = (select id from audit_member_key where uid = ${target}))`
+      }
     order by e.seq desc limit ${limit}`.execute(db)
-  return rows
+  const keys = rows.flatMap(({ memberKey, sealed }) => (memberKey && sealed ? [memberKey] : []))
+  const open = secret && (await openerOf(db, secret, keys))
+  return rows.map(({ memberKey, sealed, ...entry }) => {
+    const personal =
+      memberKey && sealed ? (open?.({ id: entry.id, memberKey, sealed }) ?? unread(entry)) : null
+    return { ...entry, personal }
+  })
+}
+
+/** What a reader without the keys is shown. */
+function unread({ member }: Pick<AuditEntry, 'member'>): 'sealed' | 'erased' {
+  return member === 'erased' ? 'erased' : 'sealed'
 }
 
 /** What an audit of the log found. */

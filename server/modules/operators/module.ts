@@ -3,6 +3,8 @@ import { job } from '#server/platform/jobs.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
 import { inSnapshot } from '#server/platform/transaction.ts'
 import { checkAuditLog } from './audit-log.ts'
+import { actExport } from './export-acts.ts'
+import { destroyMemberKey } from './member-values.ts'
 
 /** Who operates the installation, and the log of what they do. */
 export function operatorsModule({ db, log }: Platform): Module {
@@ -26,6 +28,8 @@ export function operatorsModule({ db, log }: Platform): Module {
         },
       }),
     ],
+    erase: [{ name: 'operators', erase: async ({ uid }) => await destroyMemberKey(db, uid) }],
+    export: [actExport(db)],
     metrics: metrics.register,
   }
 }

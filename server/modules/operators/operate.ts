@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { mayAct, type OperatorAct, type OperatorRole } from '#rules/operator-permissions.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { memberKeyOf, sealPersonal, type ActMember } from './member-values.ts'
 
 /** Who acts: an operator by one of the surfaces, or a part of the program by itself. */
 export type OperatorActor = PersonActor | ProgramActor
@@ -23,13 +24,15 @@ export interface ProgramActor {
 
 export interface Act {
   action: OperatorAct
-  /** The id of what it is done to, or its name where there is one of it: `rate`. */
-  target: string
+  /** The id of what it is done to, or its name where there is one of it: `rate`. By default the member. */
+  target?: string
   /** What is changed, as JSON. Nothing of a person, and no secret: the log is kept for good. */
   before?: unknown
   after?: unknown
-  /** At most 500 characters. */
+  /** At most 500 characters. Of an act on a member it is one of `personal`. */
   reason?: string
+  /** The member it is done to, with the values that go with them: without a target there is one. */
+  member?: ActMember | undefined
 }
 
 /**
@@ -38,16 +41,22 @@ export interface Act {
  * chain when the transaction commits. Throws `forbidden` where the operator's role does not allow it.
  */
 export async function operate(tx: Tx, actor: OperatorActor, act: Act): Promise<void> {
-  const { action, target, before, after, reason } = act
+  const { action, before, after, reason, member } = act
   requireRole(actor, action)
   const who =
     actor.via === 'job'
       ? { operatorId: null, source: actor.source, requestId: null }
       : { operatorId: actor.operatorId, source: null, requestId: actor.requestId ?? null }
+  const { rows } = await sql<{ id: string }>`select new_id('aud') as id`.execute(tx)
+  const entryId = rows[0]!.id
+  const keyId = member ? await memberKeyOf(tx, member.uid) : null
+  const sealed = member && keyId ? await sealPersonal(tx, { keyId, entryId }, member) : null
+  const target = act.target ?? keyId
+  if (target === null) throw new Error(`${action} is done to nothing`)
   await sql`
-    insert into audit_entry (id, via, operator_id, source, request_id, action, target, before, after, reason)
-    values (set_config('crels.audit_entry', new_id('aud'), true), ${actor.via}, ${who.operatorId}, ${who.source}, ${who.requestId}, ${action}, ${target},
-      ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${reason ?? null})`.execute(tx)
+    insert into audit_entry (id, via, operator_id, source, request_id, action, target, before, after, reason, member_key, sealed)
+    values (set_config('crels.audit_entry', ${entryId}, true), ${actor.via}, ${who.operatorId}, ${who.source}, ${who.requestId}, ${action}, ${target},
+      ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${reason ?? null}, ${keyId}, ${sealed})`.execute(tx)
 }
 
 /** Throws `forbidden` where an operator's role does not allow an act. */

@@ -11,6 +11,7 @@ import {
   SubscribedBrowser,
   type PushService,
 } from './push.fixture.ts'
+import { testActor } from '#testing/operators.ts'
 
 endPushServices()
 
@@ -174,7 +175,7 @@ test('a browser is notified no longer than its session lasts, whichever way that
         headers: { cookie },
         payload: { everywhere: true },
       }),
-    async ({ uid }) => await app.members.disable(uid, 'spam'),
+    async ({ uid }) => await app.members.disable(testActor, uid, 'spam'),
     async ({ headers }) => {
       const { items } = (await app.server.inject({ url: '/identity/sessions', headers })).json()
       await app.server.inject({ method: 'DELETE', url: `/identity/sessions/${items[0].id}`, headers })

@@ -1,4 +1,6 @@
 import { brandIdOf } from '#server/modules/brands/public.ts'
+import { operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import type { OperatorAct } from '#rules/operator-permissions.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -21,62 +23,100 @@ import type { WebhookDeps } from './webhook-deps.ts'
 /** What an operator does to webhooks; behind `crels webhook`, and the console later. */
 export interface WebhookOperations {
   /** `brand` is its slug. */
-  add(input: Omit<EndpointInput, 'brandId'> & { brand: string }): Promise<{ id: string; secret: string }>
+  add(
+    actor: OperatorActor,
+    input: Omit<EndpointInput, 'brandId'> & { brand: string },
+  ): Promise<{ id: string; secret: string }>
   list(brand?: string): Promise<EndpointRow[]>
   /** A new secret; the one before signs beside it for 24 hours. */
-  rotate(id: string): Promise<{ id: string; secret: string }>
-  enable(id: string): Promise<EndpointRow>
-  disable(id: string): Promise<EndpointRow>
-  remove(id: string): Promise<void>
+  rotate(actor: OperatorActor, id: string): Promise<{ id: string; secret: string }>
+  enable(actor: OperatorActor, id: string): Promise<EndpointRow>
+  disable(actor: OperatorActor, id: string): Promise<EndpointRow>
+  remove(actor: OperatorActor, id: string): Promise<void>
   /** Sends a message of the type `webhook.test`. */
-  test(id: string): Promise<void>
+  test(actor: OperatorActor, id: string): Promise<void>
   deliveries(query: {
     endpointId: string
     state?: DeliveryRow['state']
     limit: number
   }): Promise<DeliveryRow[]>
-  replay(choice: ReplayChoice): Promise<number>
+  replay(actor: OperatorActor, choice: ReplayChoice): Promise<number>
 }
 
-/** Composes them. Each throws `not_found` for an endpoint that there is not. */
+/** Composes them. Each throws `not_found` for an endpoint that there is not, and acts as an entry of the log. */
 export function webhookOperations(db: Db, deps: WebhookDeps): WebhookOperations {
-  const change = async <T>(id: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  const change = async <T>(id: string, work: (tx: Tx, row: EndpointRow) => Promise<T>): Promise<T> =>
     await inTransaction(db, async (tx) => {
       if (!(await lockEndpoint(tx, id))) throw missing(id)
-      return await work(tx)
+      return await work(tx, (await findEndpoint(tx, id))!)
     })
   const changeActive = async <T>(id: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
-    await change(id, async (tx) => {
-      requireActive((await findEndpoint(tx, id))!)
+    await change(id, async (tx, row) => {
+      requireActive(row)
       return await work(tx)
     })
+  const moved = async (
+    actor: OperatorActor,
+    id: string,
+    { action, state, move }: { action: OperatorAct; state: string; move: (tx: Tx) => Promise<void> },
+  ): Promise<EndpointRow> =>
+    await change(id, async (tx, row) => {
+      if (row.state === state) return row
+      await operate(tx, actor, { action, target: id, before: { state: row.state }, after: { state } })
+      await move(tx)
+      return (await findEndpoint(tx, id))!
+    })
   return {
-    add: async ({ brand, ...input }) =>
+    add: async (actor, { brand, ...input }) =>
       await inTransaction(db, async (tx) => {
         const brandId = await brandIdOf(tx, brand)
         if (!brandId) throw problem('not_found', { detail: `There is no brand ${brand}.` })
-        return await registerEndpoint(tx, { ...input, brandId }, deps)
+        const made = await registerEndpoint(tx, { ...input, brandId }, deps)
+        // The host alone: the path of an address is a secret with some receivers.
+        const { host } = new URL(input.url)
+        const after = { brand, host, events: input.events }
+        await operate(tx, actor, { action: 'webhook.add', target: made.id, after })
+        return made
       }),
     list: async (brand) => await endpointsOf(db, { brand }),
-    rotate: async (id) => await change(id, async (tx) => ({ id, secret: await renewSecret(tx, id, deps) })),
-    enable: async (id) =>
+    rotate: async (actor, id) =>
       await change(id, async (tx) => {
-        await enableEndpoint(tx, id)
-        return (await findEndpoint(tx, id))!
+        await operate(tx, actor, { action: 'webhook.rotate', target: id })
+        return { id, secret: await renewSecret(tx, id, deps) }
       }),
-    disable: async (id) =>
-      await change(id, async (tx) => {
-        await disableEndpoint(tx, id, 'by_operator')
-        return (await findEndpoint(tx, id))!
+    enable: async (actor, id) =>
+      await moved(actor, id, {
+        action: 'webhook.enable',
+        state: 'active',
+        move: async (tx) => await enableEndpoint(tx, id),
       }),
-    remove: async (id) => await change(id, async (tx) => void (await deleteEndpoint(tx, id))),
-    test: async (id) => await changeActive(id, async (tx) => void (await sendTest(tx, id))),
+    disable: async (actor, id) =>
+      await moved(actor, id, {
+        action: 'webhook.disable',
+        state: 'disabled',
+        move: async (tx) => void (await disableEndpoint(tx, id, 'by_operator')),
+      }),
+    remove: async (actor, id) =>
+      await change(id, async (tx, { brand, url, events }) => {
+        const before = { brand, host: new URL(url).host, events }
+        await operate(tx, actor, { action: 'webhook.remove', target: id, before })
+        await deleteEndpoint(tx, id)
+      }),
+    test: async (actor, id) =>
+      await changeActive(id, async (tx) => {
+        await operate(tx, actor, { action: 'webhook.test', target: id })
+        await sendTest(tx, id)
+      }),
     deliveries: async (query) => {
       if (!(await findEndpoint(db, query.endpointId))) throw missing(query.endpointId)
       return await deliveriesOf(db, query)
     },
-    replay: async (choice) =>
-      await changeActive(choice.endpointId, async (tx) => await replayDeliveries(tx, choice)),
+    replay: async (actor, choice) =>
+      await changeActive(choice.endpointId, async (tx) => {
+        const { endpointId: target, ...after } = choice
+        await operate(tx, actor, { action: 'webhook.replay', target, after })
+        return await replayDeliveries(tx, choice)
+      }),
   }
 }
 

@@ -8,6 +8,7 @@ import { freePort } from '#testing/free-port.ts'
 import { cookieOf } from '#testing/members.ts'
 import { startRealProvider, type RealProvider } from '../social/real-provider.fixture.ts'
 import { landing, passProvider } from '../social/walk-social.fixture.ts'
+import { testActor } from '#testing/operators.ts'
 
 const { publicOrigin } = readConfig({ NODE_ENV: 'test' })
 const callback = `${publicOrigin}/identity/oidc/callback`
@@ -153,12 +154,12 @@ test('signed out everywhere, disabled or deleted, a session renews nothing', asy
   expect(ended.headers['set-cookie']).toContain('crels_session=;')
 
   const again = sessionOf(await signInAs('ada'))
-  await app.members.disable(user.uid, 'test')
+  await app.members.disable(testActor, user.uid, 'test')
   expect((await refresh(again)).json().code).toBe('user_disabled')
   const refused = await signInAs('ada')
   expect(landing(refused)).toMatchObject({ pathname: '/login', refused: 'user_disabled' })
   expect(sessionOf(refused)).toBe('')
-  await app.members.enable(user.uid, 'test')
+  await app.members.enable(testActor, user.uid, 'test')
   expect((await refresh(sessionOf(await signInAs('ada')))).statusCode).toBe(200)
 })
 

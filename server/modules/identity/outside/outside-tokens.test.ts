@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startBeside } from '#testing/app.ts'
 import { firebaseStand, oidcStand, type OutsideStand } from '../provider-stands.fixture.ts'
+import { testActor } from '#testing/operators.ts'
 
 const now = () => Math.floor(Date.now() / 1000)
 const code = async ({ app }: OutsideStand, token: string) => {
@@ -90,7 +91,7 @@ describe('a Firebase project’s', () => {
     expect(await code(stand, await stand.mint(signedIn))).toBe('accepted')
     const headers = { authorization: `Bearer ${await stand.mint(signedIn)}` }
     const { uid } = (await stand.app.server.inject({ url: '/identity/user', headers })).json()
-    await stand.app.members.signOut(uid)
+    await stand.app.members.signOut(testActor, uid)
     expect(await code(stand, await stand.mint({ ...signedIn, iat: now() + 5 }))).toBe('user_token_expired')
     // Signed in again, by a clock that is some seconds ahead of ours.
     expect(await code(stand, await stand.mint({ ...signedIn, auth_time: now() + 5 }))).toBe('accepted')

@@ -11,6 +11,7 @@ import {
   signInOptions,
   signInWith,
 } from './passkeys.fixture.ts'
+import { testActor } from '#testing/operators.ts'
 
 openApp()
 
@@ -131,13 +132,13 @@ test('once it is removed it signs in no more, nor does one that is removed while
 test('refuses a disabled member', async () => {
   const { member, passkey } = await withPasskey()
   await app.server.inject({ url: `/api/v1/users/${member.uid}`, headers: member.headers })
-  await app.members.disable(member.uid, 'a test')
+  await app.members.disable(testActor, member.uid, 'a test')
   expect((await signInWith(passkey.get(await signInOptions()))).json().code).toBe('user_disabled')
 })
 
 test('an operator removes passkeys with the other second factors, and erasure leaves none', async () => {
   const { member, passkey } = await withPasskey()
-  const { events, sessions } = await app.members.removeSecondFactors(member.email, 'phone lost', 'Kim')
+  const { events, sessions } = await app.members.removeSecondFactors(testActor, member.email, 'phone lost')
   expect(sessions).toEqual([])
   expect(events[0]).toMatchObject({ kind: 'second_factors_removed' })
   expect((await signInWith(passkey.get(await signInOptions()))).json().code).toBe('invalid_passkey')

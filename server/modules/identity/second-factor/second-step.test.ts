@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { awaitMail, cookieOf, createMember, mailsTo, tokenOf, type TestMember } from '#testing/members.ts'
 import { addAuthenticator, codeOf } from '#testing/second-factors.ts'
+import { testActor } from '#testing/operators.ts'
 
 let app: TestApp
 let owner: pg.Pool
@@ -239,7 +240,7 @@ test('a disabled account sees the reason before the second step', async () => {
   const member = await createMember(app)
   await addAuthenticator(app, member)
   await app.server.inject({ url: `/api/v1/users/${member.uid}`, headers: member.headers })
-  await app.members.disable(member.uid, 'a test')
+  await app.members.disable(testActor, member.uid, 'a test')
   const { email, password } = member
   expect((await post('/identity/sign-in', { email, password })).json().code).toBe('user_disabled')
 })

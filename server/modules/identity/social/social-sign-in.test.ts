@@ -7,6 +7,7 @@ import { cookieOf, createMember, mailsTo } from '#testing/members.ts'
 import { addAuthenticator, codeOf } from '#testing/second-factors.ts'
 import { startRealProvider, type RealProvider } from './real-provider.fixture.ts'
 import { begin, comeBack, landing, passProvider, whoIs } from './walk-social.fixture.ts'
+import { testActor } from '#testing/operators.ts'
 
 const { social: none, publicOrigin } = readConfig({ NODE_ENV: 'test' })
 const callback = `${publicOrigin}/identity/social/oidc/callback`
@@ -212,7 +213,7 @@ test('refuses a disabled member', async () => {
   provider.users.set('out', { sub: 'out', email: 'out@example.com', email_verified: true })
   const member = await whoIs(app, await signInAs('out'))
   await app.server.inject({ url: `/api/v1/users/${member.uid}`, headers: member.headers })
-  await app.members.disable(member.uid, 'test')
+  await app.members.disable(testActor, member.uid, 'test')
   const response = await signInAs('out')
   expect(landing(response)).toMatchObject({ pathname: '/login', refused: 'user_disabled' })
   expect(response.headers['set-cookie']).not.toContain('crels_session')

@@ -1,11 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander'
 
-/** Reads `--author`: who did it, kept with what was done. Every column that keeps one has room for 80 characters. */
-export function readAuthor(text: string): string {
-  return readText(text, { what: 'a name', max: 80 })
-}
-
-/** Reads `--reason` where it is kept in at most 500 characters. */
+/** Reads `--reason`: why, kept with what was done in at most 500 characters. */
 export function readReason(text: string): string {
   return readText(text, { what: 'why', max: 500 })
 }
@@ -15,7 +10,8 @@ export function reasoned(command: Command): Command {
   return command.requiredOption('--reason <text>', 'why', readReason)
 }
 
-function readText(text: string, { what, max }: { what: string; max: number }): string {
+/** Reads an option that is kept in at most `max` characters. */
+export function readText(text: string, { what, max }: { what: string; max: number }): string {
   const said = text.trim()
   if (said === '') throw new InvalidArgumentError(`Say ${what}.`)
   const { length } = [...said]

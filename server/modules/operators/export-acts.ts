@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { m } from '#messages'
+import type { OperatorAct } from '#rules/operator-permissions.ts'
+import type { Db } from '#server/platform/database.ts'
+import { longList, type MemberExport } from '#server/platform/member-export.ts'
+
+type Row = { id: string; at: Date; what: string; by: string }
+
+/** What acts are called to the member they were done to. */
+const names: Partial<Record<OperatorAct, () => string>> = {
+  'member.disable': m.export_act_member_disable,
+  'member.enable': m.export_act_member_enable,
+  'member.sign-out': m.export_act_member_sign_out,
+  'member.remove-second-factors': m.export_act_member_remove_factors,
+  'campaign.decide': m.export_act_application,
+  'campaign.remove': m.export_act_campaign_remove,
+  'conversion.decide': m.export_act_conversion,
+  'conversion.correct': m.export_act_conversion_correct,
+  'conversion.reverse': m.export_act_conversion_reverse,
+  'redemption.approve': m.export_act_redemption_approve,
+  'redemption.reject': m.export_act_redemption_reject,
+  'redemption.send': m.export_act_redemption_send,
+  'redemption.batch': m.export_act_redemption_send,
+  'redemption.paid': m.export_act_redemption_paid,
+  'redemption.failed': m.export_act_redemption_failed,
+  'support.answer': m.export_act_support_answer,
+  'support.close': m.export_act_support_close,
+}
+
+/** What operators did that was about a member, in plain terms: their reasons are notes of theirs. */
+export function actExport(db: Db): MemberExport {
+  return {
+    tables: ['audit_entry', 'audit_member_key'],
+    parts: ({ uid }) => [
+      longList({
+        name: 'acts-of-operators',
+        about: m.export_acts(),
+        columns: ['id', 'at', 'what', 'by'],
+        next: async (last: Row | undefined, limit) => {
+          const { rows } = await sql<Omit<Row, 'what' | 'by'> & { action: OperatorAct; isPerson: boolean }>`
+            select e.id, e.at, e.action, e.operator_id is not null as "isPerson"
+            from audit_entry e join audit_member_key k on k.id = e.member_key
+            where k.uid = ${uid} and e.id > ${last?.id ?? ''} order by e.id limit ${limit}`.execute(db)
+          return rows.map(({ id, at, action, isPerson }) => ({
+            id,
+            at,
+            what: names[action]?.() ?? m.export_act_other(),
+            by: isPerson ? m.export_act_by_operator() : m.export_act_by_program(),
+          }))
+        },
+      }),
+    ],
+  }
+}
