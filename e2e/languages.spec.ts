@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { m } from '#messages'
 import type { Language } from '#contracts/languages.ts'
@@ -8,16 +9,36 @@ import { browser, openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
 
+const choiceOf = (page: Page, name: string) =>
+  page
+    .getByRole('group', { name: m.layout_language(), exact: true })
+    .getByRole('button', { name, exact: true })
 const said = (language: Language, text: () => string): string => inLanguage(language, text)
 
 test('a visitor changes the language where they are, by its own name, and it stays', async () => {
   const { page, consoleErrors } = await visit(browser, site.origin)
   await page.goto('/login?redirect=/points')
-  await page.getByRole('combobox', { name: m.layout_language(), exact: true }).selectOption('Español')
+  await choiceOf(page, 'Español').click()
   await page.waitForFunction(() => document.documentElement.lang === 'es')
   expect(page.url()).toBe(`${site.origin}/login?redirect=/points`)
-  await page.getByRole('combobox', { name: said('es', m.layout_language), exact: true }).waitFor()
+  const group = page.getByRole('group', { name: said('es', m.layout_language), exact: true })
+  expect(await group.getByRole('button', { pressed: true }).innerText()).toBe('Español')
   expect(await page.locator('html').getAttribute('lang')).toBe('es')
+  expect(consoleErrors).toEqual([])
+})
+
+test('by keyboard it changes when it is said, not on the way there', async () => {
+  const { page, consoleErrors } = await visit(browser, site.origin)
+  await page.goto('/login')
+  await choiceOf(page, 'English').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  expect(await page.locator(':focus').innerText()).toBe('Deutsch')
+  expect(await page.locator('html').getAttribute('lang')).toBe('en')
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => document.documentElement.lang === 'de')
   expect(consoleErrors).toEqual([])
 })
 
@@ -27,11 +48,10 @@ test('something unsaved is asked about; who keeps it stays in the language that 
   const password = page.getByLabel(m.auth_password(), { exact: true })
   await password.fill('correct horse')
   page.once('dialog', (dialog) => void dialog.dismiss())
-  const choice = page.getByRole('combobox', { name: m.layout_language(), exact: true })
   const asked = page.waitForEvent('dialog')
-  await choice.selectOption('Español')
+  await choiceOf(page, 'Español').click()
   expect((await asked).message()).toBe(m.layout_language_unsaved())
-  await expect.poll(() => choice.inputValue()).toBe('en')
+  expect(await choiceOf(page, 'English').getAttribute('aria-pressed')).toBe('true')
   expect(await password.inputValue()).toBe('correct horse')
   expect(consoleErrors).toEqual([])
 })
@@ -39,7 +59,7 @@ test('something unsaved is asked about; who keeps it stays in the language that 
 test('a member’s choice is the account’s: another browser takes it', async () => {
   const member = await createMember(site)
   const first = await visitAs(member, '/profile')
-  await first.page.getByRole('combobox', { name: m.layout_language(), exact: true }).selectOption('Deutsch')
+  await choiceOf(first.page, 'Deutsch').click()
   await first.page.waitForFunction(() => document.documentElement.lang === 'de')
   await first.page
     .getByRole('heading', { name: said('de', m.pages_profile), exact: true, level: 1 })
