@@ -15,7 +15,7 @@ test('a new member completes the profile field by field, and home goes on to the
   const steps = page.getByRole('list').filter({ hasText: 'Complete your profile' })
   expect(await steps.getByRole('listitem').first().getAttribute('aria-current')).toBe('step')
   // A missing item leads to its field.
-  await page.getByRole('link', { name: 'Date of birth', exact: true }).click()
+  await page.getByRole('link', { name: 'Date of Birth', exact: true }).click()
   await page.waitForURL('**/profile/info#birthday')
   await page.waitForFunction(() => document.activeElement?.id === 'birthday')
 

@@ -27,7 +27,7 @@ export function ProfileMeter({ completedFields, missingFields }: User['profileCo
           {missingFields.map(({ field, label }, index) => (
             <Fragment key={field}>
               {index > 0 && ' · '}
-              <Link to={`${paths.profileInfo}#${field}`}>{sentenceCase(label)}</Link>
+              <Link to={`${paths.profileInfo}#${field}`}>{labels[field]?.() ?? label}</Link>
             </Fragment>
           ))}
         </p>
@@ -36,7 +36,14 @@ export function ProfileMeter({ completedFields, missingFields }: User['profileCo
   )
 }
 
-/** A label of `rules/profile-completion.ts`, `Full Name`, as written in a sentence. */
-function sentenceCase(label: string): string {
-  return label.slice(0, 1) + label.slice(1).toLowerCase()
+/** The labels of `rules/profile-completion.ts` in the reader's language; in English they are those of the API. */
+const labels: Record<string, () => string> = {
+  fullName: m.profile_item_full_name,
+  email: m.profile_item_email,
+  displayName: m.profile_item_display_name,
+  birthday: m.profile_item_birthday,
+  gender: m.profile_item_gender,
+  countryOfResidence: m.profile_item_country,
+  industries: m.profile_item_industries,
+  channels: m.profile_item_channels,
 }
