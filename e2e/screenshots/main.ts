@@ -2,6 +2,8 @@ import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { defaultLanguage, languageCookie, languages } from '#contracts/languages.ts'
+import { inLanguage } from '#server/platform/language.ts'
 import { launchBrowser, signInTo, visit, type Visit } from '#testing/browser.ts'
 import { openRunFolder } from '#testing/run-folder.ts'
 import { writeContactSheets } from './contact-sheets.ts'
@@ -14,6 +16,7 @@ import { takePictures, type Pictures } from './take-pictures.ts'
 // npm run screenshots -- --people typical,rich --widths 390,1280 --schemes light
 // npm run screenshots -- --schemes forced     where the reader's own colours replace ours
 // npm run screenshots -- --schemes rtl        from right to left
+// npm run screenshots -- --language de      in that language, campaigns as their brands wrote them
 // npm run screenshots -- --missing            only pictures that are not there: goes on with a run that ended early
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,6 +24,7 @@ const { values, positionals } = parseArgs({
     people: { type: 'string', default: people.join(',') },
     widths: { type: 'string', default: Object.keys(widths).join(',') },
     schemes: { type: 'string', default: schemes.join(',') },
+    language: { type: 'string', default: defaultLanguage },
     missing: { type: 'boolean', default: false },
     out: { type: 'string', default: fileURLToPath(new URL('../../screenshots/', import.meta.url)) },
     jobs: { type: 'string', default: String(availableParallelism()) },
@@ -35,15 +39,18 @@ const isAll = positionals.length === 0 && who.length * looks.length === people.l
 const began = Date.now()
 const removeFolder = openRunFolder()
 const browser = await launchBrowser({ withSystemFonts: true })
-const stage = await openStage(say)
+const language = chosen('language', languages)[0]!
+const stage = await openStage(say, language)
 try {
-  const shots = shotsAt(stage, positionals)
+  // Sheets are opened by the names of their buttons.
+  const shots = inLanguage(language, () => shotsAt(stage, positionals))
   if (shots.length === 0) throw new Error(`No route at ${positionals.join(', ')}`)
   if (isAll) rmSync(values.out, { recursive: true, force: true })
   const visits = {} as Record<Person, Visit>
   for (const person of who) {
     visits[person] = await visit(browser, stage.origin)
     await visits[person].page.close()
+    await visits[person].context.addCookies([{ name: languageCookie, value: language, url: stage.origin }])
     if (person !== 'visitor') await signInTo(visits[person], stage.origin, { cookie: stage.cookies[person] })
   }
   const left = shots.flatMap((shot) =>
@@ -75,7 +82,10 @@ async function take({ shot, person }: { shot: Shot; person: Person }, visited: V
   }
 }
 
-function chosen<T extends string>(option: 'people' | 'widths' | 'schemes', all: readonly T[]): T[] {
+function chosen<T extends string>(
+  option: 'people' | 'widths' | 'schemes' | 'language',
+  all: readonly T[],
+): T[] {
   const named = values[option].split(',')
   const unknown = named.find((name) => !all.includes(name as T))
   if (unknown !== undefined) throw new Error(`--${option} has no ${unknown}: there are ${all.join(', ')}`)

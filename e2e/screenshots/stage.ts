@@ -1,7 +1,9 @@
 import { cp } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { listCampaigns } from '#contracts/campaigns.endpoints.ts'
 import { signIn } from '#contracts/identity.endpoints.ts'
+import { defaultLanguage, type Language } from '#contracts/languages.ts'
 import { listShop } from '#contracts/shop.endpoints.ts'
 import { createApp } from '#server/app.ts'
 import { builtWebDir } from '#server/build/web-build.ts'
@@ -28,7 +30,10 @@ export interface Stage {
 }
 
 /** Opens the whole product on an embedded database of its own, with the demo data and the members who look at it. */
-export async function openStage(say: (line: string) => void): Promise<Stage> {
+export async function openStage(
+  say: (line: string) => void,
+  language: Language = defaultLanguage,
+): Promise<Stage> {
   const postgres = await startTestPostgres()
   const databaseUrl = postgres.url('crels')
   await migrate(databaseUrl)
@@ -53,6 +58,7 @@ export async function openStage(say: (line: string) => void): Promise<Stage> {
     const typical = await signInDemo(site, demo)
     const { cookie: rich, campaignId: joined } = await makeRichMember(site, typical.campaigns.joined)
     const { cookie: fresh } = await createMember(site, { displayName: 'Noor' })
+    await sql`update member set language = ${language}`.execute(app.db)
     return {
       origin,
       cookies: { new: fresh, typical: typical.cookie, rich },
