@@ -14,8 +14,8 @@ const everywhere = `
   profile_channel_facebook profile_channel_instagram profile_channel_invitation_example
   profile_channel_linkedin profile_channel_newsletter profile_channel_pinterest profile_channel_threads
   profile_channel_tiktok profile_channel_twitch profile_channel_youtube profile_industry_fitness
-  profile_industry_software profile_photo_zoom redemptions_iban redemptions_kind_paypal wallet_csv_name
-  wallet_entry_lead`
+  profile_industry_software profile_photo_zoom redemptions_iban redemptions_kind_paypal server_category_audio
+  server_category_software wallet_csv_name wallet_entry_lead`
 
 /** The texts that are the same in a language as in English, as a native would write them. */
 export const sameTexts: Same = {
@@ -26,6 +26,7 @@ export const sameTexts: Same = {
   analytics_by_link analytics_conversions analytics_device_tablet campaigns_terms_version common_optional
   gamification_level_word gamification_reward_boost home_hi layout_links layout_wallet mail_box_code
   mails_shop my_campaigns_conversions pages_crels_wallet points_kind_boost points_level points_level_named
+  server_category_beauty server_category_outdoor
   profile_channel_podcast profile_industry_beauty profile_industry_business profile_industry_gaming
   profile_industry_outdoor profile_wallet security_passkey_name security_passkey_unnamed security_passkeys
   shop_address_name shop_fact_limit shop_kind_boost shop_kinds_boost shop_tab_items shortlinks_csv_name

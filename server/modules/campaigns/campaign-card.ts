@@ -2,6 +2,7 @@ import type { BrandCard, CampaignCard } from '#contracts/campaigns.schemas.ts'
 import { filesPrefix } from '#server/platform/files/stored-files.ts'
 import { isNewCampaign } from '#rules/campaign-ranking.ts'
 import type { CampaignNow } from './campaign-now.ts'
+import { categoryIn } from './category-texts.ts'
 import type { CampaignRow } from './campaign-queries.ts'
 import { rewardOf } from './reward-columns.ts'
 
@@ -18,7 +19,11 @@ export function publicCard(campaign: CampaignNow, now: Date): PublicCard {
     summary,
     publicTitle,
     brand: brandCard(campaign),
-    category: { slug: campaign.categorySlug, name: campaign.categoryName, icon: campaign.categoryIcon },
+    category: categoryIn({
+      slug: campaign.categorySlug,
+      name: campaign.categoryName,
+      icon: campaign.categoryIcon,
+    }),
     coverURL: campaign.coverUrl,
     state,
     reward: rewardOf(campaign),

@@ -149,6 +149,19 @@ describe('categories', () => {
     expect(items.find(({ slug }: { slug: string }) => slug === 'games')).toMatchObject({ campaigns: 1 })
   })
 
+  test('are named in the language of who asks; one that an operator renamed is as they wrote it', async () => {
+    const headers = { ...ada.headers, 'accept-language': 'es' }
+    const { items } = (await get('/api/v1/campaigns/categories', headers)).json()
+    expect(items[0]).toMatchObject({ name: 'Comida y bebida', description: expect.stringContaining('Café') })
+    const { id } = await createCampaign(app, { category: 'books' })
+    const nameOf = async () => (await get(`/api/v1/campaigns/${id}`, headers)).json().category.name
+    expect(await nameOf()).toBe('Libros')
+    await sql`update category set name = 'Comics' where slug = 'books'`.execute(app.db)
+    expect(await nameOf()).toBe('Comics')
+    await sql`update category set name = 'Books' where slug = 'books'`.execute(app.db)
+    expect((await get('/campaigns/category/books', { 'accept-language': 'de' })).body).toContain('Bücher')
+  })
+
   test('ask to sign in, and have pages of their own', async () => {
     expect((await get('/api/v1/campaigns/categories')).statusCode).toBe(401)
     expect((await get('/campaigns/category/games')).statusCode).toBe(200)

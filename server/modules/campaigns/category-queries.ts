@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CategoryList } from '#contracts/campaigns.schemas.ts'
 import type { Db } from '#server/platform/database.ts'
+import { categoryIn } from './category-texts.ts'
 import { runningAt } from './running-campaigns.ts'
 
 /** Whether there is a category with this slug. */
@@ -9,13 +10,13 @@ export async function categoryExists(db: Db, slug: string): Promise<boolean> {
   return rows.length === 1
 }
 
-/** What a category is called; undefined where there is none with this slug. */
+/** What a category is called, in the language of who asks; undefined where there is none with this slug. */
 export async function categoryName(db: Db, slug: string): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`select name from category where slug = ${slug}`.execute(db)
-  return rows[0]?.name
+  return rows[0] && categoryIn({ slug, ...rows[0] }).name
 }
 
-/** Every category in its order, with the number of campaigns that run in it at `now`. */
+/** Every category in its order, with the number of campaigns that run in it at `now`; in English or as entered. */
 export async function listCategories(db: Db, now: Date): Promise<CategoryList> {
   const { rows } = await sql<CategoryList['items'][number]>`
     select g.slug, g.name, g.description, g.icon, coalesce(n.campaigns, 0)::bigint as campaigns

@@ -5,6 +5,7 @@ import type { Db } from '#server/platform/database.ts'
 import { ExpiringCache } from '#server/platform/expiring-cache.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { campaignCard, getCampaign, getPublicCampaign, type CampaignResults } from './campaign-page.ts'
+import { categoryIn } from './category-texts.ts'
 import { listCategories } from './category-queries.ts'
 import { enrolmentView, enrolmentViews, type EnrolmentViewDeps } from './enrolment-view.ts'
 import { joinCampaign } from './join-campaign.ts'
@@ -40,9 +41,10 @@ export function campaignRoutes(deps: EnrolmentViewDeps & CampaignResults & { pre
     bind(campaigns.getPublicCampaign, ({ db, params, clock }) =>
       getPublicCampaign(db, params.id, { now: clock.now(), trustOf }),
     ),
-    bind(campaigns.listCategories, ({ db, clock }) =>
-      categories.get('all', async () => await listCategories(db, clock.now())),
-    ),
+    bind(campaigns.listCategories, async ({ db, clock }) => {
+      const { items } = await categories.get('all', async () => await listCategories(db, clock.now()))
+      return { items: items.map(categoryIn) }
+    }),
 
     bind(enrolments.joinCampaign, ({ transaction, actor, params, body, clock }) =>
       transaction(async (tx) => {
