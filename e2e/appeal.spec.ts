@@ -1,3 +1,4 @@
+import { testActor } from '#testing/operators.ts'
 import { expect, test } from 'vitest'
 import { decideConversionReview } from '#server/modules/conversions/public.ts'
 import { clickTime } from '#server/modules/clicks/public.ts'
@@ -57,7 +58,7 @@ test('explains an earning under review in the wallet and shows the decision ther
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
   const decision = { conversionId, accept: true, answer: 'Thank you, it is genuine.' }
-  await site.db.transaction().execute(async (tx) => await decideConversionReview(tx, decision))
+  await site.db.transaction().execute(async (tx) => await decideConversionReview(tx, testActor, decision))
   await page.reload()
   await page.getByText('The answer: “Thank you, it is genuine.”').waitFor()
   expect(await page.getByRole('button', { name: /explanation: Sale at/ }).count()).toBe(0)

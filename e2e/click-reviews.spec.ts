@@ -48,7 +48,7 @@ test('clicks under review appear in the wallet and in the analytics with count, 
   const [review] = await listClickReviews(site.db, { limit: 1 })
   await site.db.transaction().execute(async (tx) => {
     const decision = { reviewId: review!.id, accept: false }
-    await decideClickReview(tx, { name: 'Olga' }, decision)
+    await decideClickReview(tx, { via: 'job', source: 'Olga' }, decision)
   })
   await page.goto('/crels/wallet')
   await page.getByRole('heading', { name: 'Next unlocks' }).waitFor()

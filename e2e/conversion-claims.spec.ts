@@ -64,7 +64,9 @@ test('a missing sale is claimed under my campaigns, waits with its deadline, and
   const { items } = (await site.server.inject({ url: '/api/v1/conversion-claims', headers })).json()
   expect(items).toMatchObject([{ amount: { currency: 'USD', minor: 49_90 } }])
   const said = { claimId: items[0].id as string, accept: false, answer: 'This order was cancelled.' }
-  await site.db.transaction().execute(async (tx) => await answerConversionClaim(tx, { name: 'Olga' }, said))
+  await site.db
+    .transaction()
+    .execute(async (tx) => await answerConversionClaim(tx, { via: 'job', source: 'Olga' }, said))
   await page.reload()
   await card.getByText('Declined').waitFor()
   await card.getByText('The answer: This order was cancelled.').waitFor()

@@ -1,3 +1,4 @@
+import { testActor } from '#testing/operators.ts'
 import sharp from 'sharp'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -88,8 +89,10 @@ test('a member finds the answer beneath the form and replies by keyboard', async
 
   const { rows } = await queuedRequests(site.db, { state: 'open', limit: 100 })
   const request = rows.find(({ asker }) => asker === member.uid)
-  const answer = { request: request!.id, operator: 'Olga', text: 'It works again.' }
-  await site.db.transaction().execute(async (tx) => await answerRequest(tx, answer, site.supportDeps))
+  const answer = { request: request!.id, text: 'It works again.' }
+  await site.db
+    .transaction()
+    .execute(async (tx) => await answerRequest(tx, testActor, answer, site.supportDeps))
   // By the stream, without a reload.
   await card.getByText('It works again.').waitFor(waiting)
   await card.getByText('Answered').waitFor()

@@ -185,7 +185,11 @@ test('an operator answers in the brand’s place', async () => {
     .transaction()
     .execute(
       async (tx) =>
-        await answerConversionClaim(tx, { name: 'Olga' }, { claimId: id, accept: true, eventId: 'lead-7' }),
+        await answerConversionClaim(
+          tx,
+          { via: 'job', source: 'Olga' },
+          { claimId: id, accept: true, eventId: 'lead-7' },
+        ),
     )
   expect(done).toMatchObject({ state: 'accepted' })
   const { rows } = await sql`

@@ -1,3 +1,4 @@
+import { testActor } from '#testing/operators.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { m } from '#messages'
@@ -101,7 +102,7 @@ test('the answer of support: to a visitor in that of the question, to a disabled
   await setMemberState(app.db, member.uid, 'disabled')
   const answered = async (request: string) =>
     await inTransaction(app.db, async (tx) => {
-      await answerRequest(tx, { request, operator: 'Olga', text: 'It left.' }, app.supportDeps)
+      await answerRequest(tx, testActor, { request, text: 'It left.' }, app.supportDeps)
     })
   await answered(asked.json().reference)
   await answered(own.json().reference)

@@ -36,7 +36,8 @@ test('reports conversions, signed as Standard Webhooks says: accepted, under rev
   expect(tooFast.body.status).toBe('under_review')
   await inTransaction(
     app.db,
-    async (tx) => await decideConversionReview(tx, { conversionId: tooFast.body.id, accept: true }),
+    async (tx) =>
+      await decideConversionReview(tx, testActor, { conversionId: tooFast.body.id, accept: true }),
   )
   await report(at.key, sale('clk_unknown'))
   // The same report again sends nothing.
@@ -93,7 +94,7 @@ test('reports enrolments: joined, applied, declined, left', async () => {
     payload: { message: 'Please' },
   })
   await inTransaction(app.db, async (tx) =>
-    decideApplication(tx, { enrolmentId: applied.json().id, approve: false, reason: 'Not now' }),
+    decideApplication(tx, testActor, { enrolmentId: applied.json().id, approve: false, reason: 'Not now' }),
   )
   await app.webhooks.deliverDue()
   const messages = trusted(receiver, secret)

@@ -1,7 +1,7 @@
 import { Argument, Option, type Command } from 'commander'
 import { CAMPAIGN_STATES, type CampaignAction, type CampaignState } from '#rules/campaign-state.ts'
 import { ENROLMENT_STATES, type EnrolmentState } from '#rules/enrolment-state.ts'
-import { inAct, withAppOf } from './acting-operator.ts'
+import { inAct, inActOf, withAppOf } from './acting-operator.ts'
 import { reasoned } from './read-reason.ts'
 import { readBinaryFile, readJsonFile } from './read-input.ts'
 import { confirm } from './confirm.ts'
@@ -133,10 +133,9 @@ export function campaignCommands(program: Command): void {
           throw new Error('Say --approve or --decline "reason"')
         const { decideApplication } = await campaigns()
         const decision = { enrolmentId, approve: Boolean(options.approve), reason: options.decline }
-        const { state } = await inAct(
+        const { state } = await inActOf(
           command,
-          { target: enrolmentId, after: { approve: decision.approve } },
-          async (tx) => await decideApplication(tx, decision),
+          async (tx, actor) => await decideApplication(tx, actor, decision),
         )
         print(command, { enrolmentId, state }, `${enrolmentId} is ${state}`)
       },
@@ -147,10 +146,9 @@ export function campaignCommands(program: Command): void {
     .requiredOption('--reason <text>', 'the reason the member will read')
     .action(async (enrolmentId: string, { reason }: { reason: string }, command: Command) => {
       const { removeMember } = await campaigns()
-      const { state } = await inAct(
+      const { state } = await inActOf(
         command,
-        { target: enrolmentId },
-        async (tx) => await removeMember(tx, { enrolmentId, reason }),
+        async (tx, actor) => await removeMember(tx, actor, { enrolmentId, reason }),
       )
       print(command, { enrolmentId, state }, `${enrolmentId} is ${state}`)
     })

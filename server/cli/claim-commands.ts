@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { inAct } from './acting-operator.ts'
+import { inActOf } from './acting-operator.ts'
 import { amountOf, amountText } from './amount-of.ts'
 import { listLimit, printList } from './print-list.ts'
 import { print, withDb } from './with-app.ts'
@@ -55,11 +55,7 @@ export function claimCommands(program: Command): void {
       const { answerConversionClaim } = await claims()
       const { event, answer } = options
       const input = { claimId, accept: true, eventId: event, answer, amount: amountOf(options) }
-      const done = await inAct(
-        command,
-        { target: claimId, after: { eventId: event, amount: input.amount } },
-        async (tx, name) => await answerConversionClaim(tx, { name }, input),
-      )
+      const done = await inActOf(command, async (tx, actor) => await answerConversionClaim(tx, actor, input))
       print(command, done, `${claimId} is accepted: ${done.conversionId}`)
     })
   claim
@@ -69,11 +65,7 @@ export function claimCommands(program: Command): void {
     .action(async (claimId: string, { answer }: AcceptOptions, command: Command) => {
       const { answerConversionClaim } = await claims()
       const input = { claimId, accept: false, answer }
-      const done = await inAct(
-        command,
-        { target: claimId },
-        async (tx, name) => await answerConversionClaim(tx, { name }, input),
-      )
+      const done = await inActOf(command, async (tx, actor) => await answerConversionClaim(tx, actor, input))
       print(command, done, `${claimId} is declined`)
     })
 }

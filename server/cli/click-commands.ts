@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { idPrefixes } from '#contracts/ids.ts'
 import type { ClickReview } from '../modules/conversions/public.ts'
 import type { ShareReviewItem } from '../modules/shares/public.ts'
-import { inAct } from './acting-operator.ts'
+import { inActOf } from './acting-operator.ts'
 import { grouped } from '../platform/shown-amounts.ts'
 import { print, withDb } from './with-app.ts'
 
@@ -51,23 +51,20 @@ export function clickCommands(program: Command): void {
         command: Command,
       ) => {
         if (accept === reject) throw new Error('Say --accept or --reject')
-        const act = { target: reviewId, after: { accept } }
         if (reviewId.startsWith(`${idPrefixes.link}_`)) {
           const { decideShareReview } = await import('../modules/shares/public.ts')
-          const share = await inAct(
+          const share = await inActOf(
             command,
-            act,
-            async (tx, name) => await decideShareReview(tx, { name }, { linkId: reviewId, accept, answer }),
+            async (tx, actor) => await decideShareReview(tx, actor, { linkId: reviewId, accept, answer }),
           )
           const said = accept ? 'all its visitors count' : `${share.visitors} of its visitors do not count`
           print(command, share, `Share ${share.id} is ${share.state}: ${said}`)
           return
         }
         const { decideClickReview } = await import('../modules/conversions/public.ts')
-        const done = await inAct(
+        const done = await inActOf(
           command,
-          act,
-          async (tx, name) => await decideClickReview(tx, { name }, { reviewId, accept, answer }),
+          async (tx, actor) => await decideClickReview(tx, actor, { reviewId, accept, answer }),
         )
         const outcome = accept ? 'paid with the next hour' : 'not paid'
         print(command, done, `${done.id} is ${done.state}: ${done.clicks} clicks are ${outcome}`)

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import type { ConversionUnderReview } from '../modules/conversions/public.ts'
-import { inAct } from './acting-operator.ts'
+import { inActOf } from './acting-operator.ts'
 import { amountOf, amountText } from './amount-of.ts'
 import { listLimit, printList } from './print-list.ts'
 import { grouped } from '../platform/shown-amounts.ts'
@@ -57,10 +57,9 @@ export function conversionCommands(program: Command): void {
         const { accept = false, reject: reason, answer: said } = options
         const decision = { conversionId, accept, reason, answer: said }
         const { decideConversionReview } = await import('../modules/conversions/public.ts')
-        const answer = await inAct(
+        const answer = await inActOf(
           command,
-          { target: conversionId, after: { accept, reason } },
-          async (tx) => await decideConversionReview(tx, decision),
+          async (tx, actor) => await decideConversionReview(tx, actor, decision),
         )
         print(command, answer, `${answer.id} is ${answer.status}`)
       },
@@ -81,10 +80,9 @@ export function conversionCommands(program: Command): void {
       const { click: clickId, type, reason, occurredAt } = options
       const amount = amountOf(options)
       const correction = { conversionId, reason, clickId, type, amount, occurredAt }
-      const answer = await inAct(
+      const answer = await inActOf(
         command,
-        { target: conversionId, after: { clickId, type, amount, occurredAt } },
-        async (tx, author) => await correctConversion(tx, { ...correction, author }),
+        async (tx, actor) => await correctConversion(tx, actor, correction),
       )
       const { crels, unlocksAt } = answer.earning!
       print(
@@ -99,10 +97,9 @@ export function conversionCommands(program: Command): void {
     .requiredOption('--reason <reason>', 'why, in snake_case')
     .action(async (conversionId: string, { reason }: { reason: string }, command: Command) => {
       const { reverseConversion } = await import('../modules/conversions/public.ts')
-      const answer = await inAct(
+      const answer = await inActOf(
         command,
-        { target: conversionId, after: { reason } },
-        async (tx) => await reverseConversion(tx, { conversionId, reason }),
+        async (tx, actor) => await reverseConversion(tx, actor, { conversionId, reason }),
       )
       print(command, answer, `${grouped(answer.reversedCrels)} crels taken back`)
     })

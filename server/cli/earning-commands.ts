@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { grouped } from '../platform/shown-amounts.ts'
-import { inAct } from './acting-operator.ts'
+import { inActOf } from './acting-operator.ts'
 import { print } from './with-app.ts'
 
 /** `crels earning reverse` */
@@ -14,11 +14,9 @@ export function earningCommands(program: Command): void {
     .option('--reason <reason>', 'why, in snake_case', 'not_genuine')
     .action(async (earningId: string, { reason }: { reason: string }, command: Command) => {
       const { reverseClickEarning } = await import('../modules/conversions/public.ts')
-      const done = await inAct(
+      const done = await inActOf(
         command,
-        { target: earningId, after: { reason } },
-        async (tx) => await reverseClickEarning(tx, { earningId, reason }),
-        ({ reversedCrels }) => reversedCrels === 0,
+        async (tx, actor) => await reverseClickEarning(tx, actor, { earningId, reason }),
       )
       const crels = `${grouped(done.reversedCrels)} crels went back`
       print(command, { earningId, ...done }, `${earningId} is ${done.state}; ${crels}`)

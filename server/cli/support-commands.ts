@@ -1,13 +1,13 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { supportReferenceText } from '#rules/support-request.ts'
-import { inAct, withAppOf } from './acting-operator.ts'
+import { inTransaction } from '../platform/transaction.ts'
+import { inActOf, withAppOf } from './acting-operator.ts'
 import { openOutputFile } from './output-file.ts'
 import { listLimit, printList } from './print-list.ts'
 import { readTextFile } from './read-input.ts'
 import { print, withApp, withDb } from './with-app.ts'
 
 const support = async () => await import('#server/modules/support/public.ts')
-const operators = async () => await import('#server/modules/operators/public.ts')
 
 const states = ['open', 'answered', 'closed'] as const
 const readState = (text: string) => {
@@ -83,13 +83,11 @@ export function supportCommands(program: Command): void {
           throw new InvalidArgumentError('Say --text or --file')
         const answer = text ?? (await readTextFile(file!))
         const { answerRequest } = await support()
-        const { authorOf, operate } = await operators()
         const row = await withAppOf(command, async ({ db, supportDeps }, actor) =>
-          db.transaction().execute(async (tx) => {
-            await operate(tx, actor, { action: 'support.answer', target: request, after: { close } })
-            const said = { request, operator: authorOf(actor), text: answer, close }
-            return await answerRequest(tx, said, supportDeps)
-          }),
+          inTransaction(
+            db,
+            async (tx) => await answerRequest(tx, actor, { request, text: answer, close }, supportDeps),
+          ),
         )
         print(command, row, `${supportReferenceText(row.reference)} is ${row.state}`)
       },
@@ -99,11 +97,7 @@ export function supportCommands(program: Command): void {
     .description('Close a request without an answer from here.')
     .action(async (request: string, _: object, command: Command) => {
       const { closeRequest } = await support()
-      const row = await inAct(
-        command,
-        { target: request },
-        async (tx, operator) => await closeRequest(tx, { request, operator }),
-      )
+      const row = await inActOf(command, async (tx, actor) => await closeRequest(tx, actor, { request }))
       print(command, row, `${supportReferenceText(row.reference)} is ${row.state}`)
     })
 }

@@ -1,3 +1,4 @@
+import { demoActor } from './demo-platforms.ts'
 import { createHash } from 'node:crypto'
 import { decideApplication, joinCampaign, leaveCampaign } from '../modules/campaigns/public.ts'
 import { refundConversion, reportConversion, unlockDueEarnings } from '../modules/conversions/public.ts'
@@ -115,7 +116,11 @@ function enrolmentMoments(
     ids.set(key, enrolment.id)
   }
   const decide = async () =>
-    await decideApplication(tx, { enrolmentId: ids.get(key)!, approve: state !== 'declined', reason: note })
+    await decideApplication(tx, demoActor, {
+      enrolmentId: ids.get(key)!,
+      approve: state !== 'declined',
+      reason: note,
+    })
   return [{ at: appliedAt, happen: join }, ...(decidedAt ? [{ at: decidedAt, happen: decide }] : [])]
 }
 

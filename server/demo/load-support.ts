@@ -1,3 +1,4 @@
+import { demoActor } from './demo-platforms.ts'
 import { answerRequest, requestSupport } from '../modules/support/public.ts'
 import type { Tx } from '../platform/database.ts'
 import type { DemoApp } from './load-demo.ts'
@@ -23,7 +24,7 @@ export async function loadSupport(
       async () => await requestSupport(tx, { member }, input, deps),
     )
     if (answer === undefined) continue
-    const given = { request: id, operator: 'Demo', text: answer }
-    await inTheirTime(tx, at(daysAgo - 1), async () => await answerRequest(tx, given, deps))
+    const given = { request: id, text: answer }
+    await inTheirTime(tx, at(daysAgo - 1), async () => await answerRequest(tx, demoActor, given, deps))
   }
 }

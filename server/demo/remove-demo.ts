@@ -1,3 +1,4 @@
+import { demoActor } from './demo-platforms.ts'
 import { sql } from 'kysely'
 import {
   closeParty,
@@ -65,11 +66,11 @@ export async function removeDemo(databaseUrl: string): Promise<Removed> {
 async function takeBackEarnings(tx: Tx): Promise<void> {
   for (const { id, brandId, eventId, status } of await demoConversions(tx)) {
     if (status === 'under_review')
-      await decideConversionReview(tx, { conversionId: id, accept: false, reason: 'demo_removed' })
+      await decideConversionReview(tx, demoActor, { conversionId: id, accept: false, reason: 'demo_removed' })
     else await refundConversion(tx, { brandId }, { eventId })
   }
   for (const earningId of await demoClickEarnings(tx))
-    await reverseClickEarning(tx, { earningId, reason: 'demo_removed' })
+    await reverseClickEarning(tx, demoActor, { earningId, reason: 'demo_removed' })
 }
 
 /** Points that a member of one's own spent on a demo item come back, and crels that a demo pack paid are taken back. */

@@ -220,7 +220,7 @@ test('a member removed for a reason is out for good, the link stops, and they re
   const bob = await createMember(app)
   const { id: enrolmentId, link } = (await join(id, undefined, bob)).json()
   const remove = async () =>
-    await transact(async (tx) => await removeMember(tx, { enrolmentId, reason: 'Bought clicks' }))
+    await transact(async (tx) => await removeMember(tx, testActor, { enrolmentId, reason: 'Bought clicks' }))
   expect(await remove()).toMatchObject({ state: 'removed', reason: 'Bought clicks' })
   await expect(remove()).rejects.toMatchObject({ code: 'conflict' })
   const [mail, ...more] = await noticesTo(app, bob)
@@ -235,7 +235,7 @@ test('a member removed for a reason is out for good, the link stops, and they re
   const { rows } = await sql`select state from link where id = ${link.id}`.execute(app.db)
   expect(rows).toEqual([{ state: 'disabled' }])
   const gone = { enrolmentId: newId('enrolment'), reason: 'x' }
-  await expect(transact(async (tx) => await removeMember(tx, gone))).rejects.toMatchObject({
+  await expect(transact(async (tx) => await removeMember(tx, testActor, gone))).rejects.toMatchObject({
     code: 'not_found',
   })
   expect(await campaignMembers(app.db, { campaignId: id, state: 'removed', limit: 5 })).toMatchObject([

@@ -1,3 +1,4 @@
+import { testActor } from '#testing/operators.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createCampaign } from '#testing/campaigns.ts'
@@ -14,7 +15,7 @@ describe('applying', () => {
   const decide = async (enrolmentId: string, approve: boolean, reason?: string) =>
     await app.db
       .transaction()
-      .execute(async (tx) => await decideApplication(tx, { enrolmentId, approve, reason }))
+      .execute(async (tx) => await decideApplication(tx, testActor, { enrolmentId, approve, reason }))
 
   test('waits without a link, and has one when the brand approves, on the terms of the application', async () => {
     const campaign = await createCampaign(app, { approval: 'application', joiningBonusPoints: 30 })

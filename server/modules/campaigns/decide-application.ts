@@ -1,4 +1,5 @@
 import { enrolmentStateAfter } from '#rules/enrolment-state.ts'
+import { decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -10,12 +11,13 @@ import { enrolmentById, writeDecision, type EnrolmentRow } from './enrolment-que
 import { campaignFacts } from './campaign-facts.ts'
 
 /**
- * A brand approves or declines an application; the approved member has a tracking link at once, and keeps the reward
+ * An operator, for the brand, approves or declines an application; the approved member has a tracking link at once, and keeps the reward
  * and terms of the day of applying. Throws `not_found`, `conflict` when it was decided or withdrawn before, and
  * `campaign_not_open` when the campaign is over.
  */
 export async function decideApplication(
   tx: Tx,
+  actor: OperatorActor,
   input: { enrolmentId: string; approve: boolean; reason?: string },
 ): Promise<EnrolmentRow> {
   const campaignId = (await enrolmentById(tx, input.enrolmentId))?.campaignId
@@ -24,11 +26,18 @@ export async function decideApplication(
   const now = await databaseNow(tx)
   const campaign = await campaignNow(tx, locked, now)
   // Read again under the lock: the member may have withdrawn meanwhile.
-  const { state } = (await enrolmentById(tx, input.enrolmentId))!
-  if (!enrolmentStateAfter(state, input.approve ? 'approve' : 'decline'))
-    throw problem('conflict', { detail: `This application is ${state}.` })
+  const { uid, state } = (await enrolmentById(tx, input.enrolmentId))!
+  const next = enrolmentStateAfter(state, input.approve ? 'approve' : 'decline')
+  if (!next) throw await decidedBefore(tx, input.enrolmentId, `This application is ${state}.`)
   const isOver = campaign.state === 'ended' || campaign.state === 'archived'
   if (input.approve && isOver) throw problem('campaign_not_open', { members: { state: campaign.state } })
+  await operate(tx, actor, {
+    action: 'campaign.decide',
+    target: input.enrolmentId,
+    before: { state },
+    after: { state: next },
+    member: { uid },
+  })
   const enrolment = await writeDecision(tx, {
     id: input.enrolmentId,
     approved: input.approve,

@@ -1,5 +1,6 @@
 import { enrolmentStateAfter } from '#rules/enrolment-state.ts'
 import { stopEnrolmentLinks } from '#server/modules/shortlinks/public.ts'
+import { decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -9,11 +10,12 @@ import { enrolmentById, writeRemoval, type EnrolmentRow } from './enrolment-quer
 import { campaignFacts } from './campaign-facts.ts'
 
 /**
- * The brand removes a member from a campaign, for a reason they are mailed; their links stop, what was earned stays,
+ * An operator, for the brand, removes a member from a campaign, for a reason they are mailed; their links stop, what was earned stays,
  * and they do not come back. Throws `not_found`, and `conflict` for one who is not in it.
  */
 export async function removeMember(
   tx: Tx,
+  actor: OperatorActor,
   input: { enrolmentId: string; reason: string },
 ): Promise<EnrolmentRow> {
   const campaignId = (await enrolmentById(tx, input.enrolmentId))?.campaignId
@@ -21,8 +23,15 @@ export async function removeMember(
     throw problem('not_found', { detail: `There is no enrolment ${input.enrolmentId}.` })
   // Read again under the lock: the member may have left meanwhile.
   const { id, uid, state } = (await enrolmentById(tx, input.enrolmentId))!
-  if (!enrolmentStateAfter(state, 'remove'))
-    throw problem('conflict', { detail: `This enrolment is ${state}; only a member can be removed.` })
+  const next = enrolmentStateAfter(state, 'remove')
+  if (!next) throw await decidedBefore(tx, id, `This enrolment is ${state}; only a member can be removed.`)
+  await operate(tx, actor, {
+    action: 'campaign.remove',
+    target: id,
+    before: { state },
+    after: { state: next },
+    member: { uid },
+  })
   const removed = await writeRemoval(tx, { id, reason: input.reason, at: await databaseNow(tx) })
   await stopEnrolmentLinks(tx, id)
   const facts = { ...(await campaignFacts(tx, campaignId)), reason: input.reason }

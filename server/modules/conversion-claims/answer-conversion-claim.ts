@@ -3,6 +3,7 @@ import { eventId as eventIdSchema } from '#contracts/conversions.schemas.ts'
 import { campaignFacts } from '#server/modules/campaigns/public.ts'
 import { reportConversion } from '#server/modules/conversions/public.ts'
 import { lastHumanClick } from '#server/modules/clicks/public.ts'
+import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -21,7 +22,7 @@ export interface ConversionClaimAnswer {
 }
 
 /** Who answers: a brand, for its own campaigns alone, or an operator. */
-export type Answerer = { brandId: string; name: string } | { brandId?: undefined; name: string }
+export type Answerer = { brandId: string; name: string } | OperatorActor
 
 /**
  * Answers a claim. Accepted: the conversion is recorded for the last person who followed the member's link before it
@@ -36,16 +37,25 @@ export async function answerConversionClaim(
   input: ConversionClaimAnswer,
 ): Promise<Claim> {
   const claim = await lockClaim(tx, input.claimId)
-  if (!claim || (answerer.brandId !== undefined && claim.brandId !== answerer.brandId))
+  if (!claim || ('brandId' in answerer && claim.brandId !== answerer.brandId))
     throw problem('not_found', { detail: 'There is no such claim.' })
   const state = input.accept ? 'accepted' : 'declined'
   if (claim.state === state) return claim
   if (claim.state !== 'open') throw problem('claim_answered')
   const answer = input.answer || null
   if (!input.accept && !answer) throw unanswered()
+  if (!('brandId' in answerer))
+    await operate(tx, answerer, {
+      action: input.accept ? 'claim.accept' : 'claim.decline',
+      target: claim.id,
+      before: { state: claim.state },
+      after: { state, eventId: input.eventId, amount: input.amount },
+      member: { uid: claim.uid },
+    })
+  const by = 'brandId' in answerer ? answerer.name : authorOf(answerer)
   const conversionId = input.accept ? await record(tx, claim, input) : undefined
   const at = await databaseNow(tx)
-  await settleClaim(tx, claim.id, { state, answer, by: answerer.name, at, conversionId })
+  await settleClaim(tx, claim.id, { state, answer, by, at, conversionId })
   await notifyClaimant(tx, claim, { accepted: input.accept, answer })
   return { ...claim, state, answer, answeredAt: at, conversionId: conversionId ?? null }
 }

@@ -1,3 +1,4 @@
+import { testActor } from '#testing/operators.ts'
 import { expect, test } from 'vitest'
 import { createMember, noticesTo, type TestMember } from '#testing/members.ts'
 import { app, follow, hasty, openApp, read, refund, report, sell, stage } from './conversions.fixture.ts'
@@ -7,7 +8,7 @@ import { listConversionsUnderReview } from './list-conversions-under-review.ts'
 openApp()
 
 const decide = async (decision: ConversionReviewDecision) =>
-  await app.db.transaction().execute(async (tx) => await decideConversionReview(tx, decision))
+  await app.db.transaction().execute(async (tx) => await decideConversionReview(tx, testActor, decision))
 
 /** A sale under review, and its earning. */
 async function held() {

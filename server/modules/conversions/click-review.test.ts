@@ -12,7 +12,7 @@ import { payClicks } from './pay-clicks.ts'
 openApp()
 
 const log = pino({ level: 'silent' })
-const operator = { name: 'Olga' }
+const operator = { via: 'job', source: 'Olga' } as const
 
 beforeEach(async () => {
   if (app.clock.now().getUTCMinutes() >= 45) await advanceClock('20 minutes')

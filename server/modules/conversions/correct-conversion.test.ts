@@ -1,3 +1,4 @@
+import { testActor } from '#testing/operators.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createPixelKey } from '#server/modules/brands/public.ts'
@@ -22,16 +23,18 @@ import { countTrust } from './campaign-trust.ts'
 
 openApp()
 
-type Changes = Omit<Correction, 'conversionId' | 'reason' | 'author'>
+type Changes = Omit<Correction, 'conversionId' | 'reason'>
 
 const correct = async (conversionId: string, changes: Changes = {}) =>
   await app.db.transaction().execute(async (tx) => {
-    const said = { reason: 'The brand’s clock was wrong', author: 'Olga', ...changes }
-    return await correctConversion(tx, { conversionId, ...said })
+    const said = { reason: 'The brand’s clock was wrong', ...changes }
+    return await correctConversion(tx, testActor, { conversionId, ...said })
   })
 
 const decide = async (conversionId: string, accept: boolean) =>
-  await app.db.transaction().execute(async (tx) => await decideConversionReview(tx, { conversionId, accept }))
+  await app.db
+    .transaction()
+    .execute(async (tx) => await decideConversionReview(tx, testActor, { conversionId, accept }))
 
 /** A sale that is rejected because it names an unknown click, and the right click. */
 async function rejected(at: Stage) {
@@ -73,7 +76,7 @@ test('pays a rejected report once, by adding; the event is the new one from then
       reason: null,
       corrects: conversionId,
       correction_reason: 'The brand’s clock was wrong',
-      corrected_by: 'Olga',
+      corrected_by: 'test',
     },
   ])
   expect(await report(at.key, sent)).toMatchObject({ status: 200, body: done })

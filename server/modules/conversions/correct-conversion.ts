@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { ConversionAnswer } from '#contracts/conversions.schemas.ts'
+import { authorOf, decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { problem, type Problem } from '#server/platform/http/problems.ts'
+import { invalidValue, problem, type Problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
+import { earnerOf } from './earner-of.ts'
 import { applyPendingRefunds } from './pending-refunds.ts'
 import { findConversion, lockConversion, lockEvent, type Conversion } from './conversion-queries.ts'
 import { otherWordOnEvent, pixelEventOf } from './pixel-event.ts'
@@ -14,8 +16,6 @@ export interface Correction {
   conversionId: string
   /** Why it is put right, for who reads the books later. */
   reason: string
-  /** The operator who decides. */
-  author: string
   /** What was reported wrongly; the rest is as it was reported. */
   clickId?: string
   type?: 'lead' | 'sale'
@@ -32,13 +32,26 @@ export interface Correction {
  * `not_found`, and `conflict` for one that is under review or corrected already, for an event that another report has paid,
  * and where it would still earn nothing; then nothing is changed.
  */
-export async function correctConversion(tx: Tx, input: Correction): Promise<ConversionAnswer> {
-  expectTexts(input)
+export async function correctConversion(
+  tx: Tx,
+  actor: OperatorActor,
+  input: Correction,
+): Promise<ConversionAnswer> {
+  expectText(input)
   const before = await lockReport(tx, input.conversionId)
   const { brandId, eventId } = before.conversion
   const at = await lockEvent(tx, brandId, eventId)
   const conversion = (await lockConversion(tx, input.conversionId))!
   await expectCorrectable(tx, conversion, input)
+  const { conversionId: _, reason, ...corrected } = input
+  await operate(tx, actor, {
+    action: 'conversion.correct',
+    target: conversion.id,
+    before: { state: conversion.status, clickId: before.clickId, type: before.type, amount: conversion.sale },
+    after: corrected,
+    reason,
+    member: await earnerOf(tx, conversion),
+  })
   if (conversion.status === 'accepted') {
     const refund = { id: newId('refund'), refundId: null, minor: null, at, reason: 'corrected' }
     // Where nothing of it is left there is nothing to take back.
@@ -58,8 +71,8 @@ export async function correctConversion(tx: Tx, input: Correction): Promise<Conv
     {
       conversionId: conversion.id,
       requestHash: conversion.requestHash,
-      reason: input.reason,
-      author: input.author,
+      reason,
+      author: authorOf(actor),
       isPixelWord: before.pixelEvent !== undefined,
     },
   )
@@ -71,16 +84,10 @@ export async function correctConversion(tx: Tx, input: Correction): Promise<Conv
   return answer
 }
 
-/** As long as the columns have room for. */
-function expectTexts({ reason, author }: Correction): void {
-  for (const [path, text, max] of [
-    ['reason', reason, 500],
-    ['author', author, 100],
-  ] as const) {
-    if (text.trim() !== '' && text.length <= max) continue
-    const message = `Say it in at most ${max} letters.`
-    throw problem('validation_failed', { members: { issues: [{ path, code: 'custom', message }] } })
-  }
+/** As long as the column has room for. */
+function expectText({ reason }: Correction): void {
+  if (reason.trim() === '' || reason.length > 500)
+    throw invalidValue('body.reason', 'Say it in at most 500 letters.')
 }
 
 /** What was reported, with its event locked: reports and refunds of it wait until this is decided. */
@@ -106,7 +113,11 @@ async function expectCorrectable(tx: Tx, conversion: Conversion, input: Correcti
   if (conversion.status === 'under_review') throw refused('This conversion is under review: decide it.')
   const current = await findConversion(tx, conversion.brandId, conversion.eventId)
   if (current && current.id !== conversion.id)
-    throw refused(`This conversion is corrected already: ${current.id} stands in its place.`)
+    throw await decidedBefore(
+      tx,
+      conversion.id,
+      `This conversion is corrected already: ${current.id} stands in its place.`,
+    )
   const other = await otherWordOnEvent(tx, conversion)
   if (other) throw refused(`Its event is reported by ${other.id}, which is ${other.status}: correct that.`)
   if (input.amount === undefined && (await isRefunded(tx, conversion.id)))

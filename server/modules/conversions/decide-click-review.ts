@@ -1,6 +1,7 @@
 import { enrolmentTerms, campaignFacts, type EnrolmentTerms } from '#server/modules/campaigns/public.ts'
 import { decideReviewedClicks } from '#server/modules/clicks/public.ts'
 import { notifyDecidedClicks, type Notification } from '#server/modules/notifications/public.ts'
+import { authorOf, decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { lockClickReview, settleClickReview, type ClickReviewState } from './click-review-queries.ts'
@@ -13,19 +14,26 @@ import { lockClickReview, settleClickReview, type ClickReviewState } from './cli
  */
 export async function decideClickReview(
   tx: Tx,
-  { name: author }: { name: string },
+  actor: OperatorActor,
   { reviewId, accept, answer = null }: { reviewId: string; accept: boolean; answer?: string | null },
 ): Promise<{ id: string; state: ClickReviewState; clicks: number }> {
   const state = accept ? 'accepted' : 'rejected'
   const found = await lockClickReview(tx, reviewId)
   if (!found) throw problem('not_found', { detail: 'There is no such review.' })
   if (found.state !== 'under_review' && found.state !== state)
-    throw problem('conflict', { detail: `This review is ${found.state} already.` })
+    throw await decidedBefore(tx, reviewId, `This review is ${found.state} already.`)
   if (found.state === 'under_review') {
     // The enrolment is locked as by who pays: neither sees half of the other's clicks.
     const terms = await enrolmentTerms(tx, found.enrolmentId)
+    await operate(tx, actor, {
+      action: 'click.decide',
+      target: reviewId,
+      before: { state: found.state },
+      after: { state },
+      member: terms && { uid: terms.uid },
+    })
     await decideReviewedClicks(tx, reviewId, accept)
-    await settleClickReview(tx, reviewId, { state, author })
+    await settleClickReview(tx, reviewId, { state, author: authorOf(actor) })
     if (terms)
       await notifyDecided(tx, terms, { accepted: accept, clicks: found.clicks, reason: found.reason, answer })
   }

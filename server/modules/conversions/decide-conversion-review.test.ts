@@ -1,3 +1,4 @@
+import { testActor } from '#testing/operators.ts'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { crels, endPrograms, temporaryDataDir } from '#testing/processes.ts'
@@ -22,7 +23,7 @@ openApp()
 afterAll(endPrograms)
 
 const decide = async (decision: ConversionReviewDecision) =>
-  await app.db.transaction().execute(async (tx) => await decideConversionReview(tx, decision))
+  await app.db.transaction().execute(async (tx) => await decideConversionReview(tx, testActor, decision))
 
 async function held(changes = {}) {
   const at = await stage(changes)

@@ -1,10 +1,17 @@
 import type { ConversionAnswer } from '#contracts/conversions.schemas.ts'
 import { enrolmentTerms, campaignFacts } from '#server/modules/campaigns/public.ts'
 import { captureHold, releaseHold } from '#server/modules/ledger/public.ts'
+import {
+  decidedBefore,
+  operate,
+  type ActMember,
+  type OperatorActor,
+} from '#server/modules/operators/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { earnerOf } from './earner-of.ts'
 import { applyPendingRefunds } from './pending-refunds.ts'
 import { answerAppeal } from './appeals.ts'
 import {
@@ -32,10 +39,12 @@ export interface ConversionReviewDecision {
  * Decides a conversion under review. Accepted: what refunds left of the reservation goes to the member's pending, and it
  * unlocks on the day that was fixed when it was reported. Rejected: it returns to the budget. The same decision
  * again changes nothing; the opposite one throws `conflict`, an unknown conversion `not_found`. An appeal of the member's
- * is answered with it; an `answer` where there is none throws `conflict`.
+ * is answered with it; an `answer` where there is none throws `conflict`. `actor` is null where a rule of the program
+ * decides: that is no act.
  */
 export async function decideConversionReview(
   tx: Tx,
+  actor: OperatorActor | null,
   decision: ConversionReviewDecision,
 ): Promise<ConversionAnswer> {
   const { conversionId, accept } = decision
@@ -45,10 +54,18 @@ export async function decideConversionReview(
   const status = accept ? 'accepted' : 'rejected'
   if (conversion.status === status) return conversionAnswer(conversion)
   if (conversion.status !== 'under_review')
-    throw problem('conflict', { detail: `This conversion is ${conversion.status} already.` })
+    throw await decidedBefore(tx, conversionId, `This conversion is ${conversion.status} already.`)
 
   const reason = accept ? null : reasonCode(decision.reason ?? 'not_genuine')
   const at = await databaseNow(tx)
+  if (actor)
+    await operate(tx, actor, {
+      action: 'conversion.decide',
+      target: conversionId,
+      before: { state: conversion.status },
+      after: { state: status, reason },
+      member: await earnerOf(tx, conversion),
+    })
   await settle(tx, conversion, reason, at)
   if (saidEvent !== undefined) await applyPendingRefunds(tx, conversion, saidEvent, at, conversion)
   const answer = decision.answer ?? null

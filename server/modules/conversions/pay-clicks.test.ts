@@ -1,3 +1,4 @@
+import { testActor } from '#testing/operators.ts'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -244,7 +245,9 @@ test('an operator reverses what clicks were paid, once, also when it is spent', 
   await settle()
   const [{ id }] = await earningsOf(at)
   const reverse = async () =>
-    await transact(async (tx) => await reverseClickEarning(tx, { earningId: id, reason: 'bought_clicks' }))
+    await transact(
+      async (tx) => await reverseClickEarning(tx, testActor, { earningId: id, reason: 'bought_clicks' }),
+    )
   expect(await reverse()).toEqual({ state: 'reversed', reversedCrels: 3 })
   expect(await reverse()).toEqual({ state: 'reversed', reversedCrels: 0 })
   expect(await earningsOf(at)).toMatchObject([{ id, state: 'reversed', reason: 'bought_clicks' }])

@@ -1,3 +1,4 @@
+import { testActor } from '#testing/operators.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { brandSignature, createPixelKey, createSigningKey } from '#server/modules/brands/public.ts'
@@ -71,7 +72,9 @@ async function decide(event: string, isAccepted: boolean) {
     .executeTakeFirstOrThrow()
   return await app.db
     .transaction()
-    .execute(async (tx) => await decideConversionReview(tx, { conversionId: id, accept: isAccepted }))
+    .execute(
+      async (tx) => await decideConversionReview(tx, testActor, { conversionId: id, accept: isAccepted }),
+    )
 }
 
 test('puts what only the browser reports under review, once, until a decision', async () => {
@@ -157,7 +160,7 @@ test('a refund of the event that came before its rejected word was corrected tak
   expect((await refund(at.key, first.event, usd(25_00))).status).toBe(202)
   await app.db
     .transaction()
-    .execute(async (tx) => await correctConversion(tx, { conversionId, reason: 'A slip', author: 'Olga' }))
+    .execute(async (tx) => await correctConversion(tx, testActor, { conversionId, reason: 'A slip' }))
   expect(await read(at.member, '/wallet')).toMatchObject({ pending: 63 })
 })
 
@@ -272,7 +275,9 @@ test('of an event one word is accepted at most, whatever else is said of it', as
       async ({ id }) =>
         await app.db
           .transaction()
-          .execute(async (tx) => await decideConversionReview(tx, { conversionId: id, accept: true })),
+          .execute(
+            async (tx) => await decideConversionReview(tx, testActor, { conversionId: id, accept: true }),
+          ),
     ),
   )
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

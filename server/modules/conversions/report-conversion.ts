@@ -103,7 +103,7 @@ export async function supersedePixel(
   if (accepted) return accepted
   for (const { id, status } of reports)
     if (status === 'under_review')
-      await decideConversionReview(tx, { conversionId: id, accept: false, reason: supersededReason })
+      await decideConversionReview(tx, null, { conversionId: id, accept: false, reason: supersededReason })
   return undefined
 }
 

@@ -1,3 +1,4 @@
+import { testActor } from '#testing/operators.ts'
 import { expect, test } from 'vitest'
 import {
   app,
@@ -17,7 +18,9 @@ import { reverseConversion } from './reverse-earnings.ts'
 openApp()
 
 const reverse = async (conversionId: string, reason = 'not_genuine') =>
-  await app.db.transaction().execute(async (tx) => await reverseConversion(tx, { conversionId, reason }))
+  await app.db
+    .transaction()
+    .execute(async (tx) => await reverseConversion(tx, testActor, { conversionId, reason }))
 
 test('takes back what is pending and what is unlocked, with the reason; the brand’s own refund changes nothing then', async () => {
   const at = await stage({ holdDays: 3 })

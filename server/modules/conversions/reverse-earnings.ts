@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { RefundAnswer } from '#contracts/conversions.schemas.ts'
+import { operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem, invalidValue } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
+import { earnerOf } from './earner-of.ts'
 import { findConversion, lockEvent } from './conversion-queries.ts'
 import { applyRefund } from './apply-refund.ts'
 import { enrolmentTerms } from '#server/modules/campaigns/public.ts'
@@ -19,6 +21,7 @@ import { recordBudgetState } from './fund-earning.ts'
  */
 export async function reverseConversion(
   tx: Tx,
+  actor: OperatorActor,
   input: { conversionId: string; reason: string },
 ): Promise<RefundAnswer> {
   const { rows } = await sql<{ brandId: string; eventId: string }>`
@@ -34,6 +37,13 @@ export async function reverseConversion(
     throw problem('conflict', { detail: 'This conversion is under review: decide it.' })
   if (conversion.status === 'rejected') throw problem('not_refundable')
   const refund = { id: newId('refund'), refundId: null, minor: null, at, reason: reasonCode(input.reason) }
+  await operate(tx, actor, {
+    action: 'conversion.reverse',
+    target: conversion.id,
+    before: { state: conversion.status },
+    after: { reason: refund.reason },
+    member: await earnerOf(tx, conversion),
+  })
   const taken = await applyRefund(tx, conversion, refund)
   if (taken.refusal) throw problem(taken.refusal)
   return taken.answer
@@ -46,6 +56,7 @@ export async function reverseConversion(
  */
 export async function reverseClickEarning(
   tx: Tx,
+  actor: OperatorActor,
   { earningId, reason }: { earningId: string; reason: string },
 ): Promise<{ state: EarningState; reversedCrels: number }> {
   const found = await kindOfEarning(tx, earningId)
@@ -58,6 +69,13 @@ export async function reverseClickEarning(
   const earning = (await lockEarning(tx, earningId))!
   if (earning.state === 'reversed') return { state: 'reversed', reversedCrels: 0 }
   const crels = earning.crels - earning.reversedCrels
+  await operate(tx, actor, {
+    action: 'earning.reverse',
+    target: earningId,
+    before: { state: earning.state, crels },
+    after: { reason: reasonCode(reason) },
+    member: await earnerOf(tx, found),
+  })
   await postReversal(tx, earning, { id: earningId, crels, at: await databaseNow(tx) })
   const state = await markReversed(tx, earningId, crels, reasonCode(reason))
   if (terms) await recordBudgetState(tx, terms.campaign)

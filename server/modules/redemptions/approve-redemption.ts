@@ -2,7 +2,7 @@ import { isRequester, redemptionStateAfter, type RedemptionState } from '#rules/
 import { findMember, requireGoodStanding } from '#server/modules/accounts/public.ts'
 import { balances } from '#server/modules/ledger/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
-import { operate, type Act, type OperatorActor } from '#server/modules/operators/public.ts'
+import { decidedBefore, operate, type Act, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { destinationText } from './destination-mail.ts'
@@ -27,15 +27,16 @@ export interface Decision {
 export async function logged(
   tx: Tx,
   actor: OperatorActor | undefined,
-  act: Pick<Act, 'action'> & { row: RedemptionRow; state: RedemptionState },
+  act: Pick<Act, 'action' | 'after'> & { row: RedemptionRow; state: RedemptionState },
 ): Promise<void> {
-  const { action, row, state } = act
+  const { action, row, state, after } = act
   if (actor)
     await operate(tx, actor, {
       action,
       target: row.id,
       before: { state: row.state },
-      after: { state },
+      after: { state, ...(after as object | undefined) },
+      member: { uid: row.uid },
     })
 }
 
@@ -54,7 +55,7 @@ export async function approveRedemption(
     throw problem('forbidden', { detail: 'Who asked for a redemption does not approve it.' })
   if (row.state === 'approved') return row
   const state = redemptionStateAfter(row.state, 'approve')
-  if (!state) throw conflict(row)
+  if (!state) throw await conflict(tx, row)
   requireGoodStanding(member)
   if ((await balances(tx, row.party)).debt > 0) throw problem('debt_open')
   await logged(tx, actor, { action: 'redemption.approve', row, state })
@@ -69,7 +70,7 @@ export async function rejectRedemption(
   const row = await locked(tx, redemptionId)
   if (row.state === 'rejected') return row
   const state = redemptionStateAfter(row.state, 'reject')
-  if (!state) throw conflict(row)
+  if (!state) throw await conflict(tx, row)
   await logged(tx, actor, { action: 'redemption.reject', row, state })
   await returnCrels(tx, row)
   return await step(tx, row, { state, author, reason })
@@ -83,8 +84,8 @@ export async function locked(tx: Tx, redemptionId: string): Promise<RedemptionRo
 }
 
 /** Refuses what is not possible in a redemption's state. */
-export function conflict({ id, state }: Pick<RedemptionRow, 'id' | 'state'>): Error {
-  return problem('conflict', { detail: `${id} is ${state} already.` })
+export async function conflict(tx: Tx, { id, state }: Pick<RedemptionRow, 'id' | 'state'>): Promise<Error> {
+  return await decidedBefore(tx, id, `${id} is ${state} already.`)
 }
 
 /** What others make of a redemption; its member requests and cancels it. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { redemptionStateAfter } from '#rules/redemption-state.ts'
 import type { DestinationDetails } from '#rules/payout-destination.ts'
 import { operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import { csvLine } from '#server/platform/csv-line.ts'
@@ -9,7 +10,7 @@ import { Problem, problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { openDetails } from './destination-secret.ts'
-import { locked } from './approve-redemption.ts'
+import { locked, logged } from './approve-redemption.ts'
 import { batchFileProvider } from './payout-provider.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 import { beginSending, sinceAccountChange } from './send-redemption.ts'
@@ -60,6 +61,8 @@ export async function makeBatch(
       const sinceChange = await sinceAccountChange(db, id, deps)
       const { usdCents } = await inTransaction(db, async (tx) => {
         const row = await locked(tx, id)
+        const state = redemptionStateAfter(row.state, 'send')
+        if (state) await logged(tx, actor, { action: 'redemption.batch', row, state, after: { batchId } })
         return await beginSending(
           tx,
           row,

@@ -34,7 +34,7 @@ export async function sendRedemption(
     const row = await locked(tx, redemptionId)
     if (row.state === 'sending') return null
     const state = redemptionStateAfter(row.state, 'send')
-    if (state) await logged(tx, actor, { action: 'redemption.send', row, state })
+    if (state) await logged(tx, actor, { action: 'redemption.send', row, state, after: { provider: name } })
     return await beginSending(tx, row, { author, provider, sinceChange }, deps)
   })
   if (!begun) return await lookUp(db, redemptionId, deps)
@@ -81,7 +81,7 @@ export async function beginSending(
   deps: Pick<RedemptionDeps, 'secret'>,
 ): Promise<Payout> {
   const state = redemptionStateAfter(row.state, 'send')
-  if (!state) throw conflict(row)
+  if (!state) throw await conflict(tx, row)
   if (!provider.kinds.includes(row.destinationKind))
     throw problem('conflict', { detail: `${provider.name} does not pay to ${row.destinationKind}.` })
   // Who was shut out or owes something since it was approved is not paid.

@@ -24,8 +24,8 @@ export async function payRedemption(
   const row = await locked(tx, redemptionId)
   if (row.state === 'paid' && row.reference === reference) return row
   const state = redemptionStateAfter(row.state, 'pay')
-  if (!state) throw conflict(row)
-  await logged(tx, actor, { action: 'redemption.paid', row, state })
+  if (!state) throw await conflict(tx, row)
+  await logged(tx, actor, { action: 'redemption.paid', row, state, after: { reference } })
   await captureHold(tx, {
     kind: 'redemption_paid',
     scope: 'redemption',
@@ -44,7 +44,7 @@ export async function failRedemption(
   const row = await locked(tx, redemptionId)
   if (row.state === 'failed') return row
   const state = redemptionStateAfter(row.state, 'fail')
-  if (!state) throw conflict(row)
+  if (!state) throw await conflict(tx, row)
   await logged(tx, actor, { action: 'redemption.failed', row, state })
   await returnCrels(tx, row)
   return await step(tx, row, { state, author, reason })

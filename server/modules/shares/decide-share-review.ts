@@ -1,5 +1,6 @@
 import { campaignFacts } from '#server/modules/campaigns/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
+import { authorOf, decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { shareOfLink } from './share-queries.ts'
@@ -14,7 +15,7 @@ import { lockRewards } from '#server/modules/points/public.ts'
  */
 export async function decideShareReview(
   tx: Tx,
-  { name: author }: { name: string },
+  actor: OperatorActor,
   { linkId, accept, answer = null }: { linkId: string; accept: boolean; answer?: string | null },
 ): Promise<{ id: string; state: 'accepted' | 'rejected'; visitors: number }> {
   const state = accept ? 'accepted' : 'rejected'
@@ -25,9 +26,16 @@ export async function decideShareReview(
   if (!share || !review) throw problem('not_found', { detail: 'There is no such review.' })
   const { reason, visitors } = review
   if (review.state !== 'under_review' && review.state !== state)
-    throw problem('conflict', { detail: `This review is ${review.state} already.` })
+    throw await decidedBefore(tx, linkId, `This review is ${review.state} already.`)
   if (review.state === 'under_review') {
-    await settleShareReview(tx, linkId, { state, author })
+    await operate(tx, actor, {
+      action: 'click.decide',
+      target: linkId,
+      before: { state: review.state },
+      after: { state },
+      member: { uid: share.uid },
+    })
+    await settleShareReview(tx, linkId, { state, author: authorOf(actor) })
     const facts = { ...(await campaignFacts(tx, share.campaignId)), accepted: accept, reason, answer }
     await notifyMembers(tx, [share.uid], { kind: 'share_review_decided', facts })
   }

@@ -65,7 +65,9 @@ const leaveMidnight = async () => {
 const decide = async (linkId: string, accept: boolean, answer?: string) =>
   await app.db
     .transaction()
-    .execute(async (tx) => await decideShareReview(tx, { name: 'Olga' }, { linkId, accept, answer }))
+    .execute(
+      async (tx) => await decideShareReview(tx, { via: 'job', source: 'Olga' }, { linkId, accept, answer }),
+    )
 
 const campaign = async () => (await createCampaign(app)).id
 const list = async (member: Person) => await read(member, '/gamification/social-share')

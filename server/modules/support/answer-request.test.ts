@@ -14,7 +14,13 @@ describe('an answer', () => {
     await app.db
       .transaction()
       .execute(
-        async (tx) => await answerRequest(tx, { request, operator: 'Olga', text, ...more }, app.supportDeps),
+        async (tx) =>
+          await answerRequest(
+            tx,
+            { via: 'job', source: 'Olga' },
+            { request, text, ...more },
+            app.supportDeps,
+          ),
       )
 
   test('of a visitor comes by mail, as text, once however often it is given', async () => {

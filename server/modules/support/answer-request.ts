@@ -1,5 +1,6 @@
 import { readSupportReference, supportReferenceText } from '#rules/support-request.ts'
 import { findMember } from '#server/modules/accounts/public.ts'
+import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalidValue, problem } from '#server/platform/http/problems.ts'
@@ -21,12 +22,8 @@ type MailDeps = Pick<SupportDeps, 'mailer' | 'publicOrigin' | 'supportEmail'>
  */
 export async function answerRequest(
   tx: Tx,
-  {
-    request: name,
-    operator,
-    text: typed,
-    close = false,
-  }: { request: string; operator: string; text: string; close?: boolean },
+  actor: OperatorActor,
+  { request: name, text: typed, close = false }: { request: string; text: string; close?: boolean },
   deps: MailDeps,
 ): Promise<SupportRow> {
   const text = typed.trim()
@@ -35,7 +32,18 @@ export async function answerRequest(
   const row = await lockNamed(tx, name)
   if (row.state === 'closed') throw problem('support_request_closed')
   const last = row.messages.at(-1)!
-  if (last.author === 'asker' || last.text !== text) {
+  const isNew = last.author === 'asker' || last.text !== text
+  const state = close ? 'closed' : 'answered'
+  if (!isNew && row.state === state) return row
+  const operator = authorOf(actor)
+  await operate(tx, actor, {
+    action: 'support.answer',
+    target: row.id,
+    before: { state: row.state },
+    after: { state },
+    member: row.uid === null ? undefined : { uid: row.uid },
+  })
+  if (isNew) {
     const messageId = await insertMessage(tx, { requestId: row.id, text, operator, pictures: [] })
     await notifyAsker(tx, row, { messageId, text }, deps)
   }
@@ -46,10 +54,19 @@ export async function answerRequest(
 /** Closes a request without a further word; a closed one stays as it was. Throws `not_found`. */
 export async function closeRequest(
   tx: Tx,
-  { request: name, operator }: { request: string; operator: string },
+  actor: OperatorActor,
+  { request: name }: { request: string },
 ): Promise<SupportRow> {
   const row = await lockNamed(tx, name)
-  if (row.state !== 'closed') await setRequestState(tx, row.id, { state: 'closed', by: operator })
+  if (row.state === 'closed') return row
+  await operate(tx, actor, {
+    action: 'support.close',
+    target: row.id,
+    before: { state: row.state },
+    after: { state: 'closed' },
+    member: row.uid === null ? undefined : { uid: row.uid },
+  })
+  await setRequestState(tx, row.id, { state: 'closed', by: authorOf(actor) })
   return (await findRequest(tx, row.id))!
 }
 
