@@ -1,3 +1,4 @@
+import { testActor } from '#testing/operators.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { paths } from '#contracts/paths.ts'
@@ -38,8 +39,8 @@ test('shows changed terms and asks for consent; leaving says what stays, and joi
     holdDays: 14,
     terms: '## Only leads from now on',
   })
-  const change = { campaignId: id, changes, author: 'ada', reason: 'test' }
-  await site.db.transaction().execute(async (tx) => await changeCampaign(tx, change, site.config))
+  const change = { campaignId: id, changes, reason: 'test' }
+  await site.db.transaction().execute(async (tx) => await changeCampaign(tx, testActor, change, site.config))
   await sql`
     insert into campaign_trust (campaign_id, decided, accepted, unlocked, validation_ms_median, clicks, earned_crels,
                                 reversed_crels, counted_at)

@@ -1,3 +1,4 @@
+import { testActor } from './operators.ts'
 import type * as z from 'zod'
 import type { App } from '../server/app.ts'
 import {
@@ -79,7 +80,7 @@ export async function createCampaign(
   })
   const { id } = await app.db
     .transaction()
-    .execute(async (tx) => await createCampaignCase(tx, input, app.config))
+    .execute(async (tx) => await createCampaignCase(tx, testActor, input, app.config))
   return { id, title: input.title, brandId }
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { inAct, withAppOf } from './acting-operator.ts'
+import { inAct, inActOf, withAppOf } from './acting-operator.ts'
 import { brandKeyCommands } from './brand-key-commands.ts'
 import { readBinaryFile, readJsonFile } from './read-input.ts'
 import { confirm } from './confirm.ts'
@@ -65,15 +65,9 @@ export function brandCommands(program: Command): void {
           ],
           options,
         )
-        const { changed } = await inAct(
+        const { changed } = await inActOf(
           command,
-          {
-            target: slug,
-            before: { suspended: !suspended },
-            after: { suspended },
-          },
-          async (tx) => await suspendBrand(tx, { slug, suspended }),
-          (done) => !done.changed,
+          async (tx, actor) => await suspendBrand(tx, actor, { slug, suspended }),
         )
         const state = suspended ? 'suspended' : 'active'
         print(command, { brand: slug, state, changed }, `${slug} is ${state}${changed ? '' : ', as it was'}`)

@@ -1,7 +1,7 @@
 import { Argument, Option, type Command } from 'commander'
 import { CAMPAIGN_STATES, type CampaignAction, type CampaignState } from '#rules/campaign-state.ts'
 import { ENROLMENT_STATES, type EnrolmentState } from '#rules/enrolment-state.ts'
-import { inAct, inActOf, withAppOf } from './acting-operator.ts'
+import { inActOf, withAppOf } from './acting-operator.ts'
 import { reasoned } from './read-reason.ts'
 import { readBinaryFile, readJsonFile } from './read-input.ts'
 import { confirm } from './confirm.ts'
@@ -25,10 +25,9 @@ export function campaignCommands(program: Command): void {
     .action(async ({ file }: { file: string }, command: Command) => {
       const { createCampaign, readCampaignFile } = await campaigns()
       const input = readCampaignFile(await readJsonFile(file))
-      const made = await inAct(
+      const made = await inActOf(
         command,
-        { target: input.slug ?? input.title, after: input },
-        async (tx, _author, config) => await createCampaign(tx, input, config),
+        async (tx, actor, config) => await createCampaign(tx, actor, input, config),
       )
       print(command, made, `Campaign ${made.id}`)
     })
@@ -42,12 +41,9 @@ export function campaignCommands(program: Command): void {
       const { changeCampaign, readCampaignChanges } = await campaigns()
       const { file, reason } = options
       const changes = readCampaignChanges(await readJsonFile(file))
-      const made = await inAct(
+      const made = await inActOf(
         command,
-        { target: campaignId, after: changes, reason },
-        async (tx, author, config) =>
-          await changeCampaign(tx, { campaignId, changes, author, reason }, config),
-        (done) => done.changed.length === 0,
+        async (tx, actor, config) => await changeCampaign(tx, actor, { campaignId, changes, reason }, config),
       )
       const { changed, termsVersion } = made
       print(
@@ -92,12 +88,7 @@ export function campaignCommands(program: Command): void {
       async (campaignId: string, crels: string, { reference }: { reference: string }, command: Command) => {
         const topUp = { campaignId, crels: wholeCrels(crels), reference }
         const { topUpCampaign } = await campaigns()
-        await inAct(
-          command,
-          { target: campaignId, after: { crels: topUp.crels, reference } },
-          async (tx) => await topUpCampaign(tx, topUp),
-          ({ replayed }) => replayed,
-        )
+        await inActOf(command, async (tx, actor) => await topUpCampaign(tx, actor, topUp))
         print(command, topUp, `Put ${grouped(topUp.crels)} crels into ${campaignId}`)
       },
     )
@@ -114,10 +105,9 @@ export function campaignCommands(program: Command): void {
           const what = `${title} of ${brand}, with ${grouped(members)} members`
           await confirm([`${action === 'end' ? 'Ending' : 'Archiving'} ${what}, cannot be undone`], options)
         }
-        const state = await inAct(
+        const state = await inActOf(
           command,
-          { target: campaignId, after: { action } },
-          async (tx) => await setCampaignState(tx, { campaignId, action }),
+          async (tx, actor) => await setCampaignState(tx, actor, { campaignId, action }),
         )
         print(command, { campaignId, state }, `${campaignId} is ${state}`)
       },

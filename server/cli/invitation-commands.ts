@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { inAct } from './acting-operator.ts'
+import { inActOf } from './acting-operator.ts'
 import { print, withDb } from './with-app.ts'
 
 /** `crels invitation under-review|release|refuse` */
@@ -24,11 +24,8 @@ export function invitationCommands(program: Command): void {
     .action(async (friendUid: string, _: object, command: Command) => {
       const { releaseInvitation } = await import('../modules/friends/public.ts')
       const { databaseNow } = await import('../platform/clock.ts')
-      const released = await inAct(
-        command,
-        { target: 'invitation' },
-        async (tx) => await releaseInvitation(tx, friendUid, await databaseNow(tx)),
-        (done) => !done,
+      const released = await inActOf(command, async (tx, actor) =>
+        releaseInvitation(tx, actor, { friendUid, at: await databaseNow(tx) }),
       )
       if (!released) throw new Error(`No invitation of ${friendUid} is under review`)
       print(command, { friendUid, state: 'waiting' }, `The invitation of ${friendUid} goes on`)
@@ -40,11 +37,8 @@ export function invitationCommands(program: Command): void {
     .action(async (friendUid: string, { reason }: { reason: string }, command: Command) => {
       const { refuseInvitation } = await import('../modules/friends/public.ts')
       const { databaseNow } = await import('../platform/clock.ts')
-      const refused = await inAct(
-        command,
-        { target: 'invitation', after: { reason } },
-        async (tx) => await refuseInvitation(tx, friendUid, { reason, at: await databaseNow(tx) }),
-        (done) => !done,
+      const refused = await inActOf(command, async (tx, actor) =>
+        refuseInvitation(tx, actor, { friendUid, reason, at: await databaseNow(tx) }),
       )
       if (!refused) throw new Error(`No invitation of ${friendUid} is under review`)
       print(command, { friendUid, state: 'refused', reason }, `The invitation of ${friendUid} is refused`)

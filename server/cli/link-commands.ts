@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { HostReach } from '../modules/shortlinks/public.ts'
-import { inAct, inActOf } from './acting-operator.ts'
+import { inActOf } from './acting-operator.ts'
 import { confirm } from './confirm.ts'
 import { print, withDb } from './with-app.ts'
 
@@ -40,20 +40,11 @@ export function linkCommands(program: Command): void {
           : 'Let its owner have a banned link again, as it was.',
       )
       .action(async (code: string, _: object, command: Command) => {
-        const { linkByCode, setLinkBanned } = await links()
+        const { setLinkBanned } = await links()
         const { hasLeftCampaign } = await campaigns()
-        const changed = await inAct(
+        const changed = await inActOf(
           command,
-          {
-            target: code,
-            before: { banned: !isBanned },
-            after: { banned: isBanned },
-          },
-          async (tx) => {
-            if (!(await linkByCode(tx, code))) throw new Error(`There is no link with the code ${code}`)
-            return await setLinkBanned(tx, code, isBanned, hasLeftCampaign)
-          },
-          (done) => !done,
+          async (tx, actor) => await setLinkBanned(tx, actor, { code, isBanned }, hasLeftCampaign),
         )
         const state = isBanned ? 'banned' : 'not banned'
         print(

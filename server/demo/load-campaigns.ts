@@ -1,3 +1,4 @@
+import { demoActor } from './demo-platforms.ts'
 import type { Config } from '../config.ts'
 import { createBrand, setBrandLogo } from '../modules/brands/public.ts'
 import { createCampaign, readCampaignFile, setCampaignState } from '../modules/campaigns/public.ts'
@@ -48,7 +49,7 @@ export async function loadCampaigns(
     const { id } = await inTheirTime(
       tx,
       madeAt,
-      async () => await createCampaign(tx, { ...file, demo: true }, config),
+      async () => await createCampaign(tx, demoActor, { ...file, demo: true }, config),
     )
     ids.set(demo.key, id)
   }
@@ -58,7 +59,8 @@ export async function loadCampaigns(
 /** Pauses what the demo shows paused; the other states come by time and budget. */
 export async function settleCampaigns(tx: Tx, ids: ReadonlyMap<string, string>): Promise<void> {
   for (const { key, intent } of demoCampaigns)
-    if (intent === 'paused') await setCampaignState(tx, { campaignId: ids.get(key)!, action: 'pause' })
+    if (intent === 'paused')
+      await setCampaignState(tx, demoActor, { campaignId: ids.get(key)!, action: 'pause' })
 }
 
 function campaignOf(demo: DemoCampaign, config: Pick<Config, 'publicOrigin' | 'allowLocalDestinations'>) {

@@ -1,3 +1,4 @@
+import { testActor } from '#testing/operators.ts'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { app, follow as visit } from '../modules/conversions/conversions.fixture.ts'
@@ -117,8 +118,8 @@ export const judging = fc
         .transaction()
         .execute(async (tx) =>
           isRelease
-            ? await releaseInvitation(tx, uid, at)
-            : await refuseInvitation(tx, uid, { reason: 'One person.', at }),
+            ? await releaseInvitation(tx, testActor, { friendUid: uid, at })
+            : await refuseInvitation(tx, testActor, { friendUid: uid, reason: 'One person.', at }),
         )
       expect(wasUnderReview).toBe(isUnderReview)
       if (!invitation || !isUnderReview) return

@@ -1,3 +1,4 @@
+import { testActor } from '#testing/operators.ts'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -128,8 +129,8 @@ test('a visitor from before their campaign paid for clicks is no first visitor a
   await advanceClock('70 minutes')
   await owner.transaction().execute(async (tx) => {
     const changes = { reward: { clickMillicrels: 300, leadCrels: null, sale: { crels: 84 } } }
-    const change = { campaignId: at.campaignId, changes, author: 'Olga', reason: 'clicks' }
-    return await changeCampaign(tx, change, app.config)
+    const change = { campaignId: at.campaignId, changes, reason: 'clicks' }
+    return await changeCampaign(tx, testActor, change, app.config)
   })
   const agreed = await app.server.inject({
     method: 'POST',

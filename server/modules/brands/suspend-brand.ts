@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 
@@ -9,6 +10,7 @@ import { problem } from '#server/platform/http/problems.ts'
  */
 export async function suspendBrand(
   tx: Tx,
+  actor: OperatorActor,
   { slug, suspended }: { slug: string; suspended: boolean },
 ): Promise<{ changed: boolean }> {
   const { rows } = await sql<{ isSuspended: boolean }>`
@@ -16,6 +18,12 @@ export async function suspendBrand(
   const brand = rows[0]
   if (!brand) throw problem('not_found', { detail: `There is no brand ${slug}.` })
   if (brand.isSuspended === suspended) return { changed: false }
+  await operate(tx, actor, {
+    action: suspended ? 'brand.suspend' : 'brand.resume',
+    target: slug,
+    before: { suspended: !suspended },
+    after: { suspended },
+  })
   await sql`
     update brand set state = ${suspended ? 'suspended' : 'active'},
       suspended_at = ${suspended ? sql`crels_now()` : null} where slug = ${slug}`.execute(tx)

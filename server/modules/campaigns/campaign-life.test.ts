@@ -1,3 +1,4 @@
+import { testActor } from '#testing/operators.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
@@ -36,7 +37,7 @@ async function transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 }
 
 async function act(id: string, action: CampaignAction) {
-  return await transact(async (tx) => await setCampaignState(tx, { campaignId: id, action }))
+  return await transact(async (tx) => await setCampaignState(tx, testActor, { campaignId: id, action }))
 }
 
 async function written(id: string) {
@@ -105,14 +106,17 @@ describe('the budget', () => {
   test('grows once for each reference, in the ledger and in the campaign', async () => {
     const { id } = await createCampaign(app, { budgetCrels: 100 })
     const topUp = async (crels: number, idem: string) =>
-      await transact(async (tx) => await topUpCampaign(tx, { campaignId: id, crels, reference: idem }))
+      await transact(
+        async (tx) => await topUpCampaign(tx, testActor, { campaignId: id, crels, reference: idem }),
+      )
     await Promise.all(Array.from({ length: 10 }, async () => await topUp(50, 'invoice 7')))
     expect((await budgetsLeft(app.db, [id])).get(id)).toBe(150)
     expect((await written(id)).budget).toBe(150)
     await expect(topUp(51, 'invoice 7')).rejects.toMatchObject({ code: 'idempotency_mismatch' })
     await expect(
       transact(
-        async (tx) => await topUpCampaign(tx, { campaignId: newId('campaign'), crels: 1, reference: 'x' }),
+        async (tx) =>
+          await topUpCampaign(tx, testActor, { campaignId: newId('campaign'), crels: 1, reference: 'x' }),
       ),
     ).rejects.toMatchObject({ code: 'not_found' })
   })
@@ -123,10 +127,12 @@ describe('the budget', () => {
     await transact(async (tx) => await markExhausted(tx, id))
     expect((await written(id)).state).toBe('exhausted')
     await transact(
-      async (tx) => await topUpCampaign(tx, { campaignId: id, crels: 6, reference: 'too little' }),
+      async (tx) => await topUpCampaign(tx, testActor, { campaignId: id, crels: 6, reference: 'too little' }),
     )
     expect((await written(id)).state).toBe('exhausted')
-    await transact(async (tx) => await topUpCampaign(tx, { campaignId: id, crels: 1, reference: 'enough' }))
+    await transact(
+      async (tx) => await topUpCampaign(tx, testActor, { campaignId: id, crels: 1, reference: 'enough' }),
+    )
     expect((await written(id)).state).toBe('active')
   })
 

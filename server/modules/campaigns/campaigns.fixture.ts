@@ -1,3 +1,4 @@
+import { testActor } from '#testing/operators.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 import { enrolmentById, type EnrolmentRow } from './enrolment-queries.ts'
@@ -21,9 +22,9 @@ export async function closeCampaign(
   state: 'paused' | 'ended' | 'archived',
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    if (state === 'paused') await setCampaignState(tx, { campaignId, action: 'pause' })
-    else await setCampaignState(tx, { campaignId, action: 'end' })
-    if (state === 'archived') await setCampaignState(tx, { campaignId, action: 'archive' })
+    if (state === 'paused') await setCampaignState(tx, testActor, { campaignId, action: 'pause' })
+    else await setCampaignState(tx, testActor, { campaignId, action: 'end' })
+    if (state === 'archived') await setCampaignState(tx, testActor, { campaignId, action: 'archive' })
   })
 }
 

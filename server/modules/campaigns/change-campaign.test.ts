@@ -22,8 +22,8 @@ async function transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 /** An operator changes a campaign by a file. */
 async function change(campaignId: string, file: object) {
   const changes = readCampaignChanges(file)
-  const input = { campaignId, changes, author: 'ada', reason: 'a test' }
-  return await transact(async (tx) => await changeCampaign(tx, input, app.config))
+  const input = { campaignId, changes, reason: 'a test' }
+  return await transact(async (tx) => await changeCampaign(tx, testActor, input, app.config))
 }
 
 async function read(path: string, headers: object = ada.headers) {
@@ -103,8 +103,8 @@ describe('a change of what members agree to', () => {
     ])
     // A change that was rolled back is mailed to no member.
     const givenUp = transact(async (tx) => {
-      const input = { campaignId: id, changes: { holdDays: 16 }, author: 'ada', reason: 'a test' }
-      await changeCampaign(tx, input, app.config)
+      const input = { campaignId: id, changes: { holdDays: 16 }, reason: 'a test' }
+      await changeCampaign(tx, testActor, input, app.config)
       throw new Error('given up')
     })
     await expect(givenUp).rejects.toThrow('given up')
@@ -141,7 +141,7 @@ describe('any other change', () => {
       perMemberCapCrels: 50,
       changes: [
         {
-          author: 'ada',
+          author: 'test',
           reason: 'a test',
           fields: ['title', 'publicTitle', 'captions', 'perMemberCapCrels', 'memberLimit'],
           termsVersion: 1,
@@ -199,7 +199,7 @@ describe('any other change', () => {
 
   test('refuses an ended campaign and an unknown one, and a file that changes nothing', async () => {
     const { id } = await createCampaign(app)
-    await transact(async (tx) => await setCampaignState(tx, { campaignId: id, action: 'end' }))
+    await transact(async (tx) => await setCampaignState(tx, testActor, { campaignId: id, action: 'end' }))
     await expect(change(id, { title: 'Late' })).rejects.toMatchObject({ code: 'conflict' })
     await expect(change(newId('campaign'), { title: 'x' })).rejects.toMatchObject({ code: 'not_found' })
     expect(() => readCampaignChanges({})).toThrow(expect.objectContaining({ code: 'validation_failed' }))
@@ -210,7 +210,7 @@ describe('any other change', () => {
 test('records every change of state, by an operator or by the job', async () => {
   const { id } = await createCampaign(app, { publish: false })
   for (const action of ['publish', 'pause', 'resume', 'end'] as const)
-    await transact(async (tx) => await setCampaignState(tx, { campaignId: id, action }))
+    await transact(async (tx) => await setCampaignState(tx, testActor, { campaignId: id, action }))
   const { states } = await campaignRecord(app.db, id)
   expect(states.map(({ state }) => state)).toEqual(['draft', 'active', 'paused', 'active', 'ended'])
 })
@@ -248,7 +248,7 @@ test('a suspended brand is not found, its members see it paused, and it continue
   const { id } = await createCampaign(app, { brandId: brand.id })
   await join(id)
   const suspend = async (suspended: boolean) =>
-    await transact(async (tx) => await suspendBrand(tx, { slug: brand.slug, suspended }))
+    await transact(async (tx) => await suspendBrand(tx, testActor, { slug: brand.slug, suspended }))
   await createBrandKey(app, brand.id)
   expect(await reachOfBrand(app.db, brand.slug)).toMatchObject({
     keys: 1,
@@ -267,7 +267,9 @@ test('a suspended brand is not found, its members see it paused, and it continue
   expect((await mine(id)).campaign.state).toBe('active')
   expect(await operatedCampaigns(app.db, { brand: brand.slug, state: 'paused', limit: 5 })).toEqual([])
   const unknownBrand = { slug: 'nobody', suspended: true }
-  await expect(transact(async (tx) => await suspendBrand(tx, unknownBrand))).rejects.toMatchObject({
-    code: 'not_found',
-  })
+  await expect(transact(async (tx) => await suspendBrand(tx, testActor, unknownBrand))).rejects.toMatchObject(
+    {
+      code: 'not_found',
+    },
+  )
 })

@@ -5,6 +5,7 @@ import {
   retargetCampaignLinks,
   type DestinationOptions,
 } from '#server/modules/shortlinks/public.ts'
+import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -22,9 +23,10 @@ import { campaignFacts } from './campaign-facts.ts'
 export interface CampaignChange {
   campaignId: string
   changes: CampaignChanges
-  /** Who changes it and why, for the record. */
-  author: string
+  /** Why, for the record. */
   reason: string
+  /** As the log names it: an edit unless given. */
+  action?: 'campaign.edit' | 'campaign.picture'
 }
 
 export interface ChangedCampaign {
@@ -44,7 +46,8 @@ const agreed = ['terms', 'reward', 'holdDays', 'cookieDays'] as const
  */
 export async function changeCampaign(
   tx: Tx,
-  { campaignId, changes, author, reason }: CampaignChange,
+  actor: OperatorActor,
+  { campaignId, changes, reason, action = 'campaign.edit' }: CampaignChange,
   destinations: DestinationOptions,
 ): Promise<ChangedCampaign> {
   const locked = await lockCampaign(tx, campaignId)
@@ -60,6 +63,13 @@ export async function changeCampaign(
   if (changed.length === 0) return { changed, termsVersion: locked.termsVersion }
   await assertPossible(tx, wanted, { changed, state })
 
+  await operate(tx, actor, {
+    action,
+    target: campaignId,
+    before: picked(before, changed),
+    after: picked(wanted, changed),
+    reason,
+  })
   const isNewOffer = agreed.some((field) => changed.includes(field))
   const termsVersion = locked.termsVersion + (isNewOffer ? 1 : 0)
   if (isNewOffer)
@@ -72,11 +82,15 @@ export async function changeCampaign(
     await retargetCampaignLinks(tx, campaignId, before.destinationUrl, wanted.destinationUrl)
   await sql`
     insert into campaign_change (campaign_id, author, reason, fields, terms_version)
-    values (${campaignId}, ${author}, ${reason}, ${changed}, ${termsVersion})`.execute(tx)
+    values (${campaignId}, ${authorOf(actor)}, ${reason}, ${changed}, ${termsVersion})`.execute(tx)
   if (isNewOffer) await notifyActiveMembers(tx, campaignId, changed)
   // Another end, or a reward that the budget does not cover any more, may be another state.
   await settleState(tx, (await lockCampaign(tx, campaignId))!)
   return { changed, termsVersion }
+}
+
+function picked(offer: Offer, fields: (keyof Offer)[]): object {
+  return Object.fromEntries(fields.map((field) => [field, offer[field]]))
 }
 
 /** Notifies active members of the terms they may accept; an applicant joins under the old terms first. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { assertDestination, type DestinationOptions } from '#server/modules/shortlinks/public.ts'
+import { operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -9,8 +10,8 @@ import { categoryExists } from './category-queries.ts'
 import { holdCover } from './cover-file.ts'
 import { assertNotBlocked, unknown } from './invalid-campaign.ts'
 import { rewardColumns } from './reward-columns.ts'
-import { setCampaignState } from './set-campaign-state.ts'
-import { topUpCampaign } from './top-up-campaign.ts'
+import { moveCampaign } from './set-campaign-state.ts'
+import { fillBudget } from './top-up-campaign.ts'
 
 /**
  * Makes a campaign with the first version of its terms, puts its budget in, and publishes it where the file says so.
@@ -19,6 +20,7 @@ import { topUpCampaign } from './top-up-campaign.ts'
  */
 export async function createCampaign(
   tx: Tx,
+  actor: OperatorActor,
   input: CampaignFile & { demo?: boolean },
   destinations: DestinationOptions,
 ): Promise<{ id: string }> {
@@ -34,8 +36,9 @@ export async function createCampaign(
   await sql`
     insert into campaign_terms (campaign_id, version, markdown) values (${id}, 1, ${input.terms})`.execute(tx)
   if (input.budgetCrels > 0)
-    await topUpCampaign(tx, { campaignId: id, crels: input.budgetCrels, reference: 'first' })
-  if (input.publish) await setCampaignState(tx, { campaignId: id, action: 'publish' })
+    await fillBudget(tx, { campaignId: id, crels: input.budgetCrels, reference: 'first' })
+  if (input.publish) await moveCampaign(tx, { campaignId: id, action: 'publish' })
+  await operate(tx, actor, { action: 'campaign.create', target: id, after: input })
   return { id }
 }
 

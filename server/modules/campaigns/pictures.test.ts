@@ -72,7 +72,7 @@ test('a picture of a campaign is recorded as a change, replaced and removed; one
 
   await app.db
     .transaction()
-    .execute(async (tx) => await setCampaignState(tx, { campaignId: id, action: 'end' }))
+    .execute(async (tx) => await setCampaignState(tx, testActor, { campaignId: id, action: 'end' }))
   await expect(put(svg)).rejects.toMatchObject({ code: 'conflict' })
 })
 
@@ -90,7 +90,8 @@ test('a picture stays while a campaign shows it, and only pictures of campaigns 
     await app.db
       .transaction()
       .execute(
-        async (tx) => await changeCampaign(tx, { campaignId, changes: { coverUrl }, ...by }, app.config),
+        async (tx) =>
+          await changeCampaign(tx, testActor, { campaignId, changes: { coverUrl }, ...by }, app.config),
       )
   const status = async (url: string) => {
     await app.jobs.run('remove-dropped-files')

@@ -1,4 +1,4 @@
-import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import type { OperatorActor } from '#server/modules/operators/public.ts'
 import type { DestinationOptions } from '#server/modules/shortlinks/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { filesPrefix, type Files } from '#server/platform/files/stored-files.ts'
@@ -25,9 +25,8 @@ export async function putCampaignPicture(
   const key = image && (await deps.files.write(db, { folder: coverFolder, extension: 'webp', bytes: image }))
   const changes = { coverUrl: key && filesPrefix + key }
   await inTransaction(db, async (tx) => {
-    await operate(tx, actor, { action: 'campaign.picture', target: campaignId, after: changes, reason })
     if (key) await deps.files.keep(tx, key)
-    const change = { campaignId, changes, author: authorOf(actor), reason }
-    await changeCampaign(tx, change, deps.destinations)
+    const change = { campaignId, changes, reason, action: 'campaign.picture' } as const
+    await changeCampaign(tx, actor, change, deps.destinations)
   })
 }

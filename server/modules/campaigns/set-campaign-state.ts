@@ -4,6 +4,7 @@ import {
   type CampaignAction,
   type CampaignState,
 } from '#rules/campaign-state.ts'
+import { decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -16,18 +17,35 @@ import { lockCampaign, writeState } from './campaign-queries.ts'
  */
 export async function setCampaignState(
   tx: Tx,
+  actor: OperatorActor,
   { campaignId, action }: { campaignId: string; action: CampaignAction },
 ): Promise<CampaignState> {
+  const { before, state } = await moveCampaign(tx, { campaignId, action })
+  await operate(tx, actor, {
+    action: 'campaign.state',
+    target: campaignId,
+    before: { state: before },
+    after: { action, state },
+  })
+  return state
+}
+
+/** Moves a campaign to what an action makes of it, as a part of another act. Throws as `setCampaignState`. */
+export async function moveCampaign(
+  tx: Tx,
+  { campaignId, action }: { campaignId: string; action: CampaignAction },
+): Promise<{ before: CampaignState; state: CampaignState }> {
   const locked = await lockCampaign(tx, campaignId)
   if (!locked) throw problem('not_found', { detail: `There is no campaign ${campaignId}.` })
   const now = await databaseNow(tx)
   const campaign = await campaignNow(tx, locked, now)
   const next = campaignStateAfter(campaign.state, action)
-  if (!next) throw problem('conflict', { detail: `A campaign that is ${campaign.state} cannot ${action}.` })
+  if (!next)
+    throw await decidedBefore(tx, campaignId, `A campaign that is ${campaign.state} cannot ${action}.`)
   const state = effectiveState(
     campaignFacts({ ...campaign, state: next }, campaign.budgetLeftCrels),
     now.getTime(),
   )
   await writeState(tx, campaignId, state)
-  return state
+  return { before: campaign.state, state }
 }

@@ -1,4 +1,5 @@
 import { campaignBudget, houseIssued, move, post } from '#server/modules/ledger/public.ts'
+import { operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { addToBudget, lockCampaign } from './campaign-queries.ts'
@@ -17,6 +18,19 @@ export interface TopUpInput {
  * amount under the same reference.
  */
 export async function topUpCampaign(
+  tx: Tx,
+  actor: OperatorActor,
+  input: TopUpInput,
+): Promise<{ replayed: boolean }> {
+  const { campaignId: target, crels, reference } = input
+  const done = await fillBudget(tx, input)
+  if (!done.replayed)
+    await operate(tx, actor, { action: 'campaign.top-up', target, after: { crels, reference } })
+  return done
+}
+
+/** Puts crels into a budget as a part of another act. Throws as `topUpCampaign`. */
+export async function fillBudget(
   tx: Tx,
   { campaignId, crels, reference }: TopUpInput,
 ): Promise<{ replayed: boolean }> {

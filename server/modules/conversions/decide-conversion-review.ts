@@ -1,12 +1,7 @@
 import type { ConversionAnswer } from '#contracts/conversions.schemas.ts'
 import { enrolmentTerms, campaignFacts } from '#server/modules/campaigns/public.ts'
 import { captureHold, releaseHold } from '#server/modules/ledger/public.ts'
-import {
-  decidedBefore,
-  operate,
-  type ActMember,
-  type OperatorActor,
-} from '#server/modules/operators/public.ts'
+import { decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'

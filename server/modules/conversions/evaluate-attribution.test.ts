@@ -1,3 +1,4 @@
+import { testActor } from '#testing/operators.ts'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { createMember } from '#testing/members.ts'
@@ -84,7 +85,10 @@ describe('rejects, records and pays nothing', () => {
         const at = await stage()
         await app.db
           .transaction()
-          .execute(async (tx) => await setCampaignState(tx, { campaignId: at.campaignId, action: 'pause' }))
+          .execute(
+            async (tx) =>
+              await setCampaignState(tx, testActor, { campaignId: at.campaignId, action: 'pause' }),
+          )
         return await sell(at)
       },
     ],
@@ -168,7 +172,7 @@ describe('accepts', () => {
     for (const action of ['end', 'archive'] as const)
       await app.db
         .transaction()
-        .execute(async (tx) => await setCampaignState(tx, { campaignId: at.campaignId, action }))
+        .execute(async (tx) => await setCampaignState(tx, testActor, { campaignId: at.campaignId, action }))
     const before = await report(at.key, sale(clickId, { occurredAt }))
     expect(before.body).toMatchObject({ status: 'accepted' })
     const after = await report(at.key, sale(clickId))

@@ -189,7 +189,9 @@ describe('what is not paid says why', () => {
     const at = await stage({ clickMillicrels: 1_000 })
     const move = async (action: 'pause' | 'resume') => {
       await app.clicks.flush()
-      await transact(async (tx) => await setCampaignState(tx, { campaignId: at.campaignId, action }))
+      await transact(
+        async (tx) => await setCampaignState(tx, testActor, { campaignId: at.campaignId, action }),
+      )
       // A click says its millisecond, a state its microsecond.
       await advanceClock('1 second')
     }

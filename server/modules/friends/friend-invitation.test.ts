@@ -1,3 +1,4 @@
+import { testActor } from '#testing/operators.ts'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setMemberState } from '#server/modules/accounts/public.ts'
@@ -317,7 +318,9 @@ describe('under review by an operator', () => {
   test('and paid when they let it go on', async () => {
     const [ada, bea] = await onOneDevice()
     const release = async () =>
-      await inTransaction(app.db, async (tx) => releaseInvitation(tx, bea.uid, app.clock.now()))
+      await inTransaction(app.db, async (tx) =>
+        releaseInvitation(tx, testActor, { friendUid: bea.uid, at: app.clock.now() }),
+      )
     expect(await release()).toBe(true)
     expect(await release()).toBe(false)
     expect(await settle(bea)).toEqual({ inviterPoints: 200, friendPoints: 100 })
@@ -327,7 +330,11 @@ describe('under review by an operator', () => {
   test('and never where they refuse', async () => {
     const [ada, bea] = await onOneDevice()
     const refuse = { reason: 'one_person', at: app.clock.now() }
-    expect(await inTransaction(app.db, async (tx) => refuseInvitation(tx, bea.uid, refuse))).toBe(true)
+    expect(
+      await inTransaction(app.db, async (tx) =>
+        refuseInvitation(tx, testActor, { friendUid: bea.uid, ...refuse }),
+      ),
+    ).toBe(true)
     expect(await settle(bea)).toBeNull()
     expect((await read(ada, '/gamification/friends')).items).toMatchObject([
       { state: 'refused', reason: 'one_person' },

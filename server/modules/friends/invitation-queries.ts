@@ -1,3 +1,4 @@
+import { operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import { sql } from 'kysely'
 import type { InvitationReviewReason } from '#rules/friend-invitation.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
@@ -95,23 +96,43 @@ export async function markInvitationPaid(
 }
 
 /** Lets an invitation under review go on; answers whether it was under review. */
-export async function releaseInvitation(tx: Tx, friendUid: string, at: Date): Promise<boolean> {
+export async function releaseInvitation(
+  tx: Tx,
+  actor: OperatorActor,
+  { friendUid, at }: { friendUid: string; at: Date },
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update friend_invitation set state = 'waiting', reason = null, is_released = true, look_again_at = ${at}
     where friend_uid = ${friendUid} and state = 'under_review'`.execute(tx)
-  return numAffectedRows === 1n
+  if (numAffectedRows === 0n) return false
+  await operate(tx, actor, {
+    ...decided('waiting'),
+    action: 'invitation.release',
+    member: { uid: friendUid },
+  })
+  return true
+}
+
+function decided(state: string) {
+  return { before: { state: 'under_review' }, after: { state } }
 }
 
 /** Ends an invitation under review for good and notifies the inviter; answers whether it was under review. */
 export async function refuseInvitation(
   tx: Tx,
-  friendUid: string,
-  { reason, at }: { reason: string; at: Date },
+  actor: OperatorActor,
+  { friendUid, reason, at }: { friendUid: string; reason: string; at: Date },
 ): Promise<boolean> {
   const { rows } = await sql<{ inviterUid: string; friendParty: string }>`
     update friend_invitation set state = 'refused', reason = ${reason}, decided_at = ${at}
     where friend_uid = ${friendUid} and state = 'under_review'
     returning inviter_uid as "inviterUid", friend_party as "friendParty"`.execute(tx)
+  if (rows.length > 0)
+    await operate(tx, actor, {
+      ...decided('refused'),
+      action: 'invitation.refuse',
+      member: { uid: friendUid },
+    })
   for (const { inviterUid, friendParty } of rows)
     await notifyMembers(tx, [inviterUid], { kind: 'friend_refused', facts: { friendParty } })
   return rows.length === 1

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { decideApplication } from '#server/modules/campaigns/public.ts'
+import { sql } from 'kysely'
+import { suspendBrand } from '#server/modules/brands/public.ts'
+import { decideApplication, hasLeftCampaign, setCampaignState } from '#server/modules/campaigns/public.ts'
+import { setLinkBanned } from '#server/modules/shortlinks/public.ts'
+import type { Tx } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createCampaign } from '#testing/campaigns.ts'
@@ -67,4 +71,42 @@ test('a role that does not decide changes nothing', async () => {
   expect(await actsOn(enrolmentId)).toEqual([])
   const after = await app.server.inject({ method: 'POST', url, payload: {}, headers })
   expect(after.json()).toMatchObject({ state: 'applied' })
+})
+
+test('each of a pair of acts restores what the other changed, and twice is one entry', async () => {
+  const campaign = await createCampaign(app)
+  const { rows } = await sql<{ slug: string }>`
+    select b.slug from brand b join campaign c on c.brand_id = b.id where c.id = ${campaign.id}`.execute(
+    app.db,
+  )
+  const { slug } = rows[0]!
+  const member = await createMember(app)
+  const url = `/api/v1/campaigns/${campaign.id}/enrolment`
+  const joined = await app.server.inject({ method: 'POST', url, payload: {}, headers: member.headers })
+  const { code } = joined.json<{ link: { code: string } }>().link
+  const seen = async () => {
+    const tables = await sql<{ it: unknown }>`
+      select json_build_array(c.state, c.terms_version, b.state, l.state, l.banned_from, l.blocked_by_host, e.state) as it
+      from campaign c join brand b on b.id = c.brand_id join link l on l.code = ${code}
+      join enrolment e on e.campaign_id = c.id where c.id = ${campaign.id}`.execute(app.db)
+    return tables.rows[0]!.it
+  }
+  const pairs: [string, (tx: Tx, isDone: boolean) => Promise<unknown>][] = [
+    [slug, (tx, suspended) => suspendBrand(tx, olga, { slug, suspended })],
+    [code, (tx, isBanned) => setLinkBanned(tx, olga, { code, isBanned }, hasLeftCampaign)],
+  ]
+  const before = await seen()
+  for (const [target, act] of pairs) {
+    for (const isDone of [true, true, false, false])
+      await inTransaction(app.db, async (tx) => await act(tx, isDone))
+    expect(await seen()).toEqual(before)
+    expect(await actsOn(target)).toHaveLength(2)
+  }
+  const state = async (action: 'pause' | 'resume') =>
+    await inTransaction(app.db, async (tx) => setCampaignState(tx, olga, { campaignId: campaign.id, action }))
+  await state('pause')
+  expect(await seen()).not.toEqual(before)
+  await expect(state('pause')).rejects.toThrow(/paused cannot pause\. olga did campaign\.state/)
+  await state('resume')
+  expect(await seen()).toEqual(before)
 })

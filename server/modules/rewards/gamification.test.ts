@@ -1,3 +1,4 @@
+import { testActor } from '#testing/operators.ts'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { grantAward } from '#server/modules/ledger/public.ts'
@@ -227,7 +228,7 @@ describe('the list of rewards', () => {
     const at = new Date('2026-06-01T12:00:00Z')
     await inTransaction(
       app.db,
-      async (tx) => await refuseInvitation(tx, bea.uid, { reason: 'one_person', at }),
+      async (tx) => await refuseInvitation(tx, testActor, { friendUid: bea.uid, reason: 'one_person', at }),
     )
     await advanceClock('10 days')
     await app.jobs.run('settle-shares')

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { problem } from '#server/platform/http/problems.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { answeredState, type StoredLinkState } from './link-queries.ts'
 
@@ -33,22 +35,33 @@ export async function linkByCode(db: Db, code: string): Promise<LinkByCode | und
 /**
  * Turns a link off for breaking the rules, or gives it back to its owner unchanged. What stopped while it was banned
  * (its owner left the campaign) stays off; one that leads to a blocked host is stopped by that still. `hasLeftCampaign`
- * locks the enrolment before the link is locked, as leaving does. Answers whether anything changed.
+ * locks the enrolment before the link is locked, as leaving does. Answers whether anything changed. Throws `not_found`.
  */
 export async function setLinkBanned(
   tx: Tx,
-  code: string,
-  isBanned: boolean,
+  actor: OperatorActor,
+  { code, isBanned }: { code: string; isBanned: boolean },
   hasLeftCampaign: (tx: Tx, enrolmentId: string) => Promise<boolean>,
 ): Promise<boolean> {
-  const { rows } = await sql<{ enrolmentId: string | null }>`
-    select enrolment_id as "enrolmentId" from link where code = ${code}`.execute(tx)
-  const enrolmentId = rows[0]?.enrolmentId ?? null
+  const { rows } = await sql<{ enrolmentId: string | null; uid: string; before: StoredLinkState }>`
+    select enrolment_id as "enrolmentId", owner_uid as uid, state as before from link where code = ${code}`.execute(
+    tx,
+  )
+  if (!rows[0]) throw problem('not_found', { detail: `There is no link with the code ${code}.` })
+  const { enrolmentId, uid, before } = rows[0]
   const hasLeft = !isBanned && enrolmentId !== null && (await hasLeftCampaign(tx, enrolmentId))
-  const { numAffectedRows } = await sql`
+  const { rows: changed } = await sql<{ state: StoredLinkState }>`
     update link set ${isBanned ? banned : asBefore(hasLeft)}
-    where code = ${code} and (state = 'banned') <> ${isBanned}`.execute(tx)
-  return numAffectedRows === 1n
+    where code = ${code} and (state = 'banned') <> ${isBanned} returning state`.execute(tx)
+  if (!changed[0]) return false
+  await operate(tx, actor, {
+    action: isBanned ? 'link.ban' : 'link.unban',
+    target: code,
+    before: { state: before },
+    after: changed[0],
+    member: { uid },
+  })
+  return true
 }
 
 const banned = sql`state = 'banned', banned_from = state`

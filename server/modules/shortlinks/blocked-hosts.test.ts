@@ -17,7 +17,9 @@ const block = async (host: string) =>
 const unblock = async (host: string) =>
   await app.db.transaction().execute(async (tx) => await unblockHost(tx, testActor, host))
 const setBanned = async (code: string, isBanned: boolean) =>
-  await app.db.transaction().execute(async (tx) => await setLinkBanned(tx, code, isBanned, hasLeftCampaign))
+  await app.db
+    .transaction()
+    .execute(async (tx) => await setLinkBanned(tx, testActor, { code, isBanned }, hasLeftCampaign))
 const stateOf = async (code: string) => (await linkByCode(app.db, code))!.state
 const statusOf = async (payload: object) => (await call('POST', '', payload)).statusCode
 
@@ -120,8 +122,8 @@ test('a campaign’s links come back when it moves to another host, and who join
   })
   await app.db.transaction().execute(async (tx) => {
     const changes = { destinationUrl: 'https://better.example/shop' }
-    const change = { campaignId: campaign.id, changes, author: 'Olga', reason: 'moved' }
-    await changeCampaign(tx, change, app.config)
+    const change = { campaignId: campaign.id, changes, reason: 'moved' }
+    await changeCampaign(tx, testActor, change, app.config)
   })
   expect(await states()).toEqual(['active', 'active'])
   // Who left while it was banned has it back when they join again, and not before.
