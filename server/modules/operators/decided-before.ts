@@ -4,13 +4,15 @@ import { problem, type Problem } from '#server/platform/http/problems.ts'
 
 /**
  * `conflict` for an operator whose act comes after another's: `detail` and, where the log knows it, who last did what to
- * the target and when. For a surface of operators alone: it names one.
+ * the target and when; that it was made is no answer. For a surface of operators alone: it names one.
  */
 export async function decidedBefore(db: Db, target: string, detail: string): Promise<Problem> {
   const { rows } = await sql<{ by: string; action: string; at: Date }>`
     select coalesce(o.name, e.source) as by, e.action, e.at
     from audit_entry e left join operator o on o.id = e.operator_id
-    where e.target = ${target} and e.seq is not null order by e.seq desc limit 1`.execute(db)
+    where e.target = ${target} and e.seq is not null and e.action not like '%.create' order by e.seq desc limit 1`.execute(
+    db,
+  )
   const last = rows[0]
   if (!last) return problem('conflict', { detail })
   const when = last.at.toISOString().slice(0, 16).replace('T', ' ')
