@@ -74,6 +74,16 @@ const actors = {
   'webhook.replay': ['owner', 'manager', 'support'],
   'webhook.rotate': ['owner', 'manager'],
   'webhook.test': ['owner', 'manager', 'support'],
+  'clock.set': ['owner', 'manager'],
+  'demo.load': ['owner'],
+  'demo.remove': ['owner'],
+  'job.run': ['owner', 'manager'],
+  'leaderboard.recount': ['owner', 'manager'],
+  'mail.bounces': ['owner', 'manager', 'support'],
+  'season.close': ['owner', 'manager'],
+  'secret.rotate': ['owner'],
+  'secret.forget-old': ['owner'],
+  'secret.start-over': ['owner'],
 } as const satisfies Record<string, readonly OperatorRole[]>
 
 export type OperatorAct = keyof typeof actors

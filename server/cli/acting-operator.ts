@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Act, OperatorActor, PersonActor } from '../modules/operators/public.ts'
 import type { Db, Tx } from '../platform/database.ts'
 import type { Secret } from '../platform/secret.ts'
-import { actOfCommand, operatorNamed } from './command-acts.ts'
+import { actOfCommand, isByMachine, nameOf, operatorNamed } from './command-acts.ts'
 import { inSealingTransaction, inTransaction, withApp } from './with-app.ts'
 
 /**
@@ -74,6 +74,29 @@ export async function actorOf(
   const action = actOfCommand(command)
   if (action) requireRole(actor, action)
   return actor
+}
+
+/**
+ * Writes the act of a command that keeps the installation, before it does what takes more than one transaction. By the
+ * operator it names; by the command itself where there is no operator yet, or where a machine runs it. Throws where an
+ * operator is to be named, or their role does not allow it.
+ */
+export async function recordAct(
+  command: Command,
+  db: Db,
+  config: { operator: string | null },
+  act: Omit<Act, 'action'>,
+): Promise<void> {
+  const action = actOfCommand(command)
+  if (!action) throw new Error(`crels ${nameOf(command)} is no act`)
+  const { listOperators, operate } = await import('../modules/operators/public.ts')
+  const isNamed = Boolean(command.optsWithGlobals<{ as?: string }>().as ?? config.operator)
+  const needsNoName = isByMachine(command) || (await listOperators(db)).length === 0
+  const actor: OperatorActor =
+    !isNamed && needsNoName
+      ? { via: 'job', source: `crels ${nameOf(command)}` }
+      : await actorOf(command, db, config)
+  await db.transaction().execute(async (tx) => await operate(tx, actor, { action, ...act }))
 }
 
 /** Thrown to leave a transaction undone, with what it would have answered. */

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { readConfig, SettingProblem, type Config } from '../config.ts'
 import { hasDevelopmentTools } from '../development-tools.ts'
 import type { Db } from '../platform/database.ts'
+import { recordAct } from './acting-operator.ts'
 import { CommandFailure } from './failure-line.ts'
 import { print, withDb } from './with-app.ts'
 
@@ -23,10 +24,12 @@ export function clockCommand(program: Command): void {
       if (shift && reset) throw new Error('Say --shift or --reset, not both')
       // Back to the wall clock is the way from development to production.
       if (!reset) requireDevelopment(readConfig())
-      const now = await withDb(async (db) => {
+      const now = await withDb(async (db, config) => {
         const { databaseNow, resetClock, shiftClock } = await import('../platform/clock.ts')
+        if (!reset) await requireDevelopmentDatabase(db, copyOf)
+        if (reset || shift)
+          await recordAct(command, db, config, { target: 'clock', after: reset ? { reset } : { shift } })
         if (reset) return await resetClock(db)
-        await requireDevelopmentDatabase(db, copyOf)
         return shift ? await shiftClock(db, shift).catch(noInterval(shift)) : await databaseNow(db)
       })
       print(command, { now: now.toISOString() }, `It is ${now.toISOString()}`)

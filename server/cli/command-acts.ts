@@ -3,6 +3,26 @@ import type { OperatorAct } from '#rules/operator-permissions.ts'
 import { readConfig } from '../config.ts'
 import { CommandFailure } from './failure-line.ts'
 
+/**
+ * Commands that keep the installation, or do at once what a job does by itself: where there is no operator yet, the entry
+ * names the command.
+ */
+const installationActs: Record<string, OperatorAct> = {
+  clock: 'clock.set',
+  'demo load': 'demo.load',
+  'demo remove': 'demo.remove',
+  'job run': 'job.run',
+  'leaderboard recount': 'leaderboard.recount',
+  'mail bounces': 'mail.bounces',
+  'season close': 'season.close',
+  'secret rotate': 'secret.rotate',
+  'secret forget-old': 'secret.forget-old',
+  'secret start-over': 'secret.start-over',
+}
+
+/** Started by a timetable or a mail server: they never need a person's name. */
+const byMachine = new Set(['job run', 'mail bounces'])
+
 /** What a command is to the log: the act of an operator, or none. Each command of `crels` is here (program.test.ts). */
 export const commandActs: Record<string, OperatorAct | null> = {
   ...none([
@@ -14,10 +34,10 @@ export const commandActs: Record<string, OperatorAct | null> = {
     'rate show, redemption batch list, redemption batch-file, redemption list, redemption show, redemption totals',
     'season show, shop items, shop order, shop orders, shop show, site history, site show, support list, support show',
     'webhook deliveries, webhook list',
-    // They keep the installation, or do at once what a job does by itself.
-    'clock, demo load, demo remove, job run, leaderboard recount, mail bounces, migrate, season close',
-    'secret forget-old, secret rotate, secret start-over',
+    // Done by a deployment; what a migration changes is an entry of the database's.
+    'migrate',
   ]),
+  ...installationActs,
   'operator add': 'operator.add',
   'operator role': 'operator.change-role',
   'operator disable': 'operator.disable',
@@ -110,12 +130,23 @@ export function operatorNamed(command: Command, setting: string | null): string 
 /** Before a command that is an act reads a file or asks anything: it needs an operator. */
 export function requireOperator(command: Command): void {
   // The first operator is added by the installation.
-  if (actOfCommand(command) === null || nameOf(command) === 'operator add') return
+  if (actOfCommand(command) === null || nameOf(command) === 'operator add' || keepsInstallation(command))
+    return
   operatorNamed(command, readConfig().operator)
 }
 
+/** Whether a command may run on an installation that has no operator. */
+export function keepsInstallation(command: Command): boolean {
+  return nameOf(command) in installationActs
+}
+
+/** Whether no person starts it. */
+export function isByMachine(command: Command): boolean {
+  return byMachine.has(nameOf(command))
+}
+
 /** Such as `brand key create`. */
-function nameOf(command: Command): string {
+export function nameOf(command: Command): string {
   return command.parent?.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name()
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { recordAct } from './acting-operator.ts'
 import { parseObject } from './read-input.ts'
 import { print, withApp } from './with-app.ts'
 
@@ -24,7 +25,11 @@ export function jobCommands(program: Command): void {
     .option('--data <json>', 'its data', '{}')
     .action(async (name: string, { data }: { data: string }, command: Command) => {
       const input = parseObject(data, '--data')
-      const result = (await withApp(async (app) => await app.jobs.run(name, input))) ?? null
+      const result =
+        (await withApp(async (app) => {
+          await recordAct(command, app.db, app.config, { target: name })
+          return await app.jobs.run(name, input)
+        })) ?? null
       print(command, { job: name, result }, `${name}: ${result === null ? 'done' : JSON.stringify(result)}`)
     })
 }

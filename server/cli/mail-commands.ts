@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { inAct } from './acting-operator.ts'
+import { inAct, recordAct } from './acting-operator.ts'
 import { listLimit, printHistory } from './print-list.ts'
 import { readTextFile } from './read-input.ts'
 import { grouped } from '../platform/shown-amounts.ts'
@@ -46,6 +46,8 @@ export function mailCommands(program: Command): void {
       const read = await inSealingTransaction(
         async (tx, secret) => await recordReturnedMails(tx, secret, texts),
       )
+      const after = { mails: read.mails, suppressed: read.suppressed.length }
+      await withDb(async (db, config) => await recordAct(command, db, config, { target: 'mail', after }))
       print(command, read, [
         ...read.suppressed.map((address) => `${address} is sent no more mail`),
         `Mails read: ${grouped(read.mails)}; addresses newly suppressed: ${grouped(read.suppressed.length)}; known, or found to work since: ${grouped(read.known)}`,

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { OPERATOR_ACTS } from '#rules/operator-permissions.ts'
-import { addOperator } from '#server/modules/operators/public.ts'
+import { addOperator, listAuditEntries } from '#server/modules/operators/public.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { testActor } from '#testing/operators.ts'
-import { actorOf } from './acting-operator.ts'
-import { actOfCommand, commandActs } from './command-acts.ts'
+import { actorOf, recordAct } from './acting-operator.ts'
+import { actOfCommand, commandActs, isByMachine, keepsInstallation } from './command-acts.ts'
 import { cliProgram } from './program.ts'
 
 let database: TestDatabase
@@ -30,17 +30,19 @@ function commandsOf(program: Command): Map<string, Command> {
   return found
 }
 
+const commands = commandsOf(cliProgram())
 const acts = Object.entries(commandActs).filter(([, act]) => act !== null)
 
 test('every command says in a sentence what it does, and is an act or none', () => {
-  const commands = commandsOf(cliProgram())
   for (const [path, command] of commands)
     expect(command.helpInformation()).toMatch(new RegExp(`^Usage: crels ${path} .*\n\n\\w.+\\.\n`, 's'))
   expect([...commands.keys()].sort()).toEqual(Object.keys(commandActs).sort())
   expect([...new Set(acts.map(([, act]) => act))].sort()).toEqual([...OPERATOR_ACTS].sort())
 })
 
-test.each(acts.filter(([path]) => path !== 'operator add'))(
+const installationActs = acts.filter(([path]) => keepsInstallation(commands.get(path)!))
+
+test.each(acts.filter((act) => act[0] !== 'operator add' && !installationActs.includes(act)))(
   'crels %s needs an operator whose role allows %s',
   async (path, act) => {
     vi.stubEnv('OPERATOR', '')
@@ -59,5 +61,31 @@ test.each(acts.filter(([path]) => path !== 'operator add'))(
     await expect(actorOf(command, database.db, reader)).rejects.toThrow(refusal)
     const owner = await actorOf(command, database.db, { operator: 'owner@crels.example' })
     expect(owner).toMatchObject({ via: 'command', role: 'owner' })
+  },
+)
+
+test.each(installationActs)(
+  'crels %s is an entry %s: by the command where there is no operator, else by one it names',
+  async (path, act) => {
+    const given = (as?: string) => {
+      const command = commandsOf(cliProgram()).get(path)!
+      command.setOptionValue('as', as)
+      return command
+    }
+    const record = async (db: TestDatabase['db'], as?: string) =>
+      await recordAct(given(as), db, { operator: null }, { target: 'test' })
+    const last = async (db: TestDatabase['db']) => (await listAuditEntries(db, { limit: 1 }))[0]
+    const empty = await createTestDatabase()
+    try {
+      await record(empty.db)
+      expect(await last(empty.db)).toMatchObject({ action: act, by: `crels ${path}`, via: 'job' })
+    } finally {
+      await empty.drop()
+    }
+    if (isByMachine(given())) await record(database.db)
+    else await expect(record(database.db)).rejects.toThrow('Say who acts: --as you@')
+    await expect(record(database.db, 'read-only@crels.example')).rejects.toThrow('does not allow')
+    await record(database.db, 'owner@crels.example')
+    expect(await last(database.db)).toMatchObject({ action: act, by: 'owner', via: 'command' })
   },
 )

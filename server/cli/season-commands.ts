@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { createLog } from '../platform/log.ts'
 import type { ShownSeason } from '../modules/leaderboard/public.ts'
-import { inAct } from './acting-operator.ts'
+import { inAct, recordAct } from './acting-operator.ts'
 import { readReason } from './read-reason.ts'
 import { grouped } from '../platform/shown-amounts.ts'
 import { print, withDb } from './with-app.ts'
@@ -70,9 +70,10 @@ export function seasonCommands(program: Command): void {
     )
     .action(async (_: object, command: Command) => {
       const { settleSeasons } = await import('../modules/leaderboard/public.ts')
-      const done = await withDb(
-        async (db, { logLevel }) => await settleSeasons(db, { log: createLog(logLevel, process.stderr) }),
-      )
+      const done = await withDb(async (db, config) => {
+        await recordAct(command, db, config, { target: 'seasons' })
+        return await settleSeasons(db, { log: createLog(config.logLevel, process.stderr) })
+      })
       const months = (of: string[]) => (of.length > 0 ? of.join(', ') : 'none')
       print(command, done, [
         `Frozen: ${months(done.frozen)}`,
@@ -118,7 +119,10 @@ export function leaderboardCommands(program: Command): void {
     .description('Counts the ranks anew from the ledger; frozen seasons stay as they are.')
     .action(async (_: object, command: Command) => {
       const { recount } = await import('../modules/leaderboard/public.ts')
-      const counted = await withDb(recount)
+      const counted = await withDb(async (db, config) => {
+        await recordAct(command, db, config, { target: 'leaderboard' })
+        return await recount(db)
+      })
       print(command, counted, `Counted anew; ${grouped(counted.wrong)} standings were not as they should be`)
     })
 }

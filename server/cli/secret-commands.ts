@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { recordAct } from './acting-operator.ts'
 import { print, withDb } from './with-app.ts'
 
 const rotation = async () => await import('../platform/rotate-secret.ts')
@@ -13,7 +14,10 @@ export function secretCommands(program: Command): void {
     .action(async (_, command: Command) => {
       const { rotateSecret } = await rotation()
       const columns = await places()
-      const done = await withDb(async (db, config) => await rotateSecret(db, config, columns))
+      const done = await withDb(async (db, config) => {
+        await recordAct(command, db, config, { target: 'secret' })
+        return await rotateSecret(db, config, columns)
+      })
       print(command, done, [
         `Sealed ${done.resealed} again${done.unreadable > 0 ? `; no key opens ${done.unreadable}, which were left` : ''}`,
         'SECRET_PREVIOUS is not needed any more',
@@ -27,7 +31,10 @@ export function secretCommands(program: Command): void {
     .action(async (_, command: Command) => {
       const { forgetOldKeys } = await rotation()
       const columns = await places()
-      const done = await withDb(async (db, config) => await forgetOldKeys(db, config, columns))
+      const done = await withDb(async (db, config) => {
+        await recordAct(command, db, config, { target: 'secret' })
+        return await forgetOldKeys(db, config, columns)
+      })
       print(command, done, `Removed ${done.removed}`)
     })
   secret
@@ -37,7 +44,10 @@ export function secretCommands(program: Command): void {
     )
     .action(async (_, command: Command) => {
       const { startOver } = await rotation()
-      await withDb(startOver)
+      await withDb(async (db, config) => {
+        await recordAct(command, db, config, { target: 'secret' })
+        await startOver(db, config)
+      })
       print(command, { done: true }, 'Made new keys: start Crels')
     })
 }
