@@ -6,7 +6,7 @@ import { recordSecurityEvent } from './security-events.ts'
 import { requireGoodPassword } from './password-policy.ts'
 import { provePassword, requireLivingSession, requireRecentProof } from './recent-proof.ts'
 import { deleteOtherSessions } from './session-queries.ts'
-import { inAccountLanguage } from '#server/modules/accounts/public.ts'
+import { mailAccount } from '#server/modules/accounts/public.ts'
 import { composeChangeMail, type Asker } from '#server/platform/mail/who-asked.ts'
 
 /** A member's own request for another password; `current` is left out by who has none yet. */
@@ -41,11 +41,7 @@ export async function changePassword(
     await recordSecurityEvent(tx, actor.uid, 'password_changed')
     // An address that was never verified may be a stranger's.
     if (user?.emailVerified)
-      await inAccountLanguage(
-        tx,
-        actor.uid,
-        async () => await identity.mailer.send(tx, changedMail(actor, identity.publicOrigin)),
-      )
+      await mailAccount(tx, identity.mailer, actor.uid, () => changedMail(actor, identity.publicOrigin))
   })
   await identity.accountChanged(actor.uid)
 }

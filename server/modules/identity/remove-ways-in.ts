@@ -1,7 +1,7 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import type { WayIn } from '#contracts/identity.schemas.ts'
-import { inAccountLanguage } from '#server/modules/accounts/public.ts'
+import { mailAccount } from '#server/modules/accounts/public.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { writeToUs, type MailContent } from '#server/platform/mail/compose-mail.ts'
 import { composeChangeMail, type Asker } from '#server/platform/mail/who-asked.ts'
@@ -43,11 +43,8 @@ export async function removeWaysIn(
     await deleteOtherSessions(tx, uid, sessionId)
     // An address that was never verified may be a stranger's.
     if (ways.length > 0 && user.emailVerified)
-      await inAccountLanguage(
-        tx,
-        uid,
-        async () =>
-          await mailer.send(tx, composeChangeMail(removedMail(user.email, ways, publicOrigin), asker)),
+      await mailAccount(tx, mailer, uid, () =>
+        composeChangeMail(removedMail(user.email, ways, publicOrigin), asker),
       )
     return ways
   })

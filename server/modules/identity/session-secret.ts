@@ -6,7 +6,7 @@ import { type IdentityDb, deleteSession, findIdentityUser } from './identity-que
 import { recordSecurityEvent } from './security-events.ts'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
-import { inAccountLanguage } from '#server/modules/accounts/public.ts'
+import { mailAccount } from '#server/modules/accounts/public.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 
 /** How long sessions live and how often their secret is replaced. */
@@ -187,19 +187,13 @@ async function endReusedSession(
   await recordSecurityEvent(tx, uid, 'session_reused')
   const user = await findIdentityUser(tx, uid)
   if (!user?.emailVerified) return
-  await inAccountLanguage(
-    tx,
-    uid,
-    async () =>
-      await mailer.send(
-        tx,
-        composeMail({
-          to: user.email,
-          subject: m.mail_session_reused_subject(),
-          lines: [m.mail_session_reused_hello(), m.mail_session_reused_why()],
-          action: { label: m.mail_session_reused_action(), url: `${publicOrigin}${paths.resetPassword}` },
-          notes: [m.mail_session_reused_hint()],
-        }),
-      ),
+  await mailAccount(tx, mailer, uid, () =>
+    composeMail({
+      to: user.email,
+      subject: m.mail_session_reused_subject(),
+      lines: [m.mail_session_reused_hello(), m.mail_session_reused_why()],
+      action: { label: m.mail_session_reused_action(), url: `${publicOrigin}${paths.resetPassword}` },
+      notes: [m.mail_session_reused_hint()],
+    }),
   )
 }

@@ -1,7 +1,7 @@
 import { m } from '#messages'
 import type { PasskeyRegistration } from '#contracts/passkey-shapes.ts'
 import type * as answers from '#contracts/passkeys.schemas.ts'
-import { inAccountLanguage } from '#server/modules/accounts/public.ts'
+import { mailAccount } from '#server/modules/accounts/public.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { deviceName } from '#server/platform/device-name.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
@@ -90,17 +90,12 @@ export async function addPasskey(
     if (!added) throw problem('passkey_exists')
     const recoveryCodes = await giveRecoveryCodes(tx, uid, codes)
     await recordSecurityEvent(tx, uid, 'passkey_added')
-    await inAccountLanguage(
-      tx,
-      uid,
-      async () =>
-        await mailFactorAdded(tx, identity, {
-          user,
-          asker,
-          fact: m.mail_factor_passkey_added(),
-          consequence: m.mail_factor_passkey_on({ name: made.name }),
-        }),
-    )
+    await mailFactorAdded(tx, identity, {
+      user,
+      asker,
+      fact: m.mail_factor_passkey_added,
+      consequence: () => m.mail_factor_passkey_on({ name: made.name }),
+    })
     return { passkey: passkeyView(added), recoveryCodes }
   })
 }
@@ -127,11 +122,7 @@ export async function removePasskey(identity: IdentityDeps, actor: AskingActor, 
     const isLast = !(await hasSecondFactor(tx, uid))
     if (isLast) await endSecondStep(tx, uid)
     await recordSecurityEvent(tx, uid, 'passkey_removed')
-    await inAccountLanguage(
-      tx,
-      uid,
-      async () => await mailer.send(tx, passkeyRemovedMail(actor, { name, isLast, publicOrigin })),
-    )
+    await mailAccount(tx, mailer, uid, () => passkeyRemovedMail(actor, { name, isLast, publicOrigin }))
   })
 }
 

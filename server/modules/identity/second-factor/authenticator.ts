@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import type { AuthenticatorSetup, NewRecoveryCodes } from '#contracts/second-factor.schemas.ts'
-import { inAccountLanguage } from '#server/modules/accounts/public.ts'
+import { mailAccount } from '#server/modules/accounts/public.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { factorDevice, recordFactorDevice } from '../device-proof.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
@@ -76,17 +76,12 @@ export async function confirmAuthenticator(
       throw problem('authenticator_missing')
     const given = await giveRecoveryCodes(tx, uid, codes)
     await recordSecurityEvent(tx, uid, 'authenticator_added')
-    await inAccountLanguage(
-      tx,
-      uid,
-      async () =>
-        await mailFactorAdded(tx, identity, {
-          user,
-          asker: caller,
-          fact: m.mail_factor_authenticator_added(),
-          consequence: m.mail_factor_step_on(),
-        }),
-    )
+    await mailFactorAdded(tx, identity, {
+      user,
+      asker: caller,
+      fact: m.mail_factor_authenticator_added,
+      consequence: m.mail_factor_step_on,
+    })
     return given
   })
   await forgetFactorGuess(identity, guesser, 'authenticator')
@@ -106,11 +101,7 @@ export async function removeAuthenticator(identity: IdentityDeps, actor: AskingA
     const isLast = !(await hasSecondFactor(tx, uid))
     if (isLast) await endSecondStep(tx, uid)
     await recordSecurityEvent(tx, uid, 'authenticator_removed')
-    await inAccountLanguage(
-      tx,
-      uid,
-      async () => await mailer.send(tx, authenticatorRemovedMail(actor, { isLast, publicOrigin })),
-    )
+    await mailAccount(tx, mailer, uid, () => authenticatorRemovedMail(actor, { isLast, publicOrigin }))
   })
 }
 
@@ -133,17 +124,12 @@ export async function makeRecoveryCodes(
     if (!(await hasSecondFactor(tx, uid))) throw problem('second_factor_missing')
     await replaceRecoveryCodes(tx, uid, codes)
     await recordSecurityEvent(tx, uid, 'recovery_codes_made')
-    await inAccountLanguage(
-      tx,
-      uid,
-      async () =>
-        await mailFactorAdded(tx, identity, {
-          user,
-          asker,
-          fact: m.mail_factor_codes_made(),
-          consequence: m.mail_factor_codes_old(),
-        }),
-    )
+    await mailFactorAdded(tx, identity, {
+      user,
+      asker,
+      fact: m.mail_factor_codes_made,
+      consequence: m.mail_factor_codes_old,
+    })
   })
   return { recoveryCodes: codes.readable }
 }

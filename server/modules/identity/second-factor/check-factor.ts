@@ -1,5 +1,5 @@
 import type { FactorProof } from '#contracts/second-factor.schemas.ts'
-import { inAccountLanguage } from '#server/modules/accounts/public.ts'
+import { mailAccount } from '#server/modules/accounts/public.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { SealedColumn } from '#server/platform/sealed-columns.ts'
 import type { Secret } from '#server/platform/secret.ts'
@@ -87,11 +87,8 @@ async function checkRecoveryCode(
       const user = await findIdentityUser(tx, uid)
       const left = await recoveryCodesLeft(tx, uid)
       if (user)
-        await inAccountLanguage(
-          tx,
-          uid,
-          async () =>
-            await mailer.send(tx, recoveryCodeUsedMail({ email: user.email, asker }, { left, publicOrigin })),
+        await mailAccount(tx, mailer, uid, () =>
+          recoveryCodeUsedMail({ email: user.email, asker }, { left, publicOrigin }),
         )
       return true
     }))

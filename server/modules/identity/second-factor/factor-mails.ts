@@ -1,5 +1,6 @@
 import { m } from '#messages'
 import { paths, withQuery } from '#contracts/paths.ts'
+import { mailAccount } from '#server/modules/accounts/public.ts'
 import { composeMail, writeToUs } from '#server/platform/mail/compose-mail.ts'
 import type { Mail } from '#server/platform/mail/mailer.ts'
 import { newToken } from '../action-proof.ts'
@@ -10,7 +11,7 @@ import { composeChangeMail, type Asker } from '#server/platform/mail/who-asked.t
 
 /**
  * Mails that a second factor was added, or recovery codes were made, with a link that takes the account back: a thief's second factor would keep its
- * owner out. `user` is locked by the caller; `fact` is the subject.
+ * owner out. `user` is locked by the caller; `fact` is the subject. Both texts are asked for in the account's language.
  */
 export async function mailFactorAdded(
   tx: IdentityDb,
@@ -20,22 +21,27 @@ export async function mailFactorAdded(
     asker,
     fact,
     consequence,
-  }: { user: Pick<IdentityUser, 'uid' | 'email'>; asker: Asker; fact: string; consequence: string },
+  }: {
+    user: Pick<IdentityUser, 'uid' | 'email'>
+    asker: Asker
+    fact: () => string
+    consequence: () => string
+  },
 ): Promise<void> {
   const purpose = 'recover_factors'
   const { token, tokenHash } = newToken()
   await insertLink(tx, { uid, email, tokenHash, purpose })
-  const content = {
-    to: email,
-    subject: fact,
-    lines: [m.mail_factor_hello({ fact }), consequence, m.mail_factor_undo()],
-    action: {
-      label: m.mail_email_changed_action(),
-      url: `${publicOrigin}${withQuery(paths.login, { mode: 'recover', token })}`,
-    },
-    notes: [m.mail_email_changed_expires({ days: linkHours[purpose] / 24 })],
-  }
-  await mailer.send(tx, composeChangeMail(content, asker))
+  const url = `${publicOrigin}${withQuery(paths.login, { mode: 'recover', token })}`
+  await mailAccount(tx, mailer, uid, () => {
+    const content = {
+      to: email,
+      subject: fact(),
+      lines: [m.mail_factor_hello({ fact: fact() }), consequence(), m.mail_factor_undo()],
+      action: { label: m.mail_email_changed_action(), url },
+      notes: [m.mail_email_changed_expires({ days: linkHours[purpose] / 24 })],
+    }
+    return composeChangeMail(content, asker)
+  })
 }
 
 /** The authenticator app was removed, with or without another second factor that stays. */

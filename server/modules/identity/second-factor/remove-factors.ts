@@ -3,7 +3,7 @@ import { linkHours } from '../action-queries.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import { lockIdentityUser, type IdentityDb } from '../identity-queries.ts'
 import { recordSecurityEvent } from '../security-events.ts'
-import { inAccountLanguage } from '#server/modules/accounts/public.ts'
+import { mailAccount } from '#server/modules/accounts/public.ts'
 import { factorsRemovedMail } from './factor-mails.ts'
 import { deletePasskeysOf } from '../passkeys/passkey-queries.ts'
 import { deleteAuthenticator, hasSecondFactor } from './factor-queries.ts'
@@ -27,11 +27,7 @@ export async function removeSecondFactors(
     await endSecondStep(tx, uid)
     await deletePendingOf(tx, uid)
     await recordSecurityEvent(tx, uid, 'second_factors_removed', note)
-    await inAccountLanguage(
-      tx,
-      uid,
-      async () => await mailer.send(tx, factorsRemovedMail(user.email, publicOrigin)),
-    )
+    await mailAccount(tx, mailer, uid, () => factorsRemovedMail(user.email, publicOrigin))
   })
 }
 

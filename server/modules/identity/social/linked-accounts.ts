@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
-import { inAccountLanguage } from '#server/modules/accounts/public.ts'
+import { mailAccount } from '#server/modules/accounts/public.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import { lockIdentityUser, type IdentityDb } from '../identity-queries.ts'
@@ -54,14 +54,8 @@ export async function unlinkProvider(
     await recordSecurityEvent(tx, actor.uid, 'social_unlinked')
     // An address that was never verified may be a stranger's.
     if (!user.emailVerified) return
-    await inAccountLanguage(
-      tx,
-      actor.uid,
-      async () =>
-        await mailer.send(
-          tx,
-          unlinkedMail(user.email, { provider: provider.name, asker: actor.asker, publicOrigin }),
-        ),
+    await mailAccount(tx, mailer, actor.uid, () =>
+      unlinkedMail(user.email, { provider: provider.name, asker: actor.asker, publicOrigin }),
     )
   })
 }

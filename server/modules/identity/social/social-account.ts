@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { emailAddress } from '#contracts/shapes.ts'
-import { inAccountLanguage } from '#server/modules/accounts/public.ts'
+import { mailAccount } from '#server/modules/accounts/public.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import {
@@ -76,14 +76,8 @@ async function findOrMake(
     if (!existing.emailVerified || !user.emailVerified) throw new SocialRefused('account_exists')
     await link(tx, existing.uid, issuer, user.sub)
     await recordSecurityEvent(tx, existing.uid, 'social_linked')
-    await inAccountLanguage(
-      tx,
-      existing.uid,
-      async () =>
-        await identity.mailer.send(
-          tx,
-          linkedMail(existing.email, { provider: name, asker, publicOrigin: identity.publicOrigin }),
-        ),
+    await mailAccount(tx, identity.mailer, existing.uid, () =>
+      linkedMail(existing.email, { provider: name, asker, publicOrigin: identity.publicOrigin }),
     )
     return {
       ...(await provedAccount(tx, existing.uid)),
