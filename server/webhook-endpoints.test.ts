@@ -193,7 +193,7 @@ test('refuses addresses, events and brands that are none, and forgets messages a
   await expect(add(testActor, { brand, url, events: ['conversion.made'] })).rejects.toMatchObject({
     code: 'validation_failed',
   })
-  await expect(add(testActor, { brand: 'nobody', url, events: [] })).rejects.toMatchObject({
+  await expect(add(testActor, { brand: 'unknown', url, events: [] })).rejects.toMatchObject({
     code: 'not_found',
   })
   await expect(app.webhookOperations.rotate(testActor, 'whe_1')).rejects.toMatchObject({ code: 'not_found' })
