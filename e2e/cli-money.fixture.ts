@@ -75,16 +75,31 @@ export function testMoneyCommands(): void {
 
   test('the rate is set, asked about again when it is far off, paused and resumed, with its history', async () => {
     const signed = [...asAda, '--reason', 'the market']
-    const set = await crels(['rate', 'set', '10.75', ...signed], site.settings)
+    const nearby = ['rate', 'set', '10.75', ...signed]
+    expect(await crels(nearby, site.settings)).toMatchObject(
+      refused(
+        'Members have 0 crels: $0.00 at 10.5 crels for $1, $0.00 at 10.75; 0 quotes keep the old rate\nNothing is changed: add --yes to do it',
+      ),
+    )
+    const set = await crels([...nearby, '--yes'], site.settings)
     expect(set.stdout).toBe('$1 is 10.75 crels; it was 10.5\n')
     expect(await crels(['rate', 'set', '105', ...signed], site.settings)).toMatchObject(
       refused('From 10.75 to 105 is a change of more than 10%; say --confirm if it is meant'),
     )
     expect((await crels(['rate', 'set', '10.5', '--confirm', ...signed], site.settings)).status).toBe(0)
-    expect((await crels(['rate', 'pause', ...signed], site.settings)).stdout).toBe('The exchange is paused\n')
+    expect(await crels(['rate', 'pause', ...signed], site.settings)).toMatchObject(
+      refused(
+        'Pausing voids 0 quotes, and stops redemptions until the exchange is resumed\nNothing is changed: add --yes to do it',
+      ),
+    )
+    expect((await crels(['rate', 'pause', '--yes', ...signed], site.settings)).stdout).toBe(
+      'The exchange is paused\n',
+    )
     const rate = await fetch(`${site.origin}/api/v1/exchange/rates/usd/to/crels`)
     expect(await rate.json()).toMatchObject({ value: 10.5, paused: true })
-    expect((await crels(['rate', 'resume', ...signed], site.settings)).stdout).toBe('The exchange is open\n')
+    expect((await crels(['rate', 'resume', '--yes', ...signed], site.settings)).stdout).toBe(
+      'The exchange is open\n',
+    )
     expect((await crels(['rate', 'show'], site.settings)).stdout).toMatch(
       /^\$1 is 10.5 crels since .*open\n$/,
     )

@@ -100,7 +100,21 @@ test('beside a running site: a brand, its key, a campaign; the site knows them a
   const topUp = ['campaign', 'top-up', id, '500', '--reference', 'invoice-7']
   for (const _ of [1, 2])
     expect((await crels(topUp, site.settings)).stdout).toBe(`Put 500 crels into ${id}\n`)
-  expect((await crels(['campaign', 'state', id, 'pause'], site.settings)).stdout).toBe(`${id} is paused\n`)
+  const pause = ['campaign', 'state', id, 'pause']
+  expect(await crels(pause, site.settings)).toMatchObject({
+    status: 1,
+    stderr: `Pausing ${campaign.title} of northwind, with 0 members, stops new earnings until it is resumed\nNothing is changed: add --yes to do it\n`,
+  })
+  expect((await crels([...pause, '--yes'], site.settings)).stdout).toBe(`${id} is paused\n`)
+  const terms = write('terms.json', JSON.stringify({ terms: 'Other terms.' }))
+  const edit = ['campaign', 'edit', id, '--file', terms, '--reason', 'a new year']
+  expect((await crels(edit, site.settings)).stderr).toMatch(
+    /^Changing .+ of northwind, with 0 members: they are notified, and keep version 1 of its terms until they agree to version 2\nNothing is changed/,
+  )
+  expect((await crels([...edit, '--yes'], site.settings)).stdout).toBe(
+    'Changed terms; members join under version 2 of its terms\n',
+  )
+  expect((await crels(edit, site.settings)).stdout).toBe('It is so already\n')
 
   const [, keyId = ''] = /^crels_bk_([0-9a-f]{32})_/.exec(key.stdout) ?? []
   const rotate = ['brand', 'key', 'rotate', `bky_${keyId}`, '--json']
@@ -173,7 +187,7 @@ test('the clock is moved for the site too, and put back', async () => {
   expect(Date.parse(now) - Date.now()).toBeGreaterThan(30.9 * 86_400_000)
   const elsewhere = await crels(['clock', '--shift', '1 day'], { ...site.settings, HOST: '0.0.0.0' })
   expect(elsewhere).toMatchObject(refused(/^HOST, PUBLIC_ORIGIN: there is no moving the clock where people/))
-  expect((await crels(pause, site.settings)).stdout).toBe(`${id} is paused\n`)
+  expect((await crels([...pause, '--yes'], site.settings)).stdout).toBe(`${id} is paused\n`)
   const reset = answer(await crels(['clock', '--reset', '--json'], site.settings)) as { now: string }
   expect(Math.abs(Date.parse(reset.now) - Date.now())).toBeLessThan(60_000)
 })

@@ -67,4 +67,17 @@ test('the settings hold in the job, and an operator lists and decides what is ab
     notPaid: [{ reason: 'not_genuine', clicks: 3 }],
   })
   expect(JSON.parse((await run(['click', 'reviews'])).stdout)).toEqual([])
+
+  for (const [act, line] of [
+    ['ban', 'Banning turns off'],
+    ['unban', 'Unbanning gives back'],
+  ] as const) {
+    expect((await run(['link', act, at.code])).stderr).toMatch(
+      new RegExp(
+        `^${line} /s/${at.code}, tracking of ${at.member.uid}, to https://\\S+; it had 12 clicks in 30 days\nNothing is changed`,
+      ),
+    )
+    expect(JSON.parse((await run(['link', act, at.code, '--yes'])).stdout)).toMatchObject({ changed: true })
+    expect(JSON.parse((await run(['link', act, at.code])).stdout)).toMatchObject({ changed: false })
+  }
 })

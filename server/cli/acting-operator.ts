@@ -18,7 +18,14 @@ export async function inActOf<T>(
   return await inTransaction(async (tx, config) => await work(tx, await actorOf(command, tx, config), config))
 }
 
-/** The same with the keys that seal. */
+/** What `inActOf` would answer, or the refusal it would throw: all of it is undone. */
+export async function tried<T>(command: Command, work: Parameters<typeof inActOf<T>>[1]): Promise<T> {
+  return await undoable<T>(async (undo) =>
+    inActOf(command, async (tx, actor, config) => undo(await work(tx, actor, config))),
+  )
+}
+
+/** `inActOf` with the keys that seal. */
 export async function inSealingActOf<T>(
   command: Command,
   work: (tx: Tx, actor: OperatorActor, deps: { secret: Secret; config: Config }) => Promise<T>,

@@ -1,7 +1,11 @@
 import { Argument, Option, type Command } from 'commander'
 import { CAMPAIGN_STATES, type CampaignAction, type CampaignState } from '#rules/campaign-state.ts'
 import { ENROLMENT_STATES, type EnrolmentState } from '#rules/enrolment-state.ts'
-import { inActOf, withAppOf } from './acting-operator.ts'
+import type { CampaignRecord, ChangedCampaign } from '../modules/campaigns/public.ts'
+import type { OperatorActor } from '../modules/operators/public.ts'
+import type { Config } from '../config.ts'
+import type { Tx } from '../platform/database.ts'
+import { inActOf, tried, withAppOf } from './acting-operator.ts'
 import { reasoned } from './read-reason.ts'
 import { readBinaryFile, readJsonFile } from './read-input.ts'
 import { confirm } from './confirm.ts'
@@ -37,14 +41,17 @@ export function campaignCommands(program: Command): void {
       'Change what it offers, from a JSON file with the fields that change (- for standard input).',
     )
     .requiredOption('--file <path>', 'the file')
+    .option('--yes', 'change its terms or its destination without asking')
     .action(async (campaignId: string, options: Edit, command: Command) => {
-      const { changeCampaign, readCampaignChanges } = await campaigns()
+      const { campaignRecord, changeCampaign, readCampaignChanges } = await campaigns()
       const { file, reason } = options
       const changes = readCampaignChanges(await readJsonFile(file))
-      const made = await inActOf(
-        command,
-        async (tx, actor, config) => await changeCampaign(tx, actor, { campaignId, changes, reason }, config),
-      )
+      const act = async (tx: Tx, actor: OperatorActor, config: Config) =>
+        await changeCampaign(tx, actor, { campaignId, changes, reason }, config)
+      const record = await withDb(async (db) => await campaignRecord(db, campaignId))
+      const reach = editLines(record, await tried(command, act))
+      if (reach.length > 0) await confirm(reach, options)
+      const made = await inActOf(command, act)
       const { changed, termsVersion } = made
       print(
         command,
@@ -96,19 +103,19 @@ export function campaignCommands(program: Command): void {
     .command('state <campaignId>')
     .addArgument(new Argument('<action>').choices(actions))
     .description('Move it from one state to the next.')
-    .option('--yes', 'end or archive it, which is for good, without asking')
+    .option('--yes', 'do it without asking')
     .action(
       async (campaignId: string, action: CampaignAction, options: { yes?: boolean }, command: Command) => {
         const { campaignRecord, setCampaignState } = await campaigns()
-        if (action === 'end' || action === 'archive') {
-          const { title, brand, members } = await withDb(async (db) => await campaignRecord(db, campaignId))
-          const what = `${title} of ${brand}, with ${grouped(members)} members`
-          await confirm([`${action === 'end' ? 'Ending' : 'Archiving'} ${what}, cannot be undone`], options)
+        const act = async (tx: Tx, actor: OperatorActor) =>
+          await setCampaignState(tx, actor, { campaignId, action })
+        const reach = reachOfAction[action]
+        if (reach) {
+          const record = await withDb(async (db) => await campaignRecord(db, campaignId))
+          await tried(command, act)
+          await confirm([reach(named(record))], options)
         }
-        const state = await inActOf(
-          command,
-          async (tx, actor) => await setCampaignState(tx, actor, { campaignId, action }),
-        )
+        const state = await inActOf(command, act)
         print(command, { campaignId, state }, `${campaignId} is ${state}`)
       },
     )
@@ -147,6 +154,7 @@ export function campaignCommands(program: Command): void {
 interface Edit {
   file: string
   reason: string
+  yes?: boolean
 }
 
 /** What only looks. */
@@ -216,4 +224,31 @@ function wholeCrels(text: string): number {
   const crels = Number(text)
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${text} is not a whole number of crels above 0`)
   return crels
+}
+
+/** What an action does to the members of a campaign; the others touch none. */
+const reachOfAction: Partial<Record<CampaignAction, (what: string) => string>> = {
+  pause: (what) => `Pausing ${what}, stops new earnings until it is resumed`,
+  resume: (what) => `Resuming ${what}, lets them earn again`,
+  end: (what) => `Ending ${what}, cannot be undone`,
+  archive: (what) => `Archiving ${what}, cannot be undone`,
+}
+
+function named({ title, brand, members }: CampaignRecord): string {
+  return `${title} of ${brand}, with ${grouped(members)} members`
+}
+
+/** What a change of terms or destination means to the members; none for other changes. */
+function editLines(before: CampaignRecord, { changed, termsVersion }: ChangedCampaign): string[] {
+  const what = named(before)
+  return [
+    ...(termsVersion > before.termsVersion
+      ? [
+          `Changing ${what}: they are notified, and keep version ${before.termsVersion} of its terms until they agree to version ${termsVersion}`,
+        ]
+      : []),
+    ...(changed.includes('destinationUrl')
+      ? [`Tracking links of ${what}, lead to the new destination at once`]
+      : []),
+  ]
 }

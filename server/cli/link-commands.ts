@@ -1,6 +1,10 @@
 import type { Command } from 'commander'
+import type { OperatorActor } from '../modules/operators/public.ts'
 import type { HostReach } from '../modules/shortlinks/public.ts'
-import { inActOf } from './acting-operator.ts'
+import { databaseNow } from '../platform/clock.ts'
+import type { Db, Tx } from '../platform/database.ts'
+import { grouped } from '../platform/shown-amounts.ts'
+import { inActOf, tried } from './acting-operator.ts'
 import { confirm } from './confirm.ts'
 import { print, withDb } from './with-app.ts'
 
@@ -39,13 +43,17 @@ export function linkCommands(program: Command): void {
           ? 'Turn a link off for breaking the rules; it answers 410, and its owner cannot change it.'
           : 'Let its owner have a banned link again, as it was.',
       )
-      .action(async (code: string, _: object, command: Command) => {
+      .option('--yes', 'do it without asking')
+      .action(async (code: string, options: { yes?: boolean }, command: Command) => {
         const { setLinkBanned } = await links()
         const { hasLeftCampaign } = await campaigns()
-        const changed = await inActOf(
-          command,
-          async (tx, actor) => await setLinkBanned(tx, actor, { code, isBanned }, hasLeftCampaign),
-        )
+        const act = async (tx: Tx, actor: OperatorActor) =>
+          await setLinkBanned(tx, actor, { code, isBanned }, hasLeftCampaign)
+        if (await tried(command, act)) {
+          const what = await withDb(async (db) => await linkLine(db, code))
+          await confirm([isBanned ? `Banning turns off ${what}` : `Unbanning gives back ${what}`], options)
+        }
+        const changed = await inActOf(command, act)
         const state = isBanned ? 'banned' : 'not banned'
         print(
           command,
@@ -99,6 +107,21 @@ export function linkCommands(program: Command): void {
       )
       print(command, hosts, lines.length > 0 ? lines : 'None is blocked')
     })
+}
+
+const quarterMs = 15 * 60_000
+const monthMs = 30 * 24 * 60 * 60_000
+
+/** Whose link a code is, where it leads and how much it is used. */
+async function linkLine(db: Db, code: string): Promise<string> {
+  const { linkByCode } = await links()
+  const { clicksByPart } = await import('../modules/clicks/public.ts')
+  const { id: linkId, ownerUid: uid, kind, destinationUrl } = (await linkByCode(db, code))!
+  const now = (await databaseNow(db)).getTime()
+  const until = now - (now % quarterMs) + quarterMs
+  const month = { starts: [new Date(until - monthMs)], until: new Date(until) }
+  const clicks = (await clicksByPart(db, { uid, linkId }, month)).get(0)?.clicks ?? 0
+  return `/s/${code}, ${kind} of ${uid}, to ${destinationUrl}; it had ${grouped(clicks)} clicks in 30 days`
 }
 
 /** How much of each, and some of it by name. */

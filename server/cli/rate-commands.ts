@@ -2,7 +2,11 @@ import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import type { ExchangeChange, NewRate } from '../modules/exchange/public.ts'
 import { listLimit, printHistory } from './print-list.ts'
-import { inActOf } from './acting-operator.ts'
+import { dollars, grouped } from '../platform/shown-amounts.ts'
+import type { OperatorActor } from '../modules/operators/public.ts'
+import type { Tx } from '../platform/database.ts'
+import { inActOf, tried } from './acting-operator.ts'
+import { confirm } from './confirm.ts'
 import { reasoned } from './read-reason.ts'
 import { print, withDb } from './with-app.ts'
 
@@ -26,10 +30,12 @@ export function rateCommands(program: Command): void {
     })
   reasoned(rate.command('set <usdToCrels>'))
     .description('Set how many crels one US dollar is worth, from now on; more than 10% asks again.')
-    .option('--confirm', 'a change of more than 10% is meant')
-    .action(async (usdToCrels: string, options: { reason: string; confirm?: boolean }, command: Command) => {
-      const { reason, confirm } = options
-      const { before } = await setOrAsk(command, { usdToCrels, reason, confirmed: confirm })
+    .option('--yes', 'do it without asking, unless the change is of more than 10%')
+    .option('--confirm', 'do it without asking, also where the change is of more than 10%')
+    .action(async (usdToCrels: string, options: SetOptions, command: Command) => {
+      const { reason, yes, confirm: confirmed } = options
+      const rate = { usdToCrels, reason, confirmed }
+      const { before } = await setOrAsk(command, rate, { yes: yes || confirmed })
       print(command, { before, usdToCrels }, `$1 is ${usdToCrels} crels; it was ${before}`)
     })
   rate
@@ -49,32 +55,65 @@ export function rateCommands(program: Command): void {
           ? 'Stop quotes and redemptions; every quote is void. What is under way goes on.'
           : 'Open the exchange again.',
       )
-      .action(async ({ reason }: { reason: string }, command: Command) => {
-        const { switchExchange } = await exchange()
-        const changed = await inActOf(
-          command,
-          async (tx, actor) => await switchExchange(tx, actor, { paused, reason }),
-        )
+      .option('--yes', 'do it without asking')
+      .action(async ({ reason, yes }: { reason: string; yes?: boolean }, command: Command) => {
+        const { reachOfExchange, switchExchange } = await exchange()
+        const act = async (tx: Tx, actor: OperatorActor) =>
+          await switchExchange(tx, actor, { paused, reason })
+        if (await tried(command, act)) {
+          const { crels, quotes } = await withDb(reachOfExchange)
+          const line = paused
+            ? `Pausing voids ${grouped(quotes)} quotes, and stops redemptions until the exchange is resumed`
+            : `Resuming lets members exchange again; they have ${grouped(crels)} crels`
+          await confirm([line], { yes })
+        }
+        const changed = await inActOf(command, act)
         const state = paused ? 'paused' : 'open'
         print(command, { paused, changed }, `The exchange is ${state}${changed ? '' : ', as it was'}`)
       })
 }
 
-/** Who sits at a terminal is asked; a program has to say it with `--confirm`. */
-async function setOrAsk(command: Command, rate: NewRate): Promise<{ before: string }> {
+interface SetOptions {
+  reason: string
+  yes?: boolean
+  confirm?: boolean
+}
+
+/**
+ * Shows what a new rate does to what members have, and sets it once that is agreed to. Of a change of more than 10% a person
+ * at a terminal types the rate again, and a program says `--confirm`.
+ */
+async function setOrAsk(
+  command: Command,
+  rate: NewRate,
+  options: { yes?: boolean },
+): Promise<{ before: string }> {
   const { setRate, LargeRateChange } = await exchange()
+  const act = (given: NewRate) => async (tx: Tx, actor: OperatorActor) => await setRate(tx, actor, given)
   try {
-    return await inActOf(command, async (tx, actor) => await setRate(tx, actor, rate))
+    const { before } = await tried(command, act(rate))
+    if (Number(before) !== Number(rate.usdToCrels))
+      await confirm([await worthLine(before, rate.usdToCrels)], options)
+    return await inActOf(command, act(rate))
   } catch (error) {
     if (!(error instanceof LargeRateChange)) throw error
     if (!process.stdin.isTTY)
       throw new Error(`${error.message}; say --confirm if it is meant`, { cause: error })
+    process.stderr.write(`${await worthLine(error.before, rate.usdToCrels)}\n`)
     const line = createInterface({ input: process.stdin, output: process.stderr })
     const answer = await line.question(`${error.message}. Type the new rate again to set it: `)
     line.close()
     if (answer.trim() !== rate.usdToCrels) throw new Error('The rate was not changed', { cause: error })
-    return await inActOf(command, async (tx, actor) => await setRate(tx, actor, { ...rate, confirmed: true }))
+    return await inActOf(command, act({ ...rate, confirmed: true }))
   }
+}
+
+/** What all crels of members are worth before and after, and the quotes that a new rate leaves as they are. */
+async function worthLine(before: string, after: string): Promise<string> {
+  const { reachOfExchange } = await exchange()
+  const { crels, quotes } = await withDb(reachOfExchange)
+  const worth = (rate: string) => dollars(Math.floor((crels * 100) / Number(rate)))
+  return `Members have ${grouped(crels)} crels: ${worth(before)} at ${before} crels for $1, ${worth(after)} at ${after}; ${grouped(quotes)} quotes keep the old rate`
 }
 
 function changeLine({ at, author, reason, change }: ExchangeChange): string {

@@ -15,7 +15,7 @@ export { aboutCampaignPage, campaignPages, categoryName } from './page-lookups.t
 export { campaignPictureRoutes, picturePath } from './campaign-picture.ts'
 export { campaignStateAt, campaignStates } from './state-changes.ts'
 export { campaignsOfBrand, countRunningByBrand, reachOfBrand } from './brand-campaigns.ts'
-export { changeCampaign } from './change-campaign.ts'
+export { changeCampaign, type ChangedCampaign } from './change-campaign.ts'
 export { createCampaign } from './create-campaign.ts'
 export { decideApplication } from './decide-application.ts'
 export { enrolmentTerms, type EnrolmentTerms } from './enrolment-terms.ts'
@@ -27,6 +27,7 @@ export { leaveCampaign } from './leave-campaign.ts'
 export {
   campaignMembers,
   campaignRecord,
+  type CampaignRecord,
   campaignsLeadingTo,
   countCampaignMembers,
   operatedCampaigns,

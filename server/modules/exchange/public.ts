@@ -1,4 +1,5 @@
 export { currencyRateOn, listCurrencyRates, setCurrencyRates, type CurrencyRate } from './currency-rates.ts'
+export { reachOfExchange } from './exchange-reach.ts'
 export { createQuote } from './create-quote.ts'
 export type { FrozenOffer } from './quote-queries.ts'
 export {

@@ -142,3 +142,11 @@ export function statementSql({ party, codes, limit, cursor, kind, since, until }
     limit ${limit + 1}
   `
 }
+
+/** The available and pending crels of all members. */
+export async function crelsOfMembers(db: Db): Promise<number> {
+  const { rows } = await sql<{ crels: number }>`
+    select coalesce(sum(posted), 0)::bigint as crels from account
+    where code in ('member.available', 'member.pending') and asset = 'CREL'`.execute(db)
+  return rows[0]!.crels
+}

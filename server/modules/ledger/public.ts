@@ -43,6 +43,7 @@ export {
   budgetLeft,
   budgetLeftOf,
   budgetsLeft,
+  crelsOfMembers,
   pointsColumn,
   statement,
   type Balances,
