@@ -3,6 +3,7 @@ import { findMemberByParty } from '#server/modules/accounts/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { quoteHolds } from './quote-queries.ts'
 
 /** So long before its end: a browser is notified within a minute, and two are left to act in. */
 const aheadMinutes = 3
@@ -17,10 +18,7 @@ interface EndingQuote {
 export async function notifyEndingQuotes(db: Db): Promise<number> {
   const { rows } = await sql<EndingQuote>`
     select q.id, q.party, q.expires_at as "expiresAt" from exchange_quote q
-    where q.used_at is null and q.expires_at > crels_now()
-      and q.expires_at <= crels_now() + make_interval(mins => ${aheadMinutes})
-      and not exists (select from exchange_quote n where n.party = q.party and n.seq > q.seq)
-      and q.switch_id = (select max(id) from exchange_switch)`.execute(db)
+    where ${quoteHolds} and q.expires_at <= crels_now() + make_interval(mins => ${aheadMinutes})`.execute(db)
   for (const { id, party, expiresAt } of rows)
     await inTransaction(db, async (tx) => {
       // One that is being used or replaced at this moment is locked: it needs no word.

@@ -1,7 +1,6 @@
 export { currencyRateOn, listCurrencyRates, setCurrencyRates, type CurrencyRate } from './currency-rates.ts'
-export { reachOfExchange } from './exchange-reach.ts'
 export { createQuote } from './create-quote.ts'
-export type { FrozenOffer } from './quote-queries.ts'
+export { reachOfExchange, type ExchangeReach, type FrozenOffer } from './quote-queries.ts'
 export {
   currentRate,
   exchangeHistory,

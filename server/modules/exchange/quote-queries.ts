@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { crelsOfMembers } from '#server/modules/ledger/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 
 /** What a quote freezes. */
@@ -22,6 +23,27 @@ export interface NewQuote extends FrozenOffer {
   party: string
   switchId: number
   minutes: number
+}
+
+/** Of a quote `q`: it may be used now. */
+export const quoteHolds = sql`q.used_at is null and q.expires_at > crels_now()
+  and q.switch_id = (select max(s.id) from exchange_switch s)
+  and not exists (select from exchange_quote n where n.party = q.party and n.seq > q.seq)`
+
+/** What a new rate or a pause touches. */
+export interface ExchangeReach {
+  /** Available and pending crels of all members. */
+  crels: number
+  /** Quotes that hold now. */
+  quotes: number
+}
+
+/** What a new rate or a pause touches now. */
+export async function reachOfExchange(db: Db): Promise<ExchangeReach> {
+  const { rows } = await sql<{ quotes: number }>`
+    select count(*) as quotes from exchange_quote q
+    where ${quoteHolds}`.execute(db)
+  return { crels: await crelsOfMembers(db), quotes: rows[0]!.quotes }
 }
 
 /** The quote of a member that holds now, locked until the transaction ends. */
