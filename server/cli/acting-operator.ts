@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Act, OperatorActor, PersonActor } from '../modules/operators/public.ts'
 import type { Db, Tx } from '../platform/database.ts'
 import type { Secret } from '../platform/secret.ts'
+import { confirm } from './confirm.ts'
 import { actOfCommand, isByMachine, nameOf, operatorNamed } from './command-acts.ts'
 import { inSealingTransaction, inTransaction, withApp } from './with-app.ts'
 
@@ -18,11 +19,33 @@ export async function inActOf<T>(
   return await inTransaction(async (tx, config) => await work(tx, await actorOf(command, tx, config), config))
 }
 
-/** What `inActOf` would answer, or the refusal it would throw: all of it is undone. */
-export async function tried<T>(command: Command, work: Parameters<typeof inActOf<T>>[1]): Promise<T> {
-  return await undoable<T>(async (undo) =>
-    inActOf(command, async (tx, actor, config) => undo(await work(tx, actor, config))),
-  )
+/** An act that says what it touches before it is done. */
+interface AskedAct<R, T> {
+  /** What it touches, read before it. */
+  reach: (tx: Tx) => Promise<R>
+  act: (tx: Tx, actor: OperatorActor, config: Config) => Promise<T>
+  /** What to agree to, by that and what the act would answer; no line where there is nothing to ask. */
+  lines: (reach: R, would: T) => string[]
+}
+
+/**
+ * `inActOf` once the lines are agreed to, as `confirm` has it. To know them the act is done and undone first: what would be
+ * refused is refused without a question. With `yes` nothing is tried.
+ */
+export async function inConfirmedActOf<R, T>(
+  command: Command,
+  { reach, act, lines }: AskedAct<R, T>,
+  options: { yes?: boolean },
+): Promise<T> {
+  if (!options.yes) {
+    const asked = await undoable<string[]>(async (undo) =>
+      inActOf(command, async (tx, actor, config) =>
+        undo(lines(await reach(tx), await act(tx, actor, config))),
+      ),
+    )
+    if (asked.length > 0) await confirm(asked, options)
+  }
+  return await inActOf(command, act)
 }
 
 /** `inActOf` with the keys that seal. */

@@ -1,16 +1,12 @@
 import { Argument, type Command } from 'commander'
 import type { CampaignAction } from '#rules/campaign-state.ts'
 import type { CampaignRecord, ChangedCampaign } from '../modules/campaigns/public.ts'
-import type { OperatorActor } from '../modules/operators/public.ts'
-import type { Config } from '../config.ts'
-import type { Tx } from '../platform/database.ts'
-import { inActOf, tried, withAppOf } from './acting-operator.ts'
+import { inActOf, inConfirmedActOf, withAppOf } from './acting-operator.ts'
 import { campaignLookCommands } from './campaign-look-commands.ts'
 import { reasoned } from './read-reason.ts'
 import { readBinaryFile, readJsonFile } from './read-input.ts'
-import { confirm } from './confirm.ts'
 import { grouped } from '../platform/shown-amounts.ts'
-import { print, withDb } from './with-app.ts'
+import { print } from './with-app.ts'
 
 const campaigns = async () => await import('../modules/campaigns/public.ts')
 
@@ -45,12 +41,16 @@ export function campaignCommands(program: Command): void {
       const { campaignRecord, changeCampaign, readCampaignChanges } = await campaigns()
       const { file, reason } = options
       const changes = readCampaignChanges(await readJsonFile(file))
-      const act = async (tx: Tx, actor: OperatorActor, config: Config) =>
-        await changeCampaign(tx, actor, { campaignId, changes, reason }, config)
-      const record = await withDb(async (db) => await campaignRecord(db, campaignId))
-      const reach = editLines(record, await tried(command, act))
-      if (reach.length > 0) await confirm(reach, options)
-      const made = await inActOf(command, act)
+      const made = await inConfirmedActOf(
+        command,
+        {
+          reach: async (tx) => await campaignRecord(tx, campaignId),
+          act: async (tx, actor, config) =>
+            await changeCampaign(tx, actor, { campaignId, changes, reason }, config),
+          lines: editLines,
+        },
+        options,
+      )
       const { changed, termsVersion } = made
       print(
         command,
@@ -106,15 +106,15 @@ export function campaignCommands(program: Command): void {
     .action(
       async (campaignId: string, action: CampaignAction, options: { yes?: boolean }, command: Command) => {
         const { campaignRecord, setCampaignState } = await campaigns()
-        const act = async (tx: Tx, actor: OperatorActor) =>
-          await setCampaignState(tx, actor, { campaignId, action })
-        const reach = reachOfAction[action]
-        if (reach) {
-          const record = await withDb(async (db) => await campaignRecord(db, campaignId))
-          await tried(command, act)
-          await confirm([reach(named(record))], options)
-        }
-        const state = await inActOf(command, act)
+        const state = await inConfirmedActOf(
+          command,
+          {
+            reach: async (tx) => await campaignRecord(tx, campaignId),
+            act: async (tx, actor) => await setCampaignState(tx, actor, { campaignId, action }),
+            lines: (record) => actionLines(record, action),
+          },
+          options,
+        )
         print(command, { campaignId, state }, `${campaignId} is ${state}`)
       },
     )
@@ -162,12 +162,14 @@ function wholeCrels(text: string): number {
   return crels
 }
 
-/** What an action does to the members of a campaign; the others touch none. */
-const reachOfAction: Partial<Record<CampaignAction, (what: string) => string>> = {
-  pause: (what) => `Pausing ${what}, stops new earnings until it is resumed`,
-  resume: (what) => `Resuming ${what}, lets them earn again`,
-  end: (what) => `Ending ${what}, cannot be undone`,
-  archive: (what) => `Archiving ${what}, cannot be undone`,
+/** What an action means to the members; none for one that touches none. */
+function actionLines(record: CampaignRecord, action: CampaignAction): string[] {
+  const what = named(record)
+  if (action === 'pause') return [`Pausing ${what}, stops new earnings until it is resumed`]
+  if (action === 'resume') return [`Resuming ${what}, lets them earn again`]
+  if (action === 'end') return [`Ending ${what}, cannot be undone`]
+  if (action === 'archive') return [`Archiving ${what}, cannot be undone`]
+  return []
 }
 
 function named({ title, brand, members }: CampaignRecord): string {

@@ -1,10 +1,8 @@
 import type { Command } from 'commander'
-import type { OperatorActor } from '../modules/operators/public.ts'
 import type { HostReach } from '../modules/shortlinks/public.ts'
-import { databaseNow } from '../platform/clock.ts'
-import type { Db, Tx } from '../platform/database.ts'
+import type { Db } from '../platform/database.ts'
 import { grouped } from '../platform/shown-amounts.ts'
-import { inActOf, tried } from './acting-operator.ts'
+import { inActOf, inConfirmedActOf } from './acting-operator.ts'
 import { confirm } from './confirm.ts'
 import { print, withDb } from './with-app.ts'
 
@@ -47,13 +45,16 @@ export function linkCommands(program: Command): void {
       .action(async (code: string, options: { yes?: boolean }, command: Command) => {
         const { setLinkBanned } = await links()
         const { hasLeftCampaign } = await campaigns()
-        const act = async (tx: Tx, actor: OperatorActor) =>
-          await setLinkBanned(tx, actor, { code, isBanned }, hasLeftCampaign)
-        if (await tried(command, act)) {
-          const what = await withDb(async (db) => await linkLine(db, code))
-          await confirm([isBanned ? `Banning turns off ${what}` : `Unbanning gives back ${what}`], options)
-        }
-        const changed = await inActOf(command, act)
+        const changed = await inConfirmedActOf(
+          command,
+          {
+            reach: async (tx) => await linkLine(tx, code),
+            act: async (tx, actor) => await setLinkBanned(tx, actor, { code, isBanned }, hasLeftCampaign),
+            lines: (what, would) =>
+              would ? [isBanned ? `Banning turns off ${what}` : `Unbanning gives back ${what}`] : [],
+          },
+          options,
+        )
         const state = isBanned ? 'banned' : 'not banned'
         print(
           command,
@@ -109,19 +110,18 @@ export function linkCommands(program: Command): void {
     })
 }
 
-const quarterMs = 15 * 60_000
-const monthMs = 30 * 24 * 60 * 60_000
+const monthMs = 30 * 86_400_000
 
-/** Whose link a code is, where it leads and how much it is used. */
+/** Whose link a code is, where it leads and how much it is used; empty where there is none. */
 async function linkLine(db: Db, code: string): Promise<string> {
   const { linkByCode } = await links()
-  const { clicksByPart } = await import('../modules/clicks/public.ts')
-  const { id: linkId, ownerUid: uid, kind, destinationUrl } = (await linkByCode(db, code))!
-  const now = (await databaseNow(db)).getTime()
-  const until = now - (now % quarterMs) + quarterMs
-  const month = { starts: [new Date(until - monthMs)], until: new Date(until) }
-  const clicks = (await clicksByPart(db, { uid, linkId }, month)).get(0)?.clicks ?? 0
-  return `/s/${code}, ${kind} of ${uid}, to ${destinationUrl}; it had ${grouped(clicks)} clicks in 30 days`
+  const { countableClicksSince } = await import('../modules/clicks/public.ts')
+  const { databaseNow } = await import('../platform/clock.ts')
+  const link = await linkByCode(db, code)
+  if (!link) return ''
+  const monthAgo = new Date((await databaseNow(db)).getTime() - monthMs)
+  const clicks = await countableClicksSince(db, link.id, monthAgo)
+  return `/s/${code}, ${link.kind} of ${link.ownerUid}, to ${link.destinationUrl}; it had ${grouped(clicks)} clicks in 30 days`
 }
 
 /** How much of each, and some of it by name. */

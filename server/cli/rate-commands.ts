@@ -1,12 +1,11 @@
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
-import type { ExchangeChange, NewRate } from '../modules/exchange/public.ts'
+import type { ExchangeChange, ExchangeReach, NewRate } from '../modules/exchange/public.ts'
 import { listLimit, printHistory } from './print-list.ts'
 import { dollars, grouped } from '../platform/shown-amounts.ts'
 import type { OperatorActor } from '../modules/operators/public.ts'
 import type { Tx } from '../platform/database.ts'
-import { inActOf, tried } from './acting-operator.ts'
-import { confirm } from './confirm.ts'
+import { inActOf, inConfirmedActOf } from './acting-operator.ts'
 import { reasoned } from './read-reason.ts'
 import { print, withDb } from './with-app.ts'
 
@@ -58,16 +57,22 @@ export function rateCommands(program: Command): void {
       .option('--yes', 'do it without asking')
       .action(async ({ reason, yes }: { reason: string; yes?: boolean }, command: Command) => {
         const { reachOfExchange, switchExchange } = await exchange()
-        const act = async (tx: Tx, actor: OperatorActor) =>
-          await switchExchange(tx, actor, { paused, reason })
-        if (await tried(command, act)) {
-          const { crels, quotes } = await withDb(reachOfExchange)
-          const line = paused
-            ? `Pausing voids ${grouped(quotes)} quotes, and stops redemptions until the exchange is resumed`
-            : `Resuming lets members exchange again; they have ${grouped(crels)} crels`
-          await confirm([line], { yes })
-        }
-        const changed = await inActOf(command, act)
+        const changed = await inConfirmedActOf(
+          command,
+          {
+            reach: reachOfExchange,
+            act: async (tx, actor) => await switchExchange(tx, actor, { paused, reason }),
+            lines: ({ crels, quotes }, would) =>
+              would
+                ? [
+                    paused
+                      ? `Pausing voids ${grouped(quotes)} quotes, and stops redemptions until the exchange is resumed`
+                      : `Resuming lets members exchange again; they have ${grouped(crels)} crels`,
+                  ]
+                : [],
+          },
+          { yes },
+        )
         const state = paused ? 'paused' : 'open'
         print(command, { paused, changed }, `The exchange is ${state}${changed ? '' : ', as it was'}`)
       })
@@ -88,30 +93,35 @@ async function setOrAsk(
   rate: NewRate,
   options: { yes?: boolean },
 ): Promise<{ before: string }> {
-  const { setRate, LargeRateChange } = await exchange()
-  const act = (given: NewRate) => async (tx: Tx, actor: OperatorActor) => await setRate(tx, actor, given)
+  const { LargeRateChange, reachOfExchange, setRate } = await exchange()
+  const setTo = (given: NewRate) => async (tx: Tx, actor: OperatorActor) => await setRate(tx, actor, given)
+  const after = rate.usdToCrels
   try {
-    const { before } = await tried(command, act(rate))
-    if (Number(before) !== Number(rate.usdToCrels))
-      await confirm([await worthLine(before, rate.usdToCrels)], options)
-    return await inActOf(command, act(rate))
+    return await inConfirmedActOf(
+      command,
+      {
+        reach: reachOfExchange,
+        act: setTo(rate),
+        lines: (reach, { before }) =>
+          Number(before) === Number(after) ? [] : [worthLine(reach, before, after)],
+      },
+      options,
+    )
   } catch (error) {
     if (!(error instanceof LargeRateChange)) throw error
     if (!process.stdin.isTTY)
       throw new Error(`${error.message}; say --confirm if it is meant`, { cause: error })
-    process.stderr.write(`${await worthLine(error.before, rate.usdToCrels)}\n`)
+    process.stderr.write(`${worthLine(await withDb(reachOfExchange), error.before, after)}\n`)
     const line = createInterface({ input: process.stdin, output: process.stderr })
     const answer = await line.question(`${error.message}. Type the new rate again to set it: `)
     line.close()
-    if (answer.trim() !== rate.usdToCrels) throw new Error('The rate was not changed', { cause: error })
-    return await inActOf(command, act({ ...rate, confirmed: true }))
+    if (answer.trim() !== after) throw new Error('The rate was not changed', { cause: error })
+    return await inActOf(command, setTo({ ...rate, confirmed: true }))
   }
 }
 
 /** What all crels of members are worth before and after, and the quotes that a new rate leaves as they are. */
-async function worthLine(before: string, after: string): Promise<string> {
-  const { reachOfExchange } = await exchange()
-  const { crels, quotes } = await withDb(reachOfExchange)
+function worthLine({ crels, quotes }: ExchangeReach, before: string, after: string): string {
   const worth = (rate: string) => dollars(Math.floor((crels * 100) / Number(rate)))
   return `Members have ${grouped(crels)} crels: ${worth(before)} at ${before} crels for $1, ${worth(after)} at ${after}; ${grouped(quotes)} quotes keep the old rate`
 }
