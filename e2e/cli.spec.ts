@@ -106,6 +106,15 @@ test('beside a running site: a brand, its key, a campaign; the site knows them a
     stderr: `Pausing ${campaign.title} of northwind, with 0 members, stops new earnings until it is resumed\nNothing is changed: add --yes to do it\n`,
   })
   expect((await crels([...pause, '--yes'], site.settings)).stdout).toBe(`${id} is paused\n`)
+  expect((await crels(['campaign', 'state', id, 'resume'], site.settings)).stderr).toMatch(
+    /^Resuming .+ of northwind, with 0 members, lets them earn again\nNothing is changed/,
+  )
+  const shop = write('shop.json', JSON.stringify({ destinationUrl: 'https://northwind.example/shop' }))
+  const move = ['campaign', 'edit', id, '--file', shop, '--reason', 'a new shop']
+  expect((await crels(move, site.settings)).stderr).toMatch(
+    /^Tracking links of .+ of northwind, with 0 members, lead to the new destination at once\nNothing is changed/,
+  )
+  expect((await crels([...move, '--yes'], site.settings)).stdout).toMatch(/^Changed destinationUrl/)
   const terms = write('terms.json', JSON.stringify({ terms: 'Other terms.' }))
   const edit = ['campaign', 'edit', id, '--file', terms, '--reason', 'a new year']
   expect((await crels(edit, site.settings)).stderr).toMatch(
