@@ -75,8 +75,9 @@ let shared: Promise<Browser> | undefined
  * starting one takes longer than opening a page. It ends with the process; each person has a context of their own.
  */
 export async function openBrowser(): Promise<Browser> {
-  const browser = await (shared ??= launchBrowser())
-  if (browser.isConnected()) return browser
+  // One that could not be started is started anew by the next file.
+  const browser = await (shared ??= launchBrowser()).catch(() => undefined)
+  if (browser?.isConnected()) return browser
   return await (shared = launchBrowser())
 }
 

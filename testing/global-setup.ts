@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { createApp } from '../server/app.ts'
 import { builtWebDir, buildWeb } from '../server/build/web-build.ts'
 import { migrate } from '../server/platform/migrate.ts'
+import { chromiumPath } from './browser.ts'
 import { testConfig } from './config.ts'
 import { startTestPostgres } from './postgres.ts'
 import { openRunFolder, temporaryFolder } from './run-folder.ts'
@@ -31,6 +32,8 @@ export default async function setup(project: TestProject) {
   await app.close()
   project.provide('templateUrl', templateUrl)
   await buildWeb()
+  // Four processes that unpack the same browser at once, on a new machine, start it half written.
+  await chromiumPath()
   project.provide('webDir', await copyOfWeb())
   project.provide('webDirWithoutAssets', await copyOfWeb('assets'))
   return async () => {
