@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { OperatorPermission } from '../rules/operator-permissions.ts'
 import type { ProblemCode } from './errors.ts'
 
 /** Who may call an endpoint: anyone, a signed-in member, a brand's server with its key, or an operator. */
@@ -22,6 +23,10 @@ export interface EndpointCall {
   access: Access
   /** With access `brand`: what the key must be for. */
   scope?: BrandScope
+  /** With access `operator`: what their role, and the scopes of their API key, must allow. */
+  permission?: OperatorPermission
+  /** With access `operator`: they proved a factor within ten minutes. No API key may call it: keys prove none. */
+  recentProof?: boolean
   /** Accepts `Idempotency-Key`: same key and body give the same answer for a week. */
   idempotent?: boolean
 }

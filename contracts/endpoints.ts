@@ -1,11 +1,6 @@
-import {
-  isWhole,
-  whole,
-  type EndpointCall,
-  type EndpointDefinition,
-  type EndpointSchemas,
-  type SchemasOf,
-} from './endpoint.ts'
+import { isWhole, type EndpointCall, type EndpointDefinition } from './endpoint.ts'
+import { operatorEndpoints } from './operator-endpoints.ts'
+import { wholeContract } from './whole-contract.ts'
 import * as accountSecurity from './account-security.endpoints.ts'
 import { accountSecuritySchemas } from './account-security.schemas.ts'
 import * as analytics from './analytics.endpoints.ts'
@@ -139,29 +134,20 @@ const contracts = [
 /** The ids of all endpoints: a table by them that lacks one is a type error. */
 export type EndpointId = (typeof contracts)[number][number]['id']
 
-/** Every endpoint with its schemas: what the server must bind, OpenAPI describes and the walks visit. */
+/**
+ * Every endpoint of members, brands and visitors with its schemas: what the server must bind, OpenAPI describes and the
+ * walks visit. Those of operators are in operator-endpoints.ts.
+ */
 export const endpoints: (EndpointDefinition & { id: EndpointId })[] = contracts.flat()
 
-const byId = new Map<string, EndpointDefinition>(endpoints.map((endpoint) => [endpoint.id, endpoint]))
+const byId = new Map<string, EndpointDefinition>(
+  [...endpoints, ...operatorEndpoints].map((endpoint) => [endpoint.id, endpoint]),
+)
 
 /** An endpoint with its schemas. Throws for one that is not listed, unless it brings them. */
 export function definitionOf(endpoint: EndpointCall): EndpointDefinition {
   const definition = isWhole(endpoint) ? endpoint : byId.get(endpoint.id)
-  if (!definition) throw new Error(`${endpoint.id} is not listed in contracts/endpoints.ts`)
+  if (!definition)
+    throw new Error(`${endpoint.id} is not listed in contracts/endpoints.ts or operator-endpoints.ts`)
   return definition
-}
-
-/**
- * The endpoints of a noun, each with its schemas. An endpoint without its schemas, schemas without an endpoint, and an
- * endpoint that is exported under another name than its id are type errors.
- */
-function wholeContract<
-  E extends { [K in keyof E]: EndpointCall & { id: K } },
-  S extends { [K in keyof E]: SchemasOf<E[K]> & EndpointSchemas },
->(calls: E, schemas: S & Record<Exclude<keyof S, keyof E>, never>): (EndpointDefinition & { id: keyof E })[] {
-  const ids = Object.keys(calls) as (keyof E)[]
-  const definitions = ids.map((id): EndpointDefinition =>
-    whole<EndpointCall, EndpointSchemas>(calls[id], schemas[id]),
-  )
-  return definitions as (EndpointDefinition & { id: keyof E })[]
 }

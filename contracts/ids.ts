@@ -32,6 +32,11 @@ export const idPrefixes = {
   pushSubscription: 'psh',
   supportRequest: 'sup',
   supportMessage: 'sme',
+  operator: 'opr',
+  operatorSession: 'ops',
+  operatorPasskey: 'opk',
+  operatorKey: 'opa',
+  auditEntry: 'aud',
 } as const
 
 export type IdKind = keyof typeof idPrefixes

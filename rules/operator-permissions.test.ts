@@ -1,14 +1,30 @@
 import { expect, test } from 'vitest'
-import { mayAct, OPERATOR_ACTS, OPERATOR_ROLES, type OperatorAct } from './operator-permissions.ts'
+import {
+  mayOperate,
+  OPERATOR_ACTS,
+  OPERATOR_ROLES,
+  permissionsOf,
+  type OperatorAct,
+} from './operator-permissions.ts'
 
-const may = (role: (typeof OPERATOR_ROLES)[number]) => OPERATOR_ACTS.filter((act) => mayAct(role, act))
+const may = (role: (typeof OPERATOR_ROLES)[number]) => OPERATOR_ACTS.filter((act) => mayOperate(role, act))
 /** The roles besides the owner's that may do one of some acts. */
 const others = (isOne: (act: OperatorAct) => boolean) =>
   OPERATOR_ROLES.filter((role) => role !== 'owner' && may(role).some(isOne))
 
-test('an owner may do everything, and who only reads nothing', () => {
+test('an owner may do everything, and who only reads nothing but of their own', () => {
   expect(may('owner')).toEqual(OPERATOR_ACTS)
-  expect(may('read-only')).toEqual([])
+  expect(may('read-only')).toEqual(['session.open', 'session.end', 'factor.add', 'factor.remove'])
+})
+
+test.each([
+  ['read', [...OPERATOR_ROLES]],
+  ['read.members', ['owner', 'manager', 'support', 'finance']],
+  ['read.money', ['owner', 'manager', 'finance', 'read-only']],
+  ['read.audit', ['owner', 'manager', 'finance', 'read-only']],
+] as const)('%s is for %s', (permission, roles) => {
+  expect(OPERATOR_ROLES.filter((role) => mayOperate(role, permission))).toEqual(roles)
+  expect(permissionsOf('support').includes(permission)).toBe((roles as readonly string[]).includes('support'))
 })
 
 test.each([

@@ -2,12 +2,18 @@
 export const OPERATOR_ROLES = ['owner', 'manager', 'support', 'finance', 'read-only'] as const
 export type OperatorRole = (typeof OPERATOR_ROLES)[number]
 
-/** Every act of an operator and who may do it; what only reads is open to every role. Source: docs/operating.md. */
+/** Every act of an operator and who may do it. Source: docs/operating.md. */
 const actors = {
   'operator.add': ['owner'],
   'operator.change-role': ['owner'],
   'operator.disable': ['owner'],
   'operator.enable': ['owner'],
+  'operator.invite': ['owner'],
+  // Of oneself, by everybody: no API key is for these.
+  'session.open': OPERATOR_ROLES,
+  'session.end': OPERATOR_ROLES,
+  'factor.add': OPERATOR_ROLES,
+  'factor.remove': OPERATOR_ROLES,
   'economy.set': ['owner', 'manager'],
   'rate.set': ['owner', 'finance'],
   'exchange.pause': ['owner', 'manager', 'finance'],
@@ -89,7 +95,31 @@ const actors = {
 export type OperatorAct = keyof typeof actors
 export const OPERATOR_ACTS = Object.keys(actors) as OperatorAct[]
 
-/** Whether an operator of a role may do something. */
-export function mayAct(role: OperatorRole, act: OperatorAct): boolean {
-  return (actors[act] as readonly OperatorRole[]).includes(role)
+/** What may be read, and by whom. */
+const readers = {
+  // One's own sessions and factors.
+  'read.own': OPERATOR_ROLES,
+  // Queues, campaigns, brands, shop, links, settings and the state of the system: nothing of a member's person.
+  read: OPERATOR_ROLES,
+  // Names, addresses, profiles, and what belongs to one member, their wallet too.
+  'read.members': ['owner', 'manager', 'support', 'finance'],
+  // The ledger, liability, redemptions and payout runs.
+  'read.money': ['owner', 'manager', 'finance', 'read-only'],
+  // What operators did, and the chain of it.
+  'read.audit': ['owner', 'manager', 'finance', 'read-only'],
+} as const satisfies Record<string, readonly OperatorRole[]>
+
+/** An act, or a kind of reading: what an endpoint for operators asks for and an API key is for. */
+export type OperatorPermission = OperatorAct | keyof typeof readers
+export const OPERATOR_PERMISSIONS = [...Object.keys(readers), ...OPERATOR_ACTS] as OperatorPermission[]
+
+/** Whether an operator of a role may do or read something. */
+export function mayOperate(role: OperatorRole, permission: OperatorPermission): boolean {
+  const roles: readonly OperatorRole[] = { ...actors, ...readers }[permission]
+  return roles.includes(role)
+}
+
+/** All that a role allows. */
+export function permissionsOf(role: OperatorRole): OperatorPermission[] {
+  return OPERATOR_PERMISSIONS.filter((permission) => mayOperate(role, permission))
 }

@@ -14,6 +14,7 @@ import {
   type IdentityStrangers,
   type MemberOperations,
 } from './modules/identity/public.ts'
+import { authenticateOperator } from './modules/operators/public.ts'
 import { recordTimeZone } from './modules/rewards/public.ts'
 import { settleInvitation } from './modules/friends/public.ts'
 import type { OpenPlatform } from './open-platform.ts'
@@ -78,6 +79,8 @@ export function openAccess(platform: OpenPlatform): Access {
       member: async (token) => await members.actorOf(await identity.verifier.verify(token)),
       brand: async (key) => await authenticateBrand(db, key),
       signedBrand: async (signed) => await authenticateSigned(db, secret, signed),
+      operator: async (token, request) =>
+        await authenticateOperator({ db, sessionRules: config.operatorSessionRules }, token, request),
     },
     memberOfPage: async (request) => {
       const session = await identity.readSession(request)

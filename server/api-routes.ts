@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '#contracts/endpoints.ts'
+import { operatorEndpoints } from '#contracts/operator-endpoints.ts'
 import { getOpenApi } from '#contracts/openapi.endpoints.ts'
 import type { ModuleParts } from './module-parts.ts'
 import { recordMemberVisitors } from './modules/conversions/member-visitors.ts'
@@ -32,7 +33,7 @@ export function registerApi(
     bind(getOpenApi, async () => (document ??= describe()) as never),
     ...modules.flatMap((module) => module.routes ?? []),
   ]
-  requireWhole(endpoints, routes)
+  requireWhole([...endpoints, ...operatorEndpoints], routes)
   const absent = new Set(routes.filter((route) => route.absent).map(({ endpoint }) => endpoint))
   const describe = () =>
     openApiDocument(

@@ -63,6 +63,7 @@ export interface Config {
   rateLimit: boolean
   /** The address of the operator who acts by commands, or null. */
   operator: string | null
+  operatorSessionRules: { idleMinutes: number; lifetimeHours: number }
   logLevel: string
 }
 
@@ -159,6 +160,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     metricsToken: value('METRICS_TOKEN') || null,
     rateLimit: value('RATE_LIMIT'),
     operator: value('OPERATOR') || null,
+    operatorSessionRules: {
+      idleMinutes: value('OPERATOR_IDLE_MINUTES'),
+      lifetimeHours: value('OPERATOR_SESSION_HOURS'),
+    },
     logLevel: value('LOG_LEVEL'),
   }
 }

@@ -1,5 +1,6 @@
 import { openAccess, type Access } from './access.ts'
 import { openClickPath, type ClickPath } from './modules/clicks/click-path.ts'
+import type { OperatorAccessDeps } from './modules/operators/public.ts'
 import { openPush, type PushDeps } from './modules/push/public.ts'
 import { batchFileProvider, manualProvider, type RedemptionDeps } from './modules/redemptions/public.ts'
 import type { SupportDeps } from './modules/support/public.ts'
@@ -10,6 +11,7 @@ import type { OpenPlatform } from './open-platform.ts'
 export interface ModuleParts {
   access: Access
   clicks: ClickPath
+  operators: OperatorAccessDeps
   redemptions: RedemptionDeps
   support: SupportDeps
   webhooks: WebhookDeps
@@ -28,6 +30,14 @@ export async function openModuleParts(
   return {
     access,
     clicks,
+    operators: {
+      db: platform.db,
+      secret,
+      mailer,
+      countries,
+      publicOrigin,
+      sessionRules: config.operatorSessionRules,
+    },
     redemptions: {
       secret,
       mailer,

@@ -51,10 +51,10 @@ import type { Module, Platform } from './platform/module.ts'
  * What a module needs of one above it, which it may not import, is handed to it.
  */
 export function openModules(platform: Platform, parts: ModuleParts): Module[] {
-  const { access, clicks, redemptions, support, webhooks, push } = parts
+  const { access, clicks, operators, redemptions, support, webhooks, push } = parts
   const modules = [
     ...access.modules,
-    operatorsModule(platform),
+    operatorsModule(platform, operators),
     economyModule(),
     brandsModule({ campaignsOfBrand, countRunningByBrand }),
     campaignsModule(platform, {

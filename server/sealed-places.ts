@@ -1,6 +1,6 @@
 import { sealedBrandKeys } from './modules/brands/public.ts'
 import { sealedAuthenticators, sealedIssuerTokens, sealedSigningKeys } from './modules/identity/public.ts'
-import { sealedMemberKeys } from './modules/operators/public.ts'
+import { sealedMemberKeys, sealedOperatorAuthenticators } from './modules/operators/public.ts'
 import { sealedPushKeys } from './modules/push/public.ts'
 import { sealedDestinations } from './modules/redemptions/public.ts'
 import { sealedShop } from './modules/shop/public.ts'
@@ -18,4 +18,5 @@ export const sealedPlaces: SealedColumn[] = [
   ...sealedWebhookSecrets,
   ...sealedPushKeys,
   ...sealedMemberKeys,
+  ...sealedOperatorAuthenticators,
 ]

@@ -148,6 +148,8 @@ const wrong: Record<SettingName, string[]> = {
   METRICS_TOKEN: ['very-secret', 'x'.repeat(15)],
   RATE_LIMIT: ['maybe', '100', 'off'],
   OPERATOR: ['ada', '@crels.example', 'ada@'],
+  OPERATOR_IDLE_MINUTES: ['long', '0', '1441', '0.5'],
+  OPERATOR_SESSION_HOURS: ['long', '0', '169', '0.5'],
   LOG_LEVEL: ['loud', 'WARN', '30'],
 }
 

@@ -197,6 +197,16 @@ export const settings = {
     default: '',
     doc: 'Who acts by commands where --as does not say (crels operator list).',
   },
+  OPERATOR_IDLE_MINUTES: {
+    schema: whole(1, 24 * 60),
+    default: '30',
+    doc: 'Minutes without a request after which a session of the console ends.',
+  },
+  OPERATOR_SESSION_HOURS: {
+    schema: whole(1, 24 * 7),
+    default: '12',
+    doc: 'Hours after which a session of the console ends, however much it is used.',
+  },
   LOG_LEVEL: {
     schema: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     default: 'warn',

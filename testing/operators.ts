@@ -1,4 +1,10 @@
-import { addOperator, type OperatorActor } from '#server/modules/operators/public.ts'
+import type { OperatorRole } from '#rules/operator-permissions.ts'
+import {
+  addOperator,
+  listOperators,
+  openOperatorSession,
+  type OperatorActor,
+} from '#server/modules/operators/public.ts'
 import type { Db } from '#server/platform/database.ts'
 
 /** Acts where a test sets what operators set. */
@@ -11,4 +17,33 @@ export async function addOlga(db: Db): Promise<{ OPERATOR: string }> {
     .transaction()
     .execute(async (tx) => await addOperator(tx, testActor, { email, name: 'olga', role: 'owner' }))
   return { OPERATOR: email }
+}
+
+/** An operator as a test holds one: what a call of theirs says, and who it is. */
+export interface TestOperator {
+  headers: { authorization: string }
+  operatorId: string
+  sessionId: string
+  email: string
+}
+
+/**
+ * Signs an operator of a role in, `{role}@crels.example` unless `email` says otherwise: made at the first call, with an
+ * owner before them where there is none. Each call opens a session of its own, whose factor was proved just now.
+ */
+export async function operatorBearer(
+  { db }: { db: Db },
+  role: OperatorRole = 'owner',
+  email = `${role}@crels.example`,
+): Promise<TestOperator> {
+  return await db.transaction().execute(async (tx) => {
+    const known = await listOperators(tx)
+    if (known.length === 0 && role !== 'owner')
+      await addOperator(tx, testActor, { email: 'first@crels.example', name: 'first', role: 'owner' })
+    const { id } =
+      known.find((one) => one.email === email) ??
+      (await addOperator(tx, testActor, { email, name: email.split('@')[0]!, role }))
+    const { sessionId, accessToken } = await openOperatorSession(tx, { operatorId: id })
+    return { headers: { authorization: `Bearer ${accessToken}` }, operatorId: id, sessionId, email }
+  })
 }

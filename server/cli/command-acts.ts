@@ -39,6 +39,7 @@ export const commandActs: Record<string, OperatorAct | null> = {
   ]),
   ...installationActs,
   'operator add': 'operator.add',
+  'operator invite': 'operator.invite',
   'operator role': 'operator.change-role',
   'operator disable': 'operator.disable',
   'operator enable': 'operator.enable',

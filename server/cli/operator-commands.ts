@@ -7,7 +7,7 @@ import { inTransaction, print, withDb } from './with-app.ts'
 
 const operators = async () => await import('../modules/operators/public.ts')
 
-/** `crels operator list|add|role|disable|enable` */
+/** `crels operator list|add|invite|role|disable|enable` */
 export function operatorCommands(program: Command): void {
   const operator = program
     .command('operator')
@@ -34,6 +34,20 @@ export function operatorCommands(program: Command): void {
         ? await inTransaction(async (tx) => await addOperator(tx, undefined, { email, ...given }))
         : await inActOf(command, async (tx, actor) => await addOperator(tx, actor, { email, ...given }))
       print(command, added, line(added))
+    })
+  operator
+    .command('invite <email>')
+    .description('Print the one link by which an operator sets up a passkey or an authenticator app.')
+    .action(async (email: string, _, command: Command) => {
+      const { inviteOperator } = await operators()
+      const { url } = await inActOf(
+        command,
+        async (tx, actor, config) => await inviteOperator(tx, config, actor, { email }),
+      )
+      print(command, { email, url }, [
+        url,
+        'Hand it to nobody else. It works once, within 72 hours; used, it replaces all they signed in with before.',
+      ])
     })
   reasoned(operator.command('role <email>'))
     .description('Give an operator another role.')

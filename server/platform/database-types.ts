@@ -1323,6 +1323,88 @@ export interface Operator {
   role: string;
 }
 
+export interface OperatorAuthenticator {
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  last_step: Generated<number>;
+  last_used_at: Timestamp | null;
+  operator_id: string;
+  secret_sealed: string;
+}
+
+export interface OperatorChallenge {
+  bound_to: string;
+  challenge_hash: Buffer;
+  expires_at: Timestamp;
+  operator_id: string | null;
+  purpose: string;
+}
+
+export interface OperatorGuess {
+  key_hash: Buffer;
+  name: string;
+  used: number;
+  window_ends_at: Timestamp;
+}
+
+export interface OperatorInvitation {
+  authenticator_sealed: string | null;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  operator_id: string;
+  token_hash: Buffer;
+}
+
+export interface OperatorKey {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  name: string;
+  operator_id: string;
+  revoked_at: Timestamp | null;
+  scopes: string[];
+  secret_hash: Buffer;
+}
+
+export interface OperatorMailCode {
+  attempt_hash: Buffer;
+  code_hash: Buffer;
+  expires_at: Timestamp;
+  operator_id: string;
+  tries_left: number;
+}
+
+export interface OperatorPasskey {
+  added_at: Generated<Timestamp>;
+  backed_up: boolean;
+  counter: number;
+  credential_id: Buffer;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  name: string;
+  operator_id: string;
+  public_key: Buffer;
+  transports: string[];
+}
+
+export interface OperatorSession {
+  country: string | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  last_used_at: Generated<Timestamp>;
+  operator_id: string;
+  proved_at: Generated<Timestamp>;
+  secret_hash: Buffer;
+  user_agent: Generated<string>;
+}
+
+export interface OperatorToken {
+  expires_at: Timestamp;
+  session_id: string;
+  token_hash: Buffer;
+}
+
 export interface PayableClick {
   /**
    * Hash of that day of the address (/56 of IPv6).
@@ -1983,6 +2065,15 @@ export interface DB {
   notification_delivery: NotificationDelivery;
   notification_digest: NotificationDigest;
   operator: Operator;
+  operator_authenticator: OperatorAuthenticator;
+  operator_challenge: OperatorChallenge;
+  operator_guess: OperatorGuess;
+  operator_invitation: OperatorInvitation;
+  operator_key: OperatorKey;
+  operator_mail_code: OperatorMailCode;
+  operator_passkey: OperatorPasskey;
+  operator_session: OperatorSession;
+  operator_token: OperatorToken;
   payable_click: PayableClick;
   payout_batch: PayoutBatch;
   payout_destination: PayoutDestination;

@@ -13,6 +13,7 @@ export const sealPurposes = {
   'shop address': 'column',
   'authenticator secret': 'column',
   'issuer tokens': 'column',
+  'operator authenticator': 'column',
   'audit member key': 'column',
   'send-mail': 'queue',
   'mail-account-action': 'queue',
@@ -28,6 +29,7 @@ export type HashPurpose =
   | 'mailed action'
   | 'mailed code'
   | 'limit count'
+  | 'operator mail code'
   | 'known device'
   | 'left address'
   | 'payout destination fingerprint'

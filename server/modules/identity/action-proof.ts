@@ -1,5 +1,6 @@
-import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { randomInt, timingSafeEqual } from 'node:crypto'
 import { problem } from '#server/platform/http/problems.ts'
+import { hashToken } from '#server/platform/secret-token.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import {
   findLink,
@@ -17,16 +18,6 @@ import { lockIdentityUser, type IdentityDb, type IdentityUser } from './identity
 /** Six digits, drawn evenly. */
 export function newCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')
-}
-
-/** The secret of a link and the hash that is kept of it: with 256 bits of chance a plain one hides it. */
-export function newToken(): { token: string; tokenHash: Buffer } {
-  const token = randomBytes(32).toString('base64url')
-  return { token, tokenHash: hashToken(token) }
-}
-
-export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }
 
 /** The key under which codes of an address are stored, independent of its account. */

@@ -2,7 +2,6 @@ import { m } from '#messages'
 import { paths, withQuery } from '#contracts/paths.ts'
 import { inAccountLanguage } from '#server/modules/accounts/public.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { newToken } from './action-proof.ts'
 import { deleteLinksOf, insertLink, linkHours, renewNewestLink, type ActionLink } from './action-queries.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { isEmailTaken, lockIdentityUser, setEmail, type IdentityDb } from './identity-queries.ts'
@@ -13,6 +12,7 @@ import { requireLivingSession } from './recent-proof.ts'
 import { requireFactorChange } from './second-factor/require-factor.ts'
 import { mailVerification } from './send-verification.ts'
 import { composeChangeMail, type Asker } from '#server/platform/mail/who-asked.ts'
+import { newToken } from '#server/platform/secret-token.ts'
 
 /** The result: `pendingEmail` waits for its mailed link, null where the address changed at once. */
 export interface EmailChange {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hashToken, newToken } from './action-proof.ts'
+import { hashToken, newToken } from '#server/platform/secret-token.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import type { IdentityDb } from './identity-queries.ts'
 import { deviceCookie, type Caller } from './session-cookie.ts'

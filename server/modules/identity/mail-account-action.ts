@@ -3,7 +3,7 @@ import { paths, withQuery } from '#contracts/paths.ts'
 import { inAccountLanguage } from '#server/modules/accounts/public.ts'
 import { composeMail, type MailContent } from '#server/platform/mail/compose-mail.ts'
 import type { Mail } from '#server/platform/mail/mailer.ts'
-import { hashCode, hashEmail, newCode, newToken } from './action-proof.ts'
+import { hashCode, hashEmail, newCode } from './action-proof.ts'
 import { codeLimits, insertLink, linkHours, renewNewestLink, replaceCode } from './action-queries.ts'
 import { giveBack } from './guess-limits.ts'
 import type { IdentityDeps } from './identity-deps.ts'
@@ -16,6 +16,7 @@ import {
 import { takeMail, takeReservedMail } from './mail-limits.ts'
 import type { ActionMailWish } from './request-action-mail.ts'
 import { composeChangeMail } from '#server/platform/mail/who-asked.ts'
+import { newToken } from '#server/platform/secret-token.ts'
 
 /**
  * Mails what was requested: to a member the link (and for a reset the code), to any other address that it has no

@@ -1,5 +1,6 @@
 import { problem } from '#server/platform/http/problems.ts'
-import { lockMailedLink, newToken } from './action-proof.ts'
+import { newToken } from '#server/platform/secret-token.ts'
+import { lockMailedLink } from './action-proof.ts'
 import { deleteRecoverLinksSince, insertLink, takeBackPurposes } from './action-queries.ts'
 import { endSessions } from './end-sessions.ts'
 import type { IdentityDeps } from './identity-deps.ts'

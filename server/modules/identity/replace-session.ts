@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hashToken } from './action-proof.ts'
+import { hashToken } from '#server/platform/secret-token.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import type { IdentityDb } from './identity-queries.ts'
 

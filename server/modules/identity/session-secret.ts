@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { hashToken, newToken } from './action-proof.ts'
 import { sessionIdleSec } from './engine.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { type IdentityDb, deleteSession, findIdentityUser } from './identity-queries.ts'
@@ -8,6 +7,7 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { mailAccount } from '#server/modules/accounts/public.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
+import { hashToken, newToken } from '#server/platform/secret-token.ts'
 
 /** How long sessions live and how often their secret is replaced. */
 export interface SessionRules {

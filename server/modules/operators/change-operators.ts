@@ -1,6 +1,7 @@
 import type { OperatorRole } from '#rules/operator-permissions.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { deleteInvitation, deleteSessions } from './access/operator-sessions.ts'
 import { operate, type OperatorActor, type PersonActor } from './operate.ts'
 import {
   countActiveOwners,
@@ -75,9 +76,16 @@ export async function changeOperator(
     reason,
   })
   const changed = await updateOperator(tx, { id: before.id, ...is })
+  if (is.isDisabled) await endAccess(tx, before.id)
   if ((await countActiveOwners(tx)) === 0)
     throw problem('conflict', { detail: 'One owner has to stay. Make somebody else an owner first.' })
   return changed
+}
+
+/** What a disabled operator came in by: nothing of it works when they are enabled again. */
+async function endAccess(tx: Tx, operatorId: string): Promise<void> {
+  await deleteSessions(tx, operatorId)
+  await deleteInvitation(tx, operatorId)
 }
 
 /** The operator who acts by a command. Throws `forbidden` for an address that is no active operator's. */

@@ -2,18 +2,33 @@ import { createJobMetrics } from '#server/platform/job-metrics.ts'
 import { job } from '#server/platform/jobs.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
 import { inSnapshot } from '#server/platform/transaction.ts'
+import type { OperatorAccessDeps } from './access/access-deps.ts'
+import { operatorAccountRoutes, operatorSessionRoutes } from './access/access-routes.ts'
+import { deleteOldGuesses } from './access/operator-guesses.ts'
+import { deleteEndedSessions } from './access/operator-sessions.ts'
 import { checkAuditLog } from './audit-log.ts'
 import { actExport } from './export-acts.ts'
+import { operatorRoutes } from './routes.ts'
 import { destroyMemberKey } from './member-values.ts'
 
 /** Who operates the installation, and the log of what they do. */
-export function operatorsModule({ db, log }: Platform): Module {
+export function operatorsModule({ db, log }: Platform, access: OperatorAccessDeps): Module {
   const metrics = createJobMetrics(
     'crels_audit',
     'The last check of the log of acts: what was read, and what is wrong.',
   )
   return {
+    routes: [...operatorSessionRoutes(access), ...operatorAccountRoutes(access), ...operatorRoutes(access)],
     jobs: [
+      job({
+        name: 'tidy-operator-access',
+        doc: 'Removes sessions of the console that have ended, and old counts of wrong codes.',
+        cron: '17 * * * *',
+        run: async () => ({
+          sessions: await deleteEndedSessions(db, access.sessionRules),
+          counts: await deleteOldGuesses(access),
+        }),
+      }),
       job({
         name: 'check-audit-log',
         doc: 'Proves the chain of the log of acts, and that audited tables are as it says.',

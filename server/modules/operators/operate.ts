@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
-import { mayAct, type OperatorAct, type OperatorRole } from '#rules/operator-permissions.ts'
+import {
+  mayOperate,
+  type OperatorAct,
+  type OperatorPermission,
+  type OperatorRole,
+} from '#rules/operator-permissions.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { memberKeyOf, sealPersonal, type ActMember } from './member-values.ts'
@@ -13,6 +18,8 @@ export interface PersonActor {
   name: string
   email: string
   role: OperatorRole
+  /** Of an API key: what it is for; else all that the role allows. */
+  scopes?: readonly OperatorPermission[] | null
   requestId?: string
 }
 
@@ -59,10 +66,13 @@ export async function operate(tx: Tx, actor: OperatorActor, act: Act): Promise<v
       ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${reason ?? null}, ${keyId}, ${sealed})`.execute(tx)
 }
 
-/** Throws `forbidden` where an operator's role does not allow an act. */
+/** Throws `forbidden` where an operator's role, or the scopes of their API key, do not allow an act. */
 export function requireRole(actor: OperatorActor, action: OperatorAct): void {
-  if (actor.via !== 'job' && !mayAct(actor.role, action))
+  if (actor.via === 'job') return
+  if (!mayOperate(actor.role, action))
     throw problem('forbidden', { detail: `The role ${actor.role} does not allow ${action}.` })
+  if (actor.scopes && !actor.scopes.includes(action))
+    throw problem('forbidden', { detail: `This key is not for ${action}.` })
 }
 
 /** What a row that keeps who wrote it says of an actor. */

@@ -28,6 +28,11 @@ export async function operatorByEmail(db: Db, email: string): Promise<Operator |
   return rows[0]
 }
 
+export async function operatorById(db: Db, id: string): Promise<Operator | undefined> {
+  const { rows } = await sql<Operator>`select ${columns} from operator where id = ${id}`.execute(db)
+  return rows[0]
+}
+
 /** Locks the list of operators until the transaction ends: one owner stays, whatever is done at the same time. */
 export async function lockOperators(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('operators'))`.execute(tx)

@@ -1,3 +1,8 @@
+export type { OperatorAccessDeps } from './access/access-deps.ts'
+export { authenticateOperator } from './access/authenticate-operator.ts'
+export { inviteOperator } from './access/invitations.ts'
+export { openOperatorSession } from './access/operator-sessions.ts'
+export { sealedOperatorAuthenticators } from './access/operator-authenticator.ts'
 export { checkAuditLog, listAuditEntries, type AuditCheck, type AuditEntry } from './audit-log.ts'
 export {
   addOperator,

@@ -4,16 +4,18 @@ import type { AnswerOf, EndpointCall, EndpointDefinition, Parsed, SchemasOf } fr
 import { definitionOf } from '#contracts/endpoints.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database.ts'
-import type { BrandActor, MemberActor } from './actors.ts'
+import type { BrandActor, MemberActor, OperatorCaller } from './actors.ts'
 import { problem } from './problems.ts'
 
 type ActorOf<E extends EndpointCall> = E['access'] extends 'bearer'
   ? MemberActor
   : E['access'] extends 'brand'
     ? BrandActor
-    : SchemasOf<E> extends { bearerOptional: true }
-      ? MemberActor | null
-      : null
+    : E['access'] extends 'operator'
+      ? OperatorCaller
+      : SchemasOf<E> extends { bearerOptional: true }
+        ? MemberActor | null
+        : null
 
 /** What a handler works with: the parsed request, who asks, and one way into the database. */
 export interface Context<E extends EndpointCall = EndpointCall> extends Parsed<E> {

@@ -50,7 +50,7 @@ export function requireWhole(endpoints: readonly EndpointDefinition[], routes: r
       .map(({ id }) => `${id} is bound by no module: its routes.ts, and server/modules.ts`),
     ...[...bound]
       .filter((endpoint) => !endpoints.includes(endpoint))
-      .map(({ id }) => `${id} is bound and not listed in contracts/endpoints.ts`),
+      .map(({ id }) => `${id} is bound and not listed in contracts/endpoints.ts or operator-endpoints.ts`),
   ]
   if (missing.length > 0) throw new Error(missing.join('\n'))
 }

@@ -34,7 +34,7 @@ const ofAccess: Record<EndpointDefinition['access'], ProblemCode[]> = {
     'signature_expired',
     'key_scope_missing',
   ],
-  operator: ['unauthenticated'],
+  operator: ['unauthenticated', 'access_token_expired', 'user_token_expired', 'forbidden', 'cross_origin'],
 }
 
 /** Every problem code an endpoint can answer. */
@@ -48,6 +48,7 @@ export function problemCodesOf(endpoint: EndpointDefinition): ProblemCode[] {
     for (const code of ['payload_too_large', 'unsupported_media_type', 'conflict'] as const) codes.add(code)
   if (endpoint.idempotent) codes.add('idempotency_mismatch')
   if (endpoint.cookies) codes.add('cross_origin')
+  if (endpoint.recentProof) codes.add('requires_recent_login')
   return [...codes].sort()
 }
 

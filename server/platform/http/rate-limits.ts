@@ -17,7 +17,7 @@ export interface RateLimiter {
 /** No limits: for measurements, and for tests of other things. */
 export const unlimited: RateLimiter = { address: async () => {}, actor: async () => {} }
 
-const perMinute = { public: 1_200, bearer: 300, brand: 6_000, operator: 300 }
+const perMinute = { public: 1_200, bearer: 300, brand: 6_000, operator: 600 }
 
 /** Limits by the minute in this process; an endpoint with a limit of its own has a count of its own. */
 export function rateLimiter(app: FastifyInstance): RateLimiter {

@@ -1,10 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { EndpointDefinition } from '#contracts/endpoint.ts'
+import { mayOperate } from '#rules/operator-permissions.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database.ts'
 import { inTransaction } from '../transaction.ts'
-import { actorKey, type Actor, type Authenticator, type MemberActor, type SignedRequest } from './actors.ts'
+import {
+  actorKey,
+  type Actor,
+  type Authenticator,
+  type MemberActor,
+  type OperatorCaller,
+  type SignedRequest,
+} from './actors.ts'
 import { Answer, FileAnswer, type Route, type Context } from './bind.ts'
 import type { ContractCheck } from './contract-check.ts'
 import { validationProblem } from './failures.ts'
@@ -73,14 +81,30 @@ async function admit(
   const isOpen = endpoint.access === 'public' && !isFromMember(endpoint, request)
   reply.header('cache-control', isOpen ? 'no-cache' : 'private, no-store')
   if (endpoint.bearerOptional) reply.header('vary', 'authorization')
-  if (endpoint.cookies) requireSameOrigin(request, deps.publicOrigin)
+  if (endpoint.cookies || endpoint.access === 'operator') requireSameOrigin(request, deps.publicOrigin)
   await deps.rateLimiter.address(endpoint, request)
   const actor = await authenticate(endpoint, request, deps.authenticator)
   if (actor?.kind === 'brand' && endpoint.scope && !actor.scopes.includes(endpoint.scope))
     throw problem('key_scope_missing')
   if (actor) await deps.rateLimiter.actor(endpoint, request, actor)
+  if (actor?.kind === 'operator') requirePermission(endpoint, actor)
   if (actor?.kind === 'member') deps.memberSeen?.(actor, request)
   return actor
+}
+
+/** Throws `forbidden` where role or key do not allow it, and `requires_recent_login`. */
+function requirePermission({ permission, recentProof }: EndpointDefinition, actor: OperatorCaller): void {
+  if (!permission || !mayOperate(actor.role, permission))
+    throw problem('forbidden', { detail: `The role ${actor.role} does not allow ${permission}.` })
+  if (actor.scopes && !actor.scopes.includes(permission))
+    throw problem('forbidden', { detail: `This key is not for ${permission}.` })
+  if (!recentProof) return
+  if (actor.via === 'api key')
+    throw problem('forbidden', { detail: 'A key cannot do this: a person signs in to the console for it.' })
+  if (!actor.isRecent)
+    throw problem('requires_recent_login', {
+      detail: 'This needs your passkey or a code of your authenticator app again.',
+    })
 }
 
 /** Whether a public endpoint that has something for members is asked by one. */
@@ -103,10 +127,13 @@ async function authenticate(
   if (endpoint.access === 'brand' && isSigned(request))
     return await authenticator.signedBrand(signedRequest(request))
   const bearer = /^Bearer +([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  if (!bearer || endpoint.access === 'operator') throw problem('unauthenticated')
+  if (!bearer) throw problem('unauthenticated')
+  if (endpoint.access === 'operator') return await authenticator.operator(bearer, request)
   if (endpoint.access === 'brand') return await authenticator.brand(bearer)
   if (/^crels_b[ks]_/.test(bearer))
     throw problem('brand_key_mismatch', { detail: 'This is the key of a brand; this call is for members.' })
+  if (/^crels_o[tk]_/.test(bearer))
+    throw problem('unauthenticated', { detail: 'This is an operator’s; this call is for members.' })
   const member = await authenticator.member(bearer)
   if (!member.emailVerified && !endpoint.unverifiedAllowed) throw problem('email_not_verified')
   return member

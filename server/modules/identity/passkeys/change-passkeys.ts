@@ -4,6 +4,7 @@ import type * as answers from '#contracts/passkeys.schemas.ts'
 import { mailAccount } from '#server/modules/accounts/public.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { deviceName } from '#server/platform/device-name.ts'
+import { creationOptions } from '#server/platform/webauthn.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import { findIdentityUser, lockIdentityUser } from '../identity-queries.ts'
 import { recordSecurityEvent } from '../security-events.ts'
@@ -12,8 +13,7 @@ import { mailFactorAdded, passkeyRemovedMail } from '../second-factor/factor-mai
 import { hasSecondFactor } from '../second-factor/factor-queries.ts'
 import { endSecondStep, giveRecoveryCodes, newRecoveryCodes } from '../second-factor/recovery-codes.ts'
 import { requireFactorChange } from '../second-factor/require-factor.ts'
-import { credentialOf } from './check-passkey.ts'
-import { challengeMinutes, newChallenge, type ChallengeUse } from './passkey-challenge.ts'
+import { newChallenge, type ChallengeUse } from './passkey-challenge.ts'
 import {
   deletePasskey,
   insertPasskey,
@@ -21,7 +21,7 @@ import {
   setPasskeyName,
   type Passkey,
 } from './passkey-queries.ts'
-import { passkeyAlgorithms, rpIdOf, userHandleOf, verifyRegistration } from './verify-passkey.ts'
+import { verifyRegistration } from './verify-passkey.ts'
 import type { Asker } from '#server/platform/mail/who-asked.ts'
 
 /** Passkeys that an account may have. */
@@ -47,20 +47,11 @@ export async function startPasskey(identity: IdentityDeps, actor: Actor): Promis
   const known = await listPasskeys(identityDb, uid)
   if (known.length >= maxPasskeys) throw problem('too_many_passkeys')
   const name = (await findIdentityUser(identityDb, uid))?.name
-  return {
+  return creationOptions(identity, {
     challenge: await newChallenge(identityDb, useOf(actor)),
-    rp: { id: rpIdOf(identity), name: rpIdOf(identity) },
-    user: { id: userHandleOf(uid), name: email, displayName: name || email },
-    pubKeyCredParams: passkeyAlgorithms.map((alg) => ({ type: 'public-key', alg })),
-    timeout: challengeMinutes * 60_000,
-    excludeCredentials: known.map(credentialOf),
-    authenticatorSelection: {
-      residentKey: 'required',
-      requireResidentKey: true,
-      userVerification: 'required',
-    },
-    attestation: 'none',
-  }
+    known,
+    user: { id: uid, name: email, displayName: name || email },
+  })
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { PasskeyAssertion } from '#contracts/passkey-shapes.ts'
 import type { PasskeyRequest } from '#contracts/passkeys.schemas.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { challengeMinutes, credentialOf, readAssertion, rpIdOf } from '#server/platform/webauthn.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import { securityVersion } from '../security-events.ts'
-import { challengeMinutes, newChallenge, type ChallengeUse } from './passkey-challenge.ts'
-import { findPasskeyKey, listPasskeys, recordPasskeyUse, type Passkey } from './passkey-queries.ts'
-import { expectedOf, rpIdOf, verifyAssertion } from './verify-passkey.ts'
+import { newChallenge, type ChallengeUse } from './passkey-challenge.ts'
+import { findPasskeyKey, listPasskeys, recordPasskeyUse } from './passkey-queries.ts'
+import { expectedOf } from './verify-passkey.ts'
 
 /** What the browser asks a passkey for; for a sign-in the same for everybody, else one of the account's. */
 export async function requestPasskey(identity: IdentityDeps, use: ChallengeUse): Promise<PasskeyRequest> {
@@ -18,11 +19,6 @@ export async function requestPasskey(identity: IdentityDeps, use: ChallengeUse):
     userVerification: 'required',
     allowCredentials: known.map(credentialOf),
   }
-}
-
-/** A passkey as WebAuthn names it. */
-export function credentialOf({ credentialId, transports }: Passkey) {
-  return { id: credentialId.toString('base64url'), type: 'public-key' as const, transports }
 }
 
 /**
@@ -38,7 +34,7 @@ export async function checkPasskey(
   const expected = await expectedOf(identity, assertion.response.clientDataJSON, use)
   const key = await findPasskeyKey(identityDb, Buffer.from(assertion.id, 'base64url'))
   if (!key || (use.uid !== null && key.uid !== use.uid)) throw unknownPasskey()
-  const used = await verifyAssertion(expected, assertion, key)
+  const used = await readAssertion(expected, assertion, { ...key, ownerId: key.uid })
   return await identityDb.transaction().execute(async (tx) => {
     if (!(await recordPasskeyUse(tx, key.id, used))) throw unknownPasskey()
     return { uid: key.uid, securityVersion: await securityVersion(tx, key.uid) }

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
-import { hashToken, newToken } from '../action-proof.ts'
+import { challengeMinutes } from '#server/platform/webauthn.ts'
+import { hashToken, newToken } from '#server/platform/secret-token.ts'
 import type { IdentityDb } from '../identity-queries.ts'
-
-/** Minutes for which an authenticator may answer. */
-export const challengeMinutes = 5
 
 /** What an answer of a passkey is for; one that was made for something else, or elsewhere, is none. */
 export interface ChallengeUse {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { newId } from '#server/platform/ids.ts'
+import type { MadePasskey } from '#server/platform/webauthn.ts'
 import type { IdentityDb } from '../identity-queries.ts'
 
 /** A passkey of an account, without its key. */
@@ -21,13 +22,8 @@ export interface PasskeyKey {
   counter: number
 }
 
-/** A passkey that an authenticator has made. */
-export interface NewPasskey {
-  credentialId: Buffer
-  publicKey: Buffer
-  counter: number
-  transports: string[]
-  backedUp: boolean
+/** A passkey that an authenticator has made, and what it is called. */
+interface NewPasskey extends MadePasskey {
   name: string
 }
 

@@ -19,7 +19,7 @@ import {
 } from './factor-queries.ts'
 import { endSecondStep, giveRecoveryCodes, newRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { requireFactorChange } from './require-factor.ts'
-import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
+import { newTotpSecret, stepOfCode, totpUri } from '#server/platform/totp.ts'
 import { requireLivingSession } from '../recent-proof.ts'
 import type { Asker } from '#server/platform/mail/who-asked.ts'
 

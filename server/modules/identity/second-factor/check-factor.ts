@@ -15,7 +15,7 @@ import { countFactorGuess, forgetFactorGuess, type Guesser } from './factor-gues
 import { findAuthenticator, takeStep } from './factor-queries.ts'
 import { recoveryCodeUsedMail } from './factor-mails.ts'
 import { findRecoveryCode, recoveryCodesLeft, takeRecoveryCode } from './recovery-codes.ts'
-import { stepOfCode } from './totp.ts'
+import { stepOfCode } from '#server/platform/totp.ts'
 
 /** The secrets of authenticator apps, for a rotation of SECRET. */
 export const sealedAuthenticators: SealedColumn[] = [

@@ -3,11 +3,11 @@ import { paths, withQuery } from '#contracts/paths.ts'
 import { mailAccount } from '#server/modules/accounts/public.ts'
 import { composeMail, writeToUs } from '#server/platform/mail/compose-mail.ts'
 import type { Mail } from '#server/platform/mail/mailer.ts'
-import { newToken } from '../action-proof.ts'
 import { insertLink, linkHours } from '../action-queries.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import type { IdentityDb, IdentityUser } from '../identity-queries.ts'
 import { composeChangeMail, type Asker } from '#server/platform/mail/who-asked.ts'
+import { newToken } from '#server/platform/secret-token.ts'
 
 /**
  * Mails that a second factor was added, or recovery codes were made, with a link that takes the account back: a thief's second factor would keep its

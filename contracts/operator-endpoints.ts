@@ -1,0 +1,24 @@
+import type { EndpointDefinition } from './endpoint.ts'
+import * as account from './operator-account.endpoints.ts'
+import { operatorAccountSchemas } from './operator-account.schemas.ts'
+import * as session from './operator-session.endpoints.ts'
+import { operatorSessionSchemas } from './operator-session.schemas.ts'
+import * as operators from './operators.endpoints.ts'
+import { operatorsSchemas } from './operators.schemas.ts'
+import { wholeContract } from './whole-contract.ts'
+
+const contracts = [
+  wholeContract(session, operatorSessionSchemas),
+  wholeContract(account, operatorAccountSchemas),
+  wholeContract(operators, operatorsSchemas),
+]
+
+/** The ids of the endpoints for operators. */
+export type OperatorEndpointId = (typeof contracts)[number][number]['id']
+
+/**
+ * Every endpoint for operators, under `/api/v1/operator/`, and those of the console's session, under
+ * `/console/session/`: the server must bind them, the walk of access visits them. No document for members names them, and
+ * no app of theirs imports them.
+ */
+export const operatorEndpoints: (EndpointDefinition & { id: OperatorEndpointId })[] = contracts.flat()

@@ -1,0 +1,41 @@
+import * as endpoints from '#contracts/operators.endpoints.ts'
+import type { OperatorView } from '#contracts/operators.schemas.ts'
+import { answer, bind, type Route } from '#server/platform/http/bind.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import type { OperatorAccessDeps } from './access/access-deps.ts'
+import { inviteOperator, mailInvitation } from './access/invitations.ts'
+import { addOperator } from './change-operators.ts'
+import { listOperators, operatorById, type Operator } from './operator-queries.ts'
+
+/** The routes by which owners look after the operators. */
+export function operatorRoutes(deps: OperatorAccessDeps): Route[] {
+  return [
+    bind(endpoints.listOperators, async ({ db }) => ({ items: (await listOperators(db)).map(view) })),
+    bind(endpoints.addOperator, async ({ actor, body, transaction }) =>
+      transaction(async (tx) => {
+        const added = await addOperator(tx, actor, body)
+        await mailInvitation(tx, deps, await inviteOperator(tx, deps, actor, added))
+        return answer(201, view(added))
+      }),
+    ),
+    bind(endpoints.inviteOperator, async ({ actor, params: { id }, transaction }) => {
+      await transaction(async (tx) => {
+        const operator = await operatorById(tx, id)
+        if (!operator) throw problem('not_found')
+        await mailInvitation(tx, deps, await inviteOperator(tx, deps, actor, operator))
+      })
+      return answer(204, null)
+    }),
+  ]
+}
+
+function view({ id, name, email, role, createdAt, disabledAt }: Operator): OperatorView {
+  return {
+    id,
+    name,
+    email,
+    role,
+    createdAt: createdAt.toISOString(),
+    disabledAt: disabledAt?.toISOString() ?? null,
+  }
+}
