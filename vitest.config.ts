@@ -4,7 +4,7 @@ import { BrowserFirst } from './testing/browser-first.ts'
 export default defineConfig({
   test: {
     include: [
-      '{contracts,rules,server,web,testing,bench}/**/*.test.ts',
+      '{contracts,rules,server,web,console,testing,bench}/**/*.test.ts',
       'web/**/*.test.tsx',
       'e2e/**/*.spec.ts',
     ],

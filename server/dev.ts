@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createServer as createVite } from 'vite'
+import { consolePath } from '#contracts/console-routes.ts'
 import { generate } from './build/generate.ts'
 import { readConfig, type Config } from './config.ts'
 import { hasDevelopmentTools } from './development-tools.ts'
@@ -43,18 +44,24 @@ await runProcess(async ({ onStop }) => {
 async function openVite({ host, port }: Config): Promise<() => Promise<void>> {
   const target = `http://127.0.0.1:${port + 1}`
   const server = createServer()
-  const vite = await createVite({
-    configFile: 'vite.config.ts',
-    clearScreen: false,
-    server: {
-      middlewareMode: true,
-      ws: { server },
-      proxy: Object.fromEntries(serverPaths.map((path) => [path, { target, changeOrigin: false }])),
-    },
+  const open = async (configFile: string, paths: string[]) =>
+    await createVite({
+      configFile,
+      clearScreen: false,
+      server: {
+        middlewareMode: true,
+        ws: { server },
+        proxy: Object.fromEntries(paths.map((path) => [path, { target, changeOrigin: false }])),
+      },
+    })
+  const app = await open('vite.config.ts', serverPaths)
+  const operatorsConsole = await open('vite.console.config.ts', [`${consolePath}/session`])
+  server.on('request', (request, response) => {
+    const { middlewares } = isOfConsole(request.url) ? operatorsConsole : app
+    middlewares(request, response)
   })
-  server.on('request', vite.middlewares)
   const close = async () => {
-    await vite.close()
+    await Promise.all([app.close(), operatorsConsole.close()])
     server.close()
     server.closeAllConnections()
   }
@@ -65,6 +72,11 @@ async function openVite({ host, port }: Config): Promise<() => Promise<void>> {
     throw error
   }
   return close
+}
+
+/** The console is an app of its own, at its base. */
+function isOfConsole(url = ''): boolean {
+  return new RegExp(`^${consolePath}([/?]|$)`).test(url)
 }
 
 function spawnServer(config: Config, databaseUrl: string): ChildProcess {

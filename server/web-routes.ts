@@ -31,6 +31,7 @@ import type { Db } from './platform/database.ts'
 import { fileRoutes } from './platform/files/file-routes.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import type { Authenticator } from './platform/http/actors.ts'
+import { registerConsole } from './platform/http/console.ts'
 import { createFastLane, openFastLane } from './platform/http/fast-lane.ts'
 import { registerPages } from './platform/http/pages.ts'
 import type { ProxyWatch } from './platform/http/proxy-watch.ts'
@@ -106,6 +107,7 @@ export async function registerWebRoutes(
     publicOrigin: config.publicOrigin,
     found: campaignPages(db, clock),
   })
+  await registerConsole(server, { webDir, publicOrigin: config.publicOrigin })
   await registerPages(server, {
     webDir,
     publicOrigin: config.publicOrigin,

@@ -35,16 +35,16 @@ export default async function setup(project: TestProject) {
   // Four processes that unpack the same browser at once, on a new machine, start it half written.
   await chromiumPath()
   project.provide('webDir', await copyOfWeb())
-  project.provide('webDirWithoutAssets', await copyOfWeb('assets'))
+  project.provide('webDirWithoutAssets', await copyOfWeb('assets', 'console'))
   return async () => {
     await postgres.stop()
     removeRunFolder()
   }
 }
 
-async function copyOfWeb(without?: string): Promise<string> {
+async function copyOfWeb(...without: string[]): Promise<string> {
   const webDir = temporaryFolder('web')
-  const left = without && path.join(builtWebDir, without)
-  await cp(builtWebDir, webDir, { recursive: true, filter: (file) => file !== left })
+  const left = new Set(without.map((folder) => path.join(builtWebDir, folder)))
+  await cp(builtWebDir, webDir, { recursive: true, filter: (file) => !left.has(file) })
   return webDir
 }

@@ -17,19 +17,23 @@ const messagesDir = fileURLToPath(new URL('../../messages/', import.meta.url))
 
 /** Reads a language's files; none where it has no folder yet. Throws one clear line for what is not JSON. */
 export async function readCatalogue(language: string): Promise<CatalogueFiles> {
-  const dir = path.join(messagesDir, language)
+  return await readTexts(path.join(messagesDir, language), `messages/${language}`)
+}
+
+/** Reads the files of texts in a folder, which is called `name` where one is not JSON. */
+export async function readTexts(dir: string, name: string): Promise<CatalogueFiles> {
   const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
   })
   const files = await Promise.all(
     names
-      .filter((name) => name.endsWith('.json'))
+      .filter((file) => file.endsWith('.json'))
       .sort()
-      .map(async (name) => {
-        const text = await readFile(path.join(dir, name), 'utf8')
-        const texts = parse(`messages/${language}/${name}`, text)
-        return [name.slice(0, -'.json'.length), { text, texts }] as const
+      .map(async (file) => {
+        const text = await readFile(path.join(dir, file), 'utf8')
+        const texts = parse(`${name}/${file}`, text)
+        return [file.slice(0, -'.json'.length), { text, texts }] as const
       }),
   )
   return Object.fromEntries(files)

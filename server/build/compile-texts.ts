@@ -90,3 +90,9 @@ function testsOf(
     ]
   })
 }
+
+/** What a text is given, as the type of a parameter. */
+export function inputTypes(inputs: string[]): string {
+  if (inputs.length === 0) return 'inputs?: {}'
+  return `inputs: { ${inputs.map((name) => `${name}: NonNullable<unknown>`).join('; ')} }`
+}

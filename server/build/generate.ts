@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { defaultLanguage, languages } from '#contracts/languages.ts'
 import { defaultSiteName } from '#contracts/site-name.ts'
 import { completed, readCatalogue, textsOf, type Catalogue, type CatalogueFiles } from './catalogues.ts'
-import { compileText, type CompiledText } from './compile-texts.ts'
+import { compileText, inputTypes, type CompiledText } from './compile-texts.ts'
+import { generateConsoleTexts } from './console-texts.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const settingsFile = path.join(root, 'project.inlang/settings.json')
@@ -15,9 +16,14 @@ const stampFile = path.join(root, 'generated/messages.stamp')
 /**
  * Compiles the catalogues of all languages into `generated/messages` for the server, which speaks all of them, unless
  * that is already current; a text that a language does not have yet is English. (`one-language.ts` makes the
- * browser's.) Answers whether anything was written. Throws one clear line for what is wrong in a catalogue.
+ * browser's.) Those of the console are its own. Answers whether anything was written. Throws one clear line for what is wrong in a catalogue.
  */
 export async function generate(): Promise<boolean> {
+  const isConsoleNew = await generateConsoleTexts()
+  return (await generateTexts()) || isConsoleNew
+}
+
+async function generateTexts(): Promise<boolean> {
   const settings = await readFile(settingsFile, 'utf8')
   const catalogues = await Promise.all(
     languages.map(async (language) => [language, await readCatalogue(language)] as const),
@@ -117,11 +123,6 @@ const plural = (number) => rules.select(Number(number))
 ${Object.entries(texts)
   .map(([key, { code }]) => `export const ${key} = ${code}\n`)
   .join('')}`
-}
-
-function inputTypes(inputs: string[]): string {
-  if (inputs.length === 0) return 'inputs?: {}'
-  return `inputs: { ${inputs.map((name) => `${name}: NonNullable<unknown>`).join('; ')} }`
 }
 
 /** Swaps the directory in two renames, so that a process loading messages meanwhile never sees half of them. */

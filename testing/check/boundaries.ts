@@ -85,7 +85,7 @@ async function cruise(folder: string, config: string): Promise<Report> {
 }
 
 function foldersOf(folder: string): string[] {
-  return globSync('{contracts,rules,server,web,testing,e2e,bench}/', { cwd: folder }).map((name) =>
+  return globSync('{contracts,rules,server,web,console,testing,e2e,bench}/', { cwd: folder }).map((name) =>
     name.replace('/', ''),
   )
 }

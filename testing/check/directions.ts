@@ -61,7 +61,7 @@ export function directionFaults(): string[] {
       .toSorted()
       .flatMap((file) => faults(readFileSync(`${cwd}${file}`, 'utf8')).map((line) => `${file}:${line}`))
   return [
-    ...found('web/**/*.css', physicalSides),
-    ...found('{web,server}/**/*.{ts,tsx}', physicalSidesInCode),
+    ...found('{web,console}/**/*.css', physicalSides),
+    ...found('{web,console,server}/**/*.{ts,tsx}', physicalSidesInCode),
   ].map((line) => `${line} (name the start or the end, or say why not: docs/decisions/081)`)
 }

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const folders = '{bench,content,contracts,docs,e2e,messages,migrations,rules,server,testing,web}'
+const folders = '{bench,console,content,contracts,docs,e2e,messages,migrations,rules,server,testing,web}'
 
 /** Links of Markdown files, and documents named in the code, that lead to no file of the checkout at `root`. */
 export function deadLinks(root: string): string[] {

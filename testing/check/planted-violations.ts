@@ -8,6 +8,9 @@ export const plantedViolations: [rule: string, file: string, source: string][] =
   ['contracts-import-rules-and-zod', 'contracts/serves.ts', "import '#server/app.ts'"],
   ['server-never-web', 'server/platform/draws.ts', "import '#web/ui/card.ts'"],
   ['web-never-server', 'web/pages/serves.ts', "import '#server/app.ts'"],
+  ['console-stands-alone', 'console/ui/borrows.ts', "import '#web/ui/card.ts'"],
+  ['nobody-imports-the-console', 'web/pages/operates.ts', "import '#console/ui/table.ts'"],
+  ['console-layers', 'console/ui/climbs.ts', "import '../screens/review.ts'"],
   [
     'web-no-schemas',
     'web/pages/parses.ts',
@@ -46,6 +49,8 @@ export const plantedNeighbours: [file: string, source: string][] = [
   ['server/modules/ledger/post.ts', 'export const post = 1'],
   ['server/modules/ledger/public.ts', 'export const post = 1'],
   ['testing/app.ts', 'export const app = 1'],
+  ['console/screens/review.ts', 'export const review = 1'],
+  ['console/ui/table.ts', 'export const table = 1'],
   ['web/ui/card.ts', 'export const card = 1'],
   ['web/features/wallet/balance.ts', 'export const balance = 1'],
   ['web/pages/home.ts', 'export const home = 1'],

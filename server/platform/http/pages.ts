@@ -16,6 +16,7 @@ import {
   type PageMatch,
   type PageId,
 } from '#contracts/page-routes.ts'
+import { consoleFolder } from '#server/build/console-build.ts'
 import { languageHeaders, languageInUse, textNamed } from '../language.ts'
 import { isOutage } from '../outage.ts'
 import { sendProblem } from './server.ts'
@@ -77,6 +78,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
       'robots.txt',
       'manifest.webmanifest',
       'languages/**',
+      `${consoleFolder}/**`,
       ...ownFiles,
       ...compressed.map((suffix) => `**/*${suffix}`),
     ],
@@ -107,7 +109,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     const page = request.method === 'GET' || request.method === 'HEAD'
     if (!page || /^\/(api|identity|v1|support-requests|\.well-known|dev)(\/|$)/.test(pathname))
       return sendProblem(problem('not_found'), request, reply, deps.publicOrigin)
-    if (/^\/(assets|builds|files|icons)\//.test(pathname))
+    if (/^\/(console\/)?(assets|builds|files|icons)\//.test(pathname))
       return reply.code(404).type('text/plain').send('Not found')
     return await sendPage(pathname, request, reply, shells[languageInUse()], deps)
   }

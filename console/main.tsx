@@ -1,0 +1,13 @@
+import '@mantine/core/styles.layer.css'
+import '@mantine/notifications/styles.layer.css'
+import '#web/theme/fonts.css'
+import '#web/theme/tokens.css'
+import './ui/base.css'
+import { createRoot } from 'react-dom/client'
+import { App } from './shell/app.tsx'
+import { shareNonce } from './platform/nonce.ts'
+import { startSession } from './platform/session.ts'
+
+shareNonce()
+void startSession()
+createRoot(document.getElementById('root')!).render(<App />)

@@ -1,0 +1,30 @@
+import type { ComponentType } from 'react'
+import { m } from '#console-messages'
+import type { ConsoleScreen } from '#contracts/console-routes.ts'
+import type { OperatorPermission } from '#rules/operator-permissions.ts'
+
+/** The groups of the menu, in its order. */
+export type ScreenGroup = 'queues' | 'money' | 'company'
+
+/** What the shell knows of a screen. Its address is in `contracts/console-routes.ts`. */
+export interface ScreenRow {
+  title: () => string
+  /** What an operator must be allowed to do to see it. */
+  permission?: OperatorPermission
+  /** Where the menu has it; a screen without a group is reached from another. `null` stands above the groups. */
+  group?: ScreenGroup | null
+  load: () => Promise<{ default: ComponentType }>
+}
+
+/** Every screen; the menu has those with a group, in this order. */
+export const screens: Record<ConsoleScreen, ScreenRow> = {
+  signIn: { title: m.sign_in_title, load: () => import('./screens/sign-in/sign-in.tsx') },
+  invitation: { title: m.sign_in_title, load: () => import('./screens/sign-in/invitation.tsx') },
+  home: {
+    title: m.shell_home,
+    permission: 'read',
+    group: null,
+    load: () => import('./screens/home/home.tsx'),
+  },
+  account: { title: m.shell_account, load: () => import('./screens/account/account.tsx') },
+}

@@ -1,0 +1,20 @@
+import { m } from '#console-messages'
+import { useMe } from '#console/platform/session.ts'
+import { ScreenHead } from '#console/ui/screen-head.tsx'
+import { Factors } from './factors.tsx'
+import { Sessions } from './sessions.tsx'
+
+/** The operator's own account: by what they sign in, and where they are signed in. */
+export default function Account() {
+  const { operator } = useMe()
+  return (
+    <>
+      <ScreenHead
+        title={m.shell_account()}
+        summary={m.account_lead({ name: operator.name, email: operator.email, role: operator.role })}
+      />
+      <Factors />
+      <Sessions />
+    </>
+  )
+}

@@ -1,0 +1,164 @@
+import { Alert, Button, Modal, Stack } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { m } from '#console-messages'
+import {
+  addOperatorPasskey,
+  confirmOperatorAuthenticator,
+  getOperatorFactors,
+  removeOperatorAuthenticator,
+  removeOperatorPasskey,
+  startOperatorAuthenticator,
+  startOperatorPasskey,
+} from '#contracts/operator-account.endpoints.ts'
+import type { OperatorFactors } from '#contracts/operator-account.schemas.ts'
+import { call } from '#console/platform/api.ts'
+import { hasPasskeys, makePasskey } from '#console/platform/passkeys.ts'
+import { AuthenticatorSetup } from '#console/ui/authenticator-setup.tsx'
+import { Card, Line, Lines } from '#console/ui/card.tsx'
+import { sentenceOf } from '#console/ui/failure.ts'
+import { formatAge, formatDate } from '#console/ui/format.ts'
+import { FailureState, LoadingState } from '#console/ui/states.tsx'
+
+/** By what the operator signs in. Each change asks whether it is still them. */
+export function Factors() {
+  const client = useQueryClient()
+  const factors = useQuery({
+    queryKey: ['factors'],
+    queryFn: async ({ signal }) => await call(getOperatorFactors, { signal }),
+  })
+  const again = async () => await client.invalidateQueries({ queryKey: ['factors'] })
+  const addPasskey = useMutation({
+    mutationFn: async () =>
+      await call(addOperatorPasskey, {
+        body: { passkey: await makePasskey(await call(startOperatorPasskey)) },
+      }),
+    onSuccess: again,
+  })
+  const remove = useMutation({
+    mutationFn: async (id: string | null) =>
+      id === null
+        ? await call(removeOperatorAuthenticator)
+        : await call(removeOperatorPasskey, { params: { id } }),
+    onSuccess: again,
+  })
+  const app = useMutation({ mutationFn: async () => await call(startOperatorAuthenticator) })
+  const failure = addPasskey.error ?? remove.error ?? app.error
+  return (
+    <Card
+      heading={m.account_ways()}
+      acts={
+        <>
+          {hasPasskeys && (
+            <Button variant="light" loading={addPasskey.isPending} onClick={() => addPasskey.mutate()}>
+              {m.account_add_passkey()}
+            </Button>
+          )}
+          {factors.data?.authenticator === null && (
+            <Button variant="light" loading={app.isPending} onClick={() => app.mutate()}>
+              {m.account_add_app()}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {failure && (
+        <Alert color="red" role="alert">
+          {sentenceOf(failure).sentence}
+        </Alert>
+      )}
+      {factors.isPending ? (
+        <LoadingState />
+      ) : factors.isError ? (
+        <FailureState error={factors.error} onRetry={() => void factors.refetch()} />
+      ) : (
+        <FactorLines factors={factors.data} onRemove={remove.mutate} />
+      )}
+      <Modal opened={app.isSuccess} onClose={app.reset} title={m.account_add_app()}>
+        {app.data && (
+          <ConfirmApp
+            {...app.data}
+            onDone={() => {
+              app.reset()
+              void again()
+            }}
+          />
+        )}
+      </Modal>
+    </Card>
+  )
+}
+
+function FactorLines({
+  factors: { passkeys, authenticator },
+  onRemove,
+}: {
+  factors: OperatorFactors
+  onRemove: (id: string | null) => void
+}) {
+  const rows = [
+    ...passkeys.map((passkey) => ({
+      ...passkey,
+      key: passkey.id as string | null,
+      kind: m.account_passkey(),
+    })),
+    ...(authenticator ? [{ ...authenticator, key: null, name: m.account_app(), kind: '' }] : []),
+  ]
+  return (
+    <Lines>
+      {rows.map(({ key, name, kind, addedAt, lastUsedAt }) => (
+        <Line
+          key={key ?? 'app'}
+          name={name}
+          detail={[
+            kind,
+            m.account_added({ date: formatDate(addedAt) }),
+            lastUsedAt ? m.account_used({ age: formatAge(lastUsedAt) }) : m.account_never_used(),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+          acts={
+            rows.length > 1 && (
+              <Button
+                variant="subtle"
+                color="red"
+                aria-label={m.account_remove_named({ name })}
+                onClick={() => onRemove(key)}
+              >
+                {m.account_remove()}
+              </Button>
+            )
+          }
+        />
+      ))}
+    </Lines>
+  )
+}
+
+function ConfirmApp({ secret, uri, onDone }: { secret: string; uri: string; onDone: () => void }) {
+  const [code, setCode] = useState('')
+  const confirm = useMutation({
+    mutationFn: async () => await call(confirmOperatorAuthenticator, { body: { code } }),
+    onSuccess: onDone,
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        confirm.mutate()
+      }}
+    >
+      <Stack gap="sm">
+        <AuthenticatorSetup secret={secret} uri={uri} code={code} onCode={setCode} />
+        {confirm.isError && (
+          <Alert color="red" role="alert">
+            {sentenceOf(confirm.error).sentence}
+          </Alert>
+        )}
+        <Button type="submit" loading={confirm.isPending}>
+          {m.account_confirm()}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

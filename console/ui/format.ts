@@ -1,0 +1,38 @@
+const locale = 'en-GB'
+const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
+
+const withMinus = (text: string) => text.replace(/^-|-(?=\d)/, '\u2212')
+
+/** A whole number: `12,400`; a true minus before negatives. */
+export function formatNumber(value: number): string {
+  return withMinus(whole.format(value))
+}
+
+/** A day: `3 Dec 2026`. */
+export function formatDate(time: string | Date): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(time))
+}
+
+const units = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+] as const
+
+/** How old something is, in its two largest units: `2 d 4 h`, `20 h`, `6 min`, `now`. */
+export function formatAge(time: string | Date, now = new Date()): string {
+  return formatDuration(now.getTime() - new Date(time).getTime())
+}
+
+/** A duration in its two largest units. */
+export function formatDuration(ms: number): string {
+  let seconds = Math.max(0, Math.floor(ms / 1000))
+  const parts: string[] = []
+  for (const [unit, size] of units) {
+    const count = Math.floor(seconds / size)
+    if (count > 0 && parts.length < 2) parts.push(`${formatNumber(count)}\u00a0${unit}`)
+    else if (parts.length > 0) break
+    seconds -= count * size
+  }
+  return parts.length > 0 ? parts.join(' ') : `${seconds}\u00a0s`
+}

@@ -1,0 +1,36 @@
+/** Where the operators' console is. It is an app of its own, with accounts of its own. */
+export const consolePath = '/console'
+
+/** Every screen of the console and its address below `/console`, as the browser's router reads it. */
+export const consoleRoutes = {
+  home: '',
+  signIn: 'sign-in',
+  invitation: 'invitation',
+  account: 'account',
+} as const satisfies Record<string, string>
+
+export type ConsoleScreen = keyof typeof consoleRoutes
+
+/** Screens for who is not signed in. */
+export const openConsoleScreens: readonly ConsoleScreen[] = ['signIn', 'invitation']
+
+/** The address of a screen on its origin, with the parameters of its path filled in. */
+export function consoleHref(screen: ConsoleScreen, params: Record<string, string> = {}): string {
+  const path = consoleRoutes[screen].replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+  return path === '' ? consolePath : `${consolePath}/${path}`
+}
+
+/** The screen at a path of the site, where there is one. */
+export function matchConsole(pathname: string): ConsoleScreen | undefined {
+  const found = Object.entries(patterns).find(([, pattern]) => pattern.test(pathname))
+  return found?.[0] as ConsoleScreen | undefined
+}
+
+const patterns = Object.fromEntries(
+  Object.entries(consoleRoutes).map(([screen, path]) => [
+    screen,
+    new RegExp(`^${consolePath}${path && `/${path.replaceAll(/:\w+/g, '[^/]+')}`}/?$`),
+  ]),
+)
