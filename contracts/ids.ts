@@ -37,6 +37,7 @@ export const idPrefixes = {
   operatorPasskey: 'opk',
   operatorKey: 'opa',
   auditEntry: 'aud',
+  process: 'prc',
 } as const
 
 export type IdKind = keyof typeof idPrefixes

@@ -28,6 +28,6 @@ export function openAppDatabases(
   const poolSize = Math.min(preparedPoolMax, config.databasePool)
   return {
     db: openDatabase({ ...options, ...logins.of('app') }),
-    preparedDb: openDatabase({ ...options, ...logins.of('lists'), poolSize }),
+    preparedDb: openDatabase({ ...options, ...logins.of('lists'), poolSize, name: 'crels lists' }),
   }
 }

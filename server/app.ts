@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { openAccountDeletion } from './account-deletion.ts'
@@ -5,7 +6,7 @@ import { registerApi } from './api-routes.ts'
 import { bootDataOf } from './boot-data.ts'
 import { builtWebDir } from './build/web-build.ts'
 import type { Config } from './config.ts'
-import { registerHealth } from './health.ts'
+import { openHealth } from './health.ts'
 import { openMemberExports } from './member-exports.ts'
 import { openModuleParts } from './module-parts.ts'
 import { openModules } from './modules.ts'
@@ -20,12 +21,15 @@ import type { Db } from './platform/database.ts'
 import type { Files } from './platform/files/stored-files.ts'
 import type { Route } from './platform/http/bind.ts'
 import { drain } from './platform/http/drain.ts'
+import { healthRoutes } from './platform/http/health.ts'
 import { idempotencyExpiry } from './platform/http/idempotency-expiry.ts'
 import { ProxyWatch } from './platform/http/proxy-watch.ts'
 import { rateLimiter as openRateLimiter, unlimited } from './platform/http/rate-limits.ts'
+import { RequestMetrics } from './platform/http/request-metrics.ts'
 import { createServer } from './platform/http/server.ts'
 import { openJobs, type Jobs } from './platform/jobs.ts'
 import { recordProductionUse } from './platform/production-use.ts'
+import { Heartbeat } from './platform/running-processes.ts'
 import type { Secret } from './platform/secret.ts'
 import { registerWebRoutes } from './web-routes.ts'
 
@@ -49,6 +53,8 @@ export interface App extends Operations {
   listen(): Promise<string>
   /** Works on the queue in this process. */
   work(): Promise<void>
+  /** Answers `/healthz`, `/readyz` and `/metrics` at `config.host` and a port, for a process that serves nothing else. */
+  watch(port: number): Promise<string>
   /** Drains and closes everything that was opened. */
   close(): Promise<void>
 }
@@ -88,11 +94,23 @@ export async function createApp(
   await accountDeletion.applyTombstones()
 
   const proxyWatch = new ProxyWatch(config, log)
-  const server = await createServer(config, log, proxyWatch)
+  const requests = new RequestMetrics()
+  const server = await createServer(config, log, proxyWatch, requests)
   const rateLimiter = config.rateLimit ? openRateLimiter(server) : unlimited
   const answerWithin = registerApi(server, platform, { modules, parts, also, rateLimiter })
-  registerHealth(server, platform, { modules, proxyWatch })
+  let isStopping = false
+  const health = openHealth(platform, {
+    modules,
+    proxyWatch,
+    requests,
+    jobs,
+    isStopping: () => isStopping,
+    pumps: { webhooks, push },
+  })
+  healthRoutes(server, health)
   for (const module of modules) module.register?.(server)
+  const heartbeat = new Heartbeat(db, log)
+  let watching: FastifyInstance | undefined
   let listening: Promise<void> | undefined
   // What was said of the site while the listener was not there yet.
   const listen = async () => await (listening ??= listener.start().then(platform.site.reload))
@@ -126,7 +144,9 @@ export async function createApp(
     server,
     listen: async () => {
       await recordProductionUse(db, config)
-      return await server.listen({ host: config.host, port: config.port })
+      const address = await server.listen({ host: config.host, port: config.port })
+      await heartbeat.begin({ serves: true })
+      return address
     },
     work: async () => {
       await recordProductionUse(db, config)
@@ -135,10 +155,22 @@ export async function createApp(
       webhooks.start()
       push.start()
       for (const module of modules) module.work?.()
+      await heartbeat.begin({ works: true })
+    },
+    watch: async (port) => {
+      watching = await createServer(config, log, proxyWatch)
+      healthRoutes(watching, health)
+      return await watching.listen({ host: config.host, port })
     },
     close: async () => {
+      isStopping = true
+      // A proxy learns from /readyz that this process ends, while it still answers everything.
+      if (server.server.listening) await sleep(config.drainSec * 1_000)
       platform.stopClock()
       await drain(server)
+      await watching?.close()
+      await heartbeat.end()
+      health.registry.clear()
       await Promise.all([clicks.close(), jobs.stop(), webhooks.close(), push.close()])
       platform.mailer.close()
       await Promise.all(modules.map(async ({ close }) => await close?.()))

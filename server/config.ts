@@ -15,6 +15,10 @@ export interface Config {
   env: 'development' | 'test' | 'production'
   host: string
   port: number
+  /** Where a worker of its own is watched; null opens nothing. */
+  workerPort: number | null
+  /** For how long a stop goes on serving, while `/readyz` says that it ends. */
+  drainSec: number
   connectionsMax: number
   publicOrigin: string
   /** Further hosts under which requests are answered. */
@@ -99,6 +103,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return {
     ...place,
     port,
+    workerPort: value('WORKER_PORT') || null,
+    drainSec: value('DRAIN_SECONDS'),
     connectionsMax: value('MAX_CONNECTIONS'),
     allowedHosts: value('ALLOWED_HOSTS'),
     dataDir: resolve(value('DATA_DIR')),

@@ -1,34 +1,63 @@
-import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Counter, Registry } from 'prom-client'
+import type { OpenPlatform } from './open-platform.ts'
 import { CLOCK_SKEW_MAX_MS, type SharedClock } from './platform/clock.ts'
-import { databaseCheck, healthRoutes } from './platform/http/health.ts'
+import { databaseCheck, registerCheckGauge, type HealthDeps } from './platform/http/health.ts'
 import type { ProxyWatch } from './platform/http/proxy-watch.ts'
-import type { Module, Platform } from './platform/module.ts'
+import type { RequestMetrics } from './platform/http/request-metrics.ts'
+import type { Jobs } from './platform/jobs.ts'
+import type { Module } from './platform/module.ts'
 import type { ReadinessCheck } from './platform/readiness.ts'
 import { hasDevelopmentTools } from './development-tools.ts'
-import { registerMailGauge } from './mail-metrics.ts'
+import { registerMailGauges } from './mail-metrics.ts'
 import { registerReviewGauge } from './pending-reviews.ts'
+import { registerProcessGauges, workerCheck } from './process-metrics.ts'
+import { registerQueueGauges } from './queue-metrics.ts'
 
-/** Registers /readyz and /metrics, with the checks and gauges of every module. */
-export function registerHealth(
-  server: FastifyInstance,
-  { config, db, clock }: Platform,
-  { modules, proxyWatch }: { modules: readonly Module[]; proxyWatch: ProxyWatch },
-): void {
-  healthRoutes(server, {
-    checks: [
-      databaseCheck(db),
-      clockCheck(clock),
-      ...modules.flatMap(({ checks = [] }) => checks),
-      proxyWatch.check,
-    ],
+/** What is watched beside the platform and the modules. */
+export interface Watched {
+  modules: readonly Module[]
+  proxyWatch: ProxyWatch
+  requests: RequestMetrics
+  jobs: Pick<Jobs, 'counts'>
+  /** Whether this process is about to end. */
+  isStopping(): boolean
+  /** What delivers by itself, beside the jobs. */
+  pumps: Record<'webhooks' | 'push', { counts: Readonly<Record<string, number>> }>
+}
+
+/** What a process answers at /healthz, /readyz and /metrics, with the checks and gauges of every module. */
+export function openHealth(platform: OpenPlatform, watched: Watched): HealthDeps {
+  const { config, db, clock, databaseHealth, mailer } = platform
+  const checks = [
+    stoppingCheck(watched.isStopping),
+    databaseCheck(db),
+    clockCheck(clock),
+    workerCheck(db),
+    ...watched.modules.flatMap(({ checks = [] }) => checks),
+    watched.proxyWatch.check,
+  ]
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  registerProcessGauges(registry, db, databaseHealth)
+  watched.requests.register(registry)
+  watched.jobs.counts.register(registry)
+  registerDeliveryCounter(registry, watched.pumps)
+  registerQueueGauges(registry, db)
+  registerReviewGauge(registry, db)
+  registerMailGauges(registry, db, mailer)
+  for (const { metrics } of watched.modules) metrics?.(registry)
+  registerCheckGauge(registry, checks)
+  return {
+    checks,
     token: config.metricsToken ?? (hasDevelopmentTools(config) ? null : undefined),
     place: config,
-    gauges: (registry) => {
-      for (const { metrics } of modules) metrics?.(registry)
-      registerReviewGauge(registry, db)
-      registerMailGauge(registry, db)
-    },
-  })
+    registry,
+  }
+}
+
+/** Has a proxy send nothing more to a process that is about to end. */
+function stoppingCheck(isStopping: () => boolean): ReadinessCheck {
+  return { name: 'stopping', refuses: true, look: () => (isStopping() ? 'stopping' : null) }
 }
 
 /** Whether this machine's clock is the database's, but for a few seconds. */
@@ -39,4 +68,18 @@ function clockCheck(clock: Pick<SharedClock, 'skewMs'>): ReadinessCheck {
     return `clock is ${seconds} s ${clock.skewMs > 0 ? 'behind' : 'ahead of'} the database`
   }
   return { name: 'clock', refuses: true, look }
+}
+
+function registerDeliveryCounter(registry: Registry, pumps: Watched['pumps']): void {
+  const counter: Counter<'kind' | 'result'> = new Counter({
+    name: 'crels_deliveries_total',
+    help: 'Attempts of this process to deliver to brands’ servers (webhooks) and push services (push), delivered or failed.',
+    labelNames: ['kind', 'result'],
+    registers: [registry],
+    collect: () => {
+      counter.reset()
+      for (const [kind, { counts }] of Object.entries(pumps))
+        for (const [result, count] of Object.entries(counts)) counter.inc({ kind, result }, count)
+    },
+  })
 }

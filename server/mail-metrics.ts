@@ -1,11 +1,22 @@
 import { sql } from 'kysely'
-import { Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Db } from './platform/database.ts'
 import { collectInTime } from './platform/http/scrape.ts'
 import { countTrouble } from './platform/mail/address-trouble.ts'
+import type { Mailer } from './platform/mail/mailer.ts'
 
-/** Registers addresses that mails do not reach, and notifications that wait to be sent. */
-export function registerMailGauge(registry: Registry, db: Db): void {
+/** Registers what became of mails, addresses that they do not reach, and notifications that wait to be sent. */
+export function registerMailGauges(registry: Registry, db: Db, { counts }: Pick<Mailer, 'counts'>): void {
+  const mails: Counter<'result'> = new Counter({
+    name: 'crels_mails_total',
+    help: 'Mails that this process handed to the SMTP server: sent, refused for good (bounced), or not taken this time (failed).',
+    labelNames: ['result'],
+    registers: [registry],
+    collect: () => {
+      mails.reset()
+      for (const [result, count] of Object.entries(counts)) mails.inc({ result }, count)
+    },
+  })
   const gauge: Gauge<'metric'> = new Gauge({
     name: 'crels_notifications',
     help: 'Addresses that bounced (bounce), whose reader called a mail spam (complaint), or that took none for a while (soft); notifications that wait to be sent (pending), and for how many seconds the longest due does (late_seconds).',

@@ -75,6 +75,7 @@ const notExported: Record<string, string> = {
   ledger_key: 'keys of posts and holds, for exactly once: the statement names those of the member’s',
   lot_use: 'which lot an entry used: the remaining points of lots say it',
   production_use: 'of no member',
+  running_process: 'of no member',
   schema_migration: 'of no member',
   schema_function: 'no one’s',
   analytics_forward: 'which events another service still gets; they are in `analytics-events`',

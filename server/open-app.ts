@@ -8,8 +8,9 @@ import { keepFilesPrivate } from './platform/private-files.ts'
 import { endOnCrash, say, type Run } from './platform/run-process.ts'
 
 /** The product for a process of its own, on a database that `crels migrate` has brought up to date. */
-export async function openApp({ onStop }: Run): Promise<App> {
+export async function openApp({ onStop, stopMayTakeLonger }: Run): Promise<App> {
   const config = readConfig()
+  stopMayTakeLonger(config.drainSec)
   await generate()
   keepFilesPrivate()
   const { createApp } = await import('./app.ts')

@@ -9,6 +9,8 @@ const wrong: Record<SettingName, string[]> = {
   NODE_ENV: ['staging', 'Production', 'dev', '1'],
   HOST: ['nowhere.example', '256.0.0.1', '127.0.0.1:3000', 'http://127.0.0.1', '*'],
   PORT: ['eighty', '0', '-1', '80.5', '65536', '3000/tcp', '0x50', '1e3', '99999999999'],
+  WORKER_PORT: ['eighty', '0', '65536'],
+  DRAIN_SECONDS: ['soon', '-1', '301'],
   MAX_CONNECTIONS: ['many', '9', '-1', '100001'],
   PUBLIC_ORIGIN: [
     'crels.example',

@@ -33,6 +33,16 @@ export const settings = {
     doc: 'Address to listen on; loopback unless you say otherwise.',
   },
   PORT: { schema: whole(1, 65_535), default: '3000', doc: 'Port to listen on.' },
+  WORKER_PORT: {
+    schema: whole(1, 65_535).or(z.literal('')),
+    default: '',
+    doc: 'Port at which `start:worker` answers /healthz, /readyz and /metrics, at HOST; empty opens none.',
+  },
+  DRAIN_SECONDS: {
+    schema: whole(0, 300),
+    default: '0',
+    doc: 'Seconds after SIGTERM in which everything is still answered and /readyz says 503: longer than the proxy before it takes to notice.',
+  },
   MAX_CONNECTIONS: {
     schema: whole(10, 100_000),
     default: '5000',

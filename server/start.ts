@@ -11,6 +11,7 @@ import { endOnCrash, runProcess, say, type Run } from './platform/run-process.ts
 // Everything in one process: database, migrations, web app, demo data, HTTP and worker.
 await runProcess(async (run) => {
   const config = readConfig()
+  run.stopMayTakeLonger(config.drainSec)
   // Built things are built before what reads them is loaded.
   if (await generate()) say('Compiled the messages')
   const database = await openDatabaseServer(config, say, endOnCrash)

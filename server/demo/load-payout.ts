@@ -20,6 +20,7 @@ import type { DemoActor } from './load-members.ts'
 const mailer: RedemptionDeps['mailer'] = {
   send: async () => {},
   forget: async () => 0,
+  counts: { sent: 0, bounced: 0, failed: 0 },
   jobs: [],
   close: () => {},
 }

@@ -2,6 +2,9 @@ import { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { DatabaseAway } from './outage.ts'
 
+/** What a pool says of its connections. */
+export type PoolCounts = Readonly<Record<'totalCount' | 'idleCount' | 'waitingCount', number>>
+
 /**
  * Whether the database answers, for all connections of this process. The listener feels it every second. One that is
  * silent (stopped, or behind a network that swallows everything) closes no connection and would hold each request as
@@ -13,6 +16,8 @@ export class DatabaseHealth {
   readonly #sockets = new Set<Socket>()
   readonly #whenLost = new Set<() => void>()
   readonly #whenBack: (() => void)[] = []
+  /** The product's pools by name, for /metrics. */
+  readonly pools = new Map<string, PoolCounts>()
   #awaySinceMs: number | undefined
 
   constructor(log: Logger) {

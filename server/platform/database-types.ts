@@ -1607,6 +1607,16 @@ export interface RewardCount {
   program: string;
 }
 
+export interface RunningProcess {
+  ended_at: Timestamp | null;
+  id: string;
+  seen_at: Generated<Timestamp>;
+  serves: boolean;
+  started_at: Generated<Timestamp>;
+  version: string;
+  works: boolean;
+}
+
 export interface SchemaFunction {
   applied_at: Generated<Timestamp>;
   checksum: string;
@@ -2090,6 +2100,7 @@ export interface DB {
   redemption_event: RedemptionEvent;
   refund: Refund;
   reward_count: RewardCount;
+  running_process: RunningProcess;
   schema_function: SchemaFunction;
   schema_migration: SchemaMigration;
   season: Season;

@@ -90,6 +90,7 @@ export function openPool({
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   if (prepared) prepareStatements(pool)
+  databaseHealth?.pools.set(name, pool)
   return pool
 }
 

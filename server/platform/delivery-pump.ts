@@ -20,6 +20,8 @@ export abstract class DeliveryPump<Due> {
   readonly #logSparingly
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
+  /** Attempts that ended since this process began, by what came of them. */
+  readonly counts = { delivered: 0, failed: 0 }
   #looking: Promise<unknown> = Promise.resolve()
 
   /** `name` is what is delivered, as the log says it; `attemptsMax` are under way at once. */
@@ -32,8 +34,8 @@ export abstract class DeliveryPump<Due> {
   /** Takes at most `limit` of what is due; `underWay` are those of the attempts that have not ended. */
   protected abstract takeDue(limit: number, underWay: Due[]): Promise<Due[]>
 
-  /** Makes one attempt and writes down what came of it; `signal` ends it when the process stops. */
-  protected abstract attempt(due: Due, signal: AbortSignal): Promise<void>
+  /** Makes one attempt, writes down what came of it, and answers whether it was delivered; `signal` ends it when the process stops. */
+  protected abstract attempt(due: Due, signal: AbortSignal): Promise<boolean>
 
   /** Looks for what is due from now on. */
   start(): void {
@@ -52,10 +54,12 @@ export abstract class DeliveryPump<Due> {
     const taken = await this.takeDue(limit, [...this.#underWay.values()])
     for (const due of taken) {
       const attempt = this.attempt(due, this.#closing.signal)
+        .then((isDelivered) => void (this.counts[isDelivered ? 'delivered' : 'failed'] += 1))
         // What nothing was written down about comes back by itself.
         .catch((error: unknown) => {
-          if (!this.#closing.signal.aborted)
-            this.#logSparingly('attempt', { err: error }, `${this.#name} attempt`)
+          if (this.#closing.signal.aborted) return
+          this.counts.failed += 1
+          this.#logSparingly('attempt', { err: error }, `${this.#name} attempt`)
         })
         .finally(() => this.#underWay.delete(attempt))
       this.#underWay.set(attempt, due)

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { appRole, type Tx } from './database.ts'
 import type { Listener } from './listener.ts'
 import type { DatabaseHealth } from './database-health.ts'
+import { JobCounts } from './job-counts.ts'
 import { sparingLog } from './sparing-log.ts'
 
 /** A job: a name, what to do with its data, and when to run by itself. */
@@ -36,6 +37,8 @@ export interface Jobs {
   /** Runs a job now, in this process, and answers what it answers. */
   run(name: string, data?: object): Promise<unknown>
   list(): Job[]
+  /** What jobs came to in this process, for /metrics. */
+  counts: JobCounts
 }
 
 /**
@@ -77,6 +80,7 @@ export function openJobs(
     // Every queue asks every two seconds; that the database is away is said once, by DatabaseHealth.
     if (!databaseHealth.isAway) logSparingly('job queue', { err: error }, 'job queue')
   })
+  const counts = new JobCounts()
   const byName = new Map(jobs.map((job) => [job.name, job]))
   const find = (name: string) => {
     const found = byName.get(name)
@@ -123,7 +127,7 @@ export function openJobs(
         if (job.cron && job.cron !== schedules.get(job.name)) await boss.schedule(job.name, job.cron)
         const worker = await boss.work(job.name, { pollingIntervalSeconds: lookSeconds }, async ([task]) => {
           try {
-            return await perform(job, task as Task | undefined, log)
+            return await counts.of(job.name, async () => await perform(job, task as Task | undefined, log))
           } finally {
             // There may be more: many wakes at once are heard as one, and it takes one job at a time.
             wake(job.name)
@@ -138,6 +142,7 @@ export function openJobs(
     },
     run: async (name, data = {}) => await find(name).run(data),
     list: () => jobs,
+    counts,
   }
 }
 

@@ -5,6 +5,8 @@ import { startLine } from './start-line.ts'
 export interface Run {
   /** Undoes what was just opened; the last one opened is the first one closed. Called once, on stop or failure. */
   onStop(close: () => Promise<void>): void
+  /** Lets a stop take so many seconds longer. */
+  stopMayTakeLonger(seconds: number): void
   /** Aborted by SIGTERM and SIGINT. */
   stopping: AbortSignal
 }
@@ -19,12 +21,20 @@ export async function runProcess(start: (run: Run) => Promise<void>): Promise<vo
     for (let close = closers.pop(); close; close = closers.pop()) await close()
   }
   const abort = new AbortController()
-  const starting = start({ onStop: (close) => closers.push(close), stopping: abort.signal })
-  stopOnSignals(async () => {
-    abort.abort()
-    await starting.catch(() => {})
-    await closeAll()
+  let longerSec = 0
+  const starting = start({
+    onStop: (close) => closers.push(close),
+    stopMayTakeLonger: (seconds) => (longerSec = seconds),
+    stopping: abort.signal,
   })
+  stopOnSignals(
+    async () => {
+      abort.abort()
+      await starting.catch(() => {})
+      await closeAll()
+    },
+    () => longerSec,
+  )
   try {
     await starting
   } catch (error) {
@@ -53,10 +63,10 @@ export function say(line: string): void {
 const sameSignalMs = 1_000
 
 /**
- * Calls `stop` once on SIGTERM or SIGINT, then ends the process: with 0 when it finished, with 1 after 9.5 s
- * or a failure. Another signal a second later ends it at once.
+ * Calls `stop` once on SIGTERM or SIGINT, then ends the process: with 0 when it finished, with 1 after 9.5 s, `longerSec`
+ * more, or a failure. Another signal a second later ends it at once.
  */
-function stopOnSignals(stop: () => Promise<void>): void {
+function stopOnSignals(stop: () => Promise<void>, longerSec: () => number): void {
   let stoppingSince: number | undefined
   const onSignal = () => {
     if (stoppingSince !== undefined) {
@@ -64,7 +74,7 @@ function stopOnSignals(stop: () => Promise<void>): void {
       return
     }
     stoppingSince = performance.now()
-    setTimeout(() => process.exit(1), 9_500).unref()
+    setTimeout(() => process.exit(1), 9_500 + longerSec() * 1_000).unref()
     stop().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -9,6 +9,7 @@ export const tableOwners: Record<string, string[]> = {
     'dev_mail',
     'idempotency_key',
     'production_use',
+    'running_process',
     'schema_function',
     'schema_migration',
     'secret_key',

@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
 import type { ReadinessCheck } from '#server/platform/readiness.ts'
 import type { ClickPath } from './click-path.ts'
 
@@ -41,8 +41,41 @@ function refuses(clicks: Pick<ClickPath, 'probe'>): boolean {
   }
 }
 
-/** Registers how many clicks went past the folder, in time, late or nowhere, since this process began. */
-export function registerClickGauges(registry: Registry, clicks: Pick<ClickPath, 'counts'>): void {
+/**
+ * Registers how many clicks this process took and loaded, how long the oldest waits, and how many went past the folder,
+ * in time, late or nowhere. Counted where they are looked at, so that a redirect pays for none of it.
+ */
+export function registerClickGauges(
+  registry: Registry,
+  clicks: Pick<ClickPath, 'counts' | 'progress'>,
+): void {
+  const counted = (name: string, help: string, read: () => number) => {
+    const counter: Counter = new Counter({
+      name,
+      help,
+      registers: [registry],
+      collect: () => {
+        counter.reset()
+        counter.inc(read())
+      },
+    })
+  }
+  counted(
+    'crels_clicks_taken_total',
+    'Clicks that were answered and written down.',
+    () => clicks.progress().taken,
+  )
+  counted(
+    'crels_clicks_loaded_total',
+    'Clicks that this process put into the database, its own and those of processes that died.',
+    () => clicks.progress().loaded,
+  )
+  const waiting: Gauge = new Gauge({
+    name: 'crels_clicks_waiting_seconds',
+    help: 'For how long the oldest click that is not in the database yet has waited for it.',
+    registers: [registry],
+    collect: () => waiting.set(clicks.progress().waitingSeconds),
+  })
   const gauge: Gauge<'way'> = new Gauge({
     name: 'crels_clicks_beside_folder',
     help: 'Clicks since the start that the folder of clicks refused: direct went to the database, late too, but after a redirect without crels_click, lost nowhere (redirected without, too).',

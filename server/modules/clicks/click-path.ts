@@ -8,7 +8,7 @@ import type { Listener } from '#server/platform/listener.ts'
 import type { DatabaseHealth } from '#server/platform/database-health.ts'
 import { newClickId } from './click-id.ts'
 import { clickLine, type SpooledClick } from './click-line.ts'
-import { ClickPump } from './click-pump.ts'
+import { ClickPump, type ClickProgress } from './click-pump.ts'
 import { LinkCache } from './link-cache.ts'
 import { ClickLoader } from './load-clicks.ts'
 import { VisitRecorder, type Visit, type VisitRequest } from './record-visit.ts'
@@ -45,6 +45,8 @@ export interface ClickPath {
   probe(): void
   /** How many clicks went past the folder to the database, in time and too late for their redirect, and how many nowhere. */
   counts(): Readonly<{ direct: number; late: number; lost: number }>
+  /** How many clicks this process took and loaded, and for how long the oldest waits. */
+  progress(): ClickProgress
   /** Has every process on the database load what it answered so far, and what dead ones left it. Returns at once. */
   gather(): Promise<void>
   /** Takes over what dead processes left behind, and goes on doing so. */
@@ -114,6 +116,7 @@ export async function openClickPath(deps: ClickPathDeps): Promise<ClickPath> {
     flush: async () => await pump.flush(),
     probe: () => pump.probe(),
     counts: () => pump.counts,
+    progress: () => pump.progress(),
     gather: async () => void (await pool.query(`select pg_notify('clicks', '')`)),
     start: async () => {
       tending ??= setInterval(() => void tend(), tendEveryMs).unref()

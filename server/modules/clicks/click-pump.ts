@@ -20,6 +20,13 @@ const folderPauseMs = 1_000
 /** How long the end of the process waits for a database that does not answer; the files stay then. */
 const closeWaitMs = 5_000
 
+/** What became of the clicks of this process since it began. */
+export interface ClickProgress {
+  taken: number
+  loaded: number
+  waitingSeconds: number
+}
+
 /** Moves clicks of this process from the spool to the database, and those of processes that died. */
 export class ClickPump {
   readonly #dir: string
@@ -34,6 +41,10 @@ export class ClickPump {
    * those that nothing kept: one of a slow transaction is lost until it is stored.
    */
   readonly counts = { direct: 0, late: 0, lost: 0 }
+  /** Clicks that were answered and written down. */
+  #taken = 0
+  /** When the oldest click came that no load has taken yet, in milliseconds of `performance.now`. */
+  #waitingSinceMs: number | undefined
   readonly #log: Logger
   /** Lines of this turn of the event loop, and their write. */
   #lines = ''
@@ -69,6 +80,8 @@ export class ClickPump {
   async append(line: string): Promise<void> {
     this.#lines += line
     this.#came += 1
+    this.#taken += 1
+    this.#waitingSinceMs ??= performance.now()
     await (this.#writing ??= this.#write())
   }
 
@@ -79,6 +92,16 @@ export class ClickPump {
     } finally {
       // Also where it was refused: what the file had before is loaded, which makes room.
       this.#sealLater()
+    }
+  }
+
+  /** How many clicks this process took and loaded, and for how many seconds the oldest waits for the database. */
+  progress(): ClickProgress {
+    const since = this.#waitingSinceMs
+    return {
+      taken: this.#taken,
+      loaded: this.#loader.loaded,
+      waitingSeconds: since === undefined ? 0 : (performance.now() - since) / 1_000,
     }
   }
 
@@ -218,10 +241,13 @@ export class ClickPump {
   async #load(): Promise<void> {
     this.#loaded = this.#came
     this.#came = 0
+    const since = this.#waitingSinceMs
+    this.#waitingSinceMs = undefined
     try {
       while (this.#pending.length > 0) this.#pending.splice(0, await this.#loader.load(this.#pending))
       this.#failures = 0
     } catch (error) {
+      this.#waitingSinceMs = since ?? this.#waitingSinceMs
       this.#failures = Math.min(this.#failures + 1, 10)
       const fields = { err: error, segments: this.#pending.length }
       // That the database is away is said once, by DatabaseHealth.

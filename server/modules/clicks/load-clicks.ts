@@ -20,6 +20,8 @@ export class ClickLoader {
   readonly #pool: pg.Pool
   readonly #log: Logger
   readonly #valuesMax: number
+  /** Clicks that this process has put into the database. */
+  loaded = 0
 
   /**
    * `pool` works as the product's role; a temporary table is made on its connections. Of a link in a quarter of an hour
@@ -85,7 +87,8 @@ export class ClickLoader {
       await client.query('begin')
       await client.query(temporaryTable)
       const fresh = new Set(await claim(client, batch))
-      const texts = batch.filter(({ segment }) => fresh.has(segment.key)).map(({ text }) => text)
+      const news = batch.filter(({ segment }) => fresh.has(segment.key))
+      const texts = news.map(({ text }) => text)
       await pipeline(
         Readable.from([Buffer.from(texts.join(''), 'latin1')]),
         client.query(copyFrom(`copy click_line (${lineColumns}) from stdin`)),
@@ -93,6 +96,7 @@ export class ClickLoader {
       await client.query(insertClicks, [this.#valuesMax])
       await client.query('commit')
       client.release()
+      for (const { days } of news) this.loaded += days.length
     } catch (error) {
       // Not reused: the transaction's state is unknown, and the server ends it with the connection.
       client.release(true)

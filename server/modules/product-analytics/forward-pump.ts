@@ -39,18 +39,24 @@ export class ForwardPump extends DeliveryPump<DueEvent[]> {
     return inBatches(await takeDueEvents(this.#db, most))
   }
 
-  protected async attempt(events: DueEvent[], signal: AbortSignal): Promise<void> {
+  protected async attempt(events: DueEvent[], signal: AbortSignal): Promise<boolean> {
     const ids = events.map(({ id }) => id)
     const { status, retryAfterMs } = await this.#post(events, signal)
     this.#isFailing = status === null || status === 429 || status === 408 || status >= 500
-    if (status !== null && status >= 200 && status < 300) return await recordForwarded(this.#db, ids)
+    if (status !== null && status >= 200 && status < 300) {
+      await recordForwarded(this.#db, ids)
+      return true
+    }
     this.#log('forward', { status, events: ids.length }, 'analytics events not forwarded')
     // One of them may be what it cannot read: the others go on without it.
-    if (!this.#isFailing && ids.length > 1)
-      return await recordNotForwarded(this.#db, ids, { delayMs: 0, alone: true })
+    if (!this.#isFailing && ids.length > 1) {
+      await recordNotForwarded(this.#db, ids, { delayMs: 0, alone: true })
+      return false
+    }
     const attempts = Math.max(...events.map((event) => event.attempts))
     const delayMs = Math.max(forwardDelayMs(attempts, Math.random()), Math.min(retryAfterMs, longestDelayMs))
     await recordNotForwarded(this.#db, ids, { delayMs, alone: false })
+    return false
   }
 
   /** Its answer; null is none. Throws only what `signal` was aborted with: then the events come back by themselves. */

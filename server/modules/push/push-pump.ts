@@ -28,7 +28,7 @@ export class PushPump extends DeliveryPump<DueMessage> {
     })
   }
 
-  protected async attempt(message: DueMessage, signal: AbortSignal): Promise<void> {
-    await sendPush(this.#db, message, { ...this.#deps, signal })
+  protected async attempt(message: DueMessage, signal: AbortSignal): Promise<boolean> {
+    return await sendPush(this.#db, message, { ...this.#deps, signal })
   }
 }

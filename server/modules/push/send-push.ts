@@ -10,21 +10,29 @@ import type { PushDeps } from './push-deps.ts'
 const timeoutMs = 10_000
 
 /**
- * Attempts a message that was taken, and records the result: what the browser let go of is forgotten at once. Aborted by
- * `signal` nothing is written: it comes back by itself.
+ * Attempts a message that was taken, records the result, and answers whether it was delivered: what the browser let go of
+ * is forgotten at once. Aborted by `signal` nothing is written: it comes back by itself.
  */
 export async function sendPush(
   db: Db,
   message: DueMessage,
   { signal, ...deps }: PushDeps & { signal: AbortSignal },
-): Promise<void> {
-  if (message.leftMs <= 0) return await drop(db, message)
+): Promise<boolean> {
+  if (message.leftMs <= 0) {
+    await drop(db, message)
+    return false
+  }
   const outgoing = await encrypted(message, deps)
   const outcome = await postToPublic(outgoing, { timeoutMs, signal, allowLocal: deps.allowLocalDestinations })
   const verdict = judgePushAnswer(outcome.status)
-  if (verdict === 'gone') return await forgetSubscription(db, message.subscriptionId)
-  if (verdict === 'delivered')
-    return await inTransaction(db, async (tx) => await recordDelivered(tx, message))
+  if (verdict === 'gone') {
+    await forgetSubscription(db, message.subscriptionId)
+    return false
+  }
+  if (verdict === 'delivered') {
+    await inTransaction(db, async (tx) => await recordDelivered(tx, message))
+    return true
+  }
   const { retryAfterMs } = outcome
   const again = { chance: Math.random(), retryAfterMs, leftMs: message.leftMs }
   const delayMs = verdict === 'later' ? pushRetryDelayMs(message.attempts, again) : null
@@ -33,6 +41,7 @@ export async function sendPush(
     const failures = await recordFailed(tx, message, delayMs)
     if (failures >= PUSH_FAILURES_MAX) await forgetSubscription(tx, message.subscriptionId)
   })
+  return false
 }
 
 async function drop(db: Db, message: DueMessage): Promise<void> {

@@ -20,14 +20,14 @@ import type { WebhookDeps } from './webhook-deps.ts'
 const timeoutMs = 15_000
 
 /**
- * Attempts a delivery that was taken, and records the result. Aborted by `signal` nothing is written: it comes back by
- * itself.
+ * Attempts a delivery that was taken, records the result, and answers whether it was delivered. Aborted by `signal`
+ * nothing is written: it comes back by itself.
  */
 export async function attemptDelivery(
   db: Db,
   delivery: DueDelivery,
   { signal, ...deps }: WebhookDeps & { signal: AbortSignal },
-): Promise<void> {
+): Promise<boolean> {
   const outgoing = signed(delivery, deps, new Date())
   const options = { timeoutMs, signal, allowLocal: deps.allowLocalDestinations }
   const outcome = outgoing ? await postToPublic(outgoing, options) : unsigned
@@ -37,6 +37,7 @@ export async function attemptDelivery(
       await recordSuccess(tx, delivery.endpointId)
     } else await fail(tx, delivery, { ...outcome, error: outcome.error }, deps)
   })
+  return outcome.error === null
 }
 
 /** The installation has another secret since: it fails as any other, until the endpoint has a new one. */

@@ -35,7 +35,7 @@ export class WebhookPump extends DeliveryPump<DueDelivery> {
     return due
   }
 
-  protected async attempt(delivery: DueDelivery, signal: AbortSignal): Promise<void> {
-    await attemptDelivery(this.#db, delivery, { ...this.#deps, signal })
+  protected async attempt(delivery: DueDelivery, signal: AbortSignal): Promise<boolean> {
+    return await attemptDelivery(this.#db, delivery, { ...this.#deps, signal })
   }
 }

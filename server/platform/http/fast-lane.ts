@@ -4,6 +4,7 @@ import type { Config } from '#server/config.ts'
 import { permissionsPolicy } from './permissions-policy.ts'
 import type { ProxyWatch } from './proxy-watch.ts'
 import { hostJudge, type HostSettings } from './requested-host.ts'
+import { logRequest } from './server.ts'
 
 /**
  * A Fastify without the kernel's hooks, for addresses where these would cost more than the answer: a redirect took
@@ -28,6 +29,12 @@ export function createFastLane(
   }) as unknown as FastifyInstance
   // The log knows no request by name here, so none needs a logger of its own.
   lane.setChildLoggerFactory((logger) => logger)
+  // A hook only where it says something.
+  if (log.isLevelEnabled('info'))
+    lane.addHook('onResponse', (request, reply, done) => {
+      logRequest(request, reply)
+      done()
+    })
   const judgeHost = hostJudge(config)
   lane.addHook('onRequest', (request, reply, done) => {
     proxyWatch.look(request.raw)

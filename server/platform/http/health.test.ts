@@ -1,9 +1,10 @@
 import Fastify from 'fastify'
 import { sql } from 'kysely'
+import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#testing/app.ts'
 import type { ReadinessCheck } from '../readiness.ts'
-import { healthRoutes } from './health.ts'
+import { healthRoutes, registerCheckGauge } from './health.ts'
 
 test('a scrape waits for no database that hangs: it has what was found last', async () => {
   const app = await startTestApp()
@@ -16,7 +17,9 @@ test('a scrape waits for no database that hangs: it has what was found last', as
     return 'as it was'
   }
   const checks: ReadinessCheck[] = [{ name: 'held', refuses: true, look }]
-  healthRoutes(server, { checks, token: null, place: { developmentTools: true }, gauges: () => {} })
+  const registry = new Registry()
+  registerCheckGauge(registry, checks)
+  healthRoutes(server, { checks, token: null, place: { developmentTools: true }, registry })
   const scrape = async () => (await server.inject('/metrics')).body
   const line = 'crels_readiness_finding{check="held",refuses="true"} 1'
   try {

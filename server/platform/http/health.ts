@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { Gauge, type Registry } from 'prom-client'
 import type { Db } from '../database.ts'
 import { judgeReadiness, type ReadinessCheck } from '../readiness.ts'
 import { problem } from './problems.ts'
@@ -14,7 +14,8 @@ export interface HealthDeps {
   /** What `/metrics` wants as the bearer; null leaves it open to this machine, undefined closed. */
   token: string | null | undefined
   place: Pick<HostSettings, 'developmentTools'>
-  gauges(registry: Registry): void
+  /** What `/metrics` shows. */
+  registry: Registry
 }
 
 /** Whether the database answers. */
@@ -31,13 +32,7 @@ export function databaseCheck(db: Db): ReadinessCheck {
 }
 
 /** `/healthz` (the process lives), `/readyz` (it can serve) and `/metrics` (Prometheus), for monitoring. */
-export function healthRoutes(app: FastifyInstance, { checks, token, place, gauges }: HealthDeps): void {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  gauges(registry)
-  registerCheckGauge(registry, checks)
-  app.addHook('onClose', async () => registry.clear())
-
+export function healthRoutes(app: FastifyInstance, { checks, token, place, registry }: HealthDeps): void {
   app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
   app.get('/readyz', async (_, reply) => {
     reply.header('cache-control', 'no-store')
@@ -64,7 +59,7 @@ export function healthRoutes(app: FastifyInstance, { checks, token, place, gauge
  * What `/readyz` finds, for alerts: 1 for a check that finds something. A scrape waits for no check that hangs: it has
  * what was found last then, and nothing where that never was.
  */
-function registerCheckGauge(registry: Registry, checks: readonly ReadinessCheck[]): void {
+export function registerCheckGauge(registry: Registry, checks: readonly ReadinessCheck[]): void {
   const gauge: Gauge<'check' | 'refuses'> = new Gauge({
     name: 'crels_readiness_finding',
     help: 'Whether a check of /readyz finds something: 1 or 0. With refuses="true" the process answers 503 for it.',

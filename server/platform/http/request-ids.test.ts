@@ -47,10 +47,23 @@ test('every request that an outage refuses is named, in few lines', async () => 
   }
 })
 
-test('at info each refused request is named with its route, and no person', async () => {
-  const { ask, linesOf } = await serverAt('info')
+test('at info each request is one line with its route, a refused one with its code, and no person', async () => {
+  const { server, ask, lines, linesOf } = await serverAt('info')
+  server.get('/works', async () => 'yes')
+  const { headers } = await server.inject('/works?email=ada@example.com')
+  expect(linesOf(headers['x-request-id'] as string)).toMatchObject([
+    {
+      level: 30,
+      msg: 'request',
+      status: 200,
+      method: 'GET',
+      route: '/works',
+      ms: expect.any(Number) as number,
+    },
+  ])
   const [line, ...more] = linesOf(await ask('known'))
   expect(more).toEqual([])
   expect(line).toMatchObject({ code: 'conflict', status: 409, method: 'GET', route: '/fails/:how' })
-  expect(JSON.stringify(line)).not.toContain('ada')
+  expect(lines).toHaveLength(2)
+  expect(JSON.stringify(lines)).not.toMatch(/ada|127\.0\.0\.1/)
 })

@@ -6,6 +6,7 @@ import underPressure from '@fastify/under-pressure'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
+import type { ProblemCode } from '#contracts/errors.ts'
 import { newId } from '../ids.ts'
 import { inLanguage, languageOf } from '../language.ts'
 import { DatabaseAway } from '../outage.ts'
@@ -15,6 +16,7 @@ import { problemOf } from './failures.ts'
 import { permissionsPolicy } from './permissions-policy.ts'
 import { problem, problemDetails, type Problem } from './problems.ts'
 import type { ProxyWatch } from './proxy-watch.ts'
+import { RequestMetrics } from './request-metrics.ts'
 import { keepRawBody } from './raw-body.ts'
 import { hostJudge } from './requested-host.ts'
 import { answerUnreadable } from './unreadable-request.ts'
@@ -24,6 +26,10 @@ declare module 'fastify' {
     /** For what fails again with every request. */
     logSparingly: SparingLog
   }
+  interface FastifyRequest {
+    /** The code it was refused with, for its line in the log. */
+    refusal: ProblemCode | undefined
+  }
 }
 
 /** A Fastify instance with everything that is the same for all of it: limits, headers, ids, errors, back-pressure. */
@@ -31,6 +37,7 @@ export async function createServer(
   config: Config,
   log: Logger,
   proxyWatch: ProxyWatch,
+  requests = new RequestMetrics(),
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: log as never,
@@ -54,6 +61,7 @@ export async function createServer(
     clientErrorHandler: answerUnreadable(config.publicOrigin, log),
   }) as unknown as FastifyInstance
   app.decorate('logSparingly', sparingLog(log))
+  app.decorateRequest('refusal', undefined)
   app.server.maxConnections = config.connectionsMax
   app.server.on('drop', () =>
     app.logSparingly(
@@ -91,15 +99,8 @@ export async function createServer(
   readJson(app)
   readBytes(app)
   app.addHook('onResponse', async (request, reply) => {
-    request.log.debug(
-      {
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    )
+    requests.observe(request, reply)
+    logRequest(request, reply)
   })
   app.setErrorHandler((error, request, reply) =>
     sendProblem(problemOf(error), request, reply, config.publicOrigin),
@@ -134,15 +135,29 @@ function logFailure(failure: Problem, request: FastifyRequest): void {
   // The client closed the request: that is no failure of ours.
   const brokenOff = request.raw.destroyed && !request.raw.complete
   const named = { reqId: request.id, code: failure.code, status: failure.status }
-  // Whose fault it was: who is given a request's id finds its line at `info`. The route, and no address or query.
-  if (failure.status < 500 || brokenOff)
-    return request.log.info({ ...named, method: request.method, route: request.routeOptions.url }, 'refused')
+  // Its line at `info` names the code, for who is given a request's id.
+  request.refusal = failure.code
+  if (failure.status < 500 || brokenOff) return
   const fields = { err: cause ?? failure, ...named }
   if (failure.code !== 'unavailable') return request.log.error(fields, failure.message)
   // That the database is away is said once, by DatabaseHealth: here only which requests were answered so.
   if (cause instanceof DatabaseAway) return request.server.logSparingly('database away', named, 'unavailable')
   const kind = (cause as { code?: string } | undefined)?.code ?? failure.code
   request.server.logSparingly(kind, fields, failure.message)
+}
+
+/** One line a request at `info`: the route and what came of it, and no address, query or person. */
+export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  request.log.info(
+    {
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      code: request.refusal,
+    },
+    'request',
+  )
 }
 
 /** JSON bodies; an empty one counts as none, and text that PostgreSQL cannot store is refused at the door. */

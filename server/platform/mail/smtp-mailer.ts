@@ -23,6 +23,7 @@ export function smtpMailer(url: string, { config, db, secret, log, enqueue }: Ma
     socketTimeout: 30_000,
   })
   const { hostname: host } = new URL(config.publicOrigin)
+  const counts = { sent: 0, bounced: 0, failed: 0 }
   const open = (sealed: string) => JSON.parse(secret.open(sendMailJob, 'job', sealed)) as Mail
   return {
     send: async (tx, mail) => {
@@ -33,6 +34,7 @@ export function smtpMailer(url: string, { config, db, secret, log, enqueue }: Ma
       const known = new Set(addresses.map((address) => address.toLowerCase()))
       return await forgetJobs(db, sendMailJob, ({ sealed }) => known.has(open(sealed).to.toLowerCase()))
     },
+    counts,
     jobs: [
       job<{ sealed: string }>({
         name: sendMailJob,
@@ -44,8 +46,10 @@ export function smtpMailer(url: string, { config, db, secret, log, enqueue }: Ma
           try {
             const messageId = messageIdOf(secret, { to: mail.to, host, at: new Date() })
             await transport.sendMail(envelope(mail, config, messageId))
+            counts.sent += 1
           } catch (error) {
             const kind = judgeSmtpRefusal(error as SmtpRefusal)
+            counts[kind === 'bounce' ? 'bounced' : 'failed'] += 1
             if (kind) await recordMailReports(db, [{ address: mail.to, kind, detail: answerOf(error) }])
             // Another attempt would have the same answer.
             if (kind !== 'bounce') throw error

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { freePort } from '#testing/free-port.ts'
+import { startBeside, startTestApp, type TestApp } from '#testing/app.ts'
+import { workerCheck } from './process-metrics.ts'
+import { Heartbeat, runningProcesses } from './platform/running-processes.ts'
+
+const metricsToken = 'a token of the tests'
+const headers = { authorization: `Bearer ${metricsToken}` }
+
+let http: TestApp
+let worker: TestApp
+let watchedAt: string
+beforeAll(async () => {
+  http = await startTestApp({ metricsToken })
+  worker = await startBeside(http, { metricsToken })
+  await http.listen()
+  await worker.work()
+  watchedAt = await worker.watch(await freePort())
+})
+afterAll(async () => {
+  await worker.close()
+  await http.close()
+})
+
+async function scrape(address: string): Promise<string> {
+  const answer = await fetch(`${address}/metrics`, { headers })
+  expect(answer.status).toBe(200)
+  return await answer.text()
+}
+
+/** The value of a series in a scrape; undefined where it is not there. */
+function valueOf(text: string, series: string): number | undefined {
+  const line = text.split('\n').find((one) => one.startsWith(`${series} `))
+  return line === undefined ? undefined : Number(line.slice(series.length + 1))
+}
+
+test('a worker is watched at a port of its own, where nothing else is answered', async () => {
+  expect((await fetch(`${watchedAt}/healthz`)).status).toBe(200)
+  expect(await (await fetch(`${watchedAt}/readyz`)).json()).toEqual({ status: 'ready' })
+  expect((await fetch(`${watchedAt}/metrics`)).status).toBe(401)
+  expect((await fetch(`${watchedAt}/api/v1/campaigns`)).status).toBe(404)
+  await worker.jobs.run('reconcile')
+  await worker.db.transaction().execute(async (tx) => await worker.jobs.add(tx, 'reconcile', {}))
+  await expect
+    .poll(async () => valueOf(await scrape(watchedAt), 'crels_job_runs_total{job="reconcile",result="done"}'))
+    .toBe(1)
+  const text = await scrape(watchedAt)
+  expect(valueOf(text, 'crels_ledger{metric="clean"}')).toBe(1)
+  expect(valueOf(text, 'crels_job_last_done_timestamp_seconds{job="reconcile"}')).toBeCloseTo(
+    Date.now() / 1_000,
+    -2,
+  )
+})
+
+test('every process says which live, how its pools are and how long requests took', async () => {
+  const { port } = http.server.server.address() as { port: number }
+  await http.server.inject('/healthz')
+  await http.server.inject('/nothing/ada@example.com')
+  const text = await scrape(`http://127.0.0.1:${port}`)
+  expect(valueOf(text, 'crels_info{version="0.1.0"}')).toBe(1)
+  for (const role of ['serves', 'works'])
+    expect(valueOf(text, `crels_processes{version="0.1.0",role="${role}"}`)).toBe(1)
+  expect(valueOf(text, 'crels_worker_silent_seconds')).toBeLessThan(20)
+  for (const pool of ['crels', 'crels lists', 'crels clicks', 'crels identity'])
+    expect(valueOf(text, `crels_pool_connections{pool="${pool}",state="waiting"}`)).toBe(0)
+  const labels = 'method="GET",route="/healthz",status="2xx"'
+  expect(valueOf(text, `crels_http_request_seconds_count{${labels}}`)).toBe(1)
+  expect(text).not.toContain('ada@example.com')
+})
+
+test('what is due and not done is counted with its age, and is gone when it is done', async () => {
+  const { port } = http.server.server.address() as { port: number }
+  await sql`
+    insert into pgboss.job (name, start_after) values ('idempotency-expiry', now() - interval '90 s')`.execute(
+    worker.db,
+  )
+  const oldest = async () =>
+    valueOf(
+      await scrape(`http://127.0.0.1:${port}`),
+      'crels_queue_oldest_seconds{queue="job:idempotency-expiry"}',
+    )
+  expect(await oldest()).toBeGreaterThan(89)
+  await expect.poll(oldest).toBeUndefined()
+})
+
+test('a worker that is silent for a minute is a warning that takes no process out of service', async () => {
+  const check = workerCheck(http.db)
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3_600_000)
+  try {
+    expect(await check.look()).toBeNull()
+    await sql`update running_process set seen_at = now() - interval '95 s' where works`.execute(http.db)
+    expect(await check.look()).toMatch(
+      /^no worker has said for 95 s that it lives: .* `npm run start:worker`$/,
+    )
+    expect(check.refuses).toBe(false)
+  } finally {
+    vi.restoreAllMocks()
+  }
+})
+
+test('a process is among those that live until it ends, and its end is when a worker fell silent', async () => {
+  const heartbeat = new Heartbeat(http.db, pino({ level: 'silent' }))
+  const before = (await runningProcesses(http.db)).length
+  await heartbeat.begin({ works: true })
+  expect(await runningProcesses(http.db)).toHaveLength(before + 1)
+  await heartbeat.end()
+  expect(await runningProcesses(http.db)).toHaveLength(before)
+  expect(await workerCheck(http.db).look()).toBeNull()
+})

@@ -1,0 +1,68 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+
+interface JobCount {
+  done: number
+  failed: number
+  seconds: number
+  /** When it last succeeded, in seconds since 1970. */
+  lastDoneAt: number | null
+}
+
+/** What the jobs of this process came to since it began. */
+export class JobCounts {
+  readonly #byName = new Map<string, JobCount>()
+
+  /** Runs a job and counts what came of it. */
+  async of<T>(name: string, run: () => Promise<T>): Promise<T> {
+    const count = this.#byName.get(name) ?? { done: 0, failed: 0, seconds: 0, lastDoneAt: null }
+    this.#byName.set(name, count)
+    const began = performance.now()
+    try {
+      const answer = await run()
+      count.done += 1
+      count.lastDoneAt = Date.now() / 1_000
+      return answer
+    } catch (error) {
+      count.failed += 1
+      throw error
+    } finally {
+      count.seconds += (performance.now() - began) / 1_000
+    }
+  }
+
+  register(registry: Registry): void {
+    const runs: Counter<'job' | 'result'> = new Counter({
+      name: 'crels_job_runs_total',
+      help: 'Runs of jobs by this process, done or failed; one that failed is tried again.',
+      labelNames: ['job', 'result'],
+      registers: [registry],
+      collect: () => {
+        runs.reset()
+        for (const [job, { done, failed }] of this.#byName) {
+          runs.inc({ job, result: 'done' }, done)
+          runs.inc({ job, result: 'failed' }, failed)
+        }
+      },
+    })
+    const seconds: Counter<'job'> = new Counter({
+      name: 'crels_job_seconds_total',
+      help: 'How long the runs of a job took in this process, all together.',
+      labelNames: ['job'],
+      registers: [registry],
+      collect: () => {
+        seconds.reset()
+        for (const [job, count] of this.#byName) seconds.inc({ job }, count.seconds)
+      },
+    })
+    const last: Gauge<'job'> = new Gauge({
+      name: 'crels_job_last_done_timestamp_seconds',
+      help: 'When a job last succeeded in this process, in seconds since 1970.',
+      labelNames: ['job'],
+      registers: [registry],
+      collect: () => {
+        for (const [job, { lastDoneAt }] of this.#byName)
+          if (lastDoneAt !== null) last.set({ job }, lastDoneAt)
+      },
+    })
+  }
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Db } from './database.ts'
+import { newId } from './ids.ts'
+import { programVersion } from './migration-files.ts'
+import { sparingLog } from './sparing-log.ts'
+
+/** How often a process says that it lives, in milliseconds. */
+const beatMs = 10_000
+
+/** After how many seconds of silence a process counts as gone: a database that is away for a moment takes none. */
+export const GONE_AFTER_SEC = 60
+
+/** What a process does with the database. */
+export interface ProcessRole {
+  /** Answers requests. */
+  serves: boolean
+  /** Works on the jobs. */
+  works: boolean
+}
+
+/** A process that lives, or has been silent for less than a minute. */
+export interface RunningProcess extends ProcessRole {
+  version: string
+  startedAt: Date
+}
+
+/** Says in the database that this process lives, and what it does (decision 095). */
+export class Heartbeat {
+  readonly #id = newId('process')
+  readonly #db: Db
+  readonly #logSparingly
+  readonly #role: ProcessRole = { serves: false, works: false }
+  #timer: NodeJS.Timeout | undefined
+  #beating: Promise<void> = Promise.resolve()
+
+  constructor(db: Db, log: Logger) {
+    this.#db = db
+    this.#logSparingly = sparingLog(log)
+  }
+
+  /** Says what this process does from now on, beside what it did before. */
+  async begin(role: Partial<ProcessRole>): Promise<void> {
+    Object.assign(this.#role, role)
+    await this.#beat()
+    this.#timer ??= setInterval(() => void this.#beat(), beatMs).unref()
+  }
+
+  /** Says that this process ends. Where the database is away, its silence says it. */
+  async end(): Promise<void> {
+    if (!this.#timer) return
+    clearInterval(this.#timer)
+    await this.#beating
+    await sql`update running_process set ended_at = clock_timestamp() where id = ${this.#id}`
+      .execute(this.#db)
+      .catch(() => {})
+  }
+
+  async #beat(): Promise<void> {
+    this.#beating = this.#write().catch((error: unknown) =>
+      this.#logSparingly('heartbeat', { err: error }, 'heartbeat'),
+    )
+    await this.#beating
+  }
+
+  async #write(): Promise<void> {
+    const { serves, works } = this.#role
+    await sql`
+      with gone as (delete from running_process where seen_at < clock_timestamp() - interval '1 day')
+      insert into running_process (id, version, serves, works)
+      values (${this.#id}, ${programVersion()}, ${serves}, ${works})
+      on conflict (id) do update
+        set serves = excluded.serves, works = excluded.works, seen_at = clock_timestamp()`.execute(this.#db)
+  }
+}
+
+/** The processes that live. */
+export async function runningProcesses(db: Db): Promise<RunningProcess[]> {
+  const { rows } = await sql<RunningProcess>`
+    select version, serves, works, started_at as "startedAt" from running_process
+    where ended_at is null and seen_at > clock_timestamp() - make_interval(secs => ${GONE_AFTER_SEC})
+    order by started_at, id`.execute(db)
+  return rows
+}
+
+/** For how many seconds no process that works on the jobs has said that it lives; null where none did within a day. */
+export async function workerSilence(db: Db): Promise<number | null> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select greatest(0, extract(epoch from clock_timestamp() - max(coalesce(ended_at, seen_at))))::float as seconds
+    from running_process where works`.execute(db)
+  return rows[0]!.seconds
+}
