@@ -29,6 +29,8 @@ export const builtWebDir = join(root, 'dist/web')
  * Answers whether anything was built.
  */
 export async function buildWeb(signal?: AbortSignal): Promise<boolean> {
+  // A release has what was built, and not what of.
+  if (modifiedAt(builtWebDir) > 0 && modifiedAt(join(root, 'web')) === 0) return false
   const isBuilt = await buildApp(signal)
   if (signal?.aborted) return isBuilt
   return (await buildConsole(builtWebDir, signal)) || isBuilt

@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, readFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, inject, test, vi } from 'vitest'
+import { makeCheckout, putBuiltWeb } from '#testing/checkout.ts'
+import { endPrograms, startProgram, startSite, temporaryDataDir } from '#testing/processes.ts'
+import { temporaryFolder } from '#testing/run-folder.ts'
+
+// Beside browser tests on two cores npm alone takes half a minute, and so does the archive.
+vi.setConfig({ testTimeout: 300_000 })
+
+afterAll(endPrograms)
+
+const installed = join(import.meta.dirname, '../node_modules')
+
+test('a release of less than 400 MB matches its checksum, starts and serves without a build, and says what it cannot build', async () => {
+  const folder = temporaryFolder('release')
+  const checkout = join(folder, 'checkout')
+  makeCheckout(checkout)
+  cpSync(join(installed, '../generated'), join(checkout, 'generated'), { recursive: true })
+  putBuiltWeb(inject('webDir'), checkout)
+  const list = readFileSync(join(installed, '.package-lock.json'), 'utf8')
+  const made = startProgram(['npm', 'run', '--silent', 'release', '--', '--level', '1'], {}, undefined, {
+    cwd: checkout,
+  })
+  const { status, stdout, stderr } = await made.ended
+  expect({ status, stderr: stderr.replaceAll(/^npm .*\n/gm, '') }).toEqual({ status: 0, stderr: '' })
+  expect(readFileSync(join(installed, '.package-lock.json'), 'utf8')).toBe(list)
+  const [archive] = stdout.split('\n')
+  expect(archive).toMatch(/^dist\/release\/crels-\d+\.\d+\.\d+-\w+-\w+\.tar\.gz$/)
+  const releases = join(checkout, 'dist/release')
+  const checked = { cwd: releases, encoding: 'utf8' } as const
+  execFileSync('sha256sum', ['--check', `${archive!.slice('dist/release/'.length)}.sha256`], checked)
+
+  execFileSync('tar', ['--extract', '--file', join(checkout, archive!)], { cwd: folder })
+  const release = join(folder, archive!.slice('dist/release/'.length, -'.tar.gz'.length))
+  for (const absent of ['web', 'testing', 'node_modules/typescript', 'server/doctor/doctor.test.ts'])
+    expect(existsSync(join(release, absent))).toBe(false)
+  const used = execFileSync('du', ['-s', '--block-size=1', release], { encoding: 'utf8' })
+  expect(Number.parseInt(used, 10)).toBeGreaterThan(200e6)
+  expect(Number.parseInt(used, 10)).toBeLessThan(400e6)
+
+  const production = { NODE_ENV: 'production', DATA_DIR: temporaryDataDir(), BUILD_WEB: 'true' }
+  const site = await startSite(production, ['npm', 'start', '--silent'], { cwd: release })
+  expect(site.stdout()).not.toContain('Built the web app')
+  expect((await fetch(`${site.origin}/login`)).status).toBe(200)
+  expect((await fetch(`${site.origin}/readyz`)).status).toBe(200)
+  const isHealthy = async () =>
+    (
+      await startProgram([process.execPath, 'server/healthcheck.ts'], site.settings, undefined, {
+        cwd: release,
+      }).ended
+    ).status
+  expect(await isHealthy()).toBe(0)
+  site.kill('SIGTERM')
+  expect(await site.ended).toMatchObject({ status: 0 })
+  expect(await isHealthy()).toBe(1)
+
+  renameSync(join(release, 'dist'), join(release, 'dist.away'))
+  const unbuilt = startProgram([process.execPath, 'server/build/build.ts'], production, undefined, {
+    cwd: release,
+  })
+  expect(await unbuilt.ended).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /^What builds Crels is not installed: run `npm ci --include=dev` [^\n]*\n$/,
+    ) as string,
+  })
+})
