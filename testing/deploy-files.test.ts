@@ -1,0 +1,311 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test, vi } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { cliProgram } from '../server/cli/program.ts'
+import { readConfig } from '../server/config.ts'
+import { settings } from '../server/settings.ts'
+import { startTestApp } from './app.ts'
+import { temporaryFolder } from './run-folder.ts'
+
+// Programs of Debian that look at a file each.
+vi.setConfig({ testTimeout: 120_000 })
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const read = (name: string) => readFileSync(path.join(root, name), 'utf8')
+const has = (program: string) => spawnSync(program, ['--version']).error === undefined
+
+interface Service {
+  command?: string[]
+  environment?: Record<string, string>
+  healthcheck?: { test?: string[] }
+  stop_grace_period?: string
+}
+interface Container {
+  command: string[]
+  image: string
+  readinessProbe?: { httpGet: { path: string } }
+  livenessProbe?: { httpGet: { path: string } }
+}
+interface Manifest {
+  kind: string
+  data?: Record<string, string>
+  stringData?: Record<string, string>
+  spec: {
+    jobTemplate?: { spec: { template: { spec: PodSpec } } }
+    template?: { spec: PodSpec }
+  }
+}
+interface PodSpec {
+  containers: Container[]
+  terminationGracePeriodSeconds?: number
+}
+
+const compose = parse(read('deploy/compose.yaml'), { merge: true }) as { services: Record<string, Service> }
+const kubernetes = [
+  ...(parse(read('deploy/kubernetes/crels.yaml')) as { items: Manifest[] }).items,
+  ...parseAllDocuments(read('deploy/kubernetes/secret.example.yaml')).map((one) => one.toJS() as Manifest),
+]
+const pods = kubernetes.flatMap(
+  ({ spec }) => spec?.jobTemplate?.spec.template.spec ?? spec?.template?.spec ?? [],
+)
+const units = readdirSync(path.join(root, 'deploy/systemd')).filter((name) => /\.(service|timer)$/.test(name))
+const dockerfile = read('Dockerfile')
+
+/** What our own services are: those of compose that are built here. */
+const ours = Object.entries(compose.services).filter(([, { environment }]) => environment?.NODE_ENV)
+
+/** Every command of ours that a file starts, as its arguments after `node`. */
+const commands: [string, string[]][] = [
+  ...ours.map(([name, { command }]): [string, string[]] => [`compose ${name}`, command!]),
+  ...ours.flatMap(([name, { healthcheck }]): [string, string[]][] =>
+    healthcheck?.test ? [[`compose ${name} healthcheck`, healthcheck.test.slice(1)]] : [],
+  ),
+  ...pods.flatMap(({ containers }) =>
+    containers.map(({ command }): [string, string[]] => ['kubernetes', command]),
+  ),
+  ...[...dockerfile.matchAll(/CMD (\[.*\])$/gm)].map(([, list]): [string, string[]] => [
+    'Dockerfile',
+    JSON.parse(list!) as string[],
+  ]),
+  ...units.flatMap((name) =>
+    [...read(`deploy/systemd/${name}`).matchAll(/^ExecStart(?:Pre|Post)?=(.*)$/gm)].map(
+      ([, line]): [string, string[]] => [name, line!.split(' ')],
+    ),
+  ),
+]
+
+test.each(commands)('%s starts what is there: %j', (_, [node, file, ...args]) => {
+  expect(node).toMatch(/^(?:node|\/opt\/crels\/current\/node_modules\/\.bin\/node)$/)
+  expect(['server/http.ts', 'server/worker.ts', 'server/cli.ts', 'server/healthcheck.ts']).toContain(file)
+  expect(existsSync(path.join(root, file!))).toBe(true)
+  if (file !== 'server/cli.ts') return
+  const command = cliProgram().commands.find((one) => one.name() === args[0])
+  expect(command?.name()).toBe(args[0])
+  const options = args.filter((arg) => arg.startsWith('--')).map((arg) => arg.split('=')[0])
+  const known = [...command!.options, ...cliProgram().options].map(({ long }) => long)
+  expect(known).toEqual(expect.arrayContaining(options))
+})
+
+const lines = (text: string) =>
+  Object.fromEntries(
+    text
+      .split('\n')
+      .filter((line) => /^[A-Z_]+=/.test(line))
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  )
+const ofUnit = (name: string) =>
+  Object.fromEntries(
+    [...read(`deploy/systemd/${name}`).matchAll(/^Environment=(.*)$/gm)]
+      .flatMap(([, list]) => list!.replaceAll('%i', '3001').split(' '))
+      .map((pair) => pair.split('=') as [string, string]),
+  )
+const [image] = [...dockerfile.matchAll(/^ENV (.*)$/gm)].map(([, list]) =>
+  Object.fromEntries(list!.split(' ').map((pair) => pair.split('=') as [string, string])),
+)
+const { PATH: _, ...imageSettings } = image!
+const ofKind = (kind: string) => kubernetes.find((one) => one.kind === kind)!
+const filled: Record<string, string> = {
+  CRELS_HOST: 'crels.example',
+  SECRET: 's'.repeat(48),
+  POSTGRES_PASSWORD: 'p',
+  METRICS_TOKEN: 'm'.repeat(24),
+}
+const fill = (value: string) =>
+  value.replace(
+    /\$\{([A-Z_]+)(?::([?-])([^}]*))?\}/g,
+    (_, name: string, _kind, otherwise: string) => filled[name] ?? otherwise,
+  )
+
+/** What each process is started with, put together from the files. */
+const environments: Record<string, Record<string, string>> = {
+  ...Object.fromEntries(
+    ours.map(([name, { environment }]) => [
+      `compose ${name}`,
+      {
+        ...imageSettings,
+        ...Object.fromEntries(Object.entries(environment!).map(([key, value]) => [key, fill(value)])),
+      },
+    ]),
+  ),
+  ...Object.fromEntries(
+    units
+      .filter((name) => name.endsWith('.service'))
+      .map((name) => [name, { ...lines(read('deploy/systemd/crels.env')), ...ofUnit(name) }]),
+  ),
+  kubernetes: { ...imageSettings, ...ofKind('ConfigMap').data, ...ofKind('Secret').stringData },
+}
+
+test.each(Object.entries(environments))(
+  '%s has settings that are settings, and accepted',
+  (_, environment) => {
+    expect(Object.keys(settings)).toEqual(expect.arrayContaining(Object.keys(environment)))
+    const config = readConfig(environment)
+    expect(config).toMatchObject({
+      env: 'production',
+      buildWeb: false,
+      databaseUrl: expect.any(String) as string,
+    })
+    expect(config.publicOrigin).toMatch(/^https:/)
+    expect(config.trustProxy.length).toBeGreaterThan(0)
+  },
+)
+
+test('a stop has more time than it takes, everywhere', () => {
+  const stopSec = (name: string) => readConfig(environments[name]!).drainSec + 10
+  for (const [name, { stop_grace_period: grace }] of ours)
+    expect(Number.parseInt(grace!, 10)).toBeGreaterThan(stopSec(`compose ${name}`))
+  for (const name of units.filter((unit) => /^crels-(?:http@|worker)/.test(unit)))
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(read(`deploy/systemd/${name}`))![1])).toBeGreaterThan(
+      stopSec(name),
+    )
+  for (const { terminationGracePeriodSeconds: grace } of pods.filter(
+    ({ containers: [one] }) => one!.livenessProbe,
+  ))
+    expect(grace).toBeGreaterThan(stopSec('kubernetes'))
+})
+
+test('probes ask what is answered, and Prometheus where processes listen', () => {
+  const probes = pods.flatMap(({ containers }) =>
+    containers.flatMap(({ readinessProbe, livenessProbe }) => [readinessProbe, livenessProbe]),
+  )
+  const paths = probes.flatMap((probe) => probe?.httpGet.path ?? [])
+  expect(new Set(paths)).toEqual(new Set(['/readyz', '/healthz']))
+  const { scrape_configs: scraped } = parse(read('deploy/prometheus/prometheus.yml')) as {
+    scrape_configs: { job_name: string; static_configs: { targets: string[] }[] }[]
+  }
+  const targets = Object.fromEntries(
+    scraped.map(({ job_name: name, static_configs: [first] }) => [name, first!.targets]),
+  )
+  expect(targets['crels-worker']).toEqual([`127.0.0.1:${ofUnit('crels-worker.service').WORKER_PORT}`])
+  expect(read('deploy/proxy/nginx.conf').match(/server (127\.0\.0\.1:\d+);/g)).toEqual(
+    expect.arrayContaining(targets.crels!.map((target) => `server ${target};`)),
+  )
+})
+
+test('the image is not root’s, has a health check, and its build is what the tests run', () => {
+  expect(dockerfile).toMatch(/^USER crels$/m)
+  expect(dockerfile).toMatch(/^HEALTHCHECK /m)
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  for (const [, script] of dockerfile.matchAll(/npm run ([\w:-]+)/g))
+    expect(scripts).toHaveProperty([script!])
+  const tags = [dockerfile, read('deploy/compose.yaml'), read('deploy/kubernetes/crels.yaml')]
+    .flatMap((text) => [...text.matchAll(/image: (crels:\S+)/g)])
+    .map(([, tag]) => tag)
+  const { version } = JSON.parse(read('package.json')) as { version: string }
+  expect(new Set(tags)).toEqual(new Set([`crels:${version}`]))
+})
+
+/** Names that a text of PromQL may have and that are no metrics. */
+const metricNames = (text: string) =>
+  new Set([...text.matchAll(/\b((?:crels|nodejs|process)_[a-z0-9_]+)\b/g)].map(([, name]) => name!))
+
+test('each metric of the rules and the dashboard is in a scrape', async () => {
+  const app = await startTestApp({ metricsToken: 'm'.repeat(24) })
+  try {
+    const { body } = await app.server.inject({
+      url: '/metrics',
+      headers: { authorization: `Bearer ${'m'.repeat(24)}` },
+    })
+    const exported = [...body.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, type]) =>
+      type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+    )
+    const expressions = (texts: string[]) => metricNames(texts.join('\n'))
+    const { groups } = parse(read('deploy/prometheus/alerts.yml')) as {
+      groups: { rules: { expr: string }[] }[]
+    }
+    const { panels } = JSON.parse(read('deploy/grafana/crels.json')) as {
+      panels: { targets?: { expr: string }[] }[]
+    }
+    const alerts = expressions(groups.flatMap(({ rules }) => rules.map(({ expr }) => expr)))
+    const shown = expressions(panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)))
+    expect(alerts.size).toBeGreaterThan(12)
+    expect(shown.size).toBeGreaterThan(15)
+    expect(exported).toEqual(expect.arrayContaining([...new Set([...alerts, ...shown])]))
+  } finally {
+    await app.close()
+  }
+})
+
+test.skipIf(!has('promtool'))(
+  'promtool finds the rules right, and each fires when it should (skipped without promtool)',
+  () => {
+    const folder = path.join(root, 'deploy/prometheus')
+    const promtool = (...args: string[]) =>
+      execFileSync('promtool', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' })
+    expect(promtool('check', 'rules', 'alerts.yml')).toContain('SUCCESS')
+    expect(promtool('check', 'config', '--syntax-only', 'prometheus.yml')).toContain('SUCCESS')
+    expect(promtool('test', 'rules', 'alerts.test.yml')).toContain('SUCCESS')
+  },
+)
+
+test.skipIf(!has('systemd-analyze'))(
+  'systemd finds the units right (skipped without systemd-analyze)',
+  () => {
+    const folder = temporaryFolder('units')
+    for (const name of units) {
+      const text = read(`deploy/systemd/${name}`)
+        .replaceAll('/opt/crels/current', root.replace(/\/$/, ''))
+        .replaceAll('/etc/crels/crels.env', path.join(root, 'deploy/systemd/crels.env'))
+      writeFileSync(path.join(folder, name), text)
+    }
+    const files = units.map((name) => path.join(folder, name.replace('@', '@3001')))
+    for (const name of units.filter((unit) => unit.includes('@')))
+      writeFileSync(path.join(folder, name.replace('@', '@3001')), readFileSync(path.join(folder, name)))
+    const { stderr, status } = spawnSync('systemd-analyze', ['verify', '--man=no', ...files], {
+      encoding: 'utf8',
+    })
+    // It also looks at the units of the machine, which are none of ours.
+    expect(stderr.split('\n').filter((line) => line.includes('crels'))).toEqual([])
+    expect(status).toBe(0)
+  },
+)
+
+test.skipIf(!has('nginx'))('nginx takes its example (skipped without nginx)', () => {
+  const folder = temporaryFolder('nginx')
+  mkdirSync(path.join(folder, 'logs'))
+  const [certificate, key] = ['crels.pem', 'crels.key'].map((name) => path.join(folder, name))
+  const subject = ['-subj', '/CN=crels.example', '-days', '1']
+  const made = ['-newkey', 'rsa:2048', '-nodes', '-keyout', key!, '-out', certificate!]
+  execFileSync('openssl', ['req', '-x509', ...subject, ...made], { stdio: 'pipe' })
+  const site = read('deploy/proxy/nginx.conf')
+    .replace('/etc/ssl/certs/crels.pem', certificate!)
+    .replace('/etc/ssl/private/crels.key', key!)
+    .replace('listen 80;', 'listen 127.0.0.1:18080;')
+    .replace('listen 443', 'listen 127.0.0.1:18443')
+  const config = path.join(folder, 'nginx.conf')
+  const body = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  )
+  writeFileSync(
+    config,
+    `pid ${folder}/nginx.pid;\nerror_log stderr;\nevents {}\nhttp { access_log off;\n${body.join('\n')}\n${site}\n}\n`,
+  )
+  const { stderr, status } = spawnSync('nginx', ['-t', '-p', folder, '-c', config], { encoding: 'utf8' })
+  expect({ status, stderr: stderr.match(/\[(?:warn|error|emerg)\].*/g) }).toEqual({ status: 0, stderr: null })
+})
+
+test.skipIf(!has('caddy'))('Caddy takes its example (skipped without caddy)', () => {
+  const folder = temporaryFolder('caddy')
+  const { stderr, status } = spawnSync(
+    'caddy',
+    ['validate', '--adapter', 'caddyfile', '--config', path.join(root, 'deploy/proxy/Caddyfile')],
+    {
+      encoding: 'utf8',
+      env: {
+        ...process.env,
+        HOME: folder,
+        XDG_DATA_HOME: folder,
+        XDG_CONFIG_HOME: folder,
+        CRELS_HOST: 'crels.example',
+        CRELS_UPSTREAMS: '127.0.0.1:3001 127.0.0.1:3002',
+      },
+    },
+  )
+  expect({ status, stderr }).toMatchObject({
+    status: 0,
+    stderr: expect.not.stringContaining('"warn"') as string,
+  })
+})
