@@ -28,11 +28,10 @@ export async function countCode(deps: Deps, operatorId: string): Promise<void> {
 /** A right code was no guess. */
 export async function forgetCode({ db, secret }: Deps, operatorId: string): Promise<void> {
   const limit = codesOf(operatorId)
+  const isIt = sql`name = ${limit.name} and key_hash = ${keyOf(secret, limit)} and window_ends_at > now()`
   await sql`
-    update operator_guess set used = used - 1
-    where name = ${limit.name} and key_hash = ${keyOf(secret, limit)} and used > 1 and window_ends_at > now()`.execute(
-    db,
-  )
+    with gone as (delete from operator_guess where ${isIt} and used = 1)
+    update operator_guess set used = used - 1 where ${isIt} and used > 1`.execute(db)
 }
 
 /** Whether an operator may be mailed one more code today. */
