@@ -38,6 +38,7 @@ export const idPrefixes = {
   operatorKey: 'opa',
   auditEntry: 'aud',
   process: 'prc',
+  pendingAct: 'pac',
 } as const
 
 export type IdKind = keyof typeof idPrefixes

@@ -3,14 +3,23 @@ import * as account from './operator-account.endpoints.ts'
 import { operatorAccountSchemas } from './operator-account.schemas.ts'
 import * as session from './operator-session.endpoints.ts'
 import { operatorSessionSchemas } from './operator-session.schemas.ts'
+import * as audit from './operator-audit.endpoints.ts'
+import { operatorAuditSchemas } from './operator-audit.schemas.ts'
+import * as keys from './operator-keys.endpoints.ts'
+import { operatorKeySchemas } from './operator-keys.schemas.ts'
 import * as operators from './operators.endpoints.ts'
 import { operatorsSchemas } from './operators.schemas.ts'
+import * as pendingActs from './pending-acts.endpoints.ts'
+import { pendingActSchemas } from './pending-acts.schemas.ts'
 import { wholeContract } from './whole-contract.ts'
 
 const contracts = [
   wholeContract(session, operatorSessionSchemas),
   wholeContract(account, operatorAccountSchemas),
   wholeContract(operators, operatorsSchemas),
+  wholeContract(keys, operatorKeySchemas),
+  wholeContract(audit, operatorAuditSchemas),
+  wholeContract(pendingActs, pendingActSchemas),
 ]
 
 /** The ids of the endpoints for operators. */

@@ -4,6 +4,7 @@ import {
   OPERATOR_ACTS,
   OPERATOR_ROLES,
   permissionsOf,
+  scopesOf,
   type OperatorAct,
 } from './operator-permissions.ts'
 
@@ -29,6 +30,7 @@ test.each([
 
 test.each([
   ['makes operators', /^operator\./, []],
+  ['makes API keys', /^operator-key\./, ['manager', 'finance']],
   ['publishes what members agree to', /^legal\./, []],
   ['pays out', /^redemption\./, ['finance']],
   ['says what crels are worth', /^(rate|currency)\./, ['finance']],
@@ -39,4 +41,15 @@ test.each([
 ])('besides owners, who %s', (_, acts, roles) => {
   expect(OPERATOR_ACTS.some((act) => acts.test(act))).toBe(true)
   expect(others((act) => acts.test(act))).toEqual(roles)
+})
+
+test('an API key is for nothing that makes operators, sessions, factors or keys', () => {
+  for (const role of OPERATOR_ROLES) {
+    const scopes = scopesOf(role)
+    expect(scopes).toContain('read')
+    expect(
+      scopes.filter((scope) => /^(operator|operator-key|session|factor|secret|act)\.|own$/.test(scope)),
+    ).toEqual([])
+    expect(scopes.every((scope) => mayOperate(role, scope))).toBe(true)
+  }
 })

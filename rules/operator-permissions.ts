@@ -14,6 +14,12 @@ const actors = {
   'session.end': OPERATOR_ROLES,
   'factor.add': OPERATOR_ROLES,
   'factor.remove': OPERATOR_ROLES,
+  'operator-key.create': ['owner', 'manager', 'finance'],
+  'operator-key.revoke': ['owner', 'manager', 'finance'],
+  // Of what takes two: the act itself asks for its own role too.
+  'act.propose': ['owner', 'manager', 'finance'],
+  'act.approve': ['owner', 'manager', 'finance'],
+  'act.reject': ['owner', 'manager', 'finance'],
   'economy.set': ['owner', 'manager'],
   'rate.set': ['owner', 'finance'],
   'exchange.pause': ['owner', 'manager', 'finance'],
@@ -117,6 +123,14 @@ export const OPERATOR_PERMISSIONS = [...Object.keys(readers), ...OPERATOR_ACTS] 
 export function mayOperate(role: OperatorRole, permission: OperatorPermission): boolean {
   const roles: readonly OperatorRole[] = { ...actors, ...readers }[permission]
   return roles.includes(role)
+}
+
+/** What no API key is for: who operates, how they come in, and the keys of the installation. */
+const personal = /^(?:operator|operator-key|act|session|factor|secret|demo)\.|^read\.own$/
+
+/** What an API key of an operator of a role may be for. */
+export function scopesOf(role: OperatorRole): OperatorPermission[] {
+  return permissionsOf(role).filter((permission) => !personal.test(permission))
 }
 
 /** All that a role allows. */

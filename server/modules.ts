@@ -21,6 +21,7 @@ import {
 } from './modules/conversions/public.ts'
 import { economyModule } from './modules/economy/module.ts'
 import { exchangeModule } from './modules/exchange/module.ts'
+import { setRateAct } from './modules/exchange/public.ts'
 import { friendsModule } from './modules/friends/module.ts'
 import { leaderboardModule } from './modules/leaderboard/module.ts'
 import { ledgerModule } from './modules/ledger/module.ts'
@@ -54,7 +55,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
   const { access, clicks, operators, redemptions, support, webhooks, push } = parts
   const modules = [
     ...access.modules,
-    operatorsModule(platform, operators),
+    operatorsModule(platform, operators, setRateAct),
     economyModule(),
     brandsModule({ campaignsOfBrand, countRunningByBrand }),
     campaignsModule(platform, {

@@ -1449,6 +1449,22 @@ export interface PayoutDestination {
   usable_from: Timestamp;
 }
 
+export interface PendingAct {
+  action: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  input: Json;
+  note: string | null;
+  proposed_at: Generated<Timestamp>;
+  proposed_by: string;
+  reason: string;
+  runs_at: Timestamp | null;
+  state: Generated<string>;
+  target: string;
+}
+
 export interface PendingRefund {
   brand_id: string;
   created_at: Generated<Timestamp>;
@@ -2087,6 +2103,7 @@ export interface DB {
   payable_click: PayableClick;
   payout_batch: PayoutBatch;
   payout_destination: PayoutDestination;
+  pending_act: PendingAct;
   pending_refund: PendingRefund;
   point_boost: PointBoost;
   point_lot: PointLot;

@@ -128,6 +128,7 @@ export const tableOwners: Record<string, string[]> = {
     'operator_passkey',
     'operator_session',
     'operator_token',
+    'pending_act',
   ],
   points: ['address_award', 'point_boost', 'points_notice', 'reward_count'],
   'product-analytics': ['analytics_event', 'analytics_forward'],

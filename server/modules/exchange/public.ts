@@ -9,6 +9,7 @@ export {
   type ExchangeNow,
   type Rate,
 } from './rate-queries.ts'
+export { setRateAct } from './propose-rate.ts'
 export { LargeRateChange, setRate, type NewRate } from './set-rate.ts'
 export { switchExchange } from './switch-exchange.ts'
 export { useQuote } from './use-quote.ts'

@@ -26,19 +26,20 @@ export interface AuditEntry {
 }
 
 export interface AuditQuery {
+  id?: string | undefined
   /** Only those before this one. */
-  beforeSeq?: number
-  operatorId?: string
-  action?: string
+  beforeSeq?: number | undefined
+  operatorId?: string | undefined
+  action?: string | undefined
   /** The id of what was acted on, or the uid of a member. */
-  target?: string
+  target?: string | undefined
   limit: number
 }
 
 /** The entries of the log, the newest first; with `secret`, values of members in clear. */
 export async function listAuditEntries(
   db: Db,
-  { beforeSeq, operatorId, action, target, limit }: AuditQuery,
+  { id, beforeSeq, operatorId, action, target, limit }: AuditQuery,
   secret?: Pick<Secret, 'open'>,
 ): Promise<AuditEntry[]> {
   const { rows } = await sql<
@@ -50,7 +51,7 @@ export async function listAuditEntries(
       case when e.member_key is not null then coalesce(k.uid, 'erased') end as member
     from audit_entry e left join operator o on o.id = e.operator_id
       left join audit_member_key k on k.id = e.member_key
-    where e.seq < ${beforeSeq ?? Number.MAX_SAFE_INTEGER}
+    where e.seq < ${beforeSeq ?? Number.MAX_SAFE_INTEGER} and ${id === undefined ? sql`true` : sql`e.id = ${id}`}
       and ${operatorId === undefined ? sql`true` : sql`e.operator_id = ${operatorId}`}
       and ${action === undefined ? sql`true` : sql`e.action = ${action}`}
       and ${
@@ -71,6 +72,22 @@ export async function listAuditEntries(
 /** What a reader without the keys is shown. */
 function unread({ member }: Pick<AuditEntry, 'member'>): 'sealed' | 'erased' {
   return member === 'erased' ? 'erased' : 'sealed'
+}
+
+/** A row of an audited table that an entry changed. */
+export interface AuditChange {
+  table: string
+  key: unknown
+  before: unknown
+  after: unknown
+}
+
+/** What an entry changed in audited tables, row by row. */
+export async function changesOfEntry(db: Db, entryId: string): Promise<AuditChange[]> {
+  const { rows } = await sql<AuditChange>`
+    select table_name as "table", row_key as key, before, after
+    from audit_change where entry_id = ${entryId} order by line limit 1000`.execute(db)
+  return rows
 }
 
 /** What an audit of the log found. */

@@ -1,6 +1,7 @@
 import type { OperatorRole } from '#rules/operator-permissions.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { revokeKeysOf } from './access/operator-keys.ts'
 import { deleteInvitation, deleteSessions } from './access/operator-sessions.ts'
 import { operate, type OperatorActor, type PersonActor } from './operate.ts'
 import {
@@ -86,6 +87,7 @@ export async function changeOperator(
 async function endAccess(tx: Tx, operatorId: string): Promise<void> {
   await deleteSessions(tx, operatorId)
   await deleteInvitation(tx, operatorId)
+  await revokeKeysOf(tx, operatorId)
 }
 
 /** The operator who acts by a command. Throws `forbidden` for an address that is no active operator's. */

@@ -8,17 +8,33 @@ import { deleteOldGuesses } from './access/operator-guesses.ts'
 import { deleteEndedSessions } from './access/operator-sessions.ts'
 import { checkAuditLog } from './audit-log.ts'
 import { actExport } from './export-acts.ts'
-import { operatorRoutes } from './routes.ts'
+import type { FourEyesAct } from './four-eyes/four-eyes-act.ts'
+import { pendingActRoutes } from './four-eyes/pending-act-routes.ts'
+import { runDueActs } from './four-eyes/pending-acts.ts'
+import { changeRole, enable } from './four-eyes/role-acts.ts'
+import { auditRoutes } from './audit-routes.ts'
+import { operatorKeyRoutes, operatorRoutes } from './routes.ts'
 import { destroyMemberKey } from './member-values.ts'
 
 /** Who operates the installation, and the log of what they do. */
-export function operatorsModule({ db, log }: Platform, access: OperatorAccessDeps): Module {
+export function operatorsModule(
+  { db, log }: Platform,
+  access: OperatorAccessDeps,
+  setRate: FourEyesAct,
+): Module {
   const metrics = createJobMetrics(
     'crels_audit',
     'The last check of the log of acts: what was read, and what is wrong.',
   )
   return {
-    routes: [...operatorSessionRoutes(access), ...operatorAccountRoutes(access), ...operatorRoutes(access)],
+    routes: [
+      ...operatorSessionRoutes(access),
+      ...operatorAccountRoutes(access),
+      ...operatorRoutes(access),
+      ...operatorKeyRoutes(),
+      ...auditRoutes(access.secret),
+      ...pendingActRoutes(access, setRate),
+    ],
     jobs: [
       job({
         name: 'tidy-operator-access',
@@ -28,6 +44,12 @@ export function operatorsModule({ db, log }: Platform, access: OperatorAccessDep
           sessions: await deleteEndedSessions(db, access.sessionRules),
           counts: await deleteOldGuesses(access),
         }),
+      }),
+      job({
+        name: 'run-pending-acts',
+        doc: 'Does what waited 24 hours for want of a second operator, and ends what nobody approved in 7 days.',
+        cron: '*/5 * * * *',
+        run: async () => await runDueActs(db, [setRate, changeRole, enable]),
       }),
       job({
         name: 'check-audit-log',

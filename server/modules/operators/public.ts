@@ -1,5 +1,7 @@
 export type { OperatorAccessDeps } from './access/access-deps.ts'
 export { authenticateOperator } from './access/authenticate-operator.ts'
+export type { FourEyesAct, Proposal } from './four-eyes/four-eyes-act.ts'
+export { approversOf } from './four-eyes/pending-act-queries.ts'
 export { inviteOperator } from './access/invitations.ts'
 export { openOperatorSession } from './access/operator-sessions.ts'
 export { sealedOperatorAuthenticators } from './access/operator-authenticator.ts'

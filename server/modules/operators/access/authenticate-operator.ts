@@ -2,10 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import type { OperatorCaller } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { OperatorAccessDeps } from './access-deps.ts'
+import { operatorOfKey } from './operator-keys.ts'
 import { sessionOfToken, touchSession } from './operator-sessions.ts'
 
 /**
- * The operator of a bearer: an access token of the console. Throws `unauthenticated`, `access_token_expired`, and
+ * The operator of a bearer: an access token of the console, or an API key. Throws `unauthenticated`, `access_token_expired`, and
  * `user_token_expired` where the session ended or its operator was disabled.
  */
 export async function authenticateOperator(
@@ -13,6 +14,7 @@ export async function authenticateOperator(
   token: string,
   request: Pick<FastifyRequest, 'id' | 'headers'>,
 ): Promise<OperatorCaller> {
+  if (/^crels_ok_[\w-]{43}$/.test(token)) return await callerOfKey(db, token, request)
   if (!/^crels_ot_[\w-]{43}$/.test(token)) throw noOperator()
   const session = await sessionOfToken(db, token, sessionRules)
   if (!session) throw noOperator()
@@ -32,6 +34,16 @@ export async function authenticateOperator(
     isRecent,
     requestId: request.id,
   }
+}
+
+async function callerOfKey(
+  db: OperatorAccessDeps['db'],
+  secret: string,
+  { id: requestId }: Pick<FastifyRequest, 'id'>,
+): Promise<OperatorCaller> {
+  const operator = await operatorOfKey(db, secret)
+  if (!operator) throw problem('unauthenticated', { detail: 'This API key is none, or has ended.' })
+  return { kind: 'operator', via: 'api key', ...operator, session: null, isRecent: false, requestId }
 }
 
 function noOperator() {

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import type { EndpointSchemas } from './endpoint.ts'
+import { idSchema } from './ids.ts'
+import { pageQuery } from './paging.ts'
+import { pageOf, time } from './shapes.ts'
+
+const tag = 'audit'
+const seq = z.int().check(z.positive())
+
+/** What the entries are chosen by. */
+const filters = {
+  operatorId: z.optional(idSchema('operator')),
+  action: z.optional(z.string().check(z.regex(/^[a-z-]+\.[a-z-]+$/), z.maxLength(80))),
+  /** The id of what was acted on, or the uid of a member. */
+  target: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+}
+
+/** An act as the log has it. */
+const auditEntry = z.object({
+  seq,
+  id: idSchema('auditEntry'),
+  at: time,
+  /** The operator's name, or what acted by itself. */
+  by: z.string(),
+  operatorId: z.nullable(idSchema('operator')),
+  via: z.enum(['console', 'api key', 'command', 'job', 'database']),
+  action: z.string(),
+  /** `erased` where it was a member who has left. */
+  target: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+  reason: z.nullable(z.string()),
+  requestId: z.nullable(z.string()),
+  member: z.nullable(z.string()),
+  /** Values of the member: `sealed` to who may not read of members, `erased` once they have left. */
+  personal: z.unknown(),
+})
+export type AuditEntryView = z.output<typeof auditEntry>
+
+/** A row of an audited table that the act changed. */
+const auditChange = z.object({
+  table: z.string(),
+  key: z.unknown(),
+  /** Null for a new row. */
+  before: z.unknown(),
+  /** Null for one that was deleted. */
+  after: z.unknown(),
+})
+
+export const operatorAuditSchemas = {
+  listAuditLog: {
+    summary: 'What operators, commands and jobs did, the newest first.',
+    tag,
+    query: z.object({ ...pageQuery, ...filters }),
+    responses: { 200: pageOf(auditEntry) },
+  },
+  getAuditEntry: {
+    summary: 'One act with every row of an audited table that it changed, before and after.',
+    tag,
+    params: z.object({ id: idSchema('auditEntry') }),
+    responses: { 200: z.extend(auditEntry, { changes: z.array(auditChange) }) },
+  },
+  checkAuditChain: {
+    summary: 'Proves the chain of the log, and that the audited tables are as it says.',
+    tag,
+    ratePerMinute: 6,
+    responses: {
+      200: z.object({
+        entries: z.int(),
+        /** The hash of the last entry: kept elsewhere, it proves that none before it changed since. */
+        head: z.string(),
+        breaks: z.array(z.object({ seq: z.int(), is: z.string() })),
+        /** Rows that are other than the log says, by table. */
+        differences: z.array(z.object({ table: z.string(), count: z.int() })),
+      }),
+    },
+  },
+  exportAuditCsv: {
+    summary: 'The entries of the log as CSV, the newest first.',
+    tag,
+    query: z.object(filters),
+    answerType: 'text/csv',
+    ratePerMinute: 6,
+    responses: { 200: null },
+  },
+  exportAuditJson: {
+    summary: 'The entries of the log as a JSON list, the newest first.',
+    tag,
+    query: z.object(filters),
+    answerType: 'application/json',
+    ratePerMinute: 6,
+    responses: { 200: null },
+  },
+} satisfies Record<string, EndpointSchemas>

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { mayOperate, OPERATOR_ROLES, type OperatorAct } from '#rules/operator-permissions.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import type { Proposal } from './four-eyes-act.ts'
+
+export type PendingState = 'waiting' | 'done' | 'rejected' | 'expired' | 'failed'
+
+export interface PendingAct extends Proposal {
+  id: string
+  action: OperatorAct
+  proposedBy: string
+  proposedByName: string
+  proposedAt: Date
+  runsAt: Date | null
+  expiresAt: Date
+  state: PendingState
+  decidedBy: string | null
+  decidedByName: string | null
+  decidedAt: Date | null
+  note: string | null
+}
+
+const select = sql`
+  select a.id, a.action, a.target, a.input, a.reason, a.proposed_by as "proposedBy", p.name as "proposedByName",
+    a.proposed_at as "proposedAt", a.runs_at as "runsAt", a.expires_at as "expiresAt", a.state,
+    a.decided_by as "decidedBy", d.name as "decidedByName", a.decided_at as "decidedAt", a.note
+  from pending_act a join operator p on p.id = a.proposed_by left join operator d on d.id = a.decided_by`
+
+export async function pendingActById(db: Db, id: string): Promise<PendingAct | undefined> {
+  return (await sql<PendingAct>`${select} where a.id = ${id}`.execute(db)).rows[0]
+}
+
+/** The same, locked: of two who decide at once the second sees what the first did. */
+export async function lockPendingAct(tx: Tx, id: string): Promise<PendingAct | undefined> {
+  await sql`select from pending_act where id = ${id} for update`.execute(tx)
+  return await pendingActById(tx, id)
+}
+
+export async function listPendingActs(
+  db: Db,
+  {
+    state,
+    before,
+    limit,
+  }: { state?: PendingState | undefined; before: { atMs: number; id: string } | null; limit: number },
+): Promise<PendingAct[]> {
+  const { rows } = await sql<PendingAct>`${select}
+    where ${state === undefined ? sql`true` : sql`a.state = ${state}`}
+      and ${before ? sql`(a.proposed_at, a.id) < (to_timestamp(${before.atMs} / 1000.0), ${before.id})` : sql`true`}
+    order by a.proposed_at desc, a.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function insertPendingAct(
+  tx: Tx,
+  {
+    id,
+    action,
+    target,
+    input,
+    reason,
+    proposedBy,
+    waits,
+  }: Proposal & {
+    id: string
+    action: OperatorAct
+    proposedBy: string
+    /** Nobody else could approve it. */
+    waits: boolean
+  },
+): Promise<void> {
+  await sql`
+    insert into pending_act (id, action, target, input, reason, proposed_by, runs_at, expires_at)
+    values (${id}, ${action}, ${target}, ${JSON.stringify(input)}::jsonb, ${reason}, ${proposedBy},
+      ${waits ? sql`now() + interval '24 hours'` : sql`null`}, now() + interval '7 days')`.execute(tx)
+}
+
+export async function decidePendingAct(
+  tx: Tx,
+  id: string,
+  { state, by, note = null }: { state: PendingState; by: string | null; note?: string | null },
+): Promise<void> {
+  await sql`
+    update pending_act set state = ${state}, decided_by = ${by}, decided_at = now(), note = ${note}
+    where id = ${id} and state = 'waiting'`.execute(tx)
+}
+
+/** What is due to be done by itself, or has expired; skips what somebody is deciding on. */
+export async function dueActs(db: Db): Promise<{ id: string; isExpired: boolean }[]> {
+  const { rows } = await sql<{ id: string; isExpired: boolean }>`
+    select id, runs_at is null as "isExpired" from pending_act
+    where state = 'waiting' and coalesce(runs_at, expires_at) <= now() order by proposed_at, id limit 100`.execute(
+    db,
+  )
+  return rows
+}
+
+/**
+ * Who could approve an act that somebody proposes: active, of a role that allows it, with a way in. Not one whom the
+ * proposer made within a day: a stolen session would make its own second person.
+ */
+export async function approversOf(
+  db: Db,
+  { action, proposedBy }: { action: OperatorAct; proposedBy: string },
+): Promise<string[]> {
+  const roles = OPERATOR_ROLES.filter((role) => mayOperate(role, action) && mayOperate(role, 'act.approve'))
+  const { rows } = await sql<{ id: string }>`
+    select o.id from operator o
+    where o.disabled_at is null and o.id <> ${proposedBy} and o.role = any(${roles})
+      and (exists (select from operator_passkey k where k.operator_id = o.id)
+        or exists (select from operator_authenticator k where k.operator_id = o.id and k.confirmed_at is not null))
+      and not exists (select from audit_entry e where e.target = o.id and e.operator_id = ${proposedBy}
+        and e.action in ('operator.add', 'operator.invite') and e.via <> 'command'
+        and e.at > crels_now() - interval '24 hours')`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { PendingActView } from '#contracts/pending-acts.schemas.ts'
+import { currentRate } from '#server/modules/exchange/public.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { mailsTo } from '#testing/members.ts'
+import { operatorBearer, type TestOperator } from '#testing/operators.ts'
+import { checkAuditLog, listAuditEntries } from '../audit-log.ts'
+
+let app: TestApp
+let olga: TestOperator
+let finn: TestOperator
+beforeAll(async () => {
+  app = await startTestApp()
+  olga = await operatorBearer(app, 'owner', 'olga@crels.example')
+  finn = await operatorBearer(app, 'finance', 'finn@crels.example')
+})
+afterAll(() => app.close())
+
+beforeEach(async () => {
+  await sql`update pending_act set state = 'expired', decided_at = now() where state = 'waiting'`.execute(
+    app.db,
+  )
+  await withFactor(finn, true)
+})
+
+/** Whether an operator has a passkey: without one they are nobody's second person. */
+async function withFactor({ operatorId }: TestOperator, has: boolean): Promise<void> {
+  await sql`delete from operator_passkey where operator_id = ${operatorId}`.execute(app.db)
+  if (has)
+    await sql`
+      insert into operator_passkey (operator_id, credential_id, public_key, counter, transports, backed_up, name)
+      values (${operatorId}, ${Buffer.from(operatorId)}, '\\x00', 0, '{}', false, 'test')`.execute(app.db)
+}
+
+async function post(url: string, { headers }: Pick<TestOperator, 'headers'>, payload: object = {}) {
+  const response = await app.server.inject({
+    method: 'POST',
+    url: `/api/v1/operator/${url}`,
+    payload,
+    headers,
+  })
+  const body = (response.body ? response.json() : {}) as PendingActView & { code?: string; detail?: string }
+  return { status: response.statusCode, body }
+}
+const rate = async () => Number((await currentRate(app.db)).usdToCrels)
+let last = 10.5
+const nextRate = () => String((last += 0.01).toFixed(2))
+const propose = async (who: TestOperator, usdToCrels = nextRate()) =>
+  (await post('rate-changes', who, { usdToCrels, reason: 'The market moved.' })).body
+const approve = async (who: TestOperator, { id }: { id: string }) =>
+  await post(`pending-acts/${id}/approval`, who)
+
+test('a new rate waits for another operator, and is done once as the proposer’s', async () => {
+  const before = await rate()
+  const proposed = await propose(olga, '10.75')
+  expect(proposed).toMatchObject({
+    action: 'rate.set',
+    input: { usdToCrels: '10.75' },
+    state: 'waiting',
+    runsAt: null,
+  })
+  expect(await rate()).toBe(before)
+  expect((await approve(olga, proposed)).body).toMatchObject({
+    code: 'forbidden',
+    detail: /they proposed/ as never,
+  })
+  const answers = await Promise.all([1, 2, 3, 4].map(async () => await approve(finn, proposed)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+  expect(await rate()).toBe(10.75)
+  const [set, approved] = await listAuditEntries(app.db, { limit: 2 })
+  expect([set, approved]).toMatchObject([
+    { action: 'rate.set', by: 'olga', reason: 'The market moved.' },
+    { action: 'act.approve', by: 'finn', target: proposed.id },
+  ])
+  expect(await checkAuditLog(app.db)).toMatchObject({ breaks: [], differences: [] })
+  last = 10.75
+})
+
+test('the database refuses an approval by the proposer, whatever the program does', async () => {
+  const { id } = await propose(olga)
+  await expect(
+    sql`update pending_act set state = 'done', decided_by = ${olga.operatorId}, decided_at = now() where id = ${id}`.execute(
+      app.db,
+    ),
+  ).rejects.toThrow('violates check constraint')
+  await expect(
+    sql`update pending_act set state = 'done', decided_at = now() where id = ${id}`.execute(app.db),
+  ).rejects.toThrow('violates check constraint')
+})
+
+test('what cannot be done is refused when it is proposed, and leaves nothing', async () => {
+  const entries = async () => (await listAuditEntries(app.db, { limit: 100 })).length
+  const before = await entries()
+  expect((await post('rate-changes', olga, { usdToCrels: '99', reason: 'x' })).body).toMatchObject({
+    code: 'conflict',
+  })
+  expect((await post('rate-changes', olga, { usdToCrels: '0', reason: 'x' })).body).toMatchObject({
+    code: 'conflict',
+  })
+  const sole = await post(`operators/${olga.operatorId}/role-changes`, olga, { role: 'support', reason: 'x' })
+  expect(sole.body).toMatchObject({ code: 'conflict', detail: /One owner has to stay/ as never })
+  expect(await entries()).toBe(before)
+})
+
+test('a role that may not do the act approves it no more than it proposes it', async () => {
+  const manager = await operatorBearer(app, 'manager', 'mona@crels.example')
+  await withFactor(manager, true)
+  const proposed = await propose(olga)
+  expect((await approve(manager, proposed)).body.code).toBe('forbidden')
+  expect((await post('rate-changes', manager, { usdToCrels: '11', reason: 'x' })).body.code).toBe('forbidden')
+  expect((await approve(finn, proposed)).status).toBe(200)
+})
+
+test('who proposed it may take it back, and then nobody approves it', async () => {
+  const before = await rate()
+  const proposed = await propose(finn)
+  const taken = await post(`pending-acts/${proposed.id}/rejection`, finn, { reason: 'A slip.' })
+  expect(taken.body).toMatchObject({ state: 'rejected', note: 'A slip.' })
+  await withFactor(olga, true)
+  expect((await approve(olga, proposed)).body).toMatchObject({
+    code: 'conflict',
+    detail: /rejected already by finn/ as never,
+  })
+  expect(await rate()).toBe(before)
+})
+
+test('whom the proposer invited within a day is no second person', async () => {
+  await withFactor(finn, false)
+  const added = await post('operators', olga, { email: 'sock@crels.example', name: 'Sock', role: 'finance' })
+  const sock = await operatorBearer(app, 'finance', 'sock@crels.example')
+  expect(added.status).toBe(201)
+  await withFactor(sock, true)
+  const proposed = await propose(olga)
+  expect(proposed.runsAt).not.toBeNull()
+  expect((await approve(sock, proposed)).body.code).toBe('forbidden')
+  await withFactor(sock, false)
+})
+
+test('where nobody else could approve it, owners are mailed and it is done after 24 hours, once', async () => {
+  await withFactor(finn, false)
+  await withFactor(olga, false)
+  const before = await rate()
+  const mailed = (await mailsTo(app, olga.email)).length
+  const { id, input } = await propose(olga)
+  const mails = await mailsTo(app, olga.email)
+  expect(mails.length).toBe(mailed + 1)
+  expect(mails[0]!.subject).toBe('An act waits for 24 hours')
+  const run = async () => await app.jobs.run('run-pending-acts')
+  expect(await run()).toMatchObject({ done: 0 })
+  expect(await rate()).toBe(before)
+  await sql`
+    update pending_act set proposed_at = proposed_at - interval '25 hours', runs_at = runs_at - interval '25 hours'
+    where id = ${id}`.execute(app.db)
+  const runs = (await Promise.all([run(), run()])) as { done: number }[]
+  expect(runs.map(({ done }) => done).sort()).toEqual([0, 1])
+  expect(await rate()).toBe(Number((input as { usdToCrels: string }).usdToCrels))
+})
+
+test('another role waits too; disabling does not, and ends sessions and keys', async () => {
+  const { operatorId, headers } = await operatorBearer(app, 'support', 'sam@crels.example')
+  const owner = await operatorBearer(app, 'owner', 'otto@crels.example')
+  await withFactor(owner, true)
+  const change = await post(`operators/${operatorId}/role-changes`, olga, {
+    role: 'manager',
+    reason: 'Grew.',
+  })
+  const me = async () => (await app.server.inject({ url: '/api/v1/operator/me', headers })).json()
+  expect((await me()).operator.role).toBe('support')
+  expect((await approve(owner, change.body)).status).toBe(200)
+  expect((await me()).operator.role).toBe('manager')
+  expect((await post(`operators/${operatorId}/disabling`, olga, { reason: 'Left.' })).status).toBe(204)
+  expect((await me()).code).toBe('unauthenticated')
+  const back = await post(`operators/${operatorId}/enabling`, olga, { reason: 'Is back.' })
+  expect(back).toMatchObject({ status: 202, body: { action: 'operator.enable', state: 'waiting' } })
+})

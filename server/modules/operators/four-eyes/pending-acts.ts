@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { problem, Problem } from '#server/platform/http/problems.ts'
+import type { OperatorAccessDeps } from '../access/access-deps.ts'
+import { operate, requireRole, type PersonActor } from '../operate.ts'
+import { operatorById } from '../operator-queries.ts'
+import type { FourEyesAct, Proposal } from './four-eyes-act.ts'
+import { announceWaitingAct } from './announce-waiting-act.ts'
+import {
+  approversOf,
+  decidePendingAct,
+  dueActs,
+  insertPendingAct,
+  lockPendingAct,
+  pendingActById,
+  type PendingAct,
+} from './pending-act-queries.ts'
+
+type Deps = Pick<OperatorAccessDeps, 'mailer' | 'publicOrigin'>
+
+/**
+ * Proposes an act that another operator approves. It is tried and undone first, so that what cannot be done is refused
+ * as it would be. Where nobody else could approve it, it is done by itself after 24 hours, and the owners are mailed at
+ * once: a stolen session of the only owner is seen in time. Throws `forbidden`, and what the act throws.
+ */
+export async function proposeAct(
+  tx: Tx,
+  deps: Deps,
+  actor: PersonActor,
+  { act, ...proposal }: Proposal & { act: FourEyesAct },
+): Promise<PendingAct> {
+  const { action } = act
+  requireRole(actor, action)
+  await undone(tx, async () => await act.run(tx, actor, proposal))
+  const waits = (await approversOf(tx, { action, proposedBy: actor.operatorId })).length === 0
+  const { rows } = await sql<{ id: string }>`select new_id('pac') as id`.execute(tx)
+  const { id } = rows[0]!
+  const { target, input, reason } = proposal
+  await operate(tx, actor, { action: 'act.propose', target: id, after: { action, target, ...input }, reason })
+  await insertPendingAct(tx, { id, action, ...proposal, proposedBy: actor.operatorId, waits })
+  const proposed = (await pendingActById(tx, id))!
+  if (waits) await announceWaitingAct(tx, deps, proposed)
+  return proposed
+}
+
+/**
+ * Approves what another operator proposed: it is done in this transaction, as theirs, with the approval beside it in the
+ * log. Throws `forbidden` for the proposer and whom the role does not allow it, `not_found`, and `conflict` where it was
+ * decided before or cannot be done any more.
+ */
+export async function approveAct(
+  tx: Tx,
+  acts: readonly FourEyesAct[],
+  actor: PersonActor,
+  { id }: { id: string },
+): Promise<PendingAct> {
+  const proposed = await waiting(tx, id)
+  requireRole(actor, proposed.action)
+  if (proposed.proposedBy === actor.operatorId)
+    throw problem('forbidden', { detail: 'Nobody approves what they proposed.' })
+  if (!(await approversOf(tx, proposed)).includes(actor.operatorId))
+    throw problem('forbidden', {
+      detail: 'Whom the proposer invited within a day does not approve it, nor who has no passkey or app.',
+    })
+  await operate(tx, actor, {
+    action: 'act.approve',
+    target: id,
+    before: { state: 'waiting', proposedBy: proposed.proposedBy },
+    after: { state: 'done', action: proposed.action },
+  })
+  await decidePendingAct(tx, id, { state: 'done', by: actor.operatorId })
+  await runAs(tx, acts, proposed, actor.requestId)
+  return (await pendingActById(tx, id))!
+}
+
+/** Rejects a proposal, or takes one's own back. Throws `not_found` and `conflict`. */
+export async function rejectAct(
+  tx: Tx,
+  actor: PersonActor,
+  { id, reason }: { id: string; reason: string },
+): Promise<PendingAct> {
+  const proposed = await waiting(tx, id)
+  if (proposed.proposedBy !== actor.operatorId) requireRole(actor, proposed.action)
+  await operate(tx, actor, {
+    action: 'act.reject',
+    target: id,
+    before: { state: 'waiting', proposedBy: proposed.proposedBy },
+    after: { state: 'rejected', action: proposed.action },
+    reason,
+  })
+  await decidePendingAct(tx, id, { state: 'rejected', by: actor.operatorId, note: reason })
+  return (await pendingActById(tx, id))!
+}
+
+/**
+ * Does what has waited for 24 hours, each once and in a transaction of its own, and ends what nobody approved in 7 days.
+ * What cannot be done any more is failed, with why.
+ */
+export async function runDueActs(
+  db: Db,
+  acts: readonly FourEyesAct[],
+): Promise<{ done: number; failed: number; expired: number }> {
+  const counts = { done: 0, failed: 0, expired: 0 }
+  for (const { id, isExpired } of await dueActs(db)) {
+    const state = isExpired ? 'expired' : await doOne(db, acts, id)
+    if (state === 'expired' || state === 'failed')
+      await db.transaction().execute(async (tx) => {
+        if ((await lockPendingAct(tx, id))?.state === 'waiting')
+          await decidePendingAct(tx, id, { state, by: null })
+      })
+    if (state) counts[state] += 1
+  }
+  return counts
+}
+
+async function doOne(
+  db: Db,
+  acts: readonly FourEyesAct[],
+  id: string,
+): Promise<'done' | 'failed' | undefined> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const proposed = await lockPendingAct(tx, id)
+      if (proposed?.state !== 'waiting' || proposed.runsAt === null) return undefined
+      await decidePendingAct(tx, id, { state: 'done', by: null })
+      await runAs(tx, acts, proposed)
+      return 'done' as const
+    })
+  } catch (error) {
+    if (error instanceof Problem) return 'failed'
+    throw error
+  }
+}
+
+/** Does it as who proposed it, who must still be allowed to. */
+async function runAs(
+  tx: Tx,
+  acts: readonly FourEyesAct[],
+  proposed: PendingAct,
+  requestId?: string,
+): Promise<void> {
+  const act = acts.find(({ action }) => action === proposed.action)
+  if (!act) throw new Error(`${proposed.action} has no four eyes`)
+  const proposer = await operatorById(tx, proposed.proposedBy)
+  if (!proposer || proposer.disabledAt)
+    throw problem('conflict', {
+      detail: 'Who proposed it may not act any more. Reject it, and propose it anew.',
+    })
+  const { id: operatorId, name, email, role } = proposer
+  await act.run(
+    tx,
+    { via: 'console', operatorId, name, email, role, ...(requestId && { requestId }) },
+    proposed,
+  )
+}
+
+async function waiting(tx: Tx, id: string): Promise<PendingAct> {
+  const proposed = await lockPendingAct(tx, id)
+  if (!proposed) throw problem('not_found')
+  if (proposed.state !== 'waiting' || proposed.expiresAt.getTime() <= Date.now()) {
+    const by = proposed.decidedByName ? ` by ${proposed.decidedByName}` : ''
+    throw problem('conflict', {
+      detail: `It is ${proposed.state === 'waiting' ? 'expired' : proposed.state} already${by}.`,
+    })
+  }
+  return proposed
+}
+
+/** Does something and takes it back, with its entry and what it enqueued. */
+async function undone(tx: Tx, work: () => Promise<unknown>): Promise<void> {
+  await sql`savepoint tried`.execute(tx)
+  await work()
+  await sql`rollback to savepoint tried`.execute(tx)
+}
