@@ -22,6 +22,12 @@ export function htmlAttributes(language: Language): string {
 /** The language chosen in a browser: set by the switch, read by the server for every page. */
 export const languageCookie = 'crels_language'
 
+/** How long a browser keeps it. */
+export const languageCookieSeconds = 31_536_000
+
+/** In the query of a page: the language that its reader chose where no script ran. The server keeps it in the cookie. */
+export const languageParameter = 'language'
+
 export function isLanguage(text: string | undefined): text is Language {
   return text !== undefined && Object.hasOwn(languageNames, text)
 }

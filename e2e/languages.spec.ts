@@ -5,6 +5,7 @@ import type { Language } from '#contracts/languages.ts'
 import { inLanguage } from '#server/platform/language.ts'
 import { visit } from '#testing/browser.ts'
 import { createMember } from '#testing/members.ts'
+import { visit as ask } from '#testing/visits.ts'
 import { browser, openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
@@ -25,6 +26,26 @@ test('a visitor changes the language where they are, by its own name, and it sta
   expect(await group.getByRole('button', { pressed: true }).innerText()).toBe('Español')
   expect(await page.locator('html').getAttribute('lang')).toBe('es')
   expect(consoleErrors).toEqual([])
+})
+
+test('a press before the scripts run, or without any, changes the language where one reads', async () => {
+  const context = await browser.newContext({ baseURL: site.origin, javaScriptEnabled: false })
+  const page = await context.newPage()
+  for (const path of ['/faq', '/docs/get-started']) {
+    await context.clearCookies()
+    await page.goto(path)
+    await choiceOf(page, 'Deutsch').click()
+    await page.waitForURL(`${site.origin}${path}`)
+    expect(await page.locator('html').getAttribute('lang'), path).toBe('de')
+  }
+  await context.close()
+})
+
+test('an address that begins as another site’s leads to none', async () => {
+  for (const path of ['//evil.example', '/\\evil.example']) {
+    const { headers } = await ask(site.origin, `${path}?language=de`)
+    expect(headers['location'], path).toBe('/evil.example')
+  }
 })
 
 test('by keyboard it changes when it is said, not on the way there', async () => {

@@ -5,6 +5,7 @@ import { ArrowLeftIcon } from '../ui/icons.tsx'
 import { Wordmark } from '../ui/mark.tsx'
 import { DocSearch } from '../features/docs/doc-search.tsx'
 import { docSections } from '../features/docs/doc-sections.ts'
+import { LanguageSwitch } from './language-switch.tsx'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { useBodyLayout } from './use-body-layout.ts'
@@ -34,6 +35,7 @@ export function DocLayout() {
           <details className={classes.menu} key={pathname}>
             <summary>{m.layout_docs_menu()}</summary>
             <DocPages />
+            <LanguageSwitch />
           </details>
           <div className={classes.tree}>
             <DocPages />
@@ -43,6 +45,7 @@ export function DocLayout() {
               <Link to={paths.faq}>{m.pages_faq()}</Link>
               <Link to={paths.help}>{m.layout_help()}</Link>
             </nav>
+            <LanguageSwitch />
             <SchemeSwitch />
           </div>
         </header>

@@ -10,7 +10,7 @@ import { useInstall } from '../platform/install.ts'
 import { useConsent } from '../platform/product-analytics/consent.ts'
 import { publicIdentity } from '../platform/public-identity.ts'
 import { identity, useSession } from '../platform/session.ts'
-import { updateUser, useUser } from '../platform/user-document.ts'
+import { useUser } from '../platform/user-document.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -103,7 +103,7 @@ export default function ProfilePage() {
             </LinkRows>
             <Card className={classes.setting}>
               <b>{m.layout_language()}</b>
-              <AccountLanguage />
+              <LanguageSwitch />
             </Card>
             <Card className={classes.setting}>
               <b>{m.profile_appearance()}</b>
@@ -116,12 +116,6 @@ export default function ProfilePage() {
       </div>
     </Page>
   )
-}
-
-/** Chosen here it is the account's: mails follow it, and the other browsers. */
-function AccountLanguage() {
-  const uid = useSession().user?.uid
-  return <LanguageSwitch save={async (next) => uid && (await updateUser(uid, { language: next }))} />
 }
 
 function WhoCard() {

@@ -1,4 +1,4 @@
-import { languageCookie, type Language } from '#contracts/languages.ts'
+import { languageCookie, languageCookieSeconds, type Language } from '#contracts/languages.ts'
 
 const changedKey = 'crels:language-changed-at'
 
@@ -11,7 +11,7 @@ const newForMs = 120_000
  */
 export function changeLanguage(next: Language): void {
   const secure = location.protocol === 'https:' ? '; secure' : ''
-  document.cookie = `${languageCookie}=${next}; path=/; max-age=31536000; samesite=lax${secure}`
+  document.cookie = `${languageCookie}=${next}; path=/; max-age=${languageCookieSeconds}; samesite=lax${secure}`
   if (!isAsked(next)) return
   try {
     sessionStorage.setItem(changedKey, String(Date.now()))

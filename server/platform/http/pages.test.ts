@@ -150,6 +150,14 @@ test('a page comes in the language of the switch, else of the browser, and its o
   expect(builds.size).toBe(3)
 })
 
+test('a language that was chosen without a script is kept, and the page comes at its own address', async () => {
+  const chosen = await get('/docs/terms?version=2026-01-01&language=de')
+  expect(chosen.statusCode).toBe(303)
+  expect(chosen.headers.location).toBe('/docs/terms?version=2026-01-01')
+  expect(chosen.headers['set-cookie']).toBe('crels_language=de; Max-Age=31536000; Path=/; SameSite=Lax')
+  expect((await get('/faq?language=xx')).statusCode).toBe(200)
+})
+
 test('a page that may be found says its one address; others ask not to be', async () => {
   const canonical = `<link rel="canonical" href="${app.config.publicOrigin}/faq">`
   for (const url of ['/faq', '/faq?utm_source=x', '/faq/']) expect((await get(url)).body).toContain(canonical)

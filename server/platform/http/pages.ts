@@ -19,6 +19,7 @@ import {
 import { consoleFolder } from '#server/build/console-build.ts'
 import { languageHeaders, languageInUse, textNamed } from '../language.ts'
 import { isOutage } from '../outage.ts'
+import { chooseLanguage } from './choose-language.ts'
 import { sendProblem } from './server.ts'
 import { problem } from './problems.ts'
 import type { SharedPage } from './share-tags.ts'
@@ -111,7 +112,8 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
       return sendProblem(problem('not_found'), request, reply, deps.publicOrigin)
     if (/^\/(console\/)?(assets|builds|files|icons)\//.test(pathname))
       return reply.code(404).type('text/plain').send('Not found')
-    return await sendPage(pathname, request, reply, shells[languageInUse()], deps)
+    const chosen = chooseLanguage(request, reply, deps.publicOrigin)
+    return chosen ?? (await sendPage(pathname, request, reply, shells[languageInUse()], deps))
   }
   // A route of its own, since what the other handler answers is never compressed.
   app.get('/*', answer)
