@@ -60,11 +60,11 @@ export async function openPlatform(
   const followKeys = () =>
     void keyring.reload(db).catch((error: unknown) => log.error({ err: error }, 'keys of SECRET'))
   listener.on('secret_key', followKeys, followKeys)
-  const site = await followSite({ db, listener, log })
   const enqueue: Jobs['add'] = async (tx, name, data) => await queue().add(tx, name, data)
   const mailer = openMailer({ config, db, secret, log, enqueue })
   const fileStore = await openFileStore(config)
   const files = openFiles({ store: fileStore, db, enqueue })
+  const site = await followSite({ db, listener, log, readFile: files.read })
   const sharePictures = openSharePictures({ files, log })
   return {
     config,

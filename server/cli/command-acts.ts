@@ -77,6 +77,7 @@ export const commandActs: Record<string, OperatorAct | null> = {
   'announce send': 'announcement.send',
   'announce withdraw': 'announcement.withdraw',
   'site set': 'site.set',
+  'site logo': 'site.set',
   'site reset': 'site.set',
   'legal publish': 'legal.publish',
   'season exclude': 'season.exclude',

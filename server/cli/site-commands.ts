@@ -1,16 +1,17 @@
 import { Argument, type Command } from 'commander'
 import type { SiteValueName } from '../modules/site/public.ts'
-import { inActOf } from './acting-operator.ts'
+import { inActOf, withAppOf } from './acting-operator.ts'
 import { listLimit, printHistory } from './print-list.ts'
+import { readBinaryFile } from './read-input.ts'
 import { print, withDb } from './with-app.ts'
 
 const site = async () => await import('../modules/site/public.ts')
 
-/** `crels site show|set|reset|history` */
+/** `crels site show|set|logo|reset|history` */
 export function siteCommands(program: Command): void {
   const command = program
     .command('site')
-    .description('What the site says of itself: its operator, for the legal pages.')
+    .description('What the site says of itself: its name and logo, and its operator for the legal pages.')
   command
     .command('show')
     .description('Show everything that can be set, with what is in force.')
@@ -38,9 +39,26 @@ export function siteCommands(program: Command): void {
       print(command, { name, value }, `${name} is now: ${value}`)
     })
   command
+    .command('logo')
+    .description('Give the site a logo of its own, or the mark of Crels again.')
+    .option('--file <path>', 'a JPEG, PNG, WebP or SVG image, best a square one')
+    .option('--remove', 'show the mark of Crels again')
+    .action(async ({ file, remove }: { file?: string; remove?: boolean }, command: Command) => {
+      if (Boolean(file) === Boolean(remove)) throw new Error('Say --file or --remove')
+      const { putSiteLogo } = await site()
+      const bytes = file === undefined ? null : await readBinaryFile(file)
+      await withAppOf(command, async ({ db, files }, actor) => await putSiteLogo(db, actor, bytes, { files }))
+      print(
+        command,
+        { logo: bytes !== null },
+        bytes ? 'The site has its logo' : 'The site has the mark of Crels',
+      )
+    })
+  command
     .command('reset <name>')
     .description('Have it as if it had never been set.')
     .action(async (name: string, _, command: Command) => {
+      if (name === 'site.logo') throw new Error('Say `crels site logo --remove`')
       await change(command, name, null)
       print(command, { name, value: null }, `${name} is not set any more`)
     })

@@ -41,8 +41,8 @@ export async function uploadedImage(
 
 let library: ReturnType<typeof openImageLibrary> | undefined
 
-/** Loaded by the first upload. */
-async function imageLibrary() {
+/** Loaded by the first image; it reads JPEG, PNG and WebP, and nothing else. */
+export async function imageLibrary() {
   return await (library ??= openImageLibrary())
 }
 

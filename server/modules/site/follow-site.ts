@@ -3,6 +3,7 @@ import { nameSite } from '#messages'
 import { defaultSiteName } from '#contracts/site-name.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Listener } from '#server/platform/listener.ts'
+import { takeSiteLogoFrom } from '#server/platform/site-logo.ts'
 import { siteValues, type SiteValueName } from './site-values.ts'
 
 /** What an operator has said of the site, in this process's memory. */
@@ -18,13 +19,17 @@ export async function followSite({
   db,
   listener,
   log,
+  readFile,
 }: {
   db: Db
   listener: Pick<Listener, 'on'>
   log: Logger
+  /** The bytes of a stored file, for the logo. */
+  readFile: (key: string) => Promise<Uint8Array>
 }): Promise<Site> {
   let values = await siteValues(db)
   nameSite(() => values['site.name'] ?? defaultSiteName)
+  takeSiteLogoFrom({ key: () => values['site.logo'] ?? null, read: readFile })
   let reading = Promise.resolve()
   // One after the other: an answer never replaces a later one.
   const reload = async () => await (reading = readAfter(reading))
@@ -41,5 +46,9 @@ export async function followSite({
     () => void reload(),
     () => void reload(),
   )
-  return { values: () => values, reload, close: () => nameSite(() => defaultSiteName) }
+  const close = () => {
+    nameSite(() => defaultSiteName)
+    takeSiteLogoFrom()
+  }
+  return { values: () => values, reload, close }
 }

@@ -1,4 +1,5 @@
 export { followSite, type Site } from './follow-site.ts'
+export { putSiteLogo } from './put-site-logo.ts'
 export {
   isSiteValueName,
   setSiteValue,

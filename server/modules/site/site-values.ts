@@ -6,6 +6,7 @@ import { problem } from '#server/platform/http/problems.ts'
 /** What an operator says of the site, with what it is for. */
 export const siteValueNames = {
   'site.name': 'what the site is called, in at most 24 characters; by default Crels',
+  'site.logo': 'the image of its logo, by `crels site logo`; by default the mark of Crels',
   'operator.name': 'who runs the site, in full: the company or the person',
   'operator.address': 'their postal address, in one line',
   'operator.contact': 'how to reach them about anything legal, such as an e-mail address',
@@ -38,19 +39,31 @@ export async function siteValues(db: Db): Promise<Partial<Record<SiteValueName, 
 }
 
 /**
- * Sets a value for what comes after, null for the default. Throws `validation_failed` for what is not one line of text,
- * and `forbidden` where the operator's role does not allow it.
+ * Sets a value for what comes after, null for the default. Throws `validation_failed` for what is not one line of text and
+ * for the logo, which is an image (`putSiteLogo`), and `forbidden` where the operator's role does not allow it.
  */
 export async function setSiteValue(
   tx: Tx,
   actor: OperatorActor,
   { name, value }: Pick<SiteChange, 'name' | 'value'>,
 ): Promise<void> {
+  if (name === 'site.logo')
+    throw problem('validation_failed', { detail: 'The logo is an image: crels site logo.' })
   if (value !== null) requireLine(name, value)
-  const before = { value: (await siteValues(tx))[name] ?? null }
-  await operate(tx, actor, { action: 'site.set', target: name, before, after: { value } })
+  await changeSiteValue(tx, actor, { name, value })
+}
+
+/** Writes a value that was judged as an act, and answers what it was before. */
+export async function changeSiteValue(
+  tx: Tx,
+  actor: OperatorActor,
+  { name, value }: Pick<SiteChange, 'name' | 'value'>,
+): Promise<string | null> {
+  const before = (await siteValues(tx))[name] ?? null
+  await operate(tx, actor, { action: 'site.set', target: name, before: { value: before }, after: { value } })
   const author = authorOf(actor)
   await sql`insert into site_value (name, value, author) values (${name}, ${value}, ${author})`.execute(tx)
+  return before
 }
 
 /** Every change, the newest first. */

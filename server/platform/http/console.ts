@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { consolePath, matchConsole } from '#contracts/console-routes.ts'
 import { consoleFolder } from '#server/build/console-build.ts'
-import { withSiteName } from './shell.ts'
+import { withSite } from './with-site.ts'
 
 /** Stands in the console's page for the nonce of its styles, another one in every answer. */
 const noncePlace = '{{nonce}}'
@@ -49,7 +49,7 @@ export async function registerConsole(
       .header('referrer-policy', 'no-referrer')
       .header('x-robots-tag', 'noindex, nofollow')
       .type('text/html; charset=utf-8')
-      .send(withSiteName(html.replaceAll(noncePlace, nonce)))
+      .send(withSite(html.replaceAll(noncePlace, nonce)))
   }
   app.get(consolePath, answer)
   app.get(`${consolePath}/*`, answer)

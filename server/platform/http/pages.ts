@@ -23,7 +23,9 @@ import { chooseLanguage } from './choose-language.ts'
 import { sendProblem } from './server.ts'
 import { problem } from './problems.ts'
 import type { SharedPage } from './share-tags.ts'
-import { openShell, withSiteName, type ShellPage } from './shell.ts'
+import { openShell, type ShellPage } from './shell.ts'
+import { siteIconFiles, siteIconRoutes } from './site-icons.ts'
+import { withSite } from './with-site.ts'
 
 export interface PagesDeps {
   /** The built web app. */
@@ -81,6 +83,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
       'languages/**',
       `${consoleFolder}/**`,
       ...ownFiles,
+      ...siteIconFiles,
       ...compressed.map((suffix) => `**/*${suffix}`),
     ],
     // By `Accept-Encoding`, as the build wrote them (server/build/precompress.ts).
@@ -96,13 +99,14 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
   })
   for (const file of ownFiles)
     app.get(`/${file}`, async (_request, reply) => {
+  siteIconRoutes(app)
       varyByLanguage(reply)
       const path = languageDir(languageInUse()) + file
       if (!file.endsWith('.html')) return await reply.sendFile(path)
       return await reply
         .header('cache-control', 'no-cache')
         .type('text/html; charset=utf-8')
-        .send(withSiteName(await readFile(join(deps.webDir, path), 'utf8')))
+        .send(withSite(await readFile(join(deps.webDir, path), 'utf8')))
     })
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     // Not by URL: it reads `//a/b` as the path `/b` of the host `a`.

@@ -4,7 +4,6 @@ import { m } from '#messages'
 import { bootDataId, type BootData } from '#contracts/boot-data.ts'
 import { identityMetaName, type PublicIdentity } from '#contracts/identity-provider.ts'
 import { analyticsMetaName, type PublicAnalytics } from '#contracts/public-analytics.ts'
-import { defaultSiteName, siteNameMeta, siteNamePlace } from '#contracts/site-name.ts'
 import { legalTextPlace } from '#contracts/legal.constants.ts'
 import type { Layout, PageId } from '#contracts/page-routes.ts'
 import { paths } from '#contracts/paths.ts'
@@ -12,6 +11,7 @@ import { pageFilesPath, type PageFiles } from '#server/build/page-files.ts'
 import { prerenderedPagesPath, type PrerenderedPages } from '#server/build/prerendered-pages.ts'
 import { escapeHtml } from './plain-page.ts'
 import { shareTags, type SharedPage } from './share-tags.ts'
+import { withSite } from './with-site.ts'
 
 /** What the server knows of a page before the web app runs. */
 export interface ShellPage {
@@ -56,15 +56,8 @@ export function openShell(webDir: string, identity: PublicIdentity): (page: Shel
       .replace('<body>', `<body data-layout="${layout}">`)
       .replace('</body>', () => `${bootDataBlock(bootData)}</body>`)
       .replace(/<noscript>.*?<\/noscript>/s, () => withoutScripts(shared ?? { title }))
-    return withSiteName(screen === undefined ? shell : withScreen(shell, screen))
+    return withSite(screen === undefined ? shell : withScreen(shell, screen))
   }
-}
-
-/** What the build made, with the name of the site in force where it is said. The browser reads another one than the default. */
-export function withSiteName(html: string): string {
-  const name = m.common_app_name()
-  const said = name === defaultSiteName ? '' : `<meta name="${siteNameMeta}" content="${escapeHtml(name)}">`
-  return html.replaceAll(siteNamePlace, () => escapeHtml(name)).replace('</title>', (end) => end + said)
 }
 
 /**

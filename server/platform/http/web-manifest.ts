@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
+import { siteLogoURL } from '../site-logo.ts'
 import { languageHeaders, languageInUse } from '../language.ts'
 
 /**
@@ -33,7 +34,7 @@ function webManifest() {
     theme_color: '#085c46',
     categories: ['business', 'social', 'finance'],
     icons: [
-      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+      ...(siteLogoURL() === null ? [{ src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' }] : []),
       { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
       { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
       { src: '/icons/maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },

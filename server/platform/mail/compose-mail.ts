@@ -3,7 +3,11 @@ import { helpPath } from '#contracts/paths.ts'
 import { escapeHtml } from '../http/plain-page.ts'
 import { m } from '#messages'
 import type { Mail } from './mailer.ts'
+import { siteLogoURL } from '../site-logo.ts'
 import { languageInUse } from '../language.ts'
+
+/** How a mail's HTML names the logo that is attached to it. */
+export const logoCid = 'site-logo'
 
 /** What a mail says; every text comes from the message catalogue. */
 export interface MailContent {
@@ -82,7 +86,7 @@ function html({
 <body style="margin:0;background:#f7f6f1;${text}">
 <table role="presentation" dir="${languageDirections[languageInUse()]}" width="100%" cellpadding="0" cellspacing="0" style="background:#f7f6f1"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;background:#ffffff;border:1px solid #e4e2d8;border-radius:16px"><tr><td style="padding:32px;${text}">
-<p style="margin:0 0 24px;font-size:20px;font-weight:700;color:#085c46">${escapeHtml(m.common_app_name())}</p>
+<p style="margin:0 0 24px;font-size:20px;font-weight:700;color:#085c46">${logo()}${escapeHtml(m.common_app_name())}</p>
 <h1 style="margin:0 0 16px;font-size:24px;line-height:1.2">${escapeHtml(subject)}</h1>
 ${lines.map((line) => `<p style="font-size:16px;line-height:1.5;margin:0 0 16px">${withBreaks(line)}</p>`).join('\n')}
 ${items.map(item).join('')}${code ? codeBlock(code) : ''}${action ? button(action) : ''}${notes.map((note) => `<p style="${muted}">${escapeHtml(note)}</p>`).join('\n')}${link ? plainLink(link) : ''}
@@ -91,6 +95,12 @@ ${items.map(item).join('')}${code ? codeBlock(code) : ''}${action ? button(actio
 ${unsubscribeUrl ? unsubscribe(unsubscribeUrl) : ''}</td></tr></table>
 </body></html>
 `
+}
+
+/** The site's own logo, which travels in the mail (`smtp-mailer.ts`): a mail loads nothing. */
+function logo(): string {
+  if (siteLogoURL() === null) return ''
+  return `<img src="cid:${logoCid}" width="36" height="36" alt="" style="vertical-align:middle;border-radius:11px;margin-inline-end:10px">`
 }
 
 /** As HTML; the lines of what a person wrote, such as an answer of support, stay lines. */

@@ -1,5 +1,6 @@
 import { m } from '#messages'
 import { escapeHtml, plainPage } from '../http/plain-page.ts'
+import { logoCid } from './compose-mail.ts'
 import { codeOf, linksOf } from './mail-text.ts'
 import type { SavedMail } from './mailbox.ts'
 
@@ -36,7 +37,9 @@ ${links.length > 0 ? `<section class="card"><h2>${escapeHtml(m.mail_box_links())
 /** The mail's own page, in a shadow of ours: neither's styles reach the other. Our policy lets it run nothing. */
 function asSent({ html }: SavedMail): string {
   const body = /<body[^>]*>([^]*)<\/body>/.exec(html)?.[1] ?? ''
-  return `<div class="sent"><template shadowrootmode="open">${body}</template></div>`
+  // A program for mail has it as an attachment.
+  const shown = body.replace(`cid:${logoCid}`, '/icons/icon-192.png')
+  return `<div class="sent"><template shadowrootmode="open">${shown}</template></div>`
 }
 
 function row(mail: SavedMail): string {

@@ -2,6 +2,8 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import sharp from 'sharp'
+import { takeSiteLogoFrom } from '#server/platform/site-logo.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -99,6 +101,26 @@ const mailTo = async (email: string) =>
     },
     { timeout: 50_000, interval: 100 },
   )
+
+test('a mail carries the logo of the site that it shows, and shows none that is gone', async () => {
+  const logo = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#00f' } })
+    .webp()
+    .toBuffer()
+  const mailer = openMailer({ config: app.config, ...mailerDeps() })
+  const send = async (to: string) => {
+    takeSiteLogoFrom({ key: () => 'logos/x.webp', read: async () => await Promise.resolve(logo) })
+    const mail = composeMail({ to, subject: 'Logo', lines: ['One'] })
+    if (to.startsWith('gone')) takeSiteLogoFrom()
+    await app.db.transaction().execute(async (tx) => await mailer.send(tx, mail))
+    return (await mailTo(to)).data
+  }
+  const shown = await send('logo@example.com')
+  expect(shown).toMatch(/Content-Type: image\/png/)
+  expect(shown).toMatch(/Content-ID: <site-logo>/i)
+  const gone = await send('gone@example.com')
+  expect(gone).not.toMatch(/image\/png|cid:/)
+  mailer.close()
+})
 
 test('sends through a real SMTP conversation, in plain text and HTML', async () => {
   expect((await signUp('smtp@example.com')).statusCode).toBe(201)

@@ -1,8 +1,10 @@
-import { createTransport } from 'nodemailer'
+import { createTransport, type SendMailOptions } from 'nodemailer'
 import { judgeSmtpRefusal, type SmtpRefusal } from '#rules/mail-report.ts'
 import type { Tx } from '../database.ts'
 import { forgetJobs } from '../forget-jobs.ts'
 import { job } from '../jobs.ts'
+import { siteLogoPng } from '../site-logo.ts'
+import { logoCid } from './compose-mail.ts'
 import { forgetTrouble, recordMailReports, suppressionOf } from './address-trouble.ts'
 import type { Mail, Mailer, MailerDeps } from './mailer.ts'
 import { messageIdOf } from './returned-mail.ts'
@@ -45,7 +47,10 @@ export function smtpMailer(url: string, { config, db, secret, log, enqueue }: Ma
           if (!mail.isRequested && (await suppressionOf(db, mail.to))) return
           try {
             const messageId = messageIdOf(secret, { to: mail.to, host, at: new Date() })
-            await transport.sendMail(envelope(mail, config, messageId))
+            await transport.sendMail({
+              ...envelope(mail, config, messageId),
+              ...(await withLogo(mail.html)),
+            })
             counts.sent += 1
           } catch (error) {
             const kind = judgeSmtpRefusal(error as SmtpRefusal)
@@ -77,6 +82,17 @@ function envelope(
     text,
     html,
     headers: { 'X-Mail-ID': messageId, ...(unsubscribeUrl ? unsubscribeHeaders(unsubscribeUrl) : {}) },
+  }
+}
+
+/** The HTML with the logo it shows attached; without, where the site has none any more. */
+async function withLogo(html: string): Promise<Pick<SendMailOptions, 'html' | 'attachments'>> {
+  if (!html.includes(`cid:${logoCid}`)) return { html }
+  const content = await siteLogoPng(108)
+  if (content === null) return { html: html.replace(/<img src="cid:[^>]*>/, '') }
+  return {
+    html,
+    attachments: [{ filename: 'logo.png', content, cid: logoCid, contentDisposition: 'inline' }],
   }
 }
 

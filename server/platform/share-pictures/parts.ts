@@ -1,5 +1,6 @@
 import { m } from '#messages'
 import { seedOf } from '#rules/seed.ts'
+import { siteLogoURL } from '../site-logo.ts'
 import { drawableLetter, drawableText } from './drawable-text.ts'
 import {
   box,
@@ -49,7 +50,7 @@ export function svg(viewBox: string, content: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}">${content}</svg>`
 }
 
-/** The mark with the product's name, small in a corner. */
+/** The site's logo with its name, small in a corner. */
 export function wordmark(color: string, height: number): PictureElement {
   const tile = svg(
     '0 0 32 32',
@@ -57,7 +58,8 @@ export function wordmark(color: string, height: number): PictureElement {
   )
   return box(
     { alignItems: 'center', gap: Math.round(height * 0.3), color },
-    drawing(tile, { width: height, height }),
+    storedImage(siteLogoURL(), { width: height, height, borderRadius: Math.round(height * 0.31) }) ??
+      drawing(tile, { width: height, height }),
     words(drawableText(m.common_app_name()) ?? '', {
       ...display,
       fontSize: Math.round(height * 0.78),

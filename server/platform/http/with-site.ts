@@ -1,0 +1,34 @@
+import { m } from '#messages'
+import { defaultSiteName, siteLogoMeta, siteNameMeta, siteNamePlace } from '#contracts/site-name.ts'
+import { siteLogoURL } from '../site-logo.ts'
+import { escapeHtml } from './plain-page.ts'
+
+/**
+ * What the build made, with the name and the logo of the site in force where they are shown. The browser reads others than
+ * those of Crels.
+ */
+export function withSite(html: string): string {
+  const name = m.common_app_name()
+  const logo = siteLogoURL()
+  const said = name === defaultSiteName ? '' : metaOf(siteNameMeta, name)
+  const shown = logo === null ? '' : metaOf(siteLogoMeta, logo)
+  const named = html
+    .replaceAll(siteNamePlace, () => escapeHtml(name))
+    .replace('</title>', (end) => end + said + shown)
+  return logo === null ? named : withLogo(named, escapeHtml(logo))
+}
+
+/** In place of the mark: in the tab, on the splash, and beside the name (web/ui/mark.tsx). */
+function withLogo(html: string, logo: string): string {
+  return html
+    .replace(/<link rel="icon" href="\/favicon\.svg"[^>]*>/, '<link rel="icon" href="/icons/icon-192.png" />')
+    .replace(/<svg[^>]* data-mark="splash".*?<\/svg>/s, `<img src="${logo}" width="64" height="64" alt="">`)
+    .replaceAll(
+      /<svg data-mark="(\d+)".*?<\/svg>/gs,
+      (_, size: string) => `<img src="${logo}" alt="" width="${size}" height="${size}"/>`,
+    )
+}
+
+function metaOf(name: string, content: string): string {
+  return `<meta name="${name}" content="${escapeHtml(content)}">`
+}
