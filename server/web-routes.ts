@@ -113,7 +113,7 @@ export async function registerWebRoutes(
     publicOrigin: config.publicOrigin,
     identity: publicIdentity(config.identity),
     aboutNamed: async ({ route, params }) => {
-      if (route.lookup === 'campaign') return await aboutCampaignPage(db, params.id!)
+      if (route.lookup === 'campaign') return await aboutCampaignPage(db, params.id!, clock.now())
       const title = await categoryName(db, params.category!)
       return title === undefined ? undefined : { title }
     },

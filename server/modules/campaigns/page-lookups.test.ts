@@ -68,6 +68,33 @@ test('a campaign’s page names brand and product for previews, never the reward
   expect([known.statusCode, known.body]).toEqual([304, ''])
 })
 
+test('a campaign’s page says all of it without a script, in the reader’s language, and what needs one', async () => {
+  const { id } = await createCampaign(app, {
+    title: 'Earn <i>a lot</i>',
+    terms: '## Do\n\nSay **ad**. <script>x</script>',
+    countries: ['DE'],
+    requiredChannels: ['youtube', 'podcast'],
+  })
+  const noscript = async (language: string) => {
+    const { body } = await app.server.inject({
+      url: `/campaigns/${id}`,
+      headers: { 'accept-language': language, 'accept-encoding': 'identity' },
+    })
+    return /<noscript>(.*?)<\/noscript>/s.exec(body)![1]!
+  }
+  const said = await noscript('en')
+  for (const part of [
+    'Earn &lt;i&gt;a lot&lt;/i&gt;',
+    '<h2 id="do">Do</h2><p>Say <strong>ad</strong>. &lt;script&gt;x&lt;/script&gt;</p>',
+    'YouTube or a podcast',
+    'Germany',
+    'To join or sign in, turn JavaScript on',
+  ])
+    expect(said).toContain(part)
+  expect(said).not.toMatch(/undefined|null|NaN|needs JavaScript/)
+  expect(await noscript('de')).toMatch(/Deutschland.*Um mitzumachen/s)
+})
+
 test('a campaign without words for buyers is named by its brand alone', async () => {
   const brand = await createBrand(app, { name: 'Tea & Co', tagline: 'Leaves, and time' })
   const plain = await createCampaign(app, { brandId: brand.id, title: 'Earn 84 crels a sale' })

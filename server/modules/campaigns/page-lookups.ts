@@ -4,6 +4,7 @@ import { paths } from '#contracts/paths.ts'
 import { publicName } from '#rules/public-texts.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { FoundPages } from '#server/platform/http/search-engines.ts'
+import { campaignHtml } from './campaign-html.ts'
 import { countRunningCampaigns } from './campaign-lookups.ts'
 import { isShown } from './campaign-now.ts'
 import { findCampaign } from './campaign-queries.ts'
@@ -18,10 +19,12 @@ export interface CampaignAbout {
   title: string
   description: string
   image: { path: string }
+  /** What the page says where no script runs, as HTML. */
+  content(): Promise<string>
 }
 
 /** Of a campaign's page; undefined where it has none: a draft, an archived one, a suspended brand's. */
-export async function aboutCampaignPage(db: Db, id: string): Promise<CampaignAbout | undefined> {
+export async function aboutCampaignPage(db: Db, id: string, now: Date): Promise<CampaignAbout | undefined> {
   const row = await findCampaign(db, id)
   if (!row || !isShown(row)) return undefined
   return {
@@ -29,6 +32,7 @@ export async function aboutCampaignPage(db: Db, id: string): Promise<CampaignAbo
     title: publicName(row.brandName, row.publicTitle),
     description: publicDescriptionOf(row) || m.pages_campaign_description({ brand: row.brandName }),
     image: { path: campaignPicturePath(row) },
+    content: async () => await campaignHtml(db, row, now),
   }
 }
 

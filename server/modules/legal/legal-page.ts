@@ -7,7 +7,7 @@ import { escapeHtml } from '#server/platform/http/plain-page.ts'
 import { languageInUse } from '#server/platform/language.ts'
 import { Problem, problem } from '#server/platform/http/problems.ts'
 import { dateText } from '#server/platform/shown-times.ts'
-import { legalHtml } from './legal-html.ts'
+import { markdownHtml } from '#server/platform/http/markdown-html.ts'
 import { legalText, legalVersions, type LegalVersion } from './legal-queries.ts'
 import { legalFacts, templateIn, withFacts, type LegalSettings } from './legal-template.ts'
 
@@ -29,7 +29,7 @@ export async function legalPage(
     : withFacts(templateIn(document, locale), await legalFacts(db, config)).text
   const html = [
     shown ? noteOf(document, shown, versions) : note(m.server_legal_template()),
-    legalHtml(body ?? ''),
+    markdownHtml(body ?? ''),
     ...(shown ? [listOf(document, shown, versions)] : []),
   ].join('')
   return {

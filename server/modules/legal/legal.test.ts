@@ -8,7 +8,7 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
 import { testActor } from '#testing/operators.ts'
-import { legalHtml } from './legal-html.ts'
+import { markdownHtml } from '#server/platform/http/markdown-html.ts'
 import { templatesOf, withFacts } from './legal-template.ts'
 import { publishLegal } from './publish-legal.ts'
 
@@ -104,7 +104,7 @@ describe('publishing', () => {
     expect(shown).toContain('<a href="mailto:law@example.com" rel="noreferrer">law@example.com</a>')
     expect(shown).toContain('For 13 and over.')
     const { text } = withFacts('{x}', { x: 'E_A (https://a.example/_b_), https://c.example.' })
-    expect(legalHtml(text)).toBe(
+    expect(markdownHtml(text)).toBe(
       '<p>E_A (<a href="https://a.example/_b_" rel="noreferrer">https://a.example/_b_</a>), ' +
         '<a href="https://c.example/" rel="noreferrer">https://c.example</a>.</p>',
     )
@@ -186,7 +186,7 @@ describe('agreeing', () => {
 })
 
 test('a text is Markdown without HTML: tables, quotes, and headings with ids of their own', () => {
-  expect(legalHtml('## Same\n\n## Same\n\n| A | B |\n|---|---|\n| <i> | [x](/help) |\n\n> n')).toBe(
+  expect(markdownHtml('## Same\n\n## Same\n\n| A | B |\n|---|---|\n| <i> | [x](/help) |\n\n> n')).toBe(
     '<h2 id="same">Same</h2><h2 id="same-1">Same</h2>' +
       '<div data-table tabindex="0"><table><thead><tr><th scope="col">A</th><th scope="col">B</th></tr></thead>' +
       '<tbody><tr><td>&lt;i&gt;</td><td><a href="/help">x</a></td></tr></tbody></table></div><blockquote><p>n</p></blockquote>',

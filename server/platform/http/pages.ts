@@ -58,6 +58,8 @@ export interface AboutPage {
   sharedPath?: string
   /** The path of a picture of `previewSize`; what it shows is the title. */
   image?: { path: string }
+  /** What it says where no script runs, as HTML; without it, what it is about. */
+  content?(): Promise<string>
 }
 
 /**
@@ -80,10 +82,10 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     globIgnore: [
       'robots.txt',
       'manifest.webmanifest',
+      ...siteIconFiles,
       'languages/**',
       `${consoleFolder}/**`,
       ...ownFiles,
-      ...siteIconFiles,
       ...compressed.map((suffix) => `**/*${suffix}`),
     ],
     // By `Accept-Encoding`, as the build wrote them (server/build/precompress.ts).
@@ -97,9 +99,9 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
       )
     },
   })
+  siteIconRoutes(app)
   for (const file of ownFiles)
     app.get(`/${file}`, async (_request, reply) => {
-  siteIconRoutes(app)
       varyByLanguage(reply)
       const path = languageDir(languageInUse()) + file
       if (!file.endsWith('.html')) return await reply.sendFile(path)
@@ -133,7 +135,7 @@ async function sendPage(
 ): Promise<FastifyReply> {
   const match = matchPage(pathname)
   const query = new URLSearchParams(request.url.split('?')[1])
-  const { status, title, written, ...about } = match ? await stateOf(match, query, deps) : absent()
+  const { status, title, written, content, ...about } = match ? await stateOf(match, query, deps) : absent()
   if (status === 503) reply.header('retry-after', '5')
   const isIndexed = status === 200 && match?.route.indexed === true
   const maybeMember = deps.maybeMember(request)
@@ -146,6 +148,8 @@ async function sendPage(
     bootData,
     prerendered: match && status === 200 && !maybeMember ? match.id : null,
     written: written ?? null,
+    // A member came with scripts; one whose scripts fail is told what the page is about.
+    content: maybeMember ? null : ((await content?.().catch(() => null)) ?? null),
     analytics: deps.analyticsFor(request.ip),
   }
   varyByLanguage(reply)

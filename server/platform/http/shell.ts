@@ -29,6 +29,8 @@ export interface ShellPage {
   prerendered: PageId | null
   /** What is written into that screen's place for it. */
   written: string | null
+  /** What it says where no script runs, as HTML; null: what it is about. */
+  content: string | null
 }
 
 /** Reads the built web app once, and answers how to write a page's shell. */
@@ -39,7 +41,7 @@ export function openShell(webDir: string, identity: PublicIdentity): (page: Shel
     '<!doctype html><title>Crels</title><body>The web app is not built.</body>'
   const files = JSON.parse(read(join(webDir, pageFilesPath)) ?? '{}') as Partial<Record<PageId, PageFiles>>
   const screens = JSON.parse(read(join(webDir, prerenderedPagesPath)) ?? '{}') as PrerenderedPages
-  return ({ title, layout, shared, needs, analytics, bootData, prerendered, written }) => {
+  return ({ title, layout, shared, needs, analytics, bootData, prerendered, written, content }) => {
     const screen = (prerendered ? screens[prerendered] : undefined)?.replace(
       legalTextPlace,
       () => written ?? '',
@@ -55,7 +57,7 @@ export function openShell(webDir: string, identity: PublicIdentity): (page: Shel
       .replace('</head>', () => `${loads}</head>`)
       .replace('<body>', `<body data-layout="${layout}">`)
       .replace('</body>', () => `${bootDataBlock(bootData)}</body>`)
-      .replace(/<noscript>.*?<\/noscript>/s, () => withoutScripts(shared ?? { title }))
+      .replace(/<noscript>.*?<\/noscript>/s, () => withoutScripts(shared ?? { title }, content))
     return withSite(screen === undefined ? shell : withScreen(shell, screen))
   }
 }
@@ -78,18 +80,19 @@ function withScreen(shell: string, screen: string): string {
 }
 
 /** What is read of a page where no script runs, and where to go from there: to the pages that need none. */
-function withoutScripts({
-  title,
-  description = m.layout_description(),
-}: Pick<SharedPage, 'title'> & Partial<SharedPage>): string {
+function withoutScripts(
+  { title, description = m.layout_description() }: Pick<SharedPage, 'title'> & Partial<SharedPage>,
+  content: string | null,
+): string {
   const links = [
     [paths.faq, m.layout_faq()],
     [paths.docs, m.layout_docs()],
     [paths.doc('terms'), m.layout_terms()],
     [paths.doc('privacy'), m.layout_privacy()],
   ].map(([href, text]) => `<li><a href="${href}">${escapeHtml(text!)}</a></li>`)
-  const texts = [description, m.layout_noscript()].map((text) => `<p dir="auto">${escapeHtml(text)}</p>`)
-  return `<noscript><main><h1 dir="auto">${escapeHtml(title)}</h1>${texts.join('')}<ul>${links.join('')}</ul></main></noscript>`
+  const needsThem = content === null ? m.layout_noscript() : m.layout_noscript_to_act()
+  const [about, noscript] = [description, needsThem].map((text) => `<p dir="auto">${escapeHtml(text)}</p>`)
+  return `<noscript><main><h1 dir="auto">${escapeHtml(title)}</h1>${about}${content ?? ''}${noscript}<ul>${links.join('')}</ul></main></noscript>`
 }
 
 function metaOf(name: string, content: object): string {

@@ -1,8 +1,8 @@
 import { parseMarkdown, wordsOfInlines, type Block, type Inline } from '#rules/markdown.ts'
 import { escapeHtml } from '#server/platform/http/plain-page.ts'
 
-/** Markdown of the operator as HTML: its headings have ids, and nothing in it is HTML of its own. */
-export function legalHtml(markdown: string): string {
+/** Markdown of an operator or a brand as HTML: its headings have ids, and nothing in it is HTML of its own. */
+export function markdownHtml(markdown: string): string {
   const ids = new Set<string>()
   return blocksHtml(parseMarkdown(markdown), ids)
 }
