@@ -122,6 +122,7 @@ export async function createApp(
   await registerWebRoutes(server, {
     ...platform,
     clicks,
+    legal: parts.legal,
     webDir,
     authenticator: access.authenticator,
     bootData: bootDataOf(config, access.memberOfPage, answerWithin),

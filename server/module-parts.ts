@@ -1,5 +1,6 @@
 import { openAccess, type Access } from './access.ts'
 import { openClickPath, type ClickPath } from './modules/clicks/click-path.ts'
+import { openLegalPages, type LegalPages } from './modules/legal/public.ts'
 import type { OperatorAccessDeps } from './modules/operators/public.ts'
 import { openPush, type PushDeps } from './modules/push/public.ts'
 import { batchFileProvider, manualProvider, type RedemptionDeps } from './modules/redemptions/public.ts'
@@ -11,6 +12,7 @@ import type { OpenPlatform } from './open-platform.ts'
 export interface ModuleParts {
   access: Access
   clicks: ClickPath
+  legal: LegalPages
   operators: OperatorAccessDeps
   redemptions: RedemptionDeps
   support: SupportDeps
@@ -30,6 +32,7 @@ export async function openModuleParts(
   return {
     access,
     clicks,
+    legal: openLegalPages(platform),
     operators: {
       db: platform.db,
       secret,

@@ -52,7 +52,7 @@ import type { Module, Platform } from './platform/module.ts'
  * What a module needs of one above it, which it may not import, is handed to it.
  */
 export function openModules(platform: Platform, parts: ModuleParts): Module[] {
-  const { access, clicks, operators, redemptions, support, webhooks, push } = parts
+  const { access, clicks, legal, operators, redemptions, support, webhooks, push } = parts
   const modules = [
     ...access.modules,
     operatorsModule(platform, operators, setRateAct),
@@ -98,7 +98,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     notificationsModule(platform),
     pushModule(platform, push),
     supportModule(platform, support),
-    legalModule(platform),
+    legalModule(platform, legal),
     analyticsModule(),
     productAnalyticsModule(platform),
     webhooksModule(platform, webhooks),

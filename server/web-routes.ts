@@ -19,7 +19,7 @@ import { pixelRoutes } from './modules/conversions/pixel-routes.ts'
 import { snippetRoute } from './modules/conversions/snippet-route.ts'
 import { testConsoleRoutes } from './modules/conversions/test-console-routes.ts'
 import { hasSessionCookie } from './modules/identity/public.ts'
-import { writtenOn } from './modules/legal/public.ts'
+import type { LegalPages } from './modules/legal/public.ts'
 import type { ClickPath } from './modules/clicks/click-path.ts'
 import { intakeRoutes, pageAnalytics } from './modules/product-analytics/public.ts'
 import { previewLink } from './modules/shortlinks/link-preview.ts'
@@ -52,6 +52,7 @@ export async function registerWebRoutes(
     db,
     clock,
     clicks,
+    legal,
     countries,
     fileStore,
     sharePictures,
@@ -66,6 +67,7 @@ export async function registerWebRoutes(
     db: Db
     clock: SharedClock
     clicks: ClickPath
+    legal: LegalPages
     countries: Countries
     fileStore: FileStore
     sharePictures: SharePictures
@@ -118,7 +120,7 @@ export async function registerWebRoutes(
       return title === undefined ? undefined : { title }
     },
     aboutInvitation: async (shortId) => await aboutInvitation(db, shortId),
-    writtenOn: async (document, version) => await writtenOn(db, config, { document, version }),
+    writtenOn: async (document, version) => await legal.writtenOn({ document, version }),
     maybeMember: (request) => hasSessionCookie(request, config.publicOrigin),
     bootData,
     analyticsFor: pageAnalytics(config, countries),

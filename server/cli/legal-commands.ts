@@ -62,7 +62,7 @@ export function legalCommands(program: Command): void {
           const text =
             version === null
               ? templatesOf(document)[locale]
-              : await legalText(db, { document, version, locale })
+              : (await legalText(db, { document, version, locale }))?.body
           return { version, text }
         })
         if (found.text === undefined) throw new Error(`There is no such text of ${document}`)

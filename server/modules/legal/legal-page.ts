@@ -4,8 +4,9 @@ import type { LegalPage } from '#contracts/legal.schemas.ts'
 import { paths, withQuery } from '#contracts/paths.ts'
 import type { Db } from '#server/platform/database.ts'
 import { escapeHtml } from '#server/platform/http/plain-page.ts'
+import { htmlAttributes, isLanguage } from '#contracts/languages.ts'
 import { languageInUse } from '#server/platform/language.ts'
-import { Problem, problem } from '#server/platform/http/problems.ts'
+import { problem } from '#server/platform/http/problems.ts'
 import { dateText } from '#server/platform/shown-times.ts'
 import { markdownHtml } from '#server/platform/http/markdown-html.ts'
 import { legalText, legalVersions, type LegalVersion } from './legal-queries.ts'
@@ -24,12 +25,14 @@ export async function legalPage(
   const shown = version === undefined ? versions[0] : versions.find((one) => one.version === version)
   if (version !== undefined && !shown) throw problem('not_found')
   const locale = languageInUse()
-  const body = shown
-    ? await legalText(db, { document, version: shown.version, locale })
-    : withFacts(templateIn(document, locale), await legalFacts(db, config)).text
+  const found = shown
+    ? // Each version has its English text.
+      (await legalText(db, { document, version: shown.version, locale }))!
+    : templateIn(document, locale)
+  const body = shown ? found.body : withFacts(found.body, await legalFacts(db, config)).text
   const html = [
     shown ? noteOf(document, shown, versions) : note(m.server_legal_template()),
-    markdownHtml(body ?? ''),
+    inLanguageOf(found.locale, markdownHtml(body)),
     ...(shown ? [listOf(document, shown, versions)] : []),
   ].join('')
   return {
@@ -44,14 +47,10 @@ export async function legalPage(
   }
 }
 
-/** What the server writes into the page; undefined for a version that there is not. */
-export async function writtenOn(...of: Parameters<typeof legalPage>): Promise<string | undefined> {
-  try {
-    return (await legalPage(...of)).html
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'not_found') return undefined
-    throw error
-  }
+/** The words of another language than the page's are said to be, to screen readers and translators. */
+function inLanguageOf(language: string, html: string): string {
+  if (!isLanguage(language) || language === languageInUse()) return html
+  return `<div ${htmlAttributes(language)}>${html}</div>`
 }
 
 /** From when the version is, or until when it was. */

@@ -38,16 +38,16 @@ export async function unpublishedDocuments(db: Db): Promise<LegalDocument[]> {
   return legalDocuments.filter((document) => inForce[document] === undefined)
 }
 
-/** A version's text, in English where it is not there in that language. */
+/** A version's text and the language it is in: English where it is not there in the one that is asked for. */
 export async function legalText(
   db: Db,
   { document, version, locale }: { document: LegalDocument; version: string; locale: string },
-): Promise<string | undefined> {
-  const { rows } = await sql<{ body: string }>`
-    select body from legal_text
+): Promise<{ locale: string; body: string } | undefined> {
+  const { rows } = await sql<{ locale: string; body: string }>`
+    select locale, body from legal_text
     where document = ${document} and version = ${version} and locale in (${locale}, 'en')
     order by locale = ${locale} desc limit 1`.execute(db)
-  return rows[0]?.body
+  return rows[0]
 }
 
 /** The texts of a version by their language. */
@@ -88,6 +88,11 @@ export async function insertText(
   await sql`
     insert into legal_text (document, version, locale, body)
     values (${row.document}, ${row.version}, ${row.locale}, ${row.body})`.execute(tx)
+}
+
+/** Has every process write its pages anew, once the transaction is there. */
+export async function forgetLegalPages(tx: Tx): Promise<void> {
+  await sql`select pg_notify('site', '')`.execute(tx)
 }
 
 /** A version in force that a member has not agreed to. */

@@ -75,10 +75,11 @@ export function templatesOf(document: LegalDocument): Record<string, string> {
   return Object.fromEntries(found.filter((one): one is [(typeof one)[0], string] => one[1] !== undefined))
 }
 
-/** The template in a language, in English where there is none in it. */
-export function templateIn(document: LegalDocument, locale: string): string {
-  const { [locale]: text = templates[document]!.en } = (templates[document] ??= templatesOf(document))
-  return text!
+/** The template in a language, in English where there is none in it, and which of them it is. */
+export function templateIn(document: LegalDocument, locale: string): { locale: string; body: string } {
+  const all = (templates[document] ??= templatesOf(document))
+  const found = all[locale] === undefined ? 'en' : locale
+  return { locale: found, body: all[found]! }
 }
 
 const templates: Partial<Record<LegalDocument, Record<string, string>>> = {}

@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { legalDocuments, type LegalDocument } from '#contracts/legal.constants.ts'
 import type { LegalPage } from '#contracts/legal.schemas.ts'
 import { setSiteValue, siteHistory } from '#server/modules/site/public.ts'
+import { inLanguage } from '#server/platform/language.ts'
 import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
 import { testActor } from '#testing/operators.ts'
 import { markdownHtml } from '#server/platform/http/markdown-html.ts'
+import { openLegalPages } from './legal-pages.ts'
 import { templatesOf, withFacts } from './legal-template.ts'
 import { publishLegal } from './publish-legal.ts'
 
@@ -36,6 +38,10 @@ const page = async (document: LegalDocument, version = '') => {
   return await app.server.inject({ url: `/api/v1/public/legal/${document}${query}` })
 }
 const html = async (document: LegalDocument) => (await page(document)).json<LegalPage>().html
+/** Once this process has heard of it: pages are kept until then. */
+const inForce = async (document: LegalDocument, version: string) => {
+  await expect.poll(async () => (await page(document)).json<LegalPage>().version).toBe(version)
+}
 
 const asked = async ({ uid, headers }: TestMember) =>
   (await app.server.inject({ url: `/api/v1/users/${uid}`, headers })).json().toAgree
@@ -98,7 +104,11 @@ describe('publishing', () => {
   test('what the operator says is text: no mark of it is Markdown, and none HTML', async () => {
     await say('operator.name', '<b>Ada</b> [x](javascript:alert(1)) **& Co.**')
     await say('operator.contact', 'law@example.com')
-    await publish('cookies', 'By {operator.name}, {operator.contact}. For {age.min} and over.')
+    const { version } = await publish(
+      'cookies',
+      'By {operator.name}, {operator.contact}. For {age.min} and over.',
+    )
+    await inForce('cookies', version)
     const shown = await html('cookies')
     expect(shown).toContain('By &lt;b&gt;Ada&lt;/b&gt; [x](javascript:alert(1)) **&amp; Co.**')
     expect(shown).toContain('<a href="mailto:law@example.com" rel="noreferrer">law@example.com</a>')
@@ -115,6 +125,7 @@ describe('publishing', () => {
     expect(await publish('terms', 'The first text')).toEqual({ version: first.version, isNew: false })
     const second = await publish('terms', 'The second text', { es: 'El segundo texto' })
     expect(second.version).toBe(`${first.version}.2`)
+    await inForce('terms', second.version)
     const now = (await page('terms')).json<LegalPage>()
     expect(now.versions.map(({ version }) => version)).toEqual([second.version, first.version])
     expect(now.html).toContain('The second text')
@@ -125,6 +136,9 @@ describe('publishing', () => {
     const url = '/api/v1/public/legal/terms'
     const spanish = await app.server.inject({ url, headers: { 'accept-language': 'es' } })
     expect(spanish.json<LegalPage>().html).toContain('El segundo texto')
+    expect(spanish.json<LegalPage>().html).not.toContain('lang=')
+    const german = await app.server.inject({ url, headers: { 'accept-language': 'de' } })
+    expect(german.json<LegalPage>().html).toContain('<div lang="en" dir="ltr"><p>The second text</p></div>')
     for (const table of ['legal_version', 'legal_text', 'site_value'])
       await expect(sql`delete from ${sql.table(table)}`.execute(app.db), table).rejects.toThrow(
         /refused|denied/,
@@ -134,6 +148,24 @@ describe('publishing', () => {
       'operator.name',
     ])
   })
+})
+
+test('a page is written once for each language, and again when something is said of the site', async () => {
+  const { db, config } = app
+  const heard: (() => void)[] = []
+  const pages = openLegalPages({
+    db,
+    config,
+    listener: { on: (channel, on) => void (channel === 'site' && heard.push(() => on(''))) },
+  })
+  const first = await pages.page({ document: 'privacy' })
+  expect(await pages.page({ document: 'privacy' })).toBe(first)
+  expect(await inLanguage('es', async () => await pages.page({ document: 'privacy' }))).not.toBe(first)
+  await say('operator.processors', 'Example Mail (e-mail)')
+  for (const hear of heard) hear()
+  const again = await pages.page({ document: 'privacy' })
+  expect(again).not.toBe(first)
+  expect(again.html).toContain('Example Mail (e-mail)')
 })
 
 describe('agreeing', () => {

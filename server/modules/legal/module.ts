@@ -3,20 +3,18 @@ import { legalDocuments } from '#contracts/legal.constants.ts'
 import { bind } from '#server/platform/http/bind.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
 import { agree, agreementsExport, toAgree } from './agree.ts'
-import { legalPage } from './legal-page.ts'
+import type { LegalPages } from './legal-pages.ts'
 import { unpublishedDocuments, versionsInForce } from './legal-queries.ts'
 
 /** The legal pages in their versions, and what members agreed to. What is erased goes with the member's row. */
-export function legalModule({ config, db, log }: Platform): Module {
+export function legalModule({ config, db, log }: Platform, pages: LegalPages): Module {
   return {
     routes: [
       bind(endpoints.listLegalDocuments, async (at) => {
         const inForce = await versionsInForce(at.db)
         return { items: legalDocuments.map((document) => ({ document, version: inForce[document] ?? null })) }
       }),
-      bind(endpoints.getLegalDocument, ({ db: reader, params, query }) =>
-        legalPage(reader, config, { ...params, ...query }),
-      ),
+      bind(endpoints.getLegalDocument, ({ params, query }) => pages.page({ ...params, ...query })),
       bind(endpoints.agree, ({ transaction, actor, body }) =>
         transaction(async (tx) => {
           await agree(tx, actor.uid, body.agreements)

@@ -1,5 +1,5 @@
 export { agree, requireInForce, toAgree } from './agree.ts'
-export { writtenOn } from './legal-page.ts'
+export { openLegalPages, type LegalPages } from './legal-pages.ts'
 export {
   countAgreements,
   legalText,

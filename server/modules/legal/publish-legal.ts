@@ -2,7 +2,14 @@ import type { LegalDocument } from '#contracts/legal.constants.ts'
 import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { insertText, insertVersion, legalTexts, lockPublishing, versionsInForce } from './legal-queries.ts'
+import {
+  forgetLegalPages,
+  insertText,
+  insertVersion,
+  legalTexts,
+  lockPublishing,
+  versionsInForce,
+} from './legal-queries.ts'
 import { legalFacts, withFacts, type LegalSettings } from './legal-template.ts'
 
 /** A new version of a legal page. */
@@ -47,6 +54,7 @@ export async function publishLegal(
   await operate(tx, actor, { action: 'legal.publish', target: document, after: { summary, locales } })
   const version = await insertVersion(tx, { document, summary, author: authorOf(actor) })
   for (const [locale, body] of filled) await insertText(tx, { document, version, locale, body })
+  await forgetLegalPages(tx)
   return { version, isNew: true }
 }
 

@@ -18,7 +18,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const list = useRef<HTMLUListElement>(null)
   const index = useQuery({
     queryKey: ['docs-search'],
-    queryFn: async () => (await import('./search-index.ts')).openSearch(),
+    queryFn: async () => await (await import('./search-index.ts')).openSearch(),
     staleTime: Infinity,
     networkMode: 'always',
   })

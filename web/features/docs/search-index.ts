@@ -1,5 +1,6 @@
 import MiniSearch from 'minisearch'
-import records from 'virtual:docs-search'
+import built from 'virtual:docs-search'
+import { legalRecords } from './legal-records.ts'
 
 /** A passage that was found, and the part of its text around the first word that matches. */
 export interface FoundPassage {
@@ -15,7 +16,8 @@ const excerptLength = 150
 const leadLength = 40
 
 /** Makes the index of all passages (some hundred, in a few milliseconds), and answers how to search it. */
-export function openSearch(): (q: string) => FoundPassage[] {
+export async function openSearch(): Promise<(q: string) => FoundPassage[]> {
+  const records = [...built, ...(await legalRecords())]
   const index = new MiniSearch({
     fields: ['heading', 'text'],
     searchOptions: {
