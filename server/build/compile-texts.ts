@@ -8,8 +8,12 @@ export interface CompiledText {
   code: string
 }
 
-/** Compiles one text. Throws what is wrong with it, in words. */
-export function compileText(text: CatalogueText): CompiledText {
+/**
+ * Compiles one text. Throws what is wrong with it, in words. In a language from right to left each input goes the way of
+ * its own letters (`isolates`): a name, an address or a code in Latin letters takes no mark or word beside it along.
+ */
+export function compileText(text: CatalogueText, { isolates = false } = {}): CompiledText {
+  const literal = (words: string) => literalOf(words, isolates)
   if (typeof text === 'string') {
     const inputs = inputsIn(text)
     return { inputs, code: `(${inputs.length > 0 ? 'i' : ''}) => ${literal(text)}` }
@@ -56,10 +60,13 @@ export function partsOf(text: string): (string | { input: string })[] {
   return [...parts, words].filter((part) => part !== '')
 }
 
-function literal(text: string): string {
+/** U+2068 and U+2069: what stands between them turns nothing around it, and is turned by nothing. */
+const isolated = (code: string, isolates: boolean): string => (isolates ? `\u2068${code}\u2069` : code)
+
+function literalOf(text: string, isolates: boolean): string {
   const parts = partsOf(text).map((part) => {
     if (typeof part === 'string') return part.replaceAll(/[`\\]|\$\{/g, String.raw`\$&`)
-    return part.input === siteInput ? '${siteName()}' : `\${i.${part.input}}`
+    return isolated(part.input === siteInput ? '${siteName()}' : `\${i.${part.input}}`, isolates)
   })
   return `\`${parts.join('')}\``
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { defaultLanguage, languages } from '#contracts/languages.ts'
+import { defaultLanguage, languageDirections, languages, type Language } from '#contracts/languages.ts'
 import { defaultSiteName } from '#contracts/site-name.ts'
 import { completed, readCatalogue, textsOf, type Catalogue, type CatalogueFiles } from './catalogues.ts'
 import { compileText, inputTypes, type CompiledText } from './compile-texts.ts'
@@ -75,7 +75,7 @@ function textsByLanguage(
 function modulesOf(texts: Record<string, Catalogue>): Record<string, string> {
   const compiled = Object.fromEntries(
     Object.entries(texts).map(
-      ([language, catalogue]) => [language, compiledTexts(language, catalogue)] as const,
+      ([language, catalogue]) => [language, compiledTexts(language as Language, catalogue)] as const,
     ),
   )
   const keys = Object.entries(compiled[defaultLanguage]!)
@@ -104,11 +104,12 @@ ${keys.map(([key, { inputs }]) => `export declare const ${key}: (${inputTypes(in
   }
 }
 
-function compiledTexts(language: string, texts: Catalogue): Record<string, CompiledText> {
+function compiledTexts(language: Language, texts: Catalogue): Record<string, CompiledText> {
+  const isolates = languageDirections[language] === 'rtl'
   return Object.fromEntries(
     Object.entries(texts).map(([key, text]) => {
       try {
-        return [key, compileText(text)]
+        return [key, compileText(text, { isolates })]
       } catch (error) {
         throw new Error(`messages/${language}: ${key}: ${(error as Error).message}`, { cause: error })
       }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
-import type { Language } from '#contracts/languages.ts'
+import { languageDirections, type Language } from '#contracts/languages.ts'
 import { defaultSiteName, siteNameMeta, siteNamePlace } from '#contracts/site-name.ts'
 import { completedCatalogue, type Catalogue } from './catalogues.ts'
 import { compileText } from './compile-texts.ts'
@@ -55,7 +55,7 @@ function moduleOf(name: string, language: Language, texts: Catalogue): string {
       .join('\n')
   if (name === 'plural')
     return `const rules = new Intl.PluralRules('${language}')\nexport const plural = (number) => rules.select(Number(number))`
-  const { code } = compileText(texts[name]!)
+  const { code } = compileText(texts[name]!, { isolates: languageDirections[language] === 'rtl' })
   const plural = code.includes('plural(') ? `import { plural } from ${from('plural')}\n` : ''
   const site = code.includes('${siteName()}') ? `import { siteName } from ${from('siteName')}\n` : ''
   return `${plural}${site}export const ${name} = ${code}`

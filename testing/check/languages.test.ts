@@ -67,6 +67,12 @@ test('a text is compiled to what it says', () => {
   )
 })
 
+test('from right to left what is put into a text goes its own way, and takes nothing beside it along', () => {
+  const { code } = compileText('{name}: {code}!', { isolates: true })
+  const said = runInNewContext(code, { String }) as (inputs: object) => string
+  expect(said({ name: 'A', code: 'X-1' })).toBe('\u2068A\u2069: \u2068X-1\u2069!')
+})
+
 test.each([
   ['left: 4px', true],
   ['margin-right: 8px', true],

@@ -55,7 +55,14 @@ export function remarkTakeFrontmatter() {
  * Rehype, after the headings have their ids: puts the page into a `DocArticle` with its outline and frontmatter, and its
  * sections into the file's data.
  */
-export function rehypeDocArticle({ idOf }: { idOf: (path: string) => string }) {
+export function rehypeDocArticle({
+  idOf,
+  isEnglish,
+}: {
+  idOf: (path: string) => string
+  /** Whether a page is in English where its reader's language is another. */
+  isEnglish: (path: string) => boolean
+}) {
   return (tree: TreeNode, file: DocFile): void => {
     const outline = tree
       .children!.filter(({ tagName }) => tagName === 'h2')
@@ -67,6 +74,7 @@ export function rehypeDocArticle({ idOf }: { idOf: (path: string) => string }) {
       description: description!,
       updated: updated!,
       outline: JSON.stringify(outline),
+      ...(isEnglish(file.path) && { lang: 'en' }),
     }
     const isImport = ({ type }: TreeNode) => type === 'mdxjsEsm'
     tree.children = [

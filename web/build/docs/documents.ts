@@ -27,7 +27,16 @@ const optionsIn = (language: Language): CompileOptions => ({
     remarkTakeFrontmatter as never,
     [remarkFacts as never, { language }],
   ],
-  rehypePlugins: [rehypeSlug, [rehypeDocArticle as never, { idOf: pageIdOf }]],
+  rehypePlugins: [
+    rehypeSlug,
+    [
+      rehypeDocArticle as never,
+      {
+        idOf: pageIdOf,
+        isEnglish: (path: string) => language !== 'en' && !existsSync(translationOf(path, language)),
+      },
+    ],
+  ],
   providerImportSource: '#web/features/docs/doc-components.tsx',
 })
 
@@ -98,12 +107,17 @@ const compiled = new Map<string, ReturnType<typeof compile>>()
 
 /** The page of a file of `content/docs`, from its translation where there is one. */
 async function compileDocument(path: string, language: Language) {
-  const translated = `${contentDir}${language}/docs/${relative(docsDir, path)}`
+  const translated = translationOf(path, language)
   const value = await readFile(existsSync(translated) ? translated : path, 'utf8')
   const key = [language, path, value].join('\0')
   const made = compiled.get(key) ?? compile({ value, path }, optionsIn(language))
   compiled.set(key, made)
   return await made
+}
+
+/** Where a file's translation would be. */
+function translationOf(path: string, language: Language): string {
+  return `${contentDir}${language}/docs/${relative(docsDir, path)}`
 }
 
 async function compileAll(language: Language): Promise<[page: string, data: DocFile['data']][]> {

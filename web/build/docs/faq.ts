@@ -7,6 +7,8 @@ import { withFacts } from './facts.ts'
 export interface FaqTopic {
   slug: string
   title: string
+  /** The language it is in, where that is not the reader's: English. */
+  lang?: string
   entries: FaqEntry[]
 }
 
@@ -36,8 +38,10 @@ export function readFaq(language: Language): FaqTopic[] {
   const files = readdirSync(new URL('faq/', contentDir)).filter((name) => /^\d+-.*\.md$/.test(name))
   return files.sort().map((name) => {
     const translated = new URL(`${language}/faq/${name}`, contentDir)
-    const file = existsSync(translated) ? translated : new URL(`faq/${name}`, contentDir)
-    return parseTopic(name, readFileSync(file, 'utf8'), language)
+    const isThere = language === 'en' || existsSync(translated)
+    const file = language !== 'en' && isThere ? translated : new URL(`faq/${name}`, contentDir)
+    const topic = parseTopic(name, readFileSync(file, 'utf8'), language)
+    return isThere ? topic : { ...topic, lang: 'en' }
   })
 }
 

@@ -116,9 +116,9 @@ function BreakdownTable({ breakdown: { by, items, others } }: { breakdown: Break
                   )}
                 </span>
                 {by === 'referrer' && key !== null && siteOf(key) && (
-                  <span className={classes.code}>{key}</span>
+                  <bdi className={classes.code}>{key}</bdi>
                 )}
-                {title && code && <span className={classes.code}>/s/{code}</span>}
+                {title && code && <bdi className={classes.code}>/s/{code}</bdi>}
                 <span className={classes.share} style={{ width: `${(statistics.clicks / most) * 100}%` }} />
               </th>
               <td>

@@ -18,21 +18,29 @@ export interface DocArticleProps {
   updated?: string
   /** The headings, as JSON: attributes of a document are texts. */
   outline: string
+  /** The language of what was written, where it is not that of the page. */
+  lang?: string
   children: ReactNode
 }
 
 /** One page of the documentation: title, what it is about, text, outline, and the pages before and after it. */
-export function DocArticle({ id, description, updated, outline, children }: DocArticleProps) {
+export function DocArticle({ id, description, updated, outline, lang, children }: DocArticleProps) {
   const page = id.slice('docs/'.length) as DocPage
+  // Which way it is written, too, where that is another.
+  const written = lang === undefined ? {} : { lang, dir: 'ltr' }
   const entries = useMemo(() => JSON.parse(outline) as OutlineEntry[], [outline])
   return (
     <Page title={docTitle(page)} heading={null}>
       <div className={classes.frame}>
         <article className={classes.article}>
           <h1 tabIndex={-1}>{docTitle(page)}</h1>
-          <p className={classes.lead}>{description}</p>
+          <p className={classes.lead} {...written}>
+            {description}
+          </p>
           <FoldedOutline entries={entries} />
-          <div className={classes.prose}>{children}</div>
+          <div className={classes.prose} {...written}>
+            {children}
+          </div>
           <footer className={classes.foot}>
             <Helpful key={page} page={page} />
             {updated && (

@@ -6,9 +6,9 @@ import { Markdown } from '#web/ui/rare/markdown.tsx'
 import classes from './faq-topic.module.css'
 
 /** The questions of a topic; each opens with its answer under it. */
-export function FaqTopicCard({ topic: { slug, title, entries } }: { topic: FaqTopic }) {
+export function FaqTopicCard({ topic: { slug, title, lang, entries } }: { topic: FaqTopic }) {
   return (
-    <section className={classes.topic} aria-labelledby={slug}>
+    <section className={classes.topic} aria-labelledby={slug} lang={lang} dir={lang && 'ltr'}>
       <h2 id={slug}>{title}</h2>
       <Card pad={false}>
         {entries.map((entry) => (

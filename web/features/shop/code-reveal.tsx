@@ -31,7 +31,7 @@ export function CodeReveal({
       {codes.map((code, index) => (
         <div key={code} className={classes.code}>
           <b id={`${id}-${index}`} className={classes.letters}>
-            {code}
+            <bdi>{code}</bdi>
           </b>
           <CopyButton text={code} label={m.shop_code_copy()} describedBy={`${id}-${index}`} />
         </div>
