@@ -66,6 +66,30 @@ test('a reader needs no script; with one they search by keyboard, go by the outl
   await context.close()
 })
 
+test('a call that reads is tried from the reference, as the member or as anyone, and a refusal is an answer', async () => {
+  const { page, context, consoleErrors } = await visitAs(await createMember(site), paths.doc('api'), {
+    expectedStatuses: [404],
+  })
+  const tryIt = (id: string) =>
+    page.locator('[data-endpoint]', { has: page.locator(`#${id}`) }).getByRole('button', { name: 'Try it' })
+  const dialog = page.getByRole('dialog', { name: m.docs_try_heading() })
+  const send = dialog.getByRole('button', { name: m.docs_try_send(), exact: true })
+  await tryIt('getWallet').click()
+  await send.click()
+  await dialog.getByText('"available": 0').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+
+  await tryIt('getPublicCampaign').click()
+  await dialog.getByLabel('id', { exact: true }).fill(`cmp_${'0'.repeat(32)}`)
+  await page.keyboard.press('Enter')
+  await dialog.getByText('"code": "not_found"').waitFor()
+  expect(await dialog.getByText(m.docs_try_answer({ status: 404 })).count()).toBe(1)
+  expect(await tryIt('deleteUser').count()).toBe(0)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
 test('a page that the browser loads begins at its own place, not where the one before was left', async () => {
   const { page, context } = await visit(browser, site.origin)
   await page.goto(paths.faq)
@@ -169,6 +193,13 @@ test('a legal page is read without scripts; a new version is shown to a member, 
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
   await page.goto(paths.doc('terms'))
   await page.getByText('What is new', { exact: true }).waitFor()
+  await page.keyboard.press('/')
+  await page.getByRole('searchbox', { name: m.docs_search_label() }).fill('what is new')
+  await page
+    .getByRole('list', { name: m.docs_search_results() })
+    .getByRole('link', { name: m.pages_docs_terms() })
+    .waitFor()
+  await page.keyboard.press('Escape')
   expect(await accessibilityViolations(page)).toEqual([])
 
   // A newcomer reads what they agree to, in room that was there before the answer came.
@@ -195,12 +226,14 @@ test('a legal page is read without scripts; a new version is shown to a member, 
 
 async function publishTerms(en: string): Promise<string> {
   const of = { document: 'terms', texts: { en }, summary: 'A summary' } as const
-  return (
-    await inTransaction(
-      site.db,
-      async (tx) => await publishLegal(tx, testActor, { config: site.config, ...of }),
-    )
-  ).version
+  const { version } = await inTransaction(
+    site.db,
+    async (tx) => await publishLegal(tx, testActor, { config: site.config, ...of }),
+  )
+  // Pages are kept until the process hears of it.
+  const shown = async () => (await site.server.inject('/api/v1/public/legal/terms')).json().version
+  await expect.poll(shown).toBe(version)
+  return version
 }
 
 async function isInSight(box: Promise<{ y: number } | null>): Promise<boolean> {

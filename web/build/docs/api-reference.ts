@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 import { problems } from '#contracts/errors.ts'
+import type { TriedCall } from './tried-call.ts'
 import { limitsText, sampleOf, typeText, type Schema } from './api-types.ts'
 
 interface Operation {
@@ -94,10 +95,24 @@ function endpointHtml(
     ...Object.entries(responses)
       .filter(([status]) => status.startsWith('2'))
       .map(([status, { description, content }]) => answerHtml(status, description, content)),
-    `<h5>Example</h5><div data-example>${codeBlock(curl(method, path, operation), 'Example')}<button type="button" data-copy aria-live="polite">Copy</button></div>`,
+    `<h5>Example</h5><div data-example>${codeBlock(curl(method, path, operation), 'Example')}<p data-buttons><button type="button" data-copy aria-live="polite">Copy</button>${tryButton(method, path, operation)}</p></div>`,
     refusals.length > 0 ? `<h5>Errors</h5>${codesHtml(refusals)}` : '',
     '</section>',
   ].join('')
+}
+
+/** For a call that changes nothing and is a member's or everyone's; another is tried with its example, knowingly. */
+function tryButton(method: string, path: string, operation: Operation): string {
+  const { operationId: id, security, parameters = [], responses } = operation
+  const ways = security.map((way) => Object.keys(way)[0])
+  const isMine = ways.length > 0 && !ways.includes(undefined)
+  const isJson = responses['200']?.content?.['application/json'] !== undefined
+  if (method !== 'GET' || !isJson || ways.includes('brand') || ways.includes('operator')) return ''
+  const asked = parameters
+    .filter(({ in: where }) => where === 'path' || where === 'query')
+    .map(({ name, in: where, required }) => ({ name, isInPath: where === 'path', isRequired: required }))
+  const tried: TriedCall = { id, path, parameters: asked, isMine }
+  return `<button type="button" data-try="${escapeHtml(JSON.stringify(tried))}">Try it</button>`
 }
 
 function codesOf({ responses }: Operation): string[] {
