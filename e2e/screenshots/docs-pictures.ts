@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
+import { defaultLanguage, languageTags, languages, type Language } from '#contracts/languages.ts'
 import { paths } from '#contracts/paths.ts'
 import { launchBrowser, signInTo, viewports } from '#testing/browser.ts'
 import { watchNetwork } from '#testing/network.ts'
@@ -10,7 +12,7 @@ import { openStage } from './stage.ts'
 
 // npm run docs:pictures: the pictures of the documentation and of the app's installation, of the demo creator's screens
 // as they are now.
-const documentation = fileURLToPath(new URL('../../content/docs/images/', import.meta.url))
+const content = fileURLToPath(new URL('../../content/', import.meta.url))
 const installation = fileURLToPath(new URL('../../web/public/install/', import.meta.url))
 /** As the pages draw them (web/features/docs/doc-components.tsx), at twice the pixels. */
 const size = { width: viewports.phone.width, height: 640 }
@@ -19,7 +21,8 @@ const bytesMax = 60_000
 const removeFolder = openRunFolder()
 const browser = await launchBrowser()
 const stage = await openStage((line) => process.stdout.write(`${line}\n`))
-const pictures: [name: string, path: string, folder?: string, wide?: typeof viewports.desktop][] = [
+/** Those of the documentation, in every language. */
+const documented: [name: string, path: string][] = [
   ['sign-up', paths.signup],
   ['home', paths.home],
   ['wallet', paths.crels('wallet')],
@@ -28,39 +31,54 @@ const pictures: [name: string, path: string, folder?: string, wide?: typeof view
   ['links', paths.shortlinks],
   ['my-campaigns', paths.myCampaigns],
   ['cash-out', paths.crels('exchange')],
+]
+/** Those of the installation, in English. */
+const installed: [name: string, path: string, wide?: typeof viewports.desktop][] = [
   // Their sizes are in the manifest (server/platform/http/web-manifest.ts).
-  ['home-narrow', paths.home, installation],
-  ['wallet-narrow', paths.crels('wallet'), installation],
-  ['home-wide', paths.home, installation, viewports.desktop],
+  ['home-narrow', paths.home],
+  ['wallet-narrow', paths.crels('wallet')],
+  ['home-wide', paths.home, viewports.desktop],
 ]
 try {
-  for (const [name, path, folder = documentation, wide] of pictures) {
-    mkdirSync(folder, { recursive: true })
-    const context = await browser.newContext({
-      baseURL: stage.origin,
-      viewport: wide ?? size,
-      deviceScaleFactor: wide ? 1 : 2,
-      colorScheme: 'light',
-      reducedMotion: 'reduce',
-      serviceWorkers: 'block',
-      locale: 'en-GB',
-      timezoneId: 'Europe/Lisbon',
-    })
-    watchNetwork(context)
-    if (path !== paths.signup) await signInTo({ context }, stage.origin, { cookie: stage.cookies.typical })
-    const page = await context.newPage()
-    await page.goto(path)
-    await page.getByRole('heading', { level: 1 }).first().waitFor()
-    await complete(page)
-    const picture = await small(await page.screenshot())
-    writeFileSync(`${folder}${name}.webp`, picture)
-    process.stdout.write(`${name}: ${Math.ceil(picture.length / 1000)} KB\n`)
-    await context.close()
+  for (const language of languages) {
+    await stage.speak(language)
+    const folder = `${content}${language === defaultLanguage ? '' : `${language}/`}docs/images/`
+    for (const [name, path] of documented) await take(path, { to: `${folder}${name}.webp`, language })
   }
+  await stage.speak(defaultLanguage)
+  for (const [name, path, wide] of installed)
+    await take(path, { to: `${installation}${name}.webp`, language: defaultLanguage, wide })
 } finally {
   await browser.close()
   await stage.close()
   removeFolder()
+}
+
+async function take(
+  path: string,
+  { to, language, wide }: { to: string; language: Language; wide?: typeof viewports.desktop | undefined },
+): Promise<void> {
+  mkdirSync(dirname(to), { recursive: true })
+  const context = await browser.newContext({
+    baseURL: stage.origin,
+    viewport: wide ?? size,
+    deviceScaleFactor: wide ? 1 : 2,
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+    locale: languageTags[language],
+    timezoneId: 'Europe/Lisbon',
+  })
+  watchNetwork(context)
+  if (path !== paths.signup) await signInTo({ context }, stage.origin, { cookie: stage.cookies.typical })
+  const page = await context.newPage()
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await complete(page)
+  const picture = await small(await page.screenshot())
+  writeFileSync(to, picture)
+  process.stdout.write(`${relative(content, to)}: ${Math.ceil(picture.length / 1000)} KB\n`)
+  await context.close()
 }
 
 /** As good as it may be with that many bytes. */

@@ -40,7 +40,8 @@ const began = Date.now()
 const removeFolder = openRunFolder()
 const browser = await launchBrowser({ withSystemFonts: true })
 const language = chosen('language', languages)[0]!
-const stage = await openStage(say, language)
+const stage = await openStage(say)
+await stage.speak(language)
 try {
   // Sheets are opened by the names of their buttons.
   const shots = inLanguage(language, () => shotsAt(stage, positionals))

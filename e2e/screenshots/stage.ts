@@ -26,14 +26,13 @@ export interface Stage {
   campaigns: Campaigns
   itemId: string
   season: string
+  /** From now on the accounts of who looks are in that language. */
+  speak(language: Language): Promise<void>
   close(): Promise<void>
 }
 
 /** Opens the whole product on an embedded database of its own, with the demo data and the members who look at it. */
-export async function openStage(
-  say: (line: string) => void,
-  language: Language = defaultLanguage,
-): Promise<Stage> {
+export async function openStage(say: (line: string) => void): Promise<Stage> {
   const postgres = await startTestPostgres()
   const databaseUrl = postgres.url('crels')
   await migrate(databaseUrl)
@@ -58,13 +57,17 @@ export async function openStage(
     const typical = await signInDemo(site, demo)
     const { cookie: rich, campaignId: joined } = await makeRichMember(site, typical.campaigns.joined)
     const { cookie: fresh } = await createMember(site, { displayName: 'Noor' })
-    await sql`update member set language = ${language}`.execute(app.db)
+    const speak = async (language: Language) => {
+      await sql`update member set language = ${language}`.execute(app.db)
+    }
+    await speak(defaultLanguage)
     return {
       origin,
       cookies: { new: fresh, typical: typical.cookie, rich },
       campaigns: { open: typical.campaigns.open, joined },
       itemId: await firstItem(site),
       season: lastMonth(),
+      speak,
       close,
     }
   } catch (error) {

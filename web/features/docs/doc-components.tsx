@@ -1,5 +1,6 @@
 import type { ComponentProps, ComponentType, ReactNode } from 'react'
 import { Link } from 'react-router'
+import { language } from '#web/ui/language.ts'
 import { DocArticle } from './doc-article.tsx'
 import { HeadingLink } from './heading-link.tsx'
 import classes from './doc-article.module.css'
@@ -64,14 +65,14 @@ function Scrolls({
   return <Element {...attributes} tabIndex={0} />
 }
 
-/** The screens that `npm run docs:pictures` took, by the name a page gives them. */
-const pictures = import.meta.glob<string>('../../../content/docs/images/*.webp', {
-  eager: true,
-  query: '?url',
-  import: 'default',
-})
+/** The screens that `npm run docs:pictures` took, by the name a page gives them, in English and in each language. */
+const pictures = import.meta.glob<string>(
+  ['../../../content/docs/images/*.webp', '../../../content/*/docs/images/*.webp'],
+  { eager: true, query: '?url', import: 'default' },
+)
 
 function DocPicture({ src = '', alt }: ComponentProps<'img'>) {
-  const address = pictures[`../../../content/docs/${src}`]
+  const at = (folder: string) => pictures[`../../../content/${folder}docs/${src}`]
+  const address = at(`${language}/`) ?? at('')
   return <img src={address} alt={alt} width={390} height={640} loading="lazy" className={classes.picture} />
 }
