@@ -38,6 +38,8 @@ export async function siteLogoPng(edge: number, { isCut = false } = {}): Promise
   if (key === null) return null
   if (drawn?.key !== key) drawn = { key, images: new Map() }
   const { images } = drawn
+  // Codes for cameras have many sizes.
+  if (images.size > 20) images.clear()
   const name = `${edge} ${isCut}`
   const image = images.get(name) ?? drawLogo(await source.read(key), edge, isCut)
   images.set(name, image)

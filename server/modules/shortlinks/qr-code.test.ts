@@ -1,6 +1,7 @@
 import jsqr from 'jsqr'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { takeSiteLogoFrom } from '#server/platform/site-logo.ts'
 import { takeEveryTurn } from '#server/platform/image-turns.fixture.ts'
 import { qrPng, qrSvg } from './qr-code.ts'
 
@@ -37,7 +38,7 @@ test.each(urls.flatMap((url) => [true, false].map((logo) => [url, logo] as const
       expect([width, height, format]).toEqual([size, size, 'png'])
       expect(await read(png), `${size} px`).toBe(url)
     }
-    const drawn = await sharp(Buffer.from(qrSvg(url, { logo })), { density: 600 })
+    const drawn = await sharp(Buffer.from(await qrSvg(url, { logo })), { density: 600 })
       .png()
       .toBuffer()
     expect(await read(drawn)).toBe(url)
@@ -48,7 +49,7 @@ test('is drawn too where photos keep the image library from reading drawings', a
   closeAsPhotosDo()
   try {
     await expect(
-      sharp(Buffer.from(qrSvg(urls[0]!, { logo: true })))
+      sharp(Buffer.from(await qrSvg(urls[0]!, { logo: true })))
         .png()
         .toBuffer(),
     ).rejects.toThrow('unsupported')
@@ -58,8 +59,28 @@ test('is drawn too where photos keep the image library from reading drawings', a
   }
 })
 
-test('the drawing is one file without anything that runs or loads', () => {
-  const svg = qrSvg(urls[0]!, { logo: true })
+test('a site’s own logo is in the middle, and the code is read around it', async () => {
+  const logo = await sharp({ create: { width: 512, height: 512, channels: 3, background: '#00f' } })
+    .webp()
+    .toBuffer()
+  takeSiteLogoFrom({ key: () => 'logos/x.webp', read: async () => await Promise.resolve(logo) })
+  try {
+    for (const size of [160, 512]) {
+      const png = await qrPng(urls[0]!, { logo: true, size })
+      expect(await read(png)).toBe(urls[0])
+      const middle = sharp(png).extract({ left: size / 2, top: size / 2, width: 1, height: 1 })
+      expect((await middle.removeAlpha().raw().toBuffer())[2]).toBeGreaterThan(240)
+    }
+    const svg = await qrSvg(urls[0]!, { logo: true })
+    expect(svg).toMatch(/<image [^>]*href="data:image\/png;base64,/)
+    expect(await read(await sharp(Buffer.from(svg), { density: 600 }).png().toBuffer())).toBe(urls[0])
+  } finally {
+    takeSiteLogoFrom()
+  }
+})
+
+test('the drawing is one file without anything that runs or loads', async () => {
+  const svg = await qrSvg(urls[0]!, { logo: true })
   expect(svg).not.toMatch(/script|href|style|on\w+=|url\(/)
   expect(svg).toContain('#085c46')
   expect(qrSvg(urls[0]!, { logo: false })).not.toContain('#085c46')

@@ -1,5 +1,6 @@
 import { encode } from 'uqr'
 import { inImageTurn } from '#server/platform/image-turns.ts'
+import { siteLogoPng } from '#server/platform/site-logo.ts'
 import { markAt, type Colour } from './mark-pixels.ts'
 
 /** White modules around the code, as readers want them. */
@@ -9,19 +10,19 @@ const quiet = 4
 const logoShare = 0.2
 
 export interface QrOptions {
-  /** The mark of the product in the middle. */
+  /** The site's logo in the middle: the mark, where it has none of its own. */
   logo: boolean
 }
 
 /** A short link as a code for cameras: black on white, one path, as large as it is shown. */
-export function qrSvg(text: string, { logo }: QrOptions): string {
+export async function qrSvg(text: string, { logo }: QrOptions): Promise<string> {
   const { data, size } = encode(text, { ecc: logo ? 'H' : 'M', border: quiet })
   const path = data
     .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
     .join('')
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">` +
-    `<rect width="${size}" height="${size}" fill="#fff"/><path d="${path}"/>${logo ? mark(size) : ''}</svg>`
+    `<rect width="${size}" height="${size}" fill="#fff"/><path d="${path}"/>${logo ? await middle(size) : ''}</svg>`
   )
 }
 
@@ -31,19 +32,29 @@ export function qrSvg(text: string, { logo }: QrOptions): string {
  * `unavailable` where too many images wait.
  */
 export async function qrPng(text: string, options: QrOptions & { size: number }): Promise<Buffer> {
-  return await inImageTurn(async () => await drawn(text, options))
+  const { data, size: modules } = encode(text, { ecc: options.logo ? 'H' : 'M', border: quiet })
+  const scale = Math.max(1, Math.floor(options.size / modules))
+  const logo = options.logo ? await siteLogoPng(Math.round((modules - 2 * quiet) * scale * logoShare)) : null
+  return await inImageTurn(async () => await drawn(data, { ...options, modules, scale, own: logo }))
 }
 
-async function drawn(text: string, { size, logo }: QrOptions & { size: number }): Promise<Buffer> {
-  const { data, size: modules } = encode(text, { ecc: logo ? 'H' : 'M', border: quiet })
-  const scale = Math.max(1, Math.floor(size / modules))
+async function drawn(
+  data: boolean[][],
+  {
+    size,
+    logo,
+    modules,
+    scale,
+    own,
+  }: QrOptions & { size: number; modules: number; scale: number; own: Buffer | null },
+): Promise<Buffer> {
   const start = Math.floor((size - modules * scale) / 2)
   const pixels = new Uint8Array(size * size * 3).fill(255)
   const set = (x: number, y: number, colour: Colour) => pixels.set(colour, (y * size + x) * 3)
   for (let y = 0; y < modules * scale; y++)
     for (let x = 0; x < modules * scale; x++)
       if (data[Math.floor(y / scale)]![Math.floor(x / scale)]) set(start + x, start + y, [0, 0, 0])
-  if (logo) {
+  if (logo && own === null) {
     const width = (modules - 2 * quiet) * scale * logoShare
     const corner = start + (modules * scale - width) / 2
     const unit = 32 / width
@@ -55,9 +66,32 @@ async function drawn(text: string, { size, logo }: QrOptions & { size: number })
       }
   }
   const { default: sharp } = await import('sharp')
-  return await sharp(pixels, { raw: { width: size, height: size, channels: 3 } })
+  const code = sharp(pixels, { raw: { width: size, height: size, channels: 3 } })
+  // In the middle, with a module of white around it, as the mark has.
+  const shown =
+    own &&
+    (await sharp(own)
+      .extend({ ...around(scale), background: '#fff' })
+      .toBuffer())
+  return await (shown ? code.composite([{ input: shown, gravity: 'centre' }]) : code)
     .png({ compressionLevel: 9, palette: true })
     .toBuffer()
+}
+
+const around = (margin: number) => ({ top: margin, bottom: margin, left: margin, right: margin })
+
+async function middle(size: number): Promise<string> {
+  const own = await siteLogoPng(256)
+  if (own === null) return mark(size)
+  const width = (size - 2 * quiet) * logoShare
+  const start = (size - width) / 2
+  const square = (inset: number) =>
+    ['x', 'y'].map((name) => `${name}="${(start - inset).toFixed(3)}"`).join(' ') +
+    ['width', 'height'].map((name) => ` ${name}="${(width + 2 * inset).toFixed(3)}"`).join('')
+  return (
+    `<rect ${square(1)} fill="#fff"/>` +
+    `<image ${square(0)} href="data:image/png;base64,${own.toString('base64')}"/>`
+  )
 }
 
 /** The mark of web/public/favicon.svg, with white around it. */

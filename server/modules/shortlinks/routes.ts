@@ -42,7 +42,7 @@ export function shortlinkRoutes(deps: ShortlinkDeps): Route[] {
     bind(shortlinks.getShortlink, ({ db, actor, params }) => getShortlink(db, actor, params, deps)),
     bind(shortlinks.getShortlinkQrSvg, async ({ db, actor, params, query }) => {
       const { url, code } = await getShortlink(db, actor, params, deps)
-      const svg = qrSvg(url, { logo: query.logo === 'true' })
+      const svg = await qrSvg(url, { logo: query.logo === 'true' })
       return answerFile(Readable.from([svg]), `${code}.svg`)
     }),
     bind(shortlinks.getShortlinkQrPng, async ({ db, actor, params, query }) => {
