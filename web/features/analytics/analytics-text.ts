@@ -3,7 +3,7 @@ import type { BreakdownKey } from '#contracts/analytics.constants.ts'
 import type { BreakdownItem, Timeseries } from '#contracts/analytics.schemas.ts'
 import type { Range } from '#rules/analytics-period.ts'
 import { countryName } from '#web/ui/country-name.ts'
-import { formatMonth, formatNumber } from '#web/ui/common/format.ts'
+import { formatMonth } from '#web/ui/common/format.ts'
 import { referrerName } from './referrers.ts'
 import { languageTag } from '#web/ui/language.ts'
 
@@ -84,11 +84,4 @@ export function partText({ items, interval, timeZone }: Timeseries): string[] {
 /** The first and the last date; of one day, that. */
 export function datesText({ from, to }: { from: string; to: string }): string {
   return from === to ? shortDay(from) : `${shortDay(from)} \u2013 ${shortDay(to)}`
-}
-
-/** Thousandths of a crel as crels: `1.25`. */
-export function milliCrels(amount: number): string {
-  const [whole, rest] = [Math.trunc(amount / 1000), Math.abs(amount % 1000)]
-  const decimals = String(rest).padStart(3, '0').replace(/0+$/, '')
-  return decimals ? `${formatNumber(whole)}.${decimals}` : formatNumber(whole)
 }

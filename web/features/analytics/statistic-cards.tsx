@@ -3,8 +3,7 @@ import { m } from '#messages'
 import type { AnalyticsSummary, Statistics } from '#contracts/analytics.schemas.ts'
 import { BigNumber } from '#web/ui/big-number.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { formatBps, formatNumber } from '#web/ui/common/format.ts'
-import { milliCrels } from './analytics-text.ts'
+import { formatBps, formatMilli, formatNumber } from '#web/ui/common/format.ts'
 import { Change } from './change.tsx'
 import classes from './statistic-cards.module.css'
 
@@ -42,7 +41,7 @@ export function StatisticCards({
       <Figure
         label={m.analytics_per_click()}
         value={statistics?.milliCrelsPerClick}
-        format={milliCrels}
+        format={formatMilli}
         note={statistics && m.analytics_per_click_hint()}
         change={
           changes && (

@@ -1,7 +1,7 @@
 import { m } from '#messages'
 import type { Reward } from '#contracts/campaigns.schemas.ts'
 import { convertCrels } from '#rules/exchange.ts'
-import { formatNumber, formatUsd } from '#web/ui/common/format.ts'
+import { formatMilli, formatUsd } from '#web/ui/common/format.ts'
 import type { RewardKind } from './campaign-filters.ts'
 
 /** The sale a percentage is explained with, in US cents. */
@@ -36,5 +36,5 @@ export function crelsText(crels: number): string {
 
 /** Whole crels with thin spaces; a part of one, which only clicks pay, with its decimals. */
 export function crelsAmount(crels: number): string {
-  return Number.isInteger(crels) ? formatNumber(crels) : String(crels)
+  return formatMilli(crels * 1000)
 }

@@ -1,6 +1,13 @@
 import { m } from '#messages'
 import type { Earning } from '#contracts/earnings.schemas.ts'
-import { formatBps, formatDate, formatNumber, formatRate, formatUsd } from '#web/ui/common/format.ts'
+import {
+  formatBps,
+  formatDate,
+  formatMilli,
+  formatNumber,
+  formatRate,
+  formatUsd,
+} from '#web/ui/common/format.ts'
 
 /** What it is for: `Sale at Northwind Coffee`. */
 export function earningTitle({ type, campaign }: Pick<Earning, 'type' | 'campaign'>): string {
@@ -58,7 +65,7 @@ export function earningBasis({ basis }: Pick<Earning, 'basis'>): string | null {
     return m.wallet_earning_basis_clicks({
       count: clicks,
       amount: formatNumber(clicks),
-      each: String(clickMillicrels / 1000),
+      each: formatMilli(clickMillicrels),
     })
   if (saleUsdCents === null || bps === null || usdToCrels === null) return null
   return m.wallet_earning_basis({

@@ -9,6 +9,7 @@ import {
   formatNumber,
   formatRelative,
   formatShare,
+  formatMilli,
   formatSigned,
   formatSoon,
   formatUsd,
@@ -26,6 +27,7 @@ describe('format', () => {
     expect(formatSigned(84)).toBe('+84')
     expect(formatSigned(-1204)).toBe('\u22121,204')
     expect(formatSigned(0)).toBe('0')
+    expect([1250, 345, 2000, 1_204_500, 0].map(formatMilli)).toEqual(['1.25', '0.345', '2', '1,204.5', '0'])
   })
 
   it('writes dollars from cents, exactly', () => {

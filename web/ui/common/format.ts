@@ -10,6 +10,7 @@ const wholeDollars = new Intl.NumberFormat(moneyLocale, {
   currency: 'USD',
   maximumFractionDigits: 0,
 })
+const thousandths = new Intl.NumberFormat(locale, { maximumFractionDigits: 3, signDisplay: 'negative' })
 const decimals = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
 const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
 const wholePercent = new Intl.NumberFormat(locale, { style: 'percent' })
@@ -23,6 +24,11 @@ const withMinus = (text: string) => text.replace(/^-|-(?=\d)/, `${mark}\u2212`)
 /** A whole number: `12,400`; a true minus before negatives. */
 export function formatNumber(value: number): string {
   return withMinus(whole.format(value))
+}
+
+/** Thousandths as a number with its decimals: `1.25`. */
+export function formatMilli(amount: number): string {
+  return withMinus(thousandths.format(amount / 1000))
 }
 
 /** Dollars from cents: `$1,111.23`. */
