@@ -68,6 +68,8 @@ export interface Config {
   /** The address of the operator who acts by commands, or null. */
   operator: string | null
   operatorSessionRules: { idleMinutes: number; lifetimeHours: number }
+  /** Who is told what waits too long; no address means the owners. */
+  alerts: { emails: string[]; webhookUrl: string | null; hoursOf: Record<string, number> }
   logLevel: string
 }
 
@@ -169,6 +171,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     operatorSessionRules: {
       idleMinutes: value('OPERATOR_IDLE_MINUTES'),
       lifetimeHours: value('OPERATOR_SESSION_HOURS'),
+    },
+    alerts: {
+      emails: value('ALERT_EMAILS'),
+      webhookUrl: value('ALERT_WEBHOOK') || null,
+      hoursOf: value('ALERT_HOURS'),
     },
     logLevel: value('LOG_LEVEL'),
   }

@@ -51,6 +51,7 @@ const notExported: Record<string, string> = {
   unlock_notice: 'which crels that became available no notification said yet',
   address_trouble: 'addresses that take no mail; the member sees it with their choices',
   operator: 'the operator’s',
+  alert_told: 'of no member',
   pending_act: 'the operators’',
   operator_session: 'the operator’s',
   operator_token: 'the operator’s',

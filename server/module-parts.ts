@@ -1,4 +1,5 @@
 import { openAccess, type Access } from './access.ts'
+import type { AlertDeps } from './modules/alerts/alert-deps.ts'
 import { openClickPath, type ClickPath } from './modules/clicks/click-path.ts'
 import { openLegalPages, type LegalPages } from './modules/legal/public.ts'
 import type { OperatorAccessDeps } from './modules/operators/public.ts'
@@ -7,6 +8,7 @@ import { batchFileProvider, manualProvider, type RedemptionDeps } from './module
 import type { SupportDeps } from './modules/support/public.ts'
 import type { WebhookDeps } from './modules/webhooks/public.ts'
 import type { OpenPlatform } from './open-platform.ts'
+import { watchQueues } from './watch-queues.ts'
 
 /** What some modules work with besides the platform; operators and the demo work with it too. */
 export interface ModuleParts {
@@ -14,6 +16,7 @@ export interface ModuleParts {
   clicks: ClickPath
   legal: LegalPages
   operators: OperatorAccessDeps
+  alerts: AlertDeps
   redemptions: RedemptionDeps
   support: SupportDeps
   webhooks: WebhookDeps
@@ -33,6 +36,14 @@ export async function openModuleParts(
     access,
     clicks,
     legal: openLegalPages(platform),
+    alerts: {
+      ...config.alerts,
+      db: platform.db,
+      mailer,
+      enqueue: platform.enqueue,
+      publicOrigin,
+      watch: watchQueues,
+    },
     operators: {
       db: platform.db,
       secret,

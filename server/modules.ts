@@ -1,3 +1,4 @@
+import { alertsModule } from './modules/alerts/module.ts'
 import { analyticsModule } from './modules/analytics/module.ts'
 import { brandsModule } from './modules/brands/module.ts'
 import { campaignsModule } from './modules/campaigns/module.ts'
@@ -52,10 +53,11 @@ import type { Module, Platform } from './platform/module.ts'
  * What a module needs of one above it, which it may not import, is handed to it.
  */
 export function openModules(platform: Platform, parts: ModuleParts): Module[] {
-  const { access, clicks, legal, operators, redemptions, support, webhooks, push } = parts
+  const { access, alerts, clicks, legal, operators, redemptions, support, webhooks, push } = parts
   const modules = [
     ...access.modules,
     operatorsModule(platform, operators, setRateAct),
+    alertsModule(alerts),
     economyModule(),
     brandsModule({ campaignsOfBrand, countRunningByBrand }),
     campaignsModule(platform, {

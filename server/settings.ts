@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
 import { accountSettings } from './account-settings.ts'
+import { alertSettings } from './alert-settings.ts'
 import { analyticsSettings } from './analytics-settings.ts'
 import {
   whole,
@@ -217,6 +218,7 @@ export const settings = {
     default: '12',
     doc: 'Hours after which a session of the console ends, however much it is used.',
   },
+  ...alertSettings,
   LOG_LEVEL: {
     schema: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     default: 'warn',

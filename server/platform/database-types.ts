@@ -85,6 +85,11 @@ export interface AddressTrouble {
   suppressed_at: Timestamp | null;
 }
 
+export interface AlertTold {
+  name: string;
+  told_on: string;
+}
+
 export interface AnalyticsEvent {
   anonymous_id: string | null;
   /**
@@ -1995,6 +2000,7 @@ export interface DB {
   account_code: AccountCode;
   address_award: AddressAward;
   address_trouble: AddressTrouble;
+  alert_told: AlertTold;
   analytics_event: AnalyticsEvent;
   analytics_forward: AnalyticsForward;
   announcement: Announcement;

@@ -113,6 +113,7 @@ export const tableOwners: Record<string, string[]> = {
     'notification_digest',
     'quiet_hours',
   ],
+  alerts: ['alert_told'],
   operators: [
     'audit_change',
     'audit_entry',

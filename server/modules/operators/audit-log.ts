@@ -74,6 +74,25 @@ function unread({ member }: Pick<AuditEntry, 'member'>): 'sealed' | 'erased' {
   return member === 'erased' ? 'erased' : 'sealed'
 }
 
+/** What a command did that takes two people in the console. */
+export interface CommandAct {
+  seq: number
+  at: Date
+  action: string
+  by: string
+}
+
+/** Acts by command since a time that the console would have had somebody approve. */
+export async function commandActsSince(db: Db, since: Date): Promise<CommandAct[]> {
+  const { rows } = await sql<CommandAct>`
+    select e.seq::float8 as seq, e.at, e.action, o.name as by
+    from audit_entry e join operator o on o.id = e.operator_id
+    where e.via = 'command' and e.seq is not null and e.at > ${since}
+      and e.action in ('rate.set', 'operator.add', 'operator.change-role', 'operator.enable', 'operator.invite')
+    order by e.seq limit 100`.execute(db)
+  return rows
+}
+
 /** A row of an audited table that an entry changed. */
 export interface AuditChange {
   table: string

@@ -1,11 +1,18 @@
 export type { OperatorAccessDeps } from './access/access-deps.ts'
 export { authenticateOperator } from './access/authenticate-operator.ts'
 export type { FourEyesAct, Proposal } from './four-eyes/four-eyes-act.ts'
-export { approversOf } from './four-eyes/pending-act-queries.ts'
+export { approversOf, waitingActs } from './four-eyes/pending-act-queries.ts'
 export { inviteOperator } from './access/invitations.ts'
 export { openOperatorSession } from './access/operator-sessions.ts'
 export { sealedOperatorAuthenticators } from './access/operator-authenticator.ts'
-export { checkAuditLog, listAuditEntries, type AuditCheck, type AuditEntry } from './audit-log.ts'
+export {
+  checkAuditLog,
+  commandActsSince,
+  listAuditEntries,
+  type AuditCheck,
+  type AuditEntry,
+  type CommandAct,
+} from './audit-log.ts'
 export {
   addOperator,
   changeOperator,

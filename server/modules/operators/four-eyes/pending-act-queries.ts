@@ -85,6 +85,14 @@ export async function decidePendingAct(
     where id = ${id} and state = 'waiting'`.execute(tx)
 }
 
+/** How many acts wait for a person, and since when. */
+export async function waitingActs(db: Db): Promise<{ count: number; oldestAt: Date | null }> {
+  const { rows } = await sql<{ count: number; oldestAt: Date | null }>`
+    select count(*)::int as count, min(proposed_at) as "oldestAt" from pending_act
+    where state = 'waiting' and runs_at is null`.execute(db)
+  return rows[0]!
+}
+
 /** What is due to be done by itself, or has expired; skips what somebody is deciding on. */
 export async function dueActs(db: Db): Promise<{ id: string; isExpired: boolean }[]> {
   const { rows } = await sql<{ id: string; isExpired: boolean }>`

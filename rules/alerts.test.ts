@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { alertsOf } from './alerts.ts'
+
+const now = new Date('2026-11-26T06:00:00Z')
+const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
+const right = { books: { at: ago(1), isRight: true }, auditLog: { at: ago(5), isRight: true } }
+const names = (watched: Parameters<typeof alertsOf>[0], hours: Record<string, number> = {}) =>
+  alertsOf(watched, hours, now).map(({ name }) => name)
+
+test.each([
+  ['nothing waits', null, 24, []],
+  ['it is young', ago(23.9), 24, []],
+  ['it is as old as allowed', ago(24), 24, ['queue.support']],
+  ['it is old', ago(200), 24, ['queue.support']],
+])('a queue: %s', (_, oldestAt, hours, expected) => {
+  const queues = [{ queue: 'support', count: oldestAt ? 3 : 0, oldestAt }]
+  expect(names({ ...right, queues }, { support: hours })).toEqual(expected)
+})
+
+test('a queue without an age is never an alert', () => {
+  expect(names({ ...right, queues: [{ queue: 'orders', count: 1, oldestAt: ago(9_999) }] })).toEqual([])
+})
+
+test.each([
+  ['clean', { at: ago(1), isRight: true }, []],
+  ['wrong', { at: ago(1), isRight: false }, ['books.wrong']],
+  ['clean, and long ago', { at: ago(4), isRight: true }, ['books.unchecked']],
+  ['never looked at', null, ['books.unchecked']],
+])('books: %s', (_, books, expected) => {
+  expect(names({ ...right, books, queues: [] })).toEqual(expected)
+})

@@ -1,0 +1,71 @@
+/** What waits for an operator. */
+export const ALERT_QUEUES = [
+  'applications',
+  'conversions',
+  'clicks',
+  'shares',
+  'invitations',
+  'claims',
+  'redemptions',
+  // Approved and not sent yet.
+  'payouts',
+  'payout-runs',
+  'orders',
+  'support',
+  'pending-acts',
+] as const
+export type AlertQueue = (typeof ALERT_QUEUES)[number]
+
+/** What waits for an operator, as an alert looks at it. */
+export interface WaitingQueue {
+  queue: string
+  count: number
+  oldestAt: Date | null
+}
+
+/** What a job last found, and when. */
+export interface LastCheck {
+  at: Date
+  isRight: boolean
+}
+
+export interface Watched {
+  queues: WaitingQueue[]
+  /** Null where they were never looked at. */
+  books: LastCheck | null
+  auditLog: LastCheck | null
+}
+
+/** Something that a person should look at. */
+export type Alert =
+  | { name: `queue.${string}`; queue: string; count: number; ageHours: number; hoursMax: number }
+  | { name: 'books.wrong' | 'books.unchecked' | 'audit-log.wrong' | 'audit-log.unchecked'; at: Date | null }
+
+const hourMs = 3_600_000
+
+/** Hours after which what jobs prove counts as not proved: the log is checked once a day, the books each hour. */
+const uncheckedHours = { books: 3, auditLog: 26 }
+
+/** What to alert of: queues whose oldest has waited for more than their hours, and books or log that are not proved. */
+export function alertsOf(
+  { queues, books, auditLog }: Watched,
+  hoursOf: Readonly<Record<string, number>>,
+  now: Date,
+): Alert[] {
+  return [
+    ...queues.flatMap(({ queue, count, oldestAt }): Alert[] => {
+      const hoursMax = hoursOf[queue]
+      if (oldestAt === null || hoursMax === undefined) return []
+      const ageHours = Math.floor((now.getTime() - oldestAt.getTime()) / hourMs)
+      return ageHours >= hoursMax ? [{ name: `queue.${queue}`, queue, count, ageHours, hoursMax }] : []
+    }),
+    ...checked('books', books, uncheckedHours.books, now),
+    ...checked('audit-log', auditLog, uncheckedHours.auditLog, now),
+  ]
+}
+
+function checked(what: 'books' | 'audit-log', last: LastCheck | null, hours: number, now: Date): Alert[] {
+  if (last !== null && !last.isRight) return [{ name: `${what}.wrong`, at: last.at }]
+  const isOld = last === null || now.getTime() - last.at.getTime() > hours * hourMs
+  return isOld ? [{ name: `${what}.unchecked`, at: last?.at ?? null }] : []
+}

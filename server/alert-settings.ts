@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import { ALERT_QUEUES } from '#rules/alerts.ts'
+import { listed } from './setting-values.ts'
+
+const one = new RegExp(`^(${ALERT_QUEUES.join('|')})=(\\d{1,4})$`)
+
+/** The settings of alerts (server/modules/alerts). */
+export const alertSettings = {
+  ALERT_EMAILS: {
+    schema: z
+      .string()
+      .transform(listed)
+      .refine(
+        (list) => list.every((text) => z.email().safeParse(text).success),
+        'is a list of e-mail addresses',
+      ),
+    default: '',
+    doc: 'Who is mailed alerts and the daily digest (comma-separated); empty mails the owners.',
+  },
+  ALERT_WEBHOOK: {
+    schema: z
+      .url({ protocol: /^https?$/, error: 'is an address such as https://hooks.example/…' })
+      .or(z.literal('')),
+    default: '',
+    doc: 'Where alerts and the digest are posted as JSON, with a `text` that chat services show; empty posts none.',
+    secret: true,
+  },
+  ALERT_HOURS: {
+    schema: z
+      .string()
+      .transform(listed)
+      .refine((list) => list.every((text) => one.test(text)), 'is a list such as redemptions=24,support=24')
+      .transform((list) =>
+        Object.fromEntries(
+          list.map((text) => {
+            const [, queue, hours] = one.exec(text)!
+            return [queue!, Number(hours)]
+          }),
+        ),
+      ),
+    default:
+      'applications=72,conversions=72,clicks=72,shares=72,invitations=72,claims=168,redemptions=24,payouts=72,payout-runs=48,orders=72,support=24,pending-acts=12',
+    doc: 'Hours after which what waits longest in a queue is an alert; a queue that is not named is none.',
+  },
+} as const

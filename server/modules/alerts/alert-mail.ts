@@ -1,0 +1,69 @@
+import { m } from '#messages'
+import { defaultLanguage } from '#contracts/languages.ts'
+import type { Alert, Watched } from '#rules/alerts.ts'
+import type { CommandAct } from '#server/modules/operators/public.ts'
+import { inLanguage, textNamed } from '#server/platform/language.ts'
+import { composeMail } from '#server/platform/mail/compose-mail.ts'
+import type { Mail } from '#server/platform/mail/mailer.ts'
+import { timeText } from '#server/platform/shown-times.ts'
+
+/** What is said by mail and by webhook: counts, ages and times, and nothing of a member. */
+export interface Said {
+  subject: string
+  lines: string[]
+}
+
+/** In words: what began to wait too long, or is not proved, and what commands did. */
+export function alertText(alerts: readonly Alert[], acts: readonly CommandAct[]): Said {
+  const lines = [
+    ...alerts.map(lineOf),
+    ...acts.map(({ action, by, at }) => m.alerts_command({ act: action, by, time: timeText(at) })),
+  ]
+  return { subject: m.alerts_subject({ count: lines.length }), lines }
+}
+
+/** The digest: every queue that has something, and whether books and log are proved. */
+export function digestText({ queues, books, auditLog }: Watched, now: Date): Said {
+  const waiting = queues.filter(({ count }) => count > 0)
+  const lines = [
+    ...waiting.map(({ queue, count, oldestAt }) =>
+      m.alerts_digest_queue({ queue: queueName(queue), count, hours: hoursSince(oldestAt, now) }),
+    ),
+    ...(waiting.length === 0 ? [m.alerts_digest_empty()] : []),
+    books?.isRight
+      ? m.alerts_books_clean({ time: timeText(books.at) })
+      : lineOf({ name: books ? 'books.wrong' : 'books.unchecked', at: books?.at ?? null }),
+    auditLog?.isRight
+      ? m.alerts_log_whole({ time: timeText(auditLog.at) })
+      : lineOf({ name: auditLog ? 'audit-log.wrong' : 'audit-log.unchecked', at: auditLog?.at ?? null }),
+  ]
+  return { subject: m.alerts_digest_subject(), lines }
+}
+
+/** The mail of it; every one is in the operators' language. */
+export function alertMail(to: string, { subject, lines }: Said, publicOrigin: string): Mail {
+  const mail = inLanguage(defaultLanguage, () =>
+    composeMail({ to, subject, lines, action: { label: m.alerts_action(), url: `${publicOrigin}/console` } }),
+  )
+  // One that came back must not end all alerts.
+  return { ...mail, isRequested: true }
+}
+
+function lineOf(alert: Alert): string {
+  if ('queue' in alert) {
+    const { queue, count, ageHours, hoursMax } = alert
+    return m.alerts_queue({ queue: queueName(queue), count, hours: ageHours, max: hoursMax })
+  }
+  const time = alert.at ? timeText(alert.at) : m.alerts_never()
+  if (alert.name === 'books.wrong') return m.alerts_books_wrong({ time })
+  if (alert.name === 'books.unchecked') return m.alerts_books_unchecked({ time })
+  return alert.name === 'audit-log.wrong' ? m.alerts_log_wrong({ time }) : m.alerts_log_unchecked({ time })
+}
+
+function queueName(queue: string): string {
+  return textNamed(`alerts_queue_${queue.replaceAll('-', '_')}`) ?? queue
+}
+
+function hoursSince(at: Date | null, now: Date): number {
+  return at === null ? 0 : Math.max(0, Math.floor((now.getTime() - at.getTime()) / 3_600_000))
+}

@@ -1,0 +1,158 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Watched } from '#rules/alerts.ts'
+import { addOperator, inviteOperator, operatorActing } from '#server/modules/operators/public.ts'
+import { openMailer, type Mailer } from '#server/platform/mail/mailer.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { addOlga } from '#testing/operators.ts'
+import type { AlertDeps } from './alert-deps.ts'
+import { sendAlertDigest, sendAlerts } from './send-alerts.ts'
+
+let app: TestApp
+let mails: string[] = []
+let posted: { kind: string; text: string }[] = []
+/** How often the webhook refuses before it takes one. */
+let refusals = 0
+let smtp: SMTPServer
+let hook: Server
+let mailer: Mailer
+
+beforeAll(async () => {
+  smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, session, done) => {
+      let data = ''
+      stream.on('data', (chunk: Buffer) => (data += chunk))
+      stream.on('end', () => {
+        mails.push(`${session.envelope.rcptTo.map(({ address }) => address).join()}\n${data}`)
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
+  hook = createServer((request, response) => {
+    let data = ''
+    request.on('data', (chunk: Buffer) => (data += chunk))
+    request.on('end', () => {
+      const refuses = (refusals -= 1) >= 0
+      if (!refuses) posted.push(JSON.parse(data) as { kind: string; text: string })
+      response.writeHead(refuses ? 503 : 204).end()
+    })
+  })
+  await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve))
+  app = await startTestApp({
+    smtpUrl: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
+    alerts: {
+      emails: [],
+      webhookUrl: `http://127.0.0.1:${(hook.address() as AddressInfo).port}/`,
+      hoursOf: { support: 24, 'pending-acts': 12 },
+    },
+  })
+  await addOlga(app.db)
+  const { config, db, secret } = app
+  mailer = openMailer({ config, db, secret, log: pino({ level: 'silent' }), enqueue: app.jobs.add })
+  await app.work()
+})
+afterAll(async () => {
+  mailer.close()
+  await app.close()
+  await new Promise<void>((resolve) => smtp.close(() => resolve()))
+  hook.close()
+})
+beforeEach(async () => {
+  await sql`delete from alert_told`.execute(app.db)
+  mails = []
+  posted = []
+  refusals = 0
+})
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+const right = { at: hoursAgo(1), isRight: true }
+/** The product's own deps, but for what there is to see. */
+function depsWith(watched: Partial<Watched>): AlertDeps {
+  const { alerts, publicOrigin } = app.config
+  return {
+    db: app.db,
+    ...alerts,
+    publicOrigin,
+    enqueue: app.jobs.add,
+    mailer,
+    watch: async () => ({ queues: [], books: right, auditLog: right, ...watched }),
+  }
+}
+const arrived = async (count: number) =>
+  await vi.waitFor(() => expect([mails.length, posted.length]).toEqual([count, count]), {
+    timeout: 30_000,
+    interval: 50,
+  })
+
+const old = { queue: 'support', count: 3, oldestAt: hoursAgo(30) }
+
+test('what waits too long is mailed to the owners and posted, once a day, whatever runs at once', async () => {
+  const deps = depsWith({ queues: [old] })
+  const told = await Promise.all([1, 2, 3, 4].map(async () => await sendAlerts(deps)))
+  expect(told.sort()).toEqual([0, 0, 0, 1])
+  await arrived(1)
+  expect(mails[0]).toMatch(/^olga@crels.example\n/)
+  expect(mails[0]).toContain('Subject: 1 alert on Crels')
+  expect(mails[0]!.replaceAll('=\r\n', '')).toContain(
+    'Support: 3 waiting, the oldest for 30 hours (the limit is 24).',
+  )
+  expect(posted).toMatchObject([{ kind: 'alert', text: expect.stringContaining('Support: 3 waiting') }])
+  expect(await sendAlerts(deps)).toBe(0)
+  await sql`update alert_told set told_on = told_on - 1`.execute(app.db)
+  expect(await sendAlerts(deps)).toBe(1)
+  await arrived(2)
+})
+
+test('a run that fails tells nothing and notes nothing: the next one tells', async () => {
+  const deps = depsWith({ queues: [old] })
+  const broken = { ...deps, enqueue: async () => await Promise.reject(new Error('The queue is away')) }
+  await expect(sendAlerts(broken)).rejects.toThrow('The queue is away')
+  expect(await sendAlerts(deps)).toBe(1)
+  await arrived(1)
+})
+
+test('a webhook that refuses is tried again', async () => {
+  refusals = 1
+  await expect(app.jobs.run('post-alert', { kind: 'alert', text: 'x' })).rejects.toThrow(
+    'The alert was answered 503',
+  )
+  await app.jobs.run('post-alert', { kind: 'alert', text: 'x' })
+  expect(posted).toEqual([{ kind: 'alert', text: 'x' }])
+})
+
+test('books that are not clean, and proof that is too old, are alerts', async () => {
+  const books = { at: hoursAgo(1), isRight: false }
+  expect(await sendAlerts(depsWith({ books, auditLog: { ...right, at: hoursAgo(30) } }))).toBe(2)
+  await arrived(1)
+  expect(posted[0]!.text).toMatch(/books aren’t clean[^]+audit log hasn’t been proved since/)
+})
+
+test('the digest comes once a day, also where nothing waits, and says that the books are clean', async () => {
+  const deps = depsWith({ queues: [{ queue: 'support', count: 0, oldestAt: null }] })
+  expect((await Promise.all([sendAlertDigest(deps), sendAlertDigest(deps)])).sort()).toEqual([false, true])
+  await arrived(1)
+  expect(posted[0]).toMatchObject({ kind: 'digest' })
+  expect(posted[0]!.text).toMatch(/Nothing is waiting\.\nBooks clean, proved .+\nAudit log whole, proved /)
+})
+
+test('what a command did alone is told once, on whichever day', async () => {
+  const olga = await operatorActing(app.db, 'olga@crels.example')
+  await app.db.transaction().execute(async (tx) => {
+    await addOperator(tx, olga, { email: 'finn@crels.example', name: 'finn', role: 'finance' })
+    await inviteOperator(tx, app.config, olga, { email: 'finn@crels.example' })
+  })
+  expect(await sendAlerts(depsWith({}))).toBe(2)
+  await arrived(1)
+  expect(posted[0]!.text).toContain('olga did “operator.add” by command')
+  // No address, and no secret of a link.
+  expect(posted[0]!.text).not.toMatch(/@|#/)
+  await sql`update alert_told set told_on = told_on - 1 where told_on <> 'epoch'`.execute(app.db)
+  expect(await sendAlerts(depsWith({}))).toBe(0)
+})

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { defaultLanguage } from '#contracts/languages.ts'
+import { alertsOf } from '#rules/alerts.ts'
+import { commandActsSince, listOperators } from '#server/modules/operators/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { inLanguage } from '#server/platform/language.ts'
+import type { AlertDeps } from './alert-deps.ts'
+import { alertMail, alertText, digestText, type Said } from './alert-mail.ts'
+
+/**
+ * Tells of what waits too long or is not proved, and of commands that did what takes two people in the console: each
+ * once a day (UTC), in the transaction that notes it, whatever runs at the same time. Answers how many were told.
+ */
+export async function sendAlerts(deps: AlertDeps): Promise<number> {
+  return await deps.db.transaction().execute(async (tx) => {
+    const now = await databaseNow(tx)
+    const alerts = alertsOf(await deps.watch(tx), deps.hoursOf, now)
+    const acts = await commandActsSince(tx, new Date(now.getTime() - 24 * 3_600_000))
+    const isNew = await takeNames(tx, now, [...alerts.map(({ name }) => name), ...acts.map(nameOfAct)])
+    const told = {
+      alerts: alerts.filter(({ name }) => isNew(name)),
+      acts: acts.filter((act) => isNew(nameOfAct(act))),
+    }
+    const count = told.alerts.length + told.acts.length
+    if (count > 0)
+      await tell(
+        tx,
+        deps,
+        'alert',
+        inLanguage(defaultLanguage, () => alertText(told.alerts, told.acts)),
+      )
+    return count
+  })
+}
+
+/** Tells how all of it stands, once a day (UTC); answers whether it did. */
+export async function sendAlertDigest(deps: AlertDeps): Promise<boolean> {
+  return await deps.db.transaction().execute(async (tx) => {
+    const now = await databaseNow(tx)
+    const isNew = await takeNames(tx, now, ['digest'])
+    if (!isNew('digest')) return false
+    const watched = await deps.watch(tx)
+    await tell(
+      tx,
+      deps,
+      'digest',
+      inLanguage(defaultLanguage, () => digestText(watched, now)),
+    )
+    return true
+  })
+}
+
+/** Of some names those that are told for the first time today. A concurrent run waits here, then finds them told. */
+async function takeNames(tx: Tx, now: Date, names: string[]): Promise<(name: string) => boolean> {
+  // An act was done once: it is told once, on whichever day.
+  const { rows } = await sql<{ name: string }>`
+    insert into alert_told (name, told_on)
+    select name, case when name like 'act.%' then 'epoch' else (${now}::timestamptz at time zone 'UTC')::date end
+    from unnest(${names}::text[]) name order by name
+    on conflict do nothing returning name`.execute(tx)
+  await sql`
+    delete from alert_told where told_on <> 'epoch' and told_on < (${now}::timestamptz at time zone 'UTC')::date - 7`.execute(
+    tx,
+  )
+  const taken = new Set(rows.map(({ name }) => name))
+  return (name) => taken.has(name)
+}
+
+async function tell(tx: Tx, deps: AlertDeps, kind: 'alert' | 'digest', said: Said): Promise<void> {
+  const { mailer, enqueue, publicOrigin, webhookUrl } = deps
+  for (const to of await readers(tx, deps)) await mailer.send(tx, alertMail(to, said, publicOrigin))
+  if (webhookUrl !== null)
+    await enqueue(tx, 'post-alert', { kind, ...said, text: [said.subject, ...said.lines].join('\n') })
+}
+
+async function readers(tx: Tx, { emails }: AlertDeps): Promise<string[]> {
+  if (emails.length > 0) return emails
+  const operators = await listOperators(tx)
+  return operators.filter(({ role, disabledAt }) => role === 'owner' && !disabledAt).map(({ email }) => email)
+}
+
+const nameOfAct = ({ seq }: { seq: number }) => `act.${seq}`

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { ALERT_QUEUES } from '#rules/alerts.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { createMember } from '#testing/members.ts'
+import { watchQueues } from './watch-queues.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  await app.work()
+})
+afterAll(() => app.close())
+
+test('counts what waits, and knows when books and log were last proved', async () => {
+  const member = await createMember(app)
+  const asked = await app.server.inject({
+    method: 'POST',
+    url: '/support-requests',
+    headers: member.headers,
+    payload: { topic: 'account', message: 'I cannot find my links.' },
+  })
+  expect(asked.statusCode, asked.body).toBeLessThan(300)
+  const { queues, books } = await watchQueues(app.db)
+  expect(books).toBeNull()
+  expect(queues.filter(({ count }) => count > 0)).toEqual([
+    { queue: 'support', count: 1, oldestAt: expect.any(Date) },
+  ])
+  // Runs are in states that a later migration makes.
+  const named = ALERT_QUEUES.filter((queue) => queue !== 'payout-runs')
+  expect(queues.map(({ queue }) => queue).sort()).toEqual([...named].sort())
+  await app.db.transaction().execute(async (tx) => {
+    await app.jobs.add(tx, 'reconcile', {})
+    await app.jobs.add(tx, 'check-audit-log', {})
+  })
+  const checks = async () => {
+    const found = await watchQueues(app.db)
+    return [found.books?.isRight, found.auditLog?.isRight]
+  }
+  await vi.waitFor(async () => expect(await checks()).toEqual([true, true]), 30_000)
+})
