@@ -26,5 +26,23 @@ export const screens: Record<ConsoleScreen, ScreenRow> = {
     group: null,
     load: () => import('./screens/home/home.tsx'),
   },
+  approvals: {
+    title: m.shell_approvals,
+    permission: 'read',
+    group: 'company',
+    load: () => import('./screens/approvals/approvals.tsx'),
+  },
+  audit: {
+    title: m.shell_audit,
+    permission: 'read.audit',
+    group: 'company',
+    load: () => import('./screens/audit/audit.tsx'),
+  },
+  operators: {
+    title: m.shell_operators,
+    permission: 'read',
+    group: 'company',
+    load: () => import('./screens/operators/operators.tsx'),
+  },
   account: { title: m.shell_account, load: () => import('./screens/account/account.tsx') },
 }

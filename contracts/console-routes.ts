@@ -6,6 +6,9 @@ export const consoleRoutes = {
   home: '',
   signIn: 'sign-in',
   invitation: 'invitation',
+  approvals: 'approvals',
+  audit: 'audit',
+  operators: 'operators',
   account: 'account',
 } as const satisfies Record<string, string>
 

@@ -1,6 +1,8 @@
 import type { EndpointDefinition } from './endpoint.ts'
 import * as account from './operator-account.endpoints.ts'
 import { operatorAccountSchemas } from './operator-account.schemas.ts'
+import * as search from './operator-search.endpoints.ts'
+import { operatorSearchSchemas } from './operator-search.schemas.ts'
 import * as session from './operator-session.endpoints.ts'
 import { operatorSessionSchemas } from './operator-session.schemas.ts'
 import * as audit from './operator-audit.endpoints.ts'
@@ -16,6 +18,7 @@ import { wholeContract } from './whole-contract.ts'
 const contracts = [
   wholeContract(session, operatorSessionSchemas),
   wholeContract(account, operatorAccountSchemas),
+  wholeContract(search, operatorSearchSchemas),
   wholeContract(operators, operatorsSchemas),
   wholeContract(keys, operatorKeySchemas),
   wholeContract(audit, operatorAuditSchemas),

@@ -5,6 +5,7 @@ import { ageSignIns, createMember, type TestMember } from '#testing/members.ts'
 import { goOffline } from '#testing/network.ts'
 import { downTo, focusedName, pressOn, tabTo } from './keyboard.ts'
 import { browser, openSite, site } from './site.fixture.ts'
+import { plugIn } from './virtual-authenticator.ts'
 import { testActor } from '#testing/operators.ts'
 
 openSite()
@@ -118,27 +119,6 @@ test('what goes wrong is said: no passkey on the device, one that was removed, a
   await page.getByText('You are offline').first().waitFor()
   await context.close()
 })
-
-/** A device of the browser's own that keeps passkeys and knows its owner, as a phone with a fingerprint does. */
-async function plugIn(page: Page) {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return {
-    /** The owner is not known any more: every question is answered with a refusal. */
-    refuse: async () =>
-      await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false }),
-  }
-}
 
 /** The profile's part about sign-in, which is fetched when it comes near. */
 async function openSecurity(page: Page, context: BrowserContext, member: TestMember): Promise<void> {

@@ -31,6 +31,7 @@ import { clickCounts, linkVisits } from './modules/clicks/public.ts'
 import { shortlinksModule } from './modules/shortlinks/module.ts'
 import { legalModule } from './modules/legal/module.ts'
 import { notificationsModule } from './modules/notifications/module.ts'
+import { operatorSearchModule } from './modules/operator-search/module.ts'
 import { operatorsModule } from './modules/operators/module.ts'
 import { pointsModule } from './modules/points/module.ts'
 import { productAnalyticsModule } from './modules/product-analytics/module.ts'
@@ -58,6 +59,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     ...access.modules,
     operatorsModule(platform, operators, setRateAct),
     alertsModule(alerts),
+    operatorSearchModule,
     economyModule(),
     brandsModule({ campaignsOfBrand, countRunningByBrand }),
     campaignsModule(platform, {

@@ -1,9 +1,13 @@
 import { Modal, TextInput } from '@mantine/core'
-import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { useDebouncedValue, useDisclosure, useHotkeys } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { m } from '#console-messages'
 import { consoleRoutes, type ConsoleScreen } from '#contracts/console-routes.ts'
+import { searchAsOperator } from '#contracts/operator-search.endpoints.ts'
+import type { SearchKind } from '#contracts/operator-search.schemas.ts'
+import { call } from '../platform/api.ts'
 import { useMay } from '../platform/session.ts'
 import { screens } from '../screens.tsx'
 import { onOpenSearch } from './open-search.ts'
@@ -25,7 +29,8 @@ function Search({ onDone }: { onDone: () => void }) {
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
   const navigate = useNavigate()
-  const found = useScreens(text)
+  const things = useThings(text)
+  const found = [...useScreens(text), ...things.found]
   const go = (to: string) => {
     onDone()
     void navigate(to)
@@ -49,24 +54,79 @@ function Search({ onDone }: { onDone: () => void }) {
         }}
       />
       <ul className={styles.found}>
-        {found.map(({ to, name }, index) => (
-          <li key={to}>
+        {found.map(({ to, name, detail, kind }, index) => (
+          <li key={`${to} ${name}`}>
             <button
               type="button"
               className={styles.row}
               data-active={index === active || undefined}
               onClick={() => go(to)}
             >
-              {name}
+              <span>
+                <bdi>{name}</bdi> {detail && <bdi className={styles.kind}>{detail}</bdi>}
+              </span>
+              <span className={styles.kind}>{kind}</span>
             </button>
           </li>
         ))}
       </ul>
+      <p className={styles.note} role="status">
+        {things.isFailed
+          ? m.search_failed()
+          : text.trim().length > 1 && found.length === 0 && !things.isPending
+            ? m.search_nothing()
+            : m.search_hint()}
+      </p>
     </>
   )
 }
 
-function useScreens(text: string): { to: string; name: string }[] {
+interface Found {
+  to: string
+  name: string
+  detail?: string | null
+  kind?: string
+}
+
+/** What the server finds; a thing without a screen of its own is shown in the log of acts on it. */
+function useThings(text: string) {
+  const [asked] = useDebouncedValue(text.trim(), 200)
+  const { data, isError, isFetching } = useQuery({
+    queryKey: ['search', asked],
+    queryFn: async ({ signal }) => await call(searchAsOperator, { query: { q: asked }, signal }),
+    enabled: asked.length > 1,
+    placeholderData: keepPreviousData,
+  })
+  const items = asked.length > 1 ? (data?.items ?? []) : []
+  return {
+    found: items.map(({ kind, id, name, detail }): Found => ({
+      to: places[kind]?.(id) ?? `/${consoleRoutes.audit}?target=${encodeURIComponent(id)}`,
+      name,
+      detail,
+      kind: kindNames[kind](),
+    })),
+    isFailed: isError,
+    isPending: isFetching || asked !== text.trim(),
+  }
+}
+
+/** Where each kind is shown. */
+const places: Partial<Record<SearchKind, (id: string) => string>> = {
+  act: (id) => `/${consoleRoutes.audit}?open=${id}`,
+}
+
+const kindNames: Record<SearchKind, () => string> = {
+  member: m.search_member,
+  conversion: m.search_conversion,
+  click: m.search_click,
+  link: m.search_link,
+  campaign: m.search_campaign,
+  redemption: m.search_redemption,
+  support: m.search_support,
+  act: m.search_act,
+}
+
+function useScreens(text: string): Found[] {
   const may = useMay()
   const words = text.trim().toLowerCase()
   return (Object.keys(screens) as ConsoleScreen[])

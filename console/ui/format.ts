@@ -8,6 +8,11 @@ export function formatNumber(value: number): string {
   return withMinus(whole.format(value))
 }
 
+/** A day and the time on it, in the operator's zone: `3 Dec 2026, 14:05`. */
+export function formatDateTime(time: string | Date): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time))
+}
+
 /** A day: `3 Dec 2026`. */
 export function formatDate(time: string | Date): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(time))

@@ -1,4 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import { m } from '#console-messages'
 
 const tuple = (...shades: string[]) => shades as unknown as MantineColorsTuple
 
@@ -27,7 +28,10 @@ export const theme = createTheme({
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
   components: {
     Button: { defaultProps: { size: 'sm', radius: 'xl' } },
-    Modal: { defaultProps: { radius: 'lg', centered: true } },
+    Modal: {
+      defaultProps: { radius: 'lg', centered: true, closeButtonProps: { 'aria-label': m.common_close() } },
+    },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': m.common_close() } } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
   },
 })

@@ -189,6 +189,20 @@ export const tableReaders: Readers = {
     reason:
       'Members who asked for a group, or hear of an announcement, are paged by the index of choices, and only those who are active.',
   },
+  'operator-search': {
+    tables: [
+      'audit_entry',
+      'brand',
+      'campaign',
+      'click',
+      'conversion',
+      'link',
+      'member',
+      'redemption',
+      'support_request',
+    ],
+    reason: 'What a text may mean is looked up by the index of each kind, in one statement each.',
+  },
   operators: {
     tables: ['member'],
     reason:

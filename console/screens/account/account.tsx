@@ -2,6 +2,7 @@ import { m } from '#console-messages'
 import { useMe } from '#console/platform/session.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { Factors } from './factors.tsx'
+import { Keys } from './keys.tsx'
 import { Sessions } from './sessions.tsx'
 
 /** The operator's own account: by what they sign in, and where they are signed in. */
@@ -15,6 +16,7 @@ export default function Account() {
       />
       <Factors />
       <Sessions />
+      <Keys />
     </>
   )
 }

@@ -1,0 +1,223 @@
+import { Alert, Button, Chip, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { m } from '#console-messages'
+import { sentenceOf } from '../failure.ts'
+import { formatNumber } from '../format.ts'
+import type { RowAct, RowOutcome } from './row-act.ts'
+import styles from './act-dialog.module.css'
+
+interface Asked<Row> {
+  act: RowAct<Row>
+  rows: readonly Row[]
+}
+
+/** Asks for an act, does it, and says of every row what became of it. `null` is closed. */
+export function ActDialog<Row>({
+  asked,
+  nameOf,
+  idOf,
+  onClose,
+}: {
+  asked: Asked<Row> | null
+  /** What a row is called, in the list of outcomes. */
+  nameOf: (row: Row) => string
+  idOf: (row: Row) => string
+  /** Closed; with the ids of the rows that are done. */
+  onClose: (done: readonly string[]) => void
+}) {
+  const [done, setDone] = useState<readonly string[]>([])
+  const close = () => {
+    onClose(done)
+    setDone([])
+  }
+  return (
+    <Modal opened={asked !== null} onClose={close} title={asked?.act.label} size="md">
+      {asked && (
+        <Act
+          {...asked}
+          nameOf={nameOf}
+          idOf={idOf}
+          onDone={setDone}
+          onClose={close}
+          onDoneAll={(ids) => onClose(ids)}
+        />
+      )}
+    </Modal>
+  )
+}
+
+function Act<Row>({
+  act,
+  rows,
+  nameOf,
+  idOf,
+  onDone,
+  onDoneAll,
+  onClose,
+}: Asked<Row> & {
+  nameOf: (row: Row) => string
+  idOf: (row: Row) => string
+  onDone: (ids: readonly string[]) => void
+  onDoneAll: (ids: readonly string[]) => void
+  onClose: () => void
+}) {
+  const [reason, setReason] = useState('')
+  const client = useQueryClient()
+  const run = useMutation({
+    mutationFn: async () => await act.run(rows, reason.trim()),
+    onSuccess: async (outcomes) => {
+      const done = outcomes.filter((outcome) => outcome.done).map(({ id }) => id)
+      if (done.length > 0) void client.invalidateQueries()
+      if (done.length === outcomes.length) {
+        sayDone(act, done, () => void client.invalidateQueries())
+        onDoneAll(done)
+      } else onDone(done)
+    },
+  })
+  if (run.isSuccess && run.data.some((outcome) => !outcome.done))
+    return (
+      <Outcomes
+        outcomes={run.data}
+        names={new Map(rows.map((row) => [idOf(row), nameOf(row)]))}
+        onClose={onClose}
+      />
+    )
+  const isReady = !act.reason?.isRequired || reason.trim() !== ''
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady) run.mutate()
+      }}
+    >
+      <Stack gap="sm">
+        <div className={styles.preview}>{act.preview(rows)}</div>
+        {act.reason && <Reason {...act.reason} value={reason} onChange={setReason} />}
+        {run.isError && (
+          <Alert color="red" role="alert">
+            {sentenceOf(run.error).sentence}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {m.common_cancel()}
+          </Button>
+          <Button
+            type="submit"
+            color={act.look === 'danger' ? 'red.8' : undefined}
+            loading={run.isPending}
+            disabled={!isReady}
+            data-autofocus={act.reason ? undefined : true}
+          >
+            {act.label}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const noTemplates: readonly string[] = []
+
+function Reason({
+  label,
+  isRequired,
+  templates = noTemplates,
+  length = 500,
+  value,
+  onChange,
+}: NonNullable<RowAct<never>['reason']> & { value: string; onChange: (reason: string) => void }) {
+  return (
+    <Stack gap="xs">
+      {templates.length > 0 && (
+        <Group gap={6} role="group" aria-label={m.table_templates()}>
+          {templates.map((template) => (
+            <Chip key={template} size="xs" checked={value === template} onChange={() => onChange(template)}>
+              {template}
+            </Chip>
+          ))}
+        </Group>
+      )}
+      <Textarea
+        label={label}
+        required={isRequired}
+        withAsterisk={false}
+        autosize
+        minRows={2}
+        maxLength={length}
+        data-autofocus
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
+          event.preventDefault()
+          event.currentTarget.form?.requestSubmit()
+        }}
+      />
+    </Stack>
+  )
+}
+
+/** The refused rows first, each with why: what another operator did meanwhile is said with their name and the time. */
+function Outcomes({
+  outcomes,
+  names,
+  onClose,
+}: {
+  outcomes: readonly RowOutcome[]
+  names: ReadonlyMap<string, string>
+  onClose: () => void
+}) {
+  const refused = outcomes.filter(({ done }) => !done)
+  const done = outcomes.length - refused.length
+  return (
+    <Stack gap="sm">
+      <p role="status" className={styles.summary}>
+        {m.table_outcome({ done: formatNumber(done), refused: formatNumber(refused.length) })}
+      </p>
+      <ul className={styles.outcomes} aria-label={m.table_refused()}>
+        {refused.map(({ id, detail }) => (
+          <li key={id}>
+            <b>{names.get(id) ?? id}</b>
+            <span>{detail}</span>
+          </li>
+        ))}
+      </ul>
+      <Group justify="flex-end">
+        <Button onClick={onClose} data-autofocus>
+          {m.common_close()}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function sayDone<Row>(act: RowAct<Row>, ids: readonly string[], onUndone: () => void): void {
+  const { undo } = act
+  const id = notifications.show({
+    message: undo ? (
+      <Group justify="space-between" wrap="nowrap">
+        {act.said(ids.length)}
+        <Button
+          size="compact-sm"
+          variant="light"
+          onClick={() => {
+            notifications.hide(id)
+            void undo(ids).then(onUndone, (error: unknown) =>
+              notifications.show({ color: 'red', message: sentenceOf(error).sentence }),
+            )
+          }}
+        >
+          {m.table_undo()}
+        </Button>
+      </Group>
+    ) : (
+      act.said(ids.length)
+    ),
+    autoClose: undo ? 12_000 : 4_000,
+    withCloseButton: true,
+    closeButtonProps: { 'aria-label': m.common_close() },
+  })
+}

@@ -1,0 +1,279 @@
+import { Button, Drawer, UnstyledButton } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { useMemo, useRef, useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { m } from '#console-messages'
+import { useMay } from '#console/platform/session.ts'
+import { formatNumber } from '../format.ts'
+import { EmptyState, FailureState, LoadingState } from '../states.tsx'
+import { ActDialog } from './act-dialog.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { KeysDialog } from './keys-dialog.tsx'
+import { rowsFor, type RowAct } from './row-act.ts'
+import { RowsTable } from './rows-table.tsx'
+import { useTableAddress } from './table-address.ts'
+import { useTableKeys } from './table-keys.ts'
+import type { TableColumn, TableFilter, TableSource, TableView } from './table-source.ts'
+import { TableToolbar } from './table-toolbar.tsx'
+import { useOpened, useRows } from './use-rows.ts'
+import styles from './data-table.module.css'
+
+export interface DataTableProps<Row> {
+  /** What the list is called, for who does not see it. */
+  label: string
+  source: TableSource<Row>
+  columns: readonly TableColumn<Row>[]
+  filters?: readonly TableFilter[]
+  views?: readonly TableView[]
+  acts?: readonly RowAct<Row>[]
+  idOf: (row: Row) => string
+  /** What a row is called in a sentence. */
+  nameOf: (row: Row) => string
+  /** Where a row leads, in place of being open here. */
+  hrefOf?: (row: Row) => string
+  /** The row that is open, beside the list or above it. */
+  detail?: (row: Row, acts: ReactNode) => ReactNode
+  /** What the selected rows are together, after their number: `$2,844.00 · 2 creators`. */
+  sumOf?: (rows: readonly Row[]) => string
+  /** What is said where there is no row, and no filter hides one. */
+  empty?: string
+}
+
+/**
+ * The one list of the console: rows by keyset pages, filters and views in the address, chosen columns, a cursor moved by
+ * keys, acts on one row or many with an outcome for each, and a file of what is shown.
+ */
+export function DataTable<Row>({
+  label,
+  source,
+  columns,
+  filters = noFilters,
+  views,
+  acts = noActs as readonly RowAct<Row>[],
+  idOf,
+  nameOf,
+  hrefOf,
+  detail,
+  sumOf,
+  empty = m.table_empty(),
+}: DataTableProps<Row>) {
+  const names = useMemo(() => filters.map(({ name }) => name), [filters])
+  const address = useTableAddress(names)
+  const { query, rows } = useRows(source, address.filters)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [active, setActive] = useState(0)
+  const [asked, setAsked] = useState<{ act: RowAct<Row>; rows: Row[] } | null>(null)
+  const [isHelpOpen, help] = useDisclosure(false)
+  const search = useRef<HTMLInputElement>(null)
+  const isWide = useMediaQuery('(min-width: 80em)', true) && detail !== undefined
+  const may = useMay()
+  const navigate = useNavigate()
+  const allowed = acts.filter(({ permission }) => may(permission))
+
+  const at = Math.min(active, rows.length - 1)
+  const opened = useOpened(source, { rows, id: address.open, idOf })
+  const current = rows[at]
+  const chosen = rows.filter((row) => selected.has(idOf(row)))
+
+  const begin = (act: RowAct<Row>, among: readonly Row[]) => {
+    const fitting = rowsFor(act, among)
+    if (fitting.length > 0) setAsked({ act, rows: fitting })
+  }
+  const open = (row: Row) => {
+    if (hrefOf) void navigate(hrefOf(row))
+    else if (detail) address.setOpen(idOf(row))
+  }
+  const move = (by: number) => {
+    const next = Math.max(0, Math.min(at + by, rows.length - 1))
+    if (at + by >= rows.length && query.hasNextPage && !query.isFetching) void query.fetchNextPage()
+    setActive(next)
+    document.querySelector(`[data-row="${next}"]`)?.scrollIntoView({ block: 'nearest' })
+  }
+  const toggle = (row: Row | undefined) => {
+    if (!row) return
+    const next = new Set(selected)
+    if (!next.delete(idOf(row))) next.add(idOf(row))
+    setSelected(next)
+  }
+  const toggleAll = () =>
+    setSelected(chosen.length === rows.length ? new Set() : new Set(rows.map((row) => idOf(row))))
+  useTableKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    arrowdown: () => move(1),
+    arrowup: () => move(-1),
+    enter: () => current && open(current),
+    x: () => toggle(current),
+    'shift+x': toggleAll,
+    '/': () => search.current?.focus(),
+    '?': help.open,
+    escape: () => (selected.size > 0 ? setSelected(new Set()) : address.setOpen(null)),
+    ...Object.fromEntries(
+      allowed.flatMap((act) =>
+        act.hotkey
+          ? [[act.hotkey, () => begin(act, chosen.length > 0 ? chosen : current ? [current] : [])]]
+          : [],
+      ),
+    ),
+  })
+
+  const shown = isWide ? (opened ?? current) : opened
+  const panel =
+    shown && detail ? (
+      <div key={idOf(shown)}>{detail(shown, <ActButtons acts={allowed} rows={[shown]} onAct={begin} />)}</div>
+    ) : null
+  return (
+    <div className={isWide ? styles.beside : undefined}>
+      <div className={styles.card}>
+        <TableToolbar
+          source={source}
+          columns={columns}
+          filters={filters}
+          views={views}
+          address={address}
+          searchRef={search}
+          onHelp={help.open}
+        />
+        {query.isPending ? (
+          <LoadingState />
+        ) : query.isError && rows.length === 0 ? (
+          <FailureState error={query.error} onRetry={() => void query.refetch()} />
+        ) : rows.length === 0 ? (
+          <Nothing empty={empty} address={address} />
+        ) : (
+          <>
+            <RowsTable
+              label={label}
+              rows={rows}
+              columns={columns}
+              chosenColumns={address.columns}
+              idOf={idOf}
+              nameOf={nameOf}
+              active={at}
+              selected={selected}
+              isSelectable={allowed.length > 0}
+              isStale={query.isPlaceholderData}
+              onSelect={toggle}
+              onSelectAll={toggleAll}
+              hrefOf={hrefOf}
+              onOpen={
+                hrefOf || detail
+                  ? (row, index) => {
+                      setActive(index)
+                      open(row)
+                    }
+                  : undefined
+              }
+            />
+            <footer className={styles.foot}>
+              <span>
+                {query.hasNextPage
+                  ? m.table_shown_more({ count: formatNumber(rows.length) })
+                  : m.table_shown({ count: rows.length })}
+              </span>
+              {query.hasNextPage && (
+                <Button
+                  size="compact-sm"
+                  variant="light"
+                  loading={query.isFetchingNextPage}
+                  onClick={() => void query.fetchNextPage()}
+                >
+                  {m.table_more()}
+                </Button>
+              )}
+            </footer>
+          </>
+        )}
+        {chosen.length > 0 && (
+          <BulkBar count={chosen.length} sum={sumOf?.(chosen)} onClear={() => setSelected(new Set())}>
+            <ActButtons acts={allowed} rows={chosen} onAct={begin} isDark />
+          </BulkBar>
+        )}
+      </div>
+      {isWide ? (
+        <aside className={styles.panel} aria-label={m.table_details()}>
+          {panel ?? <p className={styles.hint}>{m.table_nothing_open()}</p>}
+        </aside>
+      ) : (
+        <Drawer
+          opened={panel !== null}
+          onClose={() => address.setOpen(null)}
+          position="right"
+          size="min(440px, 100%)"
+          title={m.table_details()}
+        >
+          {panel}
+        </Drawer>
+      )}
+      <ActDialog
+        asked={asked}
+        idOf={idOf}
+        nameOf={nameOf}
+        onClose={(done) => {
+          setAsked(null)
+          if (done.length === 0) return
+          const left = new Set(selected)
+          for (const id of done) left.delete(id)
+          setSelected(left)
+          if (address.open !== null && done.includes(address.open)) address.setOpen(null)
+        }}
+      />
+      <KeysDialog isOpen={isHelpOpen} onClose={help.close} acts={allowed} />
+    </div>
+  )
+}
+
+const noFilters: readonly TableFilter[] = []
+const noActs: readonly RowAct<never>[] = []
+
+/** A button for each act that can be done to some of the rows, with its key. */
+function ActButtons<Row>({
+  acts,
+  rows,
+  onAct,
+  isDark = false,
+}: {
+  acts: readonly RowAct<Row>[]
+  rows: readonly Row[]
+  onAct: (act: RowAct<Row>, rows: readonly Row[]) => void
+  isDark?: boolean
+}) {
+  return acts
+    .filter((act) => rowsFor(act, rows).length > 0)
+    .map((act) =>
+      isDark ? (
+        <UnstyledButton
+          key={act.id}
+          className={`${styles.bulkAct} ${styles[act.look ?? 'primary']}`}
+          aria-keyshortcuts={act.hotkey?.toUpperCase()}
+          onClick={() => onAct(act, rows)}
+        >
+          {act.label}
+        </UnstyledButton>
+      ) : (
+        <Button
+          key={act.id}
+          variant={act.look === 'primary' || act.look === undefined ? 'filled' : 'light'}
+          color={act.look === 'danger' ? 'red' : undefined}
+          aria-keyshortcuts={act.hotkey?.toUpperCase()}
+          onClick={() => onAct(act, rows)}
+        >
+          {act.label}
+        </Button>
+      ),
+    )
+}
+
+function Nothing({ empty, address }: { empty: string; address: ReturnType<typeof useTableAddress> }) {
+  if (Object.keys(address.filters).length === 0) return <EmptyState heading={empty} />
+  return (
+    <EmptyState
+      heading={m.table_empty_filtered()}
+      action={
+        <Button variant="light" onClick={() => address.setFilters({})}>
+          {m.table_clear_filters()}
+        </Button>
+      }
+    />
+  )
+}

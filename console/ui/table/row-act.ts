@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import type { OperatorPermission } from '#rules/operator-permissions.ts'
+
+/** What became of each row of an act, in the order they were named. */
+export interface RowOutcome {
+  id: string
+  done: boolean
+  /** Of a refused row: why, in words. */
+  detail: string | null
+}
+
+/** Something that is done to one row or many: `ActDialog` asks for it, says what it touches, and says what became of it. */
+export interface RowAct<Row> {
+  id: string
+  /** The verb on its button. */
+  label: string
+  /** The key that begins it in a list, e.g. `a`. */
+  hotkey?: string
+  permission: OperatorPermission
+  look?: 'primary' | 'danger' | 'quiet'
+  /** Whether it can be done to a row. */
+  applies?: (row: Row) => boolean
+  /** A reason is asked for: for whom, templates of it, and whether it may be empty. */
+  reason?: { label: string; isRequired: boolean; templates?: readonly string[]; length?: number }
+  /** What it touches, before it is confirmed: sentences, or a part that asks the server. */
+  preview: (rows: readonly Row[]) => ReactNode
+  /** Does it. Rows that are refused are outcomes; what it throws is a failure of the whole. */
+  run: (rows: readonly Row[], reason: string) => Promise<readonly RowOutcome[]>
+  /** Takes it back, where that can be done. */
+  undo?: (ids: readonly string[]) => Promise<readonly RowOutcome[]>
+  /** What is said when it is done to so many. */
+  said: (count: number) => string
+}
+
+/** Rows an act can be done to. */
+export function rowsFor<Row>(act: RowAct<Row>, rows: readonly Row[]): Row[] {
+  return rows.filter((row) => act.applies?.(row) ?? true)
+}

@@ -1,0 +1,173 @@
+import { Checkbox } from '@mantine/core'
+import {
+  columnVisibilityFeature,
+  rowSelectionFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+  type RowData,
+} from '@tanstack/react-table'
+import { useMemo, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { m } from '#console-messages'
+import type { TableColumn } from './table-source.ts'
+import { isCompact, useDensity } from './density.ts'
+import styles from './rows-table.module.css'
+
+const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature })
+
+/** The rows of a list with the columns that are chosen, one of them under the cursor. */
+export function RowsTable<Row>({
+  label,
+  rows,
+  columns,
+  chosenColumns,
+  idOf,
+  nameOf,
+  active,
+  selected,
+  isSelectable,
+  isStale,
+  onSelect,
+  onSelectAll,
+  onOpen,
+  hrefOf,
+}: {
+  label: string
+  rows: readonly Row[]
+  columns: readonly TableColumn<Row>[]
+  chosenColumns: readonly string[] | null
+  idOf: (row: Row) => string
+  nameOf: (row: Row) => string
+  active: number
+  selected: ReadonlySet<string>
+  isSelectable: boolean
+  /** They are those of other filters, until the new ones come. */
+  isStale: boolean
+  onSelect: (row: Row) => void
+  onSelectAll: () => void
+  /** Opens a row here; without it a row is all that there is. */
+  onOpen?: (row: Row, index: number) => void
+  /** Where a row leads instead. */
+  hrefOf?: (row: Row) => string
+}) {
+  const density = useDensity()
+  const definitions = useMemo(
+    () =>
+      columns.map(({ id, header, cell }): ColumnDef<typeof features, RowData> => ({
+        id,
+        header,
+        cell: ({ row }) => cell(row.original as Row),
+      })),
+    [columns],
+  )
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: rows as RowData[],
+    getRowId: (row) => idOf(row as Row),
+    state: {
+      columnVisibility: Object.fromEntries(
+        columns.map(({ id, isExtra }) => [id, chosenColumns ? chosenColumns.includes(id) : !isExtra]),
+      ),
+      rowSelection: Object.fromEntries([...selected].map((id) => [id, true as const])),
+    },
+  })
+  const aligned = new Map(columns.map(({ id, align, width }) => [id, { align, width }]))
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys where it is wider than the screen
+    <div className={styles.scroll} role="region" aria-label={label} tabIndex={0}>
+      <table
+        className={styles.table}
+        data-compact={isCompact(density) || undefined}
+        data-stale={isStale || undefined}
+      >
+        <thead>
+          <tr>
+            {isSelectable && (
+              <th className={styles.check}>
+                <Checkbox
+                  size="xs"
+                  aria-label={m.table_select_all()}
+                  checked={table.getIsAllRowsSelected()}
+                  indeterminate={table.getIsSomeRowsSelected()}
+                  onChange={onSelectAll}
+                />
+              </th>
+            )}
+            {table.getHeaderGroups().flatMap(({ headers }) =>
+              headers.map((header) => (
+                // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its label is drawn by the table
+                <th
+                  key={header.id}
+                  scope="col"
+                  data-align={aligned.get(header.column.id)?.align}
+                  style={{ width: aligned.get(header.column.id)?.width }}
+                >
+                  <table.FlexRender header={header} />
+                </th>
+              )),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {table.getRowModel().rows.map((row, index) => (
+            <tr
+              key={row.id}
+              data-row={index}
+              data-active={index === active || undefined}
+              data-selected={row.getIsSelected() || undefined}
+              onClick={(event) => {
+                // What is pressed inside the row does what it says, and a text that is marked opens nothing.
+                if ((event.target as Element).closest('a,button,input,label')) return
+                if (getSelection()?.isCollapsed === false) return
+                onOpen?.(row.original as Row, index)
+              }}
+            >
+              {isSelectable && (
+                <td className={styles.check}>
+                  <Checkbox
+                    size="xs"
+                    aria-label={m.table_select_row({ name: nameOf(row.original as Row) })}
+                    checked={row.getIsSelected()}
+                    onChange={() => onSelect(row.original as Row)}
+                  />
+                </td>
+              )}
+              {row.getVisibleCells().map((cell, at) => (
+                <td key={cell.id} data-align={aligned.get(cell.column.id)?.align}>
+                  {at > 0 ? (
+                    <table.FlexRender cell={cell} />
+                  ) : (
+                    // By what a row is opened without a mouse: its first cell.
+                    <Opener
+                      href={hrefOf?.(row.original as Row)}
+                      onOpen={onOpen && (() => onOpen(row.original as Row, index))}
+                    >
+                      <table.FlexRender cell={cell} />
+                    </Opener>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Opener({ href, onOpen, children }: { href?: string; onOpen?: () => void; children: ReactNode }) {
+  if (href !== undefined)
+    return (
+      <Link to={href} className={styles.opener}>
+        {children}
+      </Link>
+    )
+  if (!onOpen) return children
+  return (
+    <button type="button" className={styles.opener} onClick={onOpen}>
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import type { CsvValue } from './csv.ts'
+
+/** A page of a list, as every list of the API answers it. */
+export interface PageOfRows<Row> {
+  items: readonly Row[]
+  nextCursor: string | null
+}
+
+/** Where a list has its rows from. */
+export interface TableSource<Row> {
+  /** Names the list among the kept answers. */
+  key: string
+  page: (asked: {
+    filters: Readonly<Record<string, string>>
+    cursor?: string
+    limit: number
+    signal?: AbortSignal
+  }) => Promise<PageOfRows<Row>>
+  /** One row by its id, for an address that opens one which is not among those shown. */
+  one?: (id: string, signal: AbortSignal) => Promise<Row>
+}
+
+/** One column of a list. */
+export interface TableColumn<Row> {
+  id: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** What a file says in it; without it the column is on screen alone. */
+  csv?: (row: Row) => CsvValue
+  align?: 'end'
+  /** Shown once it is chosen. */
+  isExtra?: true
+  /** Narrow screens leave it out of the first sight: it comes last. */
+  width?: string
+}
+
+/** What narrows a list, or orders it; its name is that of the query. */
+export type TableFilter =
+  | {
+      kind: 'choice'
+      name: string
+      label: string
+      options: readonly { value: string; label: string }[]
+      /** What the server takes where the address says nothing; without it every row is shown. */
+      fallback?: string
+    }
+  | { kind: 'text'; name: string; label: string }
+
+/** A list as it is often wanted: a name, and its filters. */
+export interface TableView {
+  name: string
+  filters: Readonly<Record<string, string>>
+}

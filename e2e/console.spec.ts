@@ -1,0 +1,93 @@
+import { expect, test, vi } from 'vitest'
+import { consoleRoutes, openConsoleScreens, type ConsoleScreen } from '#contracts/console-routes.ts'
+import { visit } from '#testing/browser.ts'
+import { mailsTo } from '#testing/members.ts'
+import { codeOf } from '#testing/second-factors.ts'
+import { expectAccessible, inviteToConsole, openScreen, visitConsole } from './console.fixture.ts'
+import { browser, openSite, site } from './site.fixture.ts'
+import { plugIn } from './virtual-authenticator.ts'
+
+openSite()
+
+// Whole ways of several screens each: a busy machine takes its time for them.
+vi.setConfig({ testTimeout: 150_000 })
+
+test('an invited operator makes a passkey, signs out, and signs in by it', async () => {
+  const { url } = await inviteToConsole('owner', 'Olga')
+  const { page, context, consoleErrors } = await visit(browser, site.origin, { viewport: 'desktop' })
+  await plugIn(page)
+  await page.goto(url)
+  await page.getByRole('heading', { name: 'Welcome, Olga' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  expect(new URL(page.url()).hash).toBe('')
+
+  // The session is the cookie's: another page of this browser finds it.
+  await openScreen(page, 'account')
+  await page.getByText('this browser').waitFor()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).first().click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await expectAccessible(page)
+  await page.reload()
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page
+    .getByRole('heading', { level: 1 })
+    .and(page.getByText(/Home|Your account/))
+    .waitFor()
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('codes of a mail and of an authenticator app sign in, where a wrong one does not', async () => {
+  const { email, url } = await inviteToConsole('support', 'Sam')
+  const { page, context, consoleErrors } = await visit(browser, site.origin, {
+    viewport: 'desktop',
+    expectedStatuses: [400],
+  })
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Use an authenticator app' }).click()
+  const secret = (await page.locator('code').textContent())!
+  await expectAccessible(page)
+  await page.getByLabel('Code from your authenticator app').fill(codeOf({ secret }, -1))
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+
+  await page.getByLabel('E-mail address').fill(email)
+  await page.keyboard.press('Enter')
+  await page.getByText('we sent a code').waitFor()
+  await expect.poll(async () => (await mailsTo(site, email))[0]?.code).toMatch(/^\d{6}$/)
+  const [mail] = await mailsTo(site, email)
+  await page.getByLabel('Code from the e-mail').fill(mail!.code!)
+  const code = codeOf({ secret })
+  await page.getByLabel('Code from your authenticator app').fill(code === '000000' ? '111111' : '000000')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  await page.getByLabel('Code from your authenticator app').fill(codeOf({ secret }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('every screen opens for an owner in both schemes, accessible and without an error', async () => {
+  const { page, context, consoleErrors } = await visitConsole('owner', 'Oda')
+  const screens = Object.entries(consoleRoutes)
+    .filter(([screen, path]) => !path.includes(':') && !openConsoleScreens.includes(screen as ConsoleScreen))
+    .map(([screen]) => screen as ConsoleScreen)
+  expect(screens.length).toBeGreaterThan(1)
+  for (const screen of screens) {
+    await openScreen(page, screen)
+    await expectAccessible(page)
+    expect(await page.getByText('could not be loaded').count(), screen).toBe(0)
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const screen of screens) {
+    await openScreen(page, screen)
+    const overflows = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+    expect(overflows, screen).toBe(false)
+  }
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})

@@ -1,0 +1,114 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { OperatorFound, SearchKind } from '#contracts/operator-search.schemas.ts'
+import { mayOperate, type OperatorPermission } from '#rules/operator-permissions.ts'
+import { clickTime, isClickId } from '#server/modules/clicks/public.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { OperatorCaller } from '#server/platform/http/actors.ts'
+
+/** How many of a kind are shown. */
+const eachMax = 6
+
+/** What an operator must be allowed to read to find some. */
+const readers: Partial<Record<SearchKind, OperatorPermission>> = {
+  member: 'read.members',
+  redemption: 'read.money',
+  support: 'read.members',
+  act: 'read.audit',
+}
+
+/**
+ * What a text may mean to an operator, by indexes alone: whole ids, order ids and codes, and the beginnings of names,
+ * addresses and titles. Finds nothing that the operator may not read.
+ */
+export async function search(db: Db, actor: OperatorCaller, text: string): Promise<OperatorFound[]> {
+  const may = (kind: SearchKind) => {
+    const permission = readers[kind]
+    if (!permission) return true
+    return mayOperate(actor.role, permission) && (actor.scopes?.includes(permission) ?? true)
+  }
+  const asked = lookups(text).filter(([kind]) => may(kind))
+  const found = await Promise.all(
+    asked.map(async ([kind, lookup]) => {
+      const { rows } = await sql<Omit<OperatorFound, 'kind'>>`${lookup} limit ${eachMax}`.execute(db)
+      return rows.map((row): OperatorFound => ({ kind, ...row }))
+    }),
+  )
+  return found.flat()
+}
+
+function lookups(text: string): [SearchKind, RawBuilder<unknown>][] {
+  const words = text.toLowerCase()
+  const beginning = `${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  return [
+    [
+      'member',
+      sql`
+      select m.uid as id, coalesce(m.display_name, m.full_name, m.email) as name, m.email as detail
+      from member m
+      where m.state <> 'deleted' and (m.uid = ${text} or m.short_id = ${text}
+        or lower(m.email) like ${beginning} or lower(coalesce(m.display_name, m.full_name)) like ${beginning})
+      order by m.uid`,
+    ],
+    [
+      'conversion',
+      // By the unique index of brand and order id, once for each brand: order ids are the brands' own.
+      sql`
+      select c.id, c.event_id as name, b.name || ' · ' || c.status as detail
+      from brand b join conversion c on c.brand_id = b.id and c.event_id = ${text}
+      union all
+      select c.id, c.event_id, b.name || ' · ' || c.status
+      from conversion c join brand b on b.id = c.brand_id where c.id = ${text}`,
+    ],
+    ...clickLookup(text),
+    [
+      'link',
+      sql`
+      select l.id, '/s/' || l.code as name, l.destination_url as detail
+      from link l where l.code = ${codeIn(words)} or l.id = ${text}`,
+    ],
+    [
+      'campaign',
+      sql`
+      select p.id, p.title as name, b.name || ' · ' || p.state as detail
+      from campaign p join brand b on b.id = p.brand_id
+      where p.id = ${text} or lower(p.title) like ${`%${beginning}`} or lower(b.name) like ${beginning}
+      order by p.popularity desc, p.id`,
+    ],
+    [
+      'redemption',
+      sql`
+      select r.id, r.id as name, r.state as detail from redemption r where r.id = ${text}`,
+    ],
+    [
+      'support',
+      sql`
+      select s.id, s.reference as name, s.topic || ' · ' || s.state as detail
+      from support_request s where s.reference = ${words} or s.id = ${text}`,
+    ],
+    [
+      'act',
+      sql`
+      select e.id, e.action as name, e.target as detail
+      from audit_entry e where e.request_id = ${text} or e.id = ${text} order by e.seq`,
+    ],
+  ]
+}
+
+/** The id of a click names its moment, so one partition is touched. */
+function clickLookup(text: string): [SearchKind, RawBuilder<unknown>][] {
+  if (!isClickId(text)) return []
+  const at = new Date(clickTime(text))
+  return [
+    [
+      'click',
+      sql`
+      select c.id, c.id as name, '/s/' || l.code as detail
+      from click c join link l on l.id = c.link_id where c.id = ${text} and c.at = ${at}`,
+    ],
+  ]
+}
+
+/** The code of a short link in what was copied: the code alone, `/s/code`, or the whole address. */
+function codeIn(words: string): string {
+  return /(?:^|\/s\/)([a-z0-9-]{3,40})(?:[?#].*)?$/.exec(words)?.[1] ?? words
+}
