@@ -117,8 +117,12 @@ test.each(guarded.filter(([, { recentProof }]) => recentProof))(
 )
 
 test.each(open)('%s refuses what a page of another site caused', async (_, endpoint) => {
-  for (const from of [{ origin: 'https://elsewhere.example' }, { 'sec-fetch-site': 'same-site' }])
-    expect(codeOf(await call(endpoint, from))).toBe('cross_origin')
+  const foreign = [
+    ['origin', 'https://elsewhere.example'],
+    ['sec-fetch-site', 'same-site'],
+  ] as const
+  for (const [name, value] of foreign)
+    expect(codeOf(await call(endpoint, { [name]: value }))).toBe('cross_origin')
 })
 
 test('an operator is no member and no brand: their token opens no other call', async () => {
