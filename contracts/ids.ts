@@ -21,7 +21,9 @@ export const idPrefixes = {
   quote: 'quo',
   destination: 'dst',
   redemption: 'rdm',
-  payoutBatch: 'pob',
+  // From when a run was one batch.
+  payoutRun: 'pob',
+  payoutImport: 'pim',
   shopItem: 'itm',
   shopCode: 'cod',
   order: 'ord',

@@ -3,6 +3,8 @@ import * as account from './operator-account.endpoints.ts'
 import { operatorAccountSchemas } from './operator-account.schemas.ts'
 import * as search from './operator-search.endpoints.ts'
 import { operatorSearchSchemas } from './operator-search.schemas.ts'
+import * as payoutRuns from './operator-payout-runs.endpoints.ts'
+import { operatorPayoutRunSchemas } from './operator-payout-runs.schemas.ts'
 import * as session from './operator-session.endpoints.ts'
 import { operatorSessionSchemas } from './operator-session.schemas.ts'
 import * as audit from './operator-audit.endpoints.ts'
@@ -23,6 +25,7 @@ const contracts = [
   wholeContract(keys, operatorKeySchemas),
   wholeContract(audit, operatorAuditSchemas),
   wholeContract(pendingActs, pendingActSchemas),
+  wholeContract(payoutRuns, operatorPayoutRunSchemas),
 ]
 
 /** The ids of the endpoints for operators. */

@@ -39,6 +39,17 @@ export function toUsdCents(minor: number, currency: string, usdPerUnit: string):
   return Number(cents)
 }
 
+/** What US cents are in minor units of a currency at `usdPerUnit` dollars for one unit, rounded half up, once. RangeError as `toUsdCents`. */
+export function fromUsdCents(usdCents: number, currency: string, usdPerUnit: string): number {
+  const rate = readRate(usdPerUnit)
+  if (rate === null) throw new RangeError(`Not a rate: ${JSON.stringify(usdPerUnit)}`)
+  if (!Number.isSafeInteger(usdCents) || usdCents < 0) throw new RangeError(`Not a whole amount: ${usdCents}`)
+  const minor = BigInt(usdCents) * 10n ** BigInt(minorDigits(currency) + RATE_DIGITS)
+  const amount = (2n * minor + rate * 100n) / (2n * rate * 100n)
+  if (amount > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError('The amount is too large')
+  return Number(amount)
+}
+
 /**
  * Minor units of an amount as people write it, `49.90`, without signs or separators; null when it is none, or has
  * more digits than the currency.

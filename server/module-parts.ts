@@ -4,6 +4,7 @@ import { openClickPath, type ClickPath } from './modules/clicks/click-path.ts'
 import { openLegalPages, type LegalPages } from './modules/legal/public.ts'
 import type { OperatorAccessDeps } from './modules/operators/public.ts'
 import { openPush, type PushDeps } from './modules/push/public.ts'
+import type { PayoutRunDeps } from './modules/payout-runs/public.ts'
 import { batchFileProvider, manualProvider, type RedemptionDeps } from './modules/redemptions/public.ts'
 import type { SupportDeps } from './modules/support/public.ts'
 import type { WebhookDeps } from './modules/webhooks/public.ts'
@@ -18,6 +19,7 @@ export interface ModuleParts {
   operators: OperatorAccessDeps
   alerts: AlertDeps
   redemptions: RedemptionDeps
+  payoutRuns: PayoutRunDeps
   support: SupportDeps
   webhooks: WebhookDeps
   push: PushDeps
@@ -32,6 +34,15 @@ export async function openModuleParts(
   const { publicOrigin, allowLocalDestinations } = config
   const access = openAccess(platform)
   const clicks = await openClickPath({ ...config, ...platform, login: logins.of('app'), directClickWaitMs })
+  const redemptions: RedemptionDeps = {
+    secret,
+    mailer,
+    countries,
+    log,
+    publicOrigin,
+    ...access.payouts,
+    providers: [manualProvider, batchFileProvider],
+  }
   return {
     access,
     clicks,
@@ -52,15 +63,8 @@ export async function openModuleParts(
       publicOrigin,
       sessionRules: config.operatorSessionRules,
     },
-    redemptions: {
-      secret,
-      mailer,
-      countries,
-      log,
-      publicOrigin,
-      ...access.payouts,
-      providers: [manualProvider, batchFileProvider],
-    },
+    redemptions,
+    payoutRuns: { ...redemptions, enqueue: platform.enqueue },
     push: openPush(platform),
     support: {
       ...config,

@@ -36,6 +36,7 @@ import { operatorsModule } from './modules/operators/module.ts'
 import { pointsModule } from './modules/points/module.ts'
 import { productAnalyticsModule } from './modules/product-analytics/module.ts'
 import { pushModule } from './modules/push/module.ts'
+import { payoutRunsModule } from './modules/payout-runs/module.ts'
 import { redemptionsModule } from './modules/redemptions/module.ts'
 import { rewardsModule } from './modules/rewards/module.ts'
 import { aboutRewards } from './modules/rewards/public.ts'
@@ -54,7 +55,7 @@ import type { Module, Platform } from './platform/module.ts'
  * What a module needs of one above it, which it may not import, is handed to it.
  */
 export function openModules(platform: Platform, parts: ModuleParts): Module[] {
-  const { access, alerts, clicks, legal, operators, redemptions, support, webhooks, push } = parts
+  const { access, alerts, clicks, legal, operators, redemptions, payoutRuns, support, webhooks, push } = parts
   const modules = [
     ...access.modules,
     operatorsModule(platform, operators, setRateAct),
@@ -106,6 +107,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     analyticsModule(),
     productAnalyticsModule(platform),
     webhooksModule(platform, webhooks),
+    payoutRunsModule(platform, payoutRuns),
   ]
   const sources = Object.assign(
     {},

@@ -2,6 +2,7 @@ import type { AccountDeletion } from './account-deletion.ts'
 import type { MemberExports } from './member-exports.ts'
 import type { ModuleParts } from './module-parts.ts'
 import type { EnsureAccount, MemberOperations } from './modules/identity/public.ts'
+import type { PayoutRunDeps } from './modules/payout-runs/public.ts'
 import {
   redemptionOperations,
   type RedemptionDeps,
@@ -25,6 +26,8 @@ export interface Operations {
   redemptions: RedemptionOperations
   /** What redemptions work with. */
   redemptionDeps: RedemptionDeps
+  /** What payout runs work with. */
+  payoutRunDeps: PayoutRunDeps
   /** What answers to support requests work with. */
   supportDeps: SupportDeps
   /** What an operator does to webhooks. */
@@ -36,7 +39,7 @@ export interface Operations {
 /** Composes what is done beside the API. */
 export function openOperations(
   { db, secret }: Platform,
-  { access, redemptions, support, webhooks }: ModuleParts,
+  { access, redemptions, payoutRuns, support, webhooks }: ModuleParts,
   over: { accountDeletion: AccountDeletion; memberExports: MemberExports },
 ): Operations {
   return {
@@ -46,6 +49,7 @@ export function openOperations(
     exports: over.memberExports.parts,
     redemptions: redemptionOperations(db, redemptions),
     redemptionDeps: redemptions,
+    payoutRunDeps: payoutRuns,
     supportDeps: support,
     webhookOperations: webhookOperations(db, webhooks),
     demoPassword: () => secret.hash('demo creator', 'password').toString('hex').slice(0, 12),

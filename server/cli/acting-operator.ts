@@ -61,7 +61,7 @@ export async function inSealingActOf<T>(
 /** Runs `work` with the product and the operator who acts; what it does writes its act in its own transaction. */
 export async function withAppOf<T>(
   command: Command,
-  work: (app: App, actor: OperatorActor) => Promise<T>,
+  work: (app: App, actor: PersonActor) => Promise<T>,
 ): Promise<T> {
   return await withApp(async (app) => await work(app, await actorOf(command, app.db, app.config)))
 }

@@ -23,6 +23,7 @@ import { linkCommands } from './link-commands.ts'
 import { mailCommands } from './mail-commands.ts'
 import { memberCommands } from './member-commands.ts'
 import { migrateCommand } from './migrate-command.ts'
+import { payoutRunCommands } from './payout-run-commands.ts'
 import { rateCommands } from './rate-commands.ts'
 import { redemptionCommands } from './redemption-commands.ts'
 import { leaderboardCommands, seasonCommands } from './season-commands.ts'
@@ -64,6 +65,7 @@ export function cliProgram(): Command {
     currencyCommands,
     invitationCommands,
     redemptionCommands,
+    payoutRunCommands,
     seasonCommands,
     leaderboardCommands,
     secretCommands,

@@ -5,14 +5,13 @@ import { dollars, grouped } from '../platform/shown-amounts.ts'
 import type { OperatorActor } from '../modules/operators/public.ts'
 import { withAppOf } from './acting-operator.ts'
 import { openOutputFile } from './output-file.ts'
-import { payoutBatchCommands } from './payout-batch-commands.ts'
 import { listLimit, printList } from './print-list.ts'
 import { print, withApp } from './with-app.ts'
 
 type Operations = App['redemptions']
 type Row = Awaited<ReturnType<Operations['approve']>>
 
-/** `crels redemption list|show|approve|reject|send|paid|failed|totals`, and what `payoutBatchCommands` adds */
+/** `crels redemption list|show|approve|reject|send|paid|failed|totals` */
 export function redemptionCommands(program: Command): void {
   const redemption = program.command('redemption').description('Payouts that members asked for.')
   redemption
@@ -68,7 +67,6 @@ export function redemptionCommands(program: Command): void {
     [['--reason <text>', 'why, for the member to read']],
     (it, { id, by, reason }) => it.fail({ redemptionId: id, ...by, reason: reason! }),
   )
-  payoutBatchCommands(redemption)
   totalsCommand(redemption)
 }
 

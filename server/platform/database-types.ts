@@ -1431,11 +1431,18 @@ export interface PayableClick {
   visitor: Buffer;
 }
 
-export interface PayoutBatch {
-  format: string;
-  id: string;
-  made_at: Generated<Timestamp>;
-  made_by: string;
+export interface Payout {
+  amount_minor: number;
+  /**
+   * In how many files it was; its reference in the last one has that number.
+   */
+  attempt: Generated<number>;
+  place: number;
+  reason: string | null;
+  redemption_id: string;
+  run_id: string;
+  state: string;
+  usd_cents: number;
 }
 
 export interface PayoutDestination {
@@ -1452,6 +1459,71 @@ export interface PayoutDestination {
   removed_at: Timestamp | null;
   uid: string;
   usable_from: Timestamp;
+}
+
+export interface PayoutFile {
+  finished_at: Timestamp | null;
+  made_at: Generated<Timestamp>;
+  made_by: string;
+  number: number;
+  payouts: number | null;
+  run_id: string;
+  sha256: Buffer | null;
+  usd_cents: number | null;
+}
+
+export interface PayoutImport {
+  exceptions: Generated<number>;
+  finished_at: Timestamp | null;
+  id: string;
+  made_at: Generated<Timestamp>;
+  made_by: string;
+  operator_id: string | null;
+  paid: Generated<number>;
+  pending: Generated<number>;
+  refused: Generated<number>;
+  rows: number;
+  rows_done: Generated<number>;
+  run_id: string;
+}
+
+export interface PayoutImportRow {
+  amount: string | null;
+  import_id: string;
+  line: number;
+  payment: string | null;
+  place: number;
+  reason: string | null;
+  reference: string;
+  refusal: string | null;
+  status: string;
+}
+
+export interface PayoutLine {
+  number: number;
+  redemption_id: string;
+  reference: string;
+  run_id: string;
+}
+
+export interface PayoutRun {
+  approved_at: Timestamp | null;
+  approved_by: string | null;
+  approved_by_id: string | null;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  format: string;
+  id: string;
+  is_own_approval: Generated<boolean>;
+  ledger_usd_cents: number | null;
+  made_at: Generated<Timestamp>;
+  made_by: string;
+  made_by_id: string | null;
+  paid_usd_cents: number | null;
+  payer: Json | null;
+  state: Generated<string>;
+  state_at: Generated<Timestamp>;
+  usd_per_unit: Numeric | null;
 }
 
 export interface PendingAct {
@@ -2107,8 +2179,13 @@ export interface DB {
   operator_session: OperatorSession;
   operator_token: OperatorToken;
   payable_click: PayableClick;
-  payout_batch: PayoutBatch;
+  payout: Payout;
   payout_destination: PayoutDestination;
+  payout_file: PayoutFile;
+  payout_import: PayoutImport;
+  payout_import_row: PayoutImportRow;
+  payout_line: PayoutLine;
+  payout_run: PayoutRun;
   pending_act: PendingAct;
   pending_refund: PendingRefund;
   point_boost: PointBoost;

@@ -131,10 +131,11 @@ export const tableOwners: Record<string, string[]> = {
     'operator_token',
     'pending_act',
   ],
+  'payout-runs': ['payout', 'payout_file', 'payout_import', 'payout_import_row', 'payout_line', 'payout_run'],
   points: ['address_award', 'point_boost', 'points_notice', 'reward_count'],
   'product-analytics': ['analytics_event', 'analytics_forward'],
   push: ['push_key', 'push_message', 'push_subscription'],
-  redemptions: ['payout_batch', 'payout_destination', 'redemption', 'redemption_event'],
+  redemptions: ['payout_destination', 'redemption', 'redemption_event'],
   rewards: ['badge', 'check_in', 'member_zone', 'moment', 'streak', 'streak_freeze'],
   shares: ['social_share'],
   site: ['site_value'],
@@ -207,6 +208,11 @@ export const tableReaders: Readers = {
     tables: ['member'],
     reason:
       'Who left has no key in the log any more: asked in the statement that makes it, by a module that imports none.',
+  },
+  'payout-runs': {
+    tables: ['account', 'entry', 'member', 'payout_destination', 'redemption', 'txn'],
+    reason:
+      'A run is drafted from what is approved, shown with what became of it, and compared with the ledger, in one statement each.',
   },
   points: {
     tables: ['account', 'point_lot', 'txn'],

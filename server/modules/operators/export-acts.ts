@@ -7,7 +7,7 @@ import { longList, type MemberExport } from '#server/platform/member-export.ts'
 type Row = { id: string; at: Date; what: string; by: string }
 
 /** What acts are called to the member they were done to. */
-const names: Partial<Record<OperatorAct, () => string>> = {
+const names: Partial<Record<OperatorAct | 'redemption.batch', () => string>> = {
   'member.disable': m.export_act_member_disable,
   'member.enable': m.export_act_member_enable,
   'member.sign-out': m.export_act_member_sign_out,
@@ -20,6 +20,8 @@ const names: Partial<Record<OperatorAct, () => string>> = {
   'redemption.approve': m.export_act_redemption_approve,
   'redemption.reject': m.export_act_redemption_reject,
   'redemption.send': m.export_act_redemption_send,
+  'payout-run.retry': m.export_act_redemption_send,
+  // Of versions before payout runs.
   'redemption.batch': m.export_act_redemption_send,
   'redemption.paid': m.export_act_redemption_paid,
   'redemption.failed': m.export_act_redemption_failed,

@@ -5,8 +5,6 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { approveRedemption, rejectRedemption, type Decision } from './approve-redemption.ts'
 import { findDestination } from './destination-queries.ts'
 import { openDetails } from './destination-secret.ts'
-import { listBatches, type ListedBatch } from './list-batches.ts'
-import { batchFile, makeBatch, type Batch, type NewBatch } from './make-batch.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 import {
   countRedemptions,
@@ -19,7 +17,7 @@ import { sendRedemption } from './send-redemption.ts'
 import { failRedemption, payRedemption } from './settle-redemption.ts'
 import { yearlyTotals, type YearlyTotal } from './yearly-totals.ts'
 
-/** What an operator does to redemptions; behind `crels redemption`, and the console later. */
+/** What an operator does to redemptions; behind `crels redemption`. */
 export interface RedemptionOperations {
   list(query: OperatedQuery): Promise<RedemptionRow[]>
   /** How many `list` has from where it begins. */
@@ -31,9 +29,6 @@ export interface RedemptionOperations {
   send(decision: Decision & { provider: string }): Promise<RedemptionRow>
   pay(decision: Decision & { reference: string }): Promise<RedemptionRow>
   fail(decision: Decision & { reason: string }): Promise<RedemptionRow>
-  makeBatch(batch: NewBatch): Promise<Batch>
-  batches(): Promise<ListedBatch[]>
-  batchFile(batchId: string): Promise<{ name: string; text: string }>
   totals(year: number): Promise<YearlyTotal[]>
 }
 
@@ -53,9 +48,6 @@ export function redemptionOperations(db: Db, deps: RedemptionDeps): RedemptionOp
     send: async (decision) => await sendRedemption(db, decision, deps),
     pay: async (decision) => await inTransaction(db, async (tx) => await payRedemption(tx, decision)),
     fail: async (decision) => await inTransaction(db, async (tx) => await failRedemption(tx, decision)),
-    makeBatch: async (batch) => await makeBatch(db, batch, deps),
-    batches: async () => await listBatches(db),
-    batchFile: async (batchId) => await batchFile(db, batchId, deps),
     totals: async (year) => await yearlyTotals(db, year),
   }
 }

@@ -147,46 +147,6 @@ test('what is done twice is done once, and what does not fit its state is refuse
   })
 })
 
-describe('a batch file', () => {
-  test('pays PayPal and banks, each redemption in one file, the same file again', async () => {
-    const member = await createRedeemer(app)
-    const id = await approved(member, { usdCents: 250_00 })
-    const batch = await app.redemptions.makeBatch({ format: 'paypal', author })
-    expect(batch).toMatchObject({ payouts: 1, usdCents: 250_00, left: [] })
-    const { name, text } = await app.redemptions.batchFile(batch.batchId!)
-    const [head, line, ...rest] = text.split('\r\n')
-    expect(name).toBe(`paypal-${batch.batchId}.csv`)
-    expect(head).toBe('Email/Phone,Amount,Currency code,Reference ID,Note to recipient,Recipient wallet')
-    expect(line).toMatch(new RegExp(`^${member.email},250\\.00,USD,r[0-9a-z]{1,25},Crels payout,PayPal$`))
-    expect(rest).toEqual([''])
-    expect((await app.redemptions.batchFile(batch.batchId!)).text).toBe(text)
-    expect((await app.redemptions.makeBatch({ format: 'paypal', author })).batchId).toBeNull()
-    expect(await app.redemptions.show(id)).toMatchObject({ state: 'sending', provider: 'batch file' })
-    await app.redemptions.pay({ redemptionId: id, author, reference: 'PP-9' })
-  })
-
-  test('has IBANs and US accounts beside each other', async () => {
-    const iban = { kind: 'bank', holder: 'Zoë O’Neil, Jr.', iban: 'DE89370400440532013000', bic: 'cobadeff' }
-    const us = { kind: 'bank', holder: 'Ada', routingNumber: '021000021', accountNumber: '0012345678' }
-    for (const to of [iban, us]) await approved(await createRedeemer(app, { to }), { usdCents: 20_00 })
-    const { batchId } = await app.redemptions.makeBatch({ format: 'bank', author })
-    const lines = (await app.redemptions.batchFile(batchId!)).text.split('\r\n').slice(1, 3)
-    expect(lines.map((line) => line.replace(/^r[0-9a-z]+/, 'ref'))).toEqual([
-      'ref,"Zoë O’Neil, Jr.",DE89370400440532013000,COBADEFF,,,20.00,USD',
-      'ref,Ada,,,021000021,0012345678,20.00,USD',
-    ])
-  })
-
-  test('takes each redemption once when two are made at once', async () => {
-    const members = await Promise.all([1, 2, 3, 4].map(async () => await createRedeemer(app)))
-    for (const member of members) await approved(member)
-    const [one, two] = await Promise.all(
-      [1, 2].map(async () => await app.redemptions.makeBatch({ format: 'paypal', author })),
-    )
-    expect(one!.payouts + two!.payouts).toBe(4)
-  })
-})
-
 test('yearly totals name each member paid in that year', async () => {
   // A year of its own, and its middle: none ends meanwhile.
   const year = 2040
@@ -216,7 +176,7 @@ async function owe({ party }: Redeemer, crels = 7): Promise<void> {
     .execute(async (tx) => await post(tx, { kind: 'test', scope: 'test', idem: `debt of ${party}`, lines }))
 }
 
-test('pays no member disabled or in debt since the approval, one by one or in a file', async () => {
+test('pays no member disabled or in debt since the approval', async () => {
   const [disabled, owing] = [await createRedeemer(app), await createRedeemer(app)]
   const ids = [await approved(disabled), await approved(owing)]
   await sql`update member set state = 'disabled' where uid = ${disabled.uid}`.execute(app.db)
@@ -225,25 +185,10 @@ test('pays no member disabled or in debt since the approval, one by one or in a 
     await expect(
       app.redemptions.send({ redemptionId: ids[index]!, author, provider: 'manual' }),
     ).rejects.toMatchObject({ code })
-  const { left } = await app.redemptions.makeBatch({ format: 'paypal', author })
-  expect(left.map(({ redemptionId }) => redemptionId)).toEqual(ids)
   for (const redemptionId of ids) {
     expect((await app.redemptions.show(redemptionId)).state).toBe('approved')
     await app.redemptions.fail({ redemptionId, author, reason: 'Not paid.' })
   }
-})
-
-test('an unreadable destination keeps the other rows in the file, and the file available', async () => {
-  const [good, broken, later] = await Promise.all([1, 2, 3].map(async () => await createRedeemer(app)))
-  const ids = [await approved(good!), await approved(broken!), await approved(later!)]
-  // As after another SECRET.
-  await sql`update payout_destination set details = 'sealed by another' where id = ${broken!.destinationId}`.execute(
-    app.db,
-  )
-  const { batchId, left } = await app.redemptions.makeBatch({ format: 'paypal', author })
-  expect(left.map(({ redemptionId }) => redemptionId)).toEqual([ids[1]])
-  const { text } = await app.redemptions.batchFile(batchId!)
-  expect([good, broken, later].map((member) => text.includes(member!.email))).toEqual([true, false, true])
 })
 
 test('what comes back fills what is owed first, so that the member can redeem again', async () => {

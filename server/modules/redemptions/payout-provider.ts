@@ -38,12 +38,12 @@ export const manualProvider: PayoutProvider = {
   lookUp: async () => ({ state: 'accepted', reference: null }),
 }
 
-/** Payouts go into a file (`make-batch.ts`), and an operator records their outcome. */
+/** Payouts go into a file of a payout run (module payout-runs), and operators import its results. */
 export const batchFileProvider: PayoutProvider = {
   name: 'batch file',
   kinds: ['paypal', 'bank'],
   send: async () => {
-    throw new Error('Payouts in a file are sent together: crels redemption batch')
+    throw new Error('Payouts in a file are sent together: crels payout-run')
   },
   lookUp: async () => ({ state: 'accepted', reference: null }),
 }

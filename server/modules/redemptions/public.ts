@@ -1,4 +1,9 @@
-export { approveRedemption } from './approve-redemption.ts'
+export {
+  approveRedemption,
+  locked as lockedRedemption,
+  logged as logDecision,
+  rejectRedemption,
+} from './approve-redemption.ts'
 export { addDestination } from './destinations.ts'
 export { membersPaidTogether, shareDestination } from './destination-queries.ts'
 export { redemptionOperations, type RedemptionOperations } from './operate-redemptions.ts'
@@ -10,9 +15,10 @@ export {
   type PayoutProvider,
 } from './payout-provider.ts'
 export type { RedemptionDeps } from './redemption-deps.ts'
+export { frozenUntil } from './payout-freeze.ts'
 export { hasUnderWay } from './redemption-queries.ts'
 export { requestRedemption } from './request-redemption.ts'
-export { beginSending } from './send-redemption.ts'
-export { payRedemption } from './settle-redemption.ts'
+export { beginSending, requirePayable, sinceAccountChange } from './send-redemption.ts'
+export { failRedemption, payRedemption } from './settle-redemption.ts'
 export { yearlyTotalsCsv } from './yearly-totals.ts'
-export { sealedDestinations } from './destination-secret.ts'
+export { openDetails, sealedDestinations } from './destination-secret.ts'

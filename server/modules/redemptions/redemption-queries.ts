@@ -22,7 +22,6 @@ export interface RedemptionRow {
   provider: string | null
   providerState: 'unknown' | 'accepted' | null
   reference: string | null
-  batchId: string | null
   requestedAt: Date
   direction: 'usd' | 'crels'
   usdToCrels: string
@@ -39,7 +38,7 @@ const rows = sql`
          r.destination_id as "destinationId", r.destination_kind as "destinationKind",
          r.destination_hint as "destinationHint", r.state, r.state_at as "stateAt", r.reason,
          r.approved_by as "approvedBy", r.provider, r.provider_state as "providerState", r.reference,
-         r.batch_id as "batchId", r.requested_at as "requestedAt", q.direction,
+         r.requested_at as "requestedAt", q.direction,
          trim_scale(q.usd_to_crels)::text as "usdToCrels", q.fee_bps as "feeBps", q.base_crels as "baseCrels",
          q.fee_crels as "feeCrels", q.gross_usd_cents as "grossUsdCents", q.fee_usd_cents as "feeUsdCents",
          (select jsonb_agg(jsonb_build_object('state', e.state, 'at', e.at) order by e.seq)
@@ -93,18 +92,17 @@ export interface Step {
   provider?: string
   providerState?: 'unknown' | 'accepted'
   reference?: string
-  batchId?: string
 }
 
 /** Moves a locked redemption to its next state and writes that into its timeline. */
 export async function moveRedemption(tx: Tx, id: string, step: Step): Promise<void> {
-  const { state, author, reason, approvedBy, provider, providerState, reference, batchId } = step
+  const { state, author, reason, approvedBy, provider, providerState, reference } = step
   await sql`
     with moved as (
       update redemption set state = ${state}, state_at = crels_now(), reason = coalesce(${reason ?? null}, reason),
         approved_by = coalesce(${approvedBy ?? null}, approved_by), provider = coalesce(${provider ?? null}, provider),
         provider_state = coalesce(${providerState ?? null}, provider_state),
-        reference = coalesce(${reference ?? null}, reference), batch_id = coalesce(${batchId ?? null}, batch_id)
+        reference = coalesce(${reference ?? null}, reference)
       where id = ${id} returning id
     )
     insert into redemption_event (redemption_id, state, author, reason)

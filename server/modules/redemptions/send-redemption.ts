@@ -68,7 +68,7 @@ export async function lookUpPayouts(
   }
 }
 
-/** A locked redemption is to be sent from now on; what the provider needs is answered. */
+/** A locked redemption is to be sent from now on; what the provider needs is answered. What is in a file is with its provider. */
 export async function beginSending(
   tx: Tx,
   row: RedemptionRow,
@@ -76,31 +76,42 @@ export async function beginSending(
     author,
     provider,
     sinceChange,
-    batchId,
-  }: { author: string; provider: PayoutProvider; sinceChange: number | null; batchId?: string },
+    isInFile = false,
+  }: { author: string; provider: PayoutProvider; sinceChange: number | null; isInFile?: boolean },
   deps: Pick<RedemptionDeps, 'secret'>,
 ): Promise<Payout> {
   const state = redemptionStateAfter(row.state, 'send')
   if (!state) throw await conflict(tx, row)
   if (!provider.kinds.includes(row.destinationKind))
     throw problem('conflict', { detail: `${provider.name} does not pay to ${row.destinationKind}.` })
-  // Who was shut out or owes something since it was approved is not paid.
-  const member = await findMember(tx, row.uid)
-  if (!member) throw problem('user_deleted')
-  requireGoodStanding(member)
-  if ((await balances(tx, row.party)).debt > 0) throw problem('debt_open')
-  const frozen = frozenUntil(sinceChange, (await currentEconomy(tx)).redemption)
-  if (frozen) throw problem('payouts_frozen', { members: { until: frozen.toISOString() } })
+  await requirePayable(tx, row, sinceChange)
   const destination = await findDestination(tx, row.uid, row.destinationId!)
   // It cannot be removed while something is on its way there.
   if (!destination) throw new Error(`${row.id} goes to a destination that is gone`)
-  const providerState = batchId === undefined ? 'unknown' : 'accepted'
-  await step(tx, row, { state, author, provider: provider.name, providerState, batchId })
+  const providerState = isInFile ? 'accepted' : 'unknown'
+  await step(tx, row, { state, author, provider: provider.name, providerState })
   return {
     idempotencyKey: row.id,
     usdCents: row.usdCents,
     destination: openDetails(deps.secret, destination),
   }
+}
+
+/**
+ * Who was shut out or owes something since the approval is not paid. Throws `user_deleted`, `user_disabled`, `debt_open`
+ * and `payouts_frozen`.
+ */
+export async function requirePayable(
+  tx: Tx,
+  { uid, party }: Pick<RedemptionRow, 'uid' | 'party'>,
+  sinceChange: number | null,
+): Promise<void> {
+  const member = await findMember(tx, uid)
+  if (!member) throw problem('user_deleted')
+  requireGoodStanding(member)
+  if ((await balances(tx, party)).debt > 0) throw problem('debt_open')
+  const frozen = frozenUntil(sinceChange, (await currentEconomy(tx)).redemption)
+  if (frozen) throw problem('payouts_frozen', { members: { until: frozen.toISOString() } })
 }
 
 /** How long ago the account behind a redemption got a new password or address. */

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { PayoutImport } from '#contracts/operator-payout-runs.schemas.ts'
+import { payoutReference } from '#rules/payout-file.ts'
+import { authorOf, operatorById, type OperatorActor } from '#server/modules/operators/public.ts'
+import { lockedRedemption, payRedemption } from '#server/modules/redemptions/public.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { Problem, problem } from '#server/platform/http/problems.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { readRow, type ImportRow } from './import-payout-results.ts'
+import { lockPayout, movePayout } from './payout-run-queries.ts'
+import { payoutImport } from './show-payout-runs.ts'
+
+/** Rows between two notes of how far it is. */
+const chunk = 100
+
+type Counts = Pick<PayoutImport, 'paid' | 'exceptions' | 'pending' | 'refused'>
+
+/**
+ * Works on the rows of an import that name a payment: what arrived is paid, what did not is an exception of its run, and what
+ * says something else is refused with why. Each payment is settled in a transaction of its own, and its row is gone with the
+ * next note of how far it is: a process that was killed goes on there, and a row that is taken twice changes nothing.
+ */
+export async function applyPayoutResults(db: Db, { importId }: { importId: string }): Promise<Counts> {
+  const job = await findImport(db, importId)
+  if (!job) throw problem('not_found', { detail: 'There is no such import.' })
+  const actor = await actorOf(db, job)
+  for (;;) {
+    const rows = await nextRows(db, job.runId, importId)
+    if (rows.length === 0) break
+    const refusals = new Map<number, string>()
+    const counts: Counts = { paid: 0, exceptions: 0, pending: 0, refused: 0 }
+    for (const row of rows) {
+      const result = await inTransaction(db, async (tx) => await applyRow(tx, actor, job.runId, row)).catch(
+        refused,
+      )
+      if (typeof result !== 'string') refusals.set(row.place, result.refusal)
+      counts[typeof result === 'string' ? result : 'refused'] += 1
+    }
+    await inTransaction(db, async (tx) => {
+      await markRefused(tx, importId, refusals)
+      await noteProgress(tx, importId, { upTo: rows.at(-1)!.place, rows: rows.length, ...counts })
+    })
+  }
+  await sql`
+    update payout_import set finished_at = crels_now() where id = ${importId} and finished_at is null`.execute(
+    db,
+  )
+  return await payoutImport(db, importId)
+}
+
+/** Imports that are not finished, for a job that goes on with what a killed process left. */
+export async function unfinishedImports(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from payout_import where finished_at is null order by made_at`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+interface Import {
+  runId: string
+  madeBy: string
+  operatorId: string | null
+}
+
+async function findImport(db: Db, importId: string): Promise<Import | undefined> {
+  const { rows } = await sql<Import>`
+    select run_id as "runId", made_by as "madeBy", operator_id as "operatorId"
+    from payout_import where id = ${importId}`.execute(db)
+  return rows[0]
+}
+
+/** Who imported it: what the job does is their act, by the role that they have now. */
+async function actorOf(db: Db, { operatorId, madeBy }: Import): Promise<OperatorActor> {
+  const operator = operatorId === null ? undefined : await operatorById(db, operatorId)
+  if (!operator) return { via: 'job', source: madeBy }
+  const { id, name, email, role } = operator
+  return { via: 'console', operatorId: id, name, email, role }
+}
+
+/** The next rows that were not looked at. */
+async function nextRows(db: Db, runId: string, importId: string): Promise<ImportRow[]> {
+  const { rows } = await sql<ImportRow>`
+    select i.place, l.redemption_id as "redemptionId", i.reference, i.status, i.payment, i.reason, i.amount
+    from payout_import_row i join payout_line l on l.run_id = ${runId} and l.reference = i.reference
+    where i.import_id = ${importId} and i.refusal is null order by i.place limit ${chunk}`.execute(db)
+  return rows
+}
+
+async function applyRow(
+  tx: Tx,
+  actor: OperatorActor,
+  runId: string,
+  row: ImportRow,
+): Promise<Exclude<keyof Counts, 'refused'> | { refusal: string }> {
+  const { redemptionId } = row
+  const redemption = await lockedRedemption(tx, redemptionId)
+  const payout = (await lockPayout(tx, runId, redemptionId))!
+  const read = readRow(row, { ...payout, reference: payoutReference(redemptionId, payout.attempt) })
+  if ('refusal' in read) return read
+  if (read.outcome === 'pending') return 'pending'
+  if (read.outcome === 'paid') {
+    const reference = row.payment ?? row.reference
+    // Said again under another name it is still the one payment.
+    if (redemption.state === 'paid') return 'paid'
+    await payRedemption(tx, { redemptionId, author: authorOf(actor), actor, reference })
+    return 'paid'
+  }
+  if (payout.state === 'exception') return 'exceptions'
+  if (payout.state !== 'sent') return { refusal: `This payment is ${payout.state} already.` }
+  const reason = row.reason ?? row.status
+  await movePayout(tx, runId, redemptionId, { state: 'exception', reason })
+  return 'exceptions'
+}
+
+function refused(error: unknown): { refusal: string } {
+  if (error instanceof Problem) return { refusal: error.message }
+  throw error
+}
+
+async function markRefused(tx: Tx, importId: string, refusals: Map<number, string>): Promise<void> {
+  if (refusals.size === 0) return
+  await sql`
+    update payout_import_row i set refusal = n.why
+    from unnest(${[...refusals.keys()]}::int[], ${[...refusals.values()]}::text[]) n (place, why)
+    where i.import_id = ${importId} and i.place = n.place`.execute(tx)
+}
+
+/** What was taken is in the payouts: of the report stay the rows that were refused. */
+async function noteProgress(
+  tx: Tx,
+  importId: string,
+  { upTo, rows, paid, exceptions, pending, refused: more }: Counts & { upTo: number; rows: number },
+): Promise<void> {
+  await sql`
+    delete from payout_import_row where import_id = ${importId} and refusal is null and place <= ${upTo}`.execute(
+    tx,
+  )
+  await sql`
+    update payout_import set rows_done = rows_done + ${rows}, paid = paid + ${paid}, exceptions = exceptions + ${exceptions},
+      pending = pending + ${pending}, refused = refused + ${more}
+    where id = ${importId}`.execute(tx)
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { OWN_APPROVAL_HOURS, payoutRunStateAfter } from '#rules/payout-run.ts'
+import { isRequester } from '#rules/redemption-state.ts'
+import {
+  authorOf,
+  decidedBefore,
+  operate,
+  type OperatorActor,
+  type PersonActor,
+} from '#server/modules/operators/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { hasOtherApprover } from './own-approval.ts'
+import { findRun, lockRun, moveRun, paidMembers, type PayoutRunRow } from './payout-run-queries.ts'
+
+/**
+ * Approves a drafted run. Never who made it, unless nobody else could and a day has passed; never who is paid by it. The
+ * same operator again changes nothing. Throws `not_found`, `forbidden`, and `conflict` with who did what.
+ */
+export async function approvePayoutRun(
+  tx: Tx,
+  actor: PersonActor,
+  { runId }: { runId: string },
+): Promise<PayoutRunRow> {
+  const run = await lockedRun(tx, runId)
+  if (run.state === 'approved' && run.approvedById === actor.operatorId) return run
+  if (!payoutRunStateAfter(run.state, 'approve')) throw await runConflict(tx, run)
+  await requireNotPaid(tx, actor, runId)
+  const isOwn = run.madeById === actor.operatorId
+  if (isOwn) await requireOwnApproval(tx, run)
+  await operate(tx, actor, {
+    action: 'payout-run.approve',
+    target: runId,
+    before: { state: run.state },
+    after: { state: 'approved', ...(isOwn && { isOwnApproval: true }) },
+  })
+  await sql`
+    update payout_run set state = 'approved', state_at = crels_now(), approved_by = ${authorOf(actor)},
+      approved_by_id = ${actor.operatorId}, approved_at = crels_now(), is_own_approval = ${isOwn}
+    where id = ${runId}`.execute(tx)
+  return (await findRun(tx, runId))!
+}
+
+/** Gives up a run before any file of it: its redemptions stay approved, for another. Once more it changes nothing. */
+export async function discardPayoutRun(
+  tx: Tx,
+  actor: OperatorActor,
+  { runId }: { runId: string },
+): Promise<PayoutRunRow> {
+  const run = await lockedRun(tx, runId)
+  if (run.state === 'discarded') return run
+  if (!payoutRunStateAfter(run.state, 'discard')) throw await runConflict(tx, run)
+  await operate(tx, actor, {
+    action: 'payout-run.discard',
+    target: runId,
+    before: { state: run.state },
+    after: { state: 'discarded' },
+  })
+  await sql`update payout set state = 'left_out', reason = 'The run was discarded.' where run_id = ${runId}`.execute(
+    tx,
+  )
+  await moveRun(tx, runId, 'discarded')
+  return (await findRun(tx, runId))!
+}
+
+/** The run, locked until the transaction ends. Throws `not_found`. */
+export async function lockedRun(tx: Tx, runId: string): Promise<PayoutRunRow> {
+  const run = await lockRun(tx, runId)
+  if (!run) throw problem('not_found', { detail: 'There is no such payout run.' })
+  return run
+}
+
+/** Refuses what is not possible in a run's state, with who brought it there. */
+export async function runConflict(tx: Tx, { id, state }: PayoutRunRow): Promise<Error> {
+  return await decidedBefore(tx, id, `This payout run is ${state}.`)
+}
+
+/** Throws `forbidden` for an operator whom the run pays, under whichever name. */
+export async function requireNotPaid(tx: Tx, actor: OperatorActor, runId: string): Promise<void> {
+  if (actor.via === 'job') return
+  const members = await paidMembers(tx, runId)
+  if (members.some((member) => [actor.name, actor.email].some((name) => isRequester(name, member))))
+    throw problem('forbidden', { detail: 'You are paid by this run: another operator does this.' })
+}
+
+async function requireOwnApproval(tx: Tx, { madeById, madeAt }: PayoutRunRow): Promise<void> {
+  if (await hasOtherApprover(tx, madeById))
+    throw problem('forbidden', {
+      detail: 'Who made a payout run does not approve it: another operator does.',
+    })
+  const from = new Date(madeAt.getTime() + OWN_APPROVAL_HOURS * 3_600_000)
+  if ((await databaseNow(tx)) < from)
+    throw problem('forbidden', {
+      detail: `Nobody else can approve your run, so it waits ${OWN_APPROVAL_HOURS} hours, until ${from.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+    })
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { isSettled, payoutRunStateAfter, type PayoutState } from '#rules/payout-run.ts'
+import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { lockedRun, runConflict } from './approve-payout-run.ts'
+import { findRun, sumsOfRuns, type PayoutRunRow } from './payout-run-queries.ts'
+
+/**
+ * Closes a run when every payment of it has a result, and the ledger paid out the same sum for it. Once more it changes
+ * nothing. Throws `not_found`, and `conflict` with what is open or by how much the two differ.
+ */
+export async function closePayoutRun(
+  tx: Tx,
+  actor: OperatorActor,
+  { runId }: { runId: string },
+): Promise<PayoutRunRow> {
+  const run = await lockedRun(tx, runId)
+  if (run.state === 'closed') return run
+  if (!payoutRunStateAfter(run.state, 'close')) throw await runConflict(tx, run)
+  const sums = (await sumsOfRuns(tx, [runId])).get(runId)!
+  const open = (Object.entries(sums) as [PayoutState, { count: number }][]).filter(
+    ([state]) => !isSettled(state),
+  )
+  if (open.length > 0) {
+    const said = open.map(([state, { count }]) => `${count} ${state}`).join(', ')
+    throw problem('conflict', { detail: `Not every payment of this run has a result: ${said}.` })
+  }
+  const paidUsdCents = sums.paid?.usdCents ?? 0
+  const ledgerUsdCents = await paidByLedger(tx, runId)
+  if (paidUsdCents !== ledgerUsdCents)
+    throw problem('conflict', {
+      detail: `The run paid ${paidUsdCents} cents and the ledger ${ledgerUsdCents}: find out before it is closed.`,
+    })
+  await operate(tx, actor, {
+    action: 'payout-run.close',
+    target: runId,
+    before: { state: run.state },
+    after: { state: 'closed', paidUsdCents },
+  })
+  await sql`
+    update payout_run set state = 'closed', state_at = crels_now(), closed_by = ${authorOf(actor)}, closed_at = crels_now(),
+      paid_usd_cents = ${paidUsdCents}, ledger_usd_cents = ${ledgerUsdCents}
+    where id = ${runId}`.execute(tx)
+  return (await findRun(tx, runId))!
+}
+
+/** What the ledger's entries say was paid out for the redemptions of a run. */
+async function paidByLedger(db: Db, runId: string): Promise<number> {
+  const { rows } = await sql<{ usdCents: number }>`
+    select coalesce(sum(e.amount), 0)::bigint as "usdCents"
+    from payout p join redemption r on r.id = p.redemption_id
+      join txn t on t.party = r.party and t.scope = 'redemption' and t.idem = r.id
+      join entry e on e.txn_id = t.id join account a on a.id = e.account_id
+    where p.run_id = ${runId} and p.state <> 'left_out' and a.code = 'house.payout' and a.asset = 'USD'`.execute(
+    db,
+  )
+  return rows[0]!.usdCents
+}

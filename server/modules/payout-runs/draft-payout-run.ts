@@ -1,0 +1,134 @@
+import { fromUsdCents, RATE_DAYS } from '#rules/currency.ts'
+import { isIban, plainIban, type DestinationDetails } from '#rules/payout-destination.ts'
+import type { Payer } from '#rules/payout-line.ts'
+import { kindOf, misfit, type PayoutFormat } from '#rules/payout-run.ts'
+import { isRequester } from '#rules/redemption-state.ts'
+import { currencyRateOn } from '#server/modules/exchange/public.ts'
+import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { openDetails } from '#server/modules/redemptions/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { invalidValue, problem } from '#server/platform/http/problems.ts'
+import { newId } from '#server/platform/ids.ts'
+import { announceOwnApproval } from './own-approval.ts'
+import type { PayoutRunDeps } from './payout-run-deps.ts'
+import { candidates, insertPayouts, insertRun, lastPayer, type Candidate } from './payout-run-queries.ts'
+
+export interface NewPayoutRun {
+  format: PayoutFormat
+  /** Those that are to be in it; all that are approved and fit unless given. */
+  redemptionIds?: string[]
+  /** Whose account SEPA transfers leave; that of the last such run unless given. */
+  payer?: Payer
+}
+
+/** A run that was drafted. */
+export interface DraftedRun {
+  runId: string
+  payouts: number
+  usdCents: number
+  /** Left out, each with why. */
+  left: { redemptionId: string; why: string }[]
+}
+
+/** As many as one file takes; PayPal's limit is 5 000. */
+const payoutsMax = 5_000
+
+/**
+ * Puts approved redemptions into a run, for another operator to approve; nothing is sent yet. A redemption is in one run at
+ * a time, and the maker's own in none of theirs. Throws `conflict` where there is nothing to pay, or no rate of the euro.
+ */
+export async function draftPayoutRun(
+  tx: Tx,
+  actor: OperatorActor,
+  { format, redemptionIds, payer }: NewPayoutRun,
+  deps: Pick<PayoutRunDeps, 'secret' | 'mailer' | 'publicOrigin'>,
+): Promise<DraftedRun> {
+  const usdPerUnit = format === 'sepa' ? await euroRate(tx) : null
+  const from = format === 'sepa' ? checkedPayer(payer ?? (await lastPayer(tx))) : null
+  const found = await candidates(tx, { kind: kindOf(format), ids: redemptionIds, limit: payoutsMax })
+  const refusals = new Map(found.map((one) => [one.id, refusal(one, format, actor, deps)]))
+  const chosen = found.filter(({ id }) => refusals.get(id) === undefined)
+  if (chosen.length === 0) throw nothingToPay(refusals)
+  const run = { id: newId('payoutRun'), format, usdPerUnit, payer: from, ...makerOf(actor) }
+  await operate(tx, actor, {
+    action: 'payout-run.draft',
+    target: run.id,
+    after: { format, payouts: chosen.length, usdCents: sumOf(chosen), usdPerUnit: usdPerUnit ?? undefined },
+  })
+  await insertRun(tx, run)
+  const taken = await insertPayouts(
+    tx,
+    run.id,
+    chosen.map(({ id, usdCents }) => ({
+      redemptionId: id,
+      usdCents,
+      amountMinor: usdPerUnit === null ? usdCents : fromUsdCents(usdCents, 'EUR', usdPerUnit),
+    })),
+  )
+  for (const { id } of chosen) if (!taken.has(id)) refusals.set(id, 'Another run took it.')
+  if (taken.size === 0) throw nothingToPay(refusals)
+  await announceOwnApproval(tx, actor, { runId: run.id }, deps)
+  return {
+    runId: run.id,
+    payouts: taken.size,
+    usdCents: sumOf(chosen.filter(({ id }) => taken.has(id))),
+    left: leftOf(refusals),
+  }
+}
+
+async function euroRate(tx: Tx): Promise<string> {
+  const rate = await currencyRateOn(tx, 'EUR', await databaseNow(tx))
+  if (rate) return rate.usdPerUnit
+  throw problem('conflict', {
+    detail: `SEPA transfers are in euros, and the euro has no rate of the last ${RATE_DAYS} days. Set one first.`,
+  })
+}
+
+function checkedPayer(payer: Payer | null): Payer {
+  if (!payer) throw invalidValue('body.payer', 'Say whose account SEPA transfers leave: name and IBAN.')
+  const { name, bic } = payer
+  if (name.trim() === '') throw invalidValue('body.payer.name', 'Say whose account it is.')
+  if (!isIban(payer.iban)) throw invalidValue('body.payer.iban', 'Its check digits are wrong.')
+  if (bic !== undefined && !/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/i.test(bic))
+    throw invalidValue('body.payer.bic', 'A BIC has 8 or 11 letters and digits.')
+  return { name: name.trim(), iban: plainIban(payer.iban), ...(bic && { bic: bic.toUpperCase() }) }
+}
+
+/** Why a redemption is not in the run. */
+function refusal(
+  { id, destinationId, details: sealed, uid, email, shortId }: Candidate,
+  format: PayoutFormat,
+  actor: OperatorActor,
+  { secret }: Pick<PayoutRunDeps, 'secret'>,
+): string | undefined {
+  const names = actor.via === 'job' ? [] : [actor.name, actor.email]
+  const member = { uid, email: email ?? '', shortId: shortId ?? '' }
+  if (names.some((name) => isRequester(name, member))) return 'It is your own: another operator pays it.'
+  if (sealed === null) return 'Where it goes to was removed.'
+  let details: DestinationDetails
+  try {
+    details = openDetails(secret, { id: destinationId, details: sealed })
+  } catch {
+    return `Where ${id} goes to cannot be read with this SECRET.`
+  }
+  return misfit(format, details)
+}
+
+function makerOf(actor: OperatorActor) {
+  return { madeBy: authorOf(actor), madeById: actor.via === 'job' ? null : actor.operatorId }
+}
+
+function sumOf(payouts: { usdCents: number }[]): number {
+  return payouts.reduce((sum, { usdCents }) => sum + usdCents, 0)
+}
+
+function leftOf(refusals: Map<string, string | undefined>): DraftedRun['left'] {
+  return [...refusals].flatMap(([redemptionId, why]) => (why === undefined ? [] : [{ redemptionId, why }]))
+}
+
+function nothingToPay(refusals: Map<string, string | undefined>) {
+  const [first] = leftOf(refusals)
+  const why = first ? ` ${refusals.size} left out, the first ${first.redemptionId}: ${first.why}` : ''
+  return problem('conflict', { detail: `There is nothing to pay: no approved redemption fits.${why}` })
+}

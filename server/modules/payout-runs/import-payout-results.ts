@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { outcomeOf, reportedMinor, resultColumns, type ResultColumns } from '#rules/payout-result.ts'
+import { payoutRunStateAfter } from '#rules/payout-run.ts'
+import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { csvRows, type CsvRow } from '#server/platform/csv-rows.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { newId } from '#server/platform/ids.ts'
+import { lockedRun, runConflict } from './approve-payout-run.ts'
+
+/** The most rows that one import takes. */
+const rowsMax = 100_000
+
+/**
+ * Takes in a report of PayPal, Wise or a bank for a run that was sent: a CSV file with a reference and a status in each row.
+ * Kept of it is what is read, and no name; `applyPayoutResults` works on it. Throws `csv_unreadable` where it is no such
+ * file, `payload_too_large` above 100 000 rows, `not_found` and `conflict`.
+ */
+export async function importPayoutResults(
+  tx: Tx,
+  actor: OperatorActor,
+  { runId, csv }: { runId: string; csv: string },
+): Promise<{ importId: string; rows: number }> {
+  const run = await lockedRun(tx, runId)
+  if (!payoutRunStateAfter(run.state, 'import')) throw await runConflict(tx, run)
+  const [head, ...rows] = csvRows(csv) ?? []
+  const columns = head && resultColumns(head.cells)
+  if (!columns)
+    throw problem('csv_unreadable', {
+      detail: 'The first line names the columns: one is the reference, one the status.',
+    })
+  if (rows.length > rowsMax)
+    throw problem('payload_too_large', {
+      detail: `One import has at most ${rowsMax} rows; this has ${rows.length}.`,
+    })
+  const importId = newId('payoutImport')
+  await operate(tx, actor, {
+    action: 'payout-run.import',
+    target: runId,
+    after: { importId, rows: rows.length },
+  })
+  const operatorId = actor.via === 'job' ? null : actor.operatorId
+  await sql`
+    insert into payout_import (id, run_id, made_by, operator_id, rows)
+    values (${importId}, ${runId}, ${authorOf(actor)}, ${operatorId}, ${rows.length})`.execute(tx)
+  for (let from = 0; from < rows.length; from += chunk)
+    await insertRows(tx, { importId, runId, from }, rows.slice(from, from + chunk), columns)
+  // What names no payment is refused at once: of a bank's whole statement that is nearly all.
+  await sql`
+    update payout_import set refused = n.refused, rows_done = n.refused
+    from (select count(*)::int as refused from payout_import_row where import_id = ${importId} and refusal is not null) n
+    where id = ${importId}`.execute(tx)
+  return { importId, rows: rows.length }
+}
+
+const chunk = 5_000
+
+async function insertRows(
+  tx: Tx,
+  { importId, runId, from }: { importId: string; runId: string; from: number },
+  rows: CsvRow[],
+  columns: ResultColumns,
+): Promise<void> {
+  const cells = (column: keyof ResultColumns) =>
+    rows.map((row) => (row.cells[columns[column]] ?? '').trim().slice(0, 500))
+  await sql`
+    insert into payout_import_row (import_id, place, line, reference, status, payment, reason, amount, refusal)
+    select ${importId}, ${from} + n.place, n.line, n.reference, n.status, nullif(n.payment, ''), nullif(n.reason, ''),
+      nullif(n.amount, ''),
+      case when l.redemption_id is null then 'No payment of this run has this reference.' end
+    from unnest(${rows.map(({ line }) => line)}::int[], ${cells('reference')}::text[], ${cells('status')}::text[],
+                ${cells('payment')}::text[], ${cells('reason')}::text[], ${cells('amount')}::text[])
+      with ordinality n (line, reference, status, payment, reason, amount, place)
+      left join payout_line l on l.run_id = ${runId} and l.reference = n.reference`.execute(tx)
+}
+
+/** A row of an import that names a payment of its run. */
+export interface ImportRow {
+  place: number
+  redemptionId: string
+  reference: string
+  status: string
+  payment: string | null
+  reason: string | null
+  amount: string | null
+}
+
+/** Why a row cannot be taken, by its payment with the reference of the last file; else what it means. */
+export function readRow(
+  row: ImportRow,
+  payout: { reference: string; amountMinor: number },
+): { refusal: string } | { outcome: 'paid' | 'unpaid' | 'pending' } {
+  const outcome = outcomeOf(row.status)
+  if (!outcome) return { refusal: 'This status is not known.' }
+  if (row.amount !== null) {
+    const minor = reportedMinor(row.amount)
+    if (minor === null) return { refusal: 'This is no amount.' }
+    if (minor !== payout.amountMinor) return { refusal: 'The amount is not that of the payment.' }
+  }
+  if (row.reference !== payout.reference)
+    return { refusal: 'A later file has this payment: look it up before anything else.' }
+  return { outcome }
+}

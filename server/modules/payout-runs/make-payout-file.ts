@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { payoutReference } from '#rules/payout-file.ts'
+import { payoutRunStateAfter } from '#rules/payout-run.ts'
+import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  batchFileProvider,
+  beginSending,
+  lockedRedemption,
+  logDecision,
+  requirePayable,
+  sinceAccountChange,
+} from '#server/modules/redemptions/public.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { Problem, problem } from '#server/platform/http/problems.ts'
+import { isOutage } from '#server/platform/outage.ts'
+import { inTransaction, isDeadlock } from '#server/platform/transaction.ts'
+import { lockedRun, requireNotPaid, runConflict } from './approve-payout-run.ts'
+import { finishPayoutFile, insertFile, unfinishedFile } from './payout-file-queries.ts'
+import type { PayoutRunDeps } from './payout-run-deps.ts'
+import { lockPayout, movePayout, moveRun, payoutsToSend } from './payout-run-queries.ts'
+
+/** A file of a run that was made. */
+export interface MadePayoutFile {
+  number: number
+  payouts: number
+  usdCents: number
+  /** Left out since they were refused now, each with why. */
+  left: { redemptionId: string; why: string }[]
+}
+
+/**
+ * Makes the next file of an approved run: the first has all of it, a later one the exceptions that are tried again. Each
+ * payout is on its way from then on, in its own transaction; one that is refused now keeps no other from being paid. A
+ * process that was killed, or an operator beside, goes on where it stopped: each payout is in one file. The text is read
+ * with `payoutFileText`, as often as is needed. Throws `not_found`, `forbidden` for who is paid by it, and `conflict`.
+ */
+export async function makePayoutFile(
+  db: Db,
+  actor: OperatorActor,
+  { runId }: { runId: string },
+  deps: Pick<PayoutRunDeps, 'secret' | 'log' | 'sinceAccountChange'>,
+): Promise<MadePayoutFile> {
+  const number = await inTransaction(db, async (tx) => await beginFile(tx, actor, runId))
+  const left: MadePayoutFile['left'] = []
+  for (const redemptionId of await payoutsToSend(db, runId)) {
+    try {
+      const sinceChange = await sinceAccountChange(db, redemptionId, deps)
+      await inTransaction(db, async (tx) => {
+        await putIntoFile(tx, actor, { runId, number, redemptionId, sinceChange }, deps)
+      })
+    } catch (error) {
+      if (isOutage(error)) throw error
+      // Earlier ones are in the file already: an error with one must not withhold the file.
+      if (!(error instanceof Problem) && !isDeadlock(error))
+        deps.log.error({ err: error, redemptionId }, 'a payout was left out of its file')
+      const why = error instanceof Problem ? error.message : 'It failed, and the log says how.'
+      left.push({ redemptionId, why })
+      await inTransaction(db, async (tx) => await leaveOut(tx, runId, redemptionId, why))
+    }
+  }
+  const made = await inTransaction(db, async (tx) => {
+    await lockedRun(tx, runId)
+    return await finishPayoutFile(tx, { runId, number }, deps)
+  })
+  return { number, ...made, left }
+}
+
+async function beginFile(tx: Tx, actor: OperatorActor, runId: string): Promise<number> {
+  const run = await lockedRun(tx, runId)
+  const next = payoutRunStateAfter(run.state, 'send')
+  if (!next) throw await runConflict(tx, run)
+  await requireNotPaid(tx, actor, runId)
+  const begun = await unfinishedFile(tx, runId)
+  if (begun !== undefined) return begun
+  if ((await payoutsToSend(tx, runId)).length === 0)
+    throw problem('conflict', { detail: 'Every payout of this run is in a file already.' })
+  const number = await insertFile(tx, runId, authorOf(actor))
+  await operate(tx, actor, {
+    action: 'payout-run.send',
+    target: runId,
+    before: { state: run.state },
+    after: { state: next, file: number },
+  })
+  if (run.state !== next) await moveRun(tx, runId, next)
+  return number
+}
+
+async function putIntoFile(
+  tx: Tx,
+  actor: OperatorActor,
+  payout: { runId: string; number: number; redemptionId: string; sinceChange: number | null },
+  deps: Pick<PayoutRunDeps, 'secret'>,
+): Promise<void> {
+  const { runId, number, redemptionId, sinceChange } = payout
+  // In the order in which all lock: the redemption, then its payout.
+  const row = await lockedRedemption(tx, redemptionId)
+  const { state, attempt } = (await lockPayout(tx, runId, redemptionId))!
+  if (state !== 'planned' && state !== 'retry') return
+  const author = authorOf(actor)
+  await logDecision(tx, actor, {
+    action: 'redemption.send',
+    row,
+    state: 'sending',
+    after: { runId, attempt: attempt + 1 },
+  })
+  if (state === 'planned')
+    await beginSending(tx, row, { author, provider: batchFileProvider, sinceChange, isInFile: true }, deps)
+  else await requirePayable(tx, row, sinceChange)
+  await movePayout(tx, runId, redemptionId, { state: 'sent', attempt: attempt + 1 })
+  await sql`
+    insert into payout_line (run_id, number, redemption_id, reference)
+    values (${runId}, ${number}, ${redemptionId}, ${payoutReference(redemptionId, attempt + 1)})`.execute(tx)
+}
+
+/** What was refused is left out of the run; what was to be tried again waits for a decision as before. */
+async function leaveOut(tx: Tx, runId: string, redemptionId: string, reason: string): Promise<void> {
+  const { state } = (await lockPayout(tx, runId, redemptionId))!
+  if (state === 'planned') await movePayout(tx, runId, redemptionId, { state: 'left_out', reason })
+  if (state === 'retry') await movePayout(tx, runId, redemptionId, { state: 'exception', reason })
+}

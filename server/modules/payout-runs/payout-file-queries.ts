@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { DestinationDetails } from '#rules/payout-destination.ts'
+import { payoutFile, payoutFileId } from '#rules/payout-file.ts'
+import { openDetails } from '#server/modules/redemptions/public.ts'
+import { csvLine } from '#server/platform/csv-line.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import type { PayoutRunDeps } from './payout-run-deps.ts'
+import { findRun } from './payout-run-queries.ts'
+
+interface FileKey {
+  runId: string
+  number: number
+}
+
+/** The file of a locked run that was begun and not finished. */
+export async function unfinishedFile(tx: Tx, runId: string): Promise<number | undefined> {
+  const { rows } = await sql<{ number: number }>`
+    select number from payout_file where run_id = ${runId} and finished_at is null`.execute(tx)
+  return rows[0]?.number
+}
+
+/** Begins the next file of a locked run; answers its number. */
+export async function insertFile(tx: Tx, runId: string, madeBy: string): Promise<number> {
+  const { rows } = await sql<{ number: number }>`
+    insert into payout_file (run_id, number, made_by)
+    select ${runId}, coalesce(max(number), 0) + 1, ${madeBy} from payout_file where run_id = ${runId}
+    returning number`.execute(tx)
+  return rows[0]!.number
+}
+
+/** Ends a file of a locked run, unless it was: what is in it now is what it has for good. */
+export async function finishPayoutFile(
+  tx: Tx,
+  { runId, number }: FileKey,
+  deps: Pick<PayoutRunDeps, 'secret'>,
+): Promise<{ payouts: number; usdCents: number }> {
+  const { rows } = await sql<{ payouts: number; usdCents: number }>`
+    select count(*)::int as payouts, coalesce(sum(p.usd_cents), 0)::bigint as "usdCents"
+    from payout_line l join payout p using (run_id, redemption_id)
+    where l.run_id = ${runId} and l.number = ${number}`.execute(tx)
+  const { payouts, usdCents } = rows[0]!
+  const sha256 = payouts === 0 ? null : hashOf((await composed(tx, { runId, number }, deps)).text)
+  await sql`
+    update payout_file set finished_at = crels_now(), payouts = ${payouts}, usd_cents = ${usdCents}, sha256 = ${sha256}
+    where run_id = ${runId} and number = ${number} and finished_at is null`.execute(tx)
+  return { payouts, usdCents }
+}
+
+/**
+ * A file of a run, the same bytes each time: a bank that is handed it twice sees the same references. Throws `not_found`, and
+ * `conflict` where it has no payment, is not finished, or a destination in it was removed since.
+ */
+export async function payoutFileText(
+  db: Db,
+  { runId, number }: FileKey,
+  deps: Pick<PayoutRunDeps, 'secret'>,
+): Promise<{ name: string; text: string }> {
+  const { rows } = await sql<{ finishedAt: Date | null; payouts: number | null; sha256: Buffer | null }>`
+    select finished_at as "finishedAt", payouts, sha256 from payout_file
+    where run_id = ${runId} and number = ${number}`.execute(db)
+  const file = rows[0]
+  if (!file) throw problem('not_found', { detail: 'This run has no such file.' })
+  if (!file.finishedAt)
+    throw problem('conflict', {
+      detail: 'This file is not finished: make it again, it goes on where it stopped.',
+    })
+  if (file.payouts === 0)
+    throw problem('conflict', { detail: 'No payout is in this file: all were left out.' })
+  const made = await composed(db, { runId, number }, deps)
+  if (file.sha256 && !hashOf(made.text).equals(file.sha256))
+    throw problem('conflict', {
+      detail: 'This file cannot be written as it was: something in it was changed since.',
+    })
+  return made
+}
+
+async function composed(
+  db: Db,
+  { runId, number }: FileKey,
+  { secret }: Pick<PayoutRunDeps, 'secret'>,
+): Promise<{ name: string; text: string }> {
+  const run = (await findRun(db, runId))!
+  const { rows } = await sql<{
+    redemptionId: string
+    reference: string
+    amountMinor: number
+    destinationId: string
+    details: string | null
+    madeAt: Date
+  }>`
+    select l.redemption_id as "redemptionId", l.reference, p.amount_minor as "amountMinor",
+      r.destination_id as "destinationId", d.details, f.made_at as "madeAt"
+    from payout_line l join payout p using (run_id, redemption_id) join payout_file f using (run_id, number)
+      join redemption r on r.id = l.redemption_id left join payout_destination d on d.id = r.destination_id
+    where l.run_id = ${runId} and l.number = ${number} order by p.place`.execute(db)
+  const lines = rows.map(({ redemptionId, reference, amountMinor, destinationId, details }) => {
+    if (details === null)
+      throw problem('conflict', {
+        detail: `${redemptionId} has arrived, and where it went to was removed since.`,
+      })
+    const to: DestinationDetails = openDetails(secret, { id: destinationId, details })
+    return { reference, amountMinor, to }
+  })
+  const { format, payer } = run
+  const file = payoutFile({
+    format,
+    id: payoutFileId(runId, number),
+    madeAt: rows[0]!.madeAt,
+    currency: format === 'sepa' ? 'EUR' : 'USD',
+    payer,
+    lines,
+  })
+  const name = `${format}-${runId}${number === 1 ? '' : `-${number}`}`
+  return 'xml' in file
+    ? { name: `${name}.xml`, text: file.xml }
+    : { name: `${name}.csv`, text: file.rows.map(csvLine).join('') }
+}
+
+function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,198 @@
+import { sql } from 'kysely'
+import type { DestinationKind } from '#rules/payout-destination.ts'
+import type { Payer } from '#rules/payout-line.ts'
+import type { PayoutFormat, PayoutRunState, PayoutState } from '#rules/payout-run.ts'
+import type { RedemptionState } from '#rules/redemption-state.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+
+/** A payout run as stored. */
+export interface PayoutRunRow {
+  id: string
+  format: PayoutFormat
+  state: PayoutRunState
+  stateAt: Date
+  madeBy: string
+  madeById: string | null
+  madeAt: Date
+  approvedBy: string | null
+  approvedById: string | null
+  approvedAt: Date | null
+  isOwnApproval: boolean
+  closedBy: string | null
+  closedAt: Date | null
+  usdPerUnit: string | null
+  payer: Payer | null
+  paidUsdCents: number | null
+  ledgerUsdCents: number | null
+}
+
+export const runColumns = sql`
+  b.id, b.format, b.state, b.state_at as "stateAt", b.made_by as "madeBy", b.made_by_id as "madeById", b.made_at as "madeAt",
+  b.approved_by as "approvedBy", b.approved_by_id as "approvedById", b.approved_at as "approvedAt",
+  b.is_own_approval as "isOwnApproval", b.closed_by as "closedBy", b.closed_at as "closedAt",
+  trim_scale(b.usd_per_unit)::text as "usdPerUnit", b.payer, b.paid_usd_cents as "paidUsdCents",
+  b.ledger_usd_cents as "ledgerUsdCents"`
+
+/**
+ * The state of a payout `p` with its redemption `r`: once that is paid or failed, by whichever way, that is what it is; one
+ * that was left out, or whose run was discarded, is not of this run.
+ */
+export const payoutState = sql<PayoutState>`
+  case when p.state <> 'left_out' and r.state in ('paid', 'failed') then r.state else p.state end`
+
+export async function findRun(db: Db, id: string): Promise<PayoutRunRow | undefined> {
+  const { rows } = await sql<PayoutRunRow>`select ${runColumns} from payout_run b where b.id = ${id}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** The run, locked until the transaction ends. */
+export async function lockRun(tx: Tx, id: string): Promise<PayoutRunRow | undefined> {
+  const { rows } = await sql<PayoutRunRow>`
+    select ${runColumns} from payout_run b where b.id = ${id} for update`.execute(tx)
+  return rows[0]
+}
+
+/** The account from which the last run in euros was paid. */
+export async function lastPayer(db: Db): Promise<Payer | null> {
+  const { rows } = await sql<{ payer: Payer }>`
+    select payer from payout_run where payer is not null order by made_at desc, id desc limit 1`.execute(db)
+  return rows[0]?.payer ?? null
+}
+
+export async function insertRun(
+  tx: Tx,
+  run: Pick<PayoutRunRow, 'id' | 'format' | 'madeBy' | 'madeById' | 'usdPerUnit' | 'payer'>,
+): Promise<void> {
+  await sql`
+    insert into payout_run (id, format, made_by, made_by_id, usd_per_unit, payer)
+    values (${run.id}, ${run.format}, ${run.madeBy}, ${run.madeById}, ${run.usdPerUnit}::numeric,
+      ${run.payer && JSON.stringify(run.payer)}::jsonb)`.execute(tx)
+}
+
+/** Moves a locked run on. */
+export async function moveRun(tx: Tx, id: string, state: PayoutRunState): Promise<void> {
+  await sql`update payout_run set state = ${state}, state_at = crels_now() where id = ${id}`.execute(tx)
+}
+
+/** A redemption that a run can take. */
+export interface Candidate {
+  id: string
+  usdCents: number
+  destinationId: string
+  details: string | null
+  uid: string
+  email: string | null
+  shortId: string | null
+}
+
+/** Approved redemptions to one kind of destination that are in no run, those that wait longest first. */
+export async function candidates(
+  db: Db,
+  { kind, ids, limit }: { kind: DestinationKind; ids?: string[]; limit: number },
+): Promise<Candidate[]> {
+  const named = ids === undefined ? sql`` : sql`and r.id = any (${ids})`
+  const { rows } = await sql<Candidate>`
+    select r.id, r.usd_cents as "usdCents", r.destination_id as "destinationId", d.details, r.uid, m.email,
+      m.short_id as "shortId"
+    from redemption r left join payout_destination d on d.id = r.destination_id left join member m on m.uid = r.uid
+    where r.state = 'approved' and r.destination_kind = ${kind} ${named}
+      and not exists (select from payout p where p.redemption_id = r.id and p.state <> 'left_out')
+    order by r.requested_at, r.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Puts redemptions into a run, in this order; answers those that no other run has. */
+export async function insertPayouts(
+  tx: Tx,
+  runId: string,
+  payouts: { redemptionId: string; usdCents: number; amountMinor: number }[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    insert into payout (run_id, redemption_id, place, usd_cents, amount_minor, state)
+    select ${runId}, n.id, n.place, n.usd_cents, n.minor, 'planned'
+    from unnest(${payouts.map((one) => one.redemptionId)}::text[], ${payouts.map((one) => one.usdCents)}::bigint[],
+                ${payouts.map((one) => one.amountMinor)}::bigint[]) with ordinality n (id, usd_cents, minor, place)
+    on conflict (redemption_id) where state <> 'left_out' do nothing returning redemption_id as id`.execute(
+    tx,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** A payout with what its redemption has become. */
+export interface PayoutRow {
+  redemptionId: string
+  uid: string
+  state: PayoutState
+  redemptionState: RedemptionState
+  attempt: number
+  usdCents: number
+  amountMinor: number
+  reason: string | null
+}
+
+const payoutColumns = sql`
+  p.redemption_id as "redemptionId", r.uid, ${payoutState} as state, r.state as "redemptionState", p.attempt,
+  p.usd_cents as "usdCents", p.amount_minor as "amountMinor", p.reason`
+
+/** A payout of a run, locked until the transaction ends. */
+export async function lockPayout(
+  tx: Tx,
+  runId: string,
+  redemptionId: string,
+): Promise<PayoutRow | undefined> {
+  await sql`select from payout where run_id = ${runId} and redemption_id = ${redemptionId} for update`.execute(
+    tx,
+  )
+  const { rows } = await sql<PayoutRow>`
+    select ${payoutColumns} from payout p join redemption r on r.id = p.redemption_id
+    where p.run_id = ${runId} and p.redemption_id = ${redemptionId}`.execute(tx)
+  return rows[0]
+}
+
+/** Moves a locked payout; a reason that is not named goes. */
+export async function movePayout(
+  tx: Tx,
+  runId: string,
+  redemptionId: string,
+  to: { state: PayoutState; reason?: string | null; attempt?: number },
+): Promise<void> {
+  await sql`
+    update payout set state = ${to.state}, reason = ${to.reason ?? null}, attempt = coalesce(${to.attempt ?? null}, attempt)
+    where run_id = ${runId} and redemption_id = ${redemptionId}`.execute(tx)
+}
+
+/** How many payouts of a run are in each state, and what they come to. */
+export type RunSums = Partial<Record<PayoutState, { count: number; usdCents: number }>>
+
+/** The sums of some runs, by their ids. */
+export async function sumsOfRuns(db: Db, runIds: string[]): Promise<Map<string, RunSums>> {
+  const { rows } = await sql<{ runId: string; state: PayoutState; count: number; usdCents: number }>`
+    select p.run_id as "runId", ${payoutState} as state, count(*)::int as count, sum(p.usd_cents)::bigint as "usdCents"
+    from payout p join redemption r on r.id = p.redemption_id
+    where p.run_id = any (${runIds}) group by 1, 2`.execute(db)
+  const sums = new Map<string, RunSums>(runIds.map((id) => [id, {}]))
+  for (const { runId, state, ...sum } of rows) sums.get(runId)![state] = sum
+  return sums
+}
+
+/** The payouts of a run that its next file takes, in their order. */
+export async function payoutsToSend(db: Db, runId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select p.redemption_id as id from payout p join redemption r on r.id = p.redemption_id
+    where p.run_id = ${runId} and ${payoutState} in ('planned', 'retry') order by p.place`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** The members whom a run pays, as operators may name themselves. */
+export async function paidMembers(
+  db: Db,
+  runId: string,
+): Promise<{ uid: string; email: string; shortId: string }[]> {
+  const { rows } = await sql<{ uid: string; email: string; shortId: string }>`
+    select distinct m.uid, m.email, m.short_id as "shortId"
+    from payout p join redemption r on r.id = p.redemption_id join member m on m.uid = r.uid
+    where p.run_id = ${runId} and p.state <> 'left_out'`.execute(db)
+  return rows
+}

@@ -1,0 +1,297 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { shiftClock } from '#server/platform/clock.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { createRedeemer, redeem } from '#testing/redeemers.ts'
+import { applyPayoutResults } from './apply-payout-results.ts'
+import { discardPayoutRun } from './approve-payout-run.ts'
+import { closePayoutRun } from './close-payout-run.ts'
+import { importPayoutResults } from './import-payout-results.ts'
+import { payoutFileText } from './payout-file-queries.ts'
+import {
+  app,
+  approve,
+  approved,
+  approvedMany,
+  draft,
+  kim,
+  makeFile,
+  olga,
+  openApp,
+  operator,
+  sentRun,
+} from './payout-runs.fixture.ts'
+import { makePayoutFile } from './make-payout-file.ts'
+import { refusedCsv } from './routes.ts'
+import { giveUpPayout, retryPayout } from './settle-exceptions.ts'
+import { payoutRun, payoutsOf } from './show-payout-runs.ts'
+
+openApp()
+
+const text = async (runId: string, number = 1) =>
+  (await payoutFileText(app.db, { runId, number }, app.payoutRunDeps)).text
+
+const importResults = async (runId: string, csv: string, by = olga) => {
+  const { importId } = await inTransaction(app.db, async (tx) => importPayoutResults(tx, by, { runId, csv }))
+  const counts = await applyPayoutResults(app.db, { importId })
+  let refused = ''
+  for await (const part of refusedCsv(app.db, importId)) refused += part
+  return { counts, refused: refused.trimEnd().split('\r\n').slice(1) }
+}
+
+/** The references of a file for PayPal, in its order. */
+const referencesIn = (file: string) =>
+  file
+    .trimEnd()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(',')[3]!)
+
+const close = async (runId: string, by = olga) =>
+  inTransaction(app.db, async (tx) => closePayoutRun(tx, by, { runId }))
+
+const acts = async (action: string) => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from audit_entry where action = ${action}`.execute(app.db)
+  return rows[0]!.count
+}
+
+// A thousand transactions with an entry of the log each: 15 s on a machine that does nothing else.
+test(
+  'a run of 500 with 3 failures goes the whole way and is closed with the ledger’s sum',
+  { timeout: 600_000 },
+  async () => {
+    const members = await Promise.all(
+      Array.from({ length: 10 }, async () => await createRedeemer(app, { crels: 100_000 })),
+    )
+    await Promise.all(members.map(async (member) => await approvedMany(50, member)))
+    const drafted = await draft({ format: 'paypal' })
+    expect(drafted).toMatchObject({ payouts: 500, usdCents: 500 * 20_00, left: [] })
+    const { runId } = drafted
+    await expect(approve(runId, olga)).rejects.toMatchObject({ code: 'forbidden' })
+    await approve(runId)
+    expect(await makeFile(runId)).toEqual({ number: 1, payouts: 500, usdCents: 500 * 20_00, left: [] })
+    const first = await text(runId)
+    expect(await text(runId)).toBe(first)
+
+    const references = referencesIn(first)
+    expect(new Set(references).size).toBe(500)
+    const report = [
+      'Reference ID,Transaction ID,Transaction status,Amount,Reason',
+      ...references.map((reference, place) =>
+        place < 3
+          ? `${reference},,Failed,20.00,Account is limited`
+          : `${reference},TX${place},Completed,"20.00",`,
+      ),
+      '"=HYPERLINK(""evil"")",TX,Completed,20.00,',
+      `${references[7]},TX7,Perhaps,20.00,`,
+      `${references[8]},TX8,Completed,21.00,`,
+    ].join('\n')
+    const { counts, refused } = await importResults(runId, report)
+    expect(counts).toMatchObject({ rows: 503, rowsDone: 503, paid: 497, exceptions: 3, refused: 3 })
+    expect(refused).toEqual([
+      expect.stringMatching(/^502,"'=HYPERLINK\(""evil""\)",Completed,TX,,20.00,No payment of this run/),
+      `503,${references[7]},Perhaps,TX7,,20.00,This status is not known.`,
+      `504,${references[8]},Completed,TX8,,21.00,The amount is not that of the payment.`,
+    ])
+    await expect(close(runId)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'Not every payment of this run has a result: 3 exception.',
+    })
+
+    const { items } = await payoutsOf(app.db, { runId, state: 'exception', limit: 100 })
+    expect(items.map(({ reason }) => reason)).toEqual(Array.from({ length: 3 }, () => 'Account is limited'))
+    const [one, two, three] = items.map(({ redemptionId }) => redemptionId)
+    for (const redemptionId of [one!, two!])
+      await inTransaction(app.db, async (tx) => retryPayout(tx, olga, { runId, redemptionId }))
+    await inTransaction(app.db, async (tx) =>
+      giveUpPayout(tx, olga, { runId, redemptionId: three!, reason: 'PayPal limits your account.' }),
+    )
+    expect(await makeFile(runId)).toMatchObject({ number: 2, payouts: 2 })
+    const again = referencesIn(await text(runId, 2))
+    expect(again).toEqual(references.slice(0, 2).map((reference) => `${reference}-2`))
+    // A report of the first file that comes late says nothing of the second.
+    const late = await importResults(runId, `reference,status\n${references[0]},Completed`)
+    expect(late.refused[0]).toContain('A later file has this payment')
+    await importResults(
+      runId,
+      `reference;status\n${again.map((reference) => `${reference};paid`).join('\n')}`,
+    )
+
+    const closed = await close(runId)
+    expect(closed).toMatchObject({ state: 'closed', paidUsdCents: 499 * 20_00, ledgerUsdCents: 499 * 20_00 })
+    expect((await payoutRun(app.db, runId)).byState).toMatchObject({
+      paid: { count: 499 },
+      failed: { count: 1 },
+    })
+    expect(await text(runId)).toBe(first)
+    expect((await app.redemptions.show(three!)).reason).toBe('PayPal limits your account.')
+    expect([await acts('redemption.paid'), await acts('redemption.failed')]).toEqual([499, 1])
+    expect(await acts('redemption.send')).toBe(502)
+    for (const act of ['draft', 'approve', 'close']) expect(await acts(`payout-run.${act}`)).toBe(1)
+    expect(await acts('payout-run.send')).toBe(2)
+  },
+)
+
+describe('two operators on one run', () => {
+  test('two drafts at once: each redemption is in one', async () => {
+    const ids = await approved(3)
+    const made = await Promise.allSettled(
+      [1, 2].map(async () => await draft({ format: 'paypal', redemptionIds: ids })),
+    )
+    const drafted = made.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    expect(drafted.reduce((sum, { payouts }) => sum + payouts, 0)).toBe(3)
+    for (const { runId } of drafted)
+      await inTransaction(app.db, async (tx) => discardPayoutRun(tx, olga, { runId }))
+    // What was in a discarded run is for the next one.
+    expect(await draft({ format: 'paypal', redemptionIds: ids })).toMatchObject({ payouts: 3 })
+  })
+
+  test('the second hears who did what and when', async () => {
+    const { runId } = await draft({ format: 'paypal', redemptionIds: await approved(1) })
+    await approve(runId)
+    const nina = await operator('nina', 'finance')
+    await expect(approve(runId, nina)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(
+        /^This payout run is approved\. kim did payout-run\.approve on it at \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/,
+      ) as string,
+    })
+    await makeFile(runId)
+    await expect(
+      inTransaction(app.db, async (tx) => discardPayoutRun(tx, nina, { runId })),
+    ).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('both make the file at once: each payment is in it once', async () => {
+    const { runId } = await draft({ format: 'paypal', redemptionIds: await approved(8) })
+    await approve(runId)
+    const made = await Promise.all([makeFile(runId, olga), makeFile(runId, kim)])
+    expect(made.map(({ number }) => number)).toEqual([1, 1])
+    expect(referencesIn(await text(runId))).toHaveLength(8)
+    await expect(makeFile(runId)).rejects.toMatchObject({ code: 'conflict' })
+  })
+})
+
+test('a process that dies while it makes a file loses and repeats no payment', async () => {
+  const { runId } = await draft({ format: 'paypal', redemptionIds: await approved(4) })
+  await approve(runId)
+  let asked = 0
+  const dying = {
+    ...app.payoutRunDeps,
+    sinceAccountChange: async (uid: string) => {
+      asked += 1
+      if (asked === 3) throw Object.assign(new Error('terminating connection'), { code: '57P01' })
+      return await app.payoutRunDeps.sinceAccountChange(uid)
+    },
+  }
+  await expect(makePayoutFile(app.db, olga, { runId }, dying)).rejects.toThrow('terminating connection')
+  await expect(text(runId)).rejects.toMatchObject({ code: 'conflict' })
+  expect(await makeFile(runId)).toMatchObject({ number: 1, payouts: 4 })
+  expect(referencesIn(await text(runId))).toHaveLength(4)
+})
+
+test('leaves out who owes, is disabled or frozen since the approval, and pays the others', async () => {
+  const [good, disabled] = [await createRedeemer(app), await createRedeemer(app)]
+  const ids = [...(await approved(1, good)), ...(await approved(1, disabled))]
+  const { runId } = await draft({ format: 'paypal', redemptionIds: ids })
+  await approve(runId)
+  await sql`update member set state = 'disabled' where uid = ${disabled.uid}`.execute(app.db)
+  expect(await makeFile(runId)).toMatchObject({ payouts: 1, left: [{ redemptionId: ids[1] }] })
+  expect(await payoutsOf(app.db, { runId, state: 'left_out', limit: 10 })).toMatchObject({
+    items: [{ redemptionId: ids[1], reference: null }],
+  })
+})
+
+describe('nobody pays themselves', () => {
+  test('not by a run that they draft, approve or send', async () => {
+    const member = await createRedeemer(app)
+    const [id] = await approved(1, member)
+    const self = await operator('mallory', 'finance', member.email.toLowerCase())
+    await expect(draft({ format: 'paypal', redemptionIds: [id!] }, self)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('It is your own') as string,
+    })
+    const { runId } = await draft({ format: 'paypal', redemptionIds: [id!] })
+    await expect(approve(runId, self)).rejects.toMatchObject({ code: 'forbidden' })
+    await approve(runId)
+    await expect(makeFile(runId, self)).rejects.toMatchObject({ code: 'forbidden' })
+    // Nor by hand in the database, past the code.
+    const own = sql`update payout_run set state = 'approved', approved_by = 'x', approved_by_id = made_by_id, approved_at = now() where id = ${(await draft({ format: 'paypal', redemptionIds: await approved(1) })).runId}`
+    await expect(own.execute(app.db)).rejects.toThrow(/payout_run_four_eyes/)
+  })
+
+  test('a draft without any approver but its maker waits a day, which is mailed', async () => {
+    // An owner’s hand in the database: all who could do it are gone.
+    const others = sql`id <> ${olga.operatorId} and disabled_at is null and role in ('owner', 'finance')`
+    const { rows } = await sql<{ id: string }>`select id from operator where ${others}`.execute(app.db)
+    const setDisabled = async (at: string | null) =>
+      await sql`update operator set disabled_at = ${at} where id = any (${rows.map(({ id }) => id)})`.execute(
+        app.db,
+      )
+    await setDisabled('2026-01-01')
+    const { runId } = await draft({ format: 'paypal', redemptionIds: await approvedByOlga() })
+    await expect(approve(runId, olga)).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('waits 24 hours') as string,
+    })
+    const mails = await sql<{ subject: string }>`
+      select subject from dev_mail where recipient = ${olga.email}`.execute(app.db)
+    expect(mails.rows.map(({ subject }) => subject)).toContain('Your payout run waits a day')
+    await shiftClock(app.db, '24 hours')
+    expect(await approve(runId, olga)).toMatchObject({ state: 'approved', isOwnApproval: true })
+    await setDisabled(null)
+  })
+})
+
+async function approvedByOlga(): Promise<string[]> {
+  const { id } = await redeem(app, await createRedeemer(app), { usdCents: 20_00 })
+  await app.redemptions.approve({ redemptionId: id, author: olga.name, actor: olga })
+  return [id]
+}
+
+test('pays banks by SEPA in euros at the day’s rate, and leaves out what is no SEPA account', async () => {
+  const iban = { kind: 'bank', holder: 'Zoë O’Neil, Jr.', iban: 'DE89370400440532013000', bic: 'cobadeff' }
+  const us = { kind: 'bank', holder: 'Ada', routingNumber: '021000021', accountNumber: '0012345678' }
+  const ids = [...(await approved(1, undefined, iban)), ...(await approved(1, undefined, us))]
+  const payer = { name: 'Crels GmbH', iban: 'DE02 1203 0000 0000 2020 51' }
+  const wish = { format: 'sepa', redemptionIds: ids } as const
+  await expect(draft({ ...wish, payer })).rejects.toMatchObject({
+    message: expect.stringContaining('no rate') as string,
+  })
+  await app.db.transaction().execute(async (tx) => {
+    const { setCurrencyRates } = await import('#server/modules/exchange/public.ts')
+    const { databaseNow } = await import('#server/platform/clock.ts')
+    const day = (await databaseNow(tx)).toISOString().slice(0, 10)
+    await setCurrencyRates(tx, olga, { rates: [{ currency: 'EUR', day, usdPerUnit: '1.25' }] })
+  })
+  await expect(draft(wish)).rejects.toMatchObject({ code: 'validation_failed' })
+  const { runId, left } = await draft({ ...wish, payer })
+  expect(left).toEqual([{ redemptionId: ids[1], why: 'SEPA transfers go to an IBAN.' }])
+  await approve(runId)
+  await makeFile(runId)
+  const xml = await text(runId)
+  expect(xml).toContain('<InstdAmt Ccy="EUR">16.00</InstdAmt>')
+  expect(xml).toContain("<Nm>Zoe O'Neil, Jr.</Nm>")
+  // The next run knows whose account it was; a bank's own file takes the American account.
+  expect(await sentRun([ids[1]!], 'bank')).toMatch(/^pob_/)
+  const [other] = await approved(1, undefined, iban)
+  expect(await draft({ format: 'sepa', redemptionIds: [other!] })).toMatchObject({ payouts: 1 })
+})
+
+test('100 000 rows are taken in, and told apart from what the run paid', { timeout: 300_000 }, async () => {
+  const runId = await sentRun(await approved(2))
+  const [one, two] = referencesIn(await text(runId))
+  const rows = Array.from({ length: 99_998 }, (_, place) => `other-${place},Completed,`)
+  const csv = ['reference,status,transaction id', `${one},Completed,A`, ...rows, `${two},Returned,B`].join(
+    '\n',
+  )
+  const { counts } = await importResults(runId, csv)
+  expect(counts).toMatchObject({ rowsDone: 100_000, paid: 1, exceptions: 1, refused: 99_998 })
+  await expect(importResults(runId, 'name,amount\na,1')).rejects.toMatchObject({ code: 'csv_unreadable' })
+  const stranger = await operator('rita', 'read-only')
+  await expect(importResults(runId, 'reference,status\n', stranger)).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+  expect(kim.role).toBe('finance')
+})

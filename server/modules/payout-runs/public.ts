@@ -1,0 +1,12 @@
+// What other modules, and the composition, may call. Every write takes the caller's transaction first.
+export { approvePayoutRun, discardPayoutRun } from './approve-payout-run.ts'
+export { applyPayoutResults } from './apply-payout-results.ts'
+export { closePayoutRun } from './close-payout-run.ts'
+export { draftPayoutRun, type DraftedRun, type NewPayoutRun } from './draft-payout-run.ts'
+export { importPayoutResults } from './import-payout-results.ts'
+export { makePayoutFile, type MadePayoutFile } from './make-payout-file.ts'
+export { payoutFileText } from './payout-file-queries.ts'
+export type { PayoutRunDeps } from './payout-run-deps.ts'
+export { refusedCsv } from './routes.ts'
+export { giveUpPayout, retryPayout } from './settle-exceptions.ts'
+export { payoutImport, payoutRun, payoutRunDetail, payoutRuns, payoutsOf } from './show-payout-runs.ts'

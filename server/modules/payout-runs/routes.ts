@@ -1,0 +1,108 @@
+import { Readable } from 'node:stream'
+import * as runs from '#contracts/operator-payout-runs.endpoints.ts'
+import { csvLine } from '#server/platform/csv-line.ts'
+import type { Db } from '#server/platform/database.ts'
+import { answer, answerFile, bind, type Route } from '#server/platform/http/bind.ts'
+import { eachRow } from '#server/platform/http/each-row.ts'
+import { approvePayoutRun, discardPayoutRun } from './approve-payout-run.ts'
+import { closePayoutRun } from './close-payout-run.ts'
+import { draftPayoutRun } from './draft-payout-run.ts'
+import { importPayoutResults } from './import-payout-results.ts'
+import { makePayoutFile } from './make-payout-file.ts'
+import { payoutFileText } from './payout-file-queries.ts'
+import type { PayoutRunDeps } from './payout-run-deps.ts'
+import { giveUpPayout, retryPayout } from './settle-exceptions.ts'
+import {
+  payoutImport,
+  payoutRun,
+  payoutRunDetail,
+  payoutRuns,
+  payoutsOf,
+  refusedRows,
+} from './show-payout-runs.ts'
+
+/** The endpoints of contracts/operator-payout-runs.endpoints.ts. */
+export function payoutRunRoutes(deps: PayoutRunDeps): Route[] {
+  return [...runRoutes(deps), ...paymentRoutes(deps)]
+}
+
+function runRoutes(deps: PayoutRunDeps): Route[] {
+  return [
+    bind(runs.listPayoutRuns, ({ db, query }) => payoutRuns(db, query)),
+    bind(runs.draftPayoutRun, async ({ transaction, actor, body }) =>
+      transaction(async (tx) => {
+        const { runId, left } = await draftPayoutRun(tx, actor, body, deps)
+        return answer(201, { run: await payoutRun(tx, runId), left })
+      }),
+    ),
+    bind(runs.getPayoutRun, ({ db, params }) => payoutRunDetail(db, params.id)),
+    bind(runs.approvePayoutRun, async ({ transaction, actor, params: { id } }) =>
+      transaction(async (tx) => {
+        await approvePayoutRun(tx, actor, { runId: id })
+        return await payoutRun(tx, id)
+      }),
+    ),
+    bind(runs.discardPayoutRun, async ({ transaction, actor, params: { id } }) =>
+      transaction(async (tx) => {
+        await discardPayoutRun(tx, actor, { runId: id })
+        return await payoutRun(tx, id)
+      }),
+    ),
+    bind(runs.closePayoutRun, async ({ transaction, actor, params: { id } }) =>
+      transaction(async (tx) => {
+        await closePayoutRun(tx, actor, { runId: id })
+        return await payoutRun(tx, id)
+      }),
+    ),
+    bind(runs.makePayoutFile, async ({ db, actor, params: { id } }) =>
+      answer(201, await makePayoutFile(db, actor, { runId: id }, deps)),
+    ),
+    bind(runs.getPayoutFile, async ({ db, params: { id, number } }) => {
+      const { name, text } = await payoutFileText(db, { runId: id, number }, deps)
+      return answerFile(Readable.from([text]), name)
+    }),
+  ]
+}
+
+function paymentRoutes({ enqueue }: Pick<PayoutRunDeps, 'enqueue'>): Route[] {
+  return [
+    bind(runs.listPayouts, ({ db, params, query }) => payoutsOf(db, { runId: params.id, ...query })),
+    bind(runs.importPayoutResults, async ({ transaction, actor, params: { id }, body }) =>
+      transaction(async (tx) => {
+        const csv = new TextDecoder().decode(body)
+        const { importId } = await importPayoutResults(tx, actor, { runId: id, csv })
+        await enqueue(tx, 'import-payout-results', { importId })
+        return answer(202, await payoutImport(tx, importId))
+      }),
+    ),
+    bind(runs.getPayoutImport, ({ db, params }) => payoutImport(db, params.id)),
+    bind(runs.getRefusedResults, async ({ db, params: { id } }) => {
+      await payoutImport(db, id)
+      return answerFile(Readable.from(refusedCsv(db, id)), `refused-${id}.csv`)
+    }),
+    bind(runs.retryPayouts, async ({ db, actor, params: { id }, body }) =>
+      eachRow(db, body.ids, async (tx, redemptionId) => retryPayout(tx, actor, { runId: id, redemptionId })),
+    ),
+    bind(runs.giveUpPayouts, async ({ db, actor, params: { id }, body: { ids, reason } }) =>
+      eachRow(db, ids, async (tx, redemptionId) =>
+        giveUpPayout(tx, actor, { runId: id, redemptionId, reason }),
+      ),
+    ),
+  ]
+}
+
+/** The rows that were refused, with why; what a spreadsheet would run is quoted (`csvLine`). */
+export async function* refusedCsv(db: Db, importId: string): AsyncGenerator<string> {
+  yield csvLine(['line', 'reference', 'status', 'payment', 'reason', 'amount', 'refused because'])
+  const limit = 5_000
+  for (let after = 0; ;) {
+    const rows = await refusedRows(db, { importId, after, limit })
+    yield rows
+      .map(({ line, reference, status, payment, reason, amount, refusal }) =>
+        csvLine([line, reference, status, payment, reason, amount, refusal]),
+      )
+      .join('')
+    if (rows.length < limit) return
+    after = rows.at(-1)!.place
+  }
+}

@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { idSchema } from '#contracts/ids.ts'
+import type {
+  OperatedPayout,
+  PayoutImport,
+  PayoutPage,
+  PayoutRun,
+  PayoutRunDetail,
+  PayoutRunPage,
+} from '#contracts/operator-payout-runs.schemas.ts'
+import { payoutReference } from '#rules/payout-file.ts'
+import type { PayoutRunState, PayoutState } from '#rules/payout-run.ts'
+import type { Db } from '#server/platform/database.ts'
+import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import {
+  findRun,
+  payoutState,
+  runColumns,
+  sumsOfRuns,
+  type PayoutRunRow,
+  type RunSums,
+} from './payout-run-queries.ts'
+
+const runPlace = z.tuple([idSchema('payoutRun')])
+
+/** Payout runs, the newest first, in a state where asked. */
+export async function payoutRuns(
+  db: Db,
+  { state, limit, cursor }: { state?: PayoutRunState; limit: number; cursor?: string },
+): Promise<PayoutRunPage> {
+  const inState = state ? sql`b.state = ${state}` : sql`true`
+  const after =
+    cursor === undefined
+      ? sql``
+      : sql`and (b.made_at, b.id) < (select made_at, id from payout_run where id = ${decodeCursor(runPlace, cursor)[0]})`
+  const { rows } = await sql<PayoutRunRow>`
+    select ${runColumns} from payout_run b where ${inState} ${after}
+    order by b.made_at desc, b.id desc limit ${limit + 1}`.execute(db)
+  const page = pageOf(rows, limit, ({ id }) => [id])
+  const sums = await sumsOfRuns(
+    db,
+    page.items.map(({ id }) => id),
+  )
+  return { ...page, items: page.items.map((run) => runView(run, sums.get(run.id)!)) }
+}
+
+/** A run as operators see it in lists. Throws `not_found`. */
+export async function payoutRun(db: Db, runId: string): Promise<PayoutRun> {
+  const run = await findRun(db, runId)
+  if (!run) throw problem('not_found', { detail: 'There is no such payout run.' })
+  return runView(run, (await sumsOfRuns(db, [runId])).get(runId)!)
+}
+
+/** A run with its files and imports. Throws `not_found`. */
+export async function payoutRunDetail(db: Db, runId: string): Promise<PayoutRunDetail> {
+  const run = await payoutRun(db, runId)
+  const { rows: files } = await sql<Omit<PayoutRunDetail['files'][number], 'madeAt'> & { madeAt: Date }>`
+    select number, made_by as "madeBy", made_at as "madeAt", payouts, usd_cents as "usdCents"
+    from payout_file where run_id = ${runId} order by number`.execute(db)
+  const { rows: imports } = await sql<ImportRow>`
+    ${importColumns} where run_id = ${runId} order by made_at desc, id desc limit 100`.execute(db)
+  return {
+    ...run,
+    files: files.map(({ madeAt, ...file }) => ({ ...file, madeAt: madeAt.toISOString() })),
+    imports: imports.map(importView),
+  }
+}
+
+function runView(run: PayoutRunRow, sums: RunSums): PayoutRun {
+  const inIt = Object.entries(sums).flatMap(([state, sum]) => (state === 'left_out' ? [] : [sum]))
+  const none = { count: 0, usdCents: 0 }
+  return {
+    id: run.id,
+    format: run.format,
+    state: run.state,
+    stateAt: run.stateAt.toISOString(),
+    madeBy: run.madeBy,
+    madeAt: run.madeAt.toISOString(),
+    approvedBy: run.approvedBy,
+    approvedAt: run.approvedAt?.toISOString() ?? null,
+    isOwnApproval: run.isOwnApproval,
+    closedBy: run.closedBy,
+    closedAt: run.closedAt?.toISOString() ?? null,
+    total: inIt.reduce(
+      (all, { count, usdCents }) => ({ count: all.count + count, usdCents: all.usdCents + usdCents }),
+      none,
+    ),
+    byState: {
+      planned: none,
+      left_out: none,
+      sent: none,
+      exception: none,
+      retry: none,
+      paid: none,
+      failed: none,
+      ...sums,
+    },
+    usdPerEuro: run.usdPerUnit,
+    payer: run.payer,
+    ledgerUsdCents: run.ledgerUsdCents,
+  }
+}
+
+const payoutPlace = z.tuple([z.int().check(z.nonnegative())])
+
+/** The payments of a run, in the order of its file. Throws `not_found`. */
+export async function payoutsOf(
+  db: Db,
+  { runId, state, limit, cursor }: { runId: string; state?: PayoutState; limit: number; cursor?: string },
+): Promise<PayoutPage> {
+  if (!(await findRun(db, runId))) throw problem('not_found', { detail: 'There is no such payout run.' })
+  const after = cursor === undefined ? 0 : decodeCursor(payoutPlace, cursor)[0]
+  const inState = state ? sql`and ${payoutState} = ${state}` : sql``
+  const { rows } = await sql<
+    Omit<OperatedPayout, 'member' | 'reference'> & {
+      place: number
+      uid: string
+      name: string | null
+      email: string | null
+    }
+  >`
+    select p.place, p.redemption_id as "redemptionId", ${payoutState} as state, p.attempt, p.usd_cents as "usdCents",
+      p.amount_minor as "amountMinor", coalesce(r.reason, p.reason) as reason, r.uid,
+      coalesce(m.full_name, m.display_name) as name, m.email, r.destination_hint as "destinationHint",
+      case when r.state = 'paid' then r.reference end as payment
+    from payout p join redemption r on r.id = p.redemption_id left join member m on m.uid = r.uid
+    where p.run_id = ${runId} and p.place > ${after} ${inState} order by p.place limit ${limit + 1}`.execute(
+    db,
+  )
+  const page = pageOf(rows, limit, ({ place }) => [place])
+  return {
+    ...page,
+    items: page.items.map(({ place: _, uid, name, email, ...row }) => ({
+      ...row,
+      reference: row.attempt > 0 ? payoutReference(row.redemptionId, row.attempt) : null,
+      member: { uid, name, email },
+    })),
+  }
+}
+
+type ImportRow = Omit<PayoutImport, 'madeAt' | 'finishedAt'> & { madeAt: Date; finishedAt: Date | null }
+
+const importColumns = sql`
+  select id, run_id as "runId", made_by as "madeBy", made_at as "madeAt", finished_at as "finishedAt", rows,
+    rows_done as "rowsDone", paid, exceptions, pending, refused from payout_import`
+
+/** How far an import has come. Throws `not_found`. */
+export async function payoutImport(db: Db, importId: string): Promise<PayoutImport> {
+  const { rows } = await sql<ImportRow>`${importColumns} where id = ${importId}`.execute(db)
+  if (!rows[0]) throw problem('not_found', { detail: 'There is no such import.' })
+  return importView(rows[0])
+}
+
+function importView({ madeAt, finishedAt, ...row }: ImportRow): PayoutImport {
+  return { ...row, madeAt: madeAt.toISOString(), finishedAt: finishedAt?.toISOString() ?? null }
+}
+
+/** The rows of an import that were refused, after a place in it. */
+export async function refusedRows(
+  db: Db,
+  { importId, after, limit }: { importId: string; after: number; limit: number },
+) {
+  const { rows } = await sql<{
+    place: number
+    line: number
+    reference: string
+    status: string
+    payment: string | null
+    reason: string | null
+    amount: string | null
+    refusal: string
+  }>`
+    select place, line, reference, status, payment, reason, amount, refusal from payout_import_row
+    where import_id = ${importId} and refusal is not null and place > ${after}
+    order by place limit ${limit}`.execute(db)
+  return rows
+}
