@@ -3,8 +3,12 @@ import * as account from './operator-account.endpoints.ts'
 import { operatorAccountSchemas } from './operator-account.schemas.ts'
 import * as search from './operator-search.endpoints.ts'
 import { operatorSearchSchemas } from './operator-search.schemas.ts'
+import * as home from './operator-home.endpoints.ts'
+import { operatorHomeSchemas } from './operator-home.schemas.ts'
 import * as payoutRuns from './operator-payout-runs.endpoints.ts'
 import { operatorPayoutRunSchemas } from './operator-payout-runs.schemas.ts'
+import * as redemptions from './operator-redemptions.endpoints.ts'
+import { operatorRedemptionSchemas } from './operator-redemptions.schemas.ts'
 import * as session from './operator-session.endpoints.ts'
 import { operatorSessionSchemas } from './operator-session.schemas.ts'
 import * as audit from './operator-audit.endpoints.ts'
@@ -25,6 +29,8 @@ const contracts = [
   wholeContract(keys, operatorKeySchemas),
   wholeContract(audit, operatorAuditSchemas),
   wholeContract(pendingActs, pendingActSchemas),
+  wholeContract(home, operatorHomeSchemas),
+  wholeContract(redemptions, operatorRedemptionSchemas),
   wholeContract(payoutRuns, operatorPayoutRunSchemas),
 ]
 

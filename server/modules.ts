@@ -37,6 +37,7 @@ import { pointsModule } from './modules/points/module.ts'
 import { productAnalyticsModule } from './modules/product-analytics/module.ts'
 import { pushModule } from './modules/push/module.ts'
 import { payoutRunsModule } from './modules/payout-runs/module.ts'
+import { queuesModule } from './modules/queues/module.ts'
 import { redemptionsModule } from './modules/redemptions/module.ts'
 import { rewardsModule } from './modules/rewards/module.ts'
 import { aboutRewards } from './modules/rewards/public.ts'
@@ -108,6 +109,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     productAnalyticsModule(platform),
     webhooksModule(platform, webhooks),
     payoutRunsModule(platform, payoutRuns),
+    queuesModule({ redemptions }),
   ]
   const sources = Object.assign(
     {},

@@ -1,0 +1,17 @@
+/** What waits for an operator, in the order of the console. */
+export const OPERATOR_QUEUES = [
+  'applications',
+  'conversions',
+  'clicks',
+  'shares',
+  'invitations',
+  'claims',
+  'redemptions',
+  // Approved, and in no payout run yet.
+  'payouts',
+  // Payout runs that wait for their approval, their file or their results.
+  'payout-runs',
+  'orders',
+  'support',
+] as const
+export type OperatorQueue = (typeof OPERATOR_QUEUES)[number]

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import type { EndpointSchemas } from './endpoint.ts'
+import { OPERATOR_QUEUES } from './operator-home.constants.ts'
+import { time } from './shapes.ts'
+
+const part = z.int().check(z.nonnegative())
+
+export const operatorHome = z.object({
+  queues: z.array(
+    z.object({
+      queue: z.enum(OPERATOR_QUEUES),
+      count: part,
+      /** Since when the oldest waits; null where none does. */
+      oldestAt: z.nullable(time),
+      /** What they are worth together, crels at the present rate; null where a queue is not about money. */
+      usdCents: z.nullable(part),
+    }),
+  ),
+  /** The last proof of the ledger, by the job `reconcile`; null before the first. */
+  books: z.nullable(
+    z.object({
+      checkedAt: time,
+      isClean: z.boolean(),
+      entries: part,
+      /** What breaks a promise, by the name of the check. */
+      broken: z.array(z.object({ check: z.string(), count: part })),
+    }),
+  ),
+  /** The last walk of the log of acts; null before the first. */
+  auditLog: z.nullable(z.object({ checkedAt: time, isWhole: z.boolean(), entries: part })),
+  health: z.object({
+    /** When a worker last finished the job of each minute; null where none ever did. */
+    workerSeenAt: z.nullable(time),
+    isWorkerLate: z.boolean(),
+    isExchangePaused: z.boolean(),
+  }),
+})
+export type OperatorHome = z.output<typeof operatorHome>
+
+export const operatorHomeSchemas = {
+  getOperatorHome: {
+    summary:
+      'What waits for an operator, by count, age and dollars; whether the books are clean and the work runs.',
+    tag: 'operator',
+    responses: { 200: operatorHome },
+  },
+} satisfies Record<string, EndpointSchemas>

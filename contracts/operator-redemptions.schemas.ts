@@ -1,0 +1,136 @@
+import * as z from 'zod/mini'
+import { DESTINATION_KINDS } from '#rules/payout-destination.ts'
+import { REDEMPTION_STATES } from '#rules/redemption-state.ts'
+import type { EndpointSchemas } from './endpoint.ts'
+import { idSchema } from './ids.ts'
+import { pageQuery } from './paging.ts'
+import { rowIds, rowResults } from './row-results.ts'
+import { pageOf, time } from './shapes.ts'
+
+const tag = 'operator'
+const id = idSchema('redemption')
+const params = z.object({ id })
+const amount = z.int().check(z.positive())
+const part = z.int().check(z.nonnegative())
+const state = z.enum(REDEMPTION_STATES)
+/** In words, for the member to read. */
+const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
+
+/** What makes an operator look twice at a payout. */
+export const redemptionRisk = z.object({
+  /** Whole days between sign-up and the request; null once they have left. */
+  accountAgeDays: z.nullable(part),
+  /** Nothing was ever paid to them. */
+  isFirstPayout: z.boolean(),
+  /** Crels they owe; it cannot be approved while there are any. */
+  debtCrels: part,
+  /** Payouts are frozen until then, after another password, address or second factor; null where they are not. */
+  frozenUntil: z.nullable(time),
+  /** Other members who are, or were, paid to the same place. */
+  sharedDestination: part,
+  isDisabled: z.boolean(),
+})
+export type RedemptionRisk = z.output<typeof redemptionRisk>
+
+export const operatedRedemption = z.object({
+  id: z.string(),
+  state,
+  /** Since when it is in this state. */
+  stateAt: time,
+  requestedAt: time,
+  /** Name and address are null once they have left. */
+  member: z.object({
+    uid: z.string(),
+    name: z.nullable(z.string()),
+    email: z.nullable(z.string()),
+    country: z.nullable(z.string()),
+  }),
+  crels: amount,
+  usdCents: amount,
+  destination: z.object({ kind: z.enum(DESTINATION_KINDS), hint: z.nullable(z.string()) }),
+  reason: z.nullable(z.string()),
+  approvedBy: z.nullable(z.string()),
+  provider: z.nullable(z.string()),
+  /** While it is sent: whether the provider is known to have it. */
+  providerState: z.nullable(z.enum(['unknown', 'accepted'])),
+  reference: z.nullable(z.string()),
+  /** The payout run that it was paid, or is to be paid, with. */
+  runId: z.nullable(z.string()),
+  risk: redemptionRisk,
+})
+export type OperatedRedemption = z.output<typeof operatedRedemption>
+export const operatedRedemptionPage = pageOf(operatedRedemption)
+export type OperatedRedemptionPage = z.output<typeof operatedRedemptionPage>
+
+export const operatedRedemptionDetail = z.extend(operatedRedemption, {
+  /** Crels for one US dollar, as the quote froze it. */
+  rate: z.number().check(z.positive()),
+  feeBps: part,
+  /** Where the member's crels came from in 90 days: the campaign that earned them most, and its share. */
+  concentration: z.nullable(
+    z.object({
+      campaign: z.object({ id: z.string(), title: z.string(), brand: z.string() }),
+      shareBps: part,
+      earnedCrels: part,
+    }),
+  ),
+  /** All that was paid to them before. */
+  paidBefore: z.object({ count: part, usdCents: part }),
+  /** Who brought it into each state, the first first. */
+  timeline: z.array(z.object({ state, at: time, by: z.string(), reason: z.nullable(z.string()) })),
+})
+export type OperatedRedemptionDetail = z.output<typeof operatedRedemptionDetail>
+
+/** By `wait` the longest waits first, by `value` the most comes first; by `newest` the last one asked for. */
+export const REDEMPTION_SORTS = ['wait', 'value', 'newest'] as const
+
+export const operatorRedemptionSchemas = {
+  listOperatedRedemptions: {
+    summary: 'Redemptions of all members in a state, each with what speaks for and against paying it.',
+    tag,
+    query: z.object({
+      state: z._default(state, 'requested'),
+      sort: z._default(z.enum(REDEMPTION_SORTS), 'wait'),
+      kind: z.optional(z.enum(DESTINATION_KINDS)),
+      /** Of this member alone. */
+      uid: z.optional(z.string().check(z.maxLength(200))),
+      ...pageQuery,
+    }),
+    responses: { 200: operatedRedemptionPage },
+  },
+  getOperatedRedemption: {
+    summary: 'A redemption with its price, its steps, and where its member earned.',
+    tag,
+    params,
+    responses: { 200: operatedRedemptionDetail },
+  },
+  approveRedemption: {
+    summary: 'Approves a requested redemption; never one’s own.',
+    tag,
+    params,
+    body: z.object({}),
+    bodyOptional: true,
+    errors: ['conflict', 'debt_open', 'user_disabled', 'user_deleted'],
+    responses: { 200: operatedRedemption },
+  },
+  rejectRedemption: {
+    summary: 'Rejects a requested redemption, with a reason for the member; its crels return.',
+    tag,
+    params,
+    body: z.strictObject({ reason }),
+    errors: ['conflict'],
+    responses: { 200: operatedRedemption },
+  },
+  approveRedemptions: {
+    summary: 'Approves many, each by itself: the answer says of each whether it is, and why not.',
+    tag,
+    body: z.strictObject({ ids: rowIds(id) }),
+    responses: { 200: rowResults },
+  },
+  rejectRedemptions: {
+    summary: 'Rejects many for one reason, each by itself.',
+    tag,
+    body: z.strictObject({ ids: rowIds(id), reason }),
+    responses: { 200: rowResults },
+  },
+} satisfies Record<string, EndpointSchemas>

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { OPERATOR_QUEUES, type OperatorQueue } from '#contracts/operator-home.constants.ts'
+import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
+import { exchangeNow } from '#server/modules/exchange/public.ts'
+import type { Reconciliation } from '#server/modules/ledger/public.ts'
+import type { Db } from '#server/platform/database.ts'
+import { lastOutcomes, type JobOutcome } from '#server/platform/job-outcomes.ts'
+
+/** Jobs run each minute; later than this the worker stands still. */
+const workerLateMs = 5 * 60_000
+
+/** What waits for an operator, and whether books and work are as they should be. */
+export async function operatorHome(db: Db): Promise<OperatorHome> {
+  const { paused, usdToCrels } = await exchangeNow(db)
+  const outcomes = await lastOutcomes(db, ['reconcile', 'check-audit-log', 'expire-holds'])
+  const seen = outcomes.get('expire-holds')?.at ?? null
+  return {
+    queues: await waitingQueues(db, usdToCrels),
+    books: booksOf(outcomes.get('reconcile')),
+    auditLog: auditLogOf(outcomes.get('check-audit-log')),
+    health: {
+      workerSeenAt: seen?.toISOString() ?? null,
+      // The queue keeps wall time.
+      isWorkerLate: seen === null || Date.now() - seen.getTime() > workerLateMs,
+      isExchangePaused: paused,
+    },
+  }
+}
+
+/** Counts each queue by the index of its open rows. */
+async function waitingQueues(db: Db, usdToCrels: string): Promise<OperatorHome['queues']> {
+  const usdCentsOf = (crels: ReturnType<typeof sql>) =>
+    sql`coalesce(floor(${crels} * 100 / ${usdToCrels}::numeric), 0)::bigint`
+  const { rows } = await sql<{
+    queue: OperatorQueue
+    count: number
+    oldestAt: Date | null
+    usdCents: number | null
+  }>`
+    select 'applications' as queue, count(*) as count, min(applied_at) as "oldestAt", null::bigint as "usdCents"
+    from enrolment where state = 'applied'
+    union all
+    select 'conversions', count(*), min(c.created_at), ${usdCentsOf(sql`sum(e.crels - e.reversed_crels)`)}
+    from conversion c join earning e on e.conversion_id = c.id where c.status = 'under_review'
+    union all
+    select 'clicks', count(*), min(r.created_at),
+      ${usdCentsOf(sql`sum(r.clicks::bigint * coalesce(n.reward_click_millicrels, 0) / 1000)`)}
+    from click_review r join enrolment n on n.id = r.enrolment_id where r.state = 'under_review'
+    union all
+    select 'shares', count(*), min(review_began_at), null from social_share where review_state = 'under_review'
+    union all
+    select 'invitations', count(*), min(coalesce(under_review_at, accepted_at)), null
+    from friend_invitation where state = 'under_review'
+    union all
+    select 'claims', count(*), min(created_at), null from conversion_claim where state = 'open'
+    union all
+    select 'redemptions', count(*), min(requested_at), coalesce(sum(usd_cents), 0)::bigint
+    from redemption where state = 'requested'
+    union all
+    select 'payouts', count(*), min(state_at), coalesce(sum(usd_cents), 0)::bigint
+    from redemption r where state = 'approved'
+      and not exists (select from payout p where p.redemption_id = r.id and p.state <> 'left_out')
+    union all
+    select 'payout-runs', count(*), min(state_at), null from payout_run where state in ('draft', 'approved', 'sent')
+    union all
+    select 'orders', count(*), min(placed_at), null from shop_order where state = 'placed'
+    union all
+    select 'support', count(*), min(waiting_since), null from support_request where state = 'open'`.execute(
+    db,
+  )
+  const byName = new Map(rows.map((row) => [row.queue, row]))
+  return OPERATOR_QUEUES.flatMap((queue) => {
+    const row = byName.get(queue)
+    return row ? [{ ...row, oldestAt: row.oldestAt?.toISOString() ?? null }] : []
+  })
+}
+
+function booksOf(outcome: JobOutcome | undefined): OperatorHome['books'] {
+  if (!outcome) return null
+  const { clean, entries, findings } = outcome.output as Reconciliation
+  const broken = findings.filter(({ count }) => count > 0).map(({ check, count }) => ({ check, count }))
+  return { checkedAt: outcome.at.toISOString(), isClean: clean, entries, broken }
+}
+
+function auditLogOf(outcome: JobOutcome | undefined): OperatorHome['auditLog'] {
+  if (!outcome) return null
+  const { entries, broken, different } = outcome.output as Record<'entries' | 'broken' | 'different', number>
+  return { checkedAt: outcome.at.toISOString(), isWhole: broken + different === 0, entries }
+}

@@ -1,0 +1,16 @@
+import * as home from '#contracts/operator-home.endpoints.ts'
+import type { RedemptionDeps } from '#server/modules/redemptions/public.ts'
+import { bind } from '#server/platform/http/bind.ts'
+import type { Module } from '#server/platform/module.ts'
+import { operatorHome } from './home.ts'
+import { redemptionRoutes } from './redemption-routes.ts'
+
+/** What waits for an operator, as the console lists and decides it. */
+export function queuesModule(deps: { redemptions: RedemptionDeps }): Module {
+  return {
+    routes: [
+      bind(home.getOperatorHome, async ({ db }) => await operatorHome(db)),
+      ...redemptionRoutes(deps.redemptions),
+    ],
+  }
+}

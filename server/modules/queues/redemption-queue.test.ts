@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
+import type { OperatedRedemptionPage } from '#contracts/operator-redemptions.schemas.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { operatorBearer, type TestOperator } from '#testing/operators.ts'
+import { createRedeemer, redeem, type Redeemer } from '#testing/redeemers.ts'
+import { operatedRedemptionsSql } from './redemption-queue.ts'
+
+let app: TestApp
+let finance: TestOperator
+const members: Redeemer[] = []
+const ids: string[] = []
+
+beforeAll(async () => {
+  app = await startTestApp()
+  finance = await operatorBearer(app, 'finance')
+  const place = { kind: 'paypal', email: 'one@example.com' }
+  for (const [usdCents, to] of [
+    [30_00, place],
+    [90_00, undefined],
+    [60_00, place],
+  ] as const) {
+    const member = await createRedeemer(app, { to })
+    members.push(member)
+    ids.push((await redeem(app, member, { usdCents })).id)
+  }
+})
+afterAll(async () => await app.close())
+
+interface Answered {
+  status: number
+  // oxlint-disable-next-line typescript/no-explicit-any -- whatever the endpoint answers, for a test to look at
+  body: any
+}
+
+const call = async (
+  method: 'GET' | 'POST',
+  url: string,
+  payload?: object,
+  { headers } = finance,
+): Promise<Answered> => {
+  const response = await app.server.inject({ method, url: `/api/v1/operator${url}`, headers, payload })
+  return { status: response.statusCode, body: response.json() }
+}
+const list = async (query = ''): Promise<OperatedRedemptionPage> =>
+  (await call('GET', `/redemptions?${query}`)).body
+
+test('lists what waits by wait and by value, page by page, each with its risk', async () => {
+  const first = await list('limit=2')
+  expect(first.items.map(({ id }) => id)).toEqual(ids.slice(0, 2))
+  expect((await list(`limit=2&cursor=${first.nextCursor}`)).items.map(({ id }) => id)).toEqual([ids[2]])
+  const byValue = await list('sort=value&limit=1')
+  expect(byValue.items[0]).toMatchObject({ id: ids[1], usdCents: 90_00, runId: null })
+  expect((await list(`sort=value&cursor=${byValue.nextCursor}`)).items.map(({ id }) => id)).toEqual([
+    ids[2],
+    ids[0],
+  ])
+  expect(first.items[0]).toMatchObject({
+    member: { uid: members[0]!.uid, email: members[0]!.email },
+    destination: { kind: 'paypal', hint: 'o…@example.com' },
+    risk: {
+      accountAgeDays: 0,
+      isFirstPayout: true,
+      debtCrels: 0,
+      frozenUntil: null,
+      sharedDestination: 1,
+      isDisabled: false,
+    },
+  })
+  expect((await list('state=paid')).items).toEqual([])
+  expect((await list(`uid=${members[1]!.uid}`)).items).toHaveLength(1)
+})
+
+test('shows one with its price, its steps and where its member earned', async () => {
+  const { body } = await call('GET', `/redemptions/${ids[0]}`)
+  expect(body).toMatchObject({
+    rate: 10.5,
+    feeBps: 500,
+    concentration: null,
+    paidBefore: { count: 0, usdCents: 0 },
+    timeline: [{ state: 'requested', by: 'member', reason: null }],
+  })
+  expect((await call('GET', `/redemptions/rdm_${'0'.repeat(32)}`)).status).toBe(404)
+})
+
+test('decides one and many, each row by itself; the second operator hears who was faster', async () => {
+  const self = await operatorBearer(app, 'finance', members[2]!.email)
+  expect((await call('POST', `/redemptions/${ids[2]}/approve`, {}, self)).status).toBe(403)
+  const approved = await call('POST', `/redemptions/${ids[0]}/approve`, {})
+  expect(approved).toMatchObject({ status: 200, body: { state: 'approved', approvedBy: 'finance' } })
+
+  const owner = await operatorBearer(app, 'owner')
+  const late = await call('POST', `/redemptions/${ids[0]}/reject`, { reason: 'No.' }, owner)
+  expect(late.status).toBe(409)
+  expect(late.body.detail).toMatch(/is approved already\. finance did redemption\.approve on it at .* UTC\.$/)
+
+  const many = await call(
+    'POST',
+    '/redemptions/reject',
+    { ids: [ids[0], ids[1], ids[1], `rdm_${'0'.repeat(32)}`], reason: 'We need to talk first.' },
+    owner,
+  )
+  expect(many.body).toMatchObject({
+    done: 1,
+    refused: 2,
+    results: [
+      { id: ids[0], done: false, code: 'conflict' },
+      { id: ids[1], done: true, code: null },
+      { done: false, code: 'not_found' },
+    ],
+  })
+  const { body } = await call('POST', '/redemptions/approve', { ids: [ids[2]] })
+  expect(body).toMatchObject({ done: 1, refused: 0 })
+  const acts = await sql<{ count: number }>`
+    select count(*) from audit_entry where action in ('redemption.approve', 'redemption.reject')`.execute(
+    app.db,
+  )
+  expect(acts.rows[0]!.count).toBe(3)
+})
+
+test('home counts what waits, with its age and dollars, and says what it does not know', async () => {
+  const body = (await call('GET', '/home')).body as OperatorHome
+  const queue = (name: string) => body.queues.find((one) => one.queue === name)
+  expect(queue('redemptions')).toEqual({ queue: 'redemptions', count: 0, oldestAt: null, usdCents: 0 })
+  expect(queue('payouts')).toMatchObject({
+    count: 2,
+    usdCents: 90_00,
+    oldestAt: expect.any(String) as string,
+  })
+  expect(body.queues.map((one) => one.queue)).toEqual(
+    expect.arrayContaining(['applications', 'conversions', 'claims', 'orders', 'support', 'payout-runs']),
+  )
+  expect(body).toMatchObject({ books: null, health: { isWorkerLate: true, isExchangePaused: false } })
+})
+
+test.each(['wait', 'newest', 'value'] as const)('reads a page by %s from an index alone', async (sort) => {
+  const plan = await app.db.transaction().execute(async (tx) => {
+    // As with a million rows: a small table would be read whole.
+    await sql`set local enable_seqscan = off`.execute(tx)
+    await sql`set local enable_sort = off`.execute(tx)
+    const cursor = Buffer.from(JSON.stringify([ids[0]])).toString('base64url')
+    const query = operatedRedemptionsSql({ state: 'requested', sort, limit: 20, cursor })
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${query}`.execute(tx)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  })
+  const page = plan.slice(0, plan.indexOf('->  Sort') === -1 ? undefined : plan.indexOf('->  Sort'))
+  expect(plan).toMatch(
+    sort === 'value'
+      ? /Index Scan Backward using redemption_by_value/
+      : /Index Scan (Backward )?using redemption_in_state/,
+  )
+  expect(page).not.toContain('Seq Scan on redemption')
+})
