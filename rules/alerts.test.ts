@@ -25,7 +25,7 @@ test.each([
   ['clean', { at: ago(1), isRight: true }, []],
   ['wrong', { at: ago(1), isRight: false }, ['books.wrong']],
   ['clean, and long ago', { at: ago(4), isRight: true }, ['books.unchecked']],
-  ['never looked at', null, ['books.unchecked']],
+  ['never looked at, on the first day', null, []],
 ])('books: %s', (_, books, expected) => {
   expect(names({ ...right, books, queues: [] })).toEqual(expected)
 })

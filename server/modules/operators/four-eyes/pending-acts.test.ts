@@ -45,7 +45,7 @@ async function post(url: string, { headers }: Pick<TestOperator, 'headers'>, pay
 }
 const rate = async () => Number((await currentRate(app.db)).usdToCrels)
 let last = 10.5
-const nextRate = () => String((last += 0.01).toFixed(2))
+const nextRate = () => (last += 0.01).toFixed(2)
 const propose = async (who: TestOperator, usdToCrels = nextRate()) =>
   (await post('rate-changes', who, { usdToCrels, reason: 'The market moved.' })).body
 const approve = async (who: TestOperator, { id }: { id: string }) =>
