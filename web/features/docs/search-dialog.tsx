@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { m } from '#messages'
 import { paths, type DocPage } from '#contracts/paths.ts'
@@ -18,12 +18,19 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const list = useRef<HTMLUListElement>(null)
   const index = useQuery({
     queryKey: ['docs-search'],
-    queryFn: async () => await (await import('./search-index.ts')).openSearch(),
+    queryFn: async () => await import('./search-index.ts'),
     staleTime: Infinity,
     networkMode: 'always',
   })
+  // The operator's own texts come by themselves: without them the rest is found.
+  const legal = useQuery({
+    queryKey: ['docs-search', 'legal'],
+    queryFn: async () => await (await import('./legal-records.ts')).legalRecords(),
+    networkMode: 'always',
+  })
+  const search = useMemo(() => index.data?.openSearch(legal.data ?? []), [index.data, legal.data])
   const q = typed.trim()
-  const found = q === '' ? [] : (index.data?.(q) ?? [])
+  const found = q === '' ? [] : (search?.(q) ?? [])
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return

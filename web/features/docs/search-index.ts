@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch'
 import built from 'virtual:docs-search'
-import { legalRecords } from './legal-records.ts'
+import type { SearchRecord } from '#web/build/docs/documents.ts'
 
 /** A passage that was found, and the part of its text around the first word that matches. */
 export interface FoundPassage {
@@ -15,9 +15,9 @@ const excerptLength = 150
 /** Characters of text before the first match in an excerpt. */
 const leadLength = 40
 
-/** Makes the index of all passages (some hundred, in a few milliseconds), and answers how to search it. */
-export async function openSearch(): Promise<(q: string) => FoundPassage[]> {
-  const records = [...built, ...(await legalRecords())]
+/** Makes the index of all passages (some hundred, in a few milliseconds) and of `more`, and answers how to search it. */
+export function openSearch(more: readonly SearchRecord[]): (q: string) => FoundPassage[] {
+  const records = [...built, ...more]
   const index = new MiniSearch({
     fields: ['heading', 'text'],
     searchOptions: {
