@@ -26,6 +26,29 @@ export const screens: Record<ConsoleScreen, ScreenRow> = {
     group: null,
     load: () => import('./screens/home/home.tsx'),
   },
+  applications: {
+    title: m.shell_applications,
+    permission: 'read.members',
+    group: 'queues',
+    load: () => import('./screens/applications/applications.tsx'),
+  },
+  redemptions: {
+    title: m.shell_redemptions,
+    permission: 'read.money',
+    group: 'queues',
+    load: () => import('./screens/redemptions/redemptions.tsx'),
+  },
+  payouts: {
+    title: m.shell_payouts,
+    permission: 'read.money',
+    group: 'money',
+    load: () => import('./screens/payouts/payouts.tsx'),
+  },
+  payout: {
+    title: m.shell_payout,
+    permission: 'read.money',
+    load: () => import('./screens/payouts/payout.tsx'),
+  },
   approvals: {
     title: m.shell_approvals,
     permission: 'read',

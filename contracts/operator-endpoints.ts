@@ -3,6 +3,8 @@ import * as account from './operator-account.endpoints.ts'
 import { operatorAccountSchemas } from './operator-account.schemas.ts'
 import * as search from './operator-search.endpoints.ts'
 import { operatorSearchSchemas } from './operator-search.schemas.ts'
+import * as applications from './operator-applications.endpoints.ts'
+import { operatorApplicationSchemas } from './operator-applications.schemas.ts'
 import * as home from './operator-home.endpoints.ts'
 import { operatorHomeSchemas } from './operator-home.schemas.ts'
 import * as payoutRuns from './operator-payout-runs.endpoints.ts'
@@ -30,6 +32,7 @@ const contracts = [
   wholeContract(audit, operatorAuditSchemas),
   wholeContract(pendingActs, pendingActSchemas),
   wholeContract(home, operatorHomeSchemas),
+  wholeContract(applications, operatorApplicationSchemas),
   wholeContract(redemptions, operatorRedemptionSchemas),
   wholeContract(payoutRuns, operatorPayoutRunSchemas),
 ]

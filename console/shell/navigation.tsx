@@ -1,11 +1,14 @@
 import { UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { NavLink, useNavigate } from 'react-router'
 import { m } from '#console-messages'
 import { consoleRoutes, type ConsoleScreen } from '#contracts/console-routes.ts'
 import { changeColourScheme, useColourScheme } from '../platform/colour-scheme.ts'
+import { homeQuery, queueScreens } from '../platform/home-query.ts'
 import { signOut, useMay, useMe } from '../platform/session.ts'
 import { screens, type ScreenGroup } from '../screens.tsx'
 import { commandK } from '../ui/command-key.ts'
+import { formatNumber } from '../ui/format.ts'
 import styles from './navigation.module.css'
 import { openSearch } from './open-search.ts'
 
@@ -43,6 +46,13 @@ export function Navigation() {
 }
 
 function MenuLink({ screen }: { screen: ConsoleScreen }) {
+  const { data: count = 0 } = useQuery({
+    ...homeQuery,
+    select: ({ queues }) =>
+      queues
+        .filter(({ queue }) => queueScreens[queue]?.screen === screen)
+        .reduce((sum, queue) => sum + queue.count, 0),
+  })
   return (
     <NavLink
       to={`/${consoleRoutes[screen]}`}
@@ -50,6 +60,12 @@ function MenuLink({ screen }: { screen: ConsoleScreen }) {
       className={({ isActive }) => `${styles.link} ${isActive ? styles.active : ''}`}
     >
       {screens[screen].title()}
+      {count > 0 && (
+        <span className={styles.count}>
+          <span aria-hidden>{formatNumber(count)}</span>
+          <span className={styles.hidden}>{m.shell_waiting({ count })}</span>
+        </span>
+      )}
     </NavLink>
   )
 }

@@ -112,6 +112,7 @@ function useThings(text: string) {
 
 /** Where each kind is shown. */
 const places: Partial<Record<SearchKind, (id: string) => string>> = {
+  redemption: (id) => `/${consoleRoutes.redemptions}?open=${id}`,
   act: (id) => `/${consoleRoutes.audit}?open=${id}`,
 }
 

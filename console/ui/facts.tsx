@@ -16,3 +16,24 @@ export function Facts({ facts }: { facts: readonly (readonly [label: string, val
     </dl>
   )
 }
+
+/** What happened, in its order, each with its time. */
+export function Timeline({
+  label,
+  steps,
+}: {
+  label: string
+  steps: readonly { key: string; at: string; text: ReactNode; note?: ReactNode }[]
+}) {
+  return (
+    <ol className={styles.timeline} aria-label={label}>
+      {steps.map(({ key, at, text, note }) => (
+        <li key={key}>
+          <time>{at}</time>
+          <span>{text}</span>
+          {note}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,5 +1,9 @@
 const locale = 'en-GB'
+// American where English of other places writes a dollar as `US$`.
+const moneyLocale = 'en-US'
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
+const dollars = new Intl.NumberFormat(moneyLocale, { style: 'currency', currency: 'USD' })
+const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
 
 const withMinus = (text: string) => text.replace(/^-|-(?=\d)/, '\u2212')
 
@@ -8,9 +12,24 @@ export function formatNumber(value: number): string {
   return withMinus(whole.format(value))
 }
 
+/** Dollars from cents: `$1,111.23`. */
+export function formatUsd(usdCents: number): string {
+  return withMinus(dollars.format(usdCents / 100))
+}
+
+/** A share between 0 and 1: `71%`, `0.5%`. */
+export function formatShare(share: number): string {
+  return withMinus(percent.format(share))
+}
+
 /** A day and the time on it, in the operator's zone: `3 Dec 2026, 14:05`. */
 export function formatDateTime(time: string | Date): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time))
+}
+
+/** A time of day, to the second: `14:02:11`. */
+export function formatClock(time: string | Date): string {
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }).format(new Date(time))
 }
 
 /** A day: `3 Dec 2026`. */
@@ -40,4 +59,9 @@ export function formatDuration(ms: number): string {
     seconds -= count * size
   }
   return parts.length > 0 ? parts.join(' ') : `${seconds}\u00a0s`
+}
+
+/** Crels with their unit: `1,204 crels`. */
+export function formatCrels(crels: number): string {
+  return `${formatNumber(crels)} crels`
 }

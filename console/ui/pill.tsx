@@ -11,3 +11,8 @@ export function Pill({
 }) {
   return <span className={`${styles.pill} ${styles[tone]}`}>{children}</span>
 }
+
+/** Pills beside each other. */
+export function Pills({ children }: { children: ReactNode }) {
+  return <span className={styles.pills}>{children}</span>
+}

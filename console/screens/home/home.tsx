@@ -1,7 +1,150 @@
+import { Table } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { m } from '#console-messages'
+import { consoleRoutes } from '#contracts/console-routes.ts'
+import type { OperatorQueue } from '#contracts/operator-home.constants.ts'
+import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
+import { homeQuery, queueScreens } from '#console/platform/home-query.ts'
+import { formatAge, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
+import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { Stat, Stats } from '#console/ui/stat.tsx'
+import styles from './home.module.css'
 
-/** Where an operator arrives. */
+/** What waits and since when, and whether books and work are in order. */
 export default function Home() {
-  return <ScreenHead title={m.shell_home()} />
+  const home = useQuery(homeQuery)
+  return (
+    <>
+      <ScreenHead title={m.shell_home()} />
+      {home.isPending ? (
+        <LoadingState />
+      ) : home.isError ? (
+        <FailureState error={home.error} onRetry={() => void home.refetch()} />
+      ) : (
+        <>
+          <Health {...home.data} />
+          <Queues queues={home.data.queues} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Health({ books, auditLog, health }: OperatorHome) {
+  return (
+    <Stats>
+      <Stat
+        label={m.home_books()}
+        value={
+          books === null || books.isClean
+            ? books === null
+              ? m.common_none()
+              : m.home_books_clean()
+            : m.home_books_broken({ count: books.broken.length })
+        }
+        detail={
+          books === null
+            ? m.home_books_never()
+            : books.isClean
+              ? m.home_books_checked({
+                  entries: formatNumber(books.entries),
+                  age: formatAge(books.checkedAt),
+                })
+              : books.broken.map(({ check, count }) => `${check}: ${formatNumber(count)}`).join(', ')
+        }
+        isBad={books?.isClean === false}
+      />
+      <Stat
+        label={m.home_log()}
+        value={
+          auditLog === null ? m.common_none() : auditLog.isWhole ? m.home_log_whole() : m.home_log_broken()
+        }
+        detail={
+          auditLog === null
+            ? m.home_log_never()
+            : m.home_log_checked({
+                entries: formatNumber(auditLog.entries),
+                age: formatAge(auditLog.checkedAt),
+              })
+        }
+        isBad={auditLog?.isWhole === false}
+      />
+      <Stat
+        label={m.home_worker()}
+        value={health.isWorkerLate ? m.home_worker_late() : m.home_worker_running()}
+        detail={
+          health.workerSeenAt === null
+            ? m.home_worker_never()
+            : m.home_worker_seen({ age: formatAge(health.workerSeenAt) })
+        }
+        isBad={health.isWorkerLate}
+      />
+      <Stat
+        label={m.home_exchange()}
+        value={health.isExchangePaused ? m.home_exchange_paused() : m.home_exchange_open()}
+        detail={health.isExchangePaused ? m.home_exchange_paused_detail() : m.home_exchange_open_detail()}
+        isBad={health.isExchangePaused}
+      />
+    </Stats>
+  )
+}
+
+function Queues({ queues }: Pick<OperatorHome, 'queues'>) {
+  const waiting = queues.filter(({ count }) => count > 0)
+  return (
+    <section className={styles.queues} aria-labelledby="queues">
+      <h2 id="queues">{m.home_waiting()}</h2>
+      {waiting.length === 0 ? (
+        <p>{m.home_nothing()}</p>
+      ) : (
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{m.home_queue()}</Table.Th>
+              <Table.Th className={styles.number}>{m.home_count()}</Table.Th>
+              <Table.Th className={styles.number}>{m.home_oldest()}</Table.Th>
+              <Table.Th className={styles.number}>{m.home_worth()}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {waiting.map(({ queue, count, oldestAt, usdCents }) => {
+              const place = queueScreens[queue]
+              return (
+                <Table.Tr key={queue}>
+                  <Table.Td>
+                    {place ? (
+                      <Link to={`/${consoleRoutes[place.screen]}${place.query ? `?${place.query}` : ''}`}>
+                        {queueNames[queue]()}
+                      </Link>
+                    ) : (
+                      queueNames[queue]()
+                    )}
+                  </Table.Td>
+                  <Table.Td className={styles.number}>{formatNumber(count)}</Table.Td>
+                  <Table.Td className={styles.number}>{oldestAt && formatAge(oldestAt)}</Table.Td>
+                  <Table.Td className={styles.number}>{usdCents !== null && formatUsd(usdCents)}</Table.Td>
+                </Table.Tr>
+              )
+            })}
+          </Table.Tbody>
+        </Table>
+      )}
+    </section>
+  )
+}
+
+const queueNames: Record<OperatorQueue, () => string> = {
+  applications: m.home_queue_applications,
+  conversions: m.home_queue_conversions,
+  clicks: m.home_queue_clicks,
+  shares: m.home_queue_shares,
+  invitations: m.home_queue_invitations,
+  claims: m.home_queue_claims,
+  redemptions: m.home_queue_redemptions,
+  payouts: m.home_queue_payouts,
+  'payout-runs': m.home_queue_payout_runs,
+  orders: m.home_queue_orders,
+  support: m.home_queue_support,
 }

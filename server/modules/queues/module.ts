@@ -2,6 +2,7 @@ import * as home from '#contracts/operator-home.endpoints.ts'
 import type { RedemptionDeps } from '#server/modules/redemptions/public.ts'
 import { bind } from '#server/platform/http/bind.ts'
 import type { Module } from '#server/platform/module.ts'
+import { applicationRoutes } from './application-routes.ts'
 import { operatorHome } from './home.ts'
 import { redemptionRoutes } from './redemption-routes.ts'
 
@@ -11,6 +12,7 @@ export function queuesModule(deps: { redemptions: RedemptionDeps }): Module {
     routes: [
       bind(home.getOperatorHome, async ({ db }) => await operatorHome(db)),
       ...redemptionRoutes(deps.redemptions),
+      ...applicationRoutes,
     ],
   }
 }

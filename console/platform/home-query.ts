@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ConsoleScreen } from '#contracts/console-routes.ts'
+import type { OperatorQueue } from '#contracts/operator-home.constants.ts'
+import { getOperatorHome } from '#contracts/operator-home.endpoints.ts'
+import { call } from './api.ts'
+
+/** What waits, and how the installation is: asked for each minute while the console is open, which keeps no session alive. */
+export const homeQuery = queryOptions({
+  queryKey: ['home'],
+  queryFn: async ({ signal }) => await call(getOperatorHome, { signal, headers: { 'x-background': '1' } }),
+  refetchInterval: 60_000,
+})
+
+/** The screen where each queue is worked off, and its address there; a queue without a screen is not here. */
+export const queueScreens: Partial<Record<OperatorQueue, { screen: ConsoleScreen; query?: string }>> = {
+  applications: { screen: 'applications' },
+  redemptions: { screen: 'redemptions' },
+  payouts: { screen: 'payouts' },
+  'payout-runs': { screen: 'payouts' },
+}

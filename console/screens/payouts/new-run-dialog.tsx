@@ -1,0 +1,114 @@
+import { Alert, Button, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { m } from '#console-messages'
+import { consoleRoutes } from '#contracts/console-routes.ts'
+import { draftPayoutRun } from '#contracts/operator-payout-runs.endpoints.ts'
+import { PAYOUT_FORMATS, type PayoutFormat } from '#rules/payout-run.ts'
+import { call, newIdempotencyKey } from '#console/platform/api.ts'
+import { sentenceOf } from '#console/ui/failure.ts'
+import { formatNames } from './payout-words.ts'
+
+/** Drafts a run of everything that is approved and that its file can pay, and opens it. */
+export function NewRunDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={m.payouts_new()}>
+      {isOpen && <NewRun onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function NewRun({ onClose }: { onClose: () => void }) {
+  const [format, setFormat] = useState<PayoutFormat>('paypal')
+  const [payer, setPayer] = useState({ name: '', iban: '', bic: '' })
+  // One for each opening: a second press drafts no second run.
+  const [idempotencyKey] = useState(newIdempotencyKey)
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const isPayerGiven = format === 'sepa' && payer.iban.trim() !== ''
+  const open = (id: string) => {
+    onClose()
+    void navigate(`/${consoleRoutes.payouts}/${id}`)
+  }
+  const draft = useMutation({
+    mutationFn: async () =>
+      await call(draftPayoutRun, {
+        body: {
+          format,
+          ...(isPayerGiven && {
+            payer: { name: payer.name, iban: payer.iban, ...(payer.bic && { bic: payer.bic }) },
+          }),
+        },
+        idempotencyKey,
+      }),
+    onSuccess: async ({ run, left }) => {
+      await client.invalidateQueries()
+      if (left.length === 0) open(run.id)
+    },
+  })
+  if (draft.isSuccess && draft.data.left.length > 0)
+    return (
+      <Stack gap="sm">
+        <p role="status">{m.payouts_left_out({ count: draft.data.left.length })}</p>
+        <ul>
+          {draft.data.left.map(({ redemptionId, why }) => (
+            <li key={redemptionId}>
+              <code>{redemptionId}</code> {why}
+            </li>
+          ))}
+        </ul>
+        <Button data-autofocus onClick={() => open(draft.data.run.id)}>
+          {m.shell_payout()}
+        </Button>
+      </Stack>
+    )
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        draft.mutate()
+      }}
+    >
+      <Stack gap="sm">
+        <p>{m.payouts_new_lead()}</p>
+        <NativeSelect
+          data-autofocus
+          label={m.payouts_format()}
+          value={format}
+          onChange={(event) => setFormat(event.currentTarget.value as PayoutFormat)}
+          data={PAYOUT_FORMATS.map((one) => ({ value: one, label: formatNames[one]() }))}
+        />
+        {format === 'sepa' && (
+          <>
+            <TextInput
+              label={m.payouts_payer_iban()}
+              description={m.payouts_payer_hint()}
+              value={payer.iban}
+              onChange={(event) => setPayer({ ...payer, iban: event.currentTarget.value })}
+            />
+            <TextInput
+              label={m.payouts_payer_name()}
+              required={isPayerGiven}
+              value={payer.name}
+              onChange={(event) => setPayer({ ...payer, name: event.currentTarget.value })}
+            />
+            <TextInput
+              label={m.payouts_payer_bic()}
+              value={payer.bic}
+              onChange={(event) => setPayer({ ...payer, bic: event.currentTarget.value })}
+            />
+          </>
+        )}
+        {draft.isError && (
+          <Alert color="red" role="alert">
+            {sentenceOf(draft.error).sentence}
+          </Alert>
+        )}
+        <Button type="submit" loading={draft.isPending}>
+          {m.payouts_new_submit()}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

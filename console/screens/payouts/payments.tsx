@@ -1,0 +1,143 @@
+import { useMemo } from 'react'
+import { m } from '#console-messages'
+import { giveUpPayouts, listPayouts, retryPayouts } from '#contracts/operator-payout-runs.endpoints.ts'
+import type { OperatedPayout } from '#contracts/operator-payout-runs.schemas.ts'
+import { PAYOUT_STATES } from '#rules/payout-run.ts'
+import { call } from '#console/platform/api.ts'
+import { decideRows } from '#console/platform/decide-rows.ts'
+import { formatNumber, formatUsd } from '#console/ui/format.ts'
+import { Pill } from '#console/ui/pill.tsx'
+import { DataTable } from '#console/ui/table/data-table.tsx'
+import type { RowAct } from '#console/ui/table/row-act.ts'
+import type { TableColumn, TableFilter, TableSource } from '#console/ui/table/table-source.ts'
+import { paymentStateNames } from './payout-words.ts'
+
+/** The payments of a run; those that came back are tried again or given up. */
+export function Payments({ runId }: { runId: string }) {
+  const source = useMemo(
+    (): TableSource<OperatedPayout> => ({
+      key: `payouts-${runId}`,
+      page: async ({ filters, cursor, limit, signal }) =>
+        await call(listPayouts, { params: { id: runId }, query: { ...filters, cursor, limit }, signal }),
+    }),
+    [runId],
+  )
+  const acts = useMemo(() => actsOf(runId), [runId])
+  return (
+    <DataTable
+      label={m.payouts_list()}
+      source={source}
+      columns={columns}
+      filters={filters}
+      acts={acts}
+      idOf={({ redemptionId }) => redemptionId}
+      nameOf={({ member, usdCents }) => `${member.name ?? m.redemptions_left()}, ${formatUsd(usdCents)}`}
+      sumOf={(rows) => formatUsd(valueOf(rows))}
+      empty={m.payouts_payment_empty()}
+    />
+  )
+}
+
+function actsOf(runId: string): readonly RowAct<OperatedPayout>[] {
+  const params = { id: runId }
+  const cameBack = ({ state }: OperatedPayout) => state === 'exception'
+  const idsOf = (rows: readonly OperatedPayout[]) => rows.map(({ redemptionId }) => redemptionId)
+  return [
+    {
+      id: 'retry',
+      label: m.payouts_retry(),
+      hotkey: 't',
+      permission: 'payout-run.retry',
+      applies: cameBack,
+      preview: (rows) => (
+        <p>{m.payouts_retry_preview({ count: rows.length, value: formatUsd(valueOf(rows)) })}</p>
+      ),
+      run: async (rows) =>
+        await decideRows(idsOf(rows), async (ids) => await call(retryPayouts, { params, body: { ids } })),
+      said: (count) => m.payouts_retried({ count }),
+    },
+    {
+      id: 'give-up',
+      label: m.payouts_give_up(),
+      hotkey: 'g',
+      look: 'danger',
+      permission: 'redemption.failed',
+      applies: cameBack,
+      reason: { label: m.payouts_give_up_reason(), isRequired: true },
+      preview: (rows) => (
+        <p>{m.payouts_give_up_preview({ count: rows.length, value: formatUsd(valueOf(rows)) })}</p>
+      ),
+      run: async (rows, reason) =>
+        await decideRows(
+          idsOf(rows),
+          async (ids) => await call(giveUpPayouts, { params, body: { ids, reason } }),
+        ),
+      said: (count) => m.payouts_given_up({ count }),
+    },
+  ]
+}
+
+function valueOf(rows: readonly OperatedPayout[]): number {
+  return rows.reduce((sum, { usdCents }) => sum + usdCents, 0)
+}
+
+const columns: TableColumn<OperatedPayout>[] = [
+  {
+    id: 'member',
+    header: m.payouts_member(),
+    cell: ({ member }) => (
+      <b>
+        <bdi>{member.name ?? m.redemptions_left()}</bdi>
+      </b>
+    ),
+    csv: ({ member }) => member.name,
+  },
+  {
+    id: 'destination',
+    header: m.payouts_destination(),
+    cell: ({ destinationHint }) => <bdi>{destinationHint}</bdi>,
+    csv: ({ destinationHint }) => destinationHint,
+  },
+  {
+    id: 'state',
+    header: m.payouts_payment_state(),
+    cell: ({ state }) => (
+      <Pill tone={state === 'paid' ? 'good' : state === 'exception' ? 'bad' : 'plain'}>
+        {paymentStateNames[state]()}
+      </Pill>
+    ),
+    csv: ({ state }) => state,
+  },
+  { id: 'why', header: m.payouts_why(), cell: ({ reason }) => reason, csv: ({ reason }) => reason },
+  {
+    id: 'value',
+    header: m.payouts_value(),
+    align: 'end',
+    cell: ({ usdCents }) => <b>{formatUsd(usdCents)}</b>,
+    csv: ({ usdCents }) => usdCents / 100,
+  },
+  {
+    id: 'attempt',
+    header: m.payouts_attempt(),
+    align: 'end',
+    cell: ({ attempt }) => formatNumber(attempt),
+    csv: ({ attempt }) => attempt,
+    isExtra: true,
+  },
+  {
+    id: 'reference',
+    header: m.payouts_reference(),
+    cell: ({ reference }) => <code>{reference}</code>,
+    csv: ({ reference }) => reference,
+    isExtra: true,
+  },
+]
+
+const filters: TableFilter[] = [
+  {
+    kind: 'choice',
+    name: 'state',
+    label: m.payouts_payment_state(),
+    options: PAYOUT_STATES.map((state) => ({ value: state, label: paymentStateNames[state]() })),
+  },
+]

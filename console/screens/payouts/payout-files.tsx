@@ -1,0 +1,66 @@
+import { Alert, Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { m } from '#console-messages'
+import { getPayoutFile } from '#contracts/operator-payout-runs.endpoints.ts'
+import type { PayoutRunDetail } from '#contracts/operator-payout-runs.schemas.ts'
+import { call } from '#console/platform/api.ts'
+import { useMay } from '#console/platform/session.ts'
+import { Card, Line, Lines } from '#console/ui/card.tsx'
+import { sentenceOf } from '#console/ui/failure.ts'
+import { formatDateTime, formatNumber, formatUsd } from '#console/ui/format.ts'
+import { saveFile } from '#console/ui/table/csv.ts'
+
+/** The files of a run: each is fetched again as often as needed, the same bytes. */
+export function PayoutFiles({ run }: { run: PayoutRunDetail }) {
+  const may = useMay()
+  const download = useMutation({
+    mutationFn: async (number: number) => {
+      const file = (await call(getPayoutFile, { params: { id: run.id, number } })) as Blob | null
+      if (file) saveFile(`${run.id}-${number}.${run.format === 'sepa' ? 'xml' : 'csv'}`, file, file.type)
+    },
+  })
+  return (
+    <Card heading={m.payouts_files()}>
+      {download.isError && (
+        <Alert color="red" role="alert">
+          {sentenceOf(download.error).sentence}
+        </Alert>
+      )}
+      {run.files.length === 0 ? (
+        m.payouts_files_none()
+      ) : (
+        <Lines>
+          {run.files.map(({ number, payouts, usdCents, madeBy, madeAt }) => (
+            <Line
+              key={number}
+              name={m.payouts_file({ number })}
+              detail={
+                payouts === null
+                  ? m.payouts_file_unfinished()
+                  : m.payouts_file_detail({
+                      count: formatNumber(payouts),
+                      value: formatUsd(usdCents ?? 0),
+                      by: madeBy,
+                      time: formatDateTime(madeAt),
+                    })
+              }
+              acts={
+                payouts !== null &&
+                may('payout-run.send') && (
+                  <Button
+                    variant="light"
+                    aria-label={m.payouts_download_named({ number })}
+                    loading={download.isPending}
+                    onClick={() => download.mutate(number)}
+                  >
+                    {m.payouts_download()}
+                  </Button>
+                )
+              }
+            />
+          ))}
+        </Lines>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { m } from '#console-messages'
+import { getPayoutRun } from '#contracts/operator-payout-runs.endpoints.ts'
+import type { PayoutRunDetail } from '#contracts/operator-payout-runs.schemas.ts'
+import { call } from '#console/platform/api.ts'
+import { ActButton } from '#console/ui/act-button.tsx'
+import { formatDateTime, formatUsd } from '#console/ui/format.ts'
+import { ScreenHead } from '#console/ui/screen-head.tsx'
+import { Stat, Stats } from '#console/ui/stat.tsx'
+import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { formatNames, paymentStateNames, runStateNames } from './payout-words.ts'
+import { Payments } from './payments.tsx'
+import { PayoutFiles } from './payout-files.tsx'
+import { PayoutImports } from './payout-imports.tsx'
+import { runActs } from './run-acts.tsx'
+import styles from './payout.module.css'
+
+/** One payout run: how far it is, its files and results, and its payments. */
+export default function Payout() {
+  const { id } = useParams() as { id: string }
+  const run = useQuery({
+    queryKey: ['payout-run', id],
+    queryFn: async ({ signal }) => await call(getPayoutRun, { params: { id }, signal }),
+    // While results are worked on.
+    refetchInterval: ({ state }) =>
+      state.data?.imports.some(({ finishedAt }) => finishedAt === null) ? 1_000 : false,
+  })
+  if (run.isPending) return <LoadingState />
+  if (run.isError) return <FailureState error={run.error} onRetry={() => void run.refetch()} />
+  return <Run run={run.data} />
+}
+
+function Run({ run }: { run: PayoutRunDetail }) {
+  return (
+    <>
+      <ScreenHead
+        title={`${formatNames[run.format]()}, ${formatDateTime(run.madeAt)}`}
+        summary={m.payouts_summary({
+          state: runStateNames[run.state](),
+          count: run.total.count,
+          value: formatUsd(run.total.usdCents),
+        })}
+      >
+        {runActs(run).map((act) => (
+          <ActButton key={act.id} act={act} row={run} idOf={({ id }) => id} nameOf={({ id }) => id} />
+        ))}
+      </ScreenHead>
+      <Steps run={run} />
+      <div className={styles.parts}>
+        <PayoutFiles run={run} />
+        <PayoutImports run={run} />
+      </div>
+      <Payments runId={run.id} />
+    </>
+  )
+}
+
+function Steps({ run }: { run: PayoutRunDetail }) {
+  const by = (who: string | null, at: string | null) =>
+    who && at ? m.payouts_by_at({ by: who, time: formatDateTime(at) }) : undefined
+  return (
+    <Stats>
+      <Stat
+        label={m.payouts_state_draft()}
+        value={formatUsd(run.total.usdCents)}
+        detail={by(run.madeBy, run.madeAt)}
+      />
+      <Stat
+        label={m.payouts_state_approved()}
+        value={run.approvedAt ? m.common_yes() : m.common_no()}
+        detail={by(run.approvedBy, run.approvedAt)}
+      />
+      {(['sent', 'exception', 'paid'] as const).map((state) => {
+        const { count = 0, usdCents = 0 } = run.byState[state] ?? {}
+        return (
+          <Stat
+            key={state}
+            label={paymentStateNames[state]()}
+            value={count}
+            detail={formatUsd(usdCents)}
+            isBad={state === 'exception' && count > 0}
+          />
+        )
+      })}
+      <Stat
+        label={m.payouts_state_closed()}
+        value={run.ledgerUsdCents === null ? m.common_no() : formatUsd(run.ledgerUsdCents)}
+        detail={by(run.closedBy, run.closedAt)}
+      />
+    </Stats>
+  )
+}

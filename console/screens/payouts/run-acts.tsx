@@ -1,0 +1,79 @@
+import { m } from '#console-messages'
+import {
+  approvePayoutRun,
+  closePayoutRun,
+  discardPayoutRun,
+  makePayoutFile,
+} from '#contracts/operator-payout-runs.endpoints.ts'
+import type { PayoutRunDetail } from '#contracts/operator-payout-runs.schemas.ts'
+import { call } from '#console/platform/api.ts'
+import { oneDone } from '#console/ui/act-button.tsx'
+import { formatUsd } from '#console/ui/format.ts'
+import type { RowAct } from '#console/ui/table/row-act.ts'
+
+/** What can be done to a run, in the order of its steps. */
+export function runActs(run: PayoutRunDetail): RowAct<PayoutRunDetail>[] {
+  const { id, state, total, byState } = run
+  const next = byState[state === 'sent' ? 'retry' : 'planned'] ?? { count: 0, usdCents: 0 }
+  return [
+    {
+      id: 'approve',
+      label: m.payouts_approve(),
+      permission: 'payout-run.approve',
+      applies: () => state === 'draft',
+      preview: () => (
+        <p>
+          {m.payouts_approve_preview({
+            count: total.count,
+            value: formatUsd(total.usdCents),
+            by: run.madeBy,
+          })}
+        </p>
+      ),
+      run: async () => {
+        await call(approvePayoutRun, { params: { id } })
+        return oneDone(id)
+      },
+      said: m.payouts_approved_said,
+    },
+    {
+      id: 'file',
+      label: state === 'sent' ? m.payouts_make_next_file() : m.payouts_make_file(),
+      permission: 'payout-run.send',
+      applies: () => (state === 'approved' || state === 'sent') && next.count > 0,
+      preview: () => (
+        <p>{m.payouts_make_file_preview({ count: next.count, value: formatUsd(next.usdCents) })}</p>
+      ),
+      run: async () => {
+        await call(makePayoutFile, { params: { id } })
+        return oneDone(id)
+      },
+      said: m.payouts_file_said,
+    },
+    {
+      id: 'close',
+      label: m.payouts_close(),
+      permission: 'payout-run.close',
+      applies: () => state === 'sent',
+      preview: () => <p>{m.payouts_close_preview({ paid: formatUsd(byState.paid?.usdCents ?? 0) })}</p>,
+      run: async () => {
+        await call(closePayoutRun, { params: { id } })
+        return oneDone(id)
+      },
+      said: m.payouts_closed_said,
+    },
+    {
+      id: 'discard',
+      label: m.payouts_discard(),
+      look: 'danger',
+      permission: 'payout-run.discard',
+      applies: () => state === 'draft' || (state === 'approved' && run.files.length === 0),
+      preview: () => <p>{m.payouts_discard_preview()}</p>,
+      run: async () => {
+        await call(discardPayoutRun, { params: { id } })
+        return oneDone(id)
+      },
+      said: m.payouts_discarded_said,
+    },
+  ]
+}

@@ -1,0 +1,85 @@
+import { m } from '#console-messages'
+import { approveRedemptions, rejectRedemptions } from '#contracts/operator-redemptions.endpoints.ts'
+import type { OperatedRedemption } from '#contracts/operator-redemptions.schemas.ts'
+import { call } from '#console/platform/api.ts'
+import { decideRows } from '#console/platform/decide-rows.ts'
+import { formatCrels, formatUsd } from '#console/ui/format.ts'
+import type { RowAct } from '#console/ui/table/row-act.ts'
+import { isRisky } from './risk-strip.tsx'
+
+const idsOf = (rows: readonly OperatedRedemption[]) => rows.map(({ id }) => id)
+const waits = ({ state }: OperatedRedemption) => state === 'requested'
+
+/** Approving and rejecting, one redemption or many. */
+export const redemptionActs: readonly RowAct<OperatedRedemption>[] = [
+  {
+    id: 'approve',
+    label: m.redemptions_approve(),
+    hotkey: 'a',
+    permission: 'redemption.approve',
+    applies: waits,
+    preview: (rows) => {
+      const risky = rows.filter(({ risk }) => isRisky(risk)).length
+      return (
+        <>
+          <p>
+            {m.redemptions_approve_preview({
+              count: rows.length,
+              value: formatUsd(usdCentsOf(rows)),
+              members: membersOf(rows),
+            })}
+          </p>
+          {risky > 0 && <p>{m.redemptions_approve_risky({ count: risky })}</p>}
+        </>
+      )
+    },
+    run: async (rows) =>
+      await decideRows(idsOf(rows), async (ids) => await call(approveRedemptions, { body: { ids } })),
+    said: (count) => m.redemptions_approved({ count }),
+  },
+  {
+    id: 'reject',
+    label: m.redemptions_reject(),
+    hotkey: 'r',
+    look: 'danger',
+    permission: 'redemption.reject',
+    applies: waits,
+    reason: {
+      label: m.redemptions_reject_reason(),
+      isRequired: true,
+      templates: [
+        m.redemptions_template_destination(),
+        m.redemptions_template_identity(),
+        m.redemptions_template_activity(),
+      ],
+    },
+    preview: (rows) => (
+      <p>
+        {m.redemptions_reject_preview({
+          count: rows.length,
+          crels: formatCrels(rows.reduce((sum, { crels }) => sum + crels, 0)),
+          members: membersOf(rows),
+        })}
+      </p>
+    ),
+    run: async (rows, reason) =>
+      await decideRows(idsOf(rows), async (ids) => await call(rejectRedemptions, { body: { ids, reason } })),
+    said: (count) => m.redemptions_rejected({ count }),
+  },
+]
+
+/** What redemptions are together. */
+export function sumOf(rows: readonly OperatedRedemption[]): string {
+  return m.redemptions_sum({ value: formatUsd(usdCentsOf(rows)), members: membersOf(rows) })
+}
+
+function usdCentsOf(rows: readonly OperatedRedemption[]): number {
+  return rows.reduce((sum, { usdCents }) => sum + usdCents, 0)
+}
+
+/** The one member by name, several by their number. */
+function membersOf(rows: readonly OperatedRedemption[]): string {
+  const names = new Map(rows.map(({ member }) => [member.uid, member.name]))
+  const [only] = names.values()
+  return names.size === 1 && only ? only : m.redemptions_members({ count: names.size })
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { m } from '#console-messages'
+import { getOperatedRedemption } from '#contracts/operator-redemptions.endpoints.ts'
+import type { OperatedRedemption } from '#contracts/operator-redemptions.schemas.ts'
+import { call } from '#console/platform/api.ts'
+import { Detail } from '#console/ui/detail.tsx'
+import { Facts, Timeline } from '#console/ui/facts.tsx'
+import {
+  formatAge,
+  formatCrels,
+  formatDateTime,
+  formatNumber,
+  formatShare,
+  formatUsd,
+} from '#console/ui/format.ts'
+import { kindNames, stateNames } from './redemption-words.ts'
+import { RiskStrip } from './risk-strip.tsx'
+
+/** A redemption that is open: what is known from its row at once, the rest when it comes. */
+export function RedemptionDetail({ row, acts }: { row: OperatedRedemption; acts: ReactNode }) {
+  const { data: more } = useQuery({
+    queryKey: ['redemption', row.id],
+    queryFn: async ({ signal }) => await call(getOperatedRedemption, { params: { id: row.id }, signal }),
+  })
+  const { member, destination } = row
+  return (
+    <Detail
+      heading={<bdi>{member.name ?? m.redemptions_left()}</bdi>}
+      lead={m.redemptions_detail_lead({
+        crels: formatCrels(row.crels),
+        value: formatUsd(row.usdCents),
+        age: formatAge(row.requestedAt),
+      })}
+      acts={acts}
+    >
+      <RiskStrip risk={row.risk} />
+      <Facts
+        facts={[
+          [m.redemptions_email(), member.email],
+          [m.redemptions_country(), member.country],
+          [m.redemptions_kind(), `${kindNames[destination.kind]()} ${destination.hint ?? ''}`],
+          [
+            m.redemptions_detail_rate(),
+            more &&
+              m.redemptions_detail_rate_value({ rate: more.rate, fee: formatShare(more.feeBps / 10_000) }),
+          ],
+          [
+            m.redemptions_detail_paid(),
+            more &&
+              (more.paidBefore.count === 0
+                ? m.redemptions_detail_paid_none()
+                : m.redemptions_detail_paid_value({
+                    value: formatUsd(more.paidBefore.usdCents),
+                    count: formatNumber(more.paidBefore.count),
+                  })),
+          ],
+          [
+            m.redemptions_detail_concentration(),
+            more?.concentration &&
+              m.redemptions_detail_concentration_value({
+                share: formatShare(more.concentration.shareBps / 10_000),
+                campaign: `${more.concentration.campaign.brand} · ${more.concentration.campaign.title}`,
+              }),
+          ],
+          [m.redemptions_detail_reason(), row.reason],
+          [m.redemptions_reference(), row.reference],
+          [m.redemptions_detail_run(), row.runId],
+          [m.redemptions_id(), <code key="id">{row.id}</code>],
+        ]}
+      />
+      {more && (
+        <Timeline
+          label={m.redemptions_detail_timeline()}
+          steps={more.timeline.map(({ state, at, by, reason }) => ({
+            key: `${state} ${at}`,
+            at: formatDateTime(at),
+            text: m.redemptions_detail_by({ state: stateNames[state](), by }),
+            note: reason,
+          }))}
+        />
+      )}
+    </Detail>
+  )
+}

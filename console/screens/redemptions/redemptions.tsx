@@ -1,0 +1,190 @@
+import { useQuery } from '@tanstack/react-query'
+import { m } from '#console-messages'
+import { getOperatedRedemption, listOperatedRedemptions } from '#contracts/operator-redemptions.endpoints.ts'
+import type { OperatedRedemption } from '#contracts/operator-redemptions.schemas.ts'
+import { DESTINATION_KINDS } from '#rules/payout-destination.ts'
+import { REDEMPTION_STATES } from '#rules/redemption-state.ts'
+import { call } from '#console/platform/api.ts'
+import { homeQuery } from '#console/platform/home-query.ts'
+import { formatAge, formatDateTime, formatNumber, formatUsd } from '#console/ui/format.ts'
+import { ScreenHead } from '#console/ui/screen-head.tsx'
+import { DataTable } from '#console/ui/table/data-table.tsx'
+import type { TableColumn, TableFilter, TableSource, TableView } from '#console/ui/table/table-source.ts'
+import { redemptionActs, sumOf } from './redemption-acts.tsx'
+import { RedemptionDetail } from './redemption-detail.tsx'
+import { kindNames, stateNames } from './redemption-words.ts'
+import { RiskStrip } from './risk-strip.tsx'
+
+/** Redemptions of all members: those that wait first, with what speaks against paying them. */
+export default function Redemptions() {
+  const { data: waiting } = useQuery({
+    ...homeQuery,
+    select: ({ queues }) => queues.find(({ queue }) => queue === 'redemptions'),
+  })
+  return (
+    <>
+      <ScreenHead
+        title={m.shell_redemptions()}
+        summary={
+          waiting?.oldestAt
+            ? m.redemptions_waiting({
+                count: formatNumber(waiting.count),
+                age: formatAge(waiting.oldestAt),
+                value: formatUsd(waiting.usdCents ?? 0),
+              })
+            : m.redemptions_none_waiting()
+        }
+      />
+      <DataTable
+        label={m.shell_redemptions()}
+        source={source}
+        columns={columns}
+        filters={filters}
+        views={views}
+        acts={redemptionActs}
+        idOf={({ id }) => id}
+        nameOf={({ member, usdCents }) => `${member.name ?? m.redemptions_left()}, ${formatUsd(usdCents)}`}
+        sumOf={sumOf}
+        detail={(row, acts) => <RedemptionDetail row={row} acts={acts} />}
+        empty={m.redemptions_empty()}
+      />
+    </>
+  )
+}
+
+const source: TableSource<OperatedRedemption> = {
+  key: 'redemptions',
+  page: async ({ filters, cursor, limit, signal }) =>
+    await call(listOperatedRedemptions, { query: { ...filters, cursor, limit }, signal }),
+  one: async (id, signal) => await call(getOperatedRedemption, { params: { id }, signal }),
+}
+
+const columns: TableColumn<OperatedRedemption>[] = [
+  {
+    id: 'member',
+    header: m.redemptions_member(),
+    cell: ({ member }) => (
+      <b>
+        <bdi>{member.name ?? m.redemptions_left()}</bdi>
+      </b>
+    ),
+    csv: ({ member }) => member.name,
+  },
+  {
+    id: 'email',
+    header: m.redemptions_email(),
+    cell: ({ member }) => member.email,
+    csv: ({ member }) => member.email,
+    isExtra: true,
+  },
+  {
+    id: 'country',
+    header: m.redemptions_country(),
+    cell: ({ member }) => member.country,
+    csv: ({ member }) => member.country,
+    isExtra: true,
+  },
+  {
+    id: 'destination',
+    header: m.redemptions_kind(),
+    cell: ({ destination }) => (
+      <>
+        {kindNames[destination.kind]()} {destination.hint && <bdi>{destination.hint}</bdi>}
+      </>
+    ),
+    csv: ({ destination }) => destination.kind,
+  },
+  {
+    id: 'risk',
+    header: m.redemptions_risk(),
+    cell: ({ risk }) => <RiskStrip risk={risk} />,
+  },
+  {
+    id: 'value',
+    header: m.redemptions_value(),
+    align: 'end',
+    cell: ({ usdCents }) => <b>{formatUsd(usdCents)}</b>,
+    csv: ({ usdCents }) => usdCents / 100,
+  },
+  {
+    id: 'crels',
+    header: m.redemptions_crels(),
+    align: 'end',
+    cell: ({ crels }) => formatNumber(crels),
+    csv: ({ crels }) => crels,
+    isExtra: true,
+  },
+  {
+    id: 'age',
+    header: m.redemptions_age(),
+    align: 'end',
+    cell: ({ requestedAt }) => (
+      <time dateTime={requestedAt} title={formatDateTime(requestedAt)}>
+        {formatAge(requestedAt)}
+      </time>
+    ),
+    csv: ({ requestedAt }) => requestedAt,
+  },
+  {
+    id: 'state',
+    header: m.redemptions_state(),
+    cell: ({ state }) => stateNames[state](),
+    csv: ({ state }) => state,
+    isExtra: true,
+  },
+  {
+    id: 'approvedBy',
+    header: m.redemptions_approved_by(),
+    cell: ({ approvedBy }) => approvedBy,
+    csv: ({ approvedBy }) => approvedBy,
+    isExtra: true,
+  },
+  {
+    id: 'reference',
+    header: m.redemptions_reference(),
+    cell: ({ reference }) => reference,
+    csv: ({ reference }) => reference,
+    isExtra: true,
+  },
+  {
+    id: 'id',
+    header: m.redemptions_id(),
+    cell: ({ id }) => <code>{id}</code>,
+    csv: ({ id }) => id,
+    isExtra: true,
+  },
+]
+
+const filters: TableFilter[] = [
+  {
+    kind: 'choice',
+    name: 'state',
+    label: m.redemptions_state(),
+    fallback: 'requested',
+    options: REDEMPTION_STATES.map((state) => ({ value: state, label: stateNames[state]() })),
+  },
+  {
+    kind: 'choice',
+    name: 'kind',
+    label: m.redemptions_kind(),
+    options: DESTINATION_KINDS.map((kind) => ({ value: kind, label: kindNames[kind]() })),
+  },
+  {
+    kind: 'choice',
+    name: 'sort',
+    label: m.redemptions_sort(),
+    fallback: 'wait',
+    options: [
+      { value: 'wait', label: m.redemptions_sort_wait() },
+      { value: 'value', label: m.redemptions_sort_value() },
+      { value: 'newest', label: m.redemptions_sort_newest() },
+    ],
+  },
+]
+
+const views: TableView[] = [
+  { name: m.redemptions_view_waiting(), filters: {} },
+  { name: m.redemptions_view_largest(), filters: { sort: 'value' } },
+  { name: m.redemptions_view_sending(), filters: { state: 'sending' } },
+  { name: m.redemptions_view_failed(), filters: { state: 'failed', sort: 'newest' } },
+]

@@ -1,0 +1,41 @@
+import { m } from '#console-messages'
+import type { RedemptionRisk } from '#contracts/operator-redemptions.schemas.ts'
+import { formatCrels, formatDateTime, formatNumber } from '#console/ui/format.ts'
+import { Pill, Pills } from '#console/ui/pill.tsx'
+
+/** How young an account is worth a second look. */
+const youngDays = 30
+
+/** What makes an operator look twice at a payout, the worst first. */
+export function RiskStrip({ risk }: { risk: RedemptionRisk }) {
+  const { debtCrels, frozenUntil, sharedDestination, isDisabled, isFirstPayout, accountAgeDays } = risk
+  if (!isRisky(risk)) return <Pill tone="good">{m.redemptions_risk_none()}</Pill>
+  return (
+    <Pills>
+      {isDisabled && <Pill tone="bad">{m.redemptions_risk_disabled()}</Pill>}
+      {debtCrels > 0 && <Pill tone="bad">{m.redemptions_risk_debt({ crels: formatCrels(debtCrels) })}</Pill>}
+      {frozenUntil && (
+        <Pill tone="bad">{m.redemptions_risk_frozen({ time: formatDateTime(frozenUntil) })}</Pill>
+      )}
+      {sharedDestination > 0 && (
+        <Pill tone="bad">{m.redemptions_risk_shared({ count: sharedDestination })}</Pill>
+      )}
+      {isFirstPayout && <Pill tone="warn">{m.redemptions_risk_first()}</Pill>}
+      {accountAgeDays !== null && accountAgeDays < youngDays && (
+        <Pill tone="warn">{m.redemptions_risk_new({ days: formatNumber(accountAgeDays) })}</Pill>
+      )}
+    </Pills>
+  )
+}
+
+/** Whether anything speaks against paying without a second look. */
+export function isRisky(risk: RedemptionRisk): boolean {
+  return (
+    risk.isDisabled ||
+    risk.debtCrels > 0 ||
+    risk.frozenUntil !== null ||
+    risk.sharedDestination > 0 ||
+    risk.isFirstPayout ||
+    (risk.accountAgeDays !== null && risk.accountAgeDays < youngDays)
+  )
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { accessibilityViolations } from '#testing/browser.ts'
+import { operatorBearer } from '#testing/operators.ts'
+import { createRedeemer, redeem } from '#testing/redeemers.ts'
+import { openScreen, visitConsole } from './console.fixture.ts'
+import { openSite, site } from './site.fixture.ts'
+
+openSite()
+
+// A whole way over several dialogs: a busy machine takes its time for it.
+vi.setConfig({ testTimeout: 150_000 })
+
+test('redemptions are approved by keyboard, in bulk with one conflict, and rejected with a reason', async () => {
+  const members = await Promise.all(Array.from({ length: 4 }, async () => await createRedeemer(site)))
+  const ids: string[] = []
+  // One after the other: the longest wait stands first.
+  for (const member of members) ids.push((await redeem(site, member)).id)
+  const { page, context, consoleErrors } = await visitConsole('finance', 'Fay')
+  await openScreen(page, 'redemptions')
+  await page.getByText('4 waiting · oldest').waitFor()
+  const rows = page.locator('tbody tr')
+  await expect.poll(async () => await rows.count()).toBe(4)
+
+  // One, by keyboard alone: the second.
+  await page.keyboard.press('j')
+  await page.keyboard.press('a')
+  await page.getByRole('dialog', { name: 'Approve' }).getByText('with the next payout run').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.getByText('1 redemption approved').waitFor()
+  await expect.poll(async () => await stateOf(ids[1]!)).toBe('approved')
+  await expect.poll(async () => await rows.count()).toBe(3)
+
+  // All that are left, one of which somebody else decides meanwhile.
+  await page.keyboard.press('Shift+X')
+  await page.getByText('3 selected').waitFor()
+  const { headers } = await operatorBearer(site, 'owner', 'pavel@crels.example')
+  const answer = await site.server.inject({
+    method: 'POST',
+    url: `/api/v1/operator/redemptions/${ids[0]}/reject`,
+    headers,
+    payload: { reason: 'Not theirs.' },
+  })
+  expect(answer.statusCode).toBe(200)
+  await page.keyboard.press('a')
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('2 done, 1 not').waitFor()
+  const refused = page.getByRole('list', { name: 'Not done' })
+  // By whom, what, and when.
+  await refused.getByText(/pavel did redemption\.reject on it at \d{4}-\d\d-\d\d \d\d:\d\d UTC/).waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByRole('dialog').getByText('Close', { exact: true }).click()
+  expect(await Promise.all(ids.map(stateOf))).toEqual(['rejected', 'approved', 'approved', 'approved'])
+  await page.getByText('No redemption waits').waitFor()
+
+  // What was decided is found by its state, and the address says so.
+  await page.getByRole('combobox', { name: 'State' }).selectOption('Rejected')
+  await expect.poll(async () => await rows.count()).toBe(1)
+  expect(new URL(page.url()).searchParams.get('state')).toBe('rejected')
+  await page.reload()
+  await expect.poll(async () => await rows.count()).toBe(1)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+async function stateOf(id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ state: string }>`select state from redemption where id = ${id}`.execute(
+    site.db,
+  )
+  return rows[0]?.state
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OperatedApplicationPage } from '#contracts/operator-applications.schemas.ts'
+import type { RowResults } from '#contracts/row-results.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { createCampaign } from '#testing/campaigns.ts'
+import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
+import { operatorBearer } from '#testing/operators.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+async function apply(campaignId: string, { headers }: TestMember): Promise<string> {
+  const url = `/api/v1/campaigns/${campaignId}/enrolment`
+  const payload = { message: 'I review headphones.' }
+  const answer = await app.server.inject({ method: 'POST', url, headers, payload })
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json().id
+}
+
+async function list(query: Record<string, string> = {}): Promise<OperatedApplicationPage> {
+  const { headers } = await operatorBearer(app, 'support')
+  const answer = await app.server.inject({ url: '/api/v1/operator/applications', headers, query })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json()
+}
+
+async function decide(how: 'approve' | 'decline', payload: object, name: string): Promise<RowResults> {
+  const { headers } = await operatorBearer(app, 'manager', `${name}@crels.example`)
+  const url = `/api/v1/operator/applications/${how}`
+  const answer = await app.server.inject({ method: 'POST', url, headers, payload })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json()
+}
+
+test('applications of all campaigns wait in one list, and are decided many at once, each by itself', async () => {
+  const campaign = await createCampaign(app, { approval: 'application' })
+  const members = await Promise.all(
+    [1, 2, 3].map(async () => await createMember(app, { profile: completeProfile })),
+  )
+  const ids: string[] = []
+  for (const member of members) ids.push(await apply(campaign.id, member))
+  const { items } = await list()
+  expect(items.map(({ id }) => id)).toEqual(ids)
+  expect(items[0]).toMatchObject({
+    message: 'I review headphones.',
+    campaign: { id: campaign.id },
+    member: { uid: members[0]!.uid, email: members[0]!.email, accountAgeDays: 0, isDisabled: false },
+    history: { joined: 0, declined: 0, removed: 0, accepted: 0, underReview: 0 },
+  })
+  const first = await list({ limit: '2' })
+  expect(first.items.length).toBe(2)
+  expect((await list({ limit: '2', cursor: first.nextCursor! })).items.map(({ id }) => id)).toEqual([ids[2]])
+  expect((await list({ uid: members[1]!.uid })).items.map(({ id }) => id)).toEqual([ids[1]])
+
+  const declined = await decide('decline', { ids: [ids[0]], reason: 'We look for podcasts.' }, 'pavel')
+  expect(declined).toMatchObject({ done: 1, refused: 0 })
+  const approved = await decide('approve', { ids }, 'olga')
+  expect(approved).toMatchObject({ done: 2, refused: 1 })
+  expect(approved.results[0]).toMatchObject({ id: ids[0], done: false, code: 'conflict' })
+  expect(approved.results[0]!.detail).toMatch(/pavel did campaign\.decide on it at \d{4}/)
+  expect((await list()).items).toEqual([])
+})

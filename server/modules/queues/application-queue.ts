@@ -1,0 +1,75 @@
+import { sql, type RawBuilder } from 'kysely'
+import * as z from 'zod/mini'
+import { idSchema } from '#contracts/ids.ts'
+import type {
+  OperatedApplication,
+  OperatedApplicationPage,
+} from '#contracts/operator-applications.schemas.ts'
+import type { Db } from '#server/platform/database.ts'
+import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
+
+export interface OperatedApplicationQuery {
+  campaignId?: string
+  uid?: string
+  limit: number
+  cursor?: string
+}
+
+/** The id of a page's last application: its place is read from it. */
+const place = z.tuple([idSchema('enrolment')])
+
+interface Row extends Omit<OperatedApplication, 'appliedAt'> {
+  appliedAt: Date
+}
+
+/** Applications that wait, of all campaigns or one, the longest wait first. */
+export async function operatedApplications(
+  db: Db,
+  query: OperatedApplicationQuery,
+): Promise<OperatedApplicationPage> {
+  const { rows } = await operatedApplicationsSql(query).execute(db)
+  const { items, nextCursor } = pageOf(rows, query.limit, ({ id }) => [id])
+  return { items: items.map((row) => ({ ...row, appliedAt: row.appliedAt.toISOString() })), nextCursor }
+}
+
+/** Its one query, apart so that its plan can be tested: one row more than the page where another follows. */
+export function operatedApplicationsSql({
+  campaignId,
+  uid,
+  limit,
+  cursor,
+}: OperatedApplicationQuery): RawBuilder<Row> {
+  const after =
+    cursor === undefined
+      ? sql``
+      : sql`and (n.applied_at, n.id) > (select l.applied_at, l.id from enrolment l where l.id = ${decodeCursor(place, cursor)[0]})`
+  const ofCampaign = campaignId === undefined ? sql`` : sql`and n.campaign_id = ${campaignId}`
+  const ofMember = uid === undefined ? sql`` : sql`and n.uid = ${uid}`
+  // What is looked up for each row is looked up for those of the page alone.
+  return sql<Row>`
+    with page as materialized (
+      select n.* from enrolment n where n.state = 'applied' ${ofCampaign} ${ofMember} ${after}
+      order by n.applied_at, n.id limit ${limit + 1}
+    )
+    select n.id, n.applied_at as "appliedAt", n.message,
+      jsonb_build_object('id', p.id, 'title', p.title, 'brand', b.name) as campaign,
+      jsonb_build_object('uid', n.uid, 'name', coalesce(m.full_name, m.display_name), 'email', m.email,
+        'country', nullif(m.country_of_residence, ''), 'isDisabled', coalesce(m.state = 'disabled', false),
+        'accountAgeDays', greatest(0, coalesce(floor(extract(epoch from n.applied_at - m.created_at) / 86400)::int, 0)),
+        'channels', coalesce(m.channels, '[]')) as member,
+      jsonb_build_object('joined', before.joined, 'declined', before.declined, 'removed', before.removed,
+        'accepted', sold.accepted, 'underReview', sold.under_review) as history
+    from page n join campaign p on p.id = n.campaign_id join brand b on b.id = p.brand_id
+    left join member m on m.uid = n.uid
+    cross join lateral (
+      select count(*) filter (where o.state in ('active', 'left')) as joined,
+             count(*) filter (where o.state = 'declined') as declined,
+             count(*) filter (where o.state = 'removed') as removed
+      from enrolment o where o.uid = n.uid and o.id <> n.id) before
+    cross join lateral (
+      select count(*) filter (where c.status = 'accepted') as accepted,
+             count(*) filter (where c.status = 'under_review') as under_review
+      from enrolment o join conversion c on c.enrolment_id = o.id and c.status <> 'rejected'
+      where o.uid = n.uid) sold
+    order by n.applied_at, n.id`
+}
