@@ -50,6 +50,7 @@ const callsOf: Partial<Record<PageId, (known: Known) => CallWithin[]>> = {
     callWithin(listCampaigns, { query: { sort: 'suggested', limit: 18 } }),
     callWithin(listCampaigns, { query: { sort: 'new', limit: 1 } }),
     callWithin(listCategories),
+    callWithin(getUsdToCrels),
   ],
   campaign: ({ params }) => [
     callWithin(getCampaign, { params: { id: params.id! } }),

@@ -1,9 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { m } from '#messages'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/rare/dialog.tsx'
+import { countryName } from '#web/ui/country-name.ts'
 import { countries } from '#web/ui/rare/countries.ts'
 import { icon } from '#web/ui/icon.tsx'
+import { whenIdle } from '#web/platform/when-idle.ts'
 import { PillSelect } from '#web/ui/rare/pill-select.tsx'
 import { channelPlatforms } from '#contracts/taxonomies.ts'
 import { countFilters, sortUnasked, type CampaignFilters } from './campaign-filters.ts'
@@ -85,6 +87,7 @@ function Filters({
   onChange: Change
   sortable: boolean
 }) {
+  const known = useCountries(filters.country)
   return (
     <>
       <PillSelect
@@ -103,7 +106,7 @@ function Filters({
         value={filters.country ?? ''}
         options={[
           { value: '', label: m.finding_filter_country_any() },
-          ...countries().map(({ code, name }) => ({ value: code, label: name })),
+          ...known.map(({ code, name }) => ({ value: code, label: name })),
         ]}
         onChange={(country) => onChange({ country: country || undefined })}
       />
@@ -134,6 +137,15 @@ function Filters({
       )}
     </>
   )
+}
+
+/** All countries when the screen is there, and the chosen one before: 250 names, which browsers and Node do not all call alike. */
+function useCountries(chosen: string | undefined): { code: string; name: string }[] {
+  const [known, setKnown] = useState<{ code: string; name: string }[]>()
+  useEffect(() => {
+    void whenIdle().then(() => setKnown(countries()))
+  }, [])
+  return known ?? (chosen ? [{ code: chosen, name: countryName(chosen) }] : [])
 }
 
 /** Two sliders: what narrows a list. */

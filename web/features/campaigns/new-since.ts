@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useFewCampaigns } from './shared/queries.ts'
 
 const key = 'crels:new-arrivals-seen'
@@ -9,12 +9,14 @@ const key = 'crels:new-arrivals-seen'
  */
 export function useNewArrivals(isShown: boolean): boolean {
   const newest = useFewCampaigns({ sort: 'new' }, 1).data?.items[0]?.startsAt
-  const [seen] = useState(readSeen)
+  const seen = useSyncExternalStore(neverSaid, readSeen, () => Number.POSITIVE_INFINITY)
   useEffect(() => {
     if (isShown && newest !== undefined) keepSeen(newest)
   }, [isShown, newest])
   return !isShown && newest !== undefined && Date.parse(newest) > seen
 }
+
+const neverSaid = () => () => {}
 
 function readSeen(): number {
   try {
