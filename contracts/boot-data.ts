@@ -14,4 +14,26 @@ export interface BootData {
   streamId: string
   /** Answers of `GET` calls, by path and query. */
   answers: Record<string, unknown>
+  /** What the page's first screen was rendered with, where the server rendered it (`web/member-screen.tsx`). */
+  screen?: RenderedScreen
+}
+
+/** How a screen was rendered in Node, for the browser to begin with the same. */
+export interface RenderedScreen {
+  /** When, in milliseconds since 1970: "in 3 days" depends on it. */
+  at: number
+  /** Of the member's profile: days and times are those of this zone. */
+  timeZone: string
+  shown: ShownQuery[]
+}
+
+/** A query that the screen shows, and which of the answers it has. */
+export interface ShownQuery {
+  key: readonly unknown[]
+  /** Of the answer, path and query. */
+  url: string
+  /** The answer is the first page of a list that grows. */
+  isPage?: true
+  /** What the browser makes of the answer, where it keeps something else. */
+  made?: unknown
 }

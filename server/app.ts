@@ -8,6 +8,7 @@ import { builtWebDir } from './build/web-build.ts'
 import type { Config } from './config.ts'
 import { openHealth } from './health.ts'
 import { openMemberExports } from './member-exports.ts'
+import { memberPages } from './member-pages.ts'
 import { openModuleParts } from './module-parts.ts'
 import { openModules } from './modules.ts'
 import type { ClickPath } from './modules/clicks/click-path.ts'
@@ -19,6 +20,7 @@ import type { SharedClock } from './platform/clock.ts'
 import type { DatabaseLogins } from './platform/database-logins.ts'
 import type { Db } from './platform/database.ts'
 import type { Files } from './platform/files/stored-files.ts'
+import { ScreenProcess } from './platform/first-screens/screen-process.ts'
 import type { Route } from './platform/http/bind.ts'
 import { drain } from './platform/http/drain.ts'
 import { healthRoutes } from './platform/http/health.ts'
@@ -119,13 +121,14 @@ export async function createApp(
     await clicks.start()
     platform.followClock()
   })
+  const screens = new ScreenProcess(webDir, log)
   await registerWebRoutes(server, {
     ...platform,
     clicks,
     legal: parts.legal,
     webDir,
     authenticator: access.authenticator,
-    bootData: bootDataOf(config, access.memberOfPage, answerWithin),
+    memberPage: memberPages(config, bootDataOf(config, access.memberOfPage, answerWithin), screens),
     proxyWatch,
     rateLimiter,
   })
@@ -173,6 +176,7 @@ export async function createApp(
       await heartbeat.end()
       health.registry.clear()
       await Promise.all([clicks.close(), jobs.stop(), webhooks.close(), push.close()])
+      screens.close()
       platform.mailer.close()
       await Promise.all(modules.map(async ({ close }) => await close?.()))
       await platform.close()

@@ -90,6 +90,11 @@ function statement(timeZone: string | null): CallWithin[] {
   return [callWithin(getStatement, { query: { account: 'available', zone: timeZone, limit: 20 } })]
 }
 
+/** Whether a page carries the answers of its first screen, and not only those of the frame around it. */
+export function carriesScreen({ id, params }: PageMatch): boolean {
+  return (callsOf[id]?.({ params, timeZone: null }).length ?? 0) > 0
+}
+
 /** What a page carries for the member who asks for it; null where it is written for anyone. */
 export type BootDataOf = (
   match: PageMatch,
@@ -129,7 +134,7 @@ export function bootDataOf(
  * A page that the person opens or loads anew. Another site's link comes without the cookie; what a script fetches, a
  * browser loads ahead of time or an old one asks for without saying why, is for anyone.
  */
-function isNavigation({ method, headers }: FastifyRequest): boolean {
+export function isNavigation({ method, headers }: FastifyRequest): boolean {
   return (
     method === 'GET' &&
     headers['sec-fetch-dest'] === 'document' &&

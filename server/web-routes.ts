@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import type { BootDataOf } from './boot-data.ts'
 import type { Config } from './config.ts'
 import { demoBrandRoutes } from './demo/brand-routes.ts'
 import { hasDevelopmentTools } from './development-tools.ts'
@@ -33,7 +32,7 @@ import type { FileStore } from './platform/files/file-store.ts'
 import type { Authenticator } from './platform/http/actors.ts'
 import { registerConsole } from './platform/http/console.ts'
 import { createFastLane, openFastLane } from './platform/http/fast-lane.ts'
-import { registerPages } from './platform/http/pages.ts'
+import { registerPages, type PagesDeps } from './platform/http/pages.ts'
 import type { ProxyWatch } from './platform/http/proxy-watch.ts'
 import type { RateLimiter } from './platform/http/rate-limits.ts'
 import { searchEngineRoutes } from './platform/http/search-engines.ts'
@@ -59,7 +58,7 @@ export async function registerWebRoutes(
     webDir,
     rateLimiter,
     authenticator,
-    bootData,
+    memberPage,
     proxyWatch,
   }: {
     config: Config
@@ -74,7 +73,7 @@ export async function registerWebRoutes(
     webDir: string
     rateLimiter: RateLimiter
     authenticator: Authenticator
-    bootData: BootDataOf
+    memberPage: PagesDeps['memberPage']
     proxyWatch: ProxyWatch
   },
 ): Promise<void> {
@@ -122,7 +121,7 @@ export async function registerWebRoutes(
     aboutInvitation: async (shortId) => await aboutInvitation(db, shortId),
     writtenOn: async (document, version) => await legal.writtenOn({ document, version }),
     maybeMember: (request) => hasSessionCookie(request, config.publicOrigin),
-    bootData,
+    memberPage,
     analyticsFor: pageAnalytics(config, countries),
   })
 

@@ -1,11 +1,18 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode, type ReactNode } from 'react'
+import { StrictMode, useEffect, type ReactNode } from 'react'
 import type { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { queryClient } from './platform/query-client.ts'
 
-/** The app in a browser. */
-export function App({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
+/** The app in a browser; `onShown` is called once it has drawn its first screen, or taken it over. */
+export function App({
+  router,
+  onShown,
+}: {
+  router: ReturnType<typeof createBrowserRouter>
+  onShown?: () => void
+}) {
+  useEffect(() => onShown?.(), [onShown])
   return (
     <Providers>
       <RouterProvider router={router} />

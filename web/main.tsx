@@ -8,6 +8,7 @@ import { bootUser, dropBootData } from './platform/boot-data.ts'
 import { clearOtherCaches } from './platform/build-caches.ts'
 import { reloadOnChunkFailure, watchBuilds } from './platform/builds.ts'
 import { startColourScheme } from './platform/colour-scheme.ts'
+import { takeOver } from './platform/first-screen.ts'
 import { followChanges } from './platform/follow-changes.ts'
 import { keepInstallPrompt } from './platform/install.ts'
 import { leavePush } from './platform/push-consent.ts'
@@ -15,7 +16,7 @@ import { startAnalytics } from './platform/product-analytics/start.ts'
 import { queryClient } from './platform/query-client.ts'
 import { recoverQueries } from './platform/recover-queries.ts'
 import { registerServiceWorker } from './platform/service-worker.ts'
-import { sessionStore, startSession } from './platform/session.ts'
+import { startSession } from './platform/session.ts'
 import { refetchUser } from './platform/user-document.ts'
 import { appIsShown } from './platform/when-idle.ts'
 import { routes } from './routes.tsx'
@@ -51,16 +52,14 @@ startSession({
 // The matched pages are lazy: render only when they are there, so that nothing flashes empty. No top-level await:
 // a page's chunk imports from this one and would wait for it for ever.
 function render(): void {
-  const app = <App router={router} />
   const container = document.getElementById('root')!
-  // A prerendered page is what a visitor sees: around it, one whom this browser remembers has places of their own.
-  if (container.hasChildNodes() && isVisitor()) hydrateRoot(container, app)
-  else createRoot(container).render(app)
+  const taken = container.hasChildNodes() ? takeOver(queryClient) : null
+  if (taken)
+    hydrateRoot(container, <App router={router} onShown={taken.onTaken} />, {
+      onRecoverableError: taken.onRecoverableError,
+    })
+  else createRoot(container).render(<App router={router} />)
   appIsShown()
-}
-
-function isVisitor(): boolean {
-  return sessionStore.state.lastUid === null
 }
 
 if (router.state.initialized) render()

@@ -12,6 +12,12 @@ export interface PageFiles {
 /** Where the built app says it, in its folder. */
 export const pageFilesPath = 'builds/pages.json'
 
+/** The classes that each style sheet is for, by its path on the site. */
+export type StyledClasses = Record<string, string[]>
+
+/** Where the built app says that. */
+export const styledClassesPath = 'builds/styles.json'
+
 /**
  * Emits the files of every page by its id, as the table in `web/routes.tsx` names its module, for the server to write
  * into the page: the browser asks for them at once, and not only when the first load has run.
@@ -40,9 +46,24 @@ export function pageFiles(): Plugin {
           )
         }
         this.emitFile({ type: 'asset', fileName: pageFilesPath, source: JSON.stringify(files) })
+        const classes = JSON.stringify(classesIn(bundle))
+        this.emitFile({ type: 'asset', fileName: styledClassesPath, source: classes })
       },
     },
   }
+}
+
+/** Our own, which begin with a line: a screen that has one of them needs the sheet, whatever loads it in a browser. */
+function classesIn(bundle: Rolldown.OutputBundle): StyledClasses {
+  const sheets = Object.values(bundle).filter(
+    (file) => file.type === 'asset' && file.fileName.endsWith('.css'),
+  ) as Rolldown.OutputAsset[]
+  return Object.fromEntries(
+    sheets.map(({ fileName, source }) => {
+      const found = String(source).matchAll(/\.(_[\w-]+)/g)
+      return [`/${fileName}`, [...new Set([...found].map(([, name]) => name!))]]
+    }),
+  )
 }
 
 /** Each page's id and module in the source of the table. */

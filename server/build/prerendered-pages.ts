@@ -1,5 +1,5 @@
-import { rm, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 import { pageRoutes, type PageId, type PageRoute } from '#contracts/page-routes.ts'
@@ -10,6 +10,9 @@ export type PrerenderedPages = Partial<Record<PageId, string>>
 /** Where the built app has them, in its folder. */
 export const prerenderedPagesPath = 'builds/prerendered.json'
 
+/** Where it has what renders members' screens, in its folder: for the server, which serves nothing of it. */
+export const screenRendererPath = 'renderer/member-screen.mjs'
+
 /** In the folder of the second build, which is for the server. */
 const fileName = 'pages.json'
 
@@ -19,7 +22,7 @@ export function prerenderPages(): Plugin {
     name: 'crels:prerender-pages',
     apply: 'build',
     async writeBundle({ dir }) {
-      const built = pathToFileURL(join(dir!, 'prerender.js')).href
+      const built = pathToFileURL(join(dir!, 'prerender.mjs')).href
       const { prerenderPage } = (await import(built)) as { prerenderPage(path: string): Promise<string> }
       const pages: PrerenderedPages = {}
       for (const [id, { path, prerendered }] of Object.entries<PageRoute>(pageRoutes))
@@ -29,8 +32,12 @@ export function prerenderPages(): Plugin {
   }
 }
 
-/** Puts them into the built app, and leaves nothing of the second build. */
-export async function takePrerenderedPages(from: string, webDir: string): Promise<void> {
-  await writeFile(join(webDir, prerenderedPagesPath), await readFile(join(from, fileName)))
-  await rm(from, { recursive: true })
+/** Puts them into the built app, and beside them the second build, by which members' screens are rendered. */
+export async function takeRenderer(from: string, webDir: string): Promise<void> {
+  const pages = await readFile(join(from, fileName))
+  const to = join(webDir, dirname(screenRendererPath))
+  await rm(to, { recursive: true, force: true })
+  await rename(from, to)
+  await rm(join(to, fileName))
+  await writeFile(join(webDir, prerenderedPagesPath), pages)
 }

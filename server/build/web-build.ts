@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { defaultLanguage, languageDir, languages, type Language } from '#contracts/languages.ts'
 import { buildConsole } from './console-build.ts'
 import { precompress } from './precompress.ts'
-import { prerenderedPagesPath, takePrerenderedPages } from './prerendered-pages.ts'
+import { prerenderedPagesPath, takeRenderer } from './prerendered-pages.ts'
 import { requireBuildTools } from './require-build-tools.ts'
 import { runBuild } from './run-build.ts'
 import { modifiedAt, newest } from './source-times.ts'
@@ -46,10 +46,7 @@ async function buildApp(signal: AbortSignal | undefined): Promise<boolean> {
   for (const language of languages) await takeLanguage(language)
   await precompress(builtWebDir)
   for (const language of languages)
-    await takePrerenderedPages(
-      join(root, `dist/prerender-${language}`),
-      join(builtWebDir, languageDir(language)),
-    )
+    await takeRenderer(join(root, `dist/prerender-${language}`), join(builtWebDir, languageDir(language)))
   return true
 }
 

@@ -1,9 +1,25 @@
-import { bootDataId, type BootData } from '#contracts/boot-data.ts'
+import { bootDataId, type BootData, type RenderedScreen } from '#contracts/boot-data.ts'
 
 /** An answer that no screen has asked for by then is asked anew: the page has stood open for a while. */
 const freshMs = 60_000
 
 let bootData = readBootData()
+
+/** Where a screen is rendered in Node, what was taken for it. */
+let taken: string[] | null = null
+
+/** In Node: what the page will carry of the member whose screen is rendered, and nothing else is asked for; null afterwards. */
+export function giveBootData(data: BootData | null): void {
+  bootData = data
+  taken = []
+}
+
+/** In Node: path and query of each answer that was taken since this was asked last. */
+export function takenAnswers(): string[] {
+  const urls = taken ?? []
+  taken = []
+  return urls
+}
 
 /** Taken out of the page, so that nothing finds it there later. */
 function readBootData(): BootData | null {
@@ -23,11 +39,37 @@ export function bootUser(): BootData['user'] | null {
   return bootData?.user ?? null
 }
 
-/** The answer to a `GET` that came with the page, the first time it is asked for; undefined where none did. */
+/** How the server rendered the screen of this page; null where it did not, or the page has stood open for a while. */
+export function bootScreen(): RenderedScreen | null {
+  return (performance.now() < freshMs && bootData?.screen) || null
+}
+
+/** An answer that came with the page, which stays there. */
+export function bootAnswer(url: string): unknown {
+  return bootData?.answers[url]
+}
+
+/** Forgets the answers that the rendered screen shows, once the app has them. */
+export function forgetShownAnswers(): void {
+  for (const { url } of bootData?.screen?.shown ?? []) takeBootAnswer(url)
+}
+
+/**
+ * The answer to a `GET` that came with the page, the first time it is asked for; undefined where none did. In Node each
+ * time, and throws where there is none: that part of the screen is still to come.
+ */
 export function takeBootAnswer(url: string): unknown {
+  if (taken) return answerInNode(url, taken)
   if (!bootData || performance.now() > freshMs) return undefined
   const { [url]: answer, ...answers } = bootData.answers
   bootData = { ...bootData, answers }
+  return answer
+}
+
+function answerInNode(url: string, into: string[]): unknown {
+  const answer = bootAnswer(url)
+  if (answer === undefined) throw new Error(`${url} is not carried`)
+  into.push(url)
   return answer
 }
 

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { AuthUser, PasswordPolicy } from '#contracts/identity.schemas.ts'
 import { ApiProblem } from './api-problem.ts'
 import { bearer } from './bearer.ts'
+import { bootUser } from './boot-data.ts'
 import { embeddedIdentity } from './identity-embedded.ts'
 import type { IdentityProvider, SignUpInput, VerificationProof } from './identity-provider.ts'
 import { lazily } from './lazily.ts'
@@ -52,9 +53,16 @@ export type Session = { failure: SessionState['refresh']['failure'] } & (
   | { state: 'unverified' | 'signed-in'; user: AuthUser }
 )
 
-/** As in a page that was rendered when the app was built: a browser takes that over first. */
-const prerendered = (): Session => unanswered
 const unanswered: Session = { state: 'starting', user: null, failure: null }
+let presumed: Session | null = null
+
+/** As in a page that was rendered in Node, for its member or for everyone: a browser takes that over first. */
+function rendered(): Session {
+  const user = bootUser()
+  if (!user) return unanswered
+  if (presumed?.user !== user) presumed = { state: 'signed-in', user, failure: null }
+  return presumed
+}
 
 let seen: SessionState | undefined
 let shown: Session
@@ -88,7 +96,7 @@ function asSession(state: SessionState): Session {
 
 /** The session, and a new render when it changes. */
 export function useSession(): Session {
-  return useSyncExternalStore(sessionStore.subscribe, snapshot, prerendered)
+  return useSyncExternalStore(sessionStore.subscribe, snapshot, rendered)
 }
 
 /** Whether the session itself is navigating just now. */

@@ -23,6 +23,42 @@
     setTimeout(startApp, 2000)
   }
 
+  // What is tapped, typed or chosen before the app has taken the screen over changes nothing yet: it is done again then.
+  var tapped = null
+  var changed = null
+  function keepTap(event) {
+    tapped = event.target.closest ? event.target.closest('#root button') : null
+  }
+  function keepChange(event) {
+    changed = event.target
+  }
+  addEventListener('click', keepTap, true)
+  addEventListener('input', keepChange, true)
+  addEventListener(
+    'crels:taken',
+    function () {
+      removeEventListener('click', keepTap, true)
+      removeEventListener('input', keepChange, true)
+      if (changed && changed.isConnected) changeAgain(changed)
+      if (tapped && tapped.isConnected) tapped.click()
+    },
+    { once: true },
+  )
+
+  // The app compares with what it has seen of a field, which is what is set on the field itself.
+  function changeAgain(field) {
+    if (field.type === 'radio' || field.type === 'checkbox') {
+      field.checked = !field.checked
+      return field.click()
+    }
+    if (field instanceof HTMLInputElement) {
+      var text = field.value
+      field.value = ''
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, text)
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    } else field.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', afterPaint)
   else afterPaint()
 })()

@@ -25,9 +25,5 @@ function subscribe(listener: () => void): () => void {
 
 /** The time, to the minute: what says "in 3 days" is drawn anew as time goes by. */
 export function useNow(): Date {
-  return useSyncExternalStore(
-    subscribe,
-    () => now,
-    () => now,
-  )
+  return useSyncExternalStore(subscribe, () => now, timeNow)
 }

@@ -44,7 +44,14 @@ export interface PagesDeps {
   /** What the page says of analytics to who asks for it from an address. */
   analyticsFor(address: string): PublicAnalytics | null
   /** What the page carries for the member who asks for it; null where it is written for anyone. */
-  bootData(match: PageMatch, request: FastifyRequest, reply: FastifyReply): Promise<BootData | null>
+  memberPage(match: PageMatch, request: FastifyRequest, reply: FastifyReply): Promise<MemberPage | null>
+}
+
+/** What a page is for the member who asks for it. */
+export interface MemberPage {
+  bootData: BootData
+  /** Its first screen as HTML; null where the app draws it. */
+  screen: string | null
 }
 
 /** What a page about something in the database says of itself. */
@@ -80,6 +87,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     wildcard: false,
     // Written by search-engines.ts and web-manifest.ts; a build of an older version has files of them.
     globIgnore: [
+      'renderer/**',
       'robots.txt',
       'manifest.webmanifest',
       ...siteIconFiles,
@@ -139,13 +147,14 @@ async function sendPage(
   if (status === 503) reply.header('retry-after', '5')
   const isIndexed = status === 200 && match?.route.indexed === true
   const maybeMember = deps.maybeMember(request)
-  const bootData = match && status === 200 && maybeMember ? await deps.bootData(match, request, reply) : null
+  const own = match && status === 200 && maybeMember ? await deps.memberPage(match, request, reply) : null
   const page: ShellPage = {
     title: status === 404 ? title : m.pages_with_product({ page: title }),
     layout: layoutAt(pathname),
     shared: isIndexed ? sharedAs(deps.publicOrigin, pathname, { title, ...about }) : null,
     needs: match && status !== 404 ? neededBy(match, maybeMember) : [],
-    bootData,
+    bootData: own?.bootData ?? null,
+    memberScreen: own?.screen ?? null,
     prerendered: match && status === 200 && !maybeMember ? match.id : null,
     written: written ?? null,
     // A member came with scripts; one whose scripts fail is told what the page is about.
@@ -157,7 +166,7 @@ async function sendPage(
     reply
       .code(status)
       // A member's page is kept nowhere, neither for another nor for who goes back after signing out.
-      .header('cache-control', bootData ? 'private, no-store' : 'no-cache')
+      .header('cache-control', own ? 'private, no-store' : 'no-cache')
       .type('text/html; charset=utf-8')
       .send(shell(page))
   )

@@ -7,7 +7,12 @@ import { analyticsMetaName, type PublicAnalytics } from '#contracts/public-analy
 import { legalTextPlace } from '#contracts/legal.constants.ts'
 import type { Layout, PageId } from '#contracts/page-routes.ts'
 import { paths } from '#contracts/paths.ts'
-import { pageFilesPath, type PageFiles } from '#server/build/page-files.ts'
+import {
+  pageFilesPath,
+  styledClassesPath,
+  type PageFiles,
+  type StyledClasses,
+} from '#server/build/page-files.ts'
 import { prerenderedPagesPath, type PrerenderedPages } from '#server/build/prerendered-pages.ts'
 import { escapeHtml } from './plain-page.ts'
 import { shareTags, type SharedPage } from './share-tags.ts'
@@ -25,6 +30,8 @@ export interface ShellPage {
   analytics: PublicAnalytics | null
   /** What the member who asked is answered first; null in a page for anyone. */
   bootData: BootData | null
+  /** The first screen as the member who asked sees it, as HTML; null where the app draws it. */
+  memberScreen: string | null
   /** The page whose first screen it carries, where that was rendered when the app was built. */
   prerendered: PageId | null
   /** What is written into that screen's place for it. */
@@ -41,12 +48,27 @@ export function openShell(webDir: string, identity: PublicIdentity): (page: Shel
     '<!doctype html><title>Crels</title><body>The web app is not built.</body>'
   const files = JSON.parse(read(join(webDir, pageFilesPath)) ?? '{}') as Partial<Record<PageId, PageFiles>>
   const screens = JSON.parse(read(join(webDir, prerenderedPagesPath)) ?? '{}') as PrerenderedPages
-  return ({ title, layout, shared, needs, analytics, bootData, prerendered, written, content }) => {
-    const screen = (prerendered ? screens[prerendered] : undefined)?.replace(
-      legalTextPlace,
-      () => written ?? '',
+  const styled = JSON.parse(read(join(webDir, styledClassesPath)) ?? '{}') as StyledClasses
+  const later = Object.entries(styled).filter(([file]) => !html.includes(file))
+  return ({
+    title,
+    layout,
+    shared,
+    needs,
+    analytics,
+    bootData,
+    memberScreen,
+    prerendered,
+    written,
+    content,
+  }) => {
+    const screen =
+      memberScreen ??
+      (prerendered ? screens[prerendered] : undefined)?.replace(legalTextPlace, () => written ?? '')
+    const loads = filesFor(
+      needs.map((id) => files[id]),
+      memberScreen ? stylesOf(memberScreen, later) : [],
     )
-    const loads = filesFor(needs.map((id) => files[id]))
     const shell = described(html, shared?.description)
       .replace(
         /<title>.*?<\/title>/s,
@@ -120,14 +142,20 @@ function bootDataBlock(bootData: BootData | null): string {
 }
 
 /** Has the browser load a page's own files beside the first load, and not one round trip after it. */
-function filesFor(needed: (PageFiles | undefined)[]): string {
+function filesFor(needed: (PageFiles | undefined)[], ofParts: string[]): string {
   const found = needed.filter((files) => files !== undefined)
-  const styles = new Set(found.flatMap((files) => files.styles))
+  const styles = new Set([...found.flatMap((files) => files.styles), ...ofParts])
   const scripts = new Set(found.flatMap((files) => files.scripts))
   return [
     ...[...styles].map((href) => `<link rel="preload" as="style" crossorigin href="${href}">`),
     ...[...scripts].map((href) => `<link rel="modulepreload" crossorigin href="${href}">`),
   ].join('')
+}
+
+/** The style sheets of a screen's parts, some of which a browser loads by themselves. */
+function stylesOf(screen: string, styled: [file: string, classes: string[]][]): string[] {
+  const shown = new Set([...screen.matchAll(/ class="([^"]*)"/g)].flatMap(([, names]) => names!.split(' ')))
+  return styled.filter(([, classes]) => classes.some((name) => shown.has(name))).map(([file]) => file)
 }
 
 function read(file: string): string | undefined {

@@ -2,11 +2,17 @@
 const toleratedMs = 5 * 60_000
 
 let aheadMs = 0
+let held: Date | null = null
 const listeners = new Set<() => void>()
 
 /** The time by the server's clock: what is left of a day or an offer is its to say, and machines are wrong by hours. */
 export function timeNow(): Date {
-  return new Date(Date.now() - aheadMs)
+  return held ?? new Date(Date.now() - aheadMs)
+}
+
+/** Stops the clock while a screen is rendered in Node, and at that time again while a browser takes it over; null lets it go on. */
+export function holdClock(at: number | null): void {
+  held = at === null ? null : new Date(at)
 }
 
 /** Follows the time of an answer, the header `Date`: null where it has none. */

@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { signIn } from '#contracts/identity.endpoints.ts'
+import { paths } from '#contracts/paths.ts'
+import { loadDemo } from '#server/demo/load-demo.ts'
+import { createMember, cookieOf } from '#testing/members.ts'
+import { networkQuiet } from '#testing/network.ts'
+import { openSite, site, visitAs } from './site.fixture.ts'
+
+openSite()
+
+let maya: { cookie: string }
+/** What a screen shows of Maya's, by address. */
+let screens: [path: string, text: RegExp][]
+
+beforeAll(async () => {
+  const { email, password } = await loadDemo(site)
+  const answer = await site.server.inject({ method: 'POST', url: signIn.path, payload: { email, password } })
+  maya = { cookie: cookieOf(answer.headers['set-cookie']) }
+  const list = await site.server.inject({
+    url: '/api/v1/campaigns?sort=popular',
+    headers: { authorization: `Bearer ${answer.json().accessToken}` },
+  })
+  const { items } = list.json<{ items: { id: string; brand: { name: string } }[] }>()
+  screens = [
+    [paths.home, /Hi, Maya/],
+    [paths.campaigns, /crels/],
+    [paths.campaign(items[0]!.id), new RegExp(items[0]!.brand.name)],
+    [paths.crels('wallet'), /Available crels/],
+    [paths.points, /Check in/],
+  ]
+})
+
+/** Keeps the app's scripts back until it is told. */
+async function heldScripts(page: Page): Promise<() => void> {
+  let run = () => {}
+  const held = new Promise<void>((resolve) => (run = resolve))
+  await page.route('**/assets/index-*.js', async (route) => {
+    await held
+    await route.fallback()
+  })
+  return run
+}
+
+test.each(['phone', 'desktop'] as const)(
+  'on a %s a member’s first screens are read before any script, and the app takes them over as they are',
+  async (viewport) => {
+    const { page, context, consoleErrors } = await visitAs(maya, undefined, { viewport })
+    for (const [path, text] of screens) {
+      const run = await heldScripts(page)
+      await page.goto(path, { waitUntil: 'commit' })
+      const main = page.getByRole('main')
+      const heading = main.getByRole('heading', { level: 1 })
+      await heading.waitFor()
+      expect(await main.innerText(), path).toMatch(text)
+      await heading.evaluate((element) => element.setAttribute('data-seen', ''))
+      run()
+      await page.waitForLoadState()
+      await networkQuiet(page)
+      expect(await page.locator('h1[data-seen]').count(), `${path}, ${viewport}`).toBe(1)
+      const drawnAnew = await page.evaluate(() =>
+        performance
+          .getEntriesByName('crels:drawn-anew')
+          .map((mark) => (mark as PerformanceMark).detail as string),
+      )
+      expect(drawnAnew, `${path}, ${viewport}`).toEqual([])
+      await page.unrouteAll({ behavior: 'wait' })
+    }
+    expect(consoleErrors).toEqual([])
+    await context.close()
+  },
+)
+
+test('what is tapped, typed or chosen before the scripts are there is done when they are', async () => {
+  const member = await createMember(site, { profile: { timeZone: 'Europe/Lisbon' } })
+  const { page, context, consoleErrors } = await visitAs(member, undefined, { viewport: 'phone' })
+  let run = await heldScripts(page)
+  await page.goto(paths.points, { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Check in' }).click()
+  const done = page.waitForResponse(
+    (answer) => answer.request().method() === 'POST' && answer.url().includes('check-in'),
+  )
+  run()
+  expect((await done).status()).toBe(200)
+  await networkQuiet(page)
+  await page.unrouteAll({ behavior: 'wait' })
+
+  run = await heldScripts(page)
+  await page.goto(paths.campaigns, { waitUntil: 'commit' })
+  await page.getByRole('searchbox').fill('tea')
+  run()
+  await page.waitForURL('**/campaigns/all?q=tea')
+  expect(await page.getByRole('searchbox').inputValue()).toBe('tea')
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('a browser in another zone than the profile’s draws the screen in its own', async () => {
+  const member = await createMember(site, { profile: { timeZone: 'Pacific/Auckland' } })
+  const { page, context, consoleErrors } = await visitAs(member, paths.points)
+  await page.getByRole('heading', { level: 1, name: 'Points' }).waitFor()
+  await networkQuiet(page)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { BootData } from '#contracts/boot-data.ts'
+import { patchUser } from '#contracts/users.endpoints.ts'
+import { paths } from '#contracts/paths.ts'
+import { styledClassesPath, type StyledClasses } from '#server/build/page-files.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { createCampaign } from '#testing/campaigns.ts'
+import { createMember, type TestMember } from '#testing/members.ts'
+
+let app: TestApp
+let ada: TestMember
+let ben: TestMember
+let screens: string[]
+beforeAll(async () => {
+  app = await startTestApp({}, { webDir: inject('webDir') })
+  ada = await named('Ada <b>"O\'Hara"</b>', 'Europe/Lisbon')
+  ben = await named('بن', 'Asia/Tokyo')
+  const campaign = await createCampaign(app)
+  screens = [paths.home, paths.campaigns, paths.campaign(campaign.id), paths.crels('wallet'), paths.points]
+})
+afterAll(() => app.close())
+
+const sheetsPath = join(inject('webDir'), styledClassesPath)
+const everyClass = new Set(
+  Object.values(JSON.parse(readFileSync(sheetsPath, 'utf8')) as StyledClasses).flat(),
+)
+
+async function named(displayName: string, timeZone: string): Promise<TestMember> {
+  return await createMember(app, { profile: { displayName, timeZone } })
+}
+
+async function open(url: string, { cookie }: { cookie: string }, headers: Record<string, string> = {}) {
+  const answer = await app.server.inject({
+    url,
+    headers: {
+      'sec-fetch-dest': 'document',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-site': 'none',
+      'accept-encoding': 'identity',
+      cookie,
+      ...headers,
+    },
+  })
+  const { body } = answer
+  const [, screen = ''] = /<div id="root">(.*?)<div id="splash"/s.exec(body) ?? []
+  const [, json = 'null'] = /id="boot-data">(.*?)<\/script>/s.exec(body) ?? []
+  return { ...answer, screen: screen.replace(/<\/div>\s*$/, ''), boot: JSON.parse(json) as BootData | null }
+}
+
+test('a member’s page carries the first screen with its styles, and no script in it', async () => {
+  for (const path of screens) {
+    const { body, screen, boot, headers } = await open(path, ada)
+    expect(screen, path).toMatch(/<h1[^>]*>[^<]+/)
+    expect(screen, path).not.toMatch(/<script|<div hidden|<noscript|role="alert"/)
+    expect(body).not.toMatch(/type="module"|rel="modulepreload"/)
+    expect(body).toContain('<script src="/first-screen.js"></script>')
+    expect(boot!.screen!.timeZone).toBe('Europe/Lisbon')
+    // Each has the answer that it shows.
+    for (const { url } of boot!.screen!.shown) expect(Object.keys(boot!.answers)).toContain(url)
+    const sheets = [...body.matchAll(/<link rel="stylesheet" crossorigin href="([^"]+)"/g)].map(
+      ([, at]) => at!,
+    )
+    const css = (await Promise.all(sheets.map(async (at) => (await app.server.inject(at)).body))).join('')
+    const classes = [...screen.matchAll(/ class="([^"]+)"/g)].flatMap(([, names]) => names!.split(' '))
+    // One without rules of its own takes those of others.
+    const styled = classes.filter((name) => everyClass.has(name))
+    expect(styled.length, path).toBeGreaterThan(20)
+    expect(
+      styled.filter((name) => !css.includes(`.${name}`)),
+      path,
+    ).toEqual([])
+    expect(headers).toMatchObject({ 'cache-control': 'private, no-store', vary: 'accept-language, cookie' })
+    expect(headers['set-cookie']).toBeUndefined()
+  }
+})
+
+test('each sees their own, however many ask at once, and a name is a text', async () => {
+  const opened = await Promise.all([ada, ben, ada, ben].map(async (member) => await open(paths.home, member)))
+  const [first, second, third, fourth] = opened.map(({ screen }) => screen)
+  expect(first).toContain('Ada &lt;b&gt;&quot;O&#x27;Hara&quot;&lt;/b&gt;')
+  expect(first).not.toContain('بن')
+  expect(second).toContain('بن')
+  expect(second).not.toContain('Ada')
+  expect([third, fourth]).toEqual([first, second])
+})
+
+test('without a zone, with a query, from another site and in another language than the account’s, the app draws it', async () => {
+  const nowhere = await createMember(app)
+  expect(await open(paths.home, nowhere)).toMatchObject({ screen: '', boot: { user: { uid: nowhere.uid } } })
+  expect((await open(`${paths.campaigns}?q=tea`, ada)).screen).toBe('')
+  expect((await open(paths.crels('about'), ada)).screen).toBe('')
+  expect(await open(paths.home, ada, { 'sec-fetch-site': 'cross-site' })).toMatchObject({
+    screen: '',
+    boot: null,
+  })
+  const changed = await app.server.inject({
+    method: 'PATCH',
+    url: patchUser.path.replace('{uid}', ben.uid),
+    headers: ben.headers,
+    payload: { language: 'es' },
+  })
+  expect(changed.statusCode).toBe(200)
+  expect((await open(paths.points, ben)).screen).toBe('')
+  expect((await open(paths.points, ben, { 'accept-language': 'es' })).screen).toContain('Puntos')
+})
