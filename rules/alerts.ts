@@ -1,21 +1,3 @@
-/** What waits for an operator. */
-export const ALERT_QUEUES = [
-  'applications',
-  'conversions',
-  'clicks',
-  'shares',
-  'invitations',
-  'claims',
-  'redemptions',
-  // Approved and not sent yet.
-  'payouts',
-  'payout-runs',
-  'orders',
-  'support',
-  'pending-acts',
-] as const
-export type AlertQueue = (typeof ALERT_QUEUES)[number]
-
 /** What waits for an operator, as an alert looks at it. */
 export interface WaitingQueue {
   queue: string

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { ALERT_QUEUES } from '#rules/alerts.ts'
+import { OPERATOR_QUEUES } from '#contracts/operator-home.constants.ts'
 import { listed } from './setting-values.ts'
 
-const one = new RegExp(`^(${ALERT_QUEUES.join('|')})=(\\d{1,4})$`)
+const one = new RegExp(`^(${OPERATOR_QUEUES.join('|')}|pending-acts)=(\\d{1,4})$`)
 
 /** The settings of alerts (server/modules/alerts). */
 export const alertSettings = {
