@@ -72,7 +72,7 @@ function Steps({ run }: { run: PayoutRunDetail }) {
         detail={by(run.approvedBy, run.approvedAt)}
       />
       {(['sent', 'exception', 'paid'] as const).map((state) => {
-        const { count = 0, usdCents = 0 } = run.byState[state] ?? {}
+        const { count, usdCents } = run.byState[state]
         return (
           <Stat
             key={state}
