@@ -34,7 +34,7 @@ export const commandActs: Record<string, OperatorAct | null> = {
     'payout-run file-again, payout-run list, payout-run show, rate show, redemption list, redemption show',
     'redemption totals',
     'season show, shop items, shop order, shop orders, shop show, site history, site show, support list, support show',
-    'webhook deliveries, webhook list',
+    'upgrade, webhook deliveries, webhook list',
     // Done by a deployment; what a migration changes is an entry of the database's.
     'migrate',
   ]),

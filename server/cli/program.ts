@@ -31,6 +31,7 @@ import { secretCommands } from './secret-commands.ts'
 import { shopCommands } from './shop-commands.ts'
 import { siteCommands } from './site-commands.ts'
 import { supportCommands } from './support-commands.ts'
+import { upgradeCommand } from './upgrade-command.ts'
 import { webhookCommands } from './webhook-commands.ts'
 
 /** `crels` with every command there is, ready to be parsed. */
@@ -44,6 +45,7 @@ export function cliProgram(): Command {
 
   for (const add of [
     migrateCommand,
+    upgradeCommand,
     configCommand,
     doctorCommand,
     demoCommands,

@@ -56,6 +56,22 @@ export async function requireMigrated(url: string): Promise<void> {
   }
 }
 
+/** What a database lacks of this program, without changing anything. Throws a MigrationProblem where it is of a newer version. */
+export async function pendingOf(url: string): Promise<{ migrations: SqlFile[]; functions: SqlFile[] }> {
+  const client = await connect(url)
+  try {
+    await requireVersion(client)
+    return {
+      migrations: (await hasTable(client, 'schema_migration')) ? await missingIn(client) : listMigrations(),
+      functions: (await hasTable(client, 'schema_function'))
+        ? await otherFunctionsIn(client)
+        : listFunctions(),
+    }
+  } finally {
+    await client.end()
+  }
+}
+
 /** Longer than a crossing of the world takes, shorter than the two minutes after which a system gives up. */
 const connectWithinMs = 10_000
 
@@ -173,7 +189,7 @@ async function rememberFunctions(client: pg.Client, { name, checksum }: SqlFile)
 }
 
 /** Whether version `a` comes after `b`: by their numbers, the first that differs. */
-function isNewer(a: string, b: string): boolean {
+export function isNewer(a: string, b: string): boolean {
   const [left, right] = [a, b].map((version) => version.split(/[.-]/, 3).map(Number))
   const at = left!.findIndex((number, index) => number !== right![index])
   return at >= 0 && left![at]! > right![at]!

@@ -1,0 +1,35 @@
+import type { Command } from 'commander'
+import type { UpgradeCheck } from '../platform/check-upgrade.ts'
+import { print, withDatabase } from './with-app.ts'
+
+/** `crels upgrade --check` */
+export function upgradeCommand(program: Command): void {
+  program
+    .command('upgrade')
+    .description(
+      'Say what bringing the database up to this version comes to, and whether processes may run meanwhile: status 0 where they may, 3 where they are to be stopped first. Changes nothing.',
+    )
+    .requiredOption('--check', 'look only; `crels migrate` does it')
+    .action(async (_, command: Command) => {
+      const { checkUpgrade } = await import('../platform/check-upgrade.ts')
+      const found = await withDatabase(async (url) => await checkUpgrade(url))
+      print(command, found, linesOf(found))
+      if (found.verdict === 'stop-first') process.exitCode = 3
+    })
+}
+
+function linesOf({ version, running, migrations, functions, verdict, reasons }: UpgradeCheck): string[] {
+  return [
+    `This is Crels ${version}; ${running.length === 0 ? 'no process runs' : `processes of ${running.join(', ')} run`}.`,
+    ...migrations.map(({ name, seconds }) => `Pending: ${name}, about ${Math.max(1, Math.ceil(seconds))} s`),
+    ...(functions.length > 0 ? [`Functions that change: ${functions.join(', ')}`] : []),
+    ...reasons,
+    verdicts[verdict],
+  ]
+}
+
+const verdicts: Record<UpgradeCheck['verdict'], string> = {
+  current: 'The database is up to date.',
+  'while-running': 'Run `crels migrate` while processes run, then restart them one after another.',
+  'stop-first': 'Stop every process, run `crels migrate`, and start them again.',
+}

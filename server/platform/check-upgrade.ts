@@ -1,0 +1,103 @@
+import pg from 'pg'
+import { isNewer, pendingOf } from './migrate.ts'
+import { programVersion, type SqlFile } from './migration-files.ts'
+import { migrationEffects, rowsPerSecond, tablesMadeBy, type MigrationEffect } from './migration-effects.ts'
+import { GONE_AFTER_SEC } from './running-processes.ts'
+
+/** For so long requests may wait for a migration; then theirs are answered 503, so the processes stop first. */
+const waitMaxSec = 5
+
+/** What an upgrade of a database to this program's version comes to. */
+export interface UpgradeCheck {
+  /** This program's version. */
+  version: string
+  /** Versions of processes that live; empty where none does. */
+  running: string[]
+  migrations: (Pick<SqlFile, 'name'> & { seconds: number; breaks: MigrationEffect[]; needs: string | null })[]
+  /** Files of functions whose text changes. */
+  functions: string[]
+  /** `current`: nothing to do. `while-running`: migrate, then restart one after another. `stop-first`: stop all before. */
+  verdict: 'current' | 'while-running' | 'stop-first'
+  /** Why they have to be stopped first. */
+  reasons: string[]
+}
+
+/** Looks at what `crels migrate` would do. Changes nothing; throws a MigrationProblem for a database of a newer version. */
+export async function checkUpgrade(url: string): Promise<UpgradeCheck> {
+  const pending = await pendingOf(url)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return judgeUpgrade(pending, { running: await runningVersions(client), rows: await rowsOfTables(client) })
+  } finally {
+    await client.end()
+  }
+}
+
+/** The judgement alone: `rows` are the rows of each table, about. */
+export function judgeUpgrade(
+  pending: { migrations: SqlFile[]; functions: SqlFile[] },
+  { running, rows }: { running: string[]; rows: ReadonlyMap<string, number> },
+): UpgradeCheck {
+  const made = new Set<string>()
+  const migrations = pending.migrations.map(({ name, sql }) => {
+    const { effects, needs } = migrationEffects(sql, made)
+    for (const table of tablesMadeBy(sql)) made.add(table)
+    const seconds = effects.reduce((sum, effect) => sum + secondsOf(effect, rows), 0)
+    return {
+      name,
+      seconds: Math.round(seconds * 10) / 10,
+      breaks: effects.filter(({ breaks }) => breaks),
+      needs,
+    }
+  })
+  const reasons = running.length === 0 ? [] : migrations.flatMap((one) => reasonsOf(one, running))
+  const isCurrent = migrations.length + pending.functions.length === 0
+  return {
+    version: programVersion(),
+    running,
+    migrations,
+    functions: pending.functions.map(({ name }) => name),
+    verdict: isCurrent ? 'current' : reasons.length > 0 ? 'stop-first' : 'while-running',
+    reasons,
+  }
+}
+
+function secondsOf({ table, work }: MigrationEffect, rows: ReadonlyMap<string, number>): number {
+  return work === 'quick' ? 0 : (rows.get(table) ?? 0) / rowsPerSecond[work]
+}
+
+function reasonsOf(
+  { name, seconds, breaks, needs }: UpgradeCheck['migrations'][number],
+  running: string[],
+): string[] {
+  const older = running.filter((version) => needs === null || isNewer(needs, version))
+  const broken =
+    breaks.length > 0 && older.length > 0
+      ? [`${name}: processes of ${older.join(', ')} may need what it changes (${breaks[0]!.statement})`]
+      : []
+  const slow = seconds > waitMaxSec ? [`${name}: requests would wait for about ${Math.round(seconds)} s`] : []
+  return [...broken, ...slow]
+}
+
+/** Of the table of processes, where the database has it: one from before it says nothing, so its processes count. */
+async function runningVersions(client: pg.Client): Promise<string[]> {
+  const { rows: there } = await client.query(`select where to_regclass('public.running_process') is not null`)
+  if (there.length === 0) return []
+  const { rows } = await client.query<{ version: string }>(
+    `select distinct version from running_process
+     where ended_at is null and seen_at > clock_timestamp() - make_interval(secs => $1) order by 1`,
+    [GONE_AFTER_SEC],
+  )
+  return rows.map(({ version }) => version)
+}
+
+/** As the planner knows them; of a partitioned table the sum of its partitions. */
+async function rowsOfTables(client: pg.Client): Promise<Map<string, number>> {
+  const { rows } = await client.query<{ name: string; rows: string }>(
+    `select coalesce(parent.relname, c.relname) as name, sum(greatest(c.reltuples, 0))::bigint::text as rows
+     from pg_class c left join pg_inherits i on i.inhrelid = c.oid left join pg_class parent on parent.oid = i.inhparent
+     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace group by 1`,
+  )
+  return new Map(rows.map(({ name, rows: count }) => [name, Number(count)]))
+}
