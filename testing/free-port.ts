@@ -12,7 +12,9 @@ let tried = randomInt(count)
 export async function freePort(): Promise<number> {
   for (;;) {
     tried = (tried + 1) % count
-    if (await isFree(first + tried)) return first + tried
+    // Kept: who asks at the same time moves on meanwhile.
+    const port = first + tried
+    if (await isFree(port)) return port
   }
 }
 
