@@ -71,6 +71,12 @@ async function fillFolder(folder: string): Promise<void> {
       filter: (file) => !isLeftOut(path.relative(root, file)),
     })
   takePackages(folder)
+  // What it is made of, for who has to know (CycloneDX).
+  const materials = execFileSync('npm', ['run', '--silent', 'sbom'], {
+    cwd: root,
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  writeFileSync(path.join(folder, 'sbom.cdx.json'), materials)
   writeFileSync(
     path.join(folder, 'RELEASE'),
     `Crels ${programVersion()} for ${process.platform} on ${process.arch}\n`,
