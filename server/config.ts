@@ -34,6 +34,8 @@ export interface Config {
   databaseWaitSec: number
   smtpUrl: string | null
   mailFrom: string
+  /** Under which the DKIM key is published; null where it is not said. */
+  mailDkimSelector: string | null
   /** What a mail provider reports bounces with; null takes no reports. */
   mailReportSecret: string | null
   /** Where support requests are mailed; null keeps them in the queue alone. */
@@ -116,6 +118,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     databaseWaitSec: value('DATABASE_WAIT_SECONDS'),
     smtpUrl: value('SMTP_URL') || null,
     mailFrom: value('MAIL_FROM'),
+    mailDkimSelector: value('MAIL_DKIM_SELECTOR') || null,
     mailReportSecret: value('MAIL_REPORT_SECRET') || null,
     supportEmail: value('SUPPORT_EMAIL') || null,
     supportKeepMonths: value('SUPPORT_KEEP_MONTHS'),

@@ -94,6 +94,8 @@ test('a worker that is silent for a minute is a warning that takes no process ou
     expect(await check.look()).toMatch(
       /^no worker has said for 95 s that it lives: .* `npm run start:worker`$/,
     )
+    await sql`delete from running_process where works`.execute(http.db)
+    expect(await check.look()).toMatch(/^no worker has said for 3600 s that it lives/)
     expect(check.refuses).toBe(false)
   } finally {
     vi.restoreAllMocks()

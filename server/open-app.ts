@@ -2,6 +2,7 @@ import type { App } from './app.ts'
 import { generate } from './build/generate.ts'
 import { readConfig } from './config.ts'
 import { openDatabaseServer } from './platform/database-server.ts'
+import { sayAtStart } from './doctor/say-at-start.ts'
 import { createLog } from './platform/log.ts'
 import { requireMigrated } from './platform/migrate.ts'
 import { keepFilesPrivate } from './platform/private-files.ts'
@@ -17,8 +18,10 @@ export async function openApp({ onStop, stopMayTakeLonger }: Run): Promise<App> 
   const database = await openDatabaseServer(config, say, endOnCrash)
   onStop(database.stop)
   await requireMigrated(database.url)
-  const app = await createApp({ ...config, databaseUrl: database.url }, createLog(config.logLevel))
+  const log = createLog(config.logLevel)
+  const app = await createApp({ ...config, databaseUrl: database.url }, log)
   onStop(app.close)
   await app.jobs.install()
+  void sayAtStart(app, log)
   return app
 }

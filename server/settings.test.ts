@@ -61,6 +61,7 @@ const wrong: Record<SettingName, string[]> = {
   ],
   SMTP_URL: ['http://mail.example', 'mail.example:465', 'smtp:', 'smtp://', 'user:very-secret@mail.example'],
   MAIL_FROM: ['Crels', 'Crels <>', 'no-reply@', '<no-reply@localhost', 'a@b.example, c@d.example'],
+  MAIL_DKIM_SELECTOR: ['s 1', '._domainkey', 'a;b'],
   MAIL_REPORT_SECRET: ['very-secret', 'x'.repeat(15)],
   SUPPORT_EMAIL: [
     'support',

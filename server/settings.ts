@@ -119,6 +119,14 @@ export const settings = {
     default: 'Crels <no-reply@localhost>',
     doc: 'Sender of every mail.',
   },
+  MAIL_DKIM_SELECTOR: {
+    schema: z
+      .string()
+      .regex(/^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/, 'is the name of a DKIM key, such as s1')
+      .or(z.literal('')),
+    default: '',
+    doc: 'Selector under which the mail server’s DKIM key is published, for `crels doctor` to look it up.',
+  },
   MAIL_REPORT_SECRET: {
     schema: z.string().min(16, 'has at least 16 characters').or(z.literal('')),
     default: '',

@@ -2,6 +2,7 @@ import { generate } from './build/generate.ts'
 import { buildWeb } from './build/web-build.ts'
 import { readConfig, type Config } from './config.ts'
 import { hasDevelopmentTools } from './development-tools.ts'
+import { sayAtStart } from './doctor/say-at-start.ts'
 import { explainStart, openDatabaseServer } from './platform/database-server.ts'
 import { createLog } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
@@ -32,7 +33,8 @@ async function open(config: Config & { databaseUrl: string }, { onStop, stopping
   // Built files stay readable for a web server; what follows is private.
   keepFilesPrivate()
   stopping.throwIfAborted()
-  const app = await createApp(config, createLog(config.logLevel))
+  const log = createLog(config.logLevel)
+  const app = await createApp(config, log)
   onStop(app.close)
   await app.jobs.install()
   // The demo data takes longer than a stop may.
@@ -42,6 +44,7 @@ async function open(config: Config & { databaseUrl: string }, { onStop, stopping
   await app.work()
   await app.listen()
   say(`Crels is open at ${config.publicOrigin}`)
+  void sayAtStart(app, log)
   if (config.env === 'development' && !hasDevelopmentTools(config))
     say(
       'No mailbox, demo data or movable clock: HOST or PUBLIC_ORIGIN is not of this machine (DEVELOPMENT_TOOLS)',

@@ -1,14 +1,19 @@
 import { chmodSync, mkdirSync } from 'node:fs'
+import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { temporaryFolder } from '#testing/run-folder.ts'
 import { readConfig } from '../config.ts'
 import { shiftClock } from '../platform/clock.ts'
 import { openDatabase, type Db } from '../platform/database.ts'
+import { Heartbeat } from '../platform/running-processes.ts'
 import { checkClock, checkDatabaseRole, checkDemo, checkLegal } from './database-checks.ts'
 import type { Patient } from './doctor-check.ts'
 import { examine } from './examine.ts'
 import { checkFiles, checkMail, checkSecret } from './machine-checks.ts'
+import { checkPostgres } from './postgresql-checks.ts'
+import { checkVersions, checkWorker } from './process-checks.ts'
 import { checkOrigin, checkProxy } from './settings-checks.ts'
 
 let app: TestApp
@@ -61,10 +66,15 @@ test('mail: none in production, or a server that does not answer, is a problem',
   })
 })
 
-test('secret: a machine of several makes its own', () => {
+test('secret: a machine of several makes its own, and another than the database’s is a problem', async () => {
   const DATABASE_URL = 'postgres://localhost/crels'
-  expect(checkSecret(patient({ DATABASE_URL }))).toMatchObject({ verdict: 'warning' })
-  expect(checkSecret(patient({ DATABASE_URL, SECRET: 'x'.repeat(32) }))).toMatchObject({ verdict: 'ok' })
+  expect(await checkSecret(patient({ DATABASE_URL }))).toMatchObject({ verdict: 'warning' })
+  const SECRET = 'the secret of all tests, long enough to be one'
+  expect(await checkSecret(patient({ DATABASE_URL, SECRET }))).toMatchObject({ verdict: 'ok' })
+  expect(await checkSecret(patient({ DATABASE_URL, SECRET: 'x'.repeat(32) }))).toMatchObject({
+    verdict: 'problem',
+    says: expect.stringMatching(/^SECRET is not the one/) as string,
+  })
 })
 
 test('database: its role, its clock, demo data', async () => {
@@ -76,6 +86,33 @@ test('database: its role, its clock, demo data', async () => {
   expect(await checkClock(patient(https))).toMatchObject({
     verdict: 'problem',
     says: 'was moved by 31 days: `crels clock --reset`',
+  })
+})
+
+test('worker: none while something serves is a problem, and another version a warning', async () => {
+  expect(await checkWorker(patient({}))).toMatchObject({ verdict: 'not checked' })
+  const heartbeat = new Heartbeat(app.db, pino({ level: 'silent' }))
+  await heartbeat.begin({ serves: true })
+  expect(await checkWorker(patient({}))).toMatchObject({
+    verdict: 'problem',
+    says: expect.stringMatching(/^none has said within a day that it lives/) as string,
+  })
+  await heartbeat.begin({ works: true })
+  expect(await checkWorker(patient({}))).toMatchObject({ verdict: 'ok', says: 'one works on the jobs' })
+  expect(await checkVersions(patient({}))).toMatchObject({ verdict: 'ok' })
+  await sql`update running_process set version = '0.0.9'`.execute(app.db)
+  expect(await checkVersions(patient({}))).toMatchObject({
+    verdict: 'warning',
+    says: expect.stringMatching(/^this is 0\.1\.0, and processes of 0\.0\.9 run/) as string,
+  })
+  await heartbeat.end()
+})
+
+test('PostgreSQL: one that keeps nothing through a power cut is a problem', async () => {
+  // That of tests never waits for the disk.
+  expect(await checkPostgres(patient({}))).toMatchObject({
+    verdict: 'problem',
+    says: expect.stringMatching(/^fsync is off.*; synchronous_commit is off/) as string,
   })
 })
 

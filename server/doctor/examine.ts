@@ -6,6 +6,9 @@ import { requireMigrated } from '../platform/migrate.ts'
 import { checkClock, checkDatabaseRole, checkDemo, checkLegal, checkReviews } from './database-checks.ts'
 import type { Diagnosis, DoctorCheck, Patient } from './doctor-check.ts'
 import { checkBackup, checkDisk, checkFiles, checkMail, checkSecret } from './machine-checks.ts'
+import { checkPostgres } from './postgresql-checks.ts'
+import { checkVersions, checkWorker } from './process-checks.ts'
+import { checkSender } from './sender-check.ts'
 import { checkLimits, checkMetrics, checkOrigin, checkProxy } from './settings-checks.ts'
 
 /** Every check, in the order they are shown. */
@@ -13,9 +16,13 @@ const checks: Record<string, DoctorCheck> = {
   origin: checkOrigin,
   proxy: checkProxy,
   mail: checkMail,
+  sender: (patient) => checkSender(patient),
   secret: checkSecret,
   'database role': checkDatabaseRole,
+  PostgreSQL: checkPostgres,
   clock: checkClock,
+  worker: checkWorker,
+  versions: checkVersions,
   'demo data': checkDemo,
   'legal pages': checkLegal,
   reviews: checkReviews,

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { lstat, readdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { countRecentlySuppressed } from '../platform/mail/address-trouble.ts'
 import { hasDevelopmentTools } from '../development-tools.ts'
+import { secretOpens } from '../platform/keyring.ts'
 import type { Diagnosis, Patient } from './doctor-check.ts'
 
 /** New ones in a week: more are a fault of ours, such as a name that is not signed for, or a list that was bought. */
@@ -44,9 +46,17 @@ export async function checkMail({ config, db }: Patient): Promise<Diagnosis> {
   }
 }
 
-/** Whether every process would have the same secret. */
-export function checkSecret({ config }: Patient): Diagnosis {
+/** Whether SECRET is the one that the database was made with, and every process would have the same. */
+export async function checkSecret({ config, db }: Patient): Promise<Diagnosis> {
   const name = 'secret'
+  // Without a file this would make one, which is for a start to do.
+  const isThere = config.secret !== null || existsSync(join(config.dataDir, 'secret'))
+  if (db && isThere && !(await secretOpens(db, config)))
+    return {
+      name,
+      verdict: 'problem',
+      says: 'SECRET is not the one that this database was made with: nothing starts. Put that one back (docs/operating.md)',
+    }
   if (config.secret) return { name, verdict: 'ok', says: 'SECRET is set' }
   return config.databaseUrl
     ? {

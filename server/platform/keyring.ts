@@ -66,6 +66,12 @@ export async function openKeyring(
   }
 }
 
+/** Whether SECRET opens the keys of a database, or there are none yet. Changes nothing. */
+export async function secretOpens(db: Db, settings: SecretSettings): Promise<boolean> {
+  if ((await activeKeyId(db)) === undefined) return true
+  return (await wholeRing(db, currentSecret(settings))) !== undefined
+}
+
 /** The keys that a SECRET opens; undefined where the one that seals or the one of hashes is not among them. */
 async function wholeRing(db: Db, secret: InstallationSecret): Promise<SecretKey[] | undefined> {
   const keys = await keysUnder(db, secret)

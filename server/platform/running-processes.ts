@@ -85,8 +85,9 @@ export async function runningProcesses(db: Db): Promise<RunningProcess[]> {
 
 /** For how many seconds no process that works on the jobs has said that it lives; null where none did within a day. */
 export async function workerSilence(db: Db): Promise<number | null> {
-  const { rows } = await sql<{ seconds: number | null }>`
-    select greatest(0, extract(epoch from clock_timestamp() - max(coalesce(ended_at, seen_at))))::float as seconds
-    from running_process where works`.execute(db)
-  return rows[0]!.seconds
+  const { rows } = await sql<{ seconds: number }>`
+    select greatest(0, extract(epoch from clock_timestamp() - last))::float as seconds
+    from (select max(coalesce(ended_at, seen_at)) as last from running_process where works) worker
+    where last is not null`.execute(db)
+  return rows[0]?.seconds ?? null
 }
