@@ -102,6 +102,9 @@ const actors = {
   'secret.rotate': ['owner'],
   'secret.forget-old': ['owner'],
   'secret.start-over': ['owner'],
+  'restore.hold': ['owner'],
+  'restore.confirm': ['owner'],
+  'restore.payout': ['owner', 'finance'],
 } as const satisfies Record<string, readonly OperatorRole[]>
 
 export type OperatorAct = keyof typeof actors

@@ -30,6 +30,12 @@ export interface Config {
   databaseUrl: string | null
   /** The bucket of an S3 store, with its key; null keeps files in `dataDir`. */
   filesUrl: string | null
+  /** Where backups go, unless a command says. */
+  backupDir: string | null
+  /** Where the embedded database hands its log. */
+  walArchiveDir: string | null
+  /** What encrypts both; null leaves them open. */
+  backupKey: string | null
   databasePool: number
   databaseWaitSec: number
   smtpUrl: string | null
@@ -114,6 +120,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     dataDir: resolve(value('DATA_DIR')),
     databaseUrl: value('DATABASE_URL') || null,
     filesUrl: value('FILES_URL') || null,
+    backupDir: value('BACKUP_DIR') ? resolve(value('BACKUP_DIR')) : null,
+    walArchiveDir: value('WAL_ARCHIVE_DIR') ? resolve(value('WAL_ARCHIVE_DIR')) : null,
+    backupKey: value('BACKUP_KEY') || null,
     databasePool: value('DATABASE_POOL'),
     databaseWaitSec: value('DATABASE_WAIT_SECONDS'),
     smtpUrl: value('SMTP_URL') || null,

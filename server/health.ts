@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Registry } from 'prom-client'
 import type { OpenPlatform } from './open-platform.ts'
+import { registerBackupGauge, restoredCheck } from './backup-metrics.ts'
 import { CLOCK_SKEW_MAX_MS, type SharedClock } from './platform/clock.ts'
 import { databaseCheck, registerCheckGauge, type HealthDeps } from './platform/http/health.ts'
 import type { ProxyWatch } from './platform/http/proxy-watch.ts'
@@ -35,6 +36,7 @@ export function openHealth(platform: OpenPlatform, watched: Watched): HealthDeps
     workerCheck(db),
     ...watched.modules.flatMap(({ checks = [] }) => checks),
     watched.proxyWatch.check,
+    restoredCheck(db),
   ]
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -45,6 +47,7 @@ export function openHealth(platform: OpenPlatform, watched: Watched): HealthDeps
   registerQueueGauges(registry, db)
   registerReviewGauge(registry, db)
   registerMailGauges(registry, db, mailer)
+  registerBackupGauge(registry, db)
   for (const { metrics } of watched.modules) metrics?.(registry)
   registerCheckGauge(registry, checks)
   return {

@@ -101,6 +101,22 @@ export const settings = {
     doc: 'Bucket of an S3 store for uploaded files; empty keeps them in DATA_DIR.',
     secret: true,
   },
+  BACKUP_DIR: {
+    schema: z.string(),
+    default: '',
+    doc: 'Folder in which `crels backup` puts backups, on another disk than DATA_DIR; --to names another.',
+  },
+  BACKUP_KEY: {
+    schema: z.string().min(32, 'has at least 32 characters').or(z.literal('')),
+    default: '',
+    doc: 'Encrypts backups; without it they are not. Keep it elsewhere: without it they do not open.',
+    secret: true,
+  },
+  WAL_ARCHIVE_DIR: {
+    schema: z.string(),
+    default: '',
+    doc: 'Folder to which the embedded database hands its log, each minute at least, for a restore to any moment; on another disk.',
+  },
   SMTP_URL: {
     schema: z
       .string()

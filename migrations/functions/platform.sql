@@ -17,3 +17,8 @@ begin
   end if;
   return null;
 end $$;
+
+-- Whether nothing may leave: the database was restored, and nobody has confirmed it yet.
+create or replace function waits_after_restore() returns boolean
+  language sql stable
+  as $$ select exists (select from public.restoration where confirmed_at is null) $$;

@@ -19,6 +19,32 @@ begin
   end) then
     raise exception 'redemption % cannot go from % to %', old.id, old.state, new.state using errcode = 'check_violation';
   end if;
+  -- What was open in a backup may have been paid since: the database itself neither sends it nor returns its crels
+  -- before a person has looked (docs/decisions/101-a-restored-database-waits.md).
+  if new.state <> old.state then
+    if new.state in ('approved', 'sending') and waits_after_restore() then
+      raise exception 'Payouts wait, since this database was restored: crels restore confirm' using errcode = 'check_violation';
+    end if;
+    if exists (select from restored_payout where redemption_id = new.id and checked_at is null) then
+      raise exception '% may have been paid after the backup: crels restore payout %', new.id, new.id using errcode = 'check_violation';
+    end if;
+  end if;
   return new;
 end
 $$;
+
+-- Marks a database as put back from a backup of a moment; every payout that is open in it is to be looked at by a person.
+create or replace function mark_restored(p_backup_at timestamptz) returns void language plpgsql as $$
+begin
+  insert into restoration (backup_at) values (p_backup_at) on conflict do nothing;
+  insert into restored_payout (redemption_id, restoration_id)
+    select r.id, w.id from redemption r, restoration w where r.state in ('requested', 'approved') and w.confirmed_at is null
+    on conflict (redemption_id) do update
+      set restoration_id = excluded.restoration_id, checked_at = null, checked_by = null;
+end
+$$;
+
+-- How many of them nobody has looked at.
+create or replace function restored_payouts_open() returns int
+  language sql stable
+  as $$ select count(*)::int from public.restored_payout where checked_at is null $$;

@@ -18,6 +18,8 @@ const installationActs: Record<string, OperatorAct> = {
   'secret rotate': 'secret.rotate',
   'secret forget-old': 'secret.forget-old',
   'secret start-over': 'secret.start-over',
+  'restore hold': 'restore.hold',
+  'restore confirm': 'restore.confirm',
 }
 
 /** Started by a timetable or a mail server: they never need a person's name. */
@@ -37,6 +39,8 @@ export const commandActs: Record<string, OperatorAct | null> = {
     'upgrade, webhook deliveries, webhook list',
     // Done by a deployment; what a migration changes is an entry of the database's.
     'migrate',
+    // They leave this installation as it is: a copy is made, or a new one from a copy.
+    'backup, restore from, restore payouts, wal-archive',
   ]),
   ...installationActs,
   'operator add': 'operator.add',
@@ -107,6 +111,7 @@ export const commandActs: Record<string, OperatorAct | null> = {
   'payout-run retry': 'payout-run.retry',
   'payout-run give-up': 'redemption.failed',
   'payout-run close': 'payout-run.close',
+  'restore payout': 'restore.payout',
   'support answer': 'support.answer',
   'support close': 'support.close',
   'member disable': 'member.disable',

@@ -3,6 +3,7 @@ import { auditCommands } from './audit-commands.ts'
 import { operatorCommands } from './operator-commands.ts'
 import { analyticsCommands } from './analytics-commands.ts'
 import { announceCommands } from './announce-commands.ts'
+import { backupCommands } from './backup-commands.ts'
 import { brandCommands } from './brand-commands.ts'
 import { campaignCommands } from './campaign-commands.ts'
 import { claimCommands } from './claim-commands.ts'
@@ -27,6 +28,7 @@ import { payoutRunCommands } from './payout-run-commands.ts'
 import { rateCommands } from './rate-commands.ts'
 import { redemptionCommands } from './redemption-commands.ts'
 import { leaderboardCommands, seasonCommands } from './season-commands.ts'
+import { restoreCommands } from './restore-commands.ts'
 import { secretCommands } from './secret-commands.ts'
 import { shopCommands } from './shop-commands.ts'
 import { siteCommands } from './site-commands.ts'
@@ -48,6 +50,8 @@ export function cliProgram(): Command {
     upgradeCommand,
     configCommand,
     doctorCommand,
+    backupCommands,
+    restoreCommands,
     demoCommands,
     operatorCommands,
     auditCommands,

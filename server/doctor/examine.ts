@@ -4,8 +4,9 @@ import { openDatabase, type Db } from '../platform/database.ts'
 import { joinDatabaseServer } from '../platform/database-server.ts'
 import { requireMigrated } from '../platform/migrate.ts'
 import { checkClock, checkDatabaseRole, checkDemo, checkLegal, checkReviews } from './database-checks.ts'
+import { checkBackup, checkLogArchive } from './backup-checks.ts'
 import type { Diagnosis, DoctorCheck, Patient } from './doctor-check.ts'
-import { checkBackup, checkDisk, checkFiles, checkMail, checkSecret } from './machine-checks.ts'
+import { checkDisk, checkFiles, checkMail, checkSecret } from './machine-checks.ts'
 import { checkPostgres } from './postgresql-checks.ts'
 import { checkVersions, checkWorker } from './process-checks.ts'
 import { checkSender } from './sender-check.ts'
@@ -31,6 +32,7 @@ const checks: Record<string, DoctorCheck> = {
   limits: checkLimits,
   metrics: checkMetrics,
   backup: checkBackup,
+  'log archive': checkLogArchive,
 }
 
 /** Looks at what an operator can get wrong, and changes nothing. One check that fails hides no other. */

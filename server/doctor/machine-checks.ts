@@ -96,12 +96,3 @@ export async function checkFiles({ config }: Patient): Promise<Diagnosis> {
       }
     : { name, verdict: 'ok', says: 'DATA_DIR is readable by its owner alone' }
 }
-
-/** Backups are outside: it says so, since silence would sound like a yes. */
-export function checkBackup(): Diagnosis {
-  return {
-    name: 'backup',
-    verdict: 'not checked',
-    says: 'Crels cannot see whether there is one, or whether it can be restored: docs/operating.md, Backup',
-  }
-}

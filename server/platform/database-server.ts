@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Config } from '../config.ts'
+import { archiveSettings } from './backup/wal-archive.ts'
 import { dataDirAt, prepareDataDir } from './embedded-postgres/data-dir.ts'
 import { explainLostDisk } from './embedded-postgres/explain-failure.ts'
 import {
@@ -21,12 +22,16 @@ export async function openDatabaseServer(
   log: (line: string) => void,
   onCrash: (reason: string) => void,
 ): Promise<DatabaseServer> {
-  return (await external(config)) ?? (await startEmbeddedPostgres({ dataDir: config.dataDir, log, onCrash }))
+  const { dataDir } = config
+  const settings = archiveSettings(config)
+  return (await external(config)) ?? (await startEmbeddedPostgres({ dataDir, settings, log, onCrash }))
 }
 
 /** The same for a command beside a running site: joins the embedded server that the site has started. */
 export async function joinDatabaseServer(config: Config): Promise<DatabaseServer> {
-  return (await external(config)) ?? (await joinEmbeddedPostgres({ dataDir: config.dataDir, log: () => {} }))
+  const { dataDir } = config
+  const settings = archiveSettings(config)
+  return (await external(config)) ?? (await joinEmbeddedPostgres({ dataDir, settings, log: () => {} }))
 }
 
 /** What to say of a start that failed on the opened server: a full disk where that was the reason, else `error`. */

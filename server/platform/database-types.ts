@@ -202,6 +202,14 @@ export interface Award {
   txn_id: string;
 }
 
+export interface BackupRun {
+  bytes: number;
+  ended_at: Generated<Timestamp>;
+  id: Generated<number>;
+  is_encrypted: boolean;
+  taken_at: Timestamp;
+}
+
 export interface Badge {
   badge: string;
   earned_at: Timestamp;
@@ -1693,6 +1701,21 @@ export interface Refund {
   whole: boolean;
 }
 
+export interface Restoration {
+  backup_at: Timestamp;
+  confirmed_at: Timestamp | null;
+  confirmed_by: string | null;
+  id: Generated<number>;
+  restored_at: Generated<Timestamp>;
+}
+
+export interface RestoredPayout {
+  checked_at: Timestamp | null;
+  checked_by: string | null;
+  redemption_id: string;
+  restoration_id: number;
+}
+
 export interface RewardCount {
   paid: number;
   party: string;
@@ -2083,6 +2106,7 @@ export interface DB {
   audit_head: AuditHead;
   audit_member_key: AuditMemberKey;
   award: Award;
+  backup_run: BackupRun;
   badge: Badge;
   blocked_host: BlockedHost;
   brand: Brand;
@@ -2199,6 +2223,8 @@ export interface DB {
   redemption: Redemption;
   redemption_event: RedemptionEvent;
   refund: Refund;
+  restoration: Restoration;
+  restored_payout: RestoredPayout;
   reward_count: RewardCount;
   running_process: RunningProcess;
   schema_function: SchemaFunction;

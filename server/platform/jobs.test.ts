@@ -7,7 +7,12 @@ import { openJobs } from './jobs.ts'
 import { createListener } from './listener.ts'
 import { DatabaseHealth } from './database-health.ts'
 
-const parts = (log: Logger) => ({ databaseHealth: new DatabaseHealth(log), listener: { on: () => {} }, log })
+const parts = (log: Logger) => ({
+  databaseHealth: new DatabaseHealth(log),
+  listener: { on: () => {} },
+  log,
+  db: app.db,
+})
 
 let app: TestApp
 let owner: pg.Pool
@@ -97,7 +102,7 @@ test('what is enqueued wakes its worker, which looks by itself once an hour here
   const jobs = openJobs(
     { url: app.databaseUrl, ownerUrl: app.databaseUrl },
     [{ name, doc: '', run: async (data) => done.push(data) }],
-    { databaseHealth, listener, log, lookSeconds: 3_600 },
+    { databaseHealth, listener, log, db: app.db, lookSeconds: 3_600 },
   )
   await listener.start()
   await jobs.start()

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { PgBoss, fromKysely } from 'pg-boss'
 import type { Logger } from 'pino'
-import { appRole, type Tx } from './database.ts'
+import { restorationChannel, waitingRestoration } from './backup/restoration.ts'
+import { appRole, type Db, type Tx } from './database.ts'
 import type { Listener } from './listener.ts'
 import type { DatabaseHealth } from './database-health.ts'
 import { JobCounts } from './job-counts.ts'
@@ -18,6 +19,8 @@ export interface Job<Data extends object = object> {
   cron?: string
   /** Tries after a failure, with growing delays; 5 unless given. */
   retryLimit?: number
+  /** It reaches people: on a restored database it waits until a person confirms (decision 101). */
+  isOutward?: boolean
 }
 
 /** Declares a job, keeping the type of its data. */
@@ -55,6 +58,7 @@ interface JobsParts {
   /** Not started yet. */
   listener: Pick<Listener, 'on'>
   log: Logger
+  db: Db
   /** What is enqueued wakes its worker; this often it looks by itself, for what is due and for a wake that was lost. */
   lookSeconds?: number
 }
@@ -63,7 +67,7 @@ interface JobsParts {
 export function openJobs(
   { url, ownerUrl }: { url: string; ownerUrl: string },
   jobs: Job[],
-  { databaseHealth, listener, log, lookSeconds = 2 }: JobsParts,
+  { databaseHealth, listener, log, db, lookSeconds = 2 }: JobsParts,
 ): Jobs {
   const options = {
     connectionString: url,
@@ -90,6 +94,39 @@ export function openJobs(
   const workers = new Map<string, string>()
   const wake = (name: string) => boss.notifyWorker(workers.get(name) ?? '')
   listener.on(channel, wake, () => [...workers.keys()].forEach(wake))
+  const workOn = async (job: Job) => {
+    const worker = await boss.work(job.name, { pollingIntervalSeconds: lookSeconds }, async ([task]) => {
+      try {
+        return await counts.of(job.name, async () => await perform(job, task as Task | undefined, log))
+      } finally {
+        // There may be more: many wakes at once are heard as one, and it takes one job at a time.
+        wake(job.name)
+      }
+    })
+    workers.set(job.name, worker)
+  }
+  /** Works on what reaches people, unless the database waits for a person; that is asked again when it is confirmed. */
+  let outward: Promise<void> = Promise.resolve()
+  const workOutward = () => {
+    const before = outward
+    const work = async () => {
+      await before
+      const waiting = jobs.filter(({ name, isOutward }) => isOutward && !workers.has(name))
+      if (waiting.length === 0 || (await waitingRestoration(db))) return
+      for (const job of waiting) await workOn(job)
+    }
+    outward = work()
+    return outward
+  }
+  let isStarted = false
+  const confirmed = () => {
+    if (!isStarted) return
+    workOutward().catch((error: unknown) => {
+      outward = Promise.resolve()
+      log.error({ err: error }, 'jobs that wait after a restore')
+    })
+  }
+  listener.on(restorationChannel, confirmed, confirmed)
   let installed: Promise<void> | undefined
   const install = async () => await (installed ??= installing().catch(forget))
   // Who asks next tries again, as the database may be there by then.
@@ -125,18 +162,14 @@ export function openJobs(
       const schedules = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
       for (const job of jobs) {
         if (job.cron && job.cron !== schedules.get(job.name)) await boss.schedule(job.name, job.cron)
-        const worker = await boss.work(job.name, { pollingIntervalSeconds: lookSeconds }, async ([task]) => {
-          try {
-            return await counts.of(job.name, async () => await perform(job, task as Task | undefined, log))
-          } finally {
-            // There may be more: many wakes at once are heard as one, and it takes one job at a time.
-            wake(job.name)
-          }
-        })
-        workers.set(job.name, worker)
+        if (!job.isOutward) await workOn(job)
       }
+      isStarted = true
+      await workOutward()
     },
     stop: async () => {
+      isStarted = false
+      await outward.catch(() => {})
       await installed?.catch(() => {})
       await boss.stop({ graceful: true, timeout: 5_000 })
     },

@@ -24,7 +24,10 @@ export async function takeDueEvents(db: Db, most: { together: number; alone: num
     ), single as (
       select message_id from analytics_forward where next_attempt_at <= now() and alone
       order by next_attempt_at, message_id limit ${most.alone} for update skip locked
-    ), due as (select message_id from together union all select message_id from single)
+    ), due as (
+      select * from (select message_id from together union all select message_id from single) found
+      where not waits_after_restore()
+    )
     update analytics_forward f
     set attempts = least(attempts + 1, 1000), next_attempt_at = now() + interval '1 minute'
     from due join analytics_event e using (message_id)

@@ -44,7 +44,7 @@ export async function takeDue(db: Db, { limit, failingMax, underWay }: TakeQuery
       select m.id from push_message m
       where m.id in (select id from fair where place <= case when is_failing then ${failingMax}::int else ${limit}::int end
                      order by is_failing, place limit ${limit})
-        and m.next_attempt_at <= now()
+        and m.next_attempt_at <= now() and not waits_after_restore()
       for update skip locked
     )
     update push_message m

@@ -13,6 +13,7 @@ import {
   type RedemptionRow,
   type Step,
 } from './redemption-queries.ts'
+import { requireLookedAt } from './restored-payouts.ts'
 import { returnCrels } from './return-crels.ts'
 
 export interface Decision {
@@ -91,8 +92,9 @@ export async function conflict(tx: Tx, { id, state }: Pick<RedemptionRow, 'id' |
 /** What others make of a redemption; its member requests and cancels it. */
 type DecidedState = 'approved' | 'sending' | 'paid' | 'rejected' | 'failed'
 
-/** Moves a locked redemption on and notifies its member; answers it as it is then. */
+/** Moves a locked redemption on and notifies its member; answers it as it is then. Throws as `requireLookedAt`. */
 export async function step(tx: Tx, row: RedemptionRow, to: Step): Promise<RedemptionRow> {
+  await requireLookedAt(tx, row.id, to.state)
   await moveRedemption(tx, row.id, to)
   const moved = (await findRedemption(tx, row.id))!
   const { id, uid, crels, usdCents, destinationKind: kind, destinationHint, reason, reference } = moved

@@ -11,6 +11,7 @@ import type { RedemptionDeps } from './redemption-deps.ts'
 import { mailRedemption } from './redemption-mail.ts'
 import { cancelTimes, findRedemption, lockRedemption, moveRedemption } from './redemption-queries.ts'
 import { redemptionView } from './redemption-view.ts'
+import { waitsForLook } from './restored-payouts.ts'
 import { returnCrels } from './return-crels.ts'
 
 /**
@@ -30,7 +31,8 @@ export async function cancelRedemption(
     throw problem('not_found', { detail: 'There is no such redemption of yours.' })
   if (row.state === 'cancelled') return redemptionView(row)
   const state = redemptionStateAfter(row.state, 'cancel')
-  if (!state) throw problem('not_cancellable')
+  // One that was open in a restored backup may have been paid since.
+  if (!state || (await waitsForLook(tx, id))) throw problem('not_cancellable')
   const { redemption: limits } = await currentEconomy(tx)
   const times = await cancelTimes(tx, party, limits.cancelsDays)
   const until = cancelBlockedUntil(times, (await databaseNow(tx)).getTime(), limits)

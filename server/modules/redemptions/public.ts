@@ -22,3 +22,5 @@ export { beginSending, requirePayable, sinceAccountChange } from './send-redempt
 export { failRedemption, payRedemption } from './settle-redemption.ts'
 export { yearlyTotalsCsv } from './yearly-totals.ts'
 export { openDetails, sealedDestinations } from './destination-secret.ts'
+export { restoredPayouts } from './restored-payouts.ts'
+export { settleRestoredPayout } from './settle-restored-payout.ts'

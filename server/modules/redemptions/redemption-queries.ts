@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { DestinationKind } from '#rules/payout-destination.ts'
 import type { RedemptionState } from '#rules/redemption-state.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
@@ -75,6 +75,11 @@ export async function insertRedemption(tx: Tx, redemption: NewRedemption): Promi
 
 export async function findRedemption(db: Db, id: string): Promise<RedemptionRow | undefined> {
   return (await sql<RedemptionRow>`${rows} where r.id = ${id}`.execute(db)).rows[0]
+}
+
+/** Those of a condition on `r`, those that wait longest first. */
+export async function redemptionsAmong(db: Db, condition: RawBuilder<unknown>): Promise<RedemptionRow[]> {
+  return (await sql<RedemptionRow>`${rows} where ${condition} order by r.requested_at, r.id`.execute(db)).rows
 }
 
 /** The redemption, locked until the transaction ends. */

@@ -42,7 +42,7 @@ export async function takeDue(
           select id, next_attempt_at from webhook_delivery
           where endpoint_id = e.id and state = 'pending' and next_attempt_at <= now()
           order by next_attempt_at limit ${perEndpoint} for update skip locked) pending) one
-      where e.state = 'active' and e.id <> all (${busy})
+      where e.state = 'active' and e.id <> all (${busy}) and not waits_after_restore()
         and (e.failing_since is null or (one.place = 1 and e.id <> all (${underWay})))
       order by array_position(${served}::text[], e.id) nulls first, one.place
       limit ${limit}

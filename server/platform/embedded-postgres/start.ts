@@ -15,6 +15,8 @@ export type EmbeddedInput = {
   dataDir: string
   log(message: string): void
   onCrash?(reason: string): void
+  /** Beside those it always has. */
+  settings?: Record<string, string>
   /** For tests; the platform decides. */
   transport?: Transport
 }
@@ -25,7 +27,7 @@ export type EmbeddedInput = {
  * DataDirInUse if another process has started it there.
  */
 export async function startEmbeddedPostgres(input: EmbeddedInput): Promise<EmbeddedPostgres> {
-  const cluster = await runCluster({ ...input, settings: DURABLE_SETTINGS })
+  const cluster = await runCluster({ ...input, settings: { ...DURABLE_SETTINGS, ...input.settings } })
   return { url: await cluster.url(CRELS), stop: cluster.stop }
 }
 

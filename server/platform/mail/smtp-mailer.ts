@@ -42,6 +42,7 @@ export function smtpMailer(url: string, { config, db, secret, log, enqueue }: Ma
         name: sendMailJob,
         doc: 'Sends one mail through the SMTP server.',
         retryLimit: 8,
+        isOutward: true,
         run: async ({ sealed }) => {
           const mail = open(sealed)
           if (!mail.isRequested && (await suppressionOf(db, mail.to))) return

@@ -1,0 +1,85 @@
+import type { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { CommandFailure } from './failure-line.ts'
+import { print, withDatabase } from './with-app.ts'
+
+interface BackupOptions {
+  to?: string
+  keep?: string
+  withSecret?: boolean
+}
+
+/** `crels backup`, and `crels wal-archive`, which the database calls */
+export function backupCommands(program: Command): void {
+  program
+    .command('backup')
+    .description('Back up the database and uploaded files, while Crels runs.')
+    .option('--to <folder>', 'the folder of backups; else the setting BACKUP_DIR')
+    .option('--keep <count>', 'keep this many, and remove older ones when this one is whole')
+    .option('--with-secret', 'put the SECRET into it; only with BACKUP_KEY')
+    .action(async ({ to, keep, withSecret = false }: BackupOptions, command: Command) => {
+      const { resolve } = await import('node:path')
+      const kept = keep === undefined ? null : keepCount(keep)
+      const { backupDir } = readConfig()
+      const folder = to === undefined ? backupDir : resolve(to)
+      if (folder === null) throw new CommandFailure('Say where to: --to <folder>, or the setting BACKUP_DIR')
+      const taken = await withDatabase(async (databaseUrl, config) => {
+        const { requireMigrated } = await import('../platform/migrate.ts')
+        const { takeBackup } = await import('../platform/backup/take-backup.ts')
+        await requireMigrated(databaseUrl)
+        return await takeBackup({ ...config, databaseUrl }, { to: folder, keep: kept, withSecret })
+      })
+      const logRemoved = kept === null ? 0 : await removeLog(folder)
+      const { manifest, bytes, tookMs, removed } = taken
+      print(
+        command,
+        {
+          folder: taken.folder,
+          takenAt: manifest.takenAt,
+          bytes,
+          tookMs,
+          removed,
+          logRemoved,
+          isEncrypted: manifest.encryption !== null,
+        },
+        [
+          `${taken.folder}: ${megabytes(bytes)} MB, as of ${manifest.takenAt}, ${(tookMs / 1000).toFixed(1)} s`,
+          ...(manifest.encryption === null
+            ? ['It is not encrypted: who has it has the data of every member. BACKUP_KEY encrypts']
+            : []),
+          ...(manifest.hasSecret
+            ? []
+            : ['Without SECRET: keep that elsewhere, what it seals does not open without']),
+          ...(removed.length > 0 ? [`Removed ${removed.join(', ')}`] : []),
+        ],
+      )
+    })
+  program
+    .command('wal-archive <path> <name>')
+    .description('Put a file of PostgreSQL’s log into the archive; for archive_command.')
+    .option('--to <folder>', 'the archive; else the setting WAL_ARCHIVE_DIR')
+    .action(async (path: string, name: string, { to }: { to?: string }) => {
+      const { archiveLog } = await import('../platform/backup/wal-archive.ts')
+      const { walArchiveDir, backupKey } = readConfig()
+      const archive = to ?? walArchiveDir
+      if (archive === null)
+        throw new CommandFailure('Say where to: --to <folder>, or the setting WAL_ARCHIVE_DIR')
+      await archiveLog({ path, name, archive }, backupKey)
+    })
+}
+
+async function removeLog(folder: string): Promise<number> {
+  const { walArchiveDir } = readConfig()
+  if (walArchiveDir === null) return 0
+  const { removeOlderLog } = await import('../platform/backup/wal-archive.ts')
+  return await removeOlderLog(folder, walArchiveDir)
+}
+
+function keepCount(text: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new CommandFailure(`--keep: ${text} is no number above 0`)
+  return Number(text)
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1)
+}

@@ -1,0 +1,180 @@
+import type { Command } from 'commander'
+import { dollars, grouped } from '../platform/shown-amounts.ts'
+import { recordAct, inActOf } from './acting-operator.ts'
+import { confirm } from './confirm.ts'
+import { CommandFailure } from './failure-line.ts'
+import { readConfig } from '../config.ts'
+import { print, withDb } from './with-app.ts'
+
+const restorations = async () => await import('../platform/backup/restoration.ts')
+
+interface RestoreOptions {
+  to: string
+  verify?: boolean
+  wal?: string
+  at?: string
+}
+
+/** `crels restore [from]|hold|confirm|payouts|payout` */
+export function restoreCommands(program: Command): void {
+  const restore = program.command('restore').description('Put a backup into a new place.')
+  restore
+    .command('from <backup>', { isDefault: true })
+    .description('Restore a backup into a new data directory; nothing leaves it before it is confirmed.')
+    .requiredOption('--to <folder>', 'the new data directory, empty or not there yet')
+    .option('--verify', 'prove the books and the log of acts, and erase members who left since')
+    .option('--wal <folder>', 'go on from the backup by the log archived there')
+    .option('--at <time>', 'up to this moment, such as 2026-11-26T12:00:00Z; only with --wal')
+    .action(restoreFrom)
+  restore
+    .command('hold')
+    .description(
+      'Mark a database that other tools have restored, before Crels works on it: nothing leaves it.',
+    )
+    .requiredOption('--as-of <time>', 'the moment it was restored to, such as 2026-11-26T12:00:00Z')
+    .action(async ({ asOf }: { asOf: string }, command: Command) => {
+      const at = momentOf('--as-of', asOf)
+      const { markRestored } = await restorations()
+      const marked = await withDb(async (db, config) => {
+        await recordAct(command, db, config, { target: 'database', after: { asOf: at } })
+        return await markRestored(db, at)
+      })
+      print(command, marked, waitingLines(marked.openPayouts))
+    })
+  restore
+    .command('confirm')
+    .description('Let a restored database reach people again: mails, webhooks and payouts.')
+    .option('--keep-mails', 'send the mails that waited when the backup was taken; else they are dropped')
+    .option('--yes', 'do not ask')
+    .action(confirmRestore)
+  restore
+    .command('payouts')
+    .description('List redemptions that were open in the backup, and may have been paid since.')
+    .action(async (_, command: Command) => {
+      const { restoredPayouts } = await import('../modules/redemptions/public.ts')
+      const rows = await withDb(restoredPayouts)
+      print(
+        command,
+        rows,
+        rows.length > 0
+          ? rows.map(
+              ({ id, state, usdCents, crels, destinationKind, destinationHint }) =>
+                `${id}  ${state}  ${dollars(usdCents)} for ${grouped(crels)} crels to ${destinationKind} ${destinationHint ?? ''}`,
+            )
+          : 'None',
+      )
+    })
+  restore
+    .command('payout <redemptionId>')
+    .description('Say whether a redemption that was open in the backup was paid since; the provider knows.')
+    .option('--paid <reference>', 'it was: what the provider calls the payment')
+    .option('--not-paid', 'it was not: it goes on from where it was')
+    .action(
+      async (redemptionId: string, { paid, notPaid }: { paid?: string; notPaid?: boolean }, command) => {
+        if ((paid === undefined) === (notPaid === undefined))
+          throw new CommandFailure('Say --paid <reference> or --not-paid')
+        const { settleRestoredPayout } = await import('../modules/redemptions/public.ts')
+        const { authorOf } = await import('../modules/operators/public.ts')
+        const row = await inActOf(command, async (tx, actor) =>
+          settleRestoredPayout(tx, { redemptionId, author: authorOf(actor), actor, paidAs: paid ?? null }),
+        )
+        print(command, row, `${row.id}  ${row.state}`)
+      },
+    )
+}
+
+async function restoreFrom(backup: string, options: RestoreOptions, command: Command): Promise<void> {
+  const { resolve } = await import('node:path')
+  const config = readConfig()
+  if (options.at !== undefined && options.wal === undefined)
+    throw new CommandFailure('--at needs --wal: only archived log goes on from a backup')
+  const until = options.at === undefined ? null : momentOf('--at', options.at)
+  const { restoreBackup } = await import('../platform/backup/restore-backup.ts')
+  let proof: string[] = []
+  const restored = await restoreBackup({
+    from: resolve(backup),
+    to: resolve(options.to),
+    backupKey: config.backupKey,
+    log: options.wal === undefined ? undefined : { archive: resolve(options.wal), until },
+    inspect: async (place) => {
+      if (!options.verify) return
+      const { verifyRestored } = await import('../verify-restored.ts')
+      proof = await verifyRestored(config, place)
+    },
+  })
+  const { manifest, restoration, asOf, tookMs } = restored
+  const secret = manifest.hasSecret
+    ? []
+    : ['SECRET is not in it: set it, or put its file there, before a start']
+  print(
+    command,
+    {
+      to: resolve(options.to),
+      asOf,
+      backup: manifest.name,
+      crels: manifest.crels,
+      tookMs,
+      proof,
+      openPayouts: restoration.openPayouts,
+    },
+    [
+      `Restored ${manifest.name} to ${resolve(options.to)}, as of ${asOf}, in ${(tookMs / 1000).toFixed(1)} s`,
+      ...proof,
+      ...secret,
+      ...waitingLines(restoration.openPayouts),
+    ],
+  )
+}
+
+async function confirmRestore(
+  options: { keepMails?: boolean; yes?: boolean },
+  command: Command,
+): Promise<void> {
+  const { confirmRestoration, waitingMails, waitingRestoration } = await restorations()
+  const done = await withDb(async (db, config) => {
+    const waiting = await waitingRestoration(db)
+    if (!waiting)
+      throw new CommandFailure('This database waits for nothing: it was not restored, or is confirmed')
+    const mails = await waitingMails(db, waiting)
+    await confirm(
+      [
+        `This database is as of ${waiting.backupAt.toISOString()}. Is the one it was made from stopped for good?`,
+        `Mails, webhooks and push messages leave from now on; ${grouped(mails)} mails that waited then are ${options.keepMails ? 'sent' : 'dropped'}`,
+        `${grouped(waiting.openPayouts)} redemptions wait for your look at the provider: crels restore payouts`,
+      ],
+      options,
+    )
+    await recordAct(command, db, config, {
+      target: 'database',
+      after: { asOf: waiting.backupAt.toISOString() },
+    })
+    const author = config.operator ?? command.optsWithGlobals<{ as?: string }>().as ?? 'crels restore confirm'
+    const dropped = await db
+      .transaction()
+      .execute(async (tx) => await confirmRestoration(tx, { author, keepMails: options.keepMails ?? false }))
+    return { ...waiting, dropped }
+  })
+  print(command, done, [
+    'Confirmed: mails, webhooks and payouts leave again',
+    ...(done.dropped > 0 ? [`Dropped ${grouped(done.dropped)} mails of before the backup`] : []),
+    ...(done.openPayouts > 0
+      ? [`${grouped(done.openPayouts)} payouts wait for a look: crels restore payouts`]
+      : []),
+  ])
+}
+
+function waitingLines(openPayouts: number): string[] {
+  return [
+    'Payouts, mails, webhooks and push messages wait: crels restore confirm',
+    ...(openPayouts > 0
+      ? [`${grouped(openPayouts)} redemptions may have been paid since: crels restore payouts`]
+      : []),
+  ]
+}
+
+function momentOf(option: string, text: string): string {
+  const at = new Date(text)
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:?\d\d)$/.test(text) || Number.isNaN(at.getTime()))
+    throw new CommandFailure(`${option}: ${text} is no moment such as 2026-11-26T12:00:00Z`)
+  return at.toISOString()
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { hasDevelopmentTools } from '../development-tools.ts'
+import { lastBackup } from '../platform/backup/backup-queries.ts'
+import type { Diagnosis, Patient } from './doctor-check.ts'
+
+/** A day, and time for the next one to be made. */
+const ageMaxSec = 26 * 3_600
+
+/** How old the last backup is. One that other tools make is not seen: it says so, since silence would sound like a yes. */
+export async function checkBackup({ db, config }: Patient): Promise<Diagnosis> {
+  const name = 'backup'
+  if (!db) return { name, verdict: 'not checked', says: 'the database does not open' }
+  const last = await lastBackup(db)
+  if (!last)
+    return {
+      name,
+      verdict: config.databaseUrl || hasDevelopmentTools(config) ? 'not checked' : 'problem',
+      says: '`crels backup` has made none; Crels cannot see those of other tools (docs/recovery.md)',
+    }
+  const open = last.isEncrypted ? '' : '; it is not encrypted'
+  const says = `the last is ${(last.ageSec / 3_600).toFixed(1)} hours old, ${(last.bytes / 1e6).toFixed(1)} MB${open}`
+  return { name, verdict: last.ageSec > ageMaxSec ? 'problem' : 'ok', says }
+}
+
+/** Whether PostgreSQL gets its log archived: what it does not, a restore to a moment lacks, and its disk fills. */
+export async function checkLogArchive({ db, config }: Patient): Promise<Diagnosis> {
+  const name = 'log archive'
+  if (!db) return { name, verdict: 'not checked', says: 'the database does not open' }
+  const { rows } = await sql<{ mode: string; isFailing: boolean; ageSec: number | null }>`
+    select current_setting('archive_mode') as mode,
+      coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as "isFailing",
+      extract(epoch from now() - last_archived_time)::float8 as "ageSec"
+    from pg_stat_archiver`.execute(db)
+  const { mode, isFailing, ageSec } = rows[0]!
+  if (mode === 'off')
+    return config.walArchiveDir === null
+      ? { name, verdict: 'ok', says: 'off: a restore is to a backup, not to any moment' }
+      : {
+          name,
+          verdict: 'problem',
+          says: 'WAL_ARCHIVE_DIR is set, and the database archives nothing: start it again',
+        }
+  if (isFailing)
+    return {
+      name,
+      verdict: 'problem',
+      says: 'the database cannot archive its log: see its log for archive_command',
+    }
+  return {
+    name,
+    verdict: 'ok',
+    says: ageSec === null ? 'on' : `on, the last file ${Math.round(ageSec)} s ago`,
+  }
+}

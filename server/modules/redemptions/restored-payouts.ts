@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { RedemptionState } from '#rules/redemption-state.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { redemptionsAmong, type RedemptionRow } from './redemption-queries.ts'
+
+/**
+ * Refuses a step of a redemption on a restored database: approving and sending before a person has confirmed the restore,
+ * and every step of one that was open in the backup before a person has looked whether it was paid since. The database
+ * refuses the same. Throws `conflict`.
+ */
+export async function requireLookedAt(tx: Tx, id: string, to: RedemptionState): Promise<void> {
+  const { rows } = await sql<{ isWaiting: boolean; isOpen: boolean }>`
+    select waits_after_restore() as "isWaiting",
+      exists (select from restored_payout where redemption_id = ${id} and checked_at is null) as "isOpen"`.execute(
+    tx,
+  )
+  const { isWaiting, isOpen } = rows[0]!
+  if (isWaiting && (to === 'approved' || to === 'sending'))
+    throw problem('conflict', {
+      detail: 'Payouts wait, since this database was restored: `crels restore confirm`.',
+    })
+  if (isOpen)
+    throw problem('conflict', {
+      detail: `${id} may have been paid after the backup: look at the provider, then \`crels restore payout ${id}\`.`,
+    })
+}
+
+/** Whether a redemption was open in a restored backup, and nobody has looked whether it was paid since. */
+export async function waitsForLook(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from restored_payout where redemption_id = ${id} and checked_at is null`.execute(tx)
+  return rows.length > 0
+}
+
+/** The redemptions that were open in the backup and that nobody has looked at, those that wait longest first. */
+export async function restoredPayouts(db: Db): Promise<RedemptionRow[]> {
+  return await redemptionsAmong(
+    db,
+    sql`r.id in (select redemption_id from restored_payout where checked_at is null)`,
+  )
+}
+
+/** A person has looked at one. Throws `conflict` for what was not open in a backup, or was looked at before. */
+export async function markLookedAt(tx: Tx, id: string, author: string): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update restored_payout set checked_at = clock_timestamp(), checked_by = ${author}
+    where redemption_id = ${id} and checked_at is null`.execute(tx)
+  if (numAffectedRows === 0n)
+    throw problem('conflict', { detail: `${id} is none that waits for a look since a restore.` })
+}

@@ -1,0 +1,45 @@
+import { operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { approveRedemption, locked, step } from './approve-redemption.ts'
+import { manualProvider } from './payout-provider.ts'
+import type { RedemptionRow } from './redemption-queries.ts'
+import { markLookedAt } from './restored-payouts.ts'
+import { payRedemption } from './settle-redemption.ts'
+
+/** What a person found at the provider: the payment, or that there is none. */
+export interface RestoredPayoutLook {
+  redemptionId: string
+  author: string
+  actor: OperatorActor
+  /** The provider's name of the payment; null where it was not paid, so that it can be sent. */
+  paidAs: string | null
+}
+
+/**
+ * Says of a redemption that was open in a restored backup whether it was paid since: it is written down as paid without
+ * being sent, or goes on from where it was. Throws `conflict` for any other, and as approving does.
+ */
+export async function settleRestoredPayout(
+  tx: Tx,
+  { redemptionId, author, actor, paidAs }: RestoredPayoutLook,
+): Promise<RedemptionRow> {
+  let row = await locked(tx, redemptionId)
+  await operate(tx, actor, {
+    action: 'restore.payout',
+    target: redemptionId,
+    before: { state: row.state },
+    after: paidAs === null ? { paid: false } : { paid: true, reference: paidAs },
+    member: { uid: row.uid },
+  })
+  await markLookedAt(tx, redemptionId, author)
+  if (paidAs === null) return row
+  if (row.state === 'requested') row = await approveRedemption(tx, { redemptionId, author })
+  if (row.state === 'approved')
+    row = await step(tx, row, {
+      state: 'sending',
+      author,
+      provider: manualProvider.name,
+      providerState: 'accepted',
+    })
+  return await payRedemption(tx, { redemptionId, author, reference: paidAs })
+}

@@ -1,0 +1,118 @@
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { BackupProblem } from './backup-problem.ts'
+
+/** What a backup says of itself, in `manifest.json` of its folder; it names no person and no key. */
+export interface BackupManifest {
+  format: 1
+  /** The name of its folder. */
+  name: string
+  /** Of the program that made it, and the last migration of its database. */
+  crels: string
+  migration: string
+  /** The database is as it was then, by its own clock. */
+  takenAt: string
+  postgres: {
+    version: string
+    systemId: string
+    timeline: number
+    startLsn: string
+    endLsn: string
+    role: string
+    database: string
+  }
+  /** Of the SECRET that opens what the database has sealed; null where that was not to be seen from where it was made. */
+  secretFingerprint: string | null
+  /** Whether it has that SECRET. */
+  hasSecret: boolean
+  /** Uploaded files are in it, or in the store of FILES_URL. */
+  files: 'here' | 'in the store of FILES_URL'
+  /** How many members had left. */
+  tombstones: number
+  encryption: { salt: string } | null
+  parts: Record<PartName, { bytes: number; sha256: string }>
+  /** By BACKUP_KEY, over all of the above. */
+  seal: string | null
+}
+
+export const partNames = ['database', 'files'] as const
+export type PartName = (typeof partNames)[number]
+
+/** The keys of one backup, by BACKUP_KEY and a salt of its own. */
+export interface BackupKeys {
+  salt: string
+  of(part: PartName | 'log'): Buffer
+  seal(manifest: Omit<BackupManifest, 'seal'>): string
+}
+
+/** New keys for a backup, or those that another was made with. */
+export function backupKeys(backupKey: string, salt = randomBytes(16).toString('hex')): BackupKeys {
+  const derived = (purpose: string) =>
+    Buffer.from(hkdfSync('sha256', backupKey, Buffer.from(salt, 'hex'), `crels backup ${purpose}`, 32))
+  return {
+    salt,
+    of: derived,
+    seal: ({ ...manifest }) =>
+      createHmac('sha256', derived('manifest')).update(JSON.stringify(manifest)).digest('hex'),
+  }
+}
+
+/** The file of a part in the folder of its backup. */
+export function partFile(part: PartName, isEncrypted: boolean): string {
+  return `${part}.tar.zst${isEncrypted ? '.sealed' : ''}`
+}
+
+/**
+ * The manifest of the backup in a folder, and its keys. Throws a BackupProblem where there is none, where it was changed,
+ * and for a BACKUP_KEY that is missing or another.
+ */
+export async function openManifest(
+  folder: string,
+  backupKey: string | null,
+): Promise<{ manifest: BackupManifest; keys: BackupKeys | null }> {
+  const manifest = await readManifest(folder)
+  if (manifest === null)
+    throw new BackupProblem(
+      `${folder} is no backup of Crels: it has no manifest.json. Name the folder of one backup`,
+    )
+  if (manifest.format !== 1)
+    throw new BackupProblem(`${folder} is a backup of a newer version of Crels (${manifest.crels})`)
+  if (manifest.encryption === null) return { manifest, keys: null }
+  if (backupKey === null)
+    throw new BackupProblem(
+      `${folder} is encrypted: set BACKUP_KEY to the one of ${manifest.takenAt.slice(0, 10)}`,
+    )
+  const keys = backupKeys(backupKey, manifest.encryption.salt)
+  const { seal, ...rest } = manifest
+  if (!isSame(keys.seal(rest), seal ?? ''))
+    throw new BackupProblem(
+      `${folder}: BACKUP_KEY is not the one that this backup was made with, or its manifest was changed`,
+    )
+  return { manifest, keys }
+}
+
+/** Null where the folder has no manifest that can be read. */
+async function readManifest(folder: string): Promise<BackupManifest | null> {
+  try {
+    return JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as BackupManifest
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new BackupProblem(`${folder}: manifest.json is damaged`)
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
+    throw error
+  }
+}
+
+/** The whole backups in a folder of them, the oldest first. */
+export async function listBackups(folder: string): Promise<BackupManifest[]> {
+  const names = (await readdir(folder)).filter((name) => /^crels-\d{8}T\d{6}Z$/.test(name)).sort()
+  const manifests = await Promise.all(
+    names.map(async (name) => await readManifest(join(folder, name)).catch(() => null)),
+  )
+  return manifests.filter((manifest) => manifest !== null)
+}
+
+function isSame(a: string, b: string): boolean {
+  const [left, right] = [a, b].map((text) => createHash('sha256').update(text).digest())
+  return timingSafeEqual(left!, right!)
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Db } from '../database.ts'
+
+/** A backup that was finished. */
+export interface LastBackup {
+  takenAt: Date
+  ageSec: number
+  bytes: number
+  isEncrypted: boolean
+}
+
+/** Remembers that a backup is whole, where every process and `crels doctor` see it. */
+export async function recordBackup(
+  databaseUrl: string,
+  { takenAt, bytes, isEncrypted }: { takenAt: string; bytes: number; isEncrypted: boolean },
+): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query(`insert into backup_run (taken_at, bytes, is_encrypted) values ($1, $2, $3)`, [
+      takenAt,
+      bytes,
+      isEncrypted,
+    ])
+    await client.query(
+      `delete from backup_run where id <= (select id from backup_run order by id desc offset 1000 limit 1)`,
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+/** The last one that `crels backup` finished; null where there was none. */
+export async function lastBackup(db: Db): Promise<LastBackup | null> {
+  const { rows } = await sql<LastBackup>`
+    select taken_at as "takenAt", extract(epoch from now() - taken_at)::float8 as "ageSec", bytes,
+      is_encrypted as "isEncrypted"
+    from backup_run order by id desc limit 1`.execute(db)
+  return rows[0] ?? null
+}

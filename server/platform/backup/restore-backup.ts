@@ -1,0 +1,128 @@
+import pg from 'pg'
+import { existsSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { CRELS } from '../embedded-postgres/cluster.ts'
+import { openDatabase } from '../database.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres/start.ts'
+import { migrate } from '../migrate.ts'
+import { openManifest, type BackupManifest } from './backup-manifest.ts'
+import { BackupProblem } from './backup-problem.ts'
+import { addTombstones, readTombstones } from './backup-tombstones.ts'
+import { markRestored, type Restoration } from './restoration.ts'
+import { unpackBackup } from './unpack-backup.ts'
+import { archivedLogFolder, prepareLog, recoverySettings, type LogTarget } from './wal-archive.ts'
+
+export interface RestoreOrder {
+  /** The folder of one backup. */
+  from: string
+  /** A data directory that is not there yet, or is empty. */
+  to: string
+  backupKey: string | null
+  /** Goes on from the backup by archived log, to its end or to a moment. */
+  log?: LogTarget | undefined
+  /** What is looked at before it is put in place; the database is marked as restored by then. */
+  inspect?(place: { databaseUrl: string; dataDir: string; manifest: BackupManifest }): Promise<void>
+}
+
+export interface RestoredBackup {
+  manifest: BackupManifest
+  restoration: Restoration
+  /** What the database is as of. */
+  asOf: string
+  tookMs: number
+}
+
+/**
+ * Puts a backup into a new data directory: unpacks and proves it, has PostgreSQL recover it, and marks it as restored, so
+ * that nothing leaves before a person confirms. All of it is made in a folder inside and moved to its place at the end,
+ * the database last: a restore that was cut off is no installation. Throws a BackupProblem.
+ */
+export async function restoreBackup(order: RestoreOrder): Promise<RestoredBackup> {
+  const began = Date.now()
+  const { from, to, backupKey, log } = order
+  const opened = await openManifest(from, backupKey)
+  const { manifest } = opened
+  await requireEmpty(to)
+  if (manifest.postgres.role !== CRELS)
+    throw new BackupProblem(
+      `${from} is of a PostgreSQL of your own: unpack it with zstd and tar into the folder of that server (docs/recovery.md)`,
+    )
+  const draft = join(to, '.restore')
+  await mkdir(draft, { recursive: true, mode: 0o700 })
+  try {
+    await unpackBackup({ folder: from, ...opened }, draft)
+    // Beside the backups are the tombstones of the newest of them.
+    const newest = await readTombstones(join(dirname(from), 'tombstones'))
+    await addTombstones(join(draft, 'tombstones'), newest)
+    if (log) await prepareLog({ ...log, cluster: join(draft, 'postgres'), manifest, backupKey })
+    const server = await start(draft).catch((error: unknown) => {
+      throw explainRecovery(error, log?.until ?? null)
+    })
+    let restoration: Restoration
+    let asOf: string
+    try {
+      asOf = log ? await recoveredTo(server) : manifest.takenAt
+      await migrate(server.url)
+      const owner = openDatabase({ url: server.url, poolSize: 1, name: 'crels restore' })
+      restoration = await markRestored(owner, asOf).finally(() => owner.destroy())
+      await order.inspect?.({ databaseUrl: server.url, dataDir: draft, manifest })
+    } finally {
+      await server.stop()
+    }
+    await rm(join(draft, 'postgres', archivedLogFolder), { recursive: true, force: true })
+    await moveIntoPlace(draft, to)
+    return { manifest, restoration, asOf, tookMs: Date.now() - began }
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function requireEmpty(to: string): Promise<void> {
+  const names = existsSync(to) ? await readdir(to) : []
+  const left = names.filter((name) => name !== '.restore' && name !== 'lost+found')
+  if (left.length > 0)
+    throw new BackupProblem(`${to} is not empty (${left[0]}): a backup is restored to a new folder`)
+  await rm(join(to, '.restore'), { recursive: true, force: true })
+}
+
+async function start(dataDir: string): Promise<EmbeddedPostgres> {
+  // It is ready when it has recovered, not when it can be read.
+  return await startEmbeddedPostgres({ dataDir, settings: { hot_standby: 'off' }, log: () => {} })
+}
+
+function explainRecovery(error: unknown, until: string | null): unknown {
+  const { message, cause } = error as Error
+  return until !== null &&
+    /recovery target was reached/.test(`${message} ${(cause as Error | undefined)?.message}`)
+    ? new BackupProblem(`The archived log ends before ${until}: leave --at out to have all of it`, {
+        cause: error,
+      })
+    : error
+}
+
+/** When the last transaction was that the log had; the server forgets how it was recovered. */
+async function recoveredTo(server: EmbeddedPostgres): Promise<string> {
+  const client = new pg.Client({ connectionString: server.url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ at: string | null }>(
+      `select to_char(pg_last_xact_replay_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`,
+    )
+    for (const name of recoverySettings) await client.query(`alter system reset ${name}`)
+    return rows[0]!.at ?? new Date().toISOString()
+  } finally {
+    await client.end()
+  }
+}
+
+/** The names that an installation keeps; the database last. */
+const kept = ['files', 'tombstones', 'secret', 'postgres']
+
+async function moveIntoPlace(draft: string, to: string): Promise<void> {
+  for (const name of kept) if (existsSync(join(draft, name))) await rename(join(draft, name), join(to, name))
+  await rm(draft, { recursive: true, force: true })
+  const handle = await open(to)
+  await handle.sync().finally(() => handle.close())
+}

@@ -1,0 +1,59 @@
+import type { Config } from './config.ts'
+import { createApp } from './app.ts'
+import { withOwner } from './app-databases.ts'
+import { checkAuditLog } from './modules/operators/public.ts'
+import { reconcile } from './modules/ledger/public.ts'
+import type { BackupManifest } from './platform/backup/backup-manifest.ts'
+import { BackupProblem } from './platform/backup/backup-problem.ts'
+import { currentSecret } from './platform/installation-secret.ts'
+import { createLog } from './platform/log.ts'
+import { inSnapshot } from './platform/transaction.ts'
+import { grouped } from './platform/shown-amounts.ts'
+
+/**
+ * Proves a restored database before it is put in place: the SECRET opens its keys, members who left are erased again, the
+ * books balance, and the log of acts holds. Answers what it found, a line each. Throws a BackupProblem for what does not
+ * hold.
+ */
+export async function verifyRestored(
+  config: Config,
+  { databaseUrl, dataDir, manifest }: { databaseUrl: string; dataDir: string; manifest: BackupManifest },
+): Promise<string[]> {
+  requireSecret({ ...config, dataDir }, manifest)
+  const place = { ...config, databaseUrl, dataDir }
+  const app = await createApp(place, createLog(config.logLevel, process.stderr))
+  try {
+    await app.jobs.install()
+    // Opening the product deleted again whom the tombstones name; this does it all at once.
+    const { finished, waiting } = (await app.jobs.run('erase-members')) as Record<
+      'finished' | 'waiting',
+      number
+    >
+    const erased = finished + waiting
+    const { clean, accounts, findings } = await reconcile(app.db)
+    if (!clean)
+      throw new BackupProblem(
+        `The books of ${manifest.name} do not balance: ${findings.map(({ check, count }) => `${check} ${count}`).join(', ')}`,
+      )
+    const audit = await withOwner(place, async (owner) => await inSnapshot(owner, checkAuditLog))
+    if (audit.breaks.length + audit.differences.length > 0)
+      throw new BackupProblem(
+        `The log of acts of ${manifest.name} does not hold: crels audit check says where`,
+      )
+    return [
+      `The books balance: ${grouped(accounts)} accounts`,
+      `The log of acts holds: ${grouped(audit.entries)} entries, the last ${audit.head}`,
+      ...(erased > 0 ? [`${grouped(erased)} members who left since are erased again`] : []),
+    ]
+  } finally {
+    await app.close()
+  }
+}
+
+function requireSecret(config: Config, { name, secretFingerprint }: BackupManifest): void {
+  const { fingerprint } = currentSecret(config)
+  if (secretFingerprint !== null && fingerprint !== secretFingerprint)
+    throw new BackupProblem(
+      `SECRET is not the one of ${name} (fingerprint ${secretFingerprint}): set that one to verify, or leave --verify out`,
+    )
+}
