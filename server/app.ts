@@ -29,8 +29,10 @@ import { ProxyWatch } from './platform/http/proxy-watch.ts'
 import { rateLimiter as openRateLimiter, unlimited } from './platform/http/rate-limits.ts'
 import { RequestMetrics } from './platform/http/request-metrics.ts'
 import { createServer } from './platform/http/server.ts'
+import { sharedCounts } from './platform/http/shared-counts.ts'
 import { openJobs, type Jobs } from './platform/jobs.ts'
 import { recordProductionUse } from './platform/production-use.ts'
+import { openSharedStore } from './platform/redis.ts'
 import { Heartbeat } from './platform/running-processes.ts'
 import type { Secret } from './platform/secret.ts'
 import { registerWebRoutes } from './web-routes.ts'
@@ -97,7 +99,9 @@ export async function createApp(
 
   const proxyWatch = new ProxyWatch(config, log)
   const requests = new RequestMetrics()
-  const server = await createServer(config, log, proxyWatch, requests)
+  const sharedStore = openSharedStore(config.redisUrl, log)
+  const counts = sharedStore && sharedCounts(sharedStore, platform.secret)
+  const server = await createServer(config, log, proxyWatch, requests, counts)
   const rateLimiter = config.rateLimit ? openRateLimiter(server) : unlimited
   const answerWithin = registerApi(server, platform, { modules, parts, also, rateLimiter })
   let isStopping = false
@@ -178,6 +182,7 @@ export async function createApp(
       await Promise.all([clicks.close(), jobs.stop(), webhooks.close(), push.close()])
       screens.close()
       platform.mailer.close()
+      sharedStore?.close()
       await Promise.all(modules.map(async ({ close }) => await close?.()))
       await platform.close()
     },

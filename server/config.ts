@@ -30,6 +30,8 @@ export interface Config {
   databaseUrl: string | null
   /** The bucket of an S3 store, with its key; null keeps files in `dataDir`. */
   filesUrl: string | null
+  /** A store in which processes share rate limits; null counts in each. */
+  redisUrl: string | null
   /** Where backups go, unless a command says. */
   backupDir: string | null
   /** Where the embedded database hands its log. */
@@ -120,6 +122,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     dataDir: resolve(value('DATA_DIR')),
     databaseUrl: value('DATABASE_URL') || null,
     filesUrl: value('FILES_URL') || null,
+    redisUrl: value('REDIS_URL') || null,
     backupDir: value('BACKUP_DIR') ? resolve(value('BACKUP_DIR')) : null,
     walArchiveDir: value('WAL_ARCHIVE_DIR') ? resolve(value('WAL_ARCHIVE_DIR')) : null,
     backupKey: value('BACKUP_KEY') || null,

@@ -51,6 +51,11 @@ export function isSmtpUrl(value: string): boolean {
   return /^smtps?:\/\//.test(value) && URL.canParse(value) && new URL(value).hostname !== ''
 }
 
+/** With a host, over TLS or without. */
+export function isRedisUrl(value: string): boolean {
+  return /^rediss?:\/\//.test(value) && URL.canParse(value) && new URL(value).hostname !== ''
+}
+
 /** The parts of a comma-separated list. */
 export function listed(list: string): string[] {
   return list

@@ -49,6 +49,7 @@ const wrong: Record<SettingName, string[]> = {
   ],
   DATABASE_POOL: ['many', '1', '0', '-16', '201', '16.5'],
   DATABASE_WAIT_SECONDS: ['long', '0', '61', '2.5'],
+  REDIS_URL: ['http://localhost', 'localhost:6379', 'redis:', 'redis://', ':very-secret@localhost:6379'],
   FILES_URL: [
     's3://bucket',
     'https://s3.example/bucket',

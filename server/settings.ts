@@ -12,6 +12,7 @@ import {
   isDatabaseUrl,
   isBucketUrl,
   isSmtpUrl,
+  isRedisUrl,
   listed,
   isProxy,
 } from './setting-values.ts'
@@ -91,6 +92,15 @@ export const settings = {
     schema: whole(1, 60),
     default: '5',
     doc: 'Seconds a request waits for a connection of a pool before it is answered 503.',
+  },
+  REDIS_URL: {
+    schema: z
+      .string()
+      .refine(isRedisUrl, 'is an address such as redis://:password@host:6379/0')
+      .or(z.literal('')),
+    default: '',
+    doc: 'A Redis or Valkey in which processes share their rate limits; empty counts in each process.',
+    secret: true,
   },
   FILES_URL: {
     schema: z

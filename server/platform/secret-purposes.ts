@@ -30,6 +30,7 @@ export type HashPurpose =
   | 'mailed code'
   | 'limit count'
   | 'operator mail code'
+  | 'rate limit'
   | 'known device'
   | 'left address'
   | 'payout destination fingerprint'

@@ -1,7 +1,7 @@
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
+import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -32,12 +32,16 @@ declare module 'fastify' {
   }
 }
 
-/** A Fastify instance with everything that is the same for all of it: limits, headers, ids, errors, back-pressure. */
+/**
+ * A Fastify instance with everything that is the same for all of it: limits, headers, ids, errors, back-pressure. `counts`
+ * keeps rate limits elsewhere than in this process.
+ */
 export async function createServer(
   config: Config,
   log: Logger,
   proxyWatch: ProxyWatch,
   requests = new RequestMetrics(),
+  counts: FastifyRateLimitStoreCtor | null = null,
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: log as never,
@@ -78,7 +82,11 @@ export async function createServer(
   app.addHook('onRequest', speak)
   app.addHook('preValidation', speak)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
-  await app.register(rateLimit, { global: false, cache: 100_000 })
+  await app.register(rateLimit, {
+    global: false,
+    cache: 100_000,
+    ...(counts && { store: counts }),
+  })
   await app.register(underPressure, {
     // A test's machine is busy with other tests: being late is no sign of anything there.
     maxEventLoopDelay: config.env === 'test' ? 0 : 2_000,
