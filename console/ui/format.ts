@@ -27,11 +27,6 @@ export function formatDateTime(time: string | Date): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time))
 }
 
-/** A time of day, to the second: `14:02:11`. */
-export function formatClock(time: string | Date): string {
-  return new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }).format(new Date(time))
-}
-
 /** A day: `3 Dec 2026`. */
 export function formatDate(time: string | Date): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(time))
