@@ -11,6 +11,10 @@ import * as payoutRuns from './operator-payout-runs.endpoints.ts'
 import { operatorPayoutRunSchemas } from './operator-payout-runs.schemas.ts'
 import * as redemptions from './operator-redemptions.endpoints.ts'
 import { operatorRedemptionSchemas } from './operator-redemptions.schemas.ts'
+import * as claims from './operator-claims.endpoints.ts'
+import { operatorClaimSchemas } from './operator-claims.schemas.ts'
+import * as reviews from './operator-reviews.endpoints.ts'
+import { operatorReviewSchemas } from './operator-reviews.schemas.ts'
 import * as session from './operator-session.endpoints.ts'
 import { operatorSessionSchemas } from './operator-session.schemas.ts'
 import * as audit from './operator-audit.endpoints.ts'
@@ -34,6 +38,8 @@ const contracts = [
   wholeContract(home, operatorHomeSchemas),
   wholeContract(applications, operatorApplicationSchemas),
   wholeContract(redemptions, operatorRedemptionSchemas),
+  wholeContract(reviews, operatorReviewSchemas),
+  wholeContract(claims, operatorClaimSchemas),
   wholeContract(payoutRuns, operatorPayoutRunSchemas),
 ]
 

@@ -223,6 +223,7 @@ export const tableReaders: Readers = {
   queues: {
     tables: [
       'account',
+      'appeal',
       'brand',
       'campaign',
       'click_review',

@@ -1,0 +1,26 @@
+import { endpoint } from './endpoint.ts'
+import type { operatorClaimSchemas } from './operator-claims.schemas.ts'
+
+export const listClaims = endpoint<typeof operatorClaimSchemas.listClaims>()({
+  id: 'listClaims',
+  method: 'GET',
+  path: '/api/v1/operator/claims',
+  access: 'operator',
+  permission: 'read.members',
+})
+
+export const acceptClaim = endpoint<typeof operatorClaimSchemas.acceptClaim>()({
+  id: 'acceptClaim',
+  method: 'POST',
+  path: '/api/v1/operator/claims/{id}/accept',
+  access: 'operator',
+  permission: 'claim.accept',
+})
+
+export const declineClaims = endpoint<typeof operatorClaimSchemas.declineClaims>()({
+  id: 'declineClaims',
+  method: 'POST',
+  path: '/api/v1/operator/claims/decline',
+  access: 'operator',
+  permission: 'claim.decline',
+})

@@ -1,0 +1,148 @@
+import * as z from 'zod/mini'
+import type { EndpointSchemas } from './endpoint.ts'
+import { idSchema } from './ids.ts'
+import { REVIEW_KINDS } from './operator-reviews.constants.ts'
+import { namedCampaign, namedMember, textUpTo, whole } from './operator-shapes.ts'
+import { pageQuery } from './paging.ts'
+import { rowIds, rowResults } from './row-results.ts'
+import { pageOf, time } from './shapes.ts'
+
+const tag = 'operator'
+const kind = z.enum(REVIEW_KINDS)
+/** Why a report is rejected or an invitation refused, in snake_case: `not_genuine`. */
+const reasonCode = z.string().check(z.regex(/^[a-z_]{1,60}$/))
+
+export const review = z.object({
+  kind,
+  /** Of the conversion, the review of clicks, the shared link, or the friend who was invited. */
+  id: z.string(),
+  /** Why it waits, in snake_case. */
+  reason: z.string(),
+  createdAt: time,
+  member: namedMember,
+  campaign: z.nullable(namedCampaign),
+  /** The brand's own id of the order, of a conversion. */
+  eventId: z.nullable(z.string()),
+  /** What the member would earn; 0 where it is points. */
+  crels: whole,
+  /** Of a sale, what was paid at the brand. */
+  saleUsdCents: z.nullable(whole),
+  /** Clicks, or visitors of a share. */
+  count: z.nullable(whole),
+  /** Who invited the friend. */
+  inviter: z.nullable(namedMember),
+  /** What the member says about it. */
+  appeal: z.nullable(z.string()),
+})
+export type Review = z.output<typeof review>
+export const reviewPage = pageOf(review)
+export type ReviewPage = z.output<typeof reviewPage>
+
+export const reviewGroup = z.object({
+  reason: z.string(),
+  member: namedMember,
+  count: whole,
+  crels: whole,
+  usdCents: whole,
+  oldestAt: time,
+})
+export type ReviewGroup = z.output<typeof reviewGroup>
+
+export const conversionReview = z.extend(review, {
+  status: z.enum(['accepted', 'under_review', 'rejected']),
+  type: z.enum(['lead', 'sale']),
+  amount: z.nullable(z.object({ currency: z.string(), minor: whole })),
+  /** From the click to what the member said of it, the first first. */
+  timeline: z.array(
+    z.object({
+      at: time,
+      what: z.enum(['click', 'sale', 'report', 'appeal', 'decision']),
+      /** Of a click: country, device and where it came from. */
+      detail: z.nullable(z.string()),
+    }),
+  ),
+  signals: z.object({
+    /** Between the click and the sale; null where the click is not kept any more. */
+    secondsAfterClick: z.nullable(z.int()),
+    /** The click came from a browser that the member used on that day. */
+    isOwnDevice: z.boolean(),
+    /** Other conversions of the member from the same visitor. */
+    sameVisitor: whole,
+    /** Other members who are, or were, paid to the same place. */
+    sharedDestination: whole,
+  }),
+  /** What the member’s conversions came to so far. */
+  member360: z.object({
+    accepted: whole,
+    rejected: whole,
+    accountAgeDays: z.nullable(whole),
+    debtCrels: whole,
+  }),
+})
+export type ConversionReview = z.output<typeof conversionReview>
+
+const decision = { accept: z.boolean(), answer: z.optional(textUpTo(500)) }
+const friendIds = rowIds(z.string().check(z.minLength(1), z.maxLength(200)))
+
+export const operatorReviewSchemas = {
+  listReviews: {
+    summary: 'What waits for a decision of one kind, by value or by wait.',
+    tag,
+    query: z.object({
+      kind,
+      /** By value the most comes first, by wait the longest; only conversions have a value to sort by. */
+      sort: z._default(z.enum(['value', 'wait']), 'wait'),
+      reason: z.optional(reasonCode),
+      uid: z.optional(z.string().check(z.maxLength(200))),
+      ...pageQuery,
+    }),
+    responses: { 200: reviewPage },
+  },
+  listReviewGroups: {
+    summary: 'The same by reason and member, what is worth most first; 100 groups at most.',
+    tag,
+    query: z.object({ kind }),
+    responses: { 200: z.object({ items: z.array(reviewGroup), nextCursor: z.null() }) },
+  },
+  getConversionReview: {
+    summary: 'A conversion from its click to its report, with what speaks against it.',
+    tag,
+    params: z.object({ id: idSchema('conversion') }),
+    responses: { 200: conversionReview },
+  },
+  decideConversions: {
+    summary: 'Accepts or rejects conversions under review, each by itself.',
+    tag,
+    body: z.strictObject({
+      ids: rowIds(idSchema('conversion')),
+      ...decision,
+      /** Why they are rejected; `not_genuine` unless given. */
+      reason: z.optional(reasonCode),
+    }),
+    responses: { 200: rowResults },
+  },
+  decideClicks: {
+    summary: 'Accepts or rejects reviews of paid clicks, each by itself.',
+    tag,
+    body: z.strictObject({ ids: rowIds(idSchema('clickReview')), ...decision }),
+    responses: { 200: rowResults },
+  },
+  decideShares: {
+    summary: 'Accepts or rejects shares under review, each by itself.',
+    tag,
+    body: z.strictObject({ ids: rowIds(idSchema('link')), ...decision }),
+    responses: { 200: rowResults },
+  },
+  releaseInvitations: {
+    summary: 'Lets invitations under review go on; both are paid within a minute.',
+    tag,
+    body: z.strictObject({ ids: friendIds }),
+    responses: { 200: rowResults },
+  },
+  refuseInvitations: {
+    summary: 'Ends invitations under review for good.',
+    tag,
+    body: z.strictObject({ ids: friendIds, reason: reasonCode }),
+    responses: { 200: rowResults },
+  },
+} satisfies Record<string, EndpointSchemas>

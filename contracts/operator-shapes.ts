@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+
+/** A member as lists of the console name them; name and address are null once they have left. */
+export const namedMember = z.object({
+  uid: z.string(),
+  name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+})
+
+export const namedCampaign = z.object({ id: z.string(), title: z.string(), brand: z.string() })
+
+/** A count or an amount that is never negative. */
+export const whole = z.int().check(z.nonnegative())
+
+/** A text for a member to read, or a note of who decides. */
+export function textUpTo(lengthMax: number) {
+  return z.string().check(z.trim(), z.minLength(1), z.maxLength(lengthMax))
+}

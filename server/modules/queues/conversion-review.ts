@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { ConversionReview } from '#contracts/operator-reviews.schemas.ts'
+import { findClick } from '#server/modules/clicks/public.ts'
+import { visitorsOfMember } from '#server/modules/conversions/public.ts'
+import { membersPaidTogether } from '#server/modules/redemptions/public.ts'
+import type { Db } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+
+type Facts = Pick<
+  ConversionReview,
+  | 'id'
+  | 'status'
+  | 'type'
+  | 'amount'
+  | 'member'
+  | 'campaign'
+  | 'eventId'
+  | 'crels'
+  | 'saleUsdCents'
+  | 'appeal'
+> & {
+  reason: string | null
+  reviewReason: string | null
+  clickId: string
+  uid: string | null
+  occurredAt: Date
+  createdAt: Date
+  decidedAt: Date | null
+  appealedAt: Date | null
+  accountAgeDays: number | null
+  debtCrels: number
+}
+
+/** A conversion from its click to its report, with what speaks against it. Throws `not_found`. */
+export async function conversionReview(db: Db, id: string): Promise<ConversionReview> {
+  const facts = await factsOf(db, id)
+  if (!facts) throw problem('not_found', { detail: 'There is no such conversion.' })
+  const click = await findClick(db, facts.clickId)
+  const own = facts.uid && click ? await visitorsOfMember(db, facts.uid, dayBefore(click.at)) : []
+  const { status, type, amount, member, campaign, eventId, crels, saleUsdCents, appeal, ...more } = facts
+  const at = [
+    ...(click ? [{ at: click.at, what: 'click' as const, detail: clickText(click) }] : []),
+    { at: more.occurredAt, what: type === 'sale' ? ('sale' as const) : ('report' as const), detail: null },
+    { at: more.createdAt, what: 'report' as const, detail: eventId },
+    ...(more.appealedAt ? [{ at: more.appealedAt, what: 'appeal' as const, detail: appeal }] : []),
+    ...(more.decidedAt ? [{ at: more.decidedAt, what: 'decision' as const, detail: more.reason }] : []),
+  ]
+  return {
+    kind: 'conversions',
+    id,
+    reason: more.reason ?? more.reviewReason ?? 'accepted',
+    createdAt: more.createdAt.toISOString(),
+    member,
+    campaign,
+    eventId,
+    crels,
+    saleUsdCents,
+    count: null,
+    inviter: null,
+    appeal,
+    status,
+    type,
+    amount,
+    timeline: at
+      .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+      .map((step) => ({ ...step, at: step.at.toISOString() })),
+    signals: {
+      secondsAfterClick: click && Math.round((more.occurredAt.getTime() - click.at.getTime()) / 1000),
+      isOwnDevice: click !== null && own.includes(click.visitor),
+      sameVisitor: facts.uid && click ? await fromVisitor(db, { id, uid: facts.uid, ...click }) : 0,
+      sharedDestination: facts.uid ? (await membersPaidTogether(db, facts.uid)).length : 0,
+    },
+    member360: {
+      ...(await decidedOf(db, facts.uid)),
+      accountAgeDays: more.accountAgeDays,
+      debtCrels: more.debtCrels,
+    },
+  }
+}
+
+async function factsOf(db: Db, id: string): Promise<Facts | undefined> {
+  const { rows } = await sql<Facts>`
+    select c.id, c.status, c.type, c.reason, c.review_reason as "reviewReason", c.click_id as "clickId",
+      c.event_id as "eventId", c.occurred_at as "occurredAt", c.created_at as "createdAt", c.decided_at as "decidedAt",
+      c.sale_usd_cents as "saleUsdCents", coalesce(e.crels - e.reversed_crels, 0) as crels, e.uid,
+      case when c.sale_usd_cents is not null
+        then jsonb_build_object('currency', coalesce(c.reported_currency, 'USD'),
+                                'minor', coalesce(c.reported_amount_minor, c.sale_usd_cents)) end as amount,
+      jsonb_build_object('uid', coalesce(e.uid, ''), 'name', coalesce(m.full_name, m.display_name), 'email', m.email) as member,
+      case when k.id is not null then jsonb_build_object('id', k.id, 'title', k.title, 'brand', b.name) end as campaign,
+      a.message as appeal, a.at as "appealedAt",
+      floor(extract(epoch from crels_now() - m.created_at) / 86400)::int as "accountAgeDays",
+      (select coalesce(-sum(d.posted), 0)::bigint from account d
+       where d.party = e.party and d.code = 'member.debt') as "debtCrels"
+    from conversion c left join earning e on e.conversion_id = c.id left join campaign k on k.id = c.campaign_id
+    left join brand b on b.id = k.brand_id left join member m on m.uid = e.uid left join appeal a on a.earning_id = e.id
+    where c.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Other conversions of a member in the 30 days around a click, whose clicks came from the same visitor. */
+async function fromVisitor(
+  db: Db,
+  { id, uid, visitor, at }: { id: string; uid: string; visitor: string; at: Date },
+): Promise<number> {
+  const { rows } = await sql<{ clickId: string }>`
+    select c.click_id as "clickId" from earning e join conversion c on c.id = e.conversion_id
+    where e.uid = ${uid} and c.id <> ${id}
+      and e.occurred_at between ${at}::timestamptz - interval '30 days' and ${at}::timestamptz + interval '30 days'
+    order by e.occurred_at desc limit 200`.execute(db)
+  const clicks = await Promise.all(rows.map(async ({ clickId }) => await findClick(db, clickId)))
+  return clicks.filter((click) => click?.visitor === visitor).length
+}
+
+async function decidedOf(db: Db, uid: string | null): Promise<{ accepted: number; rejected: number }> {
+  const { rows } = await sql<{ accepted: number; rejected: number }>`
+    select count(*) filter (where c.status = 'accepted')::int as accepted,
+           count(*) filter (where c.status = 'rejected')::int as rejected
+    from earning e join conversion c on c.id = e.conversion_id where e.uid = ${uid}`.execute(db)
+  return rows[0]!
+}
+
+function clickText({
+  country,
+  device,
+  referrerHost,
+}: Pick<NonNullable<Awaited<ReturnType<typeof findClick>>>, 'country' | 'device' | 'referrerHost'>):
+  | string
+  | null {
+  return [country, device, referrerHost].filter(Boolean).join(', ') || null
+}
+
+function dayBefore(at: Date): Date {
+  return new Date(at.getTime() - 86_400_000)
+}

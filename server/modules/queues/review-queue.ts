@@ -1,0 +1,141 @@
+import { sql, type RawBuilder } from 'kysely'
+import * as z from 'zod/mini'
+import type { ReviewKind } from '#contracts/operator-reviews.constants.ts'
+import type { Review, ReviewGroup, ReviewPage } from '#contracts/operator-reviews.schemas.ts'
+import { exchangeNow } from '#server/modules/exchange/public.ts'
+import type { Db } from '#server/platform/database.ts'
+import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
+
+export interface ReviewQuery {
+  kind: ReviewKind
+  sort: 'value' | 'wait'
+  reason?: string
+  uid?: string
+  limit: number
+  cursor?: string
+}
+
+/** What a page's last row is sorted by, as text, and its id. */
+const place = z.tuple([z.string().check(z.maxLength(60)), z.string().check(z.maxLength(200))])
+
+type Row = Omit<Review, 'createdAt'> & { createdAt: Date; sortedBy: string }
+
+/** What waits for a decision of one kind, by value or by wait. */
+export async function reviews(db: Db, query: ReviewQuery): Promise<ReviewPage> {
+  const { rows } = await reviewsSql(query).execute(db)
+  const page = pageOf(rows, query.limit, ({ sortedBy, id }) => [sortedBy, id])
+  return {
+    ...page,
+    items: page.items.map(({ sortedBy: _, createdAt, ...row }) => ({
+      ...row,
+      kind: query.kind,
+      createdAt: createdAt.toISOString(),
+    })),
+  }
+}
+
+/** Its one query, apart so that its plan can be tested: one row more than the page where another follows. */
+export function reviewsSql({ kind, sort, reason, uid, limit, cursor }: ReviewQuery): RawBuilder<Row> {
+  const { from, since, value, reasonOf, uidOf, columns, joins } = kinds[kind]
+  const isByValue = sort === 'value' && value !== undefined
+  // Of the earning, whose index has what it is worth.
+  const id = isByValue ? sql`e.conversion_id` : kinds[kind].id
+  const by = isByValue ? value : since
+  const last = cursor === undefined ? undefined : decodeCursor(place, cursor)
+  const typed = isByValue ? sql`::bigint` : sql`::timestamptz`
+  const after =
+    last === undefined
+      ? sql``
+      : sql`and (${by}, ${id}) ${isByValue ? sql`<` : sql`>`} (${last[0]}::text${typed}, ${last[1]}::text)`
+  const order = isByValue ? sql`${by} desc, ${id} desc` : sql`${by}, ${id}`
+  return sql<Row>`
+    select ${columns}, ${reasonOf} as reason, (${by})::text as "sortedBy",
+      jsonb_build_object('uid', ${uidOf}, 'name', coalesce(m.full_name, m.display_name), 'email', m.email) as member
+    from ${from} ${joins} left join member m on m.uid = ${uidOf}
+    where ${open[kind]} ${reason === undefined ? sql`` : sql`and ${reasonOf} = ${reason}`}
+      ${uid === undefined ? sql`` : sql`and ${uidOf} = ${uid}`} ${after}
+    order by ${order} limit ${limit + 1}`
+}
+
+const campaign = sql`jsonb_build_object('id', k.id, 'title', k.title, 'brand', b.name) as campaign`
+const nothing = sql`null::text as "eventId", null::bigint as "saleUsdCents", null::jsonb as inviter, null::text as appeal`
+const clickCrels = sql`floor(r.clicks::bigint * coalesce(n.reward_click_millicrels, 0) / 1000)::bigint`
+
+const open: Record<ReviewKind, RawBuilder<unknown>> = {
+  conversions: sql`c.status = 'under_review' and e.state = 'under_review'`,
+  clicks: sql`r.state = 'under_review'`,
+  shares: sql`s.review_state = 'under_review'`,
+  invitations: sql`f.state = 'under_review'`,
+}
+
+const kinds: Record<
+  ReviewKind,
+  Record<'from' | 'id' | 'since' | 'reasonOf' | 'uidOf' | 'columns' | 'joins', RawBuilder<unknown>> & {
+    value?: RawBuilder<unknown>
+  }
+> = {
+  conversions: {
+    from: sql`conversion c`,
+    id: sql`c.id`,
+    since: sql`c.created_at`,
+    value: sql`(e.crels - e.reversed_crels)`,
+    reasonOf: sql`c.reason`,
+    uidOf: sql`e.uid`,
+    columns: sql`c.id, c.created_at as "createdAt", ${campaign}, c.event_id as "eventId", e.crels - e.reversed_crels as crels,
+      c.sale_usd_cents as "saleUsdCents", null::int as count, null::jsonb as inviter, a.message as appeal`,
+    joins: sql`join earning e on e.conversion_id = c.id join campaign k on k.id = c.campaign_id
+      join brand b on b.id = c.brand_id left join appeal a on a.earning_id = e.id`,
+  },
+  clicks: {
+    from: sql`click_review r`,
+    id: sql`r.id`,
+    since: sql`r.created_at`,
+    reasonOf: sql`r.reason`,
+    uidOf: sql`n.uid`,
+    columns: sql`r.id, r.created_at as "createdAt", ${campaign}, ${clickCrels} as crels, r.clicks as count, ${nothing}`,
+    joins: sql`join enrolment n on n.id = r.enrolment_id join campaign k on k.id = n.campaign_id
+      join brand b on b.id = k.brand_id`,
+  },
+  shares: {
+    from: sql`social_share s`,
+    id: sql`s.link_id`,
+    since: sql`s.review_began_at`,
+    reasonOf: sql`s.review_reason`,
+    uidOf: sql`s.uid`,
+    columns: sql`s.link_id as id, s.review_began_at as "createdAt", ${campaign}, 0::bigint as crels,
+      s.review_visitors as count, ${nothing}`,
+    joins: sql`join campaign k on k.id = s.campaign_id join brand b on b.id = k.brand_id`,
+  },
+  invitations: {
+    from: sql`friend_invitation f`,
+    id: sql`f.friend_uid`,
+    since: sql`f.accepted_at`,
+    reasonOf: sql`f.reason`,
+    uidOf: sql`f.friend_uid`,
+    columns: sql`f.friend_uid as id, f.accepted_at as "createdAt", null::jsonb as campaign, 0::bigint as crels,
+      null::int as count, null::text as "eventId", null::bigint as "saleUsdCents", null::text as appeal,
+      jsonb_build_object('uid', f.inviter_uid, 'name', coalesce(i.full_name, i.display_name), 'email', i.email) as inviter`,
+    joins: sql`left join member i on i.uid = f.inviter_uid`,
+  },
+}
+
+/** The same by reason and member, what is worth most first, then what is oldest: a screenful. */
+export async function reviewGroups(
+  db: Db,
+  kind: ReviewKind,
+): Promise<{ items: ReviewGroup[]; nextCursor: null }> {
+  const { usdToCrels } = await exchangeNow(db)
+  const { from, since, reasonOf, uidOf, joins } = kinds[kind]
+  const crels = kind === 'conversions' ? kinds[kind].value! : kind === 'clicks' ? clickCrels : sql`0`
+  const { rows } = await sql<Omit<ReviewGroup, 'oldestAt'> & { oldestAt: Date }>`
+    select g.reason, g.count, g.crels, g."oldestAt",
+      floor(g.crels * 100 / ${usdToCrels}::numeric)::bigint as "usdCents",
+      jsonb_build_object('uid', g.uid, 'name', coalesce(m.full_name, m.display_name), 'email', m.email) as member
+    from (
+      select ${reasonOf} as reason, ${uidOf} as uid, count(*)::int as count, sum(${crels})::bigint as crels,
+        min(${since}) as "oldestAt"
+      from ${from} ${joins} where ${open[kind]}
+      group by 1, 2 order by 4 desc, 5 limit 100
+    ) g left join member m on m.uid = g.uid order by g.crels desc, g."oldestAt"`.execute(db)
+  return { items: rows.map((row) => ({ ...row, oldestAt: row.oldestAt.toISOString() })), nextCursor: null }
+}

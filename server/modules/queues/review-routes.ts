@@ -1,0 +1,44 @@
+import * as contract from '#contracts/operator-reviews.endpoints.ts'
+import { decideClickReview, decideConversionReview } from '#server/modules/conversions/public.ts'
+import { refuseInvitation, releaseInvitation } from '#server/modules/friends/public.ts'
+import { decideShareReview } from '#server/modules/shares/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { bind, type Route } from '#server/platform/http/bind.ts'
+import { eachRow } from '#server/platform/http/each-row.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { conversionReview } from './conversion-review.ts'
+import { reviewGroups, reviews } from './review-queue.ts'
+
+/** The endpoints of contracts/operator-reviews.endpoints.ts. */
+export const reviewRoutes: Route[] = [
+  bind(contract.listReviews, ({ db, query }) => reviews(db, query)),
+  bind(contract.listReviewGroups, ({ db, query }) => reviewGroups(db, query.kind)),
+  bind(contract.getConversionReview, ({ db, params }) => conversionReview(db, params.id)),
+  bind(contract.decideConversions, async ({ db, actor, body: { ids, ...decision } }) =>
+    eachRow(db, ids, async (tx, conversionId) =>
+      decideConversionReview(tx, actor, { conversionId, ...decision }),
+    ),
+  ),
+  bind(contract.decideClicks, async ({ db, actor, body: { ids, ...decision } }) =>
+    eachRow(db, ids, async (tx, reviewId) => decideClickReview(tx, actor, { reviewId, ...decision })),
+  ),
+  bind(contract.decideShares, async ({ db, actor, body: { ids, ...decision } }) =>
+    eachRow(db, ids, async (tx, linkId) => decideShareReview(tx, actor, { linkId, ...decision })),
+  ),
+  bind(contract.releaseInvitations, async ({ db, actor, body }) =>
+    eachRow(db, body.ids, async (tx, friendUid) =>
+      requireWaiting(await releaseInvitation(tx, actor, { friendUid, at: await databaseNow(tx) })),
+    ),
+  ),
+  bind(contract.refuseInvitations, async ({ db, actor, body: { ids, reason } }) =>
+    eachRow(db, ids, async (tx: Tx, friendUid) =>
+      requireWaiting(await refuseInvitation(tx, actor, { friendUid, reason, at: await databaseNow(tx) })),
+    ),
+  ),
+]
+
+/** What was decided before, by whoever, waits no more. */
+function requireWaiting(isDone: boolean): void {
+  if (!isDone) throw problem('conflict', { detail: 'This invitation is not under review any more.' })
+}
