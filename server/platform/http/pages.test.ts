@@ -112,7 +112,8 @@ test('files of the build are sent as the build compressed them, in the encoding 
   const part = await get(script!, { range: 'bytes=0-9' })
   expect([part.statusCode, part.rawPayload.length]).toEqual([206, 10])
   expect(part.headers['content-range']).toBe(`bytes 0-9/${plain.rawPayload.length}`)
-  // The compressed file has no address of its own.
+  // The compressed file has no address of its own, and neither has their folder.
+  expect((await get('/assets/')).statusCode).toBe(404)
   for (const suffix of ['.br', '.gz']) expect((await get(script! + suffix)).statusCode).toBe(404)
   const worker = await get('/sw.js', { 'accept-encoding': 'br' })
   expect(worker.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-cache' })
