@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { closeVisits, openBrowser, visit, type PageOptions } from '#testing/browser.ts'
 
 let server: Server
@@ -9,6 +9,7 @@ let origin: string
 let browser: Browser
 
 beforeAll(async () => {
+  vi.stubEnv('KEPT_PAGES', 'on')
   server = createServer((_, response) =>
     response.setHeader('content-type', 'text/html').end('<h1>Hello</h1>'),
   )
@@ -17,6 +18,7 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(async () => {
+  vi.unstubAllEnvs()
   await closeVisits(browser)
   server.closeAllConnections()
   server.close()
@@ -54,7 +56,7 @@ test('the next person has the context of one before them, and finds nothing of t
   await first.context.close()
   const second = await open()
   expect(second.context).toBe(first.context)
-  expect(second.context.pages()).toHaveLength(1)
+  expect(second.context.pages()).toEqual([first.page])
   const nothing = { cookies: '', local: 0, session: 0, caches: [], databases: [] }
   expect(await stored(second.page)).toEqual(nothing)
   // While one has it, another gets their own.
@@ -62,6 +64,59 @@ test('the next person has the context of one before them, and finds nothing of t
   expect(third.context).not.toBe(second.context)
   await second.context.close()
   await third.context.close()
+})
+
+test('the next person has the page of the one before, like a new one', async () => {
+  const isNew = () => ({
+    wide: innerWidth,
+    isDark: matchMedia('(prefers-color-scheme: dark)').matches,
+    isForced: matchMedia('(forced-colors: active)').matches,
+    isHovered: document.querySelector(':hover') !== null,
+    name: window.name,
+    session: sessionStorage.length,
+    entries: history.length,
+  })
+  const first = await open()
+  const found = await first.page.evaluate(isNew)
+  let heard = 0
+  first.page.on('request', () => (heard += 1))
+  await first.page.goto('/elsewhere')
+  await first.page.setViewportSize({ width: 800, height: 600 })
+  await first.page.emulateMedia({ colorScheme: 'dark', forcedColors: 'active' })
+  await first.page.mouse.move(20, 30)
+  await first.page.evaluate('window.name = "theirs"; sessionStorage.setItem("a", "1")')
+  expect(await first.page.evaluate(isNew)).not.toEqual(found)
+  await first.context.close()
+  const heardBefore = heard
+  const second = await open()
+  expect(second.page).toBe(first.page)
+  expect(await second.page.evaluate(isNew)).toEqual(found)
+  expect(heard).toBe(heardBefore)
+  await second.page.evaluate('console.error("of the second")')
+  expect(second.consoleErrors).toEqual([expect.stringContaining('of the second')])
+  expect(first.consoleErrors).toEqual([])
+  await second.context.close()
+})
+
+test('without KEPT_PAGES the next person has a page of their own', async () => {
+  vi.stubEnv('KEPT_PAGES', 'off')
+  const first = await open()
+  await first.context.close()
+  const second = await open()
+  expect(second.context).toBe(first.context)
+  expect(second.page).not.toBe(first.page)
+  await second.context.close()
+  vi.stubEnv('KEPT_PAGES', 'on')
+})
+
+test('a page is not used again that answers requests itself', async () => {
+  const first = await open()
+  await first.page.route('**/nothing', async (route) => await route.abort())
+  await first.context.close()
+  const second = await open()
+  expect(second.context).toBe(first.context)
+  expect(second.page).not.toBe(first.page)
+  await second.context.close()
 })
 
 test.each([

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Result, RunOptions } from 'axe-core'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { closeContexts, openContext } from './kept-contexts.ts'
+import { openFirstPage } from './kept-pages.ts'
 
 /** The two widths every screen is made for. */
 export const viewports = {
@@ -103,15 +104,18 @@ export async function visit(browser: Browser, origin: string, options: PageOptio
     },
     { isKept: !options.isCold && !options.withServiceWorker },
   )
-  return await openTab({ context }, options)
+  return watched(await openFirstPage(context), options)
 }
 
 /** Opens one more page of the same person, with console errors of its own. */
 export async function openTab(
   { context }: Pick<Visit, 'context'>,
-  { expectedStatuses }: Pick<PageOptions, 'expectedStatuses'> = {},
+  options: Pick<PageOptions, 'expectedStatuses'> = {},
 ): Promise<Visit> {
-  const page = await context.newPage()
+  return watched(await context.newPage(), options)
+}
+
+function watched(page: Page, { expectedStatuses }: Pick<PageOptions, 'expectedStatuses'>): Visit {
   const consoleErrors: string[] = []
   page.on('pageerror', (error) => consoleErrors.push(`uncaught: ${error.message}`))
   page.on('console', (message) => {
@@ -120,7 +124,7 @@ export async function openTab(
     if (status && expectedStatuses?.includes(Number(status))) return
     consoleErrors.push(`${message.text()} (${message.location().url})`)
   })
-  return { page, context, consoleErrors }
+  return { page, context: page.context(), consoleErrors }
 }
 
 /** Makes it a member's browser, as if they had signed in here. */

@@ -1,4 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
+import { callFirst } from './call-first.ts'
+import { keepPage, leave, watchPage } from './kept-pages.ts'
 import { isAsking, watchNetwork } from './network.ts'
 
 type Options = BrowserContextOptions & { baseURL: string }
@@ -56,7 +58,7 @@ export async function openContext(
   const context = await browser.newContext(options)
   watchNetwork(context)
   context.setDefaultTimeout(30_000)
-  if (isKept) keepAfterUse(context, options.baseURL, closed)
+  if (isKept) keepAfterUse(context, options, closed)
   return context
 }
 
@@ -69,14 +71,16 @@ export async function closeContexts(browser: Browser): Promise<void> {
 }
 
 /** From now on `close()` empties the context and keeps it, unless something of its test would stay in it. */
-function keepAfterUse(context: BrowserContext, origin: string, closed: BrowserContext[]): void {
+function keepAfterUse(context: BrowserContext, options: Options, closed: BrowserContext[]): void {
+  const { baseURL: origin } = options
   let isLikeNew = true
   const spoil = () => (isLikeNew = false)
-  context.on('page', (page) =>
+  context.on('page', (page) => {
     page.on('framenavigated', (frame) => {
       if (/^https?:/.test(frame.url()) && new URL(frame.url()).origin !== origin) spoil()
-    }),
-  )
+    })
+    watchPage(page)
+  })
   const close = context.close.bind(context)
   const devtools = context.newCDPSession.bind(context)
   closers.set(context, close)
@@ -90,27 +94,18 @@ function keepAfterUse(context: BrowserContext, origin: string, closed: BrowserCo
     // The renewal of a session goes on without its page, and its answer sets a cookie.
     if (!last || pages.some((page) => isAsking(page, '/identity/'))) return false
     await Promise.all(pages.slice(1).map(async (page) => await page.close()))
-    await last.goto('about:blank')
+    const waits = await leave(last)
     await context.clearCookies()
     const session = await devtools(last)
     await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
-    await last.close()
+    if (waits) await keepPage(last, session, options)
+    else await last.close()
     return isLikeNew
   }
 
   context.close = async (reason) => {
-    if (isLikeNew && (await empty())) closed.push(context)
+    // It does not leave where the site has gone: then it closes.
+    if (isLikeNew && (await empty().catch(() => false))) closed.push(context)
     else await close(reason)
   }
-}
-
-/** Has a method do something else before what it does. */
-function callFirst<T extends object>(first: () => void, object: T, name: keyof T & string): void {
-  const method = object[name] as (...given: unknown[]) => unknown
-  Object.assign(object, {
-    [name]: (...given: unknown[]) => {
-      first()
-      return method.apply(object, given)
-    },
-  })
 }
