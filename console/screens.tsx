@@ -32,6 +32,18 @@ export const screens: Record<ConsoleScreen, ScreenRow> = {
     group: 'queues',
     load: () => import('./screens/applications/applications.tsx'),
   },
+  review: {
+    title: m.shell_review,
+    permission: 'read.members',
+    group: 'queues',
+    load: () => import('./screens/review/review.tsx'),
+  },
+  claims: {
+    title: m.shell_claims,
+    permission: 'read.members',
+    group: 'queues',
+    load: () => import('./screens/claims/claims.tsx'),
+  },
   redemptions: {
     title: m.shell_redemptions,
     permission: 'read.money',

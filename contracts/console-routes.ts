@@ -7,6 +7,8 @@ export const consoleRoutes = {
   signIn: 'sign-in',
   invitation: 'invitation',
   applications: 'applications',
+  review: 'review',
+  claims: 'claims',
   redemptions: 'redemptions',
   payouts: 'payouts',
   payout: 'payouts/:id',

@@ -14,6 +14,11 @@ export const homeQuery = queryOptions({
 /** The screen where each queue is worked off, and its address there; a queue without a screen is not here. */
 export const queueScreens: Partial<Record<OperatorQueue, { screen: ConsoleScreen; query?: string }>> = {
   applications: { screen: 'applications' },
+  conversions: { screen: 'review' },
+  clicks: { screen: 'review', query: 'kind=clicks' },
+  shares: { screen: 'review', query: 'kind=shares' },
+  invitations: { screen: 'review', query: 'kind=invitations' },
+  claims: { screen: 'claims' },
   redemptions: { screen: 'redemptions' },
   payouts: { screen: 'payouts' },
   'payout-runs': { screen: 'payouts' },

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { m } from '#console-messages'
+import type { ReviewKind } from '#contracts/operator-reviews.constants.ts'
+import { listReviewGroups } from '#contracts/operator-reviews.endpoints.ts'
+import { call } from '#console/platform/api.ts'
+import { Card, Line, Lines } from '#console/ui/card.tsx'
+import { formatAge, formatCrels, formatNumber } from '#console/ui/format.ts'
+
+/** How many groups are shown; those below are worth less. */
+const shownMax = 5
+
+/** What is under review by reason and member, the most valuable first: each leads to its rows. */
+export function ReviewGroups({ kind }: { kind: ReviewKind }) {
+  const { data } = useQuery({
+    queryKey: ['review-groups', kind],
+    queryFn: async ({ signal }) => await call(listReviewGroups, { query: { kind }, signal }),
+  })
+  const groups = data?.items.filter(({ count }) => count > 1).slice(0, shownMax) ?? []
+  if (groups.length === 0) return null
+  return (
+    <Card heading={m.review_groups()}>
+      <Lines>
+        {groups.map(({ reason, member, count, crels, oldestAt }) => (
+          <Line
+            key={`${reason} ${member.uid}`}
+            name={
+              <Link to={`?${new URLSearchParams({ kind, reason, uid: member.uid }).toString()}`}>
+                {m.review_group({
+                  reason: reason.replaceAll('_', ' '),
+                  name: member.name ?? m.review_left(),
+                })}
+              </Link>
+            }
+            detail={m.review_group_detail({
+              count: formatNumber(count),
+              crels: formatCrels(crels),
+              age: formatAge(oldestAt),
+            })}
+          />
+        ))}
+      </Lines>
+    </Card>
+  )
+}

@@ -1,0 +1,143 @@
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { m } from '#console-messages'
+import { REVIEW_KINDS, type ReviewKind } from '#contracts/operator-reviews.constants.ts'
+import { listReviews } from '#contracts/operator-reviews.endpoints.ts'
+import type { Review as ReviewRow } from '#contracts/operator-reviews.schemas.ts'
+import { call } from '#console/platform/api.ts'
+import { formatAge, formatCrels, formatDateTime, formatNumber, formatUsd } from '#console/ui/format.ts'
+import { Pill } from '#console/ui/pill.tsx'
+import { ScreenHead } from '#console/ui/screen-head.tsx'
+import { DataTable } from '#console/ui/table/data-table.tsx'
+import type { TableColumn, TableFilter, TableSource } from '#console/ui/table/table-source.ts'
+import { reviewActs, sumOf } from './review-acts.tsx'
+import { ReviewDetail } from './review-detail.tsx'
+import { ReviewGroups } from './review-groups.tsx'
+import { isReviewKind, kindNames } from './review-kinds.ts'
+
+/** What is under review, of one kind: by group of reason and member, and row by row. */
+export default function Review() {
+  const [params] = useSearchParams()
+  const asked = params.get('kind')
+  const kind = isReviewKind(asked) ? asked : 'conversions'
+  const acts = useMemo(() => reviewActs(kind), [kind])
+  return (
+    <>
+      <ScreenHead title={m.shell_review()} />
+      <ReviewGroups kind={kind} />
+      <DataTable
+        label={m.shell_review()}
+        source={sources[kind]}
+        columns={columns}
+        filters={filters}
+        acts={acts}
+        idOf={({ id }) => id}
+        nameOf={(row) => row.eventId ?? row.member.name ?? row.id}
+        sumOf={sumOf}
+        detail={(row, buttons) => <ReviewDetail row={row} acts={buttons} />}
+        empty={m.review_empty()}
+      />
+    </>
+  )
+}
+
+const sources = Object.fromEntries(
+  REVIEW_KINDS.map((kind): [ReviewKind, TableSource<ReviewRow>] => [
+    kind,
+    {
+      key: `review-${kind}`,
+      page: async ({ filters, cursor, limit, signal }) =>
+        await call(listReviews, { query: { sort: 'value', ...filters, kind, cursor, limit }, signal }),
+    },
+  ]),
+) as Record<ReviewKind, TableSource<ReviewRow>>
+
+const columns: TableColumn<ReviewRow>[] = [
+  {
+    id: 'order',
+    header: m.review_order(),
+    cell: ({ eventId, id }) => <b>{eventId ?? id.slice(0, 12)}</b>,
+    csv: ({ eventId, id }) => eventId ?? id,
+  },
+  {
+    id: 'campaign',
+    header: m.review_campaign(),
+    cell: ({ campaign }) => campaign && `${campaign.brand} · ${campaign.title}`,
+    csv: ({ campaign }) => campaign && `${campaign.brand} · ${campaign.title}`,
+  },
+  {
+    id: 'member',
+    header: m.review_member(),
+    cell: ({ member }) => <bdi>{member.name ?? m.review_left()}</bdi>,
+    csv: ({ member }) => member.name,
+  },
+  {
+    id: 'email',
+    header: m.review_email(),
+    cell: ({ member }) => member.email,
+    csv: ({ member }) => member.email,
+    isExtra: true,
+  },
+  {
+    id: 'reason',
+    header: m.review_reason(),
+    cell: ({ reason }) => <Pill tone="bad">{reason.replaceAll('_', ' ')}</Pill>,
+    csv: ({ reason }) => reason,
+  },
+  {
+    id: 'value',
+    header: m.review_value(),
+    align: 'end',
+    cell: ({ crels }) => <b>{formatCrels(crels)}</b>,
+    csv: ({ crels }) => crels,
+  },
+  {
+    id: 'sale',
+    header: m.review_sale(),
+    align: 'end',
+    cell: ({ saleUsdCents }) => saleUsdCents !== null && formatUsd(saleUsdCents),
+    csv: ({ saleUsdCents }) => saleUsdCents && saleUsdCents / 100,
+    isExtra: true,
+  },
+  {
+    id: 'count',
+    header: m.review_count(),
+    align: 'end',
+    cell: ({ count }) => count !== null && formatNumber(count),
+    csv: ({ count }) => count,
+    isExtra: true,
+  },
+  {
+    id: 'age',
+    header: m.review_age(),
+    align: 'end',
+    cell: ({ createdAt }) => (
+      <time dateTime={createdAt} title={formatDateTime(createdAt)}>
+        {formatAge(createdAt)}
+      </time>
+    ),
+    csv: ({ createdAt }) => createdAt,
+  },
+]
+
+const filters: TableFilter[] = [
+  {
+    kind: 'choice',
+    name: 'kind',
+    label: m.review_kind(),
+    fallback: 'conversions',
+    options: REVIEW_KINDS.map((kind) => ({ value: kind, label: kindNames[kind]() })),
+  },
+  {
+    kind: 'choice',
+    name: 'sort',
+    label: m.review_sort(),
+    fallback: 'value',
+    options: [
+      { value: 'value', label: m.review_sort_value() },
+      { value: 'wait', label: m.review_sort_wait() },
+    ],
+  },
+  { kind: 'text', name: 'uid', label: m.review_filter_member() },
+  { kind: 'text', name: 'reason', label: m.review_reason() },
+]
