@@ -65,8 +65,8 @@ test('lists conversions under review by wait and by value, page by page, and in 
     [84, 1, 800],
   ])
   for (const kind of ['clicks', 'shares', 'invitations'])
-    for (const of of ['', '/groups'])
-      expect((await call('GET', `/reviews${of}?kind=${kind}`)).body, kind + of).toMatchObject({ items: [] })
+    for (const list of ['', '/groups'])
+      expect((await call('GET', `/reviews${list}?kind=${kind}`)).body, kind + list).toMatchObject({ items: [] })
 })
 
 test('shows one from its click to its report, with what speaks against it', async () => {
