@@ -2,7 +2,6 @@ import { generate } from './build/generate.ts'
 import { buildWeb } from './build/web-build.ts'
 import { readConfig, type Config } from './config.ts'
 import { hasDevelopmentTools } from './development-tools.ts'
-import { sayAtStart } from './doctor/say-at-start.ts'
 import { explainStart, openDatabaseServer } from './platform/database-server.ts'
 import { createLog } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
@@ -26,6 +25,7 @@ await runProcess(async (run) => {
 
 async function open(config: Config & { databaseUrl: string }, { onStop, stopping }: Run): Promise<void> {
   const { createApp } = await import('./app.ts')
+  const { sayAtStart } = await import('./doctor/say-at-start.ts')
   const { loadDemoIfEmpty } = await import('./demo/load-if-empty.ts')
   const applied = await migrate(config.databaseUrl)
   if (applied.length > 0) say(`Migrated the database (${applied.length} new)`)
