@@ -117,8 +117,10 @@ export function testMoneyCommands(): void {
 
   test('redemptions are listed, and what is not there is refused in a line', async () => {
     expect((await crels(['redemption', 'list', '--state', 'requested'], site.settings)).stdout).toBe('None\n')
-    const batch = ['redemption', 'batch', 'paypal']
-    expect((await crels(batch, site.settings)).stdout).toBe('Nothing to pay\n')
+    expect((await crels(['payout-run', 'list'], site.settings)).stdout).toBe('None\n')
+    expect(await crels(['payout-run', 'draft', 'paypal', ...asAda], site.settings)).toMatchObject(
+      refused('There is nothing to pay: no approved redemption fits.'),
+    )
     expect((await crels(['redemption', 'totals', '2026'], site.settings)).stdout).toBe('No payouts\n')
     const nothing = ['redemption', 'approve', `rdm_${'0'.repeat(32)}`]
     expect(await crels(nothing, site.settings)).toMatchObject(refused('There is no such redemption.'))
