@@ -32,8 +32,8 @@ test('no connection of the running product is of the owner or of a superuser', a
     'crels identity: crels_identity',
     'crels jobs: crels_jobs',
     'crels listener: crels_app',
+    'crels lists: crels_lists',
     'crels: crels_app',
-    'crels: crels_lists',
   ])
   expect(rows.filter(({ mighty }) => mighty)).toEqual([])
 })
