@@ -98,6 +98,9 @@ function takePackages(folder: string): void {
   run('npm', ['run', '--silent', 'prune', '--', '--offline', '--no-audit', '--no-fund'], folder)
   for (const cache of globSync(path.join(folder, 'node_modules/.{cache,vite,vite-temp,vitest-cache}')))
     rmSync(cache, { recursive: true })
+  // Types and maps of packages are for who builds with them: 6,500 files, 60 MB on the disk.
+  for (const file of globSync('node_modules/**/*.{d.ts,d.mts,d.cts,map}', { cwd: folder }))
+    rmSync(path.join(folder, file))
 }
 
 function run(program: string, args: string[], cwd: string): void {
