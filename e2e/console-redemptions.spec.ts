@@ -31,6 +31,8 @@ test('redemptions are approved by keyboard, in bulk with one conflict, and rejec
   await page.getByText('1 redemption approved').waitFor()
   await expect.poll(async () => await stateOf(ids[1]!)).toBe('approved')
   await expect.poll(async () => await rows.count()).toBe(3)
+  // While it closes, its keys are its own.
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
 
   // All that are left, one of which somebody else decides meanwhile.
   await page.keyboard.press('Shift+X')
