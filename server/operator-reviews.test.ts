@@ -66,7 +66,9 @@ test('lists conversions under review by wait and by value, page by page, and in 
   ])
   for (const kind of ['clicks', 'shares', 'invitations'])
     for (const list of ['', '/groups'])
-      expect((await call('GET', `/reviews${list}?kind=${kind}`)).body, kind + list).toMatchObject({ items: [] })
+      expect((await call('GET', `/reviews${list}?kind=${kind}`)).body, kind + list).toMatchObject({
+        items: [],
+      })
 })
 
 test('shows one from its click to its report, with what speaks against it', async () => {
