@@ -1,4 +1,4 @@
-import { Alert, Button, Modal, Stack } from '@mantine/core'
+import { Button, Modal, Stack } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '#console-messages'
@@ -16,7 +16,7 @@ import { call } from '#console/platform/api.ts'
 import { hasPasskeys, makePasskey } from '#console/platform/passkeys.ts'
 import { AuthenticatorSetup } from '#console/ui/authenticator-setup.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
-import { sentenceOf } from '#console/ui/failure.ts'
+import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatAge, formatDate } from '#console/ui/format.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 
@@ -62,11 +62,7 @@ export function Factors() {
         </>
       }
     >
-      {failure && (
-        <Alert color="red" role="alert">
-          {sentenceOf(failure).sentence}
-        </Alert>
-      )}
+      {failure && <FailureAlert error={failure} />}
       {factors.isPending ? (
         <LoadingState />
       ) : factors.isError ? (
@@ -150,11 +146,7 @@ function ConfirmApp({ secret, uri, onDone }: { secret: string; uri: string; onDo
     >
       <Stack gap="sm">
         <AuthenticatorSetup secret={secret} uri={uri} code={code} onCode={setCode} />
-        {confirm.isError && (
-          <Alert color="red" role="alert">
-            {sentenceOf(confirm.error).sentence}
-          </Alert>
-        )}
+        {confirm.isError && <FailureAlert error={confirm.error} />}
         <Button type="submit" loading={confirm.isPending}>
           {m.account_confirm()}
         </Button>

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, CopyButton, Modal, NumberInput, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, CopyButton, Modal, NumberInput, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,7 +8,7 @@ import type { OperatorPermission } from '#rules/operator-permissions.ts'
 import { call } from '#console/platform/api.ts'
 import { useMay, useMe } from '#console/platform/session.ts'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
-import { sentenceOf } from '#console/ui/failure.ts'
+import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatAge, formatDate } from '#console/ui/format.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import styles from './keys.module.css'
@@ -121,11 +121,7 @@ function NewKey({ onClose }: { onClose: () => void }) {
             ))}
           </div>
         </Checkbox.Group>
-        {make.isError && (
-          <Alert color="red" role="alert">
-            {sentenceOf(make.error).sentence}
-          </Alert>
-        )}
+        {make.isError && <FailureAlert error={make.error} />}
         <Button type="submit" loading={make.isPending} disabled={scopes.length === 0}>
           {m.keys_create()}
         </Button>

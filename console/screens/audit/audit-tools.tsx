@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { m } from '#console-messages'
 import { checkAuditChain, exportAuditCsv, exportAuditJson } from '#contracts/operator-audit.endpoints.ts'
 import { call } from '#console/platform/api.ts'
-import { sentenceOf } from '#console/ui/failure.ts'
+import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatNumber } from '#console/ui/format.ts'
 import { saveFile } from '#console/ui/table/csv.ts'
 import styles from './audit.module.css'
@@ -48,11 +48,7 @@ export function AuditTools() {
         }}
         title={file.isError ? m.audit_export() : m.audit_prove()}
       >
-        {(prove.error ?? file.error) && (
-          <Alert color="red" role="alert">
-            {sentenceOf(prove.error ?? file.error).sentence}
-          </Alert>
-        )}
+        {(prove.error ?? file.error) && <FailureAlert error={prove.error ?? file.error} />}
         {prove.data && <Proof {...prove.data} />}
       </Modal>
     </>

@@ -1,4 +1,4 @@
-import { Alert, Button, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Button, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,7 +6,7 @@ import { m } from '#console-messages'
 import { addOperator } from '#contracts/operators.endpoints.ts'
 import { OPERATOR_ROLES, type OperatorRole } from '#rules/operator-permissions.ts'
 import { call } from '#console/platform/api.ts'
-import { sentenceOf } from '#console/ui/failure.ts'
+import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { roleSentences } from './role-names.ts'
 
 /** Adds somebody, who is mailed an invitation. */
@@ -63,11 +63,7 @@ function AddOperator({ onClose }: { onClose: () => void }) {
           onChange={(event) => setRole(event.currentTarget.value as OperatorRole)}
           data={OPERATOR_ROLES.map((one) => ({ value: one, label: roleSentences[one]() }))}
         />
-        {add.isError && (
-          <Alert color="red" role="alert">
-            {sentenceOf(add.error).sentence}
-          </Alert>
-        )}
+        {add.isError && <FailureAlert error={add.error} />}
         <Button type="submit" loading={add.isPending}>
           {m.operators_add_submit()}
         </Button>

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, NativeSelect, Stack, Textarea } from '@mantine/core'
+import { Button, Group, Modal, NativeSelect, Stack, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -9,7 +9,7 @@ import { proposeRole } from '#contracts/pending-acts.endpoints.ts'
 import { OPERATOR_ROLES, type OperatorRole } from '#rules/operator-permissions.ts'
 import { call } from '#console/platform/api.ts'
 import { useMay } from '#console/platform/session.ts'
-import { sentenceOf } from '#console/ui/failure.ts'
+import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { roleSentences } from './role-names.ts'
 
 /** Proposes another role, which another owner approves. */
@@ -65,11 +65,7 @@ function RoleForm({ row, onClose }: { row: OperatorView; onClose: () => void }) 
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-        {propose.isError && (
-          <Alert color="red" role="alert">
-            {sentenceOf(propose.error).sentence}
-          </Alert>
-        )}
+        {propose.isError && <FailureAlert error={propose.error} />}
         <Group justify="flex-end">
           <Button type="submit" loading={propose.isPending} disabled={role === row.role}>
             {m.operators_propose()}

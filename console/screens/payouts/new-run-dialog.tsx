@@ -1,4 +1,4 @@
-import { Alert, Button, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Button, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -7,7 +7,7 @@ import { consoleRoutes } from '#contracts/console-routes.ts'
 import { draftPayoutRun } from '#contracts/operator-payout-runs.endpoints.ts'
 import { PAYOUT_FORMATS, type PayoutFormat } from '#rules/payout-run.ts'
 import { call, newIdempotencyKey } from '#console/platform/api.ts'
-import { sentenceOf } from '#console/ui/failure.ts'
+import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatNames } from './payout-words.ts'
 
 /** Drafts a run of everything that is approved and that its file can pay, and opens it. */
@@ -100,11 +100,7 @@ function NewRun({ onClose }: { onClose: () => void }) {
             />
           </>
         )}
-        {draft.isError && (
-          <Alert color="red" role="alert">
-            {sentenceOf(draft.error).sentence}
-          </Alert>
-        )}
+        {draft.isError && <FailureAlert error={draft.error} />}
         <Button type="submit" loading={draft.isPending}>
           {m.payouts_new_submit()}
         </Button>

@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { m } from '#console-messages'
 import { getPayoutFile } from '#contracts/operator-payout-runs.endpoints.ts'
@@ -6,7 +6,7 @@ import type { PayoutRunDetail } from '#contracts/operator-payout-runs.schemas.ts
 import { call } from '#console/platform/api.ts'
 import { useMay } from '#console/platform/session.ts'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
-import { sentenceOf } from '#console/ui/failure.ts'
+import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatDateTime, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { saveFile } from '#console/ui/table/csv.ts'
 
@@ -21,11 +21,7 @@ export function PayoutFiles({ run }: { run: PayoutRunDetail }) {
   })
   return (
     <Card heading={m.payouts_files()}>
-      {download.isError && (
-        <Alert color="red" role="alert">
-          {sentenceOf(download.error).sentence}
-        </Alert>
-      )}
+      {download.isError && <FailureAlert error={download.error} />}
       {run.files.length === 0 ? (
         m.payouts_files_none()
       ) : (

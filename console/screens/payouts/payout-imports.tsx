@@ -1,4 +1,4 @@
-import { Alert, Button, FileButton, Progress } from '@mantine/core'
+import { Button, FileButton, Progress } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { m } from '#console-messages'
 import { getRefusedResults, importPayoutResults } from '#contracts/operator-payout-runs.endpoints.ts'
@@ -6,7 +6,7 @@ import type { PayoutRunDetail } from '#contracts/operator-payout-runs.schemas.ts
 import { call } from '#console/platform/api.ts'
 import { useMay } from '#console/platform/session.ts'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
-import { sentenceOf } from '#console/ui/failure.ts'
+import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatDateTime, formatNumber } from '#console/ui/format.ts'
 import { saveFile } from '#console/ui/table/csv.ts'
 
@@ -46,11 +46,7 @@ export function PayoutImports({ run }: { run: PayoutRunDetail }) {
         )
       }
     >
-      {failure && (
-        <Alert color="red" role="alert">
-          {sentenceOf(failure).sentence}
-        </Alert>
-      )}
+      {failure && <FailureAlert error={failure} />}
       {run.imports.length === 0 ? (
         m.payouts_imports_none()
       ) : (

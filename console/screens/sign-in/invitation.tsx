@@ -16,6 +16,7 @@ import { ApiProblem, isProblem } from '#console/platform/api-problem.ts'
 import { hasPasskeys, makePasskey } from '#console/platform/passkeys.ts'
 import { beginSession } from '#console/platform/session.ts'
 import { AuthenticatorSetup } from '#console/ui/authenticator-setup.tsx'
+import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { sentenceOf } from '#console/ui/failure.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { SignInStage } from './sign-in-stage.tsx'
@@ -101,11 +102,7 @@ function SetUpApp({ token, secret, uri }: { token: string; secret: string; uri: 
     >
       <Stack gap="sm">
         <AuthenticatorSetup secret={secret} uri={uri} code={code} onCode={setCode} />
-        {confirm.isError && (
-          <Alert color="red" role="alert">
-            {sentenceOf(confirm.error).sentence}
-          </Alert>
-        )}
+        {confirm.isError && <FailureAlert error={confirm.error} />}
         <Button type="submit" size="md" loading={confirm.isPending}>
           {m.sign_in_confirm()}
         </Button>

@@ -1,8 +1,9 @@
-import { Alert, Button, Chip, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { Button, Chip, Group, Modal, Stack, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '#console-messages'
+import { FailureAlert } from '../failure-alert.tsx'
 import { sentenceOf } from '../failure.ts'
 import { formatNumber } from '../format.ts'
 import type { RowAct, RowOutcome } from './row-act.ts'
@@ -95,11 +96,7 @@ function Act<Row>({
       <Stack gap="sm">
         <div className={styles.preview}>{act.preview(rows)}</div>
         {act.reason && <Reason {...act.reason} value={reason} onChange={setReason} />}
-        {run.isError && (
-          <Alert color="red" role="alert">
-            {sentenceOf(run.error).sentence}
-          </Alert>
-        )}
+        {run.isError && <FailureAlert error={run.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {m.common_cancel()}
