@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { AuthUser } from '#contracts/identity.schemas.ts'
+import type { Language } from '#contracts/languages.ts'
 import { accountsModule } from './modules/accounts/module.ts'
-import { createMemberDirectory, findMember } from './modules/accounts/public.ts'
+import { createMemberDirectory, findMember, setLanguage } from './modules/accounts/public.ts'
 import { authenticateBrand, authenticateSigned } from './modules/brands/public.ts'
 import { identityModule } from './modules/identity/module.ts'
 import {
@@ -30,6 +31,8 @@ export interface Access {
    * one; throws `user_disabled` and `user_deleted`.
    */
   memberOfPage(request: FastifyRequest): Promise<{ user: AuthUser; actor: MemberActor } | null>
+  /** Keeps the language that a page was asked for with as the account's; nothing happens without a session. */
+  keepLanguage(request: FastifyRequest, language: Language): Promise<void>
   /** Accounts, and identity. */
   modules: Module[]
   ensureAccount: EnsureAccount
@@ -74,6 +77,10 @@ export function openAccess(platform: OpenPlatform): Access {
     recordTimeZone,
     profileSaved: async (tx, friendUid) => void (await settleInvitation(tx, { friendUid })),
   })
+  const memberOfPage: Access['memberOfPage'] = async (request) => {
+    const session = await identity.readSession(request)
+    return session && { user: session.user, actor: await members.actorOf(session.token) }
+  }
   return {
     authenticator: {
       member: async (token) => await members.actorOf(await identity.verifier.verify(token)),
@@ -82,9 +89,10 @@ export function openAccess(platform: OpenPlatform): Access {
       operator: async (token, request) =>
         await authenticateOperator({ db, sessionRules: config.operatorSessionRules }, token, request),
     },
-    memberOfPage: async (request) => {
-      const session = await identity.readSession(request)
-      return session && { user: session.user, actor: await members.actorOf(session.token) }
+    memberOfPage,
+    keepLanguage: async (request, language) => {
+      const member = await memberOfPage(request)
+      if (member) await setLanguage(db, member.actor.uid, language)
     },
     modules: [accounts, identityModule(identity)],
     ensureAccount: identity.ensureAccount,

@@ -132,6 +132,7 @@ export async function createApp(
     legal: parts.legal,
     webDir,
     authenticator: access.authenticator,
+    keepLanguage: access.keepLanguage,
     memberPage: memberPages(config, bootDataOf(config, access.memberOfPage, answerWithin), screens),
     proxyWatch,
     rateLimiter,

@@ -105,3 +105,16 @@ test('without a zone, with a query, from another site and in another language th
   expect((await open(paths.points, ben)).screen).toBe('')
   expect((await open(paths.points, ben, { 'accept-language': 'es' })).screen).toContain('Puntos')
 })
+
+test('a language that is chosen without a script is the account’s; an address that somebody sent changes nothing', async () => {
+  const eva = await named('Eva', 'Europe/Madrid')
+  const choose = async (language: string, site: string) => {
+    const answer = await open(`${paths.points}?language=${language}`, eva, { 'sec-fetch-site': site })
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, paths.points])
+    return Object.values((await open(paths.points, eva)).boot!.answers).find(isDocument)?.language
+  }
+  const isDocument = (answer: unknown): answer is { language: string } =>
+    typeof answer === 'object' && answer !== null && 'language' in answer
+  expect(await choose('de', 'none')).toBe('en')
+  expect(await choose('de', 'same-origin')).toBe('de')
+})

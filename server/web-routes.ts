@@ -58,6 +58,7 @@ export async function registerWebRoutes(
     webDir,
     rateLimiter,
     authenticator,
+    keepLanguage,
     memberPage,
     proxyWatch,
   }: {
@@ -73,6 +74,7 @@ export async function registerWebRoutes(
     webDir: string
     rateLimiter: RateLimiter
     authenticator: Authenticator
+    keepLanguage: PagesDeps['keepLanguage']
     memberPage: PagesDeps['memberPage']
     proxyWatch: ProxyWatch
   },
@@ -121,6 +123,7 @@ export async function registerWebRoutes(
     aboutInvitation: async (shortId) => await aboutInvitation(db, shortId),
     writtenOn: async (document, version) => await legal.writtenOn({ document, version }),
     maybeMember: (request) => hasSessionCookie(request, config.publicOrigin),
+    keepLanguage,
     memberPage,
     analyticsFor: pageAnalytics(config, countries),
   })

@@ -25,6 +25,11 @@ export async function mailAccount(
   await mailer.send(db, await inAccountLanguage(db, uid, compose))
 }
 
+/** Makes a language the account's own, as its member chose it. */
+export async function setLanguage(db: Db, uid: string, language: Language): Promise<void> {
+  await sql`update member set language = ${language} where uid = ${uid}`.execute(db)
+}
+
 /** Gives an account from before languages were recorded that of its member's visit; a recorded one stays. */
 export async function recordLanguage(db: Db, uid: string): Promise<void> {
   await sql`update member set language = ${languageInUse()} where uid = ${uid} and language is null`.execute(

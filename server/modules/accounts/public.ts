@@ -1,4 +1,4 @@
-export { inAccountLanguage, mailAccount } from './account-language.ts'
+export { inAccountLanguage, mailAccount, setLanguage } from './account-language.ts'
 export { applyTombstones } from './apply-tombstones.ts'
 export { exportRoutes, profileExport, type ExportDeps } from './export-member.ts'
 export { isLeftAddress, rememberAddress } from './deletion-queries.ts'

@@ -42,6 +42,8 @@ export interface PagesDeps {
   writtenOn(document: LegalDocument, version: string | undefined): Promise<string | undefined>
   /** Whether a request seems to be a member's: it carries a session cookie, valid or not. */
   maybeMember(request: FastifyRequest): boolean
+  /** Keeps a language that was chosen without a script as that of the member who asks, if one does. */
+  keepLanguage(request: FastifyRequest, language: Language): Promise<void>
   /** What the page says of analytics to who asks for it from an address. */
   analyticsFor(address: string): PublicAnalytics | null
   /** What the page carries for the member who asks for it; null where it is written for anyone. */
@@ -142,7 +144,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
       return sendProblem(problem('not_found'), request, reply, deps.publicOrigin)
     if (/^\/(console\/)?(assets|builds|files|icons)\//.test(pathname))
       return reply.code(404).type('text/plain').send('Not found')
-    const chosen = chooseLanguage(request, reply, deps.publicOrigin)
+    const chosen = await chooseLanguage(request, reply, deps)
     return chosen ?? (await sendPage(pathname, request, reply, shells[languageInUse()], deps))
   }
   // A route of its own, since what the other handler answers is never compressed.
