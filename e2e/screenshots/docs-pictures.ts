@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { defaultLanguage, languageTags, languages, type Language } from '#contracts/languages.ts'
 import { paths } from '#contracts/paths.ts'
+import { inLanguage } from '#server/platform/language.ts'
 import { launchBrowser, signInTo, viewports } from '#testing/browser.ts'
 import { watchNetwork } from '#testing/network.ts'
 import { openRunFolder } from '#testing/run-folder.ts'
@@ -43,7 +44,9 @@ try {
   for (const language of languages) {
     await stage.speak(language)
     const folder = `${content}${language === defaultLanguage ? '' : `${language}/`}docs/images/`
-    for (const [name, path] of documented) await take(path, { to: `${folder}${name}.webp`, language })
+    await inLanguage(language, async () => {
+      for (const [name, path] of documented) await take(path, { to: `${folder}${name}.webp`, language })
+    })
   }
   await stage.speak(defaultLanguage)
   for (const [name, path, wide] of installed)

@@ -44,7 +44,15 @@ const stage = await openStage(say)
 await stage.speak(language)
 try {
   // Sheets are opened by the names of their buttons.
-  const shots = inLanguage(language, () => shotsAt(stage, positionals))
+  await inLanguage(language, takeAll)
+} finally {
+  await browser.close()
+  await stage.close()
+  removeFolder()
+}
+
+async function takeAll(): Promise<void> {
+  const shots = shotsAt(stage, positionals)
   if (shots.length === 0) throw new Error(`No route at ${positionals.join(', ')}`)
   if (isAll) rmSync(values.out, { recursive: true, force: true })
   const visits = {} as Record<Person, Visit>
@@ -66,10 +74,6 @@ try {
   say(`Took ${count} pages at ${looks.length} looks each in ${Math.round((Date.now() - began) / 1000)} s`)
   await writeContactSheets(browser, values.out)
   say(`Open ${values.out}index.html`)
-} finally {
-  await browser.close()
-  await stage.close()
-  removeFolder()
 }
 
 /** One that fails leaves the others their turn. */

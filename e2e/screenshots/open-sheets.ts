@@ -55,7 +55,7 @@ export function sheetShots(campaigns: Campaigns): Shot[] {
       path: paths.crels('exchange'),
       people: ['rich'],
       open: async (page) => {
-        await press('$100')(page)
+        await press(/^\D*100\D*$/)(page)
         await press(m.redemptions_continue())(page)
         await page.getByRole('heading', { name: m.redemptions_review() }).waitFor()
       },
@@ -71,7 +71,7 @@ export function sheetShots(campaigns: Campaigns): Shot[] {
       name: 'streak-milestone',
       path: paths.dailyCheckIn,
       people: ['typical'],
-      open: press(/^Check in · /),
+      open: press(m.check_in_stamp({ points: '' }).trim()),
     },
   ]
 }
