@@ -6,34 +6,49 @@ import { makeCheckout, putBuiltWeb } from '#testing/checkout.ts'
 import { endPrograms, startProgram, startSite, temporaryDataDir } from '#testing/processes.ts'
 import { temporaryFolder } from '#testing/run-folder.ts'
 
-// Beside browser tests on two cores npm alone takes half a minute, and so does the archive.
+// Beside browser tests on two cores npm alone takes half a minute.
 vi.setConfig({ testTimeout: 300_000 })
 
 afterAll(endPrograms)
 
-const installed = join(import.meta.dirname, '../node_modules')
+const root = join(import.meta.dirname, '..')
+const installed = join(root, 'node_modules')
+const list = () => readFileSync(join(installed, '.package-lock.json'), 'utf8')
 
-test('a release of less than 400 MB matches its checksum, starts and serves without a build, and says what it cannot build', async () => {
-  const folder = temporaryFolder('release')
+/** Makes a release, in one folder as `--folder` does; of what archives it, `npm run test:long -- release` has 400 MB. */
+const makeRelease = process.env.RELEASE_ARCHIVE ? unpackedArchive : releaseFolder
+
+async function releaseFolder(folder: string): Promise<string> {
+  const release = join(folder, 'crels')
+  await npmRunRelease(root, '--folder', release)
+  return release
+}
+
+async function unpackedArchive(folder: string): Promise<string> {
   const checkout = join(folder, 'checkout')
   makeCheckout(checkout)
-  cpSync(join(installed, '../generated'), join(checkout, 'generated'), { recursive: true })
+  cpSync(join(root, 'generated'), join(checkout, 'generated'), { recursive: true })
   putBuiltWeb(inject('webDir'), checkout)
-  const list = readFileSync(join(installed, '.package-lock.json'), 'utf8')
-  const made = startProgram(['npm', 'run', '--silent', 'release', '--', '--level', '1'], {}, undefined, {
-    cwd: checkout,
-  })
-  const { status, stdout, stderr } = await made.ended
-  expect({ status, stderr: stderr.replaceAll(/^npm .*\n/gm, '') }).toEqual({ status: 0, stderr: '' })
-  expect(readFileSync(join(installed, '.package-lock.json'), 'utf8')).toBe(list)
-  const [archive] = stdout.split('\n')
+  const [archive] = (await npmRunRelease(checkout, '--level', '1')).split('\n')
   expect(archive).toMatch(/^dist\/release\/crels-\d+\.\d+\.\d+-\w+-\w+\.tar\.gz$/)
-  const releases = join(checkout, 'dist/release')
-  const checked = { cwd: releases, encoding: 'utf8' } as const
-  execFileSync('sha256sum', ['--check', `${archive!.slice('dist/release/'.length)}.sha256`], checked)
-
+  const name = archive!.slice('dist/release/'.length)
+  execFileSync('sha256sum', ['--check', `${name}.sha256`], { cwd: join(checkout, 'dist/release') })
   execFileSync('tar', ['--extract', '--file', join(checkout, archive!)], { cwd: folder })
-  const release = join(folder, archive!.slice('dist/release/'.length, -'.tar.gz'.length))
+  return join(folder, name.slice(0, -'.tar.gz'.length))
+}
+
+async function npmRunRelease(cwd: string, ...options: string[]): Promise<string> {
+  const before = list()
+  const command = ['npm', 'run', '--silent', 'release', '--', ...options]
+  const { status, stdout, stderr } = await startProgram(command, {}, undefined, { cwd }).ended
+  expect({ status, stderr: stderr.replaceAll(/^npm .*\n/gm, '') }).toEqual({ status: 0, stderr: '' })
+  // What is installed here is shared with the release, and stays as it is.
+  expect(list()).toBe(before)
+  return stdout
+}
+
+test('a release of less than 400 MB starts and serves without a build, and says what it cannot build', async () => {
+  const release = await makeRelease(temporaryFolder('release'))
   for (const absent of ['web', 'testing', 'node_modules/typescript', 'server/doctor/doctor.test.ts'])
     expect(existsSync(join(release, absent))).toBe(false)
   const used = execFileSync('du', ['-s', '--block-size=1', release], { encoding: 'utf8' })

@@ -25,6 +25,17 @@ const runs: Record<string, LongRun> = {
     command: ['npm', 'run', '-s', 'kill-run', '--', '--kills', '24', '--processes', '2'],
     keep: /--kills \d+ --seed \d+|Every promise was kept|\d+ promises were broken/g,
   },
+  release: {
+    command: ['env', 'RELEASE_ARCHIVE=1', 'npx', 'vitest', 'run', 'e2e/start-released.spec.ts'],
+    keep: /\d+ passed|\d+ failed/g,
+  },
+  payouts: {
+    command:
+      'env PAYOUT_RUN_SIZE=500 PAYOUT_REPORT_ROWS=100000 npx vitest run server/modules/payout-runs/payout-runs.test.ts'.split(
+        ' ',
+      ),
+    keep: /\d+ passed|\d+ failed/g,
+  },
   routes: { command: ['npm', 'run', '-s', 'route-looks'], keep: /\d+ passed|\d+ failed/g },
 }
 

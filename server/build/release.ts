@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { copyFileSync, createReadStream, globSync, rmSync, writeFileSync } from 'node:fs'
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cp, mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { programVersion } from '../platform/migration-files.ts'
 import { startLine } from '../platform/start-line.ts'
 import { generate } from './generate.ts'
+import { archiveRelease } from './release-archive.ts'
 import { buildWeb } from './web-build.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -36,28 +36,13 @@ try {
 }
 
 async function makeArchive(level: string): Promise<void> {
-  const name = `crels-${programVersion()}-${process.platform}-${process.arch}`
   const releases = path.join(root, 'dist/release')
+  const folder = path.join(releases, `crels-${programVersion()}-${process.platform}-${process.arch}`)
   await rm(releases, { recursive: true, force: true })
-  await fillFolder(path.join(releases, name))
-  const archive = `${name}.tar.gz`
-  // The same files make the same archive.
-  const same = [
-    '--sort=name',
-    '--owner=0',
-    '--group=0',
-    '--numeric-owner',
-    `--mtime=@${Math.floor(changedAt() / 1000)}`,
-  ]
-  run(
-    'tar',
-    ['--create', `--use-compress-program=gzip -n -${level}`, '--file', archive, ...same, name],
-    releases,
-  )
-  await rm(path.join(releases, name), { recursive: true })
-  const checksum = await sha256(path.join(releases, archive))
-  await writeFile(path.join(releases, `${archive}.sha256`), `${checksum}  ${archive}\n`)
-  process.stdout.write(`dist/release/${archive}\n${checksum}\n`)
+  await fillFolder(folder)
+  const { archive, checksum } = await archiveRelease(folder, { level, changedAt: changedAt() })
+  await rm(folder, { recursive: true })
+  process.stdout.write(`${path.relative(root, archive)}\n${checksum}\n`)
 }
 
 async function fillFolder(folder: string): Promise<void> {
@@ -85,22 +70,32 @@ async function fillFolder(folder: string): Promise<void> {
 
 /** The packages that run: of what is installed here, without what only building and testing need. */
 function takePackages(folder: string): void {
+  const running = ['node_modules/.bin', ...listRunning()]
   // Links where the disk is the same: removing from one place leaves the other.
   try {
-    run('cp', ['-al', path.join(root, 'node_modules'), folder], root)
+    run('cp', ['-al', '--parents', ...running, folder], root)
   } catch {
-    run('cp', ['-a', '--force', path.join(root, 'node_modules'), folder], root)
+    run('cp', ['-a', '--force', '--parents', ...running, folder], root)
   }
-  // npm writes this list in place: through a link it would write that of the installation.
-  const list = path.join('node_modules', '.package-lock.json')
-  rmSync(path.join(folder, list))
-  copyFileSync(path.join(root, list), path.join(folder, list))
+  // What is left to remove npm knows best, and writes its list of what is installed.
   run('npm', ['run', '--silent', 'prune', '--', '--offline', '--no-audit', '--no-fund'], folder)
+  const programs = path.join(folder, 'node_modules/.bin')
+  for (const name of readdirSync(programs))
+    if (!existsSync(path.join(programs, name))) rmSync(path.join(programs, name))
   for (const cache of globSync(path.join(folder, 'node_modules/.{cache,vite,vite-temp,vitest-cache}')))
     rmSync(cache, { recursive: true })
   // Types and maps of packages are for who builds with them: 6,500 files, 60 MB on the disk.
   for (const file of globSync('node_modules/**/*.{d.ts,d.mts,d.cts,map}', { cwd: folder }))
     rmSync(path.join(folder, file))
+}
+
+/** Without what the list of installed packages calls of development or of a peer: three of four files need no link. */
+function listRunning(): string[] {
+  const list = readFileSync(path.join(root, 'node_modules/.package-lock.json'), 'utf8')
+  const { packages } = JSON.parse(list) as { packages: Record<string, { dev?: boolean; peer?: boolean }> }
+  return Object.entries(packages).flatMap(([place, { dev, peer }]) =>
+    dev || peer || place.lastIndexOf('node_modules/') > 0 ? [] : [place],
+  )
 }
 
 function run(program: string, args: string[], cwd: string): void {
@@ -119,10 +114,4 @@ function changedAt(): number {
   } catch {
     return Date.now()
   }
-}
-
-async function sha256(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer)
-  return hash.digest('hex')
 }

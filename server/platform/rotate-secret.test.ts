@@ -7,6 +7,8 @@ import { createSigningKey } from '../modules/brands/public.ts'
 import { sealedPlaces } from '#server/sealed-places.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createBrand } from '#testing/campaigns.ts'
+import { runCommand } from '#testing/commands.ts'
+import { createTestDatabase } from '#testing/database.ts'
 import { createMember } from '#testing/members.ts'
 import { endPrograms, startProgram, temporaryDataDir } from '#testing/processes.ts'
 import { openDatabase, type Db } from './database.ts'
@@ -67,8 +69,8 @@ test('another SECRET is refused at the start, by one line that says what to do',
 })
 
 test('a new database belongs to whichever process comes first, and all with its SECRET', async () => {
-  const fresh = await startTestApp()
-  const db = openDatabase({ url: fresh.databaseUrl, poolSize: 6 })
+  const fresh = await createTestDatabase()
+  const db = openDatabase({ url: fresh.url, poolSize: 6 })
   try {
     await sql`delete from secret_key`.execute(db)
     const all = await Promise.all(
@@ -79,7 +81,7 @@ test('a new database belongs to whichever process comes first, and all with its 
     await expect(openKeyring(db, settings(newer('g')), sealedPlaces)).rejects.toThrow(line)
   } finally {
     await db.destroy()
-    await fresh.close()
+    await fresh.drop()
   }
 })
 
@@ -101,10 +103,10 @@ test(
     for (const { lock, waits, isHalf } of steps) {
       await owner.transaction().execute(async (tx) => {
         await lock.execute(tx)
-        const rotating = startProgram(rotate, { ...database, ...secrets })
+        // One is a program that is killed; of the others the database sees the same, a connection that is gone.
+        const rotating = isHalf ? rotatingProgram({ ...database, ...secrets }) : rotatingHere(next)
         await expect.poll(async () => await waiting(waits), { timeout: 60_000 }).toBe(1)
-        rotating.kill('SIGKILL')
-        await rotating.ended
+        await rotating.kill()
       })
       // What the killed one has asked for, the database may still be doing.
       await expect.poll(async () => await commands(), { timeout: 30_000 }).toBe(0)
@@ -113,7 +115,7 @@ test(
       for (const ring of [early, await open(next)])
         expect(await read(ring.secret), waits).toEqual(sealedTexts)
     }
-    const done = await startProgram(rotate, { ...database, ...secrets }).ended
+    const done = await runCommand(['secret', 'rotate'], { ...database, ...secrets })
     expect(done).toMatchObject({ status: 0, stderr: '' })
     expect(done.stdout).toMatch(/^Sealed \d+ again\nSECRET_PREVIOUS is not needed any more\n$/)
     const after = await open(settings(next.secret))
@@ -225,7 +227,36 @@ test('a SECRET that is lost: new keys by a word of the operator, and the site st
   }
 })
 
-const rotate = [process.execPath, 'server/cli.ts', 'secret', 'rotate']
+/** A rotation that is under way, and its end at any moment. */
+interface Rotating {
+  kill(): Promise<void>
+}
+
+function rotatingProgram(given: Record<string, string>): Rotating {
+  const program = startProgram([process.execPath, 'server/cli.ts', 'secret', 'rotate'], given)
+  return {
+    kill: async () => {
+      program.kill('SIGKILL')
+      await program.ended
+    },
+  }
+}
+
+function rotatingHere(given: ReturnType<typeof settings>): Rotating {
+  const db = openDatabase({ url: app.databaseUrl, poolSize: 1, name: 'crels command' })
+  const ended = rotateSecret(db, given, sealedPlaces).then(
+    () => 'done',
+    () => 'cut off',
+  )
+  return {
+    kill: async () => {
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+        and application_name = 'crels command'`.execute(owner)
+      expect(await ended).toBe('cut off')
+      await db.destroy()
+    },
+  }
+}
 
 /** Where a rotation is killed: before it begins, in a column, in the queue, before its end. */
 const steps = [

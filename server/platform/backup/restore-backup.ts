@@ -11,7 +11,13 @@ import { BackupProblem } from './backup-problem.ts'
 import { addTombstones, readTombstones } from './backup-tombstones.ts'
 import { markRestored, type Restoration } from './restoration.ts'
 import { unpackBackup } from './unpack-backup.ts'
-import { archivedLogFolder, prepareLog, recoverySettings, type LogTarget } from './wal-archive.ts'
+import {
+  archivedLogFolder,
+  prepareLog,
+  recoverySettings,
+  requireAfterBackup,
+  type LogTarget,
+} from './wal-archive.ts'
 
 export interface RestoreOrder {
   /** The folder of one backup. */
@@ -48,6 +54,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<RestoredBackup
     throw new BackupProblem(
       `${from} is of a PostgreSQL of your own: unpack it with zstd and tar into the folder of that server (docs/recovery.md)`,
     )
+  if (log) requireAfterBackup(log, manifest)
   const draft = join(to, '.restore')
   await mkdir(draft, { recursive: true, mode: 0o700 })
   try {

@@ -94,6 +94,12 @@ export function archiveSettings({ walArchiveDir }: { walArchiveDir: string | nul
 export const archivedLogFolder = 'archived_log'
 export const recoverySettings = ['restore_command', 'recovery_target_action', 'recovery_target_time'] as const
 
+/** Throws a BackupProblem for a moment that is before a backup: its log leads forward alone. */
+export function requireAfterBackup({ until }: Pick<LogTarget, 'until'>, { takenAt }: BackupManifest): void {
+  if (until !== null && until < takenAt)
+    throw new BackupProblem(`${until} is before the backup was complete (${takenAt}): take an older backup`)
+}
+
 /**
  * Lays out the archived log beside a restored cluster and has the server recover by it: from the backup to `until`, or
  * to the end of what there is, and then go on on a timeline of its own.
@@ -105,10 +111,6 @@ export async function prepareLog({
   manifest,
   backupKey,
 }: LogTarget & { cluster: string; manifest: BackupManifest; backupKey: string | null }): Promise<void> {
-  if (until !== null && until < manifest.takenAt)
-    throw new BackupProblem(
-      `${until} is before the backup was complete (${manifest.takenAt}): take an older backup`,
-    )
   const log = join(cluster, archivedLogFolder)
   await mkdir(log, { mode: 0o700 })
   const from = segmentOf(manifest.postgres)
