@@ -1,109 +1,99 @@
-import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
-import { freePort } from '#testing/free-port.ts'
-import { startTestPostgres, type TestPostgres } from '#testing/postgres.ts'
-import { endPrograms, startProgram, startSite, temporaryDataDir } from '#testing/processes.ts'
+import { pgbouncer, startPooler, type Pooler } from '#testing/pooler.ts'
+import { startTestPostgres } from '#testing/postgres.ts'
+import {
+  closedLater,
+  endPrograms,
+  startSite,
+  temporaryDataDir,
+  type StartedSite,
+} from '#testing/processes.ts'
 
 vi.setConfig({ testTimeout: 150_000 })
 
-let postgres: TestPostgres | undefined
-afterAll(async () => {
-  await endPrograms()
-  await postgres?.stop()
-})
+// Both on one database: the second start has nothing to migrate.
+let direct: string
+const dataDir = temporaryDataDir()
+afterAll(endPrograms)
 
-const program = ['pgbouncer', '/usr/sbin/pgbouncer'].find(
-  (name) => spawnSync(name, ['--version']).status === 0,
-)
+/** Starts the site behind a pooler, which `settings` may name a way past. */
+async function startBehind(pooler: Pooler, settings: Record<string, string> = {}): Promise<StartedSite> {
+  return await startSite({ DATABASE_URL: pooler.url, DATA_DIR: dataDir, DEMO_DATA: 'false', ...settings })
+}
 
-test.skipIf(!program)(
+const post = async ({ origin }: StartedSite, path: string, body: object) =>
+  await fetch(`${origin}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify(body),
+  })
+const signUp = async (site: StartedSite, email: string) =>
+  await post(site, '/identity/sign-up', { email, password: 'correct horse battery' })
+
+/** The connections that the site's pools have at the server, by role and name. */
+async function connections(): Promise<{ role: string; name: string }[]> {
+  const owner = new pg.Client({ connectionString: direct })
+  await owner.connect()
+  const { rows } = await owner.query<{ role: string; name: string }>(
+    `select regexp_replace(usename, '_[0-9a-f]{8}$', '') as role, application_name as name from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and usename ~ '_[0-9a-f]{8}$'`,
+  )
+  await owner.end()
+  return rows
+}
+
+async function endsQuietly(site: StartedSite): Promise<void> {
+  site.kill('SIGTERM')
+  const { status, stdout, stderr } = await site.ended
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  expect(stdout).not.toContain('role')
+}
+
+test.skipIf(!pgbouncer)(
   'behind PgBouncer in session mode it starts, serves, and its pools log in as their roles (skipped without pgbouncer)',
   async () => {
-    postgres = await startTestPostgres({ transport: 'tcp' })
-    const url = await startPooler(postgres.url('crels'))
-    const site = await startSite({ DATABASE_URL: url, DATA_DIR: temporaryDataDir(), DEMO_DATA: 'false' })
-    const signedUp = await fetch(`${site.origin}/identity/sign-up`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: site.origin },
-      body: JSON.stringify({ email: 'ada@example.com', password: 'correct horse battery' }),
-    })
+    const postgres = await startTestPostgres({ transport: 'tcp' })
+    closedLater(postgres.stop)
+    direct = postgres.url('crels')
+    const pooler = await startPooler(direct, 'session')
+    const site = await startBehind(pooler)
+    const signedUp = await signUp(site, 'ada@example.com')
     expect(signedUp.status, await signedUp.text()).toBe(201)
     expect((await fetch(`${site.origin}/api/v1/campaigns`)).status).toBeLessThan(500)
     expect((await fetch(`${site.origin}/readyz`)).status).toBe(200)
-
-    const owner = new pg.Client({ connectionString: postgres.url('crels') })
-    await owner.connect()
-    const { rows } = await owner.query(
-      `select distinct usename as name from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid() and usename ~ '_[0-9a-f]{8}$'`,
+    const found = await connections()
+    const roles = found.map(({ role }) => role)
+    expect(roles).toEqual(expect.arrayContaining(['crels_app', 'crels_identity', 'crels_jobs']))
+    expect(found.filter(({ role, name }) => role === 'crels_app' && name === 'crels listener')).toHaveLength(
+      1,
     )
-    const { rows: listening } = await owner.query(
-      `select from pg_stat_activity where application_name = 'crels listener' and usename like 'crels_app_%'`,
-    )
-    await owner.end()
-    expect(rows.map(({ name }) => name.replace(/_[0-9a-f]{8}$/, '')).sort()).toEqual(
-      expect.arrayContaining(['crels_app', 'crels_identity', 'crels_jobs']),
-    )
-    expect(listening.length).toBe(1)
-    site.kill('SIGTERM')
-    const { status, stdout, stderr } = await site.ended
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-    expect(stdout).not.toContain('role')
+    await endsQuietly(site)
+    await pooler.kill()
   },
 )
 
-/** The address of a pooler before a server; it asks the server who may log in. */
-async function startPooler(serverUrl: string): Promise<string> {
-  const server = new URL(serverUrl)
-  const port = await freePort()
-  const dir = temporaryDataDir()
-  mkdirSync(dir, { recursive: true })
-  const file = (name: string, text: string) => {
-    writeFileSync(join(dir, name), text, { mode: 0o644 })
-    return join(dir, name)
-  }
-  const users = file('users.txt', `"${server.username}" "${decodeURIComponent(server.password)}"\n`)
-  const settings = file(
-    'pgbouncer.ini',
-    `[databases]
-crels = host=${server.hostname} port=${server.port} dbname=crels
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-pool_mode = session
-default_pool_size = 60
-max_client_conn = 200
-auth_type = scram-sha-256
-auth_file = ${users}
-auth_user = ${server.username}
-auth_query = select usename, passwd from pg_shadow where usename = $1
-`,
-  )
-  // It refuses to run as root.
-  const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
-  if (asNobody.length > 0) for (let at = dir; at !== '/'; at = join(at, '..')) chmodIfOurs(at)
-  startProgram([program!, ...asNobody, settings], { PGHOST: '' })
-  server.port = String(port)
-  server.hostname = '127.0.0.1'
-  for (let tries = 0; tries < 100; tries += 1) {
-    const client = new pg.Client({ connectionString: server.href })
-    const isUp = await client.connect().then(
-      () => true,
-      () => false,
-    )
-    await client.end().catch(() => {})
-    if (isUp) return server.href
-    await sleep(100)
-  }
-  throw new Error('pgbouncer did not start')
-}
+test.skipIf(!pgbouncer)(
+  'behind PgBouncer in transaction mode few connections serve many requests, and it may go and come back (skipped without pgbouncer)',
+  async () => {
+    const pooler = await startPooler(direct, 'transaction')
+    const site = await startBehind(pooler, { DATABASE_DIRECT_URL: direct })
+    // More at once than the pooler has connections.
+    const many = await Promise.all(Array.from({ length: 8 }, (_, n) => signUp(site, `ada${n}@example.com`)))
+    expect(many.map(({ status }) => status)).toEqual(many.map(() => 201))
+    expect((await fetch(`${site.origin}/api/v1/campaigns`)).status).toBeLessThan(500)
+    const found = await connections()
+    const pooled = found.filter(({ role, name }) => role !== 'crels_lists' && name !== 'crels listener')
+    expect(pooled.length).toBeGreaterThan(0)
+    expect(pooled.length).toBeLessThanOrEqual(9)
+    expect(found.filter(({ name }) => name === 'crels listener')).toHaveLength(1)
 
-/** Folders of this run that another account has to pass through. */
-function chmodIfOurs(folder: string): void {
-  if (/crels/.test(folder)) chmodSync(folder, 0o711)
-}
+    await pooler.kill()
+    const refused = await signUp(site, 'grace@example.com')
+    expect(refused.status).toBe(503)
+    expect(await refused.json()).toMatchObject({ code: 'unavailable' })
+    await pooler.start()
+    await vi.waitFor(async () => expect((await signUp(site, 'grace@example.com')).status).toBe(201), 20_000)
+    await endsQuietly(site)
+  },
+)

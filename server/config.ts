@@ -27,7 +27,10 @@ export interface Config {
   developmentTools: boolean | null
   developmentHosts: string[]
   dataDir: string
+  /** Where migrations, commands, LISTEN and kept plans go; past the pooler, where there is one. */
   databaseUrl: string | null
+  /** A pooler in transaction mode before it, for the other pools. */
+  databasePooledUrl: string | null
   /** The bucket of an S3 store, with its key; null keeps files in `dataDir`. */
   filesUrl: string | null
   /** A store in which processes share rate limits; null counts in each. */
@@ -120,7 +123,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     connectionsMax: value('MAX_CONNECTIONS'),
     allowedHosts: value('ALLOWED_HOSTS'),
     dataDir: resolve(value('DATA_DIR')),
-    databaseUrl: value('DATABASE_URL') || null,
+    ...databaseAddresses(value),
     filesUrl: value('FILES_URL') || null,
     redisUrl: value('REDIS_URL') || null,
     backupDir: value('BACKUP_DIR') ? resolve(value('BACKUP_DIR')) : null,
@@ -194,6 +197,18 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     },
     logLevel: value('LOG_LEVEL'),
   }
+}
+
+/** DATABASE_URL is a pooler's where DATABASE_DIRECT_URL is set. */
+function databaseAddresses(value: Read): Pick<Config, 'databaseUrl' | 'databasePooledUrl'> {
+  const [url, direct] = [value('DATABASE_URL'), value('DATABASE_DIRECT_URL')]
+  if (direct && !url)
+    throw new SettingProblem(
+      'DATABASE_DIRECT_URL is for a pooler that DATABASE_URL names: set DATABASE_URL alone',
+    )
+  return direct
+    ? { databaseUrl: direct, databasePooledUrl: url }
+    : { databaseUrl: url || null, databasePooledUrl: null }
 }
 
 type Read = <N extends SettingName>(name: N) => z.output<(typeof settings)[N]['schema']>

@@ -48,13 +48,13 @@ export async function openPlatform(
   const databaseHealth = new DatabaseHealth(log)
   const { keyring, logins } = await withOwner(config, async (owner) => {
     const opened = await openKeyring(owner, config, sealedPlaces)
-    return { keyring: opened, logins: await openLogins(owner, config.databaseUrl, opened.secret, log) }
+    return { keyring: opened, logins: await openLogins(owner, config, opened.secret, log) }
   })
   const { secret } = keyring
   const { db, preparedDb } = openAppDatabases(config, logins, databaseHealth)
   const clock = new SharedClock()
   await clock.follow(db)
-  const listener = createListener(logins.of('app').url, databaseHealth, log, secretLock(keyring.fingerprint))
+  const listener = createListener(logins.listening, databaseHealth, log, secretLock(keyring.fingerprint))
   const clockFollower = followClockOf(clock, { db, log })
   listener.on('clock', clockFollower.look, clockFollower.look)
   const followKeys = () =>

@@ -83,6 +83,14 @@ export const settings = {
     default: '',
     doc: 'PostgreSQL 18 or newer to use; empty starts the embedded one in DATA_DIR.',
   },
+  DATABASE_DIRECT_URL: {
+    schema: z
+      .string()
+      .refine(isDatabaseUrl, 'is an address such as postgres://user:password@host:5432/database')
+      .or(z.literal('')),
+    default: '',
+    doc: 'The same database past a pooler in transaction mode that DATABASE_URL names: for LISTEN, migrations, locks and kept plans.',
+  },
   DATABASE_POOL: {
     schema: whole(2, 200),
     default: '16',

@@ -21,6 +21,8 @@ export type PoolName = keyof typeof pools
 /** How each pool reaches the database. */
 export interface DatabaseLogins {
   of(name: PoolName): Pick<DatabaseOptions, 'url' | 'isLogin' | 'asApp' | 'searchPath' | 'prepared'>
+  /** The address of the product's role past any pooler, for what holds on to its session. */
+  listening: string
 }
 
 /**
@@ -30,21 +32,25 @@ export interface DatabaseLogins {
  */
 export async function openLogins(
   owner: Db,
-  url: string,
+  { databaseUrl: url, databasePooledUrl }: { databaseUrl: string; databasePooledUrl: string | null },
   secret: Secret,
   log: Logger,
 ): Promise<DatabaseLogins> {
   const logins = loginsOf(secret)
   const made = await makeLogins(owner, logins)
   const problem = made ? await loginProblem(owner, url, logins) : null
-  if (made && !problem)
+  if (made && !problem) {
+    const pooled = await pooledAddress(databasePooledUrl, logins, log)
     return {
       of: (name) => ({
-        url: urlAs(url, logins[name]),
+        // Statements that keep their plans need their session: a pooler would hand them to another.
+        url: urlAs(name === 'lists' ? url : (pooled ?? url), logins[name]),
         isLogin: true,
         prepared: name === 'lists',
       }),
+      listening: urlAs(url, logins.app),
     }
+  }
   const asApp = await appRoleExists(owner)
   if (problem)
     log.warn(
@@ -60,7 +66,26 @@ export async function openLogins(
       prepared: name === 'lists',
       ...(name === 'identity' && { searchPath: 'identity' }),
     }),
+    listening: url,
   }
+}
+
+/**
+ * The pooler, where it lets every role in: in transaction mode the settings of a session are nobody's, so that only roles
+ * that have theirs can work through it.
+ */
+async function pooledAddress(url: string | null, logins: Logins, log: Logger): Promise<string | null> {
+  if (url === null) return null
+  for (const login of [logins.app, logins.identity, logins.jobs]) {
+    const refused = await tryLogin(urlAs(url, login))
+    if (!refused) continue
+    log.warn(
+      { reason: refused.message, role: login.name },
+      'The pooler of DATABASE_URL does not let roles of Crels log in: pools go to DATABASE_DIRECT_URL',
+    )
+    return null
+  }
+  return url
 }
 
 interface Login {

@@ -160,6 +160,7 @@ async function claim(client: pg.PoolClient, batch: Batch): Promise<string[]> {
   return rows.map((row) => row.key)
 }
 
+// Behind a pooler it outlives this process: other columns are another name.
 const temporaryTable = `
   create temporary table if not exists click_line (
     id text, link_id text, visitor text, reason text, country text, device text, referrer_host text, sub_id text,
