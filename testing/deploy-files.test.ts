@@ -309,3 +309,41 @@ test.skipIf(!has('caddy'))('Caddy takes its example (skipped without caddy)', ()
     stderr: expect.not.stringContaining('"warn"') as string,
   })
 })
+
+const ha = { patroni: read('deploy/ha/patroni.yml'), pgbackrest: read('deploy/ha/pgbackrest.conf') }
+
+test('of the servers for high availability each has what was answered on two machines, one archive, and one way in', () => {
+  const patroni = parse(ha.patroni) as {
+    scope: string
+    restapi: { listen: string }
+    etcd3: { hosts: string }
+    bootstrap: { dcs: Record<string, unknown> & { postgresql: { parameters: Record<string, string> } } }
+    postgresql: { listen: string; data_dir: string }
+    watchdog: { mode: string }
+  }
+  const { dcs } = patroni.bootstrap
+  expect(dcs).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: true })
+  expect(patroni.watchdog.mode).toBe('required')
+  const stanza = new RegExp(`^\\[${patroni.scope}\\]\\npg1-path=(.*)$`, 'm').exec(ha.pgbackrest)
+  expect(stanza?.[1]).toBe(patroni.postgresql.data_dir)
+  expect(dcs.postgresql.parameters.archive_command).toBe(
+    `pgbackrest --stanza=${patroni.scope} archive-push %p`,
+  )
+  const [host, port] = patroni.postgresql.listen.split(':') as [string, string]
+  const health = patroni.restapi.listen.split(':')[1]
+  const servers = [
+    ...read('deploy/ha/haproxy.cfg').matchAll(/^ {2}server \S+ ([\d.]+):(\d+) check port (\d+)$/gm),
+  ].map(([, ...server]) => server)
+  expect(servers).toContainEqual([host, port, health])
+  const etcd = parse(read('deploy/ha/etcd.conf.yml')) as Record<string, string>
+  expect(patroni.etcd3.hosts.split(',')).toEqual(servers.map(([at]) => `${at}:2379`))
+  expect(etcd['initial-cluster']!.split(',')).toEqual(
+    servers.map(([at], n) => `etcd${n + 1}=http://${at}:2380`),
+  )
+})
+
+test.skipIf(!has('haproxy'))('HAProxy takes its example (skipped without haproxy)', () => {
+  const file = path.join(root, 'deploy/ha/haproxy.cfg')
+  const { status, stderr } = spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' })
+  expect({ status, stderr: stderr.match(/\[(?:WARNING|ALERT)\].*/g) }).toEqual({ status: 0, stderr: null })
+})

@@ -1,0 +1,40 @@
+import { appendFile, chmod, mkdir, writeFile } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { streamBaseBackup } from '#server/platform/backup/base-backup.ts'
+import { readTar } from '#server/platform/backup/tar.ts'
+import { runCluster, type RunningCluster } from '#server/platform/embedded-postgres/run-cluster.ts'
+import { DURABLE_SETTINGS } from '#server/platform/embedded-postgres/settings.ts'
+
+/** Starts a streaming replica of a server, made of a base backup, in a folder that is not there yet. */
+export async function startStandby(
+  primaryUrl: string,
+  dataDir: string,
+  name: string,
+): Promise<RunningCluster> {
+  const cluster = join(dataDir, 'postgres')
+  await mkdir(cluster, { recursive: true, mode: 0o700 })
+  await chmod(dataDir, 0o711)
+  const { archive, done } = await streamBaseBackup(primaryUrl, name)
+  for await (const entry of readTar(archive)) {
+    const path = join(cluster, entry.name)
+    if (entry.kind === 'folder') await mkdir(path, { recursive: true, mode: 0o700 })
+    if (entry.kind !== 'file') continue
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await pipeline(entry.content, createWriteStream(path, { mode: 0o600 }))
+  }
+  await done
+  const { username, password, searchParams, hostname, port } = new URL(primaryUrl)
+  const address = {
+    host: searchParams.get('host') ?? hostname,
+    port,
+    user: username,
+    ...(password && { password: decodeURIComponent(password) }),
+    application_name: name,
+  }
+  const conninfo = Object.entries(address).map(([key, value]) => `${key}=${value}`)
+  await appendFile(join(cluster, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo.join(' ')}'\n`)
+  await writeFile(join(cluster, 'standby.signal'), '')
+  return await runCluster({ dataDir, settings: DURABLE_SETTINGS, log: () => {} })
+}
