@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isLoopback } from '#rules/loopback.ts'
+import { outsideOrigin } from './setting-values.ts'
 
 /** Cloudflare Turnstile as an operator sets it up. */
 export interface CaptchaSettings {
@@ -21,12 +21,4 @@ export const turnstileKeys = z
   .or(z.literal('').transform(() => null))
 
 /** An https origin; http is for trying it out on this machine. */
-export const captchaOrigin = z
-  .string()
-  .refine(isCaptchaOrigin, 'is an origin such as https://challenges.cloudflare.com, without a path')
-
-function isCaptchaOrigin(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, hostname, origin } = new URL(text)
-  return origin === text && (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)))
-}
+export const captchaOrigin = outsideOrigin('https://challenges.cloudflare.com')

@@ -5,6 +5,7 @@ import type { PasswordRules } from '#rules/password-policy.ts'
 import { isLoopback } from '#rules/loopback.ts'
 import type { AnalyticsSettings } from './analytics-settings.ts'
 import type { CaptchaSettings } from './captcha-settings.ts'
+import type { PayPalSettings } from './paypal-settings.ts'
 import { hasDevelopmentTools } from './development-tools.ts'
 import type { IdentitySettings } from './identity-settings.ts'
 import { settings, type SettingName } from './settings.ts'
@@ -66,6 +67,8 @@ export interface Config {
   redemptionSecondFactor: boolean
   social: SocialSettings
   captcha: CaptchaSettings | null
+  /** Pays out by PayPal's API. */
+  paypal: PayPalSettings | null
   /** Years a member has at least. */
   ageMin: number
   clickDays: number
@@ -115,6 +118,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const demo = value('DEMO_DATA')
   const turnstile = value('CAPTCHA_TURNSTILE')
   const captchaOrigin = value('CAPTCHA_ORIGIN')
+  const paypal = value('PAYPAL_PAYOUTS')
+  const paypalPlace = { webhookId: value('PAYPAL_WEBHOOK_ID') || null, origin: value('PAYPAL_ORIGIN') }
   return {
     ...place,
     port,
@@ -163,6 +168,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       oidc: value('SOCIAL_OIDC'),
     },
     captcha: turnstile && { ...turnstile, origin: captchaOrigin },
+    paypal: paypal && { ...paypal, ...paypalPlace },
     ageMin: value('AGE_MIN'),
     clickDays: value('CLICK_DAYS'),
     clickLimits: {

@@ -21,6 +21,7 @@ const serverPaths = [
   '/support-requests',
   '/unsubscribe',
   '/mail-reports',
+  '/payout-reports',
   '/manifest.webmanifest',
   '/healthz',
   '/readyz',

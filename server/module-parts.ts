@@ -5,7 +5,13 @@ import { openLegalPages, type LegalPages } from './modules/legal/public.ts'
 import type { OperatorAccessDeps } from './modules/operators/public.ts'
 import { openPush, type PushDeps } from './modules/push/public.ts'
 import type { PayoutRunDeps } from './modules/payout-runs/public.ts'
-import { batchFileProvider, manualProvider, type RedemptionDeps } from './modules/redemptions/public.ts'
+import {
+  batchFileProvider,
+  manualProvider,
+  openPayPal,
+  paypalProvider,
+  type RedemptionDeps,
+} from './modules/redemptions/public.ts'
 import type { SupportDeps } from './modules/support/public.ts'
 import type { WebhookDeps } from './modules/webhooks/public.ts'
 import type { OpenPlatform } from './open-platform.ts'
@@ -34,6 +40,10 @@ export async function openModuleParts(
   const { publicOrigin, allowLocalDestinations } = config
   const access = openAccess(platform)
   const clicks = await openClickPath({ ...config, ...platform, login: logins.of('app'), directClickWaitMs })
+  const paypal = config.paypal && {
+    client: openPayPal(config.paypal),
+    webhookId: config.paypal.webhookId,
+  }
   const redemptions: RedemptionDeps = {
     secret,
     mailer,
@@ -41,7 +51,8 @@ export async function openModuleParts(
     log,
     publicOrigin,
     ...access.payouts,
-    providers: [manualProvider, batchFileProvider],
+    providers: [manualProvider, batchFileProvider, ...(paypal ? [paypalProvider(paypal.client)] : [])],
+    paypal,
   }
   return {
     access,

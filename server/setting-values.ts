@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
+import { isLoopback } from '#rules/loopback.ts'
 
 /** A whole number, as text. */
 export const whole = (min: number, max: number) => {
@@ -69,4 +70,14 @@ export function isProxy(proxy: string): boolean {
   const [address = '', bits = '0', ...more] = proxy.split('/')
   const family = isIP(address)
   return family > 0 && more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
+}
+
+/** The https origin of a service elsewhere; http is for trying it out on this machine. */
+export const outsideOrigin = (example: string) =>
+  z.string().refine(isOutsideOrigin, `is an origin such as ${example}, without a path`)
+
+function isOutsideOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, origin } = new URL(text)
+  return origin === text && (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)))
 }

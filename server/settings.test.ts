@@ -68,6 +68,9 @@ const wrong: Record<SettingName, string[]> = {
   MAIL_FROM: ['Crels', 'Crels <>', 'no-reply@', '<no-reply@localhost', 'a@b.example, c@d.example'],
   MAIL_DKIM_SELECTOR: ['s 1', '._domainkey', 'a;b'],
   MAIL_REPORT_SECRET: ['very-secret', 'x'.repeat(15)],
+  PAYPAL_PAYOUTS: ['very-secret', 'client very-secret more', 'client,very-secret'],
+  PAYPAL_WEBHOOK_ID: ['two words', 'x'.repeat(51), '../'],
+  PAYPAL_ORIGIN: ['api-m.paypal.com', 'http://api-m.paypal.com', 'https://api-m.paypal.com/v1'],
   SUPPORT_EMAIL: [
     'support',
     'a@b.example, c@d.example',

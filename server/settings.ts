@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { accountSettings } from './account-settings.ts'
 import { alertSettings } from './alert-settings.ts'
 import { analyticsSettings } from './analytics-settings.ts'
+import { paypalKeys, paypalOrigin, paypalWebhookId } from './paypal-settings.ts'
 import {
   whole,
   flag,
@@ -166,6 +167,22 @@ export const settings = {
     default: '',
     doc: 'With which a mail provider reports bounces and complaints at POST /mail-reports, as bearer or basic password; empty closes it.',
     secret: true,
+  },
+  PAYPAL_PAYOUTS: {
+    schema: paypalKeys,
+    default: '',
+    doc: 'Pays out by the API of PayPal Payouts: the client id, a space, and the client secret; empty leaves it out.',
+    secret: true,
+  },
+  PAYPAL_WEBHOOK_ID: {
+    schema: paypalWebhookId,
+    default: '',
+    doc: 'The id of the webhook by which PayPal reports payouts at POST /payout-reports/paypal; empty closes it.',
+  },
+  PAYPAL_ORIGIN: {
+    schema: paypalOrigin,
+    default: 'https://api-m.paypal.com',
+    doc: 'Where the API of PayPal is; https://api-m.sandbox.paypal.com is for trying it out.',
   },
   SUPPORT_EMAIL: {
     schema: z.email('is one e-mail address such as support@crels.example').or(z.literal('')),

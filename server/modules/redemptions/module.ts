@@ -4,6 +4,7 @@ import type { Db } from '#server/platform/database.ts'
 import { job, type Job } from '#server/platform/jobs.ts'
 import type { MemberErasure } from '#server/platform/member-erasure.ts'
 import { redemptionExport } from './export-redemptions.ts'
+import { paypalReportRoute } from './paypal/paypal-reports.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 import { redemptionVersions } from './redemption-queries.ts'
 import { redemptionRoutes } from './routes.ts'
@@ -18,6 +19,9 @@ export function redemptionsModule({ db, secret }: Platform, deps: RedemptionDeps
     erase: [redemptionErasure(db)],
     export: [redemptionExport(db, secret)],
     topicVersions: { redemptions: { by: 'party', versions: redemptionVersions } },
+    register: (server) => {
+      if (deps.paypal) paypalReportRoute(server, { db, log: deps.log, ...deps.paypal })
+    },
   }
 }
 
@@ -26,7 +30,7 @@ function redemptionJobs(db: Db, deps: RedemptionDeps): Job[] {
   return [
     job({
       name: 'look-up-payouts',
-      doc: 'Asks providers for the outcome of payouts where it is unknown; sends none again.',
+      doc: 'Asks providers for the outcome of payouts where it is open; sends none again.',
       cron: '*/5 * * * *',
       retryLimit: 0,
       run: async () => await lookUpPayouts(db, deps),

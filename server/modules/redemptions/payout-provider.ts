@@ -26,8 +26,10 @@ export interface PayoutProvider {
   kinds: readonly DestinationKind[]
   /** Asks for a payout. Throwing is not knowing. */
   send(payout: Payout): Promise<PayoutOutcome>
-  /** The outcome of a requested payout. */
-  lookUp(idempotencyKey: string): Promise<PayoutOutcome>
+  /** The outcome of a requested payout; `reference` is what the provider called it when it accepted it. */
+  lookUp(idempotencyKey: string, reference: string | null): Promise<PayoutOutcome>
+  /** What it has accepted is looked up as well, until it is paid or is not. */
+  isFollowed?: boolean
 }
 
 /** An operator pays by hand and says so: it has everything it is given, and knows nothing by itself. */

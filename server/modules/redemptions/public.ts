@@ -14,6 +14,8 @@ export {
   type PayoutOutcome,
   type PayoutProvider,
 } from './payout-provider.ts'
+export { openPayPal, type PayPalClient } from './paypal/paypal-client.ts'
+export { paypalProvider } from './paypal/paypal-provider.ts'
 export type { RedemptionDeps } from './redemption-deps.ts'
 export { frozenUntil } from './payout-freeze.ts'
 export { hasUnderWay } from './redemption-queries.ts'

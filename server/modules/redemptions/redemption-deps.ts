@@ -3,6 +3,7 @@ import type { MemberActor } from '#server/platform/http/actors.ts'
 import type { Countries } from '#server/platform/country.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { Secret } from '#server/platform/secret.ts'
+import type { PayPalClient } from './paypal/paypal-client.ts'
 import type { PayoutProvider } from './payout-provider.ts'
 
 /** What the use cases work with; server/module-parts.ts composes it. */
@@ -22,4 +23,6 @@ export interface RedemptionDeps {
    */
   sinceAccountChange(uid: string): Promise<number | null>
   providers: readonly PayoutProvider[]
+  /** By which PayPal is asked, and the webhook whose reports are taken; null where it is not set up. */
+  paypal: { client: PayPalClient; webhookId: string | null } | null
 }

@@ -195,15 +195,18 @@ export async function cancelTimes(db: Db, party: string, days: number): Promise<
   return found.map(({ at }) => at.getTime())
 }
 
-/** Redemptions whose provider has not said whether it has them, for at least a minute; some after one, by their id. */
-export async function unknownPayouts(
+/**
+ * Redemptions whose provider has not said whether it has them, and of `followed` providers all that are being sent, for at
+ * least a minute; some after one, by their id.
+ */
+export async function openPayouts(
   db: Db,
-  { after, limit }: { after: string; limit: number },
+  { followed, after, limit }: { followed: string[]; after: string; limit: number },
 ): Promise<{ id: string; provider: string }[]> {
   const { rows: found } = await sql<{ id: string; provider: string }>`
     select id, provider from redemption
-    where state = 'sending' and provider_state = 'unknown' and state_at < crels_now() - interval '1 minute'
-      and id > ${after}
+    where state = 'sending' and (provider_state = 'unknown' or provider = any (${followed}))
+      and state_at < crels_now() - interval '1 minute' and id > ${after}
     order by id limit ${limit}`.execute(db)
   return found
 }

@@ -11,7 +11,7 @@ import { openDetails } from './destination-secret.ts'
 import { frozenUntil } from './payout-freeze.ts'
 import type { Payout, PayoutOutcome, PayoutProvider } from './payout-provider.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
-import { findRedemption, unknownPayouts, type RedemptionRow } from './redemption-queries.ts'
+import { findRedemption, openPayouts, type RedemptionRow } from './redemption-queries.ts'
 import { recordOutcome } from './settle-redemption.ts'
 
 /** A provider that says nothing for so long is one whose answer is not known. */
@@ -43,8 +43,8 @@ export async function sendRedemption(
 }
 
 /**
- * Looks up every payout with an unknown outcome; answers how many are known now. A provider that is not configured any
- * more, or fails, does not stop the others. For a job.
+ * Looks up every payout with an unknown outcome, and those that a followed provider has accepted; answers how many are
+ * known now. A provider that is not configured any more, or fails, does not stop the others. For a job.
  */
 export async function lookUpPayouts(
   db: Db,
@@ -52,8 +52,9 @@ export async function lookUpPayouts(
   pageSize = 500,
 ): Promise<{ asked: number; known: number }> {
   const round = { asked: 0, known: 0 }
+  const followed = deps.providers.filter(({ isFollowed }) => isFollowed).map(({ name }) => name)
   for (let after = ''; ;) {
-    const page = await unknownPayouts(db, { after, limit: pageSize })
+    const page = await openPayouts(db, { followed, after, limit: pageSize })
     for (const { id, provider } of page) {
       try {
         const row = await lookUp(db, id, deps)
@@ -126,9 +127,9 @@ export async function sinceAccountChange(
 }
 
 async function lookUp(db: Db, redemptionId: string, deps: RedemptionDeps): Promise<RedemptionRow> {
-  const { provider: name } = (await findRedemption(db, redemptionId))!
+  const { provider: name, reference } = (await findRedemption(db, redemptionId))!
   const provider = providerNamed(name!, deps)
-  const outcome = await ask(async () => await provider.lookUp(redemptionId), deps, redemptionId)
+  const outcome = await ask(async () => await provider.lookUp(redemptionId, reference), deps, redemptionId)
   return await inTransaction(db, async (tx) => await recordOutcome(tx, redemptionId, outcome))
 }
 

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import type { PayPalSettings } from '#server/paypal-settings.ts'
+
+/** How long PayPal may take for an answer: a token and three orders are within the 30 s that a provider has. */
+const timeoutMs = 6_000
+/** A token is not used in its last minute. */
+const spareSec = 60
+
+/** What PayPal answered, whatever its status. */
+export interface PayPalAnswer {
+  status: number
+  body: unknown
+}
+
+/** Calls PayPal's REST API as the application of the settings. */
+export interface PayPalClient {
+  /** Throws where there is no answer that can be read. `body` is JSON, as an object or as its text. */
+  call(method: 'GET' | 'POST', path: string, body?: object | string): Promise<PayPalAnswer>
+}
+
+const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() })
+
+/** Opens it; the token is asked for with the first call, and again when it has ended or is refused. */
+export function openPayPal({ clientId, clientSecret, origin }: PayPalSettings): PayPalClient {
+  let token: { text: string; until: number } | undefined
+
+  const ask = async (path: string, init: RequestInit): Promise<PayPalAnswer> => {
+    const response = await fetch(origin + path, {
+      ...init,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? null : (JSON.parse(text) as unknown) }
+  }
+
+  const validToken = async () => {
+    if (token && token.until > performance.now()) return token.text
+    const { status, body } = await ask('/v1/oauth2/token', {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    })
+    if (status !== 200) throw new Error(`PayPal gave no token: ${status}`)
+    const { access_token: text, expires_in: seconds } = tokenAnswer.parse(body)
+    token = { text, until: performance.now() + (seconds - spareSec) * 1_000 }
+    return text
+  }
+
+  const withToken = async (method: string, path: string, body?: object | string) =>
+    await ask(path, {
+      method,
+      headers: {
+        authorization: `Bearer ${await validToken()}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+
+  return {
+    call: async (method, path, body) => {
+      const answer = await withToken(method, path, body)
+      if (answer.status !== 401) return answer
+      // Refused before it did anything: its token was taken back.
+      token = undefined
+      return await withToken(method, path, body)
+    },
+  }
+}
