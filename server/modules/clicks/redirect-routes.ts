@@ -42,7 +42,11 @@ export function linkRoutes(
 ): void {
   const pagesFor = pagesByLanguage(publicOrigin)
   const logSparingly = sparingLog(log)
-  const redirectHeaders = { 'cache-control': 'private, no-store', ...transportSecurity(publicOrigin) }
+  const redirectHeaders = {
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+    ...transportSecurity(publicOrigin),
+  }
 
   const misses = new GuessLimit(rateLimit ? missesPerMinute : Infinity)
   const previews = new GuessLimit(rateLimit ? previewsPerMinute : Infinity)
