@@ -1,0 +1,231 @@
+import { execFileSync } from 'node:child_process'
+import { symlinkSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, expect, test, vi } from 'vitest'
+import { createTestDatabase } from '#testing/database.ts'
+import { createBrandKey, createCampaign } from '#testing/campaigns.ts'
+import { freePort } from '#testing/free-port.ts'
+import { startHttpProxy } from '#testing/http-proxy.ts'
+import { createMember } from '#testing/members.ts'
+import { startTestPostgres } from '#testing/postgres.ts'
+import { closedLater, endPrograms, startProgram, temporaryDataDir, type Program } from '#testing/processes.ts'
+import { temporaryFolder } from '#testing/run-folder.ts'
+import { startBeside } from '#testing/app.ts'
+import { phone } from '#testing/visits.ts'
+
+// Each replaces three programs, one after another; UPGRADE_SECONDS makes the load go on longer before and after.
+vi.setConfig({ testTimeout: 300_000 })
+afterAll(endPrograms)
+
+const root = path.join(import.meta.dirname, '..')
+const secret = 'the secret of all tests, long enough to be one'
+const loadSeconds = Number(process.env.UPGRADE_SECONDS ?? 0)
+
+/** The version to upgrade from: UPGRADE_FROM, or the last tag before this commit. */
+const from = process.env.UPGRADE_FROM ?? git('describe', '--tags', '--abbrev=0', '--match', 'v*')
+
+function git(...args: string[]): string {
+  try {
+    return execFileSync('git', args, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+  } catch {
+    return ''
+  }
+}
+
+test('of two processes behind a proxy each is replaced under load: no redirect and no call fails, no click is lost', async () => {
+  const database = await createTestDatabase()
+  closedLater(database.drop)
+  expect(await upgrade(database.url, { oldRoot: root })).toEqual(nothingLost)
+})
+
+test.skipIf(from === '')(
+  `code of ${from || 'the last tag'} serves on the migrated database under load, until it is replaced (skipped without a tag)`,
+  async () => {
+    const postgres = await startTestPostgres({ transport: 'tcp' })
+    closedLater(postgres.stop)
+    const url = postgres.url('crels')
+    const oldRoot = checkoutOf(from)
+    await crelsAt(oldRoot, ['migrate'], url)
+    const { stdout } = await crelsAt(root, ['upgrade', '--check', '--json'], url)
+    // What cannot be done while processes run is not promised to work.
+    if ((JSON.parse(stdout) as { verdict: string }).verdict === 'stop-first') return
+    expect(await upgrade(url, { oldRoot })).toEqual(nothingLost)
+  },
+)
+
+/** What is to be found after it, where no request failed: of the clicks and sales that were answered none is missing. */
+const nothingLost = { clicks: 'all there', sales: 'all there' }
+
+/** Replaces every process of `oldRoot` by one of this checkout, on a database that is migrated in between. */
+async function upgrade(url: string, { oldRoot }: { oldRoot: string }): Promise<object> {
+  const port = await freePort()
+  const proxy = await startHttpProxy(port)
+  closedLater(proxy.close)
+  const settings = {
+    DATABASE_URL: url,
+    DATA_DIR: temporaryDataDir(),
+    SECRET: secret,
+    PUBLIC_ORIGIN: proxy.origin,
+    TRUST_PROXY: '127.0.0.1',
+    RATE_LIMIT: 'false',
+    DRAIN_SECONDS: '1',
+    ALLOW_LOCAL_DESTINATIONS: 'true',
+  }
+  const serve = async (cwd: string) => {
+    const PORT = String(await freePort())
+    const program = startProgram([process.execPath, 'server/http.ts'], { ...settings, PORT }, undefined, {
+      cwd,
+    })
+    await program.saying('Crels is open at ')
+    const origin = `http://127.0.0.1:${PORT}`
+    proxy.add(origin)
+    return { program, origin }
+  }
+  const work = async (cwd: string) => {
+    const program = startProgram([process.execPath, 'server/worker.ts'], settings, undefined, { cwd })
+    await program.saying('Crels works on its jobs')
+    return program
+  }
+  // The long form replaces a worker too.
+  const workIn = async (cwd: string) => (loadSeconds > 0 ? await work(cwd) : undefined)
+  const [oldWorker, ...old] = await Promise.all([workIn(oldRoot), serve(oldRoot), serve(oldRoot)])
+  await expect.poll(async () => (await fetch(`${proxy.origin}/readyz`)).status).toBe(200)
+  const load = await startLoad(proxy.origin, url)
+  await sleep(loadSeconds * 1_000)
+
+  const migrated = await crelsAt(root, ['migrate'], url)
+  expect(migrated.status, migrated.stderr).toBe(0)
+  await sleep(loadSeconds * 1_000)
+  const retire = async ({ program, origin }: { program: Program; origin: string }) => {
+    await ends(program)
+    proxy.remove(origin)
+  }
+  const first = await serve(root)
+  const [second, worker] = await Promise.all([serve(root), workIn(root), retire(old[0]!)])
+  await Promise.all([retire(old[1]!), oldWorker && ends(oldWorker)])
+  await sleep(loadSeconds * 1_000 + 300)
+
+  const { clicks, sales, calls, failures } = await load.end()
+  for (const program of [first.program, second.program, worker]) if (program) await ends(program)
+  expect(failures).toEqual([])
+  expect(clicks.length).toBeGreaterThan(50)
+  expect(calls).toBeGreaterThan(50)
+  expect(sales.length).toBeGreaterThan(5)
+  const { rows } = await query<{ clicks: number; sales: number }>(
+    url,
+    `select (select count(*) from click where id = any ($1))::int as clicks,
+       (select count(*) from conversion where event_id = any ($2))::int as sales`,
+    [clicks, sales],
+  )
+  const found = (there: number, answered: number) =>
+    there === answered ? 'all there' : `${there} of ${answered}`
+  return {
+    clicks: found(rows[0]!.clicks, clicks.length),
+    sales: found(rows[0]!.sales, sales.length),
+  }
+}
+
+async function ends(program: Program): Promise<void> {
+  program.kill('SIGTERM')
+  const { status, stderr } = await program.ended
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+}
+
+/** Visitors, a member who reads and a brand that reports each sale once, until `end`. */
+async function startLoad(origin: string, url: string) {
+  const app = await startBeside({ databaseUrl: url }, { publicOrigin: origin, secret })
+  const campaign = await createCampaign(app, { sale: { crels: 1 } })
+  const key = await createBrandKey(app, campaign.brandId)
+  const member = await createMember(app)
+  const joined = await app.server.inject({
+    method: 'POST',
+    url: `/api/v1/campaigns/${campaign.id}/enrolment`,
+    headers: { ...member.headers, 'idempotency-key': 'join-of-the-load' },
+    payload: { termsVersion: 1 },
+  })
+  const { link } = joined.json<{ link: { url: string } }>()
+  await app.close()
+  const visited = new URL(link.url).pathname
+  const clicks: string[] = []
+  const failures: string[] = []
+  const sales: string[] = []
+  let calls = 0
+  const over = new AbortController()
+  const ask = async (address: string, init: RequestInit, wanted: number): Promise<Response | undefined> => {
+    try {
+      const answer = await fetch(origin + address, { redirect: 'manual', ...init })
+      if (answer.status === wanted) return answer
+      failures.push(`${address}: ${answer.status} ${(await answer.text()).slice(0, 200)}`)
+    } catch (error) {
+      failures.push(`${address}: ${String((error as Error).cause ?? error)}`)
+    }
+  }
+  const visit = async (one: number) => {
+    const headers = { 'user-agent': phone, 'x-forwarded-for': `203.0.113.${one % 250}` }
+    const answer = await ask(visited, { headers }, 302)
+    const click = answer && new URL(answer.headers.get('location')!).searchParams.get('crels_click')
+    if (click) clicks.push(click)
+    return click
+  }
+  const call = async (one: number) => {
+    if (await ask('/api/v1/wallet', { headers: member.headers }, 200)) calls += 1
+    const clickId = one % 10 === 0 ? await visit(one) : undefined
+    if (!clickId) return
+    const eventId = `sale-${one}`
+    const body = JSON.stringify({
+      eventId,
+      clickId,
+      type: 'sale',
+      amount: { currency: 'USD', minor: 5_000 },
+    })
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    if (await ask('/api/v1/conversions', { method: 'POST', headers, body }, 201)) sales.push(eventId)
+  }
+  const repeat = async (work: (one: number) => Promise<unknown>) => {
+    for (let one = 0; !over.signal.aborted; one += 1) {
+      await work(one)
+      await sleep(50)
+    }
+  }
+  const running = Promise.all([repeat(visit), repeat(visit), repeat(call)])
+  return {
+    end: async () => {
+      over.abort()
+      await running
+      return { clicks, sales, calls, failures }
+    },
+  }
+}
+
+/** A tag's code, with the packages that are installed here. */
+function checkoutOf(ref: string): string {
+  const folder = temporaryFolder('tagged')
+  execFileSync('sh', [
+    '-c',
+    'git -C "$1" archive "$2" | tar --extract --directory "$3"',
+    'sh',
+    root,
+    ref,
+    folder,
+  ])
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+  return folder
+}
+
+async function crelsAt(cwd: string, args: string[], url: string) {
+  const command = [process.execPath, 'server/cli.ts', ...args]
+  const settings = { DATABASE_URL: url, DATA_DIR: temporaryDataDir(), SECRET: secret }
+  return await startProgram(command, settings, undefined, { cwd }).ended
+}
+
+async function query<Row extends pg.QueryResultRow>(url: string, text: string, values: unknown[]) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return await client.query<Row>(text, values).finally(() => client.end())
+}
