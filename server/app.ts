@@ -8,7 +8,7 @@ import { builtWebDir } from './build/web-build.ts'
 import type { Config } from './config.ts'
 import { openHealth } from './health.ts'
 import { openMemberExports } from './member-exports.ts'
-import { memberPages } from './member-pages.ts'
+import { memberPages, warmScreens } from './member-pages.ts'
 import { openModuleParts } from './module-parts.ts'
 import { openModules } from './modules.ts'
 import type { ClickPath } from './modules/clicks/click-path.ts'
@@ -154,6 +154,7 @@ export async function createApp(
     listen: async () => {
       await recordProductionUse(db, config)
       const address = await server.listen({ host: config.host, port: config.port })
+      if (config.env === 'production') void warmScreens(screens)
       await heartbeat.begin({ serves: true })
       return address
     },

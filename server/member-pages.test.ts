@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { BootData } from '#contracts/boot-data.ts'
 import { patchUser } from '#contracts/users.endpoints.ts'
@@ -8,6 +9,8 @@ import { styledClassesPath, type StyledClasses } from '#server/build/page-files.
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
+import { warmScreens } from './member-pages.ts'
+import { ScreenProcess } from './platform/first-screens/screen-process.ts'
 
 let app: TestApp
 let ada: TestMember
@@ -117,4 +120,13 @@ test('a language that is chosen without a script is the account’s; an address 
     typeof answer === 'object' && answer !== null && 'language' in answer
   expect(await choose('de', 'none')).toBe('en')
   expect(await choose('de', 'same-origin')).toBe('de')
+})
+
+test('a start renders each of them once, for nobody, and complains of none', async () => {
+  const complaints: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void complaints.push(line) })
+  const process = new ScreenProcess(inject('webDir'), log)
+  expect(await warmScreens(process)).toBe(true)
+  process.close()
+  expect(complaints).toEqual([])
 })

@@ -1,14 +1,19 @@
+import { defaultLanguage } from '#contracts/languages.ts'
 import { urlOf } from '#contracts/endpoint.ts'
 import { getUser } from '#contracts/users.endpoints.ts'
 import type { User } from '#contracts/users.schemas.ts'
 import { carriesScreen, isNavigation, type BootDataOf } from './boot-data.ts'
 import type { Config } from './config.ts'
+import { paths } from '#contracts/paths.ts'
 import type { ScreenProcess } from './platform/first-screens/screen-process.ts'
 import type { PagesDeps } from './platform/http/pages.ts'
 import { languageInUse } from './platform/language.ts'
 
 /** What a page waits for its screen, with the start of the process where it is the first. A test's machine is busy. */
 const waitMs = ({ env }: Pick<Config, 'env'>) => (env === 'test' ? 20_000 : 300)
+
+/** With nobody waiting for it. */
+const warmMs = 10_000
 
 /**
  * A member's page: what it carries, and its first screen drawn from that. Whatever fails or takes long leaves the page
@@ -38,4 +43,18 @@ export function memberPages(
     if (!made) return { bootData, screen: null }
     return { bootData: { ...bootData, screen: made.screen }, screen: made.html }
   }
+}
+
+/**
+ * Renders the screens that members open first once, for a member without any answers: the first of each takes several
+ * times as long as the next, for which a page would not wait. Answers whether all of them were rendered.
+ */
+export async function warmScreens(screens: ScreenProcess): Promise<boolean> {
+  const user = { uid: '', email: '', emailVerified: true, displayName: null, photoURL: null }
+  const job = { language: defaultLanguage, bootData: { user, streamId: '', answers: {} }, timeZone: 'UTC' }
+  const opened = [paths.home, paths.campaigns, paths.crels('wallet'), paths.points]
+  const made = await Promise.all(
+    opened.map(async (path) => await screens.render({ ...job, path, at: Date.now() }, warmMs)),
+  )
+  return made.every((screen) => screen !== null)
 }

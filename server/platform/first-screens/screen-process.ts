@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { MemberScreen, ScreenJob } from './render-process.ts'
 
-/** How long the process waits for another screen. */
-const idleMs = 60_000
+/** How long the process waits for another screen. Whoever comes after its end waits for a new one, or goes without. */
+const idleMs = 15 * 60_000
 /** What is rendered is garbage at once: with Node's own choice of a heap the process grew to twice its size. */
 const heap = ['--max-semi-space-size=2', '--max-old-space-size=96']
 /** With more members before it, a page goes without: the process is slower than they come. */
