@@ -3,9 +3,10 @@ import { symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, inject, test, vi } from 'vitest'
 import { createTestDatabase } from '#testing/database.ts'
 import { createBrandKey, createCampaign } from '#testing/campaigns.ts'
+import { putBuiltWeb } from '#testing/checkout.ts'
 import { freePort } from '#testing/free-port.ts'
 import { startHttpProxy } from '#testing/http-proxy.ts'
 import { createMember } from '#testing/members.ts'
@@ -23,8 +24,9 @@ const root = path.join(import.meta.dirname, '..')
 const secret = 'the secret of all tests, long enough to be one'
 const loadSeconds = Number(process.env.UPGRADE_SECONDS ?? 0)
 
-/** The version to upgrade from: UPGRADE_FROM, or the last tag before this commit. */
-const from = process.env.UPGRADE_FROM ?? git('describe', '--tags', '--abbrev=0', '--match', 'v*')
+/** The version to upgrade from: UPGRADE_FROM, where `tag` is the last one before this commit. */
+const named = process.env.UPGRADE_FROM ?? ''
+const from = named === 'tag' ? git('describe', '--tags', '--abbrev=0', '--match', 'v*') : named
 
 function git(...args: string[]): string {
   try {
@@ -45,7 +47,7 @@ test('of two processes behind a proxy each is replaced under load: no redirect a
 })
 
 test.skipIf(from === '')(
-  `code of ${from || 'the last tag'} serves on the migrated database under load, until it is replaced (skipped without a tag)`,
+  `code of ${from || 'the last tag'} serves on the migrated database under load, until it is replaced (skipped without UPGRADE_FROM: npm run test:long -- upgrade)`,
   async () => {
     const postgres = await startTestPostgres({ transport: 'tcp' })
     closedLater(postgres.stop)
@@ -203,7 +205,7 @@ async function startLoad(origin: string, url: string) {
   }
 }
 
-/** A tag's code, with the packages that are installed here. */
+/** A tag's code, with the packages that are installed here and the web app that is built here. */
 function checkoutOf(ref: string): string {
   const folder = temporaryFolder('tagged')
   execFileSync('sh', [
@@ -215,6 +217,8 @@ function checkoutOf(ref: string): string {
     folder,
   ])
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+  execFileSync(process.execPath, ['server/build/generate.ts'], { cwd: folder, stdio: 'pipe' })
+  putBuiltWeb(inject('webDir'), folder)
   return folder
 }
 
