@@ -36,7 +36,7 @@ afterAll(async () => {
 
 async function approved(): Promise<string> {
   const { id } = await redeem(app, await createRedeemer(app))
-  await app.redemptions.approve({ redemptionId: id, author: 'olga' })
+  await app.redemptions.approve({ redemptionId: id, actor: testActor })
   return id
 }
 

@@ -106,7 +106,7 @@ test('the whole way: adds a destination before any price, computes both ways, ta
   const { rows } = await sql<{ id: string }>`select id from redemption where uid = ${member.uid}`.execute(
     site.db,
   )
-  const decision = { redemptionId: rows[0]!.id, author: 'olga' }
+  const decision = { redemptionId: rows[0]!.id, actor: testActor }
   await site.redemptions.approve(decision)
   await site.redemptions.send({ ...decision, provider: 'manual' })
   await site.redemptions.pay({ ...decision, reference: 'PP-77' })

@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { accessibilityViolations } from '#testing/browser.ts'
 import { createBrandKey, createCampaign } from '#testing/campaigns.ts'
+import { testActor } from '#testing/operators.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
 import { makeEarner } from './route-earner.fixture.ts'
 import { openSite, site, visitAs } from './site.fixture.ts'
@@ -13,7 +14,7 @@ test('the wallet names what is set aside, also by a redemption that many newer o
   await redeem(site, member, { crels: 1_500 })
   for (let count = 0; count < 21; count++) {
     const { id: redemptionId } = await redeem(site, member)
-    await site.redemptions.reject({ redemptionId, author: 'olga', reason: 'Asked for again' })
+    await site.redemptions.reject({ redemptionId, actor: testActor, reason: 'Asked for again' })
   }
   const { page, context, consoleErrors } = await visitAs(member, '/crels/wallet')
   await page.getByRole('link', { name: /^1,500 crels for / }).waitFor()

@@ -33,6 +33,7 @@ import {
   stocker,
   type Buyer,
 } from '#testing/shop.ts'
+import { testActor } from '#testing/operators.ts'
 import { addUsableDestination, giveCrels, redeem, partyOf } from '#testing/redeemers.ts'
 
 /** What a person typed that must be nowhere afterwards. */
@@ -193,7 +194,7 @@ async function letRedeem(member: TestMember, email: string): Promise<void> {
   const destinationId = await addUsableDestination(app, member, { kind: 'paypal', email })
   await addUsableDestination(app, member, { kind: 'manual', instructions: `Cash for ${email}` })
   const { id: redemptionId } = await redeem(app, { ...member, destinationId }, { crels: 250 })
-  const decision = { redemptionId, author: 'olga' }
+  const decision = { redemptionId, actor: testActor }
   await app.redemptions.approve(decision)
   await app.redemptions.send({ ...decision, provider: 'manual' })
   await app.redemptions.pay({ ...decision, reference: `reference ${redemptionId}` })

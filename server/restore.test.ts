@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { runCommand } from '#testing/commands.ts'
 import { testConfig } from '#testing/config.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
-import { addOlga } from '#testing/operators.ts'
+import { addOlga, testActor } from '#testing/operators.ts'
 import { createRedeemer, giveCrels, redeem, type Redeemer } from '#testing/redeemers.ts'
 import { databaseFolder, temporaryFolder } from '#testing/run-folder.ts'
 import { createApp, type App } from './app.ts'
@@ -87,7 +87,7 @@ beforeAll(async () => {
   eve = await createMember(app)
   open = []
   for (let count = 0; count < 3; count++) open.push((await redeem(app, ada)).id)
-  await app.redemptions.approve({ redemptionId: open[0]!, author: 'olga' })
+  await app.redemptions.approve({ redemptionId: open[0]!, actor: testActor })
   mkdirSync(join(origin, 'files/ab'), { recursive: true })
   writeFileSync(join(origin, 'files/ab/photo.webp'), 'a photo')
 })
@@ -130,10 +130,10 @@ test('backs up while members act, says how old it is, and has nothing of a membe
 
 test('the payouts of the backup are sent and paid, a member leaves, and older backups go', async () => {
   const { app } = site
-  await app.redemptions.approve({ redemptionId: open[1]!, author: 'olga' })
+  await app.redemptions.approve({ redemptionId: open[1]!, actor: testActor })
   for (const id of open.slice(0, 2)) {
-    await app.redemptions.send({ redemptionId: id, author: 'olga', provider: 'manual' })
-    await app.redemptions.pay({ redemptionId: id, author: 'olga', reference: `pay-${id.slice(-4)}` })
+    await app.redemptions.send({ redemptionId: id, actor: testActor, provider: 'manual' })
+    await app.redemptions.pay({ redemptionId: id, actor: testActor, reference: `pay-${id.slice(-4)}` })
   }
   const left = await app.server.inject({
     method: 'DELETE',
@@ -212,9 +212,9 @@ test('an old backup restored after its payouts were sent: nothing leaves, nothin
   expect(members.map(({ uid }) => uid)).not.toContain(eve.uid)
 
   const send = async (id: string) =>
-    await app.redemptions.send({ redemptionId: id, author: 'olga', provider: 'manual' })
+    await app.redemptions.send({ redemptionId: id, actor: testActor, provider: 'manual' })
   await expect(send(open[0]!)).rejects.toThrow('crels restore confirm')
-  await expect(app.redemptions.approve({ redemptionId: open[1]!, author: 'olga' })).rejects.toThrow(
+  await expect(app.redemptions.approve({ redemptionId: open[1]!, actor: testActor })).rejects.toThrow(
     'crels restore confirm',
   )
   expect((await app.server.inject({ url: '/readyz' })).json()).toMatchObject({
@@ -236,7 +236,7 @@ test('an old backup restored after its payouts were sent: nothing leaves, nothin
   for (const id of open.slice(0, 2))
     await expect(send(id)).rejects.toThrow(/may have been paid|requested already/)
   await expect(
-    app.redemptions.reject({ redemptionId: open[1]!, author: 'olga', reason: 'No.' }),
+    app.redemptions.reject({ redemptionId: open[1]!, actor: testActor, reason: 'No.' }),
   ).rejects.toThrow('may have been paid after the backup')
   const look = async (id: string, ...found: string[]) =>
     await runCommand(['restore', 'payout', id, ...found], there)
@@ -244,7 +244,7 @@ test('an old backup restored after its payouts were sent: nothing leaves, nothin
   expect(await look(open[1]!, '--paid', 'pay-2')).toMatchObject({ stdout: `${open[1]}  paid\n` })
   expect(await look(open[2]!, '--not-paid')).toMatchObject({ stdout: `${open[2]}  requested\n` })
   expect(await look(open[2]!, '--not-paid')).toMatchObject({ status: 1 })
-  await app.redemptions.approve({ redemptionId: open[2]!, author: 'olga' })
+  await app.redemptions.approve({ redemptionId: open[2]!, actor: testActor })
   expect((await send(open[2]!)).state).toBe('sending')
   expect(await runCommand(['restore', 'payouts'], there)).toMatchObject({ stdout: 'None\n' })
   expect((await reconcile(app.db)).clean).toBe(true)

@@ -36,36 +36,36 @@ export function redemptionCommands(program: Command): void {
       const to = row.payTo ? Object.entries(row.payTo).map(([name, value]) => `  ${name}: ${value}`) : []
       print(command, row, [line(row), ...to, ...row.timeline.map(({ state, at }) => `  ${at} ${state}`)])
     })
-  decide(redemption, 'approve', 'Approve a requested redemption; never one’s own.', [], (it, { id, by }) =>
-    it.approve({ redemptionId: id, ...by }),
+  decide(redemption, 'approve', 'Approve a requested redemption; never one’s own.', [], (it, { id, actor }) =>
+    it.approve({ redemptionId: id, actor }),
   )
   decide(
     redemption,
     'reject',
     'Reject a requested redemption; its crels return.',
     [['--reason <text>', 'why, for the member to read']],
-    (it, { id, by, reason }) => it.reject({ redemptionId: id, ...by, reason: reason! }),
+    (it, { id, actor, reason }) => it.reject({ redemptionId: id, actor, reason: reason! }),
   )
   decide(
     redemption,
     'send',
     'Have an approved redemption paid; with the provider “manual” an operator pays by hand and then says paid.',
     [],
-    (it, { id, by, provider }) => it.send({ redemptionId: id, ...by, provider: provider ?? 'manual' }),
+    (it, { id, actor, provider }) => it.send({ redemptionId: id, actor, provider: provider ?? 'manual' }),
   ).option('--provider <name>', 'who pays', 'manual')
   decide(
     redemption,
     'paid',
     'Say that the dollars of a redemption that is being sent have arrived.',
     [['--reference <text>', 'the payment’s own name at PayPal or the bank']],
-    (it, { id, by, reference }) => it.pay({ redemptionId: id, ...by, reference: reference! }),
+    (it, { id, actor, reference }) => it.pay({ redemptionId: id, actor, reference: reference! }),
   )
   decide(
     redemption,
     'failed',
     'Say that a payout did not go through and never will; its crels return.',
     [['--reason <text>', 'why, for the member to read']],
-    (it, { id, by, reason }) => it.fail({ redemptionId: id, ...by, reason: reason! }),
+    (it, { id, actor, reason }) => it.fail({ redemptionId: id, actor, reason: reason! }),
   )
   totalsCommand(redemption)
 }
@@ -104,7 +104,7 @@ interface ListOptions {
 
 interface Given {
   id: string
-  by: { author: string; actor: OperatorActor }
+  actor: OperatorActor
   reason?: string
   reference?: string
   provider?: string
@@ -119,10 +119,9 @@ function decide(
 ): Command {
   const command = redemption.command(`${name} <redemptionId>`).description(description)
   for (const [flags, doc] of required) command.requiredOption(flags, doc)
-  return command.action(async (id: string, options: Omit<Given, 'id' | 'by'>, self: Command) => {
-    const { authorOf } = await import('../modules/operators/public.ts')
+  return command.action(async (id: string, options: Omit<Given, 'id' | 'actor'>, self: Command) => {
     const row = await withAppOf(self, async ({ redemptions }, actor) =>
-      act(redemptions, { id, ...options, by: { author: authorOf(actor), actor } }),
+      act(redemptions, { id, ...options, actor }),
     )
     print(self, row, line(row))
   })

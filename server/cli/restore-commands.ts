@@ -74,9 +74,8 @@ export function restoreCommands(program: Command): void {
         if ((paid === undefined) === (notPaid === undefined))
           throw new CommandFailure('Say --paid <reference> or --not-paid')
         const { settleRestoredPayout } = await import('../modules/redemptions/public.ts')
-        const { authorOf } = await import('../modules/operators/public.ts')
         const row = await inActOf(command, async (tx, actor) =>
-          settleRestoredPayout(tx, { redemptionId, author: authorOf(actor), actor, paidAs: paid ?? null }),
+          settleRestoredPayout(tx, { redemptionId, actor, paidAs: paid ?? null }),
         )
         print(command, row, `${row.id}  ${row.state}`)
       },

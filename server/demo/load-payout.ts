@@ -1,8 +1,10 @@
+import { authorOf } from '../modules/operators/public.ts'
 import { createQuote } from '../modules/exchange/public.ts'
 import {
   addDestination,
   approveRedemption,
   beginSending,
+  logDecision,
   manualProvider,
   payRedemption,
   requestRedemption,
@@ -12,6 +14,7 @@ import type { Tx } from '../platform/database.ts'
 import { demoCreator } from './content/creators.ts'
 import { demoPayout } from './content/history/demo-creator-plan.ts'
 import { timeline } from './content/history/timeline.ts'
+import { demoActor } from './demo-platforms.ts'
 import type { DemoApp } from './load-demo.ts'
 import type { Moment } from './load-history.ts'
 import type { DemoActor } from './load-members.ts'
@@ -24,7 +27,6 @@ const mailer: RedemptionDeps['mailer'] = {
   jobs: [],
   close: () => {},
 }
-const author = 'demo'
 
 /** The demo creator's payout, from adding PayPal to the dollars that arrived: each step through its use case, in its time. */
 export function payoutMoments(
@@ -50,10 +52,13 @@ export function payoutMoments(
     redemptionId = (await requestRedemption(tx, actor, wish, deps)).id
   }
   const send = async () => {
-    const row = await approveRedemption(tx, { redemptionId, author })
-    await beginSending(tx, row, { author, provider: manualProvider, sinceChange: sinceAccountChange }, deps)
+    const row = await approveRedemption(tx, { redemptionId, actor: demoActor })
+    await logDecision(tx, demoActor, { action: 'redemption.send', row, state: 'sending' })
+    const how = { author: authorOf(demoActor), provider: manualProvider, sinceChange: sinceAccountChange }
+    await beginSending(tx, row, how, deps)
   }
-  const pay = async () => await payRedemption(tx, { redemptionId, author, reference: 'DEMO-PAYOUT' })
+  const pay = async () =>
+    await payRedemption(tx, { redemptionId, actor: demoActor, reference: 'DEMO-PAYOUT' })
   return [
     { at: at(demoPayout.addedDay, 12 * 60), happen: add },
     { at: at(demoPayout.askedDay, 12 * 60), happen: ask },

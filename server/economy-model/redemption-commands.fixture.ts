@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
+import { testActor } from '#testing/operators.ts'
 import { app } from '../modules/conversions/conversions.fixture.ts'
 import { redemptionOperations } from '../modules/redemptions/public.ts'
 import { newId } from '../platform/ids.ts'
@@ -112,7 +113,7 @@ export const decideOn = (nth: number, decision: (typeof decisions)[number], answ
     const operations = redemptionOperations(app.db, { ...app.redemptionDeps, providers: [world.provider] })
     const named = {
       redemptionId: one.id,
-      author: 'olga',
+      actor: testActor,
       reason: 'No.',
       reference: 'M-1',
       provider: 'scripted',

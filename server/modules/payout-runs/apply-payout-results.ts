@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PayoutImport } from '#contracts/operator-payout-runs.schemas.ts'
 import { payoutReference } from '#rules/payout-file.ts'
-import { authorOf, operatorById, type OperatorActor } from '#server/modules/operators/public.ts'
+import { operatorById, type OperatorActor } from '#server/modules/operators/public.ts'
 import { lockedRedemption, payRedemption } from '#server/modules/redemptions/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { Problem, problem } from '#server/platform/http/problems.ts'
@@ -101,7 +101,7 @@ async function applyRow(
     const reference = row.payment ?? row.reference
     // Said again under another name it is still the one payment.
     if (redemption.state === 'paid') return 'paid'
-    await payRedemption(tx, { redemptionId, author: authorOf(actor), actor, reference })
+    await payRedemption(tx, { redemptionId, actor, reference })
     return 'paid'
   }
   if (payout.state === 'exception') return 'exceptions'

@@ -261,7 +261,7 @@ describe('nobody pays themselves', () => {
 
 async function approvedByOlga(): Promise<string[]> {
   const { id } = await redeem(app, await createRedeemer(app), { usdCents: 20_00 })
-  await app.redemptions.approve({ redemptionId: id, author: olga.name, actor: olga })
+  await app.redemptions.approve({ redemptionId: id, actor: olga })
   return [id]
 }
 

@@ -1,5 +1,4 @@
-import { operate, type OperatorActor } from '#server/modules/operators/public.ts'
-import { authorOf, decidedBefore } from '#server/modules/operators/public.ts'
+import { decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import { failRedemption, lockedRedemption } from '#server/modules/redemptions/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -42,7 +41,7 @@ export async function giveUpPayout(
   const payout = await lockedException(tx, { runId, redemptionId })
   if (payout.state === 'failed') return
   if (payout.state !== 'exception' && payout.state !== 'retry') throw await payoutConflict(tx, payout)
-  await failRedemption(tx, { redemptionId, author: authorOf(actor), actor, reason })
+  await failRedemption(tx, { redemptionId, actor, reason })
 }
 
 async function lockedException(tx: Tx, { runId, redemptionId }: Exception): Promise<PayoutRow> {

@@ -1,5 +1,4 @@
 import * as redemptions from '#contracts/operator-redemptions.endpoints.ts'
-import { authorOf } from '#server/modules/operators/public.ts'
 import { approveRedemption, rejectRedemption } from '#server/modules/redemptions/public.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'
 import { eachRow } from '#server/platform/http/each-row.ts'
@@ -18,24 +17,20 @@ export function redemptionRoutes(deps: FreezeDeps): Route[] {
       operatedRedemptionDetail(db, params.id, deps),
     ),
     bind(redemptions.approveRedemption, async ({ db, transaction, actor, params }) => {
-      const decision = { redemptionId: params.id, author: authorOf(actor), actor }
+      const decision = { redemptionId: params.id, actor }
       await transaction(async (tx) => await approveRedemption(tx, decision))
       return await operatedRedemption(db, params.id, deps)
     }),
     bind(redemptions.rejectRedemption, async ({ db, transaction, actor, params, body }) => {
-      const decision = { redemptionId: params.id, author: authorOf(actor), actor, ...body }
+      const decision = { redemptionId: params.id, actor, ...body }
       await transaction(async (tx) => await rejectRedemption(tx, decision))
       return await operatedRedemption(db, params.id, deps)
     }),
     bind(redemptions.approveRedemptions, async ({ db, actor, body }) =>
-      eachRow(db, body.ids, async (tx, redemptionId) =>
-        approveRedemption(tx, { redemptionId, author: authorOf(actor), actor }),
-      ),
+      eachRow(db, body.ids, async (tx, redemptionId) => approveRedemption(tx, { redemptionId, actor })),
     ),
     bind(redemptions.rejectRedemptions, async ({ db, actor, body: { ids, reason } }) =>
-      eachRow(db, ids, async (tx, redemptionId) =>
-        rejectRedemption(tx, { redemptionId, author: authorOf(actor), actor, reason }),
-      ),
+      eachRow(db, ids, async (tx, redemptionId) => rejectRedemption(tx, { redemptionId, actor, reason })),
     ),
   ]
 }

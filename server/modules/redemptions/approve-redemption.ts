@@ -2,7 +2,13 @@ import { isRequester, redemptionStateAfter, type RedemptionState } from '#rules/
 import { findMember, requireGoodStanding } from '#server/modules/accounts/public.ts'
 import { balances } from '#server/modules/ledger/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
-import { decidedBefore, operate, type Act, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  authorOf,
+  decidedBefore,
+  operate,
+  type Act,
+  type OperatorActor,
+} from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { destinationText } from './destination-mail.ts'
@@ -18,40 +24,35 @@ import { returnCrels } from './return-crels.ts'
 
 export interface Decision {
   redemptionId: string
-  /** The operator who decides, or the provider who says so. */
-  author: string
-  /** The operator, whose act it is in the log. */
-  actor?: OperatorActor | undefined
+  /** Whose act it is in the log: the operator who decides, or the provider that says so. */
+  actor: OperatorActor
 }
 
-/** Writes an operator's decision into the log. */
+/** Writes a decision into the log. */
 export async function logged(
   tx: Tx,
-  actor: OperatorActor | undefined,
+  actor: OperatorActor,
   act: Pick<Act, 'action' | 'after'> & { row: RedemptionRow; state: RedemptionState },
 ): Promise<void> {
   const { action, row, state, after } = act
-  if (actor)
-    await operate(tx, actor, {
-      action,
-      target: row.id,
-      before: { state: row.state },
-      after: { state, ...(after as object | undefined) },
-      member: { uid: row.uid },
-    })
+  await operate(tx, actor, {
+    action,
+    target: row.id,
+    before: { state: row.state },
+    after: { state, ...(after as object | undefined) },
+    member: { uid: row.uid },
+  })
 }
 
 /**
  * Approves a requested redemption; a second approval changes nothing. Throws `forbidden` for the requester themselves,
  * `debt_open` where one opened since, `user_disabled`, `not_found`, and `conflict` where it went another way.
  */
-export async function approveRedemption(
-  tx: Tx,
-  { redemptionId, author, actor }: Decision,
-): Promise<RedemptionRow> {
+export async function approveRedemption(tx: Tx, { redemptionId, actor }: Decision): Promise<RedemptionRow> {
+  const author = authorOf(actor)
   const row = await locked(tx, redemptionId)
   const member = (await findMember(tx, row.uid))!
-  const names = actor && actor.via !== 'job' ? [author, actor.email] : [author]
+  const names = actor.via === 'job' ? [author] : [author, actor.email]
   if (names.some((name) => isRequester(name, member)))
     throw problem('forbidden', { detail: 'Who asked for a redemption does not approve it.' })
   if (row.state === 'approved') return row
@@ -66,7 +67,7 @@ export async function approveRedemption(
 /** Rejects a requested redemption with a reason for the member; its crels come back. Throws as approving. */
 export async function rejectRedemption(
   tx: Tx,
-  { redemptionId, author, actor, reason }: Decision & { reason: string },
+  { redemptionId, actor, reason }: Decision & { reason: string },
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
   if (row.state === 'rejected') return row
@@ -74,7 +75,7 @@ export async function rejectRedemption(
   if (!state) throw await conflict(tx, row)
   await logged(tx, actor, { action: 'redemption.reject', row, state })
   await returnCrels(tx, row)
-  return await step(tx, row, { state, author, reason })
+  return await step(tx, row, { state, author: authorOf(actor), reason })
 }
 
 /** The redemption, locked until the transaction ends. Throws `not_found`. */

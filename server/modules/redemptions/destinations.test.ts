@@ -3,6 +3,7 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { createMember, mailsTo, noticesTo, type TestMember } from '#testing/members.ts'
 import { shiftClock } from '#server/platform/clock.ts'
+import { testActor } from '#testing/operators.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
 import { shareDestination } from './destination-queries.ts'
 import { app, call, openApp } from './redemptions.fixture.ts'
@@ -232,17 +233,16 @@ test('reminds who asked for it, once, when it can be used; while payouts are fro
 })
 
 test('says how long payouts take, once five were paid to three members', async () => {
-  const author = 'olga'
   const members = await Promise.all([1, 2, 3].map(async () => await createRedeemer(app)))
   const asked: string[] = []
   for (const member of [...members, ...members.slice(1)]) asked.push((await redeem(app, member)).id)
   const typical = async () => (await call(members[0]!, 'GET', '/redemptions/terms')).body.typical
   await shiftClock(app.db, '4 hours 30 minutes')
-  for (const redemptionId of asked) await app.redemptions.approve({ redemptionId, author })
+  for (const redemptionId of asked) await app.redemptions.approve({ redemptionId, actor: testActor })
   await shiftClock(app.db, '25 hours')
   const pay = async (redemptionId: string) => {
-    await app.redemptions.send({ redemptionId, author, provider: 'manual' })
-    await app.redemptions.pay({ redemptionId, author, reference: redemptionId.slice(-12) })
+    await app.redemptions.send({ redemptionId, actor: testActor, provider: 'manual' })
+    await app.redemptions.pay({ redemptionId, actor: testActor, reference: redemptionId.slice(-12) })
   }
   for (const redemptionId of asked.slice(1)) await pay(redemptionId)
   expect(await typical()).toBeNull()

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { testActor } from '#testing/operators.ts'
 import { createRedeemer, quoteFor, redeem, type Redeemer } from '#testing/redeemers.ts'
 import { app, call, openApp, request } from './redemptions.fixture.ts'
 
@@ -20,9 +21,9 @@ test('refuses to delete an account while a redemption is under way, and allows i
     until: null,
   })
   expect((await leave(member)).json().code).toBe('deletion_blocked')
-  await app.redemptions.approve({ redemptionId: id, author: 'olga' })
+  await app.redemptions.approve({ redemptionId: id, actor: testActor })
   expect((await leave(member)).json().code).toBe('deletion_blocked')
-  await app.redemptions.fail({ redemptionId: id, author: 'olga', reason: 'test' })
+  await app.redemptions.fail({ redemptionId: id, actor: testActor, reason: 'test' })
   expect((await leave(member)).statusCode).toBe(202)
 })
 

@@ -4,7 +4,7 @@ import { resetClock } from '#server/platform/clock.ts'
 import { houseIssued, memberDebt, move, post } from '#server/modules/ledger/public.ts'
 import { noticesTo } from '#testing/members.ts'
 import { createRedeemer, redeem, type Redeemer } from '#testing/redeemers.ts'
-import { app, approved, author, call, openApp, wallet } from './redemptions.fixture.ts'
+import { app, approved, actor, call, openApp, wallet } from './redemptions.fixture.ts'
 
 openApp()
 
@@ -18,12 +18,12 @@ const entriesOf = async (txnIdem: string) => {
 test('goes the whole way: approved by another, sent, paid; mailed at each step, and in the books with its fee', async () => {
   const member = await createRedeemer(app)
   const { id } = await redeem(app, member, { usdCents: 100_00 })
-  await app.redemptions.approve({ redemptionId: id, author })
-  await app.redemptions.send({ redemptionId: id, author, provider: 'manual' })
+  await app.redemptions.approve({ redemptionId: id, actor })
+  await app.redemptions.send({ redemptionId: id, actor, provider: 'manual' })
   const shown = await app.redemptions.show(id)
   expect(shown.payTo).toEqual({ kind: 'paypal', email: member.email })
   expect((await wallet(member)).reserved).toBe(1082)
-  await app.redemptions.pay({ redemptionId: id, author, reference: 'PP-1' })
+  await app.redemptions.pay({ redemptionId: id, actor, reference: 'PP-1' })
   expect(await wallet(member)).toMatchObject({ available: 10_000 - 1082, pending: 0, reserved: 0, debt: 0 })
   expect(await entriesOf(id)).toEqual([
     ['member.available', 'CREL', -1082],
@@ -56,8 +56,8 @@ test('goes the whole way: approved by another, sent, paid; mailed at each step, 
 
 test('a conversion is in the books with its fee in dollars', async () => {
   const id = await approved(await createRedeemer(app), { crels: 2_680 })
-  await app.redemptions.send({ redemptionId: id, author, provider: 'manual' })
-  await app.redemptions.pay({ redemptionId: id, author, reference: 'PP-2' })
+  await app.redemptions.send({ redemptionId: id, actor, provider: 'manual' })
+  await app.redemptions.pay({ redemptionId: id, actor, reference: 'PP-2' })
   expect(await entriesOf(id)).toEqual([
     ['member.available', 'CREL', -2_680],
     ['house.payout', 'CREL', 2_680],
@@ -75,15 +75,20 @@ describe('refuses an approval by the redeeming member', () => {
       select short_id as "shortId" from member where uid = ${member.uid}`.execute(app.db)
     const known = { ...member, ...rows[0]! }
     const self = ` ${known[name].toUpperCase()} `
-    await expect(app.redemptions.approve({ redemptionId: id, author: self })).rejects.toMatchObject({
-      code: 'forbidden',
-    })
+    const kim = {
+      via: 'command',
+      operatorId: 'opr_none',
+      name: 'Kim',
+      email: 'kim@crels.example',
+      role: 'owner',
+    } as const
+    await expect(
+      app.redemptions.approve({ redemptionId: id, actor: { ...kim, name: self } }),
+    ).rejects.toMatchObject({ code: 'forbidden' })
     // Under another name the operator is known by their address still.
-    const actor = { via: 'command', operatorId: 'opr_none', name: 'Kim', role: 'owner' } as const
-    const asKim = { author: 'Kim', actor: { ...actor, email: member.email } }
-    await expect(app.redemptions.approve({ redemptionId: id, ...asKim })).rejects.toMatchObject({
-      code: 'forbidden',
-    })
+    await expect(
+      app.redemptions.approve({ redemptionId: id, actor: { ...kim, email: member.email } }),
+    ).rejects.toMatchObject({ code: 'forbidden' })
     await expect(
       sql`update redemption set state = 'approved', approved_by = ${member.uid} where id = ${id}`.execute(
         app.db,
@@ -95,12 +100,12 @@ describe('refuses an approval by the redeeming member', () => {
 test('a rejected and a failed one return the crels, with the reason for the member', async () => {
   const member = await createRedeemer(app)
   const { id: one } = await redeem(app, member)
-  await app.redemptions.reject({ redemptionId: one, author, reason: 'We need to talk first.' })
+  await app.redemptions.reject({ redemptionId: one, actor, reason: 'We need to talk first.' })
   const two = await approved(member)
-  await app.redemptions.fail({ redemptionId: two, author, reason: 'PayPal does not know the address.' })
+  await app.redemptions.fail({ redemptionId: two, actor, reason: 'PayPal does not know the address.' })
   const three = await approved(member)
-  await app.redemptions.send({ redemptionId: three, author, provider: 'manual' })
-  await app.redemptions.fail({ redemptionId: three, author, reason: 'It came back.' })
+  await app.redemptions.send({ redemptionId: three, actor, provider: 'manual' })
+  await app.redemptions.fail({ redemptionId: three, actor, reason: 'It came back.' })
   expect(await wallet(member)).toMatchObject({ available: 10_000, reserved: 0 })
   const { body } = await call(member, 'GET', '/redemptions')
   expect(body.items.map((item: { state: string; reason: string }) => [item.state, item.reason])).toEqual([
@@ -118,7 +123,7 @@ test('a rejected and a failed one return the crels, with the reason for the memb
 test('what is done twice is done once, and what does not fit its state is refused', async () => {
   const member = await createRedeemer(app)
   const id = await approved(member)
-  const decision = { redemptionId: id, author }
+  const decision = { redemptionId: id, actor }
   expect((await app.redemptions.approve(decision)).state).toBe('approved')
   await expect(app.redemptions.reject({ ...decision, reason: 'no' })).rejects.toMatchObject({
     code: 'conflict',
@@ -141,7 +146,7 @@ test('what is done twice is done once, and what does not fit its state is refuse
   expect(await wallet(member)).toMatchObject({ available: 9_000, reserved: 0 })
   expect(await entriesOf(id)).toHaveLength(5)
   await expect(
-    app.redemptions.approve({ redemptionId: `rdm_${'0'.repeat(32)}`, author }),
+    app.redemptions.approve({ redemptionId: `rdm_${'0'.repeat(32)}`, actor }),
   ).rejects.toMatchObject({
     code: 'not_found',
   })
@@ -157,8 +162,8 @@ test('yearly totals name each member paid in that year', async () => {
   const member = await createRedeemer(app)
   for (const reference of ['a', 'b']) {
     const id = await approved(member, { usdCents: 50_00 })
-    await app.redemptions.send({ redemptionId: id, author, provider: 'manual' })
-    await app.redemptions.pay({ redemptionId: id, author, reference })
+    await app.redemptions.send({ redemptionId: id, actor, provider: 'manual' })
+    await app.redemptions.pay({ redemptionId: id, actor, reference })
   }
   await approved(member)
   const row = { uid: member.uid, email: member.email, redemptions: 2, usdCents: 100_00, country: 'DE' }
@@ -183,11 +188,11 @@ test('pays no member disabled or in debt since the approval', async () => {
   await owe(owing)
   for (const [index, code] of ['user_disabled', 'debt_open'].entries())
     await expect(
-      app.redemptions.send({ redemptionId: ids[index]!, author, provider: 'manual' }),
+      app.redemptions.send({ redemptionId: ids[index]!, actor, provider: 'manual' }),
     ).rejects.toMatchObject({ code })
   for (const redemptionId of ids) {
     expect((await app.redemptions.show(redemptionId)).state).toBe('approved')
-    await app.redemptions.fail({ redemptionId, author, reason: 'Not paid.' })
+    await app.redemptions.fail({ redemptionId, actor, reason: 'Not paid.' })
   }
 })
 
@@ -195,8 +200,8 @@ test('what comes back fills what is owed first, so that the member can redeem ag
   const member = await createRedeemer(app)
   const [one, two] = [await redeem(app, member, { crels: 9_990 }), await createRedeemer(app)]
   await owe(member)
-  await app.redemptions.reject({ redemptionId: one.id, author, reason: 'A sale was refunded.' })
-  await app.redemptions.reject({ redemptionId: one.id, author, reason: 'A sale was refunded.' })
+  await app.redemptions.reject({ redemptionId: one.id, actor, reason: 'A sale was refunded.' })
+  await app.redemptions.reject({ redemptionId: one.id, actor, reason: 'A sale was refunded.' })
   expect(await wallet(member)).toMatchObject({ available: 9_993, pending: 0, reserved: 0, debt: 0 })
   const { body } = await call(member, 'GET', '/wallet/statement')
   expect(body.items[0]).toMatchObject({ kind: 'debt_filled', crels: -7, balanceAfter: 9_993 })
@@ -217,7 +222,7 @@ test('a debt that opened since keeps it from being approved', async () => {
   const member = await createRedeemer(app)
   const { id } = await redeem(app, member)
   await owe(member)
-  await expect(app.redemptions.approve({ redemptionId: id, author })).rejects.toMatchObject({
+  await expect(app.redemptions.approve({ redemptionId: id, actor })).rejects.toMatchObject({
     code: 'debt_open',
   })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { Wallet } from '#contracts/wallet.schemas.ts'
 import { reconcile } from '#server/modules/ledger/public.ts'
+import type { OperatorActor } from '#server/modules/operators/public.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import type { TestMember } from '#testing/members.ts'
 import { redeem, type Redeemer } from '#testing/redeemers.ts'
@@ -53,12 +54,12 @@ export function depsWith(providers: RedemptionDeps['providers']): RedemptionDeps
   return { ...app.redemptionDeps, providers }
 }
 
-/** Who decides for the operator here. */
-export const author = 'olga'
+/** Who decides here. */
+export const actor: OperatorActor = { via: 'job', source: 'olga' }
 
 /** A redemption that was asked for and approved; answers its id. */
 export async function approved(member: Redeemer, wish?: object): Promise<string> {
   const { id } = await redeem(app, member, wish)
-  await app.redemptions.approve({ redemptionId: id, author })
+  await app.redemptions.approve({ redemptionId: id, actor })
   return id
 }

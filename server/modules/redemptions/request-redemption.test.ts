@@ -259,7 +259,7 @@ describe('cancelling', () => {
     const [member, other] = [await createRedeemer(app), await createMember(app)]
     const { id } = await redeem(app, member)
     expect((await call(other, 'POST', `/redemptions/${id}/cancel`)).status).toBe(404)
-    await app.redemptions.approve({ redemptionId: id, author: 'olga' })
+    await app.redemptions.approve({ redemptionId: id, actor: testActor })
     expect((await call(member, 'POST', `/redemptions/${id}/cancel`)).body.code).toBe('not_cancellable')
   })
 
@@ -269,7 +269,7 @@ describe('cancelling', () => {
       const { id } = await redeem(app, member)
       const [cancelled, approved] = await Promise.all([
         call(member, 'POST', `/redemptions/${id}/cancel`),
-        app.redemptions.approve({ redemptionId: id, author: 'olga' }).then(
+        app.redemptions.approve({ redemptionId: id, actor: testActor }).then(
           () => true,
           () => false,
         ),

@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { shiftClock } from '#server/platform/clock.ts'
 import { createRedeemer } from '#testing/redeemers.ts'
 import type { Payout, PayoutOutcome, PayoutProvider } from './payout-provider.ts'
-import { app, approved, author, depsWith, openApp, wallet } from './redemptions.fixture.ts'
+import { app, approved, actor, depsWith, openApp, wallet } from './redemptions.fixture.ts'
 import { lookUpPayouts, sendRedemption } from './send-redemption.ts'
 
 openApp()
@@ -36,12 +37,20 @@ class PaymentCompany implements PayoutProvider {
 
 describe('a provider', () => {
   const send = async (company: PaymentCompany, redemptionId: string) =>
-    await sendRedemption(app.db, { redemptionId, author, provider: company.name }, depsWith([company]))
+    await sendRedemption(app.db, { redemptionId, actor, provider: company.name }, depsWith([company]))
 
   test('pays and says so: paid at once', async () => {
     const company = new PaymentCompany()
     const id = await approved(await createRedeemer(app))
     expect(await send(company, id)).toMatchObject({ state: 'paid', reference: `pay-${id.slice(-6)}` })
+    // Each decision is an act in the log, the provider's too.
+    const { rows } = await sql<{ action: string; source: string }>`
+      select action, source from audit_entry where target = ${id} order by seq`.execute(app.db)
+    expect(rows.map(({ action, source }) => [action, source])).toEqual([
+      ['redemption.approve', 'olga'],
+      ['redemption.send', 'olga'],
+      ['redemption.paid', company.name],
+    ])
   })
 
   test('refuses: the crels return', async () => {
@@ -90,7 +99,7 @@ describe('a provider', () => {
       state: 'sending',
       providerState: 'unknown',
     })
-    await app.redemptions.fail({ redemptionId: sorted[0]!, author, reason: 'Its provider is gone.' })
+    await app.redemptions.fail({ redemptionId: sorted[0]!, actor, reason: 'Its provider is gone.' })
   })
 
   test('that was away is not asked again either: an operator says that it failed', async () => {
@@ -103,7 +112,7 @@ describe('a provider', () => {
     await shiftClock(app.db, '2 minutes')
     expect(await lookUpPayouts(app.db, depsWith([company]))).toMatchObject({ known: 0 })
     expect(company.sends).toBe(1)
-    await app.redemptions.fail({ redemptionId: id, author, reason: 'It never got there.' })
+    await app.redemptions.fail({ redemptionId: id, actor, reason: 'It never got there.' })
     expect((await wallet(member)).available).toBe(10_000)
   })
 
@@ -130,7 +139,7 @@ describe('a provider', () => {
           return await death.promise
         },
       }
-      await sendRedemption(app.db, { redemptionId, author, provider: company.name }, depsWith([provider]))
+      await sendRedemption(app.db, { redemptionId, actor, provider: company.name }, depsWith([provider]))
     }
     const [before, after] = [await approved(member), await approved(member)]
     const deaths = [dying(before, async () => {}), dying(after, async (payout) => await company.send(payout))]
@@ -143,7 +152,7 @@ describe('a provider', () => {
     death.reject(new Error('killed'))
     await Promise.all(deaths)
     expect((await app.redemptions.show(after)).state).toBe('paid')
-    await app.redemptions.fail({ redemptionId: before, author, reason: 'never sent' })
+    await app.redemptions.fail({ redemptionId: before, actor, reason: 'never sent' })
     expect(await wallet(member)).toMatchObject({ available: 9_000, reserved: 0 })
   })
 })

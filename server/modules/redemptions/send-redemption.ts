@@ -2,6 +2,7 @@ import { redemptionStateAfter } from '#rules/redemption-state.ts'
 import { findMember, requireGoodStanding } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { balances } from '#server/modules/ledger/public.ts'
+import { authorOf } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -25,7 +26,7 @@ const providerTimeoutMs = 30_000
  */
 export async function sendRedemption(
   db: Db,
-  { redemptionId, author, actor, provider: name }: Decision & { provider: string },
+  { redemptionId, actor, provider: name }: Decision & { provider: string },
   deps: RedemptionDeps,
 ): Promise<RedemptionRow> {
   const provider = providerNamed(name, deps)
@@ -35,7 +36,7 @@ export async function sendRedemption(
     if (row.state === 'sending') return null
     const state = redemptionStateAfter(row.state, 'send')
     if (state) await logged(tx, actor, { action: 'redemption.send', row, state, after: { provider: name } })
-    return await beginSending(tx, row, { author, provider, sinceChange }, deps)
+    return await beginSending(tx, row, { author: authorOf(actor), provider, sinceChange }, deps)
   })
   if (!begun) return await lookUp(db, redemptionId, deps)
   const outcome = await ask(async () => await provider.send(begun), deps, redemptionId)

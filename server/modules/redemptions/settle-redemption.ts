@@ -7,6 +7,7 @@ import {
   memberAvailable,
   type Line,
 } from '#server/modules/ledger/public.ts'
+import { authorOf } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { conflict, locked, logged, step, type Decision } from './approve-redemption.ts'
 import type { PayoutOutcome } from './payout-provider.ts'
@@ -19,7 +20,7 @@ import { returnCrels } from './return-crels.ts'
  */
 export async function payRedemption(
   tx: Tx,
-  { redemptionId, author, actor, reference }: Decision & { reference: string },
+  { redemptionId, actor, reference }: Decision & { reference: string },
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
   if (row.state === 'paid' && row.reference === reference) return row
@@ -33,13 +34,13 @@ export async function payRedemption(
     lines: paidLines(row),
     holdId: row.holdId,
   })
-  return await step(tx, row, { state, author, reference })
+  return await step(tx, row, { state, author: authorOf(actor), reference })
 }
 
 /** The dollars do not arrive and never will: the crels come back. Once more it changes nothing. */
 export async function failRedemption(
   tx: Tx,
-  { redemptionId, author, actor, reason }: Decision & { reason: string },
+  { redemptionId, actor, reason }: Decision & { reason: string },
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
   if (row.state === 'failed') return row
@@ -47,10 +48,10 @@ export async function failRedemption(
   if (!state) throw await conflict(tx, row)
   await logged(tx, actor, { action: 'redemption.failed', row, state })
   await returnCrels(tx, row)
-  return await step(tx, row, { state, author, reason })
+  return await step(tx, row, { state, author: authorOf(actor), reason })
 }
 
-/** Records what a provider says of a payout; a settled one stays as it is. */
+/** Records what a provider says of a payout, as an act of the provider; a settled one stays as it is. */
 export async function recordOutcome(
   tx: Tx,
   redemptionId: string,
@@ -58,7 +59,7 @@ export async function recordOutcome(
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
   if (row.state !== 'sending' || outcome.state === 'unknown') return row
-  const by = { redemptionId, author: row.provider! }
+  const by = { redemptionId, actor: { via: 'job', source: row.provider! } as const }
   if (outcome.state === 'paid') return await payRedemption(tx, { ...by, reference: outcome.reference })
   if (outcome.state === 'failed') return await failRedemption(tx, { ...by, reason: outcome.reason })
   await markAccepted(tx, redemptionId, outcome.reference)

@@ -1,4 +1,4 @@
-import { operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { approveRedemption, locked, step } from './approve-redemption.ts'
 import { manualProvider } from './payout-provider.ts'
@@ -9,7 +9,6 @@ import { payRedemption } from './settle-redemption.ts'
 /** What a person found at the provider: the payment, or that there is none. */
 export interface RestoredPayoutLook {
   redemptionId: string
-  author: string
   actor: OperatorActor
   /** The provider's name of the payment; null where it was not paid, so that it can be sent. */
   paidAs: string | null
@@ -21,7 +20,7 @@ export interface RestoredPayoutLook {
  */
 export async function settleRestoredPayout(
   tx: Tx,
-  { redemptionId, author, actor, paidAs }: RestoredPayoutLook,
+  { redemptionId, actor, paidAs }: RestoredPayoutLook,
 ): Promise<RedemptionRow> {
   let row = await locked(tx, redemptionId)
   await operate(tx, actor, {
@@ -31,9 +30,10 @@ export async function settleRestoredPayout(
     after: paidAs === null ? { paid: false } : { paid: true, reference: paidAs },
     member: { uid: row.uid },
   })
+  const author = authorOf(actor)
   await markLookedAt(tx, redemptionId, author)
   if (paidAs === null) return row
-  if (row.state === 'requested') row = await approveRedemption(tx, { redemptionId, author })
+  if (row.state === 'requested') row = await approveRedemption(tx, { redemptionId, actor })
   if (row.state === 'approved')
     row = await step(tx, row, {
       state: 'sending',
@@ -41,5 +41,5 @@ export async function settleRestoredPayout(
       provider: manualProvider.name,
       providerState: 'accepted',
     })
-  return await payRedemption(tx, { redemptionId, author, reference: paidAs })
+  return await payRedemption(tx, { redemptionId, actor, reference: paidAs })
 }

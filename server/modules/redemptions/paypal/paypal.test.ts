@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reconcile } from '#server/modules/ledger/public.ts'
 import { shiftClock } from '#server/platform/clock.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
+import { testActor } from '#testing/operators.ts'
 import { createRedeemer, redeem, type Redeemer } from '#testing/redeemers.ts'
 import type { RedemptionDeps } from '../redemption-deps.ts'
 import { lookUpPayouts, sendRedemption } from '../send-redemption.ts'
@@ -27,16 +28,16 @@ afterAll(async () => {
   await paypal.close()
 })
 
-const author = 'olga'
+const actor = testActor
 
 async function approved(): Promise<string> {
   const { id } = await redeem(app, member)
-  await app.redemptions.approve({ redemptionId: id, author })
+  await app.redemptions.approve({ redemptionId: id, actor })
   return id
 }
 
 const send = async (redemptionId: string) =>
-  await sendRedemption(app.db, { redemptionId, author, provider: 'paypal' }, deps)
+  await sendRedemption(app.db, { redemptionId, actor, provider: 'paypal' }, deps)
 
 /** Of those that are being sent, two minutes later. */
 const lookUp = async () => {
@@ -48,7 +49,7 @@ const show = async (id: string) => await app.redemptions.show(id)
 
 test('asks PayPal for the dollars under the redemption’s id, and pays when PayPal has paid', async () => {
   const id = await approved()
-  const sent = await app.redemptions.send({ redemptionId: id, author, provider: 'paypal' })
+  const sent = await app.redemptions.send({ redemptionId: id, actor, provider: 'paypal' })
   const { batchId, receiver, amount } = paypal.kept.get(id)!
   expect(sent).toMatchObject({ state: 'sending', providerState: 'accepted', reference: batchId })
   expect({ receiver, amount }).toEqual({
@@ -114,7 +115,7 @@ test('a refusal gives the crels back, but not after an answer that was lost: tha
   const unsure = await approved()
   paypal.faults.push('away', 'refuses')
   expect(await send(unsure)).toMatchObject({ state: 'sending', providerState: 'unknown' })
-  await app.redemptions.fail({ redemptionId: unsure, author, reason: 'PayPal knows nothing of it.' })
+  await app.redemptions.fail({ redemptionId: unsure, actor, reason: 'PayPal knows nothing of it.' })
 })
 
 test('a token that PayPal took back is asked for anew', async () => {
