@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { OperatorRole } from '#rules/operator-permissions.ts'
 import {
   addOperator,
@@ -17,6 +18,13 @@ export async function addOlga(db: Db): Promise<{ OPERATOR: string }> {
     .transaction()
     .execute(async (tx) => await addOperator(tx, testActor, { email, name: 'olga', role: 'owner' }))
   return { OPERATOR: email }
+}
+
+/** Gives an operator a passkey that nothing signs with: without a factor they are no second person. */
+export async function giveFactor({ db }: { db: Db }, operatorId: string): Promise<void> {
+  await sql`
+    insert into operator_passkey (operator_id, credential_id, public_key, counter, transports, backed_up, name)
+    values (${operatorId}, ${Buffer.from(operatorId)}, '\\x00', 0, '{}', false, 'test')`.execute(db)
 }
 
 /** An operator as a test holds one: what a call of theirs says, and who it is. */

@@ -11,12 +11,12 @@ import {
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { hasOtherApprover } from './own-approval.ts'
+import { hasOtherApprover, isSecondPerson } from './own-approval.ts'
 import { findRun, lockRun, moveRun, paidMembers, type PayoutRunRow } from './payout-run-queries.ts'
 
 /**
- * Approves a drafted run. Never who made it, unless nobody else could and a day has passed; never who is paid by it. The
- * same operator again changes nothing. Throws `not_found`, `forbidden`, and `conflict` with who did what.
+ * Approves a drafted run. Never who made it, unless nobody else could and a day has passed; never whom they invited
+ * within a day (`approversOf`), nor who is paid by it. The same operator again changes nothing. Throws `not_found`, `forbidden`, and `conflict` with who did what.
  */
 export async function approvePayoutRun(
   tx: Tx,
@@ -29,6 +29,11 @@ export async function approvePayoutRun(
   await requireNotPaid(tx, actor, runId)
   const isOwn = run.madeById === actor.operatorId
   if (isOwn) await requireOwnApproval(tx, run)
+  else if (!(await isSecondPerson(tx, actor, run.madeById)))
+    throw problem('forbidden', {
+      detail:
+        'Whom the maker of a payout run invited within a day does not approve it, nor who has no passkey or app.',
+    })
   await operate(tx, actor, {
     action: 'payout-run.approve',
     target: runId,

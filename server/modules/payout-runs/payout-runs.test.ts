@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { addOperator, operatorActing, type PersonActor } from '#server/modules/operators/public.ts'
 import { shiftClock } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { giveFactor } from '#testing/operators.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
 import { applyPayoutResults } from './apply-payout-results.ts'
 import { discardPayoutRun } from './approve-payout-run.ts'
@@ -234,6 +236,28 @@ describe('nobody pays themselves', () => {
     // Nor by hand in the database, past the code.
     const own = sql`update payout_run set state = 'approved', approved_by = 'x', approved_by_id = made_by_id, approved_at = now() where id = ${(await draft({ format: 'paypal', redemptionIds: await approved(1) })).runId}`
     await expect(own.execute(app.db)).rejects.toThrow(/payout_run_four_eyes/)
+  })
+
+  test('whom the maker invited within a day is no second person, nor who has no factor', async () => {
+    const { runId } = await draft({ format: 'paypal', redemptionIds: await approved(1) })
+    const asConsole = async (who: PersonActor) => await approve(runId, { ...who, via: 'console' })
+    const invited = await inTransaction(app.db, async (tx) =>
+      addOperator(
+        tx,
+        { ...olga, via: 'console' },
+        { email: 'ivy@crels.example', name: 'Ivy', role: 'finance' },
+      ),
+    )
+    await giveFactor(app, invited.id)
+    const ivy = await operatorActing(app.db, 'ivy@crels.example')
+    await expect(asConsole(ivy)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(asConsole(kim)).rejects.toMatchObject({ code: 'forbidden' })
+    await giveFactor(app, kim.operatorId)
+    expect(await asConsole(kim)).toMatchObject({ state: 'approved', isOwnApproval: false })
+    // A day later she is one.
+    const next = await draft({ format: 'paypal', redemptionIds: await approved(1) })
+    await shiftClock(app.db, '24 hours')
+    expect(await approve(next.runId, { ...ivy, via: 'console' })).toMatchObject({ state: 'approved' })
   })
 
   test('a draft without any approver but its maker waits a day, which is mailed', async () => {

@@ -4,7 +4,7 @@ import type { PendingActView } from '#contracts/pending-acts.schemas.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { mailsTo } from '#testing/members.ts'
-import { operatorBearer, type TestOperator } from '#testing/operators.ts'
+import { giveFactor, operatorBearer, type TestOperator } from '#testing/operators.ts'
 import { checkAuditLog, listAuditEntries } from '../audit-log.ts'
 
 let app: TestApp
@@ -27,10 +27,7 @@ beforeEach(async () => {
 /** Whether an operator has a passkey: without one they are nobody's second person. */
 async function withFactor({ operatorId }: TestOperator, has: boolean): Promise<void> {
   await sql`delete from operator_passkey where operator_id = ${operatorId}`.execute(app.db)
-  if (has)
-    await sql`
-      insert into operator_passkey (operator_id, credential_id, public_key, counter, transports, backed_up, name)
-      values (${operatorId}, ${Buffer.from(operatorId)}, '\\x00', 0, '{}', false, 'test')`.execute(app.db)
+  if (has) await giveFactor(app, operatorId)
 }
 
 async function post(url: string, { headers }: Pick<TestOperator, 'headers'>, payload: object = {}) {
