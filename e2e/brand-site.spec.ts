@@ -8,6 +8,7 @@ import { createSigningKey } from '#server/modules/brands/public.ts'
 import { shiftClock } from '#server/platform/clock.ts'
 import { createBrand, createBrandKey, createCampaign } from '#testing/campaigns.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
+import { testActor } from '#testing/operators.ts'
 import { browser, openSite, site } from './site.fixture.ts'
 
 openSite()
@@ -164,7 +165,7 @@ test('the example for curl reports with a key', async () => {
 async function signing(): Promise<Record<string, string>> {
   const brand = await createBrand(site)
   const { id, key } = await site.db.transaction().execute(async (tx) => {
-    return await createSigningKey(tx, { brand: brand.slug, label: 'shop' }, site.secret)
+    return await createSigningKey(tx, testActor, { brand: brand.slug, label: 'shop' }, site.secret)
   })
   return { CRELS_KEY_ID: id, CRELS_KEY: key }
 }

@@ -18,6 +18,7 @@ import { createBrand, createBrandKey, createCampaign } from '#testing/campaigns.
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { awayFromMidnight } from '#testing/midnight.ts'
 import { addUsableDestination, giveCrels, redeem, partyOf } from '#testing/redeemers.ts'
+import { testActor } from '#testing/operators.ts'
 
 /** A small world in which every endpoint has something to answer. */
 export interface EndpointStage {
@@ -175,6 +176,8 @@ async function revokedKey(brandId: string): Promise<string> {
   const key = await createBrandKey(app, brandId)
   const { rows } = await sql<{ id: string }>`
     select id from brand_key where brand_id = ${brandId} order by id desc limit 1`.execute(app.db)
-  await app.db.transaction().execute(async (tx) => await revokeBrandKey(tx, rows[0]!.id))
+  await app.db
+    .transaction()
+    .execute(async (tx) => await revokeBrandKey(tx, testActor, { keyId: rows[0]!.id }))
   return `Bearer ${key}`
 }

@@ -6,6 +6,7 @@ import { changeItem, readItemChanges } from '#server/modules/shop/public.ts'
 import { accessibilityViolations, openTab, visit } from '#testing/browser.ts'
 import { createMember } from '#testing/members.ts'
 import { goOffline } from '#testing/network.ts'
+import { testActor } from '#testing/operators.ts'
 import { buyer, callShop, homeAddress, makeGiftCard, makeItem, stocker } from '#testing/shop.ts'
 import { focusedName, pressOn, typeInto } from './keyboard.ts'
 import { browser, openSite, site, visitAs } from './site.fixture.ts'
@@ -32,7 +33,9 @@ async function ordersOf({ uid }: { uid: string }): Promise<number> {
 async function change(item: string, changes: Record<string, unknown>): Promise<void> {
   await site.db
     .transaction()
-    .execute(async (tx) => await changeItem(tx, { ...stocker, item, changes: readItemChanges(changes) }))
+    .execute(
+      async (tx) => await changeItem(tx, testActor, { ...stocker, item, changes: readItemChanges(changes) }),
+    )
 }
 
 test('a visitor looks around and signs in to buy; the address leads back to the item', async () => {

@@ -128,7 +128,7 @@ async function order(member: Buyer, name: string): Promise<void> {
     await makeGiftCard(app, 0),
   ]
   const pool = { ...stocker, item: card, text: `CODE-${name}` }
-  await app.db.transaction().execute(async (tx) => await importCodes(tx, pool, app))
+  await app.db.transaction().execute(async (tx) => await importCodes(tx, testActor, pool, app))
   await givePoints(app, member.party, 200)
   const address = { ...homeAddress, name: `Ursula ${name}` }
   const placed = await callShop(app, member, 'POST', '/orders', { itemId: shirt, points: 100, address })

@@ -218,7 +218,7 @@ test('a replayed signed call changes nothing: no other endpoint, secret or messa
     .where('id', '=', at.brandId)
     .executeTakeFirstOrThrow()
   const key = await inTransaction(app.db, async (tx) =>
-    createSigningKey(tx, { brand: slug, label: 'signing' }, app.secret),
+    createSigningKey(tx, testActor, { brand: slug, label: 'signing' }, app.secret),
   )
   const root = '/api/v1/brand/webhooks'
   const twice = async (method: 'POST' | 'PATCH', url: string, payload?: object) => {

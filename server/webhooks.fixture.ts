@@ -45,6 +45,6 @@ export async function deliveries(endpointId: string) {
 /** The headers of a key that is for one thing alone. */
 export async function keyFor(brandId: string, scope: BrandScope) {
   const input = { brand: await slugOf(brandId), label: 'one', scopes: [scope] }
-  const { key } = await inTransaction(app.db, async (tx) => await createBrandKey(tx, input))
+  const { key } = await inTransaction(app.db, async (tx) => await createBrandKey(tx, testActor, input))
   return bearer(key)
 }

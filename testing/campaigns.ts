@@ -31,7 +31,7 @@ export async function createBrand(
   })
   const { id } = await app.db
     .transaction()
-    .execute(async (tx) => await createBrandCase(tx, { ...input, demo }))
+    .execute(async (tx) => await createBrandCase(tx, testActor, { ...input, demo }))
   return { id, slug: input.slug, name: input.name }
 }
 
@@ -40,7 +40,7 @@ export async function createBrandKey(app: Pick<App, 'db'>, brandId: string): Pro
   const brand = await slugOf(app, brandId)
   const { key } = await app.db
     .transaction()
-    .execute(async (tx) => await createBrandKeyCase(tx, { brand, label: 'test' }))
+    .execute(async (tx) => await createBrandKeyCase(tx, testActor, { brand, label: 'test' }))
   return key
 }
 

@@ -4,9 +4,10 @@ import { addItem, importCodes, readItemFile } from '#server/modules/shop/public.
 import type { App } from '../server/app.ts'
 import { newId } from '../server/platform/ids.ts'
 import { completeProfile, createMember, type NewMember, type TestMember } from './members.ts'
+import { testActor } from './operators.ts'
 
-/** Who stocks the shop in tests. */
-export const stocker = { author: 'test', reason: 'a test' }
+/** Why tests stock the shop. */
+export const stocker = { reason: 'a test' }
 
 let items = 0
 
@@ -23,7 +24,9 @@ export async function makeItem(app: Pick<App, 'db'>, changes: Record<string, unk
     ...(changes.kind === 'crels_pack' ? { crels: 10 } : { points: 100 }),
     ...changes,
   })
-  return (await app.db.transaction().execute(async (tx) => await addItem(tx, file, stocker))).id
+  return (
+    await app.db.transaction().execute(async (tx) => await addItem(tx, testActor, { file, ...stocker }))
+  ).id
 }
 
 /** A gift card with a pool of so many codes, named after it. */
@@ -44,7 +47,9 @@ export async function makeGiftCard(
 /** Puts so many new codes into a pool. */
 export async function addCodes(app: Pick<App, 'db' | 'secret'>, item: string, codes: number): Promise<void> {
   const text = Array.from({ length: codes }, () => `${item.slice(-4)}-${newId('request')}`).join('\n')
-  await app.db.transaction().execute(async (tx) => await importCodes(tx, { ...stocker, item, text }, app))
+  await app.db
+    .transaction()
+    .execute(async (tx) => await importCodes(tx, testActor, { ...stocker, item, text }, app))
 }
 
 /** Where tests have things sent. */

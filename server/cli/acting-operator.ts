@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Act, OperatorActor, PersonActor } from '../modules/operators/public.ts'
 import type { Db, Tx } from '../platform/database.ts'
 import type { Secret } from '../platform/secret.ts'
+import { undoable } from '../platform/undoable.ts'
 import { confirm } from './confirm.ts'
 import { actOfCommand, isByMachine, nameOf, operatorNamed } from './command-acts.ts'
 import { inSealingTransaction, inTransaction, withApp } from './with-app.ts'
@@ -67,29 +68,6 @@ export async function withAppOf<T>(
 }
 
 /**
- * Runs what a command does as one act in its transaction: `operate`, then `work` with the operator's name for the rows
- * that keep who wrote them. Where `isUnchanged` says of the answer that all was so already, nothing of it is kept, and no
- * entry. Throws where the table of `command-acts.ts` has no act for the command.
- */
-export async function inAct<T>(
-  command: Command,
-  act: Omit<Act, 'action'>,
-  work: (tx: Tx, author: string, config: Config) => Promise<T>,
-  isUnchanged: (answer: T) => boolean = () => false,
-): Promise<T> {
-  const action = actOfCommand(command)
-  if (!action) throw new Error(`crels ${command.name()} is no act`)
-  const { authorOf, operate } = await import('../modules/operators/public.ts')
-  return await undoable<T>(async (undo) =>
-    inActOf(command, async (tx, actor, config) => {
-      await operate(tx, actor, { action, ...act })
-      const answer = await work(tx, authorOf(actor), config)
-      return isUnchanged(answer) ? undo(answer) : answer
-    }),
-  )
-}
-
-/**
  * The operator whom the command names. Throws where it names none, one who does not act any more, or one whose role does
  * not allow what the command does.
  */
@@ -127,26 +105,4 @@ export async function recordAct(
       ? { via: 'job', source: `crels ${nameOf(command)}` }
       : await actorOf(command, db, config)
   await db.transaction().execute(async (tx) => await operate(tx, actor, { action, ...act }))
-}
-
-/** Thrown to leave a transaction undone, with what it would have answered. */
-class Undone<T> extends Error {
-  readonly answer: T
-
-  constructor(answer: T) {
-    super('undone')
-    this.answer = answer
-  }
-}
-
-/** Runs a transaction that `undo` leaves without a trace, with its answer. */
-export async function undoable<T>(work: (undo: (answer: T) => never) => Promise<T>): Promise<T> {
-  try {
-    return await work((answer) => {
-      throw new Undone(answer)
-    })
-  } catch (error) {
-    if (error instanceof Undone) return (error as Undone<T>).answer
-    throw error
-  }
 }

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { inAct, withAppOf } from './acting-operator.ts'
+import { inActOf, withAppOf } from './acting-operator.ts'
 import { confirm } from './confirm.ts'
 import { listLimit, printHistory } from './print-list.ts'
 import { readTextFile } from './read-input.ts'
@@ -37,10 +37,9 @@ export function announceCommands(program: Command): void {
       const members = await withDb(async (db) => await countListeners(db, campaignId))
       const whom = `${grouped(members)} ${members === 1 ? 'member' : 'members'}`
       await confirm([`To ${whom}: ${title}`, ...body.split('\n')], of)
-      const id = await inAct(
+      const id = await inActOf(
         command,
-        { target: campaignId ?? 'everyone', after: { title, body, path } },
-        async (tx, author) => await announce(tx, { title, body, path, campaignId, author }),
+        async (tx, actor) => await announce(tx, actor, { title, body, path, campaignId }),
       )
       const undo = `\`crels announce withdraw ${id}\` takes it back`
       print(command, { id, members }, `${id} is on its way to ${whom}; ${undo}`)

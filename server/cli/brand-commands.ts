@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { inAct, inActOf, withAppOf } from './acting-operator.ts'
+import { inActOf, withAppOf } from './acting-operator.ts'
 import { brandKeyCommands } from './brand-key-commands.ts'
 import { readBinaryFile, readJsonFile } from './read-input.ts'
 import { confirm } from './confirm.ts'
@@ -22,11 +22,7 @@ export function brandCommands(program: Command): void {
     .action(async ({ file, ...options }: { file?: string } & Record<string, string>, command: Command) => {
       const { brandFile, createBrand } = await brands()
       const input = brandFile.parse({ ...(file ? await readJsonFile(file) : {}), ...options })
-      const made = await inAct(
-        command,
-        { target: input.slug, after: input },
-        async (tx) => await createBrand(tx, input),
-      )
+      const made = await inActOf(command, async (tx, actor) => await createBrand(tx, actor, input))
       print(command, made, `Brand ${input.slug}: ${made.id}`)
     })
   brand

@@ -1,11 +1,10 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { BRAND_SCOPES, type BrandScope } from '#contracts/endpoint.ts'
 import type { ListedBrandKey } from '../modules/brands/public.ts'
-import { inAct, inSealingActOf } from './acting-operator.ts'
+import { inActOf, inSealingActOf } from './acting-operator.ts'
 import { print, withDb } from './with-app.ts'
 
 const brands = async () => await import('../modules/brands/public.ts')
-const operators = async () => await import('../modules/operators/public.ts')
 
 interface KeyOptions {
   label: string
@@ -31,15 +30,12 @@ export function brandKeyCommands(brand: Command): void {
     .action(async (slug: string, { signing, pixel, ...options }: KeyOptions, command: Command) => {
       const { createBrandKey, createPixelKey, createSigningKey } = await brands()
       const input = { brand: slug, ...options }
-      const { operate } = await operators()
       const made = await inSealingActOf<{ id: string; key?: string; address?: string }>(
         command,
         async (tx, actor, { secret, config }) => {
-          const kind = signing ? 'signing' : pixel ? 'pixel' : 'secret'
-          await operate(tx, actor, { action: 'brand-key.create', target: slug, after: { kind, ...options } })
-          if (signing) return await createSigningKey(tx, input, secret)
-          if (!pixel) return await createBrandKey(tx, input)
-          const { id } = await createPixelKey(tx, input)
+          if (signing) return await createSigningKey(tx, actor, input, secret)
+          if (!pixel) return await createBrandKey(tx, actor, input)
+          const { id } = await createPixelKey(tx, actor, input)
           return { id, address: `${config.publicOrigin}/px/${id}.gif` }
         },
       )
@@ -59,15 +55,11 @@ export function brandKeyCommands(brand: Command): void {
     .option('--overlap <days>', 'how many days the old one works on; 0 ends it at once', days, 7)
     .action(async (keyId: string, { overlap }: { overlap: number }, command: Command) => {
       const { rotateBrandKey } = await brands()
-      const { operate } = await operators()
-      const made = await inSealingActOf(command, async (tx, actor, { secret }) => {
-        await operate(tx, actor, {
-          action: 'brand-key.rotate',
-          target: keyId,
-          after: { overlapDays: overlap },
-        })
-        return await rotateBrandKey(tx, { keyId, overlapDays: overlap }, secret)
-      })
+      const made = await inSealingActOf(
+        command,
+        async (tx, actor, { secret }) =>
+          await rotateBrandKey(tx, actor, { keyId, overlapDays: overlap }, secret),
+      )
       print(command, made, [made.key ?? made.id, `${keyId} ends ${made.oldExpiresAt.toISOString()}`])
     })
   key
@@ -75,7 +67,7 @@ export function brandKeyCommands(brand: Command): void {
     .description('End a key at once.')
     .action(async (keyId: string, _, command: Command) => {
       const { revokeBrandKey } = await brands()
-      await inAct(command, { target: keyId }, async (tx) => await revokeBrandKey(tx, keyId))
+      await inActOf(command, async (tx, actor) => await revokeBrandKey(tx, actor, { keyId }))
       print(command, { revoked: keyId }, `Revoked ${keyId}`)
     })
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { inAct, recordAct } from './acting-operator.ts'
+import { inActOf, recordAct } from './acting-operator.ts'
 import { listLimit, printHistory } from './print-list.ts'
 import { readTextFile } from './read-input.ts'
 import { grouped } from '../platform/shown-amounts.ts'
@@ -25,12 +25,10 @@ export function mailCommands(program: Command): void {
     .command('lift <address>')
     .description('Send an address mail again, once you know that it works.')
     .action(async (address: string, _: object, command: Command) => {
-      const { liftSuppression } = await import('../platform/mail/address-trouble.ts')
-      const wasSuppressed = await inAct(
+      const { liftAddress } = await import('../modules/notifications/public.ts')
+      const wasSuppressed = await inActOf(
         command,
-        { target: 'address' },
-        async (tx) => await liftSuppression(tx, address),
-        (done) => !done,
+        async (tx, actor) => await liftAddress(tx, actor, { address }),
       )
       if (!wasSuppressed) throw new Error(`${address} is not suppressed`)
       print(command, { address, suppressed: false }, `${address} is sent mail again`)

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { createLog } from '../platform/log.ts'
 import type { ShownSeason } from '../modules/leaderboard/public.ts'
-import { inAct, recordAct } from './acting-operator.ts'
+import { inActOf, recordAct } from './acting-operator.ts'
 import { readReason } from './read-reason.ts'
 import { grouped } from '../platform/shown-amounts.ts'
 import { print, withDb } from './with-app.ts'
@@ -26,11 +26,7 @@ export function seasonCommands(program: Command): void {
     .action(async (of: string, uid: string, options: Decision, command: Command) => {
       const { excludeFromSeason } = await import('../modules/leaderboard/public.ts')
       const input = { month: readMonth(of), uid, ...options }
-      await inAct(
-        command,
-        { target: input.month },
-        async (tx, author) => await excludeFromSeason(tx, { ...input, author }),
-      )
+      await inActOf(command, async (tx, actor) => await excludeFromSeason(tx, actor, input))
       print(command, input, `${uid} is out of the season ${of}`)
     })
   decision(season, 'include')
@@ -38,11 +34,7 @@ export function seasonCommands(program: Command): void {
     .action(async (of: string, uid: string, options: Decision, command: Command) => {
       const { includeInSeason } = await import('../modules/leaderboard/public.ts')
       const input = { month: readMonth(of), uid, ...options }
-      const done = await inAct(
-        command,
-        { target: input.month },
-        async (tx, author) => await includeInSeason(tx, { ...input, author }),
-      )
+      const done = await inActOf(command, async (tx, actor) => await includeInSeason(tx, actor, input))
       const later = done.isRanked ? '' : ', and has their rank again once they are not banned'
       print(command, { ...input, ...done }, `${uid} is in the season ${of} again${later}`)
     })
@@ -51,12 +43,8 @@ export function seasonCommands(program: Command): void {
     .description('Ends the review of a season now; its prizes are paid within five minutes.')
     .action(async (of: string, _: object, command: Command) => {
       const { approveSeason } = await import('../modules/leaderboard/public.ts')
-      const at = readMonth(of)
-      const done = await inAct(
-        command,
-        { target: at },
-        async (tx, author) => await approveSeason(tx, { month: at, author }),
-      )
+      const input = { month: readMonth(of) }
+      const done = await inActOf(command, async (tx, actor) => await approveSeason(tx, actor, input))
       print(
         command,
         { month: of, ...done },

@@ -1,6 +1,9 @@
 import type { Command } from 'commander'
 import type { OperatedItem } from '../modules/shop/public.ts'
-import { inAct, inSealingActOf, undoable, withAppOf } from './acting-operator.ts'
+import type { OperatorActor } from '../modules/operators/public.ts'
+import type { Tx } from '../platform/database.ts'
+import { undoable } from '../platform/undoable.ts'
+import { inActOf, inSealingActOf, withAppOf } from './acting-operator.ts'
 import { CommandFailure } from './failure-line.ts'
 import { reasoned } from './read-reason.ts'
 import { readBinaryFile, readJsonFile, readTextFile } from './read-input.ts'
@@ -29,11 +32,8 @@ export function shopCommands(program: Command): void {
     .action(async ({ file, dryRun, reason }: FileChange, self: Command) => {
       const { addItem, readItemFile } = await shop()
       const item = readItemFile(await readJsonFile(file))
-      const { id, slug } = await inAct<{ id: string; slug: string }>(
-        self,
-        { target: item.slug, after: item, reason },
-        async (tx, author) => await addItem(tx, item, { author, reason }),
-        () => Boolean(dryRun),
+      const { id, slug } = await inTriedActOf(self, { dryRun }, async (tx, actor) =>
+        addItem(tx, actor, { file: item, reason }),
       )
       if (dryRun) return print(self, item, `${slug} can be added; nothing is changed`)
       print(self, { id, slug }, `Item ${slug} (${id})`)
@@ -44,11 +44,8 @@ export function shopCommands(program: Command): void {
     .action(async (item: string, { file, dryRun, reason }: FileChange, self: Command) => {
       const { changeItem, readItemChanges } = await shop()
       const changes = readItemChanges(await readJsonFile(file))
-      const { changed } = await inAct(
-        self,
-        { target: item, after: changes, reason },
-        async (tx, author) => await changeItem(tx, { item, changes, author, reason }),
-        (done) => Boolean(dryRun) || done.changed.length === 0,
+      const { changed } = await inTriedActOf(self, { dryRun }, async (tx, actor) =>
+        changeItem(tx, actor, { item, changes, reason }),
       )
       const what =
         changed.length === 0
@@ -60,10 +57,9 @@ export function shopCommands(program: Command): void {
     async (item: string, count: string, { reason }: Change, self: Command) => {
       const { restockItem } = await shop()
       const pieces = wholePieces(count)
-      const { slug, stock } = await inAct(
+      const { slug, stock } = await inActOf(
         self,
-        { target: item, after: { pieces }, reason },
-        async (tx, author) => await restockItem(tx, { item, pieces, author, reason }),
+        async (tx, actor) => await restockItem(tx, actor, { item, pieces, reason }),
       )
       print(self, { slug, stock }, `${slug} has ${stock} in stock`)
     },
@@ -140,13 +136,10 @@ function codeCommands(command: Command): void {
         self: Command,
       ) => {
         const { importCodes } = await shop()
-        const { authorOf, operate } = await import('../modules/operators/public.ts')
         const text = await readTextFile(file)
         const imported = await undoable<number>(async (undo) =>
           inSealingActOf(self, async (tx, actor, { secret }) => {
-            await operate(tx, actor, { action: 'shop.import-codes', target: item, reason })
-            const codes = { item, text, author: authorOf(actor), reason }
-            const done = await importCodes(tx, codes, { secret })
+            const done = await importCodes(tx, actor, { item, text, reason }, { secret })
             return dryRun ? undo(done.imported) : done.imported
           }),
         )
@@ -156,6 +149,20 @@ function codeCommands(command: Command): void {
         print(self, { item, imported, dryRun: Boolean(dryRun) }, what)
       },
     )
+}
+
+/** `inActOf`, undone where it is only tried. */
+async function inTriedActOf<T>(
+  command: Command,
+  { dryRun }: { dryRun?: boolean | undefined },
+  work: (tx: Tx, actor: OperatorActor) => Promise<T>,
+): Promise<T> {
+  return await undoable<T>(async (undo) =>
+    inActOf(command, async (tx, actor) => {
+      const answer = await work(tx, actor)
+      return dryRun ? undo(answer) : answer
+    }),
+  )
 }
 
 function changeCommand(command: Command, name: string, description: string): Command {

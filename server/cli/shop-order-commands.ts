@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import { ORDER_STATES, type OrderState } from '#rules/order-state.ts'
 import type { OperatedOrder } from '../modules/shop/public.ts'
-import { inAct } from './acting-operator.ts'
+import { inActOf } from './acting-operator.ts'
 import { confirm } from './confirm.ts'
 import { listLimit, printList } from './print-list.ts'
 import { grouped } from '../platform/shown-amounts.ts'
@@ -58,11 +58,7 @@ export function shopOrderCommands(command: Command): void {
       ) => {
         const { shipOrder } = await shop()
         const shipping = { orderId, carrier, trackingUrl: tracking ?? null }
-        const { state } = await inAct(
-          self,
-          { target: orderId },
-          async (tx, author) => await shipOrder(tx, { ...shipping, author }),
-        )
+        const { state } = await inActOf(self, async (tx, actor) => await shipOrder(tx, actor, shipping))
         print(self, { orderId, state, carrier, trackingUrl: shipping.trackingUrl }, `${orderId} is ${state}`)
       },
     )
@@ -83,10 +79,9 @@ export function shopOrderCommands(command: Command): void {
         ],
         { yes },
       )
-      const { state } = await inAct(
+      const { state } = await inActOf(
         self,
-        { target: orderId },
-        async (tx, author) => await withdrawOrder(tx, { orderId, author, reason }),
+        async (tx, actor) => await withdrawOrder(tx, actor, { orderId, reason }),
       )
       print(self, { orderId, state }, `${orderId} is ${state}`)
     })

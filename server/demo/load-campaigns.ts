@@ -14,7 +14,7 @@ const dayMs = 86_400_000
 
 export async function loadBrands(tx: Tx, { logos, files }: DemoPictures): Promise<void> {
   for (const { slug, name, tagline, about, host, colours, country } of demoBrands) {
-    await createBrand(tx, {
+    await createBrand(tx, demoActor, {
       slug,
       name,
       tagline,

@@ -8,6 +8,7 @@ import type { Tx } from '../platform/database.ts'
 import { newId } from '../platform/ids.ts'
 import { inTransaction } from '../platform/transaction.ts'
 import { demoNames } from './content/names.ts'
+import { demoActor } from './demo-platforms.ts'
 import { inTheirTime } from './demo-time.ts'
 import type { DemoApp } from './load-demo.ts'
 
@@ -42,7 +43,7 @@ export async function settleLastSeason({ db, jobs }: DemoApp): Promise<void> {
   const { rows } = await sql`select from season where month = ${month} and state = 'review'`.execute(db)
   // In the first minutes of a month it is not frozen yet, and the site's own job goes on.
   if (rows.length === 0) return
-  await inTransaction(db, async (tx) => await approveSeason(tx, { month, author: 'the demo' }))
+  await inTransaction(db, async (tx) => await approveSeason(tx, demoActor, { month }))
   await jobs.run('settle-seasons')
   // The addresses of creators who are made up belong to no one.
   await sql`

@@ -16,7 +16,7 @@ import type { DemoActor } from './load-members.ts'
 import { demoActor } from './demo-platforms.ts'
 
 const dayMs = 86_400_000
-const by = { author: 'demo', reason: 'Demo data' }
+const by = { reason: 'Demo data' }
 const path = 'shop.packMonthlyCrelsMax'
 /** Crels that the demo's packs may pay in a month. */
 const packBudget = 5_000
@@ -49,11 +49,11 @@ export async function loadShop(
       activeFrom: day(activeFromDay),
       activeUntil: day(activeUntilDay),
     })
-    const { id } = await addItem(tx, item, { ...by, demo: true })
+    const { id } = await addItem(tx, demoActor, { file: item, ...by, demo: true })
     ids.set(item.slug, id)
-    await setItemImage(tx, { ...by, item: id, key: pictures.get(item.slug)! }, { files })
+    await setItemImage(tx, demoActor, { ...by, item: id, key: pictures.get(item.slug)! }, { files })
     const text = Array.from({ length: codes }, (_, at) => demoCode(item.slug, at)).join('\n')
-    if (codes > 0) await importCodes(tx, { ...by, item: id, text }, { secret })
+    if (codes > 0) await importCodes(tx, demoActor, { ...by, item: id, text }, { secret })
   }
   const order = async (slug: string, points: number, daysAgo: number, address?: typeof home) =>
     await inTheirTime(tx, new Date(anchor.getTime() - daysAgo * dayMs), async () => {
@@ -61,9 +61,8 @@ export async function loadShop(
       return await placeOrder(tx, actor, wish, { secret })
     })
   const { id: orderId } = await order('sticker-sheet', 40, 0.5, home)
-  await shipOrder(tx, {
+  await shipOrder(tx, demoActor, {
     orderId,
-    author: 'demo',
     carrier: 'Posten',
     trackingUrl: 'https://tracking.example/stickers',
   })

@@ -11,6 +11,7 @@ import { runCommand } from '#testing/commands.ts'
 import { createTestDatabase } from '#testing/database.ts'
 import { createMember } from '#testing/members.ts'
 import { endPrograms, startProgram, temporaryDataDir } from '#testing/processes.ts'
+import { testActor } from '#testing/operators.ts'
 import { openDatabase, type Db } from './database.ts'
 import { openKeyring } from './keyring.ts'
 import { forgetOldKeys, rotateSecret, startOver, tidySecretKeys } from './rotate-secret.ts'
@@ -299,7 +300,7 @@ async function withSealedTexts() {
   const keyring = await open(first())
   await app.db.transaction().execute(async (tx) => {
     for (const number of [1, 2, 3, 4, 5])
-      await createSigningKey(tx, { brand: brand.slug, label: `key ${number}` }, keyring.secret)
+      await createSigningKey(tx, testActor, { brand: brand.slug, label: `key ${number}` }, keyring.secret)
     await app.jobs.add(tx, 'mail-account-action', {
       sealed: keyring.secret.seal('mail-account-action', 'job', 'a mail'),
     })

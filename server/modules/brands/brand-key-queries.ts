@@ -25,11 +25,9 @@ export async function insertBrandKey(tx: Tx, key: NewKeyRow): Promise<void> {
             ${key.label}, crels_now() + make_interval(days => ${key.days}::int), ${key.replaces})`.execute(tx)
 }
 
-/** Marks a key as revoked, keeping the first time; false when there is none. */
-export async function endBrandKey(tx: Tx, keyId: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update brand_key set revoked_at = coalesce(revoked_at, crels_now()) where id = ${keyId}`.execute(tx)
-  return numAffectedRows === 1n
+/** Marks a key as revoked. */
+export async function endBrandKey(tx: Tx, keyId: string): Promise<void> {
+  await sql`update brand_key set revoked_at = crels_now() where id = ${keyId}`.execute(tx)
 }
 
 /** Lets a key end in so many days, unless it ends sooner anyway; answers when. */
@@ -102,13 +100,14 @@ export async function listBrandKeys(db: Db, brand?: string): Promise<ListedBrand
   return rows
 }
 
-/** The key to be replaced, locked; undefined when there is none. */
-export async function lockBrandKey(
-  tx: Tx,
-  keyId: string,
-): Promise<(Pick<ListedBrandKey, 'brand' | 'kind' | 'scopes' | 'label'> & { usable: boolean }) | undefined> {
-  const { rows } = await sql<ListedBrandKey>`
-    select b.slug as brand, k.kind, k.scopes, k.label, ${usable} as usable
+interface LockedBrandKey extends Pick<ListedBrandKey, 'brand' | 'kind' | 'scopes' | 'label' | 'usable'> {
+  isRevoked: boolean
+}
+
+/** The key to be replaced or ended, locked; undefined when there is none. */
+export async function lockBrandKey(tx: Tx, keyId: string): Promise<LockedBrandKey | undefined> {
+  const { rows } = await sql<LockedBrandKey>`
+    select b.slug as brand, k.kind, k.scopes, k.label, ${usable} as usable, k.revoked_at is not null as "isRevoked"
     from brand_key k join brand b on b.id = k.brand_id where k.id = ${keyId} for update of k`.execute(tx)
   return rows[0]
 }

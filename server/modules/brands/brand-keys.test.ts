@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createBrand, createBrandKey } from '#testing/campaigns.ts'
+import { testActor } from '#testing/operators.ts'
 import { shiftClock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -32,7 +33,7 @@ afterAll(() => app.close())
 
 const keyIdOf = (text: string) => parseBrandKey(text)!.keyId
 const revoke = async (keyId: string) =>
-  await app.db.transaction().execute(async (tx) => await revokeBrandKey(tx, keyId))
+  await app.db.transaction().execute(async (tx) => await revokeBrandKey(tx, testActor, { keyId }))
 const refused = { code: 'brand_key_invalid', status: 401 }
 const ended = { code: 'brand_key_ended', status: 401 }
 
@@ -88,13 +89,13 @@ describe('refuses', () => {
     await expect(revoke(newId('brandKey'))).rejects.toMatchObject({ code: 'not_found' })
     const made = app.db
       .transaction()
-      .execute(async (tx) => await createBrandKeyCase(tx, { brand: 'nobody', label: 'x' }))
+      .execute(async (tx) => await createBrandKeyCase(tx, testActor, { brand: 'nobody', label: 'x' }))
     await expect(made).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('a second brand of the same slug', async () => {
     const input = brandFile.parse({ slug: brand.slug, name: 'Other', website: 'https://other.example' })
-    const made = app.db.transaction().execute(async (tx) => await createBrandCase(tx, input))
+    const made = app.db.transaction().execute(async (tx) => await createBrandCase(tx, testActor, input))
     await expect(made).rejects.toMatchObject({ code: 'conflict' })
   })
 })
@@ -103,7 +104,7 @@ const inTx = async <T>(work: (tx: Tx) => Promise<T>) => await app.db.transaction
 
 test('a key ends by itself after its days', async () => {
   const made = await inTx(
-    async (tx) => await createBrandKeyCase(tx, { brand: brand.slug, label: 'short', days: 1 }),
+    async (tx) => await createBrandKeyCase(tx, testActor, { brand: brand.slug, label: 'short', days: 1 }),
   )
   expect(await authenticateBrand(app.db, made.key)).toMatchObject({ brandId: brand.id })
   await shiftClock(app.db, '1 day 1 second')
@@ -112,9 +113,11 @@ test('a key ends by itself after its days', async () => {
 
 test('rotated, a key and the one after it both work for as long as was said', async () => {
   const input = { brand: brand.slug, label: 'shop', scopes: ['refunds'] as const }
-  const old = await inTx(async (tx) => await createBrandKeyCase(tx, input))
+  const old = await inTx(async (tx) => await createBrandKeyCase(tx, testActor, input))
   const secret = app.secret
-  const next = await inTx(async (tx) => await rotateBrandKey(tx, { keyId: old.id, overlapDays: 7 }, secret))
+  const next = await inTx(
+    async (tx) => await rotateBrandKey(tx, testActor, { keyId: old.id, overlapDays: 7 }, secret),
+  )
   expect(next.key).toMatch(/^crels_bk_/)
   for (const text of [old.key, next.key!])
     expect(await authenticateBrand(app.db, text)).toMatchObject({ scopes: ['refunds'] })
@@ -127,17 +130,19 @@ test('rotated, a key and the one after it both work for as long as was said', as
     { id: old.id, usable: false, lastUsedAt: expect.any(Date) },
   ])
   await expect(
-    inTx(async (tx) => await rotateBrandKey(tx, { keyId: old.id, overlapDays: 7 }, secret)),
+    inTx(async (tx) => await rotateBrandKey(tx, testActor, { keyId: old.id, overlapDays: 7 }, secret)),
   ).rejects.toMatchObject({ code: 'conflict' })
   await expect(
-    inTx(async (tx) => await rotateBrandKey(tx, { keyId: newId('brandKey'), overlapDays: 7 }, secret)),
+    inTx(
+      async (tx) => await rotateBrandKey(tx, testActor, { keyId: newId('brandKey'), overlapDays: 7 }, secret),
+    ),
   ).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('a signing key and a pixel open nothing as a bearer, and the key that signs is kept sealed', async () => {
   const input = { brand: brand.slug, label: 'other kinds' }
-  const signing = await inTx(async (tx) => await createSigningKey(tx, input, app.secret))
-  const pixel = await inTx(async (tx) => await createPixelKey(tx, input))
+  const signing = await inTx(async (tx) => await createSigningKey(tx, testActor, input, app.secret))
+  const pixel = await inTx(async (tx) => await createPixelKey(tx, testActor, input))
   expect(signing.key).toMatch(/^crels_bs_[0-9a-f]{32}_[\w-]{43}$/)
   await expect(authenticateBrand(app.db, signing.key)).rejects.toMatchObject({ code: 'brand_key_mismatch' })
   for (const text of [signing.key.replace('crels_bs', 'crels_bk'), pixel.id])

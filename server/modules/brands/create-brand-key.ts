@@ -1,4 +1,5 @@
 import { BRAND_SCOPES, type BrandScope } from '#contracts/endpoint.ts'
+import { operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -26,15 +27,56 @@ export interface NewBrandKey {
 }
 
 /** Makes a key for a brand's servers to send with their calls. Throws `not_found`. */
-export async function createBrandKey(tx: Tx, input: BrandKeyInput): Promise<NewBrandKey> {
+export async function createBrandKey(
+  tx: Tx,
+  actor: OperatorActor,
+  input: BrandKeyInput,
+): Promise<NewBrandKey> {
+  await logNewKey(tx, actor, 'secret', input)
+  return await makeSecretKey(tx, input)
+}
+
+/** Makes a key for a brand's servers to sign their calls with, so that it never travels. Throws `not_found`. */
+export async function createSigningKey(
+  tx: Tx,
+  actor: OperatorActor,
+  input: BrandKeyInput,
+  sealer: Pick<Secret, 'seal'>,
+): Promise<NewBrandKey> {
+  await logNewKey(tx, actor, 'signing', input)
+  return await makeSigningKey(tx, input, sealer)
+}
+
+/** Makes the name under which a brand's pages load the pixel; no secret, so what it reports waits. Throws `not_found`. */
+export async function createPixelKey(
+  tx: Tx,
+  actor: OperatorActor,
+  input: BrandKeyInput,
+): Promise<{ id: string }> {
+  await logNewKey(tx, actor, 'pixel', input)
+  return await makePixelKey(tx, input)
+}
+
+async function logNewKey(
+  tx: Tx,
+  actor: OperatorActor,
+  kind: BrandKeyKind,
+  { brand, label, scopes, days }: BrandKeyInput,
+): Promise<void> {
+  const after = { kind, label, scopes, days }
+  await operate(tx, actor, { action: 'brand-key.create', target: brand, after })
+}
+
+/** A key to send, made by an act that is in the log: `createBrandKey`, or a rotation. */
+export async function makeSecretKey(tx: Tx, input: BrandKeyInput): Promise<NewBrandKey> {
   const keyId = newId('brandKey')
   const secret = newSecret()
   await insert(tx, input, keyId, { kind: 'secret', secretHash: secretHash(secret), sealed: null })
   return { id: keyId, key: brandKeyText({ keyId, secret }) }
 }
 
-/** Makes a key for a brand's servers to sign their calls with, so that it never travels. Throws `not_found`. */
-export async function createSigningKey(
+/** A key to sign with, as `makeSecretKey`. */
+export async function makeSigningKey(
   tx: Tx,
   input: BrandKeyInput,
   sealer: Pick<Secret, 'seal'>,
@@ -49,8 +91,8 @@ export async function createSigningKey(
   return { id: keyId, key }
 }
 
-/** Makes the name under which a brand's pages load the pixel; no secret, so what it reports waits. Throws `not_found`. */
-export async function createPixelKey(tx: Tx, input: BrandKeyInput): Promise<{ id: string }> {
+/** A pixel's name, as `makeSecretKey`. */
+export async function makePixelKey(tx: Tx, input: BrandKeyInput): Promise<{ id: string }> {
   const keyId = newId('brandKey')
   const pixel = { kind: 'pixel', secretHash: null, sealed: null } as const
   await insert(tx, { ...input, scopes: ['conversions'] }, keyId, pixel)

@@ -1,8 +1,9 @@
+import { operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import { endBrandKey, limitBrandKey, lockBrandKey } from './brand-key-queries.ts'
-import { createBrandKey, createPixelKey, createSigningKey } from './create-brand-key.ts'
+import { makePixelKey, makeSecretKey, makeSigningKey } from './create-brand-key.ts'
 
 export interface RotatedKey {
   id: string
@@ -18,23 +19,33 @@ export interface RotatedKey {
  */
 export async function rotateBrandKey(
   tx: Tx,
+  actor: OperatorActor,
   { keyId, overlapDays }: { keyId: string; overlapDays: number },
   sealer: Pick<Secret, 'seal'>,
 ): Promise<RotatedKey> {
   const old = await lockBrandKey(tx, keyId)
   if (!old) throw problem('not_found', { detail: `There is no key ${keyId}.` })
   if (!old.usable) throw problem('conflict', { detail: 'This key works no more: create another.' })
+  await operate(tx, actor, { action: 'brand-key.rotate', target: keyId, after: { overlapDays } })
   const input = { brand: old.brand, label: old.label, scopes: old.scopes, replaces: keyId }
   const made =
     old.kind === 'secret'
-      ? await createBrandKey(tx, input)
+      ? await makeSecretKey(tx, input)
       : old.kind === 'signing'
-        ? await createSigningKey(tx, input, sealer)
-        : await createPixelKey(tx, input)
+        ? await makeSigningKey(tx, input, sealer)
+        : await makePixelKey(tx, input)
   return { ...made, oldExpiresAt: await limitBrandKey(tx, keyId, overlapDays) }
 }
 
-/** Ends a key at once and for good; ending it again changes nothing. Throws `not_found`. */
-export async function revokeBrandKey(tx: Tx, keyId: string): Promise<void> {
-  if (!(await endBrandKey(tx, keyId))) throw problem('not_found', { detail: `There is no key ${keyId}.` })
+/** Ends a key at once and for good; ending it again changes nothing, and leaves no entry. Throws `not_found`. */
+export async function revokeBrandKey(
+  tx: Tx,
+  actor: OperatorActor,
+  { keyId }: { keyId: string },
+): Promise<void> {
+  const key = await lockBrandKey(tx, keyId)
+  if (!key) throw problem('not_found', { detail: `There is no key ${keyId}.` })
+  if (key.isRevoked) return
+  await operate(tx, actor, { action: 'brand-key.revoke', target: keyId })
+  await endBrandKey(tx, keyId)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createPixelKey } from '#server/modules/brands/public.ts'
+import { testActor } from '#testing/operators.ts'
 import { countTrust } from './campaign-trust.ts'
 import {
   app,
@@ -75,7 +76,7 @@ test('a pixel without a decision does not count as a result', async () => {
     .executeTakeFirstOrThrow()
   const pixel = await app.db
     .transaction()
-    .execute(async (tx) => await createPixelKey(tx, { brand: slug, label: 'page' }))
+    .execute(async (tx) => await createPixelKey(tx, testActor, { brand: slug, label: 'page' }))
   const load = async (click: string, event: string, type: string) => {
     const query = new URLSearchParams({ click, event, type })
     const { headers } = await app.server.inject({ url: `/px/${pixel.id}.gif?${query.toString()}` })

@@ -183,7 +183,7 @@ test('a pixel’s word that was rejected is paid once, whatever the server repor
     )
     const { id } = await app.db
       .transaction()
-      .execute(async (tx) => await createPixelKey(tx, { brand: rows[0]!.slug, label: event }))
+      .execute(async (tx) => await createPixelKey(tx, testActor, { brand: rows[0]!.slug, label: event }))
     const url = `/px/${id}.gif?click=${clickId}&event=${event}&type=sale&amount=100&currency=USD`
     await app.server.inject({ url })
     const found = await sql<{ id: string }>`

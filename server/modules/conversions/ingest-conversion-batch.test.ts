@@ -6,6 +6,7 @@ import { createBrandKey } from '#testing/campaigns.ts'
 import { revokeBrandKey } from '#server/modules/brands/public.ts'
 import { startBeside } from '#testing/app.ts'
 import { clickOfDeadProcess } from '#testing/left-click.ts'
+import { testActor } from '#testing/operators.ts'
 import {
   app,
   bearer,
@@ -213,7 +214,9 @@ describe('opens to a brand’s key alone', () => {
     const revoked = await createBrandKey(app, at.brandId)
     const { rows } = await sql<{ id: string }>`
       select id from brand_key where brand_id = ${at.brandId} order by id desc limit 1`.execute(app.db)
-    await app.db.transaction().execute(async (tx) => await revokeBrandKey(tx, rows[0]!.id))
+    await app.db
+      .transaction()
+      .execute(async (tx) => await revokeBrandKey(tx, testActor, { keyId: rows[0]!.id }))
     const before = await conversions()
     const wrong = `${at.key.authorization!.slice(0, -4)}AAAA`
     for (const [headers, code] of [

@@ -30,8 +30,8 @@ async function keysOf({ brandId }: Stage) {
     .executeTakeFirstOrThrow()
   const input = { brand: slug, label: 'page' }
   return await app.db.transaction().execute(async (tx) => ({
-    pixel: (await createPixelKey(tx, input)).id,
-    signing: await createSigningKey(tx, input, app.secret),
+    pixel: (await createPixelKey(tx, testActor, input)).id,
+    signing: await createSigningKey(tx, testActor, input, app.secret),
   }))
 }
 

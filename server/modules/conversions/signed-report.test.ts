@@ -6,6 +6,7 @@ import {
   createSigningKey,
   revokeBrandKey,
 } from '#server/modules/brands/public.ts'
+import { testActor } from '#testing/operators.ts'
 import {
   app,
   bearer,
@@ -34,7 +35,9 @@ async function signingKey({ brandId }: Stage): Promise<Signing> {
     .where('id', '=', brandId)
     .executeTakeFirstOrThrow()
   const input = { brand: brand.slug, label: 'signing' }
-  return await app.db.transaction().execute(async (tx) => await createSigningKey(tx, input, app.secret))
+  return await app.db
+    .transaction()
+    .execute(async (tx) => await createSigningKey(tx, testActor, input, app.secret))
 }
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
@@ -135,7 +138,7 @@ test('refuses what was signed otherwise, by another key, or not in these minutes
       status: 401,
       body: { code },
     })
-  await app.db.transaction().execute(async (tx) => await revokeBrandKey(tx, key.id))
+  await app.db.transaction().execute(async (tx) => await revokeBrandKey(tx, testActor, { keyId: key.id }))
   expect(await post(path, body, { authorization: right })).toMatchObject({ status: 401 })
 })
 
@@ -158,7 +161,7 @@ test('a key does only what it is for', async () => {
     .where('id', '=', at.brandId)
     .executeTakeFirstOrThrow()
   const { key } = await app.db.transaction().execute(async (tx) => {
-    return await createBrandKey(tx, { brand: slug, label: 'shop', scopes: ['conversions'] })
+    return await createBrandKey(tx, testActor, { brand: slug, label: 'shop', scopes: ['conversions'] })
   })
   const sent = sale(await follow(at.code))
   await advanceClock('10 seconds')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { badgeRank, seasonPrizePoints } from '#rules/season-prize.ts'
 import { seasonBounds } from '#rules/season.ts'
+import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -13,6 +14,9 @@ import {
   type SeasonRow,
 } from './season-queries.ts'
 
+/** Who approves a season whose review is over, and takes out who may not be paid. */
+const endOfReview = 'the end of the review'
+
 /**
  * Ends the review of a season: members who are banned or have left are taken out, the places behind close up, and those
  * that are worth something are written down for payment. Answers how many. Throws `not_found`, and `conflict` for one that
@@ -20,9 +24,11 @@ import {
  */
 export async function approveSeason(
   tx: Tx,
-  { month, author }: { month: string; author: string },
+  actor: OperatorActor,
+  { month }: { month: string },
 ): Promise<{ places: number }> {
   const season = await requireReview(tx, month)
+  await operate(tx, actor, { action: 'season.approve', target: month })
   // A round that lets a member in again comes before the places are read, or after the review.
   await sql`select leaderboard_lock(true)`.execute(tx)
   const at = await databaseNow(tx)
@@ -34,7 +40,7 @@ export async function approveSeason(
       tx,
     )
   await sql`
-    update season set state = 'approved', approved_at = ${at}, approved_by = ${author} where month = ${month}`.execute(
+    update season set state = 'approved', approved_at = ${at}, approved_by = ${authorOf(actor)} where month = ${month}`.execute(
     tx,
   )
   await sql`select leaderboard_changed()`.execute(tx)
@@ -51,7 +57,7 @@ export async function approveDueSeasons(db: Db): Promise<string[]> {
     await inTransaction(db, async (tx) => {
       // Another process, or an operator, may have been sooner.
       if ((await lockSeason(tx, month))?.state === 'review')
-        await approveSeason(tx, { month, author: 'the end of the review' })
+        await approveSeason(tx, { via: 'job', source: endOfReview }, { month })
     })
   return rows.map(({ month }) => month)
 }
@@ -75,8 +81,7 @@ async function eligiblePlaces(tx: Tx, { month, prizes }: SeasonRow, at: Date): P
     if (gone.length === 0) return places
     for (const { party, state } of gone) {
       const reason = state === 'disabled' ? 'banned' : 'left'
-      const author = 'the end of the review'
-      await insertDecision(tx, { month, startsAt, party, isOut: true, reason, author, at })
+      await insertDecision(tx, { month, startsAt, party, isOut: true, reason, author: endOfReview, at })
     }
   }
 }

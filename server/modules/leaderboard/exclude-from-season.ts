@@ -1,5 +1,6 @@
 import { seasonBounds } from '#rules/season.ts'
 import { findMember } from '#server/modules/accounts/public.ts'
+import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -11,7 +12,6 @@ interface Asked {
   uid: string
   /** At most 500 characters. */
   reason: string
-  author: string
 }
 
 /**
@@ -19,11 +19,12 @@ interface Asked {
  * finds the reason in the export of their data. Throws `not_found` for a season or a member that is not there, or who
  * earned nothing in it, and `conflict` for one who is out already and after the review.
  */
-export async function excludeFromSeason(tx: Tx, asked: Asked): Promise<void> {
-  const { of, isIn, isOut } = await standingIn(tx, asked)
+export async function excludeFromSeason(tx: Tx, actor: OperatorActor, asked: Asked): Promise<void> {
+  const { of, isIn, isOut } = await standingIn(tx, actor, asked)
   const { month, uid } = asked
   if (!isIn) throw problem('not_found', { detail: `${uid} has no rank in the season ${month}.` })
   if (isOut) throw problem('conflict', { detail: `${uid} is out of the season ${month} already.` })
+  await operate(tx, actor, { action: 'season.exclude', target: month, member: { uid } })
   await insertDecision(tx, { ...of, isOut: true })
 }
 
@@ -31,17 +32,24 @@ export async function excludeFromSeason(tx: Tx, asked: Asked): Promise<void> {
  * Lets a member in again whom the review took out; both decisions stay on record. Answers whether they have a rank again:
  * one who is banned has it once they are let in. Throws as `excludeFromSeason`, and `conflict` for one who is not out.
  */
-export async function includeInSeason(tx: Tx, asked: Asked): Promise<{ isRanked: boolean }> {
-  const { of, isOut } = await standingIn(tx, asked)
-  if (!isOut) throw problem('conflict', { detail: `${asked.uid} is not out of the season ${asked.month}.` })
+export async function includeInSeason(
+  tx: Tx,
+  actor: OperatorActor,
+  asked: Asked,
+): Promise<{ isRanked: boolean }> {
+  const { of, isOut } = await standingIn(tx, actor, asked)
+  const { month, uid } = asked
+  if (!isOut) throw problem('conflict', { detail: `${uid} is not out of the season ${month}.` })
+  await operate(tx, actor, { action: 'season.include', target: month, member: { uid } })
   return { isRanked: await insertDecision(tx, { ...of, isOut: false }) }
 }
 
-async function standingIn(tx: Tx, { month, uid, reason, author }: Asked) {
+async function standingIn(tx: Tx, actor: OperatorActor, { month, uid, reason }: Asked) {
   await requireReview(tx, month)
   const member = await findMember(tx, uid)
   if (!member) throw problem('not_found', { detail: `There is no member ${uid}.` })
   const { startsAt } = seasonBounds(month)
-  const of = { month, startsAt, party: member.party, reason, author, at: await databaseNow(tx) }
+  const { party } = member
+  const of = { month, startsAt, party, reason, author: authorOf(actor), at: await databaseNow(tx) }
   return { of, ...(await seasonStanding(tx, of)) }
 }

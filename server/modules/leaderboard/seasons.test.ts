@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { seasonOf } from '#rules/season.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { testActor } from '#testing/operators.ts'
 import { advanceClock, app, openApp, person, pointsOf, set } from '#testing/rewards.ts'
 import { recount } from './apply-changes.ts'
 import { approveSeason } from './approve-season.ts'
@@ -103,11 +104,11 @@ test('a season closes, is reviewed, and pays each place once', async () => {
 
   const exclude = async () =>
     await inTransaction(app.db, async (tx) =>
-      excludeFromSeason(tx, { month, uid: cheat.uid, reason: 'Bought followers', author: 'ada' }),
+      excludeFromSeason(tx, testActor, { month, uid: cheat.uid, reason: 'Bought followers' }),
     )
   const include = async () =>
     await inTransaction(app.db, async (tx) =>
-      includeInSeason(tx, { month, uid: cheat.uid, reason: 'They were real', author: 'bea' }),
+      includeInSeason(tx, { via: 'job', source: 'bea' }, { month, uid: cheat.uid, reason: 'They were real' }),
     )
   await expect(include()).rejects.toMatchObject({ code: 'conflict' })
   const announced = await nothingToSay()
@@ -129,7 +130,7 @@ test('a season closes, is reviewed, and pays each place once', async () => {
   await setState(second, 'disabled')
   expect((await settle()).approved, 'the review goes on').toEqual([])
   await advanceClock('3 days')
-  await inTransaction(app.db, async (tx) => await approveSeason(tx, { month, author: 'ada' }))
+  await inTransaction(app.db, async (tx) => await approveSeason(tx, testActor, { month }))
   await expect(exclude()).rejects.toMatchObject({ code: 'conflict' })
   await setState(leaver, 'deleted')
 

@@ -17,9 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const news = { title: 'A new shop', body: 'It opens on Monday.\n\nCome and see.', author: 'ada' }
-const send = async (changes: Partial<Parameters<typeof announce>[1]> = {}) =>
-  await inTransaction(app.db, async (tx) => await announce(tx, { ...news, ...changes }))
+const news = { title: 'A new shop', body: 'It opens on Monday.\n\nCome and see.' }
+const send = async (changes: Partial<Parameters<typeof announce>[2]> = {}) =>
+  await inTransaction(
+    app.db,
+    async (tx) => await announce(tx, { via: 'job', source: 'ada' }, { ...news, ...changes }),
+  )
 const inboxOf = async ({ headers }: TestMember) =>
   (await app.server.inject({ url: '/api/v1/notifications', headers })).json().items as { title: string }[]
 const inboxes = async () => await Promise.all(members.map(async (member) => (await inboxOf(member)).length))

@@ -16,7 +16,6 @@ export interface NewAnnouncement {
   path?: string | undefined
   /** Whose members hear of it; without it, every member does. */
   campaignId?: string | undefined
-  author: string
 }
 
 export interface Announcement {
@@ -51,12 +50,15 @@ export async function countListeners(db: Db, campaignId: string | undefined): Pr
 /** Writes an announcement; the job notifies within a minute. Answers its id. */
 export async function announce(
   tx: Tx,
-  { title, body, path, campaignId, author }: NewAnnouncement,
+  actor: OperatorActor,
+  { title, body, path, campaignId }: NewAnnouncement,
 ): Promise<string> {
+  const after = { title, body, path }
+  await operate(tx, actor, { action: 'announcement.send', target: campaignId ?? 'everyone', after })
   const opens = path ?? (campaignId === undefined ? paths.home : paths.campaign(campaignId))
   const { rows } = await sql<{ id: string }>`
     insert into announcement (title, body, path, campaign_id, author)
-    values (${title}, ${body}, ${opens}, ${campaignId ?? null}, ${author}) returning id`.execute(tx)
+    values (${title}, ${body}, ${opens}, ${campaignId ?? null}, ${authorOf(actor)}) returning id`.execute(tx)
   return rows[0]!.id
 }
 

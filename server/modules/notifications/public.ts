@@ -1,3 +1,4 @@
+export { liftAddress } from './lift-address.ts'
 export { announce, countListeners, listAnnouncements, withdrawAnnouncement } from './announcements.ts'
 export type { Notification } from './list-of-notifications.ts'
 export { choiceAbout, membersWhoWant } from './notification-choices.ts'

@@ -1,3 +1,4 @@
+import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -5,24 +6,19 @@ import { requireWhole, type ItemChanges, type ItemFile } from './item-file.ts'
 import { findItem, findItemByName, lockItem, type ItemRow } from './item-queries.ts'
 import { addStock, insertItem, recordChange, saveItem } from './item-writes.ts'
 
-/** Who changes an item, and why. */
-export interface Author {
-  author: string
-  reason: string
-}
-
 /** Adds an item to the shop; throws `conflict` where another has its slug. */
 export async function addItem(
   tx: Tx,
-  file: ItemFile,
-  { author, reason, demo = false }: Author & { demo?: boolean },
+  actor: OperatorActor,
+  { file, reason, demo = false }: { file: ItemFile; reason: string; demo?: boolean },
 ): Promise<ItemRow> {
   if (await findItemByName(tx, file.slug))
     throw problem('conflict', { detail: `There is an item ${file.slug} already.` })
+  await operate(tx, actor, { action: 'shop.add', target: file.slug, after: file, reason })
   const id = newId('shopItem')
   await insertItem(tx, { id, file, demo })
   await recordChange(tx, id, {
-    author,
+    author: authorOf(actor),
     reason,
     changes: Object.fromEntries(fieldsOf(file).map(([name, next]) => [name, { next }])),
   })
@@ -35,7 +31,8 @@ export async function addItem(
  */
 export async function changeItem(
   tx: Tx,
-  { item, changes, author, reason }: Author & { item: string; changes: ItemChanges },
+  actor: OperatorActor,
+  { item, changes, reason }: { item: string; changes: ItemChanges; reason: string },
 ): Promise<{ row: ItemRow; changed: string[] }> {
   const { id } = await requireItem(tx, item)
   await lockItem(tx, id)
@@ -47,9 +44,14 @@ export async function changeItem(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(previous.get(name)),
   )
   if (different.length > 0) {
+    await operate(tx, actor, { action: 'shop.edit', target: before.slug, after: changes, reason })
     await saveItem(tx, id, next)
     const recorded = different.map(([name, value]) => [name, { previous: previous.get(name), next: value }])
-    await recordChange(tx, id, { author, reason, changes: Object.fromEntries(recorded) })
+    await recordChange(tx, id, {
+      author: authorOf(actor),
+      reason,
+      changes: Object.fromEntries(recorded),
+    })
   }
   return { row: (await findItem(tx, id))!, changed: different.map(([name]) => name) }
 }
@@ -57,12 +59,14 @@ export async function changeItem(
 /** Puts more pieces into an item's stock, whatever is sold meanwhile. Throws `conflict` where it has no stock of its own. */
 export async function restockItem(
   tx: Tx,
-  { item, pieces, author, reason }: Author & { item: string; pieces: number },
+  actor: OperatorActor,
+  { item, pieces, reason }: { item: string; pieces: number; reason: string },
 ): Promise<ItemRow> {
-  const { id } = await requireItem(tx, item)
+  const { id, slug } = await requireItem(tx, item)
+  await operate(tx, actor, { action: 'shop.restock', target: slug, after: { pieces }, reason })
   if (!(await addStock(tx, id, pieces)))
     throw problem('conflict', { detail: 'This item has no stock of its own: it has codes, or no limit.' })
-  await recordChange(tx, id, { author, reason, changes: { stock: { added: pieces } } })
+  await recordChange(tx, id, { author: authorOf(actor), reason, changes: { stock: { added: pieces } } })
   return (await findItem(tx, id))!
 }
 

@@ -1,9 +1,10 @@
+import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import { csvRows } from '#server/platform/csv-rows.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Secret } from '#server/platform/secret.ts'
-import { requireItem, type Author } from './change-item.ts'
+import { requireItem } from './change-item.ts'
 import type { ItemRow } from './item-queries.ts'
 import { insertCodes, knownCodes, lockImports, recordChange } from './item-writes.ts'
 import { codeFingerprint, sealCode } from './shop-secret.ts'
@@ -26,7 +27,8 @@ interface ReadCode {
  */
 export async function importCodes(
   tx: Tx,
-  { item, text, author, reason }: Author & { item: string; text: string },
+  actor: OperatorActor,
+  { item, text, reason }: { item: string; text: string; reason: string },
   { secret }: { secret: Pick<Secret, 'seal' | 'hash'> },
 ): Promise<{ row: ItemRow; imported: number }> {
   const row = await requireItem(tx, item)
@@ -45,6 +47,12 @@ export async function importCodes(
       return pool === undefined ? [] : [`line ${line}: this code is in the pool of ${pool} already`]
     }),
   )
+  await operate(tx, actor, {
+    action: 'shop.import-codes',
+    target: row.slug,
+    after: { codes: codes.length },
+    reason,
+  })
   await insertCodes(
     tx,
     row.id,
@@ -53,7 +61,11 @@ export async function importCodes(
       return { id, sealed: sealCode(secret, id, code), fingerprint }
     }),
   )
-  await recordChange(tx, row.id, { author, reason, changes: { codes: { added: codes.length } } })
+  await recordChange(tx, row.id, {
+    author: authorOf(actor),
+    reason,
+    changes: { codes: { added: codes.length } },
+  })
   return { row, imported: codes.length }
 }
 

@@ -3,6 +3,7 @@ import type { PostalAddress } from '#contracts/orders.schemas.ts'
 import { orderStateAfter, type OrderState } from '#rules/order-state.ts'
 import { findMemberByParty } from '#server/modules/accounts/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
+import { authorOf, decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import { lockRewards } from '#server/modules/points/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -13,7 +14,6 @@ import { openAddress } from './shop-secret.ts'
 
 export interface Shipping {
   orderId: string
-  author: string
   carrier: string
   trackingUrl: string | null
 }
@@ -24,26 +24,35 @@ export interface Shipping {
  */
 export async function shipOrder(
   tx: Tx,
-  { orderId, author, carrier, trackingUrl }: Shipping,
+  actor: OperatorActor,
+  { orderId, carrier, trackingUrl }: Shipping,
 ): Promise<OrderRow> {
   if (carrier.trim() === '' || carrier.length > 100) throw invalid('--carrier is 1 to 100 characters.')
   if (trackingUrl !== null && !isHttps(trackingUrl)) throw invalid('--tracking is an address with https.')
   const row = await operatedOrder(tx, orderId)
   if (row.carrier === carrier && row.trackingUrl === trackingUrl) return row
-  if (orderStateAfter(row.state, 'ship') === undefined)
-    throw problem('conflict', { detail: `Order ${orderId} is ${row.state}: it does not wait to be sent.` })
-  await moveOrder(tx, orderId, { state: 'fulfilled', author, carrier, trackingUrl })
-  const { title } = row
-  await notifyOwner(tx, row, async (uid) => {
-    await notifyMembers(tx, [uid], { kind: 'order_shipped', facts: { orderId, title, carrier, trackingUrl } })
+  const state = orderStateAfter(row.state, 'ship')
+  if (state === undefined)
+    throw await decidedBefore(tx, orderId, `Order ${orderId} is ${row.state}: it does not wait to be sent.`)
+  const uid = await ownerOf(tx, row)
+  await operate(tx, actor, {
+    action: 'shop.ship',
+    target: orderId,
+    before: { state: row.state },
+    after: { state, carrier },
+    member: uid === undefined ? undefined : { uid },
   })
+  await moveOrder(tx, orderId, { state: 'fulfilled', author: authorOf(actor), carrier, trackingUrl })
+  const facts = { orderId, title: row.title, carrier, trackingUrl }
+  if (uid !== undefined) await notifyMembers(tx, [uid], { kind: 'order_shipped', facts })
   return (await findOrder(tx, orderId))!
 }
 
 /** Cancels an order for a member, with a reason that they read; points and pieces return, which is notified. */
 export async function withdrawOrder(
   tx: Tx,
-  { orderId, author, reason }: { orderId: string; author: string; reason: string },
+  actor: OperatorActor,
+  { orderId, reason }: { orderId: string; reason: string },
 ): Promise<OrderRow> {
   const known = await findOrder(tx, orderId)
   if (!known) throw unknown(orderId)
@@ -51,12 +60,18 @@ export async function withdrawOrder(
   await lockRewards(tx, known.party)
   const row = await operatedOrder(tx, orderId)
   if (row.state === 'cancelled') return row
-  await cancel(tx, row, { cancelledBy: 'operator', author, reason })
-  const { title, points, quantity } = row
-  await notifyOwner(tx, row, async (uid) => {
-    const facts = { orderId, title, points: points * quantity, reason }
-    await notifyMembers(tx, [uid], { kind: 'order_cancelled', facts })
+  const uid = await ownerOf(tx, row)
+  await operate(tx, actor, {
+    action: 'shop.cancel',
+    target: orderId,
+    before: { state: row.state },
+    after: { state: 'cancelled' },
+    member: uid === undefined ? undefined : { uid },
   })
+  await cancel(tx, row, { cancelledBy: 'operator', author: authorOf(actor), reason })
+  const { title, points, quantity } = row
+  const facts = { orderId, title, points: points * quantity, reason }
+  if (uid !== undefined) await notifyMembers(tx, [uid], { kind: 'order_cancelled', facts })
   return (await findOrder(tx, orderId))!
 }
 
@@ -114,14 +129,9 @@ async function operatedOrder(tx: Tx, id: string): Promise<OrderRow> {
   return row
 }
 
-/** A member who has left is not notified. */
-async function notifyOwner(
-  tx: Tx,
-  { party }: OrderRow,
-  notify: (uid: string) => Promise<void>,
-): Promise<void> {
-  const member = await findMemberByParty(tx, party)
-  if (member) await notify(member.uid)
+/** Whose order it is; undefined for one who has left, who is not notified. */
+async function ownerOf(tx: Tx, { party }: OrderRow): Promise<string | undefined> {
+  return (await findMemberByParty(tx, party))?.uid
 }
 
 function unknown(id: string): Error {

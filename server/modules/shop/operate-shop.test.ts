@@ -4,6 +4,7 @@ import { balances, lifetimePoints } from '#server/modules/ledger/public.ts'
 import { Problem } from '#server/platform/http/problems.ts'
 import { resealColumn } from '#server/platform/sealed-columns.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { testActor } from '#testing/operators.ts'
 import { buyer, givePoints, homeAddress, makeGiftCard, makeItem, stocker, type Buyer } from '#testing/shop.ts'
 import { changeItem, restockItem } from './change-item.ts'
 import { shopErasure } from './erase-member.ts'
@@ -29,9 +30,9 @@ const refusal = async (work: Promise<unknown>) => {
 const ordered = async (member: Buyer, itemId: string) =>
   (await buy(member, itemId, address)).body.id as string
 const ship = async (orderId: string, trackingUrl: string | null = null) =>
-  await tx(async (at) => await shipOrder(at, { orderId, author: 'op', carrier: 'DHL', trackingUrl }))
+  await tx(async (at) => await shipOrder(at, testActor, { orderId, carrier: 'DHL', trackingUrl }))
 const withdraw = async (orderId: string) =>
-  await tx(async (at) => await withdrawOrder(at, { orderId, author: 'op', reason: 'The colour is gone.' }))
+  await tx(async (at) => await withdrawOrder(at, testActor, { orderId, reason: 'The colour is gone.' }))
 const inboxOf = async (member: Buyer) =>
   (await call(member, 'GET', '/notifications')).body.items as { kind: string; title: string; body: string }[]
 
@@ -105,7 +106,7 @@ test('points that an operator returns last seven days at least; those of a membe
 test('codes are imported all or none, and each wrong line is named', async () => {
   const card = await makeGiftCard(app, 0)
   const put = async (text: string, to = card) =>
-    await tx(async (at) => await importCodes(at, { ...stocker, item: to, text }, app))
+    await tx(async (at) => await importCodes(at, testActor, { ...stocker, item: to, text }, app))
   expect((await put('code\r\nAAAA-1\r\n"BB,BB-2"\r\n')).imported).toBe(2)
   const wrong = await refusal(put('CCCC-3\nAAAA-1\n\nDDDD-4\n'))
   expect(wrong).toMatch(/line 2: this code is in the pool of item-\d+ already/)
@@ -132,23 +133,26 @@ test('an item’s changes are kept, with who made them; stock follows what is so
   await ordered(ada, shirt)
   const change = readItemChanges({ stock: 8, title: 'Warm shirt' })
   const edits = [1, 2].map(
-    async () => await tx(async (at) => await changeItem(at, { ...stocker, item: shirt, changes: change })),
+    async () =>
+      await tx(async (at) => await changeItem(at, testActor, { ...stocker, item: shirt, changes: change })),
   )
   const sold = [1, 2].map(async () => await buy(ada, shirt, address))
   const all = await Promise.all([...edits, ...sold])
   expect(counted(await Promise.all(sold))).toEqual({ 201: 2 })
   expect(all).toHaveLength(4)
   const before = (await item(shirt)).stock as number
-  expect((await tx(async (at) => await restockItem(at, { ...stocker, item: shirt, pieces: 5 }))).stock).toBe(
-    before + 5,
-  )
+  expect(
+    (await tx(async (at) => await restockItem(at, testActor, { ...stocker, item: shirt, pieces: 5 }))).stock,
+  ).toBe(before + 5)
   const { changes, item: shown } = await itemRecord(app.db, shirt)
   expect(shown).toMatchObject({ sold: 3, stock: before + 5, title: 'Warm shirt' })
   expect(changes[0]).toMatchObject({ author: 'test', reason: 'a test' })
   expect(changes.some(({ changes: of }) => 'title' in of && 'stock' in of)).toBe(true)
   expect(
     await refusal(
-      tx(async (at) => await changeItem(at, { ...stocker, item: shirt, changes: { points: null } })),
+      tx(
+        async (at) => await changeItem(at, testActor, { ...stocker, item: shirt, changes: { points: null } }),
+      ),
     ),
   ).toContain('price')
   expect((await operatedItems(app.db)).length).toBeGreaterThan(1)
@@ -191,7 +195,7 @@ test('members are notified once when an item is back', async () => {
   ])
   await app.jobs.run('notify-items-back')
   expect(await inboxOf(ada)).toEqual([])
-  await tx(async (at) => await restockItem(at, { ...stocker, item: shirt, pieces: 1 }))
+  await tx(async (at) => await restockItem(at, testActor, { ...stocker, item: shirt, pieces: 1 }))
   await Promise.all([app.jobs.run('notify-items-back'), app.jobs.run('notify-items-back')])
   expect(await inboxOf(ada)).toMatchObject([{ kind: 'item_back', title: 'Back in the shop: Mug' }])
   expect(await inboxOf(grace)).toEqual([])

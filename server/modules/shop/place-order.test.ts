@@ -172,7 +172,7 @@ test('expired points pay nothing, and the lot that expires soonest pays first', 
 test('an item that was edited meanwhile is refused with its price, and can be bought at that', async () => {
   const [ada, shirt] = [await buyer(app, 300), await makeItem(app)]
   const change = { ...stocker, item: shirt, changes: { points: 120 } }
-  const { changed } = await inTransaction(app.db, async (tx) => await changeItem(tx, change))
+  const { changed } = await inTransaction(app.db, async (tx) => await changeItem(tx, testActor, change))
   expect(changed).toEqual(['points'])
   expect((await buy(ada, shirt, address)).body).toMatchObject({ code: 'price_changed', points: 120 })
   expect(await pointsOf(ada)).toBe(300)

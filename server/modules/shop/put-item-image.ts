@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import type { Files } from '#server/platform/files/stored-files.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { pictureOf } from '#server/platform/picture.ts'
-import { requireItem, type Author } from './change-item.ts'
+import { requireItem } from './change-item.ts'
 import { recordChange, saveImage } from './item-writes.ts'
 
 /** As wide as a card of the shop on a large screen, twice for sharp ones. */
@@ -21,21 +21,24 @@ export async function putItemImage(
 ): Promise<void> {
   const image = bytes && (await pictureOf(bytes, size))
   const key = image && (await files.write(db, { folder: 'shop', extension: 'webp', bytes: image }))
-  await inTransaction(db, async (tx) => {
-    await operate(tx, actor, { action: 'shop.image', target: item, after: { image: key }, reason })
-    await setItemImage(tx, { item, key, author: authorOf(actor), reason }, { files })
-  })
+  await inTransaction(db, async (tx) => await setItemImage(tx, actor, { item, key, reason }, { files }))
 }
 
 /** Makes a file that was written an item's picture; the one before is removed. Null draws it from its colours. */
 export async function setItemImage(
   tx: Tx,
-  { item, key, author, reason }: Author & { item: string; key: string | null },
+  actor: OperatorActor,
+  { item, key, reason }: { item: string; key: string | null; reason: string },
   { files }: { files: Pick<Files, 'keep' | 'drop'> },
 ): Promise<void> {
-  const { id } = await requireItem(tx, item)
+  const { id, slug } = await requireItem(tx, item)
+  await operate(tx, actor, { action: 'shop.image', target: slug, after: { image: key }, reason })
   if (key) await files.keep(tx, key)
   const before = await saveImage(tx, id, key)
   if (before !== null) await files.drop(tx, before)
-  await recordChange(tx, id, { author, reason, changes: { image: { previous: before, next: key } } })
+  await recordChange(tx, id, {
+    author: authorOf(actor),
+    reason,
+    changes: { image: { previous: before, next: key } },
+  })
 }
