@@ -81,6 +81,8 @@ const actors = {
   'link.unban': ['owner', 'manager', 'support'],
   'link.block-host': ['owner', 'manager'],
   'link.unblock-host': ['owner', 'manager'],
+  // Reading a member's person is an act: the log says who looked at whom.
+  'member.view': ['owner', 'manager', 'support', 'finance'],
   'member.disable': ['owner', 'manager'],
   'member.enable': ['owner', 'manager'],
   'member.sign-out': ['owner', 'manager', 'support'],

@@ -4,16 +4,18 @@ import type { OperatedMember } from '../modules/identity/public.ts'
 import type { OperatorActor } from '../modules/operators/public.ts'
 import { withAppOf } from './acting-operator.ts'
 import { readReason, reasoned } from './read-reason.ts'
-import { print, withApp } from './with-app.ts'
+import { print } from './with-app.ts'
 
 /** `crels member show|disable|enable|sign-out|remove-second-factors` */
 export function memberCommands(program: Command): void {
   const member = program.command('member').description('The members of this installation, by uid or address.')
   member
     .command('show <member>')
-    .description('Show an account: its state, where it is signed in, what happened to it.')
+    .description(
+      'Show an account: its state, where it is signed in, what happened to it. The log says that you did.',
+    )
     .action(async (who: string, _, self: Command) => {
-      const found = await withApp(async ({ members }) => await members.show(who))
+      const found = await withAppOf(self, async ({ members }, actor) => await members.show(actor, who))
       print(self, found, lines(found))
     })
   const add = (

@@ -18,7 +18,7 @@ const refresh = async ({ cookie }: TestMember) =>
 
 test('shows an account by uid or address, in any case of letters', async () => {
   const member = await createMember(app, { displayName: 'Ada' })
-  const shown = await app.members.show(member.email.toUpperCase())
+  const shown = await app.members.show(testActor, member.email.toUpperCase())
   expect(shown).toMatchObject({
     uid: member.uid,
     email: member.email,
@@ -28,7 +28,7 @@ test('shows an account by uid or address, in any case of letters', async () => {
     sessions: [{ country: null, lastSeenAt: expect.any(Date) }],
     events: [],
   })
-  expect(await app.members.show(member.uid)).toEqual(shown)
+  expect(await app.members.show(testActor, member.uid)).toEqual(shown)
 })
 
 test('disables: the token, the session and a new sign-in are refused at once; enabling restores access', async () => {
@@ -65,6 +65,6 @@ test('signs out everywhere, and the member may come back', async () => {
 })
 
 test.each(['nobody@example.com', 'usr_nobody', ''])('says that there is no account %j', async (who) => {
-  await expect(app.members.show(who)).rejects.toThrow(`There is no account ${who}`)
+  await expect(app.members.show(testActor, who)).rejects.toThrow(`There is no account ${who}`)
   await expect(app.members.disable(testActor, who, 'x')).rejects.toThrow('There is no account')
 })

@@ -5,8 +5,9 @@ import {
   setMemberState,
   type MemberState,
 } from '#server/modules/accounts/public.ts'
-import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { authorOf, operate, recordMemberView, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { OperatorAct } from '#rules/operator-permissions.ts'
+import { problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { embeddedIssuer } from '#server/platform/verified-token.ts'
 import { deviceName, type DeviceName } from '#server/platform/device-name.ts'
@@ -40,7 +41,8 @@ export interface OperatedMember {
 
 /** What an operator may do to an account; each names it by uid or e-mail address and throws where there is none. */
 export interface MemberOperations {
-  show(who: string): Promise<OperatedMember>
+  /** That it was looked at is an entry of the log. */
+  show(actor: OperatorActor, who: string): Promise<OperatedMember>
   /** Until enabled again, sign-in, tokens and sessions answer `user_disabled`, in every process within 20 s. */
   disable(actor: OperatorActor, who: string, reason: string): Promise<OperatedMember>
   /** Lets them sign in again; the sessions from before end. */
@@ -93,7 +95,8 @@ export function operationsOn(identity: IdentityDeps, accounts: Accounts): Member
   ) => {
     const done = await inTransaction(db, async (tx) => {
       const member = await lockMember(tx, uid)
-      if (!member || member.state === 'deleted') throw new Error(`The account ${uid} is deleted`)
+      if (!member || member.state === 'deleted')
+        throw problem('user_deleted', { detail: `The account ${uid} is deleted` })
       if (member.state === state) return false
       const states = state && { before: { state: member.state }, after: { state } }
       await operate(tx, actor, { action, ...states, member: { uid, personal: { reason }, secret } })
@@ -114,7 +117,11 @@ export function operationsOn(identity: IdentityDeps, accounts: Accounts): Member
     return await accounts.describe(uid)
   }
   return {
-    show: async (who) => await accounts.describe(await accounts.seen(who)),
+    show: async (actor, who) => {
+      const uid = await accounts.seen(who)
+      await inTransaction(db, async (tx) => await recordMemberView(tx, actor, { uid }))
+      return await accounts.describe(uid)
+    },
     disable: async (actor, who, reason) =>
       await act(actor, who, { action: 'member.disable', state: 'disabled', kind: 'disabled', reason }),
     enable: async (actor, who, reason) =>
@@ -137,7 +144,7 @@ async function requireUser({ identityDb }: IdentityDeps, who: string) {
   const user = who.includes('@')
     ? await findIdentityUserByEmail(identityDb, who)
     : await findIdentityUser(identityDb, who)
-  if (!user) throw new Error(`There is no account ${who}`)
+  if (!user) throw problem('not_found', { detail: `There is no account ${who}` })
   return user
 }
 

@@ -55,9 +55,9 @@ test('what was so already is no entry, and neither is an act that fails or that 
   const reader = { ...olga, role: 'read-only' } as const
   await expect(app.members.disable(reader, member.uid, 'a try')).rejects.toMatchObject({ code: 'forbidden' })
   expect(await actsOn(member)).toEqual([])
-  expect(await app.members.show(member.uid)).toMatchObject({ state: 'active', sessions: [{}] })
+  expect(await app.members.show(olga, member.uid)).toMatchObject({ state: 'active', sessions: [{}] })
   await app.members.signOut(olga, member.uid)
-  expect(await actsOn(member)).toEqual(['member.sign-out'])
+  expect(await actsOn(member)).toEqual(['member.sign-out', 'member.view'])
 })
 
 test('two operators who disable one member at the same time are one act', async () => {

@@ -22,13 +22,13 @@ async function expectAddressChange({ app, mint }: OutsideStand) {
   const terms = '/api/v1/redemptions/terms'
   expect(await as('moved@example.com', terms)).toMatchObject({ frozenUntil: null })
   const { uid } = await as('moved@example.com', '/identity/user')
-  expect((await app.members.show(uid)).events).toEqual([])
+  expect((await app.members.show(testActor, uid)).events).toEqual([])
   const { frozenUntil } = await as('moved-on@example.com', terms)
   expect(new Date(frozenUntil).getTime()).toBeGreaterThan(Date.now())
   // A token from before, and the new one again.
   await as('moved@example.com', '/identity/user')
   await as('moved-on@example.com', '/identity/user')
-  const { events } = await app.members.show(uid)
+  const { events } = await app.members.show(testActor, uid)
   expect(events.map(({ kind }) => kind)).toEqual(['email_changed'])
 }
 
