@@ -192,6 +192,11 @@ export const problems = {
     'Payouts frozen',
     'Your password, e-mail address or second factor changed recently. To keep your crels safe, nothing is paid out for now.',
   ],
+  payouts_stopped: [
+    409,
+    'Payouts stopped',
+    'We are looking at your account, and nothing is paid out for now. Write to us if you have a question.',
+  ],
   destination_frozen: [
     409,
     'Not usable yet',

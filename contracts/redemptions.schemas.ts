@@ -39,6 +39,8 @@ export const redemptionTerms = z.object({
   quoteMinutes: part,
   /** No payouts until then, after a new password, another address or, where redemptions ask for one, a new second factor; null while nothing is frozen. */
   frozenUntil: z.nullable(time),
+  /** No payouts until then, as an operator decided who looks at the account; null where none did. */
+  stoppedUntil: z.nullable(time),
   profileComplete: z.boolean(),
   /** Crels owed; nothing is paid out while any are. */
   debt: part,
@@ -140,6 +142,7 @@ export const redemptionSchemas = {
       'profile_incomplete',
       'debt_open',
       'payouts_frozen',
+      'payouts_stopped',
       'destination_frozen',
       'insufficient_funds',
       'user_disabled',

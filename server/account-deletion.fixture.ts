@@ -21,6 +21,7 @@ import { eraseMembers } from './modules/accounts/erase-members.ts'
 import { onePixelPng } from './modules/accounts/photo.fixture.ts'
 import { unlockDueEarnings } from './modules/conversions/public.ts'
 import { grantAward, houseIssued, memberAvailable, placeHold, post, move } from './modules/ledger/public.ts'
+import { stopPayouts } from './modules/redemptions/public.ts'
 import { importCodes } from './modules/shop/public.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { completeProfile, createMember, type TestMember, expireRecovery } from '#testing/members.ts'
@@ -198,6 +199,8 @@ async function letRedeem(member: TestMember, email: string): Promise<void> {
   await app.redemptions.approve(decision)
   await app.redemptions.send({ ...decision, provider: 'manual' })
   await app.redemptions.pay({ ...decision, reference: `reference ${redemptionId}` })
+  const stop = { uid: member.uid, days: 3, reason: `Who is ${email}?` }
+  await app.db.transaction().execute(async (tx) => await stopPayouts(tx, testActor, stop, app))
 }
 
 /** A request of a member. */

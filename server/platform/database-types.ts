@@ -1534,6 +1534,13 @@ export interface PayoutRun {
   usd_per_unit: Numeric | null;
 }
 
+export interface PayoutStop {
+  stopped_at: Generated<Timestamp>;
+  stopped_by: string;
+  uid: string;
+  until: Timestamp;
+}
+
 export interface PendingAct {
   action: string;
   decided_at: Timestamp | null;
@@ -2210,6 +2217,7 @@ export interface DB {
   payout_import_row: PayoutImportRow;
   payout_line: PayoutLine;
   payout_run: PayoutRun;
+  payout_stop: PayoutStop;
   pending_act: PendingAct;
   pending_refund: PendingRefund;
   point_boost: PointBoost;

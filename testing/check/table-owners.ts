@@ -137,7 +137,7 @@ export const tableOwners: Record<string, string[]> = {
   points: ['address_award', 'point_boost', 'points_notice', 'reward_count'],
   'product-analytics': ['analytics_event', 'analytics_forward'],
   push: ['push_key', 'push_message', 'push_subscription'],
-  redemptions: ['payout_destination', 'redemption', 'redemption_event', 'restored_payout'],
+  redemptions: ['payout_destination', 'payout_stop', 'redemption', 'redemption_event', 'restored_payout'],
   rewards: ['badge', 'check_in', 'member_zone', 'moment', 'streak', 'streak_freeze'],
   shares: ['social_share'],
   site: ['site_value'],

@@ -24,13 +24,23 @@ type EventRow = { seq: number; redemptionId: string; state: string; at: Date; re
 /** Where a member is paid to, in clear, and the state of every redemption. */
 export function redemptionExport(db: Db, secret: Secret): MemberExport {
   return {
-    tables: ['payout_destination', 'redemption', 'redemption_event'],
+    tables: ['payout_destination', 'payout_stop', 'redemption', 'redemption_event'],
     parts: ({ uid, party }) => [
       shortList({
         name: 'payout-destinations',
         about: m.export_payout_destinations(),
         columns: ['id', 'kind', 'details', 'createdAt', 'usableFrom', 'remind', 'removedAt'],
         read: async () => await destinations(db, secret, uid),
+      }),
+      shortList({
+        name: 'payout-stop',
+        about: m.export_payout_stop(),
+        columns: ['until', 'stoppedAt'],
+        read: async () => {
+          const { rows } = await sql<{ until: Date; stoppedAt: Date }>`
+            select until, stopped_at as "stoppedAt" from payout_stop where uid = ${uid}`.execute(db)
+          return rows
+        },
       }),
       longList({
         name: 'redemptions',

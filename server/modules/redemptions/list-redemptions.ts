@@ -13,6 +13,7 @@ import type { MemberActor } from '#server/platform/http/actors.ts'
 import { cursorTime, decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 import { hoursUntilUsable } from './destinations.ts'
 import { frozenUntil } from './payout-freeze.ts'
+import { payoutsStoppedUntil } from './stop-payouts.ts'
 import { cancelTimes, redemptionsSql } from './redemption-queries.ts'
 import { redemptionView } from './redemption-view.ts'
 import { typicalPayout } from './typical-payout.ts'
@@ -40,20 +41,23 @@ export async function redemptionTerms(
   { sinceAccountChange }: { sinceAccountChange: number | null },
 ): Promise<RedemptionTerms> {
   const { redemption: terms } = await currentEconomy(db)
-  const [member, { debt }, { paused }, times, now, newDestinationHours, typical] = await Promise.all([
-    findMember(db, uid),
-    balances(db, party),
-    exchangeNow(db),
-    cancelTimes(db, party, terms.cancelsDays),
-    databaseNow(db),
-    hoursUntilUsable(db, uid, terms),
-    typicalPayout(db),
-  ])
+  const [member, { debt }, { paused }, times, now, newDestinationHours, typical, stoppedUntil] =
+    await Promise.all([
+      findMember(db, uid),
+      balances(db, party),
+      exchangeNow(db),
+      cancelTimes(db, party, terms.cancelsDays),
+      databaseNow(db),
+      hoursUntilUsable(db, uid, terms),
+      typicalPayout(db),
+      payoutsStoppedUntil(db, uid),
+    ])
   const cancelsAgainAt = cancelBlockedUntil(times, now.getTime(), terms)
   return {
     netUsdCentsMin: terms.netUsdCentsMin,
     quoteMinutes: terms.quoteMinutes,
     frozenUntil: frozenUntil(sinceAccountChange, terms)?.toISOString() ?? null,
+    stoppedUntil: stoppedUntil?.toISOString() ?? null,
     profileComplete: member !== undefined && profileCompletion(member).isComplete,
     debt,
     paused,

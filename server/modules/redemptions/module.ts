@@ -55,6 +55,7 @@ function redemptionErasure(db: Db): MemberErasure {
     erase: async ({ uid }) => {
       await sql`update redemption set uid = party, destination_hint = null where uid = ${uid}`.execute(db)
       await sql`delete from payout_destination where uid = ${uid}`.execute(db)
+      await sql`delete from payout_stop where uid = ${uid}`.execute(db)
     },
   }
 }

@@ -11,6 +11,7 @@ import type { Asker } from '#server/platform/mail/who-asked.ts'
 import { newId } from '#server/platform/ids.ts'
 import { findDestination } from './destination-queries.ts'
 import { frozenUntil } from './payout-freeze.ts'
+import { requirePayouts } from './stop-payouts.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 import { mailRedemption } from './redemption-mail.ts'
 import { findRedemption, insertRedemption } from './redemption-queries.ts'
@@ -26,7 +27,7 @@ export interface RedemptionWish {
 /**
  * Asks for the payout of a quote: it is used up, its crels are reserved. Everything is checked anew, under a lock of
  * the member's row. Throws `exchange_paused`, the refusals of `useQuote`, `below_minimum`, `profile_incomplete`,
- * `debt_open`, `payouts_frozen`, `destination_frozen`, `insufficient_funds`, `not_found` for a quote or a destination
+ * `debt_open`, `payouts_frozen`, `payouts_stopped`, `destination_frozen`, `insufficient_funds`, `not_found` for a quote or a destination
  * that is not theirs, `user_disabled` and `user_deleted`; nothing has happened then, and the quote can still be used.
  */
 export async function requestRedemption(
@@ -45,6 +46,7 @@ export async function requestRedemption(
   if (!profileCompletion(member).isComplete) throw problem('profile_incomplete')
   const frozen = frozenUntil(sinceAccountChange, terms)
   if (frozen) throw problem('payouts_frozen', { members: { until: frozen.toISOString() } })
+  await requirePayouts(tx, uid)
   const destination = await findDestination(tx, uid, destinationId)
   if (!destination) throw problem('not_found', { detail: 'There is no such destination of yours.' })
   if (!destination.isUsable)

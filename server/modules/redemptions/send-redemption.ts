@@ -13,6 +13,7 @@ import { frozenUntil } from './payout-freeze.ts'
 import type { Payout, PayoutOutcome, PayoutProvider } from './payout-provider.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 import { findRedemption, openPayouts, type RedemptionRow } from './redemption-queries.ts'
+import { requirePayouts } from './stop-payouts.ts'
 import { recordOutcome } from './settle-redemption.ts'
 
 /** A provider that says nothing for so long is one whose answer is not known. */
@@ -101,7 +102,7 @@ export async function beginSending(
 
 /**
  * Who was shut out or owes something since the approval is not paid. Throws `user_deleted`, `user_disabled`, `debt_open`
- * and `payouts_frozen`.
+ * `payouts_frozen` and `payouts_stopped`.
  */
 export async function requirePayable(
   tx: Tx,
@@ -114,6 +115,7 @@ export async function requirePayable(
   if ((await balances(tx, party)).debt > 0) throw problem('debt_open')
   const frozen = frozenUntil(sinceChange, (await currentEconomy(tx)).redemption)
   if (frozen) throw problem('payouts_frozen', { members: { until: frozen.toISOString() } })
+  await requirePayouts(tx, uid)
 }
 
 /** How long ago the account behind a redemption got a new password or address. */

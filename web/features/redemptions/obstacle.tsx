@@ -39,5 +39,6 @@ function obstacleText(terms: RedemptionTerms): { text: string; isProfile?: boole
       }),
     }
   if (terms.frozenUntil) return { text: m.redemptions_frozen({ time: formatDateTime(terms.frozenUntil) }) }
+  if (terms.stoppedUntil) return { text: m.redemptions_stopped({ time: formatDateTime(terms.stoppedUntil) }) }
   return terms.profileComplete ? null : { text: m.redemptions_profile(), isProfile: true }
 }

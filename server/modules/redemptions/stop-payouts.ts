@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { lockMember } from '#server/modules/accounts/public.ts'
+import { authorOf, operate, type ActMember, type OperatorActor } from '#server/modules/operators/public.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+
+type Sealing = Pick<ActMember, 'secret'>
+
+/**
+ * Lets nothing be paid out to a member for so many days: they cannot ask for a redemption, and what is approved is not
+ * sent. Once more counts the days anew. Throws `not_found`.
+ */
+export async function stopPayouts(
+  tx: Tx,
+  actor: OperatorActor,
+  { uid, days, reason }: { uid: string; days: number; reason: string },
+  { secret }: Sealing,
+): Promise<void> {
+  await requireMember(tx, uid)
+  const before = await payoutsStoppedUntil(tx, uid)
+  await operate(tx, actor, {
+    action: 'member.stop-payouts',
+    before: { until: before },
+    after: { days },
+    member: { uid, personal: { reason }, secret },
+  })
+  await sql`
+    insert into payout_stop (uid, until, stopped_by)
+    values (${uid}, now() + make_interval(days => ${days}::int), ${authorOf(actor)})
+    on conflict (uid) do update
+    set until = excluded.until, stopped_by = excluded.stopped_by, stopped_at = now()`.execute(tx)
+}
+
+/** Lets a member be paid again; one who is paid anyway stays as they are, and leaves no entry. Throws `not_found`. */
+export async function allowPayouts(
+  tx: Tx,
+  actor: OperatorActor,
+  { uid, reason }: { uid: string; reason: string },
+  { secret }: Sealing,
+): Promise<void> {
+  await requireMember(tx, uid)
+  const until = await payoutsStoppedUntil(tx, uid)
+  if (!until) return
+  await operate(tx, actor, {
+    action: 'member.allow-payouts',
+    before: { until },
+    member: { uid, personal: { reason }, secret },
+  })
+  await sql`delete from payout_stop where uid = ${uid}`.execute(tx)
+}
+
+/** Until when an operator lets nothing be paid to a member; null where they may be paid. */
+export async function payoutsStoppedUntil(db: Db, uid: string): Promise<Date | null> {
+  const { rows } = await sql<{ until: Date }>`
+    select until from payout_stop where uid = ${uid} and until > now()`.execute(db)
+  return rows[0]?.until ?? null
+}
+
+/** Throws `payouts_stopped` for a member to whom an operator lets nothing be paid. */
+export async function requirePayouts(db: Db, uid: string): Promise<void> {
+  const until = await payoutsStoppedUntil(db, uid)
+  if (until) throw problem('payouts_stopped', { members: { until: until.toISOString() } })
+}
+
+/** Locks the member: a stop and a request for a payout come one after the other. */
+async function requireMember(tx: Tx, uid: string): Promise<void> {
+  const member = await lockMember(tx, uid)
+  if (!member || member.state === 'deleted')
+    throw problem('not_found', { detail: 'There is no such member.' })
+}
