@@ -15,6 +15,8 @@ import * as claims from './operator-claims.endpoints.ts'
 import { operatorClaimSchemas } from './operator-claims.schemas.ts'
 import * as reviews from './operator-reviews.endpoints.ts'
 import { operatorReviewSchemas } from './operator-reviews.schemas.ts'
+import * as members from './operator-members.endpoints.ts'
+import { operatorMemberSchemas } from './operator-members.schemas.ts'
 import * as session from './operator-session.endpoints.ts'
 import { operatorSessionSchemas } from './operator-session.schemas.ts'
 import * as audit from './operator-audit.endpoints.ts'
@@ -40,6 +42,7 @@ const contracts = [
   wholeContract(redemptions, operatorRedemptionSchemas),
   wholeContract(reviews, operatorReviewSchemas),
   wholeContract(claims, operatorClaimSchemas),
+  wholeContract(members, operatorMemberSchemas),
   wholeContract(payoutRuns, operatorPayoutRunSchemas),
 ]
 

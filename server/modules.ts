@@ -31,6 +31,7 @@ import { clickCounts, linkVisits } from './modules/clicks/public.ts'
 import { shortlinksModule } from './modules/shortlinks/module.ts'
 import { legalModule } from './modules/legal/module.ts'
 import { notificationsModule } from './modules/notifications/module.ts'
+import { operatedMembersModule } from './modules/operated-members/module.ts'
 import { operatorSearchModule } from './modules/operator-search/module.ts'
 import { operatorsModule } from './modules/operators/module.ts'
 import { pointsModule } from './modules/points/module.ts'
@@ -110,6 +111,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     webhooksModule(platform, webhooks),
     payoutRunsModule(platform, payoutRuns),
     queuesModule({ redemptions }),
+    operatedMembersModule({ members: access.members, redemptions, secret: platform.secret }),
   ]
   const sources = Object.assign(
     {},

@@ -192,6 +192,11 @@ export const tableReaders: Readers = {
     reason:
       'Members who asked for a group, or hear of an announcement, are paged by the index of choices, and only those who are active.',
   },
+  'operated-members': {
+    tables: ['enrolment', 'link', 'member_visitor', 'payout_destination', 'redemption'],
+    reason:
+      'What belongs to one member is listed, and what disabling them touches counted, in one statement each.',
+  },
   'operator-search': {
     tables: [
       'audit_entry',

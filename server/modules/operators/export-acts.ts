@@ -9,6 +9,7 @@ type Row = { id: string; at: Date; what: string; by: string }
 /** What acts are called to the member they were done to. */
 const names: Partial<Record<OperatorAct | 'redemption.batch', () => string>> = {
   'member.view': m.export_act_member_view,
+  'member.note': m.export_act_member_note,
   'member.stop-payouts': m.export_act_member_stop_payouts,
   'member.allow-payouts': m.export_act_member_allow_payouts,
   'member.disable': m.export_act_member_disable,

@@ -1,0 +1,77 @@
+import { endpoint } from './endpoint.ts'
+import type { operatorMemberSchemas } from './operator-members.schemas.ts'
+
+const path = '/api/v1/operator/members/{uid}'
+
+export const getOperatedMember = endpoint<typeof operatorMemberSchemas.getOperatedMember>()({
+  id: 'getOperatedMember',
+  method: 'GET',
+  path,
+  access: 'operator',
+  permission: 'member.view',
+})
+
+export const listMemberEntries = endpoint<typeof operatorMemberSchemas.listMemberEntries>()({
+  id: 'listMemberEntries',
+  method: 'GET',
+  path: `${path}/entries`,
+  access: 'operator',
+  permission: 'member.view',
+})
+
+export const getMemberReach = endpoint<typeof operatorMemberSchemas.getMemberReach>()({
+  id: 'getMemberReach',
+  method: 'GET',
+  path: `${path}/reach`,
+  access: 'operator',
+  permission: 'member.view',
+})
+
+export const disableMember = endpoint<typeof operatorMemberSchemas.disableMember>()({
+  id: 'disableMember',
+  method: 'POST',
+  path: `${path}/disabling`,
+  access: 'operator',
+  permission: 'member.disable',
+})
+
+export const enableMember = endpoint<typeof operatorMemberSchemas.enableMember>()({
+  id: 'enableMember',
+  method: 'POST',
+  path: `${path}/enabling`,
+  access: 'operator',
+  permission: 'member.enable',
+})
+
+export const signMemberOut = endpoint<typeof operatorMemberSchemas.signMemberOut>()({
+  id: 'signMemberOut',
+  method: 'POST',
+  path: `${path}/sign-out`,
+  access: 'operator',
+  permission: 'member.sign-out',
+})
+
+export const stopMemberPayouts = endpoint<typeof operatorMemberSchemas.stopMemberPayouts>()({
+  id: 'stopMemberPayouts',
+  method: 'POST',
+  path: `${path}/payout-stop`,
+  access: 'operator',
+  permission: 'member.stop-payouts',
+})
+
+export const allowMemberPayouts = endpoint<typeof operatorMemberSchemas.allowMemberPayouts>()({
+  id: 'allowMemberPayouts',
+  method: 'POST',
+  path: `${path}/payout-stop/end`,
+  access: 'operator',
+  permission: 'member.allow-payouts',
+  recentProof: true,
+})
+
+export const noteOnMember = endpoint<typeof operatorMemberSchemas.noteOnMember>()({
+  id: 'noteOnMember',
+  method: 'POST',
+  path: `${path}/notes`,
+  access: 'operator',
+  permission: 'member.note',
+})

@@ -1,0 +1,168 @@
+import * as z from 'zod/mini'
+import { REDEMPTION_STATES } from '#rules/redemption-state.ts'
+import type { EndpointSchemas } from './endpoint.ts'
+import { pageQuery } from './paging.ts'
+import { pageOf, time, visibleLines } from './shapes.ts'
+
+const tag = 'members'
+const params = z.object({ uid: z.string().check(z.regex(/^[^@\s]{1,200}$/)) })
+const count = z.int().check(z.nonnegative())
+const text = z.nullable(z.string())
+/** Why, for operators alone: it is sealed by the member's key. */
+const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(500), visibleLines)
+const done = { 204: null } as const
+
+/** What an operator knows of a member; of each list the newest. */
+const operatedMember = z.object({
+  uid: z.string(),
+  shortId: z.string(),
+  state: z.enum(['active', 'disabled']),
+  name: text,
+  fullName: text,
+  email: z.string(),
+  /** Null where an outside provider knows it. */
+  isEmailVerified: z.nullable(z.boolean()),
+  country: text,
+  timeZone: text,
+  createdAt: time,
+  /** The creator id of who invited them. */
+  invitedBy: text,
+  channels: z.array(z.object({ platform: z.string(), address: z.string() })),
+  wallet: z.object({ available: count, pending: count, reserved: count, debt: count, points: count }),
+  risk: z.object({
+    /** Payouts are frozen until then, after another password, address or second factor. */
+    frozenUntil: z.nullable(time),
+    /** Payouts are stopped until then, by an operator. */
+    stoppedUntil: z.nullable(time),
+    /** Other members who are, or were, paid to the same place. */
+    sharedDestination: count,
+    /** Other members who were seen in the same browser and network on the same day, within 90 days. */
+    sharedDevice: count,
+    paid: count,
+    paidUsdCents: count,
+  }),
+  /** Where they are signed in; null where an outside provider keeps that. */
+  sessions: z.nullable(z.array(z.object({ device: text, country: text, lastSeenAt: time }))),
+  /** What happened to the security of the account. */
+  events: z.array(z.object({ kind: z.string(), at: time, note: text })),
+  links: z.array(
+    z.object({
+      id: z.string(),
+      code: z.string(),
+      kind: z.string(),
+      state: z.string(),
+      destination: z.string(),
+      createdAt: time,
+    }),
+  ),
+  campaigns: z.array(
+    z.object({ id: z.string(), title: z.string(), brand: z.string(), state: z.string(), appliedAt: time }),
+  ),
+  redemptions: z.array(
+    z.object({
+      id: z.string(),
+      state: z.enum(REDEMPTION_STATES),
+      crels: count,
+      usdCents: count,
+      requestedAt: time,
+    }),
+  ),
+  rewards: z.array(z.object({ transactionId: z.string(), program: z.string(), points: count, at: time })),
+  /** What operators did to the member, with their notes. */
+  acts: z.array(z.object({ id: z.string(), at: time, by: z.string(), action: z.string(), reason: text })),
+})
+export type OperatedMemberView = z.output<typeof operatedMember>
+
+/** An entry of the ledger in one of the member's accounts. */
+const memberEntry = z.object({
+  id: z.string(),
+  transactionId: z.string(),
+  kind: z.string(),
+  account: z.enum(['available', 'pending', 'debt', 'points']),
+  amount: z.int(),
+  balanceAfter: z.int(),
+  /** The fact it was posted for. */
+  source: z.string(),
+  at: time,
+})
+export type MemberEntry = z.output<typeof memberEntry>
+
+/** What disabling a member touches. */
+const memberReach = z.object({
+  sessions: count,
+  links: count,
+  campaigns: count,
+  /** Requested, approved or on their way. */
+  redemptions: count,
+  redemptionsUsdCents: count,
+  crels: count,
+})
+export type MemberReach = z.output<typeof memberReach>
+
+export const operatorMemberSchemas = {
+  getOperatedMember: {
+    summary:
+      'A member: profile, wallet, risk, sessions, and the newest of what belongs to them. The log says who looked.',
+    tag,
+    params,
+    responses: { 200: operatedMember },
+  },
+  listMemberEntries: {
+    summary: 'A member’s entries in the ledger, the newest first.',
+    tag,
+    params,
+    query: z.object(pageQuery),
+    responses: { 200: pageOf(memberEntry) },
+  },
+  getMemberReach: {
+    summary: 'What disabling a member touches, before it is done.',
+    tag,
+    params,
+    responses: { 200: memberReach },
+  },
+  disableMember: {
+    summary: 'Shuts a member out; one who is disabled stays so.',
+    tag,
+    params,
+    body: z.strictObject({ reason }),
+    errors: ['user_deleted'],
+    responses: done,
+  },
+  enableMember: {
+    summary: 'Lets a disabled member in again; their sessions from before end.',
+    tag,
+    params,
+    body: z.strictObject({ reason }),
+    errors: ['user_deleted'],
+    responses: done,
+  },
+  signMemberOut: {
+    summary: 'Ends every session of a member; they may sign in again.',
+    tag,
+    params,
+    body: z.strictObject({ reason }),
+    errors: ['user_deleted'],
+    responses: done,
+  },
+  stopMemberPayouts: {
+    summary: 'Lets nothing be paid out to a member for some days.',
+    tag,
+    params,
+    body: z.strictObject({ days: z.int().check(z.minimum(1), z.maximum(365)), reason }),
+    responses: done,
+  },
+  allowMemberPayouts: {
+    summary: 'Lets a member be paid again whose payouts an operator stopped.',
+    tag,
+    params,
+    body: z.strictObject({ reason }),
+    responses: done,
+  },
+  noteOnMember: {
+    summary: 'Keeps a note about a member, for operators alone.',
+    tag,
+    params,
+    body: z.strictObject({ note: reason }),
+    responses: done,
+  },
+} satisfies Record<string, EndpointSchemas>

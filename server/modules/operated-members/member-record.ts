@@ -1,0 +1,126 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { OperatedMemberView } from '#contracts/operator-members.schemas.ts'
+import { findMember } from '#server/modules/accounts/public.ts'
+import { currentEconomy } from '#server/modules/economy/public.ts'
+import type { MemberOperations } from '#server/modules/identity/public.ts'
+import { awardsOf, balances } from '#server/modules/ledger/public.ts'
+import { listAuditEntries, type OperatorActor } from '#server/modules/operators/public.ts'
+import { frozenUntil, payoutsStoppedUntil, type RedemptionDeps } from '#server/modules/redemptions/public.ts'
+import type { Db } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import type { Secret } from '#server/platform/secret.ts'
+
+export interface OperatedMemberDeps {
+  members: MemberOperations
+  redemptions: Pick<RedemptionDeps, 'sinceAccountChange'>
+  secret: Secret
+}
+
+/** How many of each list are shown. */
+const newest = 20
+
+/** A member as an operator sees them, which is written into the log. Throws `not_found`. */
+export async function memberRecord(
+  db: Db,
+  actor: OperatorActor,
+  { uid }: { uid: string },
+  { members, redemptions, secret }: OperatedMemberDeps,
+): Promise<OperatedMemberView> {
+  const member = await findMember(db, uid)
+  if (!member || member.state === 'deleted')
+    throw problem('not_found', { detail: 'There is no such member.' })
+  const account = await members.show(actor, uid)
+  const { party, state, shortId, email, channels, timeZone, invitedBy } = member
+  const [{ redemption: terms }, sinceChange, stoppedUntil, wallet, more, awards, acts] = await Promise.all([
+    currentEconomy(db),
+    redemptions.sinceAccountChange(uid),
+    payoutsStoppedUntil(db, uid),
+    balances(db, party),
+    readMore(db, { uid, party }),
+    awardsOf(db, party, { limit: newest }),
+    listAuditEntries(db, { target: uid, limit: newest }, secret),
+  ])
+  const { sharedDestination, sharedDevice, paid, paidUsdCents, ...lists } = more
+  return {
+    uid,
+    shortId,
+    state,
+    name: member.displayName,
+    fullName: member.fullName,
+    email,
+    isEmailVerified: account.emailVerified,
+    country: member.countryOfResidence || null,
+    timeZone,
+    createdAt: member.createdAt.toISOString(),
+    invitedBy,
+    channels: channels.map(({ platform, address }) => ({ platform, address })),
+    wallet,
+    risk: {
+      frozenUntil: frozenUntil(sinceChange, terms)?.toISOString() ?? null,
+      stoppedUntil: stoppedUntil?.toISOString() ?? null,
+      sharedDestination,
+      sharedDevice,
+      paid,
+      paidUsdCents,
+    },
+    sessions:
+      account.sessions?.map(({ browser, system, country, lastSeenAt }) => ({
+        device: [browser, system].filter(Boolean).join(', ') || null,
+        country,
+        lastSeenAt: lastSeenAt.toISOString(),
+      })) ?? null,
+    events: account.events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
+    ...lists,
+    rewards: awards.slice(0, newest).map(({ at, ...award }) => ({ ...award, at: at.toISOString() })),
+    acts: acts.map(({ id, at, by, action, reason, personal }) => ({
+      id,
+      at: at.toISOString(),
+      by,
+      action,
+      reason: (typeof personal === 'object' ? personal?.reason : undefined) ?? reason,
+    })),
+  }
+}
+
+type Lists = Pick<OperatedMemberView, 'links' | 'campaigns' | 'redemptions'>
+interface More extends Lists {
+  sharedDestination: number
+  sharedDevice: number
+  paid: number
+  paidUsdCents: number
+}
+
+/** What other tables have of the member, in one statement. */
+async function readMore(db: Db, { uid, party }: { uid: string; party: string }): Promise<More> {
+  const { rows } = await sql<More>`
+    select
+      (select count(distinct other.uid) from payout_destination one join payout_destination other using (fingerprint)
+       where one.uid = ${uid} and other.uid <> ${uid}) as "sharedDestination",
+      (select count(distinct other.uid) from member_visitor one join member_visitor other using (visitor)
+       where one.uid = ${uid} and other.uid <> ${uid}) as "sharedDevice",
+      paid.count as paid, paid.usd_cents as "paidUsdCents",
+      ${list(sql`
+        select l.id, l.code, l.kind, l.state, l.destination_url as destination, ${iso(sql`l.created_at`)} as "createdAt"
+        from link l where l.owner_uid = ${uid} and l.removed_at is null
+        order by l.id desc limit ${newest}`)} as links,
+      ${list(sql`
+        select c.id, c.title, b.name as brand, e.state, ${iso(sql`e.applied_at`)} as "appliedAt"
+        from enrolment e join campaign c on c.id = e.campaign_id join brand b on b.id = c.brand_id
+        where e.uid = ${uid} order by e.applied_at desc, e.id desc limit ${newest}`)} as campaigns,
+      ${list(sql`
+        select r.id, r.state, r.crels, r.usd_cents as "usdCents", ${iso(sql`r.requested_at`)} as "requestedAt"
+        from redemption r where r.party = ${party}
+        order by r.requested_at desc, r.id desc limit ${newest}`)} as redemptions
+    from (
+      select count(*) as count, coalesce(sum(usd_cents), 0)::bigint as usd_cents
+      from redemption where party = ${party} and state = 'paid') paid`.execute(db)
+  return rows[0]!
+}
+
+/** The rows of a query as one JSON list, in their order. */
+const list = (query: RawBuilder<unknown>) =>
+  sql`coalesce((select json_agg(row_to_json(q)) from (${query}) q), '[]')`
+
+/** A time as answers have it. */
+const iso = (column: RawBuilder<unknown>) =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

@@ -1,0 +1,51 @@
+import * as endpoints from '#contracts/operator-members.endpoints.ts'
+import { allowPayouts, stopPayouts } from '#server/modules/redemptions/public.ts'
+import { answer, bind } from '#server/platform/http/bind.ts'
+import type { Module } from '#server/platform/module.ts'
+import { memberEntries } from './member-entries.ts'
+import { memberReach } from './member-reach.ts'
+import { memberRecord, type OperatedMemberDeps } from './member-record.ts'
+import { noteOnMember } from './note-on-member.ts'
+
+/** One member in the console. */
+export function operatedMembersModule(deps: OperatedMemberDeps): Module {
+  const { members } = deps
+  return {
+    routes: [
+      bind(
+        endpoints.getOperatedMember,
+        async ({ db, actor, params }) => await memberRecord(db, actor, params, deps),
+      ),
+      bind(endpoints.listMemberEntries, async ({ db, actor, params, query }) =>
+        memberEntries(db, actor, { ...params, ...query }),
+      ),
+      bind(endpoints.getMemberReach, async ({ db, actor, params }) =>
+        memberReach(db, actor, params, members),
+      ),
+      bind(endpoints.disableMember, async ({ actor, params: { uid }, body: { reason } }) => {
+        await members.disable(actor, uid, reason)
+        return answer(204, null)
+      }),
+      bind(endpoints.enableMember, async ({ actor, params: { uid }, body: { reason } }) => {
+        await members.enable(actor, uid, reason)
+        return answer(204, null)
+      }),
+      bind(endpoints.signMemberOut, async ({ actor, params: { uid }, body: { reason } }) => {
+        await members.signOut(actor, uid, reason)
+        return answer(204, null)
+      }),
+      bind(endpoints.stopMemberPayouts, async ({ actor, params, body, transaction }) => {
+        await transaction(async (tx) => await stopPayouts(tx, actor, { ...params, ...body }, deps))
+        return answer(204, null)
+      }),
+      bind(endpoints.allowMemberPayouts, async ({ actor, params, body, transaction }) => {
+        await transaction(async (tx) => await allowPayouts(tx, actor, { ...params, ...body }, deps))
+        return answer(204, null)
+      }),
+      bind(endpoints.noteOnMember, async ({ actor, params, body, transaction }) => {
+        await transaction(async (tx) => await noteOnMember(tx, actor, { ...params, ...body }, deps))
+        return answer(204, null)
+      }),
+    ],
+  }
+}

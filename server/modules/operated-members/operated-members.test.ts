@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OperatedMemberView } from '#contracts/operator-members.schemas.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { createMember } from '#testing/members.ts'
+import { operatorBearer, testActor, type TestOperator } from '#testing/operators.ts'
+import { createRedeemer, redeem } from '#testing/redeemers.ts'
+
+let app: TestApp
+let olga: TestOperator
+beforeAll(async () => {
+  app = await startTestApp()
+  olga = await operatorBearer(app, 'owner')
+})
+afterAll(() => app.close())
+
+async function call(method: 'GET' | 'POST', url: string, payload?: object, { headers } = olga) {
+  const response = await app.server.inject({
+    method,
+    url: `/api/v1/operator/members/${url}`,
+    payload,
+    headers,
+  })
+  return { status: response.statusCode, body: response.body ? response.json() : null }
+}
+const shown = async (uid: string) => (await call('GET', uid)).body as OperatedMemberView
+const viewsOf = async (uid: string) => {
+  const { rows } = await sql<{ by: string }>`
+    select o.name as by from audit_entry e join audit_member_key k on k.id = e.member_key
+      join operator o on o.id = e.operator_id
+    where k.uid = ${uid} and e.action = 'member.view' order by e.seq`.execute(app.db)
+  return rows.map(({ by }) => by)
+}
+const reason = 'Three people are paid to one account.'
+
+test('shows a member with what they have, and writes who looked, once in ten minutes', async () => {
+  const member = await createRedeemer(app, { crels: 5_000 })
+  const { id } = await redeem(app, member)
+  expect(await shown(member.uid)).toMatchObject({
+    uid: member.uid,
+    email: member.email,
+    state: 'active',
+    isEmailVerified: true,
+    wallet: { available: 4_000, reserved: 1_000, debt: 0 },
+    risk: { frozenUntil: null, stoppedUntil: null, sharedDestination: 0, sharedDevice: 0, paid: 0 },
+    redemptions: [{ id, state: 'requested', crels: 1_000 }],
+    sessions: [{ country: null }],
+    links: [],
+    acts: [{ action: 'member.view' }],
+  })
+  await shown(member.uid)
+  const support = await operatorBearer(app, 'support')
+  const entries = await call('GET', `${member.uid}/entries?limit=1`, undefined, support)
+  expect(entries.body.items).toMatchObject([{ account: 'available', amount: 5_000, balanceAfter: 5_000 }])
+  expect(await viewsOf(member.uid)).toEqual(['owner', 'support'])
+  expect((await call('GET', 'usr_nobody')).status).toBe(404)
+})
+
+test('says what disabling touches, shuts the member out, and lets them in again', async () => {
+  const member = await createRedeemer(app, { crels: 5_000 })
+  await redeem(app, member)
+  expect((await call('GET', `${member.uid}/reach`)).body).toEqual({
+    sessions: 1,
+    links: 0,
+    campaigns: 0,
+    redemptions: 1,
+    redemptionsUsdCents: expect.any(Number) as number,
+    crels: 5_000,
+  })
+  const wallet = async () =>
+    (await app.server.inject({ url: '/api/v1/wallet', headers: member.headers })).statusCode
+  expect((await call('POST', `${member.uid}/disabling`, { reason })).status).toBe(204)
+  expect([await wallet(), (await shown(member.uid)).state]).toEqual([403, 'disabled'])
+  expect((await call('POST', `${member.uid}/enabling`, { reason })).status).toBe(204)
+  const { state, sessions, acts } = await shown(member.uid)
+  expect([state, sessions, acts[0]!.action, acts[0]!.reason]).toEqual(['active', [], 'member.enable', reason])
+})
+
+test('signs a member out everywhere, and keeps a note that only the member’s key opens', async () => {
+  const member = await createMember(app)
+  await app.server.inject({ url: '/api/v1/wallet', headers: member.headers })
+  expect((await call('POST', `${member.uid}/sign-out`, { reason })).status).toBe(204)
+  const note = `Called ${member.email} on Monday.`
+  expect((await call('POST', `${member.uid}/notes`, { note })).status).toBe(204)
+  const { sessions, acts } = await shown(member.uid)
+  expect([sessions, acts.map(({ reason: why }) => why)]).toEqual(
+    [[], [note, reason]].map((it) => expect.arrayContaining(it)),
+  )
+  const { rows } = await sql<{ text: string }>`select e::text as text from audit_entry e`.execute(app.db)
+  expect(rows.filter(({ text }) => text.includes('Monday'))).toEqual([])
+})
+
+test('stops payouts: none is asked for, none that was approved is sent, until they are allowed again', async () => {
+  const member = await createRedeemer(app, { crels: 5_000 })
+  const { id: redemptionId } = await redeem(app, member)
+  await app.redemptions.approve({ redemptionId, actor: testActor })
+  const terms = async () =>
+    (await app.server.inject({ url: '/api/v1/redemptions/terms', headers: member.headers })).json()
+  expect((await call('POST', `${member.uid}/payout-stop`, { days: 7, reason })).status).toBe(204)
+  const { stoppedUntil } = (await shown(member.uid)).risk
+  expect(Date.parse(stoppedUntil!) - Date.now()).toBeGreaterThan(6.9 * 86_400_000)
+  expect((await terms()).stoppedUntil).toBe(stoppedUntil)
+  const send = async () => await app.redemptions.send({ redemptionId, actor: testActor, provider: 'manual' })
+  await expect(send()).rejects.toMatchObject({ code: 'payouts_stopped' })
+  await expect(redeem(app, member)).rejects.toThrow('payouts_stopped')
+  expect((await call('POST', `${member.uid}/payout-stop/end`, { reason })).status).toBe(204)
+  expect((await terms()).stoppedUntil).toBeNull()
+  expect((await send()).state).toBe('sending')
+})
