@@ -50,7 +50,8 @@ export async function verifyRestored(
   }
 }
 
-function requireSecret(config: Config, { name, secretFingerprint }: BackupManifest): void {
+/** Throws a BackupProblem where the SECRET is not the one that a backup was made with. */
+export function requireSecret(config: Config, { name, secretFingerprint }: BackupManifest): void {
   const { fingerprint } = currentSecret(config)
   if (secretFingerprint !== null && fingerprint !== secretFingerprint)
     throw new BackupProblem(

@@ -95,6 +95,12 @@ async function restoreFrom(backup: string, options: RestoreOptions, command: Com
     to: resolve(options.to),
     backupKey: config.backupKey,
     log: options.wal === undefined ? undefined : { archive: resolve(options.wal), until },
+    accept: async (manifest) => {
+      // Without the setting it may be in the backup.
+      if (!options.verify || config.secret === null) return
+      const { requireSecret } = await import('../verify-restored.ts')
+      requireSecret(config, manifest)
+    },
     inspect: async (place) => {
       if (!options.verify) return
       const { verifyRestored } = await import('../verify-restored.ts')

@@ -27,6 +27,8 @@ export interface RestoreOrder {
   backupKey: string | null
   /** Goes on from the backup by archived log, to its end or to a moment. */
   log?: LogTarget | undefined
+  /** What is asked before anything is unpacked. */
+  accept?(manifest: BackupManifest): Promise<void>
   /** What is looked at before it is put in place; the database is marked as restored by then. */
   inspect?(place: { databaseUrl: string; dataDir: string; manifest: BackupManifest }): Promise<void>
 }
@@ -55,6 +57,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<RestoredBackup
       `${from} is of a PostgreSQL of your own: unpack it with zstd and tar into the folder of that server (docs/recovery.md)`,
     )
   if (log) requireAfterBackup(log, manifest)
+  await order.accept?.(manifest)
   const draft = join(to, '.restore')
   await mkdir(draft, { recursive: true, mode: 0o700 })
   try {
