@@ -40,7 +40,8 @@ export function sheetShots(campaigns: Campaigns): Shot[] {
     {
       name: 'sheet-destination',
       path: paths.crels('exchange'),
-      people: ['new', 'typical'],
+      // Who has a destination begins with the amount.
+      people: ['new'],
       open: press(m.redemptions_add_kind({ kind: m.redemptions_kind_bank() })),
     },
     { name: 'sheet-invite-qr', path: paths.referral, people: ['typical'], open: press(m.friends_qr()) },
