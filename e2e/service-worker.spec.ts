@@ -3,7 +3,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { m } from '#messages'
+import { languageNames } from '#contracts/languages.ts'
 import { paths } from '#contracts/paths.ts'
+import { inLanguage } from '#server/platform/language.ts'
 import { accessibilityViolations, closeVisits, openBrowser, signInTo, visit } from '#testing/browser.ts'
 import { createMember } from '#testing/members.ts'
 import { goOffline } from '#testing/network.ts'
@@ -98,6 +100,31 @@ test(
     await other.getByRole('link', { name: m.layout_sign_in(), exact: true }).first().click()
     await other.getByRole('heading', { level: 1, name: m.auth_login_heading(), exact: true }).waitFor()
     expect(await other.evaluate('window.isSamePage')).toBe(true)
+    await context.close()
+  },
+)
+
+test(
+  'who changes the language while the app is being kept has it in the new one without a connection, and is asked nothing',
+  { timeout: 120_000 },
+  async () => {
+    const { page, context } = await person()
+    await page.goto(paths.faq)
+    await page.waitForFunction(
+      async () => (await navigator.serviceWorker.getRegistration())?.installing?.state === 'installing',
+    )
+    await page.getByRole('button', { name: languageNames.de, exact: true }).click()
+    await page.waitForFunction(
+      async () => {
+        const { active, waiting, installing } = await navigator.serviceWorker.ready
+        const name = (await caches.keys()).at(-1)!
+        const shell = await (await (await caches.open(name)).match('/index.html'))?.text()
+        return shell?.includes('<html lang="de"') && active && !waiting && !installing
+      },
+      undefined,
+      { timeout: 100_000, polling: 500 },
+    )
+    expect(await page.getByText(inLanguage('de', m.layout_update_ready), { exact: true }).count()).toBe(0)
     await context.close()
   },
 )

@@ -49,10 +49,12 @@ async function register(): Promise<void> {
   registered = true
   try {
     const registration = await navigator.serviceWorker.register('/sw.js', { scope: '/' })
-    if (registration.waiting) foundUpdate(registration.waiting)
+    if (registration.waiting) becameInstalled(registration.waiting, { isFirst: false })
     registration.addEventListener('updatefound', () => watch(registration.installing))
     // The installation may have begun before anyone listened.
     watch(registration.installing)
+    // One that the page in the other language began to install would stay until the next page is loaded.
+    if (isLanguageNew()) await registration.update()
   } catch (error) {
     // Refused by settings or by a private window: everything works, only not offline.
     console.info('The service worker is not available', error)
@@ -65,10 +67,14 @@ function watch(worker: ServiceWorker | null): void {
   if (!worker || watched.has(worker)) return
   watched.add(worker)
   worker.addEventListener('statechange', () => {
-    if (worker.state !== 'installed') return
-    // The worker of the language that this page already speaks takes over without a word.
-    if (isLanguageNew()) worker.postMessage({ type: 'skip-waiting' })
-    else if (navigator.serviceWorker.controller) foundUpdate(worker)
-    else becameOfflineReady()
+    const isFirst = navigator.serviceWorker.controller === null
+    if (worker.state === 'installed') becameInstalled(worker, { isFirst })
   })
+}
+
+/** The worker of the language that this page already speaks takes over without a word. */
+function becameInstalled(worker: ServiceWorker, { isFirst }: { isFirst: boolean }): void {
+  if (isLanguageNew()) worker.postMessage({ type: 'skip-waiting' })
+  else if (isFirst) becameOfflineReady()
+  else foundUpdate(worker)
 }
