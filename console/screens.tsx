@@ -61,6 +61,11 @@ export const screens: Record<ConsoleScreen, ScreenRow> = {
     permission: 'read.money',
     load: () => import('./screens/payouts/payout.tsx'),
   },
+  member: {
+    title: m.shell_member,
+    permission: 'member.view',
+    load: () => import('./screens/member/member.tsx'),
+  },
   approvals: {
     title: m.shell_approvals,
     permission: 'read',

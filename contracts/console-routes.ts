@@ -12,6 +12,7 @@ export const consoleRoutes = {
   redemptions: 'redemptions',
   payouts: 'payouts',
   payout: 'payouts/:id',
+  member: 'members/:uid',
   approvals: 'approvals',
   audit: 'audit',
   operators: 'operators',

@@ -8,6 +8,7 @@ import { consoleRoutes, type ConsoleScreen } from '#contracts/console-routes.ts'
 import { searchAsOperator } from '#contracts/operator-search.endpoints.ts'
 import type { SearchKind } from '#contracts/operator-search.schemas.ts'
 import { call } from '../platform/api.ts'
+import { memberHref } from '../platform/member-link.tsx'
 import { useMay } from '../platform/session.ts'
 import { screens } from '../screens.tsx'
 import { onOpenSearch } from './open-search.ts'
@@ -112,6 +113,7 @@ function useThings(text: string) {
 
 /** Where each kind is shown. */
 const places: Partial<Record<SearchKind, (id: string) => string>> = {
+  member: memberHref,
   redemption: (id) => `/${consoleRoutes.redemptions}?open=${id}`,
   act: (id) => `/${consoleRoutes.audit}?open=${id}`,
 }

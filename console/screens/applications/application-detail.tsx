@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { m } from '#console-messages'
 import type { OperatedApplication } from '#contracts/operator-applications.schemas.ts'
+import { MemberLink } from '#console/platform/member-link.tsx'
 import { Detail } from '#console/ui/detail.tsx'
 import { Facts } from '#console/ui/facts.tsx'
 import { HistoryStrip } from './history-strip.tsx'
@@ -10,7 +11,7 @@ export function ApplicationDetail({ row, acts }: { row: OperatedApplication; act
   const { member, campaign } = row
   return (
     <Detail
-      heading={<bdi>{member.name ?? member.email}</bdi>}
+      heading={<MemberLink uid={member.uid} name={member.name ?? member.email} left="" />}
       lead={`${campaign.brand} · ${campaign.title}`}
       acts={acts}
     >

@@ -4,6 +4,7 @@ import { m } from '#console-messages'
 import { getOperatedRedemption } from '#contracts/operator-redemptions.endpoints.ts'
 import type { OperatedRedemption } from '#contracts/operator-redemptions.schemas.ts'
 import { call } from '#console/platform/api.ts'
+import { MemberLink } from '#console/platform/member-link.tsx'
 import { Detail } from '#console/ui/detail.tsx'
 import { Facts, Timeline } from '#console/ui/facts.tsx'
 import {
@@ -26,7 +27,7 @@ export function RedemptionDetail({ row, acts }: { row: OperatedRedemption; acts:
   const { member, destination } = row
   return (
     <Detail
-      heading={<bdi>{member.name ?? m.redemptions_left()}</bdi>}
+      heading={<MemberLink uid={member.uid} name={member.name} left={m.redemptions_left()} />}
       lead={m.redemptions_detail_lead({
         crels: formatCrels(row.crels),
         value: formatUsd(row.usdCents),

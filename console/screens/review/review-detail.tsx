@@ -4,6 +4,7 @@ import { m } from '#console-messages'
 import { getConversionReview } from '#contracts/operator-reviews.endpoints.ts'
 import type { ConversionReview, Review } from '#contracts/operator-reviews.schemas.ts'
 import { call } from '#console/platform/api.ts'
+import { MemberLink } from '#console/platform/member-link.tsx'
 import { Detail } from '#console/ui/detail.tsx'
 import { Facts, Timeline } from '#console/ui/facts.tsx'
 import { formatCrels, formatDateTime, formatDuration, formatNumber, formatUsd } from '#console/ui/format.ts'
@@ -28,7 +29,7 @@ export function ReviewDetail({ row, acts }: { row: Review; acts: ReactNode }) {
       </Pills>
       <Facts
         facts={[
-          [m.review_member(), row.member.name ?? m.review_left()],
+          [m.review_member(), <MemberLink key="member" {...row.member} left={m.review_left()} />],
           [m.review_email(), row.member.email],
           [m.review_value(), formatCrels(row.crels)],
           [m.review_sale(), row.saleUsdCents === null ? null : formatUsd(row.saleUsdCents)],

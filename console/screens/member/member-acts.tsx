@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query'
+import { m } from '#console-messages'
+import {
+  allowMemberPayouts,
+  disableMember,
+  enableMember,
+  getMemberReach,
+  noteOnMember,
+  signMemberOut,
+  stopMemberPayouts,
+} from '#contracts/operator-members.endpoints.ts'
+import type { MemberReach, OperatedMemberView } from '#contracts/operator-members.schemas.ts'
+import { call } from '#console/platform/api.ts'
+import { oneDone } from '#console/ui/act-button.tsx'
+import { formatNumber, formatUsd } from '#console/ui/format.ts'
+import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { Facts } from '#console/ui/facts.tsx'
+import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
+import type { RowAct } from '#console/ui/table/row-act.ts'
+
+type Act = RowAct<OperatedMemberView>
+
+/** For how long payouts are stopped, unless they are allowed before. */
+const stopDays = 30
+
+/** What a member is called on screen. */
+export function nameOf({ name, fullName, email }: OperatedMemberView): string {
+  return name ?? fullName ?? email
+}
+
+const whyForOperators = { label: m.member_reason(), isRequired: true }
+
+/** What can be done to a member. */
+export const memberActs: readonly Act[] = [
+  {
+    id: 'note',
+    label: m.member_note(),
+    look: 'quiet',
+    permission: 'member.note',
+    reason: { label: m.member_note_label(), isRequired: true },
+    preview: () => <p>{m.member_note_preview()}</p>,
+    run: of(async (uid, note) => await call(noteOnMember, { params: { uid }, body: { note } })),
+    said: m.member_noted_said,
+  },
+  {
+    id: 'sign-out',
+    label: m.member_sign_out(),
+    look: 'quiet',
+    permission: 'member.sign-out',
+    reason: whyForOperators,
+    preview: ([member]) => (
+      <p>
+        {m.member_sign_out_preview({
+          count: member?.sessions?.length ?? 0,
+          name: member ? nameOf(member) : '',
+        })}
+      </p>
+    ),
+    run: of(async (uid, reason) => await call(signMemberOut, { params: { uid }, body: { reason } })),
+    said: m.member_signed_out_said,
+  },
+  {
+    id: 'stop-payouts',
+    label: m.member_stop(),
+    look: 'quiet',
+    permission: 'member.stop-payouts',
+    applies: ({ risk }) => risk.stoppedUntil === null,
+    reason: whyForOperators,
+    preview: ([member]) => (
+      <p>{m.member_stop_preview({ days: stopDays, name: member ? nameOf(member) : '' })}</p>
+    ),
+    run: of(
+      async (uid, reason) =>
+        await call(stopMemberPayouts, { params: { uid }, body: { days: stopDays, reason } }),
+    ),
+    said: m.member_stopped_said,
+  },
+  {
+    id: 'allow-payouts',
+    label: m.member_allow(),
+    look: 'quiet',
+    permission: 'member.allow-payouts',
+    applies: ({ risk }) => risk.stoppedUntil !== null,
+    reason: whyForOperators,
+    preview: ([member]) => <p>{m.member_allow_preview({ name: member ? nameOf(member) : '' })}</p>,
+    run: of(async (uid, reason) => await call(allowMemberPayouts, { params: { uid }, body: { reason } })),
+    said: m.member_allowed_said,
+  },
+  {
+    id: 'disable',
+    label: m.member_disable(),
+    look: 'danger',
+    permission: 'member.disable',
+    applies: ({ state }) => state === 'active',
+    reason: whyForOperators,
+    preview: ([member]) => member && <Reach member={member} />,
+    run: of(async (uid, reason) => await call(disableMember, { params: { uid }, body: { reason } })),
+    undo: async (ids) =>
+      await outcomeOfEach(
+        ids.map((id) => ({ id })),
+        async ({ id: uid }) =>
+          await call(enableMember, { params: { uid }, body: { reason: m.member_undone() } }),
+      ),
+    said: m.member_disabled_said,
+  },
+  {
+    id: 'enable',
+    label: m.member_enable(),
+    permission: 'member.enable',
+    applies: ({ state }) => state === 'disabled',
+    reason: whyForOperators,
+    preview: ([member]) => <p>{m.member_enable_preview({ name: member ? nameOf(member) : '' })}</p>,
+    run: of(async (uid, reason) => await call(enableMember, { params: { uid }, body: { reason } })),
+    said: m.member_enabled_said,
+  },
+]
+
+/** Does something to the one member that the screen is about. */
+function of(work: (uid: string, reason: string) => Promise<unknown>): Act['run'] {
+  return async (rows, reason) => {
+    const { uid } = rows[0]!
+    await work(uid, reason)
+    return oneDone(uid)
+  }
+}
+
+/** What disabling touches, counted by the server. */
+function Reach({ member }: { member: OperatedMemberView }) {
+  const { uid } = member
+  const reach = useQuery({
+    queryKey: ['member-reach', uid],
+    queryFn: async ({ signal }) => await call(getMemberReach, { params: { uid }, signal }),
+  })
+  return (
+    <>
+      <p>{m.member_disable_preview({ name: nameOf(member) })}</p>
+      {reach.isPending ? (
+        <LoadingState />
+      ) : reach.isError ? (
+        <FailureState error={reach.error} onRetry={() => void reach.refetch()} />
+      ) : (
+        <>
+          <p>{m.member_disable_undo()}</p>
+          <Facts facts={factsOf(reach.data)} />
+        </>
+      )}
+    </>
+  )
+}
+
+function factsOf(reach: MemberReach): [string, string][] {
+  return [
+    [m.member_reach_sessions(), formatNumber(reach.sessions)],
+    [m.member_reach_links(), formatNumber(reach.links)],
+    [m.member_reach_campaigns(), formatNumber(reach.campaigns)],
+    [m.member_reach_crels(), formatNumber(reach.crels)],
+    [
+      m.member_reach_redemptions(),
+      m.member_reach_redemptions_value({
+        count: formatNumber(reach.redemptions),
+        value: formatUsd(reach.redemptionsUsdCents),
+      }),
+    ],
+  ]
+}

@@ -1,0 +1,131 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { m } from '#console-messages'
+import { consoleRoutes } from '#contracts/console-routes.ts'
+import type { OperatedMemberView } from '#contracts/operator-members.schemas.ts'
+import { Card, Line, Lines } from '#console/ui/card.tsx'
+import { Facts, Timeline } from '#console/ui/facts.tsx'
+import {
+  formatAge,
+  formatCrels,
+  formatDate,
+  formatDateTime,
+  formatNumber,
+  formatUsd,
+} from '#console/ui/format.ts'
+import styles from './member.module.css'
+
+/** What is known of a member, a card for each kind; of each list the newest. */
+export function MemberCards({ member }: { member: OperatedMemberView }) {
+  const { links, campaigns, redemptions, rewards, events, acts } = member
+  return (
+    <div className={styles.parts}>
+      <Profile member={member} />
+      <Sessions sessions={member.sessions} />
+      <List heading={m.member_redemptions()} empty={m.member_redemptions_none()}>
+        {redemptions.map(({ id, state, crels, usdCents, requestedAt }) => (
+          <Line
+            key={id}
+            name={
+              <Link to={`/${consoleRoutes.redemptions}?state=${state}&open=${id}`}>
+                {formatUsd(usdCents)}
+              </Link>
+            }
+            detail={[state, formatCrels(crels), formatDate(requestedAt)].join(' · ')}
+          />
+        ))}
+      </List>
+      <List heading={m.member_campaigns()} empty={m.member_campaigns_none()}>
+        {campaigns.map(({ id, title, brand, state, appliedAt }) => (
+          <Line
+            key={id}
+            name={<bdi>{title}</bdi>}
+            detail={[brand, state, formatDate(appliedAt)].join(' · ')}
+          />
+        ))}
+      </List>
+      <List heading={m.member_links()} empty={m.member_links_none()}>
+        {links.map(({ id, code, kind, state, destination }) => (
+          <Line key={id} name={`/s/${code}`} detail={[kind, state, destination].join(' · ')} />
+        ))}
+      </List>
+      <List heading={m.member_rewards()} empty={m.member_rewards_none()}>
+        {rewards.map(({ transactionId, program, points, at }) => (
+          <Line
+            key={transactionId}
+            name={m.member_reward_points({ points: formatNumber(points) })}
+            detail={[program, formatDateTime(at)].join(' · ')}
+          />
+        ))}
+      </List>
+      {events.length > 0 && (
+        <Card heading={m.member_events()}>
+          <Timeline
+            label={m.member_events()}
+            steps={events.map(({ kind, at, note }) => ({
+              key: `${kind} ${at}`,
+              at: formatDateTime(at),
+              text: kind.replaceAll('_', ' '),
+              note,
+            }))}
+          />
+        </Card>
+      )}
+      <Card heading={m.member_acts()}>
+        <Timeline
+          label={m.member_acts()}
+          steps={acts.map(({ id, at, by, action, reason }) => ({
+            key: id,
+            at: formatDateTime(at),
+            text: m.member_acts_by({ action, by }),
+            note: reason,
+          }))}
+        />
+      </Card>
+    </div>
+  )
+}
+
+function Profile({ member }: { member: OperatedMemberView }) {
+  const { email, isEmailVerified, invitedBy, channels } = member
+  return (
+    <Card heading={m.member_profile()}>
+      <Facts
+        facts={[
+          [m.member_display_name(), member.name],
+          [m.member_full_name(), member.fullName],
+          [m.member_email(), isEmailVerified === false ? m.member_email_unverified({ email }) : email],
+          [m.member_country(), member.country],
+          [m.member_time_zone(), member.timeZone],
+          [m.member_channels(), channels.map(({ address }) => address).join(', ')],
+          [m.member_invited_by(), invitedBy],
+          [m.member_short_id(), <code key="shortId">{member.shortId}</code>],
+          [m.member_uid(), <code key="uid">{member.uid}</code>],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Sessions({ sessions }: Pick<OperatedMemberView, 'sessions'>) {
+  if (sessions === null) return <Card heading={m.member_sessions()}>{m.member_sessions_elsewhere()}</Card>
+  return (
+    <List heading={m.member_sessions()} empty={m.member_sessions_none()}>
+      {sessions.map(({ device, country, lastSeenAt }, index) => (
+        <Line
+          // Two browsers of one kind may have been used in the same moment.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={`${lastSeenAt} ${index}`}
+          name={device ?? m.member_device_unknown()}
+          detail={[country, m.member_session_used({ age: formatAge(lastSeenAt) })]
+            .filter(Boolean)
+            .join(' · ')}
+        />
+      ))}
+    </List>
+  )
+}
+
+function List({ heading, empty, children }: { heading: string; empty: string; children: ReactNode[] }) {
+  return <Card heading={heading}>{children.length > 0 ? <Lines>{children}</Lines> : empty}</Card>
+}

@@ -1,0 +1,85 @@
+import { useMemo } from 'react'
+import { m } from '#console-messages'
+import { listMemberEntries } from '#contracts/operator-members.endpoints.ts'
+import type { MemberEntry } from '#contracts/operator-members.schemas.ts'
+import { call } from '#console/platform/api.ts'
+import { formatDateTime, formatNumber } from '#console/ui/format.ts'
+import { DataTable } from '#console/ui/table/data-table.tsx'
+import type { TableColumn, TableSource } from '#console/ui/table/table-source.ts'
+
+/** A member's entries in the ledger, each with the fact that it was posted for. */
+export function MemberEntries({ uid }: { uid: string }) {
+  const source = useMemo(
+    (): TableSource<MemberEntry> => ({
+      key: `member-entries-${uid}`,
+      page: async ({ cursor, limit, signal }) =>
+        await call(listMemberEntries, { params: { uid }, query: { cursor, limit }, signal }),
+    }),
+    [uid],
+  )
+  return (
+    <DataTable
+      label={m.member_entries()}
+      source={source}
+      columns={columns}
+      idOf={({ id }) => id}
+      nameOf={({ kind, amount }) => `${kind} ${formatNumber(amount)}`}
+      empty={m.member_entries_empty()}
+    />
+  )
+}
+
+const accountNames: Record<MemberEntry['account'], () => string> = {
+  available: m.member_available,
+  pending: m.member_pending,
+  debt: m.member_debt,
+  points: m.member_points,
+}
+
+const columns: TableColumn<MemberEntry>[] = [
+  {
+    id: 'at',
+    header: m.member_entry_at(),
+    cell: ({ at }) => formatDateTime(at),
+    csv: ({ at }) => at,
+  },
+  {
+    id: 'kind',
+    header: m.member_entry_kind(),
+    cell: ({ kind }) => kind.replaceAll('_', ' '),
+    csv: ({ kind }) => kind,
+  },
+  {
+    id: 'account',
+    header: m.member_entry_account(),
+    cell: ({ account }) => accountNames[account](),
+    csv: ({ account }) => account,
+  },
+  {
+    id: 'amount',
+    header: m.member_entry_amount(),
+    align: 'end',
+    cell: ({ amount }) => <b>{formatNumber(amount)}</b>,
+    csv: ({ amount }) => amount,
+  },
+  {
+    id: 'balance',
+    header: m.member_entry_balance(),
+    align: 'end',
+    cell: ({ balanceAfter }) => formatNumber(balanceAfter),
+    csv: ({ balanceAfter }) => balanceAfter,
+  },
+  {
+    id: 'source',
+    header: m.member_entry_source(),
+    cell: ({ source }) => <code>{source}</code>,
+    csv: ({ source }) => source,
+  },
+  {
+    id: 'transaction',
+    header: m.member_entry_transaction(),
+    cell: ({ transactionId }) => <code>{transactionId}</code>,
+    csv: ({ transactionId }) => transactionId,
+    isExtra: true,
+  },
+]
