@@ -49,6 +49,7 @@ export function CoverArt({
           height={432}
           alt=""
           loading={eager ? 'eager' : 'lazy'}
+          fetchPriority={eager ? 'high' : undefined}
           // One that was a card's just now is there at once.
           decoding={size === 'hero' ? 'sync' : 'async'}
           onError={() => setFailed(imageUrl)}
