@@ -1,6 +1,7 @@
 import './theme/base.css'
 import './theme/fonts.css'
 import './theme/tokens.css'
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { App } from './app.tsx'
@@ -55,8 +56,11 @@ function render(): void {
   const container = document.getElementById('root')!
   const taken = container.hasChildNodes() ? takeOver(queryClient) : null
   if (taken)
-    hydrateRoot(container, <App router={router} onShown={taken.onTaken} />, {
-      onRecoverableError: taken.onRecoverableError,
+    // In slices: in one piece it would hold up a tap for as long as it takes.
+    startTransition(() => {
+      hydrateRoot(container, <App router={router} onShown={taken.onTaken} />, {
+        onRecoverableError: taken.onRecoverableError,
+      })
     })
   else createRoot(container).render(<App router={router} />)
   appIsShown()
