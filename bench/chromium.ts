@@ -5,13 +5,14 @@ import { chromiumPath } from '#testing/browser.ts'
 import { freePort } from '#testing/free-port.ts'
 import { temporaryDataDir } from '#testing/processes.ts'
 
-/** Runs `work` with a Chromium of its own that is led through the given port, and ends it. */
-export async function withChromium<T>(work: (port: number) => Promise<T>): Promise<T> {
+/** Runs `work` with a Chromium of its own, in a time zone, that is led through the given port, and ends it. */
+export async function withChromium<T>(timeZone: string, work: (port: number) => Promise<T>): Promise<T> {
   const port = await freePort()
   const profile = temporaryDataDir()
   const flags = ['--headless', '--no-sandbox', '--no-first-run', `--remote-debugging-port=${port}`]
   const browser = spawn(await chromiumPath(), [...flags, `--user-data-dir=${profile}`, 'about:blank'], {
     stdio: 'ignore',
+    env: { ...process.env, TZ: timeZone },
   })
   const ended = new Promise((resolve) => browser.once('close', resolve))
   try {
