@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { ConsoleScreen } from '#contracts/console-routes.ts'
@@ -9,12 +10,12 @@ import { testActor } from '#testing/operators.ts'
 import { codeOf } from '#testing/second-factors.ts'
 import { browser, site } from './site.fixture.ts'
 
-/** A new operator, and the link that lets them in. The first of an installation is an owner. */
+/** A new operator, at an address of their own, and the link that lets them in. The first of an installation is an owner. */
 export async function inviteToConsole(
   role: OperatorRole,
   name: string,
 ): Promise<{ email: string; operatorId: string; url: string }> {
-  const email = `${name.toLowerCase()}@crels.example`
+  const email = `${name.toLowerCase()}-${randomUUID()}@crels.example`
   return await site.db.transaction().execute(async (tx) => {
     const known = await listOperators(tx)
     if (known.length === 0 && role !== 'owner')
