@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
 import { pgbouncer, startPooler, type Pooler } from '#testing/pooler.ts'
@@ -19,7 +20,8 @@ afterAll(endPrograms)
 
 /** Starts the site behind a pooler, which `settings` may name a way past. */
 async function startBehind(pooler: Pooler, settings: Record<string, string> = {}): Promise<StartedSite> {
-  return await startSite({ DATABASE_URL: pooler.url, DATA_DIR: dataDir, DEMO_DATA: 'false', ...settings })
+  const own = { DATABASE_URL: pooler.url, DATA_DIR: dataDir, DEMO_DATA: 'false', RATE_LIMIT: 'false' }
+  return await startSite({ ...own, ...settings })
 }
 
 const post = async ({ origin }: StartedSite, path: string, body: object) =>
@@ -28,8 +30,12 @@ const post = async ({ origin }: StartedSite, path: string, body: object) =>
     headers: { 'content-type': 'application/json', origin },
     body: JSON.stringify(body),
   })
-const signUp = async (site: StartedSite, email: string) =>
-  await post(site, '/identity/sign-up', { email, password: 'correct horse battery' })
+/** A newcomer signs up, of whom nothing is there yet. */
+const signUp = async (site: StartedSite) =>
+  await post(site, '/identity/sign-up', {
+    email: `ada-${randomUUID()}@example.com`,
+    password: 'correct horse battery',
+  })
 
 /** The connections that the site's pools have at the server, by role and name. */
 async function connections(): Promise<{ role: string; name: string }[]> {
@@ -58,7 +64,7 @@ test.skipIf(!pgbouncer)(
     direct = postgres.url('crels')
     const pooler = await startPooler(direct, 'session')
     const site = await startBehind(pooler)
-    const signedUp = await signUp(site, 'ada@example.com')
+    const signedUp = await signUp(site)
     expect(signedUp.status, await signedUp.text()).toBe(201)
     expect((await fetch(`${site.origin}/api/v1/campaigns`)).status).toBeLessThan(500)
     expect((await fetch(`${site.origin}/readyz`)).status).toBe(200)
@@ -79,7 +85,7 @@ test.skipIf(!pgbouncer)(
     const pooler = await startPooler(direct, 'transaction')
     const site = await startBehind(pooler, { DATABASE_DIRECT_URL: direct })
     // More at once than the pooler has connections.
-    const many = await Promise.all(Array.from({ length: 8 }, (_, n) => signUp(site, `ada${n}@example.com`)))
+    const many = await Promise.all(Array.from({ length: 8 }, async () => await signUp(site)))
     expect(many.map(({ status }) => status)).toEqual(many.map(() => 201))
     expect((await fetch(`${site.origin}/api/v1/campaigns`)).status).toBeLessThan(500)
     const found = await connections()
@@ -89,11 +95,14 @@ test.skipIf(!pgbouncer)(
     expect(found.filter(({ name }) => name === 'crels listener')).toHaveLength(1)
 
     await pooler.kill()
-    const refused = await signUp(site, 'grace@example.com')
+    const refused = await signUp(site)
     expect(refused.status).toBe(503)
     expect(await refused.json()).toMatchObject({ code: 'unavailable' })
     await pooler.start()
-    await vi.waitFor(async () => expect((await signUp(site, 'grace@example.com')).status).toBe(201), 20_000)
+    await vi.waitFor(async () => expect((await signUp(site)).status).toBe(201), {
+      timeout: 60_000,
+      interval: 500,
+    })
     await endsQuietly(site)
   },
 )
