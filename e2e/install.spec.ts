@@ -13,16 +13,17 @@ openSite()
 const shots = process.env.SHOTS
 const offer = (page: Page) => page.getByRole('region', { name: m.install_heading() })
 
-/** As Chromium says that the page can be installed; what is asked is counted, and answered so. */
+/** As Chromium says that the page can be installed, once its scripts are there; what is asked is counted, and answered so. */
 async function offerInstall(page: Page, outcome: 'accepted' | 'dismissed'): Promise<void> {
-  await page.evaluate((outcome) => {
+  await page.waitForFunction((outcome) => {
     const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
       prompt: async () => {
         Object.assign(window, { timesAsked: ((window as { timesAsked?: number }).timesAsked ?? 0) + 1 })
         return { outcome }
       },
     })
-    if (dispatchEvent(event)) throw new Error('The browser would ask by itself')
+    // Not prevented, the browser would ask by itself.
+    return !dispatchEvent(event)
   }, outcome)
 }
 
