@@ -1,5 +1,10 @@
 import { expect, test, vi } from 'vitest'
-import { consoleRoutes, openConsoleScreens, type ConsoleScreen } from '#contracts/console-routes.ts'
+import {
+  consoleHref,
+  consoleRoutes,
+  openConsoleScreens,
+  type ConsoleScreen,
+} from '#contracts/console-routes.ts'
 import { visit } from '#testing/browser.ts'
 import { mailsTo } from '#testing/members.ts'
 import { codeOf } from '#testing/second-factors.ts'
@@ -27,6 +32,7 @@ test('an invited operator makes a passkey, signs out, and signs in by it', async
   await openScreen(page, 'account')
   await page.getByText('this browser').waitFor()
   await page.getByRole('button', { name: 'Sign out', exact: true }).first().click()
+  await page.waitForURL((url) => url.pathname === consoleHref('home'))
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await expectAccessible(page)
   await page.reload()
