@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { m } from '#messages'
+import { consoleHref } from '#contracts/console-routes.ts'
 import { defaultLanguage } from '#contracts/languages.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { inLanguage } from '#server/platform/language.ts'
@@ -31,7 +32,7 @@ export async function announceWaitingAct(
           m.operators_waits_hello({ name: proposedByName, act: action, time: timeText(runsAt!.getTime()) }),
           m.operators_waits_reason({ reason }),
         ],
-        action: { label: m.operators_waits_action(), url: `${publicOrigin}/console/pending-acts` },
+        action: { label: m.operators_waits_action(), url: publicOrigin + consoleHref('approvals') },
         notes: [m.operators_waits_not_you()],
       }),
     )

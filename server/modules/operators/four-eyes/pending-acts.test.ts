@@ -143,6 +143,7 @@ test('where nobody else could approve it, owners are mailed and it is done after
   const mails = await mailsTo(app, olga.email)
   expect(mails.length).toBe(mailed + 1)
   expect(mails[0]!.subject).toBe('An act waits for 24 hours')
+  expect(mails[0]!.text).toContain(`${app.config.publicOrigin}/console/approvals`)
   const run = async () => await app.jobs.run('run-pending-acts')
   expect(await run()).toMatchObject({ done: 0 })
   expect(await rate()).toBe(before)
