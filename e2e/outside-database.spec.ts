@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import pg from 'pg'
@@ -29,8 +30,10 @@ afterAll(async () => {
 const password = 'a pass/word: with @ signs'
 
 /** A role that may do no more than `rights`, and the address of the database that it owns. */
-async function databaseOfRole(role: string, rights = ''): Promise<string> {
+async function databaseOfRole(name: string, rights = ''): Promise<string> {
   const owner = postgres.url('crels')
+  // A test that is tried again finds nothing of its first try.
+  const role = `${name}_${randomBytes(4).toString('hex')}`
   await run(owner, `create role ${role} login ${rights} password '${password}'`)
   await run(owner, `create database ${role} owner ${role}`)
   const url = new URL(postgres.url(role))
