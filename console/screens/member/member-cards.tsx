@@ -113,8 +113,7 @@ function Sessions({ sessions }: Pick<OperatedMemberView, 'sessions'>) {
     <List heading={m.member_sessions()} empty={m.member_sessions_none()}>
       {sessions.map(({ device, country, lastSeenAt }, index) => (
         <Line
-          // Two browsers of one kind may have been used in the same moment.
-          // oxlint-disable-next-line react/no-array-index-key
+          // oxlint-disable-next-line react/no-array-index-key -- two browsers of one kind may have been used in the same moment
           key={`${lastSeenAt} ${index}`}
           name={device ?? m.member_device_unknown()}
           detail={[country, m.member_session_used({ age: formatAge(lastSeenAt) })]
