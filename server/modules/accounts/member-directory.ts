@@ -4,7 +4,7 @@ import { ExpiringCache } from '#server/platform/expiring-cache.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { embeddedIssuer, verdictTtlMs, type VerifiedToken } from '#server/platform/verified-token.ts'
-import { findMembersBySub, type Member } from './member-queries.ts'
+import { findMembersBySub, type Member, type MemberState } from './member-queries.ts'
 import { provisionMember } from './provision-member.ts'
 
 /** Turns valid tokens into members; the member's row is read at most once in 20 s. */
@@ -63,4 +63,13 @@ function isRevoked({ iss, issuedAt }: VerifiedToken, { tokensValidAfterMs }: Mem
 export function requireGoodStanding({ state }: Pick<Member, 'state'>): void {
   if (state === 'disabled') throw problem('user_disabled')
   if (state === 'deleted') throw problem('user_deleted')
+}
+
+/** A member whom operators still find. Throws `not_found` for one that is deleted, or was never there. */
+export function requirePresent(
+  member: Member | undefined,
+): Member & { state: Exclude<MemberState, 'deleted'> } {
+  if (!member || member.state === 'deleted')
+    throw problem('not_found', { detail: 'There is no such member.' })
+  return { ...member, state: member.state }
 }

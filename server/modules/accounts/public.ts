@@ -6,7 +6,12 @@ export type { Belongings, AccountDeletionDeps } from './account-deletion-deps.ts
 export { accountDeletionJobs } from './erase-members.ts'
 export { accountDeletionRoutes } from './routes.ts'
 export { openTombstoneFile } from './tombstone-file.ts'
-export { createMemberDirectory, requireGoodStanding, type MemberDirectory } from './member-directory.ts'
+export {
+  createMemberDirectory,
+  requireGoodStanding,
+  requirePresent,
+  type MemberDirectory,
+} from './member-directory.ts'
 export { memberProfile, requireActing, type MemberProfile } from './member-profile.ts'
 export {
   countMembers,

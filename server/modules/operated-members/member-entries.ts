@@ -1,10 +1,9 @@
 import type { MemberEntry } from '#contracts/operator-members.schemas.ts'
 import type { Page } from '#contracts/paging.ts'
-import { findMember } from '#server/modules/accounts/public.ts'
+import { findMember, requirePresent } from '#server/modules/accounts/public.ts'
 import { statement, type AccountCode } from '#server/modules/ledger/public.ts'
 import { recordMemberView, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Db } from '#server/platform/database.ts'
-import { problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 
 const accounts = [
@@ -20,9 +19,7 @@ export async function memberEntries(
   actor: OperatorActor,
   { uid, limit, cursor }: { uid: string; limit: number; cursor?: string | undefined },
 ): Promise<Page<MemberEntry>> {
-  const member = await findMember(db, uid)
-  if (!member || member.state === 'deleted')
-    throw problem('not_found', { detail: 'There is no such member.' })
+  const member = requirePresent(await findMember(db, uid))
   await inTransaction(db, async (tx) => await recordMemberView(tx, actor, { uid }))
   const page = await statement(db, { party: member.party, codes: accounts, limit, cursor })
   return {

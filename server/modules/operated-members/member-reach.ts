@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { MemberReach } from '#contracts/operator-members.schemas.ts'
-import { findMember } from '#server/modules/accounts/public.ts'
+import { findMember, requirePresent } from '#server/modules/accounts/public.ts'
 import type { MemberOperations } from '#server/modules/identity/public.ts'
 import { balances } from '#server/modules/ledger/public.ts'
 import type { OperatorActor } from '#server/modules/operators/public.ts'
 import type { Db } from '#server/platform/database.ts'
-import { problem } from '#server/platform/http/problems.ts'
 
 /** What disabling a member touches: where they are signed in, and what of theirs works now. Throws `not_found`. */
 export async function memberReach(
@@ -14,9 +13,7 @@ export async function memberReach(
   { uid }: { uid: string },
   members: MemberOperations,
 ): Promise<MemberReach> {
-  const member = await findMember(db, uid)
-  if (!member || member.state === 'deleted')
-    throw problem('not_found', { detail: 'There is no such member.' })
+  const member = requirePresent(await findMember(db, uid))
   const [{ sessions }, wallet, { rows }] = await Promise.all([
     members.show(actor, uid),
     balances(db, member.party),

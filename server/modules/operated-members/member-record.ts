@@ -1,13 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { OperatedMemberView } from '#contracts/operator-members.schemas.ts'
-import { findMember } from '#server/modules/accounts/public.ts'
+import { findMember, requirePresent } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import type { MemberOperations } from '#server/modules/identity/public.ts'
 import { awardsOf, balances } from '#server/modules/ledger/public.ts'
 import { listAuditEntries, type OperatorActor } from '#server/modules/operators/public.ts'
 import { frozenUntil, payoutsStoppedUntil, type RedemptionDeps } from '#server/modules/redemptions/public.ts'
 import type { Db } from '#server/platform/database.ts'
-import { problem } from '#server/platform/http/problems.ts'
 import type { Secret } from '#server/platform/secret.ts'
 
 export interface OperatedMemberDeps {
@@ -26,9 +25,7 @@ export async function memberRecord(
   { uid }: { uid: string },
   { members, redemptions, secret }: OperatedMemberDeps,
 ): Promise<OperatedMemberView> {
-  const member = await findMember(db, uid)
-  if (!member || member.state === 'deleted')
-    throw problem('not_found', { detail: 'There is no such member.' })
+  const member = requirePresent(await findMember(db, uid))
   const account = await members.show(actor, uid)
   const { party, state, shortId, email, channels, timeZone, invitedBy } = member
   const [{ redemption: terms }, sinceChange, stoppedUntil, wallet, more, awards, acts] = await Promise.all([

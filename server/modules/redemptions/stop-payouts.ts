@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lockMember } from '#server/modules/accounts/public.ts'
+import { lockMember, requirePresent } from '#server/modules/accounts/public.ts'
 import { authorOf, operate, type ActMember, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -64,7 +64,5 @@ export async function requirePayouts(db: Db, uid: string): Promise<void> {
 
 /** Locks the member: a stop and a request for a payout come one after the other. */
 async function requireMember(tx: Tx, uid: string): Promise<void> {
-  const member = await lockMember(tx, uid)
-  if (!member || member.state === 'deleted')
-    throw problem('not_found', { detail: 'There is no such member.' })
+  requirePresent(await lockMember(tx, uid))
 }
