@@ -1,7 +1,9 @@
+import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { DatabaseLogins } from './platform/database-logins.ts'
 import { openDatabase, type Db } from './platform/database.ts'
 import type { DatabaseHealth } from './platform/database-health.ts'
+import { StaleReads, type PrimaryPools } from './platform/stale-reads/stale-reads.ts'
 
 /** Runs `work` on one connection of the role of DATABASE_URL, which owns the tables of all modules. */
 export async function withOwner<T>(
@@ -23,11 +25,30 @@ export function openAppDatabases(
   config: Config,
   logins: DatabaseLogins,
   databaseHealth: DatabaseHealth,
-): { db: Db; preparedDb: Db } {
+): PrimaryPools {
   const options = { poolSize: config.databasePool, waitSec: config.databaseWaitSec, databaseHealth }
   const poolSize = Math.min(preparedPoolMax, config.databasePool)
   return {
     db: openDatabase({ ...options, ...logins.of('app') }),
     preparedDb: openDatabase({ ...options, ...logins.of('lists'), poolSize, name: 'crels lists' }),
   }
+}
+
+/** Reads from the replicas of DATABASE_REPLICA_URLS, each with pools like the primary's, and from the primary else. */
+export function openStaleReads(
+  { databaseReplicaUrls, databaseReplicaLagSec, databasePool, databaseWaitSec: waitSec }: Config,
+  logins: DatabaseLogins,
+  primary: PrimaryPools & { databaseHealth: DatabaseHealth; log: Logger },
+): StaleReads {
+  const { log } = primary
+  const replicas = databaseReplicaUrls.map((url, at) => ({
+    number: at + 1,
+    app: { ...logins.at(url, 'app'), poolSize: databasePool, waitSec },
+    lists: { ...logins.at(url, 'lists'), poolSize: Math.min(preparedPoolMax, databasePool), waitSec },
+    log,
+  }))
+  const reads = new StaleReads(primary, { replicas, lagMaxMs: databaseReplicaLagSec * 1_000, log })
+  for (const { pools } of reads.replicas)
+    for (const [name, pool] of pools) primary.databaseHealth.pools.set(name, pool)
+  return reads
 }

@@ -123,6 +123,7 @@ export async function createApp(
   server.addHook('onReady', async () => {
     await listen()
     await clicks.start()
+    platform.reads.start()
     platform.followClock()
   })
   const screens = new ScreenProcess(webDir, log)

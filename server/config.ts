@@ -42,6 +42,10 @@ export interface Config {
   walArchiveDir: string | null
   /** What encrypts both; null leaves them open. */
   backupKey: string | null
+  /** Streaming replicas for what may be some seconds old. */
+  databaseReplicaUrls: string[]
+  /** How old it may be. */
+  databaseReplicaLagSec: number
   databasePool: number
   databaseWaitSec: number
   smtpUrl: string | null
@@ -134,6 +138,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     backupDir: value('BACKUP_DIR') ? resolve(value('BACKUP_DIR')) : null,
     walArchiveDir: value('WAL_ARCHIVE_DIR') ? resolve(value('WAL_ARCHIVE_DIR')) : null,
     backupKey: value('BACKUP_KEY') || null,
+    databaseReplicaUrls: value('DATABASE_REPLICA_URLS'),
+    databaseReplicaLagSec: value('DATABASE_REPLICA_LAG_SECONDS'),
     databasePool: value('DATABASE_POOL'),
     databaseWaitSec: value('DATABASE_WAIT_SECONDS'),
     smtpUrl: value('SMTP_URL') || null,

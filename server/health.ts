@@ -10,6 +10,7 @@ import type { Module } from './platform/module.ts'
 import type { ReadinessCheck } from './platform/readiness.ts'
 import { hasDevelopmentTools } from './development-tools.ts'
 import { registerMailGauges } from './mail-metrics.ts'
+import { registerReplicaMetrics } from './replica-metrics.ts'
 import { registerReviewGauge } from './pending-reviews.ts'
 import { registerProcessGauges, workerCheck } from './process-metrics.ts'
 import { registerQueueGauges } from './queue-metrics.ts'
@@ -48,6 +49,7 @@ export function openHealth(platform: OpenPlatform, watched: Watched): HealthDeps
   registerReviewGauge(registry, db)
   registerMailGauges(registry, db, mailer)
   registerBackupGauge(registry, db)
+  registerReplicaMetrics(registry, platform.reads)
   for (const { metrics } of watched.modules) metrics?.(registry)
   registerCheckGauge(registry, checks)
   return {

@@ -106,7 +106,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     pushModule(platform, push),
     supportModule(platform, support),
     legalModule(platform, legal),
-    analyticsModule(),
+    analyticsModule(platform),
     productAnalyticsModule(platform),
     webhooksModule(platform, webhooks),
     payoutRunsModule(platform, payoutRuns),

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { openAppDatabases, withOwner } from './app-databases.ts'
+import { openAppDatabases, openStaleReads, withOwner } from './app-databases.ts'
 import type { Config } from './config.ts'
 import { sayClockSkew, SharedClock } from './platform/clock.ts'
 import { openCountries, type Countries } from './platform/country.ts'
@@ -52,6 +52,7 @@ export async function openPlatform(
   })
   const { secret } = keyring
   const { db, preparedDb } = openAppDatabases(config, logins, databaseHealth)
+  const reads = openStaleReads(config, logins, { db, preparedDb, databaseHealth, log })
   const clock = new SharedClock()
   await clock.follow(db)
   const listener = createListener(logins.listening, databaseHealth, log, secretLock(keyring.fingerprint))
@@ -69,7 +70,7 @@ export async function openPlatform(
   return {
     config,
     db,
-    preparedDb,
+    reads,
     clock,
     log,
     secret,
@@ -89,6 +90,7 @@ export async function openPlatform(
     close: async () => {
       site.close()
       sharePictures.close()
+      await reads.close()
       await Promise.all([db.destroy(), preparedDb.destroy()])
       await listener.stop()
     },

@@ -36,6 +36,15 @@ export function isDatabaseUrl(value: string): boolean {
   return /^postgres(ql)?:\/\//.test(value) && URL.canParse(value) && new URL(value).pathname.length > 1
 }
 
+/** Such addresses, comma-separated; a comma in one is %2C. */
+export const databaseUrlList = z
+  .string()
+  .transform(listed)
+  .refine(
+    (urls) => urls.every(isDatabaseUrl),
+    'is a list of addresses such as postgres://user:password@host:5432/database',
+  )
+
 /** With key, secret and the bucket's name. */
 export function isBucketUrl(value: string): boolean {
   if (!/^https?:\/\//.test(value) || !URL.canParse(value)) return false

@@ -48,6 +48,12 @@ const wrong: Record<SettingName, string[]> = {
     'postgres://localhost:port/crels?password=very-secret',
   ],
   DATABASE_DIRECT_URL: ['mysql://localhost/crels', 'localhost:5432/crels', 'postgres://'],
+  DATABASE_REPLICA_URLS: [
+    'localhost:5432/crels',
+    'postgres://',
+    'postgres://crels:very-secret@one/crels,mysql://two/crels',
+  ],
+  DATABASE_REPLICA_LAG_SECONDS: ['2', '31', '5.5', 'short'],
   DATABASE_POOL: ['many', '1', '0', '-16', '201', '16.5'],
   DATABASE_WAIT_SECONDS: ['long', '0', '61', '2.5'],
   REDIS_URL: ['http://localhost', 'localhost:6379', 'redis:', 'redis://', ':very-secret@localhost:6379'],

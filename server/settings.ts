@@ -11,6 +11,7 @@ import {
   oneOf,
   isOrigin,
   isDatabaseUrl,
+  databaseUrlList,
   isBucketUrl,
   isSmtpUrl,
   isRedisUrl,
@@ -91,6 +92,17 @@ export const settings = {
       .or(z.literal('')),
     default: '',
     doc: 'The same database past a pooler in transaction mode that DATABASE_URL names: for LISTEN, migrations, locks and kept plans.',
+  },
+  DATABASE_REPLICA_URLS: {
+    schema: databaseUrlList,
+    default: '',
+    doc: 'Streaming replicas of the database (comma-separated), for analytics, campaign lists and the leaderboard; empty reads all from the database.',
+    secret: true,
+  },
+  DATABASE_REPLICA_LAG_SECONDS: {
+    schema: whole(3, 30),
+    default: '5',
+    doc: 'Seconds that an answer of a replica may be old; one that is further behind is not asked.',
   },
   DATABASE_POOL: {
     schema: whole(2, 200),

@@ -13,6 +13,12 @@ export async function startStandby(
   dataDir: string,
   name: string,
 ): Promise<RunningCluster> {
+  await copyAsStandby(primaryUrl, dataDir, name)
+  return await runCluster({ dataDir, settings: DURABLE_SETTINGS, log: () => {} })
+}
+
+/** A base backup of a server, in a folder that is not there yet; started, it follows that server under this name. */
+export async function copyAsStandby(primaryUrl: string, dataDir: string, name: string): Promise<void> {
   const cluster = join(dataDir, 'postgres')
   await mkdir(cluster, { recursive: true, mode: 0o700 })
   await chmod(dataDir, 0o711)
@@ -36,5 +42,4 @@ export async function startStandby(
   const conninfo = Object.entries(address).map(([key, value]) => `${key}=${value}`)
   await appendFile(join(cluster, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo.join(' ')}'\n`)
   await writeFile(join(cluster, 'standby.signal'), '')
-  return await runCluster({ dataDir, settings: DURABLE_SETTINGS, log: () => {} })
 }

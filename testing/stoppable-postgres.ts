@@ -23,10 +23,17 @@ export interface StoppablePostgres {
   remove(): Promise<void>
 }
 
-/** Starts it, in a folder of its own that `remove` takes away, on the disk of `parent`. */
-export async function startStoppablePostgres(parent = databaseFolder()): Promise<StoppablePostgres> {
+/**
+ * Starts it, in a folder of its own that `remove` takes away, on the disk of `parent`; `fill` puts a cluster there before,
+ * such as a copy of another.
+ */
+export async function startStoppablePostgres(
+  parent = databaseFolder(),
+  fill?: (dataDir: string) => Promise<void>,
+): Promise<StoppablePostgres> {
   const dir = mkdtempSync(join(parent, 'crels-stoppable-'))
   chmodSync(dir, 0o711)
+  await fill?.(dir)
   const { clusterDir } = dataDirAt(dir)
   const open = async () =>
     await runCluster({

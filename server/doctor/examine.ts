@@ -9,6 +9,7 @@ import type { Diagnosis, DoctorCheck, Patient } from './doctor-check.ts'
 import { checkDisk, checkFiles, checkMail, checkSecret } from './machine-checks.ts'
 import { checkPostgres } from './postgresql-checks.ts'
 import { checkVersions, checkWorker } from './process-checks.ts'
+import { checkReplicas } from './replica-check.ts'
 import { checkSender } from './sender-check.ts'
 import { checkLimits, checkMetrics, checkOrigin, checkProxy } from './settings-checks.ts'
 
@@ -21,6 +22,7 @@ const checks: Record<string, DoctorCheck> = {
   secret: checkSecret,
   'database role': checkDatabaseRole,
   PostgreSQL: checkPostgres,
+  replicas: checkReplicas,
   clock: checkClock,
   worker: checkWorker,
   versions: checkVersions,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from './database.ts'
+import type { ReadDb } from './stale-reads/read-db.ts'
 
 /** Domain time: what the product calls now. Wall time stays with identity, rate limits and job schedules. */
 export interface Clock {
@@ -131,7 +132,7 @@ export async function resetClock(db: Db): Promise<Date> {
 }
 
 /** The database's domain time, the one that decides. */
-export async function databaseNow(db: Db): Promise<Date> {
+export async function databaseNow(db: ReadDb): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select crels_now() as now`.execute(db)
   return rows[0]!.now
 }

@@ -5,6 +5,14 @@ import { DatabaseAway } from './outage.ts'
 /** What a pool says of its connections. */
 export type PoolCounts = Readonly<Record<'totalCount' | 'idleCount' | 'waitingCount', number>>
 
+/** What the log says of it. */
+export type HealthTexts = Record<'lost' | 'back', string>
+
+const textsOfDatabase: HealthTexts = {
+  lost: 'The database is away: requests are answered 503 until it is back',
+  back: 'The database is back',
+}
+
 /**
  * Whether the database answers, for all connections of this process. The listener feels it every second. One that is
  * silent (stopped, or behind a network that swallows everything) closes no connection and would hold each request as
@@ -13,6 +21,7 @@ export type PoolCounts = Readonly<Record<'totalCount' | 'idleCount' | 'waitingCo
  */
 export class DatabaseHealth {
   readonly #log: Logger
+  readonly #texts: HealthTexts
   readonly #sockets = new Set<Socket>()
   readonly #whenLost = new Set<() => void>()
   readonly #whenBack: (() => void)[] = []
@@ -20,8 +29,9 @@ export class DatabaseHealth {
   readonly pools = new Map<string, PoolCounts>()
   #awaySinceMs: number | undefined
 
-  constructor(log: Logger) {
+  constructor(log: Logger, texts: HealthTexts = textsOfDatabase) {
     this.#log = log
+    this.#texts = texts
   }
 
   get isAway(): boolean {
@@ -62,7 +72,7 @@ export class DatabaseHealth {
   lost(reason: unknown): void {
     if (this.isAway) return
     this.#awaySinceMs = performance.now()
-    this.#log.error({ err: reason }, 'The database is away: requests are answered 503 until it is back')
+    this.#log.error({ err: reason }, this.#texts.lost)
     for (const lost of this.#whenLost) lost()
     for (const socket of this.#sockets) socket.destroy()
   }
@@ -72,7 +82,7 @@ export class DatabaseHealth {
     if (this.#awaySinceMs === undefined) return
     const seconds = Math.round((performance.now() - this.#awaySinceMs) / 100) / 10
     this.#awaySinceMs = undefined
-    this.#log.warn({ seconds }, 'The database is back')
+    this.#log.warn({ seconds }, this.#texts.back)
     for (const hear of this.#whenBack) hear()
   }
 }

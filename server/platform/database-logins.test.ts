@@ -43,6 +43,8 @@ describe.each(names)('the role of the pool %s', (name) => {
   beforeAll(async () => {
     client = new pg.Client({ connectionString: app.logins.of(name).url })
     await client.connect()
+    // What it may do is its rights' to say, not a setting that it can change.
+    await client.query('set default_transaction_read_only = off')
   })
   afterAll(async () => await client.end())
   const refused = async (statement: string) =>
@@ -80,6 +82,14 @@ describe.each(names)('the role of the pool %s', (name) => {
       path: name === 'identity' ? 'identity' : '"$user", public',
       plans: name === 'lists' ? 'force_generic_plan' : 'auto',
     })
+  })
+
+  test.runIf(name === 'lists')('only reads, unless it says otherwise', async () => {
+    const other = new pg.Client({ connectionString: app.logins.of(name).url })
+    await other.connect()
+    const written = other.query('delete from public.notification')
+    await expect(written).rejects.toThrow('cannot execute DELETE in a read-only transaction')
+    await other.end()
   })
 
   test('writes no table of the ledger', async () => {

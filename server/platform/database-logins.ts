@@ -1,15 +1,22 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { appRole, appRoleExists, roleSettings, type Db, type DatabaseOptions } from './database.ts'
+import {
+  appRole,
+  appRoleExists,
+  listSettings,
+  roleSettings,
+  type Db,
+  type DatabaseOptions,
+} from './database.ts'
 import type { Secret } from './secret.ts'
 
 /** A pool, and what the role it logs in as may do and is set to (docs/decisions/043-a-database-role-for-each-pool.md). */
 const pools = {
   /** Everything of the product. */
   app: { group: appRole, settings: {} },
-  /** The same, for statements that keep their plans. */
-  lists: { group: appRole, settings: { plan_cache_mode: 'force_generic_plan' } },
+  /** The same, for statements that keep their plans and only read. */
+  lists: { group: appRole, settings: listSettings },
   /** The schema `identity` alone. */
   identity: { group: 'crels_identity', settings: { search_path: 'identity' } },
   /** The queue; what tidies it up may take its time. */
@@ -18,9 +25,13 @@ const pools = {
 
 export type PoolName = keyof typeof pools
 
+type Login = Pick<DatabaseOptions, 'url' | 'isLogin' | 'asApp' | 'searchPath' | 'prepared'>
+
 /** How each pool reaches the database. */
 export interface DatabaseLogins {
-  of(name: PoolName): Pick<DatabaseOptions, 'url' | 'isLogin' | 'asApp' | 'searchPath' | 'prepared'>
+  of(name: PoolName): Login
+  /** The same at a streaming replica of the database, which has the same roles. */
+  at(replicaUrl: string, name: 'app' | 'lists'): Login
   /** The address of the product's role past any pooler, for what holds on to its session. */
   listening: string
 }
@@ -48,6 +59,11 @@ export async function openLogins(
         isLogin: true,
         prepared: name === 'lists',
       }),
+      at: (replicaUrl, name) => ({
+        url: urlAs(replicaUrl, logins[name]),
+        isLogin: true,
+        prepared: name === 'lists',
+      }),
       listening: urlAs(url, logins.app),
     }
   }
@@ -59,15 +75,13 @@ export async function openLogins(
     )
   if (!asApp)
     log.warn('There is no role crels_app to work under: the ledger is guarded by its triggers alone')
-  return {
-    of: (name) => ({
-      url,
-      asApp: asApp && pools[name].group === appRole,
-      prepared: name === 'lists',
-      ...(name === 'identity' && { searchPath: 'identity' }),
-    }),
-    listening: url,
-  }
+  const under = (address: string, name: PoolName): Login => ({
+    url: address,
+    asApp: asApp && pools[name].group === appRole,
+    prepared: name === 'lists',
+    ...(name === 'identity' && { searchPath: 'identity' }),
+  })
+  return { of: (name) => under(url, name), at: under, listening: url }
 }
 
 /**
@@ -88,11 +102,11 @@ async function pooledAddress(url: string | null, logins: Logins, log: Logger): P
   return url
 }
 
-interface Login {
+interface Role {
   name: string
   password: string
 }
-type Logins = Record<PoolName, Login>
+type Logins = Record<PoolName, Role>
 
 /** Named and known by the installation's key of hashes: each installation of a server has its own, and so has its copy. */
 function loginsOf(secret: Secret): Logins {
@@ -149,7 +163,7 @@ async function wrongLogins(owner: Db, logins: Logins): Promise<PoolName[]> {
   })
 }
 
-async function makeLogin(tx: Db, pool: PoolName, { name, password }: Login): Promise<void> {
+async function makeLogin(tx: Db, pool: PoolName, { name, password }: Role): Promise<void> {
   const role = sql.id(name)
   const rights = sql`login password ${sql.lit(password)}`
   const { rows } = await sql`select from pg_roles where rolname = ${name}`.execute(tx)
@@ -195,7 +209,7 @@ async function tryLogin(url: string): Promise<{ code?: string; message: string }
 }
 
 /** As parameters, which also an address without a host can have, and which win over the name before the host. */
-function urlAs(text: string, { name, password }: Login): string {
+function urlAs(text: string, { name, password }: Role): string {
   const url = new URL(text)
   url.username = ''
   url.password = ''

@@ -17,6 +17,9 @@ export const roleSettings = {
   idle_in_transaction_session_timeout: '30s',
 }
 
+/** What a pool is set to besides, of statements that keep their plans: it only reads. */
+export const listSettings = { plan_cache_mode: 'force_generic_plan', default_transaction_read_only: 'on' }
+
 const safeInteger = (text: string) => {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`int8 ${text} is beyond safe integers`)
@@ -44,7 +47,7 @@ export interface DatabaseOptions {
   /** Shown in pg_stat_activity. */
   name?: string
   searchPath?: string
-  /** Statements keep their plans (prepared-statements.ts). */
+  /** Statements keep their plans (prepared-statements.ts), and only read. */
   prepared?: boolean
   /** While the database is away, requests for a connection fail at once. */
   databaseHealth?: DatabaseHealth
@@ -68,7 +71,7 @@ export function openPool({
   const settings = { ...roleSettings, ...(searchPath && { search_path: searchPath }) }
   const statements = Object.entries({
     ...settings,
-    ...(prepared && { plan_cache_mode: 'force_generic_plan' }),
+    ...(prepared && listSettings),
     // The last, since it may do less.
     ...(asApp && { role: appRole }),
   }).map(([name, value]) => `set ${name} = '${value}'`)

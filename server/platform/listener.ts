@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net'
-import { setImmediate as endOfTurn, setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { inTime, Silence } from './in-time.ts'
 import { isOutage } from './outage.ts'
 import type { DatabaseHealth } from './database-health.ts'
 
@@ -22,7 +23,6 @@ export interface Listener {
 const beatMs = 1_000
 /** Silence of this length is an outage. Longer than a checkpoint or a crowd made `select 1` wait on two busy cores. */
 const silenceMs = 3_000
-const silentParts = 12
 const retryMs = 500
 
 /** `holding` is run on each connection: it takes a lock for as long as this process listens. */
@@ -87,9 +87,6 @@ export function createListener(
 
 type Channels = Map<string, { heard: (payload: string) => void; missed: () => void }[]>
 
-/** No answer within `silenceMs`. */
-class Silence extends Error {}
-
 async function connect(
   url: string,
   socket: Socket,
@@ -110,7 +107,7 @@ async function connect(
     for (const channel of channels.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
   }
   try {
-    await inTime(listen())
+    await inTime(listen(), silenceMs)
     return client
   } catch (error) {
     socket.destroy()
@@ -127,28 +124,9 @@ async function untilLost(client: pg.Client, stopping: AbortSignal): Promise<unkn
     for (;;) {
       await delay(beatMs, undefined, { signal: over }).catch(() => {})
       if (stopping.aborted) return undefined
-      await inTime(client.query('select 1'))
+      await inTime(client.query('select 1'), silenceMs)
     }
   } catch (error) {
     return error
-  }
-}
-
-/** Throws a Silence when there is no answer in time. */
-async function inTime<T>(answer: Promise<T>): Promise<T> {
-  const done = new AbortController()
-  const silence = async (): Promise<never> => {
-    // In parts: of the time that this process or the whole machine was paused no more than one of them passes.
-    for (let part = 0; part < silentParts; part += 1)
-      await delay(silenceMs / silentParts, undefined, { signal: done.signal })
-    // What arrived while this process itself was busy is read first: its own silence is not the database's.
-    await endOfTurn()
-    await endOfTurn()
-    throw new Silence(`no answer for ${silenceMs} ms`)
-  }
-  try {
-    return await Promise.race([answer, silence()])
-  } finally {
-    done.abort()
   }
 }

@@ -14,14 +14,15 @@ import type { MemberExport } from './member-export.ts'
 import type { ReadinessCheck } from './readiness.ts'
 import type { Secret } from './secret.ts'
 import type { SharePictures } from './share-pictures/share-pictures.ts'
+import type { StaleReads } from './stale-reads/stale-reads.ts'
 import type { TopicVersionSource } from './topic-versions.ts'
 
 /** What every module is opened with; server/open-platform.ts makes it. */
 export interface Platform {
   config: Config & { databaseUrl: string }
   db: Db
-  /** For frequent queries that only read: its statements keep their plans. */
-  preparedDb: Db
+  /** For what may be some seconds old, and what is asked often and keeps its plans. */
+  reads: StaleReads
   clock: SharedClock
   log: Logger
   secret: Secret

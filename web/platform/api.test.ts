@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Access, Method } from '#contracts/endpoint.ts'
 import { listCampaigns, getPublicCampaign } from '#contracts/campaigns.endpoints.ts'
@@ -8,6 +9,7 @@ import { getUser, patchUser } from '#contracts/users.endpoints.ts'
 import { ApiProblem, NetworkFailure } from './api-problem.ts'
 import { call, needsBearer } from './api.ts'
 import { sessionStore } from './session.ts'
+import { readAgain } from './topics.ts'
 
 const user = {
   uid: 'usr_1',
@@ -22,6 +24,7 @@ interface Seen {
   url: string
   authorization: string | undefined
   body: string
+  wants?: string
 }
 
 describe('call', () => {
@@ -57,6 +60,8 @@ describe('call', () => {
       url: request.url!,
       authorization: request.headers.authorization,
       body,
+      // Node's own fetch says it of every request whose `cache` is set; ours sets none.
+      wants: request.headers['cache-control'],
     }
     seen.push(one)
     answer(one, response)
@@ -84,6 +89,19 @@ describe('call', () => {
         body: '',
       },
     ])
+  })
+
+  it('asks for no older answer than a change it knows of, for half a minute', async () => {
+    signIn('abc')
+    vi.spyOn(performance, 'now').mockReturnValue(1_000_000)
+    await call(getUsdToCrels)
+    await call(patchUser, { params: { uid: 'usr_1' }, body: { fullName: 'Ola' } })
+    await call(listCampaigns)
+    vi.mocked(performance.now).mockReturnValue(1_030_000)
+    await call(listCampaigns)
+    void readAgain(new QueryClient(), ['balances'])
+    await call(listCampaigns)
+    expect(seen.map(({ wants }) => wants)).toEqual([undefined, undefined, 'no-cache', undefined, 'no-cache'])
   })
 
   it('leaves the bearer out of public GETs, unless it is forced', async () => {

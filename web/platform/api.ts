@@ -1,6 +1,7 @@
 import type { AnswerOf, EndpointCall, Sent } from '#contracts/endpoint.ts'
 import { urlOf } from '#contracts/endpoint.ts'
 import { takeBootAnswer } from './boot-data.ts'
+import { freshHeaders, recordChange } from './freshness.ts'
 import { request, type HttpRequest } from './http.ts'
 import { repeated } from './recent-login.ts'
 
@@ -32,16 +33,19 @@ export async function call<E extends EndpointCall>(
   }
   const carries = auth ?? (needsBearer(endpoint) ? 'wanted' : 'none')
   const idempotencyKey = endpoint.idempotent ? (options.idempotencyKey ?? newIdempotencyKey()) : undefined
+  const isRead = endpoint.method === 'GET'
   const attempt = (token: string | null) =>
     send({
       method: endpoint.method,
       url,
       body,
       bearer: token,
-      headers: idempotencyKey ? { 'idempotency-key': idempotencyKey } : undefined,
+      headers: isRead ? freshHeaders() : idempotencyKey ? { 'idempotency-key': idempotencyKey } : undefined,
       signal,
     })
-  return (await repeated(attempt, { carries, proves: true })) as AnswerOf<E>
+  const answered = repeated(attempt, { carries, proves: true })
+  // Also of one that failed: without an answer it may have happened.
+  return (await (isRead ? answered : answered.finally(recordChange))) as AnswerOf<E>
 }
 
 /**

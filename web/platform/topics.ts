@@ -2,6 +2,7 @@ import { MutationCache, type QueryClient } from '@tanstack/react-query'
 import type { StreamTopic } from '#contracts/stream.constants.ts'
 import { ApiProblem } from './api-problem.ts'
 import { forgetBootAnswers } from './boot-data.ts'
+import { recordChange } from './freshness.ts'
 
 /** What the server announces, by type all of it: the contract itself would bring the schema library. */
 const announced: Record<StreamTopic, true> = {
@@ -70,6 +71,7 @@ const leavesAnswers: ReadonlySet<Topic> = new Set<Topic>(['leaderboard', 'moment
 
 /** Reads again the queries on screen that show one of these topics; the others when they are shown next. */
 export async function readAgain(client: QueryClient, topics: readonly Topic[]): Promise<void> {
+  recordChange()
   // A part of the screen that comes later would show what was before.
   if (topics.some((topic) => !leavesAnswers.has(topic))) forgetBootAnswers()
   await client.invalidateQueries({

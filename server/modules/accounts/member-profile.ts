@@ -1,7 +1,8 @@
 import type { RawBuilder } from 'kysely'
 import type { Channel } from '#contracts/users.schemas.ts'
 import { profileCompletion } from '#rules/profile-completion.ts'
-import type { Db, Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database.ts'
+import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { requireGoodStanding } from './member-directory.ts'
 import { findMember, keepMember, type Member, type MemberState } from './member-queries.ts'
@@ -24,7 +25,7 @@ export interface MemberProfile {
 }
 
 /** The profile of a member, or undefined. */
-export async function memberProfile(db: Db, uid: string): Promise<MemberProfile | undefined> {
+export async function memberProfile(db: ReadDb, uid: string): Promise<MemberProfile | undefined> {
   const member = await findMember(db, uid)
   return member && profileOf(member)
 }

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Language } from '#contracts/languages.ts'
 import type { Channel } from '#contracts/users.schemas.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { personHash } from './tombstone-queries.ts'
 
@@ -74,7 +75,7 @@ export async function insertMember(db: Db, member: NewMember): Promise<boolean> 
   return numAffectedRows === 1n
 }
 
-export async function findMember(db: Db, uid: string): Promise<Member | undefined> {
+export async function findMember(db: ReadDb, uid: string): Promise<Member | undefined> {
   return (await sql<Member>`select ${columns} from member where uid = ${uid}`.execute(db)).rows[0]
 }
 
@@ -110,7 +111,7 @@ export async function findMembersByEmail(db: Db, email: string): Promise<Member[
 }
 
 /** How many members there are. */
-export async function countMembers(db: Db): Promise<number> {
+export async function countMembers(db: ReadDb): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from member where state = 'active'`.execute(db)
   return rows[0]!.count

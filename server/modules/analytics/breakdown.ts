@@ -8,9 +8,8 @@ import {
   otherValues,
   type LinkScope,
 } from '#server/modules/clicks/public.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
-import { inSnapshot } from '#server/platform/transaction.ts'
 import { changesOf, statisticsOf, minus, nothing, plus, type Counted } from './statistics.ts'
 import { comparedParts, frameView, openFrame, type Frame, type PeriodQuery } from './frame.ts'
 import { countParts } from './summary.ts'
@@ -33,31 +32,29 @@ export interface CountedRow {
 
 /** A member's statistics by campaign, link, or where clicks came from. Throws what `openFrame` throws. */
 export async function analyticsBreakdown(
-  db: Db,
+  db: ReadDb,
   actor: Pick<MemberActor, 'uid'>,
   { by, sort, limit, ...query }: BreakdownQuery,
 ): Promise<Breakdown> {
-  return await inSnapshot(db, async (tx) => {
-    const frame = await openFrame(tx, actor, query)
-    const totals = await countParts(tx, frame, comparedParts(frame))
-    const rows = await countRows(tx, frame, by, totals)
-    // What the loader counted together is no value of its own.
-    const listed = rows
-      .filter(({ key }) => key !== otherValues)
-      .sort(mostFirst(sort))
-      .slice(0, limit)
-    const others = listed.reduce((left, { now }) => minus(left, now), totals.get(2) ?? nothing)
-    return {
-      ...frameView(frame),
-      by,
-      items: (await nameRows(tx, frame.scope, by, listed)).map(itemOf),
-      others: { count: rows.length - listed.length, statistics: statisticsOf(others) },
-    }
-  })
+  const frame = await openFrame(db, actor, query)
+  const totals = await countParts(db, frame, comparedParts(frame))
+  const rows = await countRows(db, frame, by, totals)
+  // What the loader counted together is no value of its own.
+  const listed = rows
+    .filter(({ key }) => key !== otherValues)
+    .sort(mostFirst(sort))
+    .slice(0, limit)
+  const others = listed.reduce((left, { now }) => minus(left, now), totals.get(2) ?? nothing)
+  return {
+    ...frameView(frame),
+    by,
+    items: (await nameRows(db, frame.scope, by, listed)).map(itemOf),
+    others: { count: rows.length - listed.length, statistics: statisticsOf(others) },
+  }
 }
 
 async function countRows(
-  db: Db,
+  db: ReadDb,
   frame: Frame,
   by: BreakdownKey,
   totals: Map<number, Counted>,
@@ -121,7 +118,7 @@ function itemOf({ now, before, ...named }: CountedRow & Named): BreakdownItem {
 
 /** Rows with what people call them: a link that was not given a title goes by its campaign's. */
 async function nameRows<Row extends { key: string | null }>(
-  db: Db,
+  db: ReadDb,
   { uid }: LinkScope,
   by: BreakdownKey,
   rows: Row[],

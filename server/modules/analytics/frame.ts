@@ -12,7 +12,7 @@ import { memberProfile } from '#server/modules/accounts/public.ts'
 import { linkNames } from '#server/modules/shortlinks/public.ts'
 import { type LinkScope, type TimeParts } from '#server/modules/clicks/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { invalidValue, problem } from '#server/platform/http/problems.ts'
 
@@ -43,7 +43,7 @@ const dateMax = '2149-12-31'
  * for a link that is not the member's.
  */
 export async function openFrame(
-  db: Db,
+  db: ReadDb,
   { uid }: Pick<MemberActor, 'uid'>,
   query: PeriodQuery,
 ): Promise<Frame> {
@@ -77,7 +77,7 @@ function periodView({ from, to, startsAt, endsAt }: Period) {
   return { from, to, startsAt: new Date(startsAt).toISOString(), endsAt: new Date(endsAt).toISOString() }
 }
 
-async function profileZone(db: Db, uid: string): Promise<string> {
+async function profileZone(db: ReadDb, uid: string): Promise<string> {
   const zone = (await memberProfile(db, uid))?.timeZone
   return zone && isZone(zone) ? zone : 'UTC'
 }

@@ -1,7 +1,7 @@
-import type { Module } from '#server/platform/module.ts'
+import type { Module, Platform } from '#server/platform/module.ts'
 import { analyticsRoutes } from './routes.ts'
 
 /** Statistics over the other modules' tables; it keeps nothing of its own. */
-export function analyticsModule(): Module {
-  return { routes: analyticsRoutes() }
+export function analyticsModule({ reads }: Platform): Module {
+  return { routes: analyticsRoutes(reads) }
 }

@@ -1,32 +1,29 @@
 import type { AnalyticsSummary } from '#contracts/analytics.schemas.ts'
 import { earnedByPart } from '#server/modules/conversions/public.ts'
 import { clicksByPart, type TimeParts } from '#server/modules/clicks/public.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
-import { inSnapshot } from '#server/platform/transaction.ts'
 import { changesOf, statisticsOf, nothing, type Counted } from './statistics.ts'
 import { comparedParts, frameView, openFrame, type Frame, type PeriodQuery } from './frame.ts'
 
 /** A member's statistics of a period beside those of as many days before it. Throws what `openFrame` throws. */
 export async function analyticsSummary(
-  db: Db,
+  db: ReadDb,
   actor: Pick<MemberActor, 'uid'>,
   query: PeriodQuery,
 ): Promise<AnalyticsSummary> {
-  return await inSnapshot(db, async (tx) => {
-    const frame = await openFrame(tx, actor, query)
-    const parts = await countParts(tx, frame, comparedParts(frame))
-    const [statistics, previous] = [
-      statisticsOf(parts.get(2) ?? nothing),
-      statisticsOf(parts.get(0) ?? nothing),
-    ]
-    return { ...frameView(frame), statistics, previous, changes: changesOf(statistics, previous) }
-  })
+  const frame = await openFrame(db, actor, query)
+  const parts = await countParts(db, frame, comparedParts(frame))
+  const [statistics, previous] = [
+    statisticsOf(parts.get(2) ?? nothing),
+    statisticsOf(parts.get(0) ?? nothing),
+  ]
+  return { ...frameView(frame), statistics, previous, changes: changesOf(statistics, previous) }
 }
 
 /** Everything that is counted by part of time, its index first; parts in which nothing happened are absent. */
 export async function countParts(
-  db: Db,
+  db: ReadDb,
   { scope }: Pick<Frame, 'scope'>,
   parts: TimeParts,
 ): Promise<Map<number, Counted>> {

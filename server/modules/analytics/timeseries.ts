@@ -1,10 +1,9 @@
 import type { Timeseries } from '#contracts/analytics.schemas.ts'
 import { bucketsOf, HOURLY_DAYS_MAX, intervalOf, type Interval } from '#rules/analytics-buckets.ts'
 import { daysOf } from '#rules/analytics-period.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { invalidValue } from '#server/platform/http/problems.ts'
-import { inSnapshot } from '#server/platform/transaction.ts'
 import { statisticsOf, nothing } from './statistics.ts'
 import { frameView, openFrame, type PeriodQuery } from './frame.ts'
 import { countParts } from './summary.ts'
@@ -18,31 +17,29 @@ export interface TimeseriesQuery extends PeriodQuery {
  * throws, and `validation_failed` for more hours than can be shown.
  */
 export async function analyticsTimeseries(
-  db: Db,
+  db: ReadDb,
   actor: Pick<MemberActor, 'uid'>,
   query: TimeseriesQuery,
 ): Promise<Timeseries> {
-  return await inSnapshot(db, async (tx) => {
-    const frame = await openFrame(tx, actor, query)
-    const { zone, period } = frame
-    const interval = query.interval ?? intervalOf(period)
-    if (interval === 'hour' && daysOf(period) > HOURLY_DAYS_MAX)
-      throw invalidValue('query.interval', `Hours are for ${HOURLY_DAYS_MAX} days at most.`)
-    const before = bucketsOf(frame.previous, interval, zone)
-    const now = bucketsOf(period, interval, zone)
-    // The days before end where the period begins, so all of it is one row of parts.
-    const starts = [...before, ...now].map(({ startsAt }) => new Date(startsAt))
-    const counted = await countParts(tx, frame, { starts, until: new Date(period.endsAt) })
-    const items = [...before, ...now].map(({ date }, part) => ({
-      date,
-      startsAt: starts[part]!.toISOString(),
-      statistics: statisticsOf(counted.get(part) ?? nothing),
-    }))
-    return {
-      ...frameView(frame),
-      interval,
-      items: items.slice(before.length),
-      previous: items.slice(0, before.length),
-    }
-  })
+  const frame = await openFrame(db, actor, query)
+  const { zone, period } = frame
+  const interval = query.interval ?? intervalOf(period)
+  if (interval === 'hour' && daysOf(period) > HOURLY_DAYS_MAX)
+    throw invalidValue('query.interval', `Hours are for ${HOURLY_DAYS_MAX} days at most.`)
+  const before = bucketsOf(frame.previous, interval, zone)
+  const now = bucketsOf(period, interval, zone)
+  // The days before end where the period begins, so all of it is one row of parts.
+  const starts = [...before, ...now].map(({ startsAt }) => new Date(startsAt))
+  const counted = await countParts(db, frame, { starts, until: new Date(period.endsAt) })
+  const items = [...before, ...now].map(({ date }, part) => ({
+    date,
+    startsAt: starts[part]!.toISOString(),
+    statistics: statisticsOf(counted.get(part) ?? nothing),
+  }))
+  return {
+    ...frameView(frame),
+    interval,
+    items: items.slice(before.length),
+    previous: items.slice(0, before.length),
+  }
 }

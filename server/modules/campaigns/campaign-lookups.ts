@@ -5,6 +5,7 @@ import type { CampaignState } from '#rules/campaign-state.ts'
 import { publicName } from '#rules/public-texts.ts'
 import type { EnrolmentState } from '#rules/enrolment-state.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import { brandCard } from './campaign-card.ts'
 import { campaignsById, findCampaign } from './campaign-queries.ts'
@@ -13,7 +14,7 @@ import { campaignNow, isShown } from './campaign-now.ts'
 
 /** Titles and brands of campaigns, by id, in one query; one that does not exist is absent. */
 export async function campaignTitles(
-  db: Db,
+  db: ReadDb,
   ids: string[],
 ): Promise<Map<string, { id: string; title: string; brand: BrandCard }>> {
   const rows = await campaignsById(db, ids)
@@ -53,7 +54,7 @@ export async function aboutJoiningBonuses(
 }
 
 /** How many campaigns run at a moment. */
-export async function countRunningCampaigns(db: Db, now: Date): Promise<number> {
+export async function countRunningCampaigns(db: ReadDb, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from campaign c join brand b on b.id = c.brand_id where ${runningAt(now)}`.execute(
     db,

@@ -4,6 +4,7 @@ import { joinChecklist } from '#rules/enrolment-state.ts'
 import { memberProfile } from '#server/modules/accounts/public.ts'
 import { linksOfEnrolments } from '#server/modules/shortlinks/public.ts'
 import type { Db } from '#server/platform/database.ts'
+import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { publicCard } from './campaign-card.ts'
@@ -20,7 +21,7 @@ export interface CampaignResults {
   /** How far a campaign can be trusted. */
   trustOf: (db: Db, campaignId: string) => Promise<Trust & { countedAt: Date | null }>
   /** What 100 countable clicks brought, by campaign; absent where too little is known. */
-  earningsPer100Clicks: (db: Db, campaignIds: string[]) => Promise<Map<string, number>>
+  earningsPer100Clicks: (db: ReadDb, campaignIds: string[]) => Promise<Map<string, number>>
 }
 
 type TrustOf = CampaignResults['trustOf']

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CampaignState } from '#rules/campaign-state.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 import type { RewardColumns } from './reward-columns.ts'
 
 /** A campaign as it was last written, with its brand and category. */
@@ -75,7 +76,7 @@ export async function lockCampaign(tx: Tx, id: string): Promise<CampaignRow | un
 }
 
 /** Campaigns by id, in no order. */
-export async function campaignsById(db: Db, ids: string[]): Promise<Map<string, CampaignRow>> {
+export async function campaignsById(db: ReadDb, ids: string[]): Promise<Map<string, CampaignRow>> {
   const { rows } = await sql<CampaignRow>`
     select ${campaignColumns} from ${tables} where c.id = any (${ids})`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))

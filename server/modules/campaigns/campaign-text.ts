@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '#server/platform/database.ts'
+import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 
 /**
  * Campaigns up to which all that have the words are gathered by the words' indexes, and then ordered; where there are more,
@@ -27,7 +27,7 @@ const title: Columns = { terms: sql`t.title_terms`, letters: sql`t.title_letters
  * Counts what a search reaches, as far as it matters: what has the words by stem and by letters is counted twice, and
  * titles only where they come first (`byMatch`).
  */
-export async function reachOf(db: Db, q: string, { byMatch }: { byMatch: boolean }): Promise<Reach> {
+export async function reachOf(db: ReadDb, q: string, { byMatch }: { byMatch: boolean }): Promise<Reach> {
   // Letters are looked at only where stems have not found many.
   const counted = (columns: Columns) => sql`
     (select count(*) from (

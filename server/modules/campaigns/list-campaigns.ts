@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Page } from '#contracts/paging.ts'
 import { budgetLeftOf } from '#server/modules/ledger/public.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 import { pageOf } from '#server/platform/http/cursor.ts'
 import { filtersOf, type CampaignFilters } from './campaign-filters.ts'
 import {
@@ -43,7 +43,7 @@ export type FoundCampaigns = Page<ListedCampaign> & { searchedFor: string | null
  * One page of the campaigns that run at `now`, in a stable order of place and id. A search without a hit is repeated
  * with its spelling corrected. Figures: docs/performance.md.
  */
-export async function listCampaigns(db: Db, query: CampaignQuery, now: Date): Promise<FoundCampaigns> {
+export async function listCampaigns(db: ReadDb, query: CampaignQuery, now: Date): Promise<FoundCampaigns> {
   const found = await pageFor(db, query, now)
   if (found.items.length > 0 || !query.q) return { ...found, searchedFor: null }
   const corrected = await correctQuery(db, query.q)
@@ -52,7 +52,7 @@ export async function listCampaigns(db: Db, query: CampaignQuery, now: Date): Pr
   return { ...instead, searchedFor: instead.items.length > 0 || query.cursor ? corrected : null }
 }
 
-async function pageFor(db: Db, query: CampaignQuery, now: Date): Promise<Page<ListedCampaign>> {
+async function pageFor(db: ReadDb, query: CampaignQuery, now: Date): Promise<Page<ListedCampaign>> {
   const sort = sortOf(query)
   const after = query.cursor === undefined ? undefined : afterCursor(sort, query.cursor)
   const reach = query.q ? await reachOf(db, query.q, { byMatch: sort === 'match' }) : undefined

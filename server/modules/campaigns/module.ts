@@ -8,12 +8,12 @@ import { campaignRoutes } from './routes.ts'
 
 /** Campaigns and enrolments; what an enrolment earned comes from conversions, above them. */
 export function campaignsModule(
-  { config, db, preparedDb }: Platform,
+  { config, db, reads }: Platform,
   above: Omit<EnrolmentViewDeps, 'publicOrigin'> & CampaignResults,
 ): Module {
   const { publicOrigin } = config
   return {
-    routes: campaignRoutes({ preparedDb, publicOrigin, ...above }),
+    routes: campaignRoutes({ reads, publicOrigin, ...above }),
     jobs: campaignJobs(db),
     erase: [campaignErasure(db)],
     export: [campaignExport(db)],

@@ -1,9 +1,9 @@
 import * as campaigns from '#contracts/campaigns.endpoints.ts'
 import * as enrolments from '#contracts/enrolments.endpoints.ts'
 import type { CategoryList } from '#contracts/campaigns.schemas.ts'
-import type { Db } from '#server/platform/database.ts'
 import { ExpiringCache } from '#server/platform/expiring-cache.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
+import type { StaleReads } from '#server/platform/stale-reads/stale-reads.ts'
 import { campaignCard, getCampaign, getPublicCampaign, type CampaignResults } from './campaign-page.ts'
 import { categoryIn } from './category-texts.ts'
 import { listCategories } from './category-queries.ts'
@@ -18,23 +18,24 @@ import { seekerOf } from './seeker-of.ts'
 const countsTtlMs = 10_000
 
 /** The endpoints of contracts/campaigns.endpoints.ts and contracts/enrolments.endpoints.ts. */
-export function campaignRoutes(deps: EnrolmentViewDeps & CampaignResults & { preparedDb: Db }): Route[] {
-  const { preparedDb, publicOrigin, trustOf, earningsPer100Clicks } = deps
+export function campaignRoutes(deps: EnrolmentViewDeps & CampaignResults & { reads: StaleReads }): Route[] {
+  const { reads, publicOrigin, trustOf, earningsPer100Clicks } = deps
   const categories = new ExpiringCache<CategoryList>({ ttlMs: countsTtlMs, entriesMax: 1 })
   return [
-    bind(campaigns.listCampaigns, async ({ actor, query, clock }) => {
-      const now = clock.now()
-      const isPersonal = query.sort === 'for_me' || query.sort === 'suggested'
-      const seeker = isPersonal ? await seekerOf(preparedDb, actor.uid) : undefined
-      const { items, ...page } = await listCampaigns(preparedDb, { ...query, seeker, uid: actor.uid }, now)
-      const ids = items.map(({ id }) => id)
-      const per100Clicks =
-        ids.length > 0 ? await earningsPer100Clicks(preparedDb, ids) : new Map<string, number>()
-      return {
-        items: items.map((row) => campaignCard(row, { publicOrigin, now, per100Clicks })),
-        ...page,
-      }
-    }),
+    bind(campaigns.listCampaigns, ({ request, actor: { uid }, query, clock }) =>
+      reads.read('campaigns', request, async (db) => {
+        const now = clock.now()
+        const isPersonal = query.sort === 'for_me' || query.sort === 'suggested'
+        const seeker = isPersonal ? await seekerOf(db, uid) : undefined
+        const { items, ...page } = await listCampaigns(db, { ...query, seeker, uid }, now)
+        const ids = items.map(({ id }) => id)
+        const per100Clicks = ids.length > 0 ? await earningsPer100Clicks(db, ids) : new Map<string, number>()
+        return {
+          items: items.map((row) => campaignCard(row, { publicOrigin, now, per100Clicks })),
+          ...page,
+        }
+      }),
+    ),
     bind(campaigns.getCampaign, ({ db, actor, params, clock }) =>
       getCampaign(db, actor, params.id, { publicOrigin, now: clock.now(), trustOf }),
     ),

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { correctionLengths, nearestWord } from '#rules/nearest-word.ts'
 import { databaseNow } from '#server/platform/clock.ts'
-import type { Db, Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database.ts'
+import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 import { containing, splitQuery } from './campaign-text.ts'
 import { runningAt } from './running-campaigns.ts'
 
@@ -9,7 +10,7 @@ import { runningAt } from './running-campaigns.ts'
  * Corrects the spelling of a search without a hit: each word that is no part of a word of any campaign is replaced by
  * the nearest there is. Undefined where every word is known, or nothing is near.
  */
-export async function correctQuery(db: Db, q: string): Promise<string | undefined> {
+export async function correctQuery(db: ReadDb, q: string): Promise<string | undefined> {
   const words = splitQuery(q)
   const near = await findCandidates(db, words)
   const corrected = words.map((word) => nearestWord(word, near.get(word) ?? []) ?? word)
@@ -18,7 +19,7 @@ export async function correctQuery(db: Db, q: string): Promise<string | undefine
 }
 
 /** For each word that no campaign has, the words it may be a misspelling of. */
-async function findCandidates(db: Db, words: string[]): Promise<Map<string, string[]>> {
+async function findCandidates(db: ReadDb, words: string[]): Promise<Map<string, string[]>> {
   const asked = [...new Set(words)].flatMap((word) => {
     const lengths = correctionLengths(word)
     // Each slip brings in one letter at most, and takes one away: what has more letters of its own is not sent.

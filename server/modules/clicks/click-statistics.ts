@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { splitAtUtcDays, type DaySplit, type Span } from '#rules/utc-days.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 
 /** Countable clicks, and of them the first of each visitor on a link and UTC day. */
 export interface ClickStatistics {
@@ -33,7 +33,7 @@ export const originValuesMax = 5_000
 
 /** Clicks on links of a member by part of time, its index first; parts without clicks are absent. */
 export async function clicksByPart(
-  db: Db,
+  db: ReadDb,
   scope: LinkScope,
   parts: TimeParts,
 ): Promise<Map<number, ClickStatistics>> {
@@ -54,7 +54,7 @@ export function clicksByPartSql(
 
 /** Clicks by link or campaign, and by part of time; clicks on links of no campaign are under null. */
 export async function clicksByLink(
-  db: Db,
+  db: ReadDb,
   scope: LinkScope,
   parts: TimeParts,
   by: 'link' | 'campaign',
@@ -110,7 +110,7 @@ function statisticsOfQuarters(scope: LinkScope, spans: Span[]): RawBuilder<unkno
 
 /** Clicks by where they came from, and by part of time. Those of which that is not known are in no row. */
 export async function clicksByOrigin(
-  db: Db,
+  db: ReadDb,
   scope: LinkScope,
   { starts, until }: TimeParts,
   dimension: ClickDimension,
@@ -130,7 +130,7 @@ export async function clicksByOrigin(
 }
 
 /** Countable clicks on all links since the beginning: reads all of the rollup by day. */
-export async function countAllClicks(db: Db): Promise<number> {
+export async function countAllClicks(db: ReadDb): Promise<number> {
   const { rows } = await sql<{ clicks: number }>`
     select coalesce(sum(clicks), 0)::bigint as clicks from click_utc_day`.execute(db)
   return rows[0]!.clicks

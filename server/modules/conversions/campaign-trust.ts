@@ -9,6 +9,7 @@ import {
 import { campaignClicks } from '#server/modules/clicks/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
+import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 import { isCurrent } from './conversion-queries.ts'
 import { supersededReason } from './pixel-event.ts'
 
@@ -28,7 +29,7 @@ export async function trustOf(db: Db, campaignId: string): Promise<CountedTrust>
 }
 
 /** What 100 countable clicks brought, in crels rounded down, by campaign; one of which too little is known is absent. */
-export async function earningsPer100Clicks(db: Db, campaignIds: string[]): Promise<Map<string, number>> {
+export async function earningsPer100Clicks(db: ReadDb, campaignIds: string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; clicks: number; earnedCrels: number; reversedCrels: number }>`
     select campaign_id as id, clicks, earned_crels as "earnedCrels", reversed_crels as "reversedCrels"
     from campaign_trust where campaign_id = any (${campaignIds})`.execute(db)

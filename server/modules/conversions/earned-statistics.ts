@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
+import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 import { isCurrent } from './conversion-queries.ts'
 
 /** What was earned in some time, by when it happened. */
@@ -54,7 +55,7 @@ const converted = sql`
 
 /** What a member earned by part of time, its index first; parts in which nothing happened are absent. */
 export async function earnedByPart(
-  db: Db,
+  db: ReadDb,
   scope: EarnedScope,
   { starts, until }: EarnedParts,
 ): Promise<Map<number, EarnedStatistics>> {
@@ -70,7 +71,7 @@ export async function earnedByPart(
  * from before their origins were kept are in it by campaign alone.
  */
 export async function earnedBy(
-  db: Db,
+  db: ReadDb,
   scope: EarnedScope,
   parts: EarnedParts,
   by: EarnedKey,
@@ -112,7 +113,7 @@ function earnings(
 }
 
 /** What all members earned since the beginning: reads all earnings. */
-export async function earnedByAll(db: Db): Promise<EarnedStatistics> {
+export async function earnedByAll(db: ReadDb): Promise<EarnedStatistics> {
   const { rows } = await sql<EarnedStatistics>`
     select ${sums} from (
       select ${converted}, e.state, e.crels - e.reversed_crels as crels from earning e) earned`.execute(db)

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { defaultEconomy, type Economy } from '#rules/economy.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 
 /** One version of the settings. */
 export interface EconomyVersion {
@@ -25,7 +26,7 @@ type Row = Omit<EconomyVersion, 'economy'> & { settings: Partial<Economy> }
 const columns = sql`version, settings, author, reason, set_at as "setAt"`
 
 /** The settings in force now. */
-export async function currentEconomy(db: Db): Promise<Economy> {
+export async function currentEconomy(db: ReadDb): Promise<Economy> {
   return (await currentVersion(db)).economy
 }
 
@@ -34,7 +35,7 @@ export const settingsColumn: RawBuilder<Partial<Economy> | null> = sql`
   (select settings from economy order by version desc limit 1)`
 
 /** The settings in force now, with where they come from. */
-export async function currentVersion(db: Db): Promise<EconomyVersion> {
+export async function currentVersion(db: ReadDb): Promise<EconomyVersion> {
   const { rows } = await sql<Row>`select ${columns} from economy order by version desc limit 1`.execute(db)
   return rows[0] ? versionOf(rows[0]) : unset
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { LeaderboardMetric } from '#contracts/leaderboard.constants.ts'
 import type { Db } from '#server/platform/database.ts'
+import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 
 /** Which ranking: what is counted, and over which time. */
 export interface BoardKey {
@@ -58,7 +59,7 @@ const ranked = sql`s.value > 0 and not s.is_excluded`
  * of one moment. A rank is the sum of the buckets before it and a count within one. Limits that find rows are written
  * out: a plan for any limit sorts the whole board (129 ms in place of 2 with 100,000 members).
  */
-export async function readBoard(db: Db, key: BoardKey, asked: BoardQuery): Promise<BoardPage> {
+export async function readBoard(db: ReadDb, key: BoardKey, asked: BoardQuery): Promise<BoardPage> {
   return (await readBoardSql(key, asked).execute(db)).rows[0]!
 }
 
@@ -132,7 +133,7 @@ function readBoardSql({ metric, span, startsAt }: BoardKey, { limit, after, part
 }
 
 /** Whether a month was ranked, by anything. */
-export async function hadSeason(db: Db, startsAt: Date): Promise<boolean> {
+export async function hadSeason(db: ReadDb, startsAt: Date): Promise<boolean> {
   const { rows } = await sql`
     select from leaderboard_board where span = 'month' and starts_at = ${startsAt} limit 1`.execute(db)
   return rows.length > 0
@@ -145,7 +146,7 @@ export interface OwnLook {
   isHidden: boolean
 }
 
-export async function ownLook(db: Db, uid: string): Promise<OwnLook> {
+export async function ownLook(db: ReadDb, uid: string): Promise<OwnLook> {
   const { rows } = await sql<OwnLook>`
     select nullif(display_name, '') as name, photo_url as photo, hidden_on_leaderboard as "isHidden"
     from member where uid = ${uid}`.execute(db)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { PastSeason } from '#contracts/leaderboard.schemas.ts'
 import type { Page } from '#contracts/paging.ts'
 import { seasonBounds } from '#rules/season.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 import { ownLook, readBoard, type OwnLook } from './leaderboard-queries.ts'
@@ -15,7 +15,7 @@ const monthCursor = z.string().check(z.regex(/^\d{4}-\d{2}$/))
 
 /** The seasons that are over, newest first, each with the first three by points. */
 export async function listSeasons(
-  db: Db,
+  db: ReadDb,
   actor: Pick<MemberActor, 'uid' | 'party'> | null,
   { limit, cursor }: { limit: number; cursor?: string },
 ): Promise<Page<PastSeason>> {
@@ -30,7 +30,7 @@ export async function listSeasons(
 }
 
 async function view(
-  db: Db,
+  db: ReadDb,
   row: SeasonRow,
   { party, look }: { party: string | null; look: OwnLook | null },
 ): Promise<PastSeason> {

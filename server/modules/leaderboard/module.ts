@@ -14,13 +14,17 @@ import { readLeaderboard } from './read-leaderboard.ts'
 import { seasonJobs } from './season-jobs.ts'
 
 /** Who earned most, ranked over a month, a week and all time, and the prizes of months that are over. */
-export function leaderboardModule({ db, log, preparedDb }: Platform): Module {
+export function leaderboardModule({ db, log, reads }: Platform): Module {
   const pump = new ChangePump(db, log)
   const proof = createJobMetrics('crels_leaderboard', 'The last proof of the ranks from the ledger.')
   return {
     routes: [
-      bind(leaderboard.getLeaderboard, ({ actor, query }) => readLeaderboard(preparedDb, actor, query)),
-      bind(leaderboard.listSeasons, ({ actor, query }) => listSeasons(preparedDb, actor, query)),
+      bind(leaderboard.getLeaderboard, ({ request, actor, query }) =>
+        reads.read('leaderboard', request, async (db) => await readLeaderboard(db, actor, query)),
+      ),
+      bind(leaderboard.listSeasons, ({ request, actor, query }) =>
+        reads.read('seasons', request, async (db) => await listSeasons(db, actor, query)),
+      ),
     ],
     work: () => pump.start(),
     close: async () => await pump.close(),

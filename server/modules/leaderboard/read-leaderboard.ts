@@ -3,7 +3,7 @@ import type { LeaderboardMetric, LeaderboardPeriod } from '#contracts/leaderboar
 import type { Leaderboard, MyPlace, Place } from '#contracts/leaderboard.schemas.ts'
 import { seasonBounds, seasonOf, weekOf } from '#rules/season.ts'
 import { databaseNow } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 import { invalidValue, problem } from '#server/platform/http/problems.ts'
@@ -34,7 +34,7 @@ export interface LeaderboardQuery {
  * another period, and `not_found` for a month that had no season.
  */
 export async function readLeaderboard(
-  db: Db,
+  db: ReadDb,
   actor: Pick<MemberActor, 'uid' | 'party'> | null,
   { period, metric, season, limit, cursor }: LeaderboardQuery,
 ): Promise<Leaderboard> {

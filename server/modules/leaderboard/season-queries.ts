@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Economy } from '#rules/economy.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 
 /** A month that is over, frozen. */
 export interface SeasonRow {
@@ -19,7 +20,7 @@ const columns = sql`
   month, state, frozen_at as "frozenAt", review_until as "reviewUntil", prizes, approved_at as "approvedAt",
   approved_by as "approvedBy", paid_at as "paidAt"`
 
-export async function findSeason(db: Db, month: string): Promise<SeasonRow | undefined> {
+export async function findSeason(db: ReadDb, month: string): Promise<SeasonRow | undefined> {
   return (await sql<SeasonRow>`select ${columns} from season where month = ${month}`.execute(db)).rows[0]
 }
 
@@ -31,7 +32,7 @@ export async function lockSeason(tx: Tx, month: string): Promise<SeasonRow | und
 }
 
 /** Seasons that are over, newest first, before one. */
-export async function pastSeasons(db: Db, limit: number, before?: string): Promise<SeasonRow[]> {
+export async function pastSeasons(db: ReadDb, limit: number, before?: string): Promise<SeasonRow[]> {
   const further = before === undefined ? sql`` : sql`where month < ${before}`
   const { rows } = await sql<SeasonRow>`
     select ${columns} from season ${further} order by month desc limit ${limit}`.execute(db)

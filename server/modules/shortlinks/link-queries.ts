@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
+import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 
 /** What a person decided about a link; `expired` is not among them, time decides that. */
 export type StoredLinkState = 'active' | 'disabled' | 'banned'
@@ -87,7 +88,7 @@ export interface LinkName {
 }
 
 /** Links of a member by id, those they removed too; other people's are absent. */
-export async function linkNames(db: Db, uid: string, ids: string[]): Promise<Map<string, LinkName>> {
+export async function linkNames(db: ReadDb, uid: string, ids: string[]): Promise<Map<string, LinkName>> {
   const { rows } = await sql<LinkName>`
     select id, code, title, campaign_id as "campaignId", enrolment_id as "enrolmentId" from link
     where owner_uid = ${uid} and id = any (${ids})`.execute(db)

@@ -1,0 +1,159 @@
+import type { Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { DatabaseHealth } from '../database-health.ts'
+import { openDatabase, type Db, type DatabaseOptions } from '../database.ts'
+import { inTime } from '../in-time.ts'
+import type { PrimaryPositions } from './primary-positions.ts'
+
+/** How often a replica is looked at, in milliseconds. */
+export const beatMs = 1_000
+/** Silence of this length, in milliseconds, leaves it out: shorter than for the database, since that answers instead. */
+const silenceMs = 2_000
+
+/** What replayed the log of which server up to where; by anyone's rights. */
+const stateSql = `select pg_is_in_recovery() as "isReplica",
+  coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0'), 0)::float8 as bytes,
+  (select system_identifier::text from pg_control_system()) as server`
+
+interface State {
+  isReplica: boolean
+  bytes: number
+  server: string
+}
+
+/** What replicas are held to. */
+export interface Bounds {
+  positions: PrimaryPositions
+  /** How old an answer may be, in milliseconds. */
+  lagMaxMs: number
+  /** The primary's identity; null as long as it is not known. */
+  server(): string | null
+}
+
+export interface ReplicaOptions {
+  /** Its place in DATABASE_REPLICA_URLS, from 1. */
+  number: number
+  /** For statements as they come, and for those that keep their plans. */
+  app: DatabaseOptions
+  lists: DatabaseOptions
+  log: Logger
+}
+
+/** One streaming replica: its pools, and whether it may be asked just now. */
+export class Replica {
+  readonly number: number
+  readonly app: Db
+  readonly lists: Db
+  readonly #health: DatabaseHealth
+  readonly #log: Logger
+  readonly #url: string
+  readonly #bounds: Bounds
+  readonly #stopping = new AbortController()
+  /** The moment before which it has everything; undefined while it may not be asked. */
+  #coveredMs: number | undefined
+  #leftOut: string | null = null
+  #watching: Promise<void> | undefined
+
+  constructor({ number, app, lists, log }: ReplicaOptions, bounds: Bounds) {
+    this.number = number
+    this.#log = log
+    this.#bounds = bounds
+    this.#health = new DatabaseHealth(log, {
+      lost: `Replica ${number} of DATABASE_REPLICA_URLS is away: its reads go to others or to the primary`,
+      back: `Replica ${number} of DATABASE_REPLICA_URLS answers again`,
+    })
+    const databaseHealth = this.#health
+    this.#url = app.url
+    this.app = openDatabase({ ...app, databaseHealth, name: `crels replica ${number}` })
+    this.lists = openDatabase({ ...lists, databaseHealth, name: `crels replica ${number} lists` })
+  }
+
+  /** How old an answer of it may be now, in seconds; undefined where that is not known. */
+  get lagSec(): number | undefined {
+    return this.#coveredMs === undefined ? undefined : (performance.now() - this.#coveredMs) / 1_000
+  }
+
+  /** Whether it answers, and no answer is older than the bound. */
+  get isWell(): boolean {
+    return !this.#health.isAway && (this.lagSec ?? Infinity) * 1_000 <= this.#bounds.lagMaxMs
+  }
+
+  get pools(): DatabaseHealth['pools'] {
+    return this.#health.pools
+  }
+
+  /** Looks at it from now on. */
+  start(): void {
+    this.#watching ??= this.#watch()
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort()
+    await this.#watching
+    await Promise.all([this.app.destroy(), this.lists.destroy()])
+  }
+
+  async #watch(): Promise<void> {
+    const { signal } = this.#stopping
+    let watched: { client: pg.Client; socket: Socket } | undefined
+    while (!signal.aborted) {
+      try {
+        watched ??= await this.#connect()
+        const { rows } = await inTime(watched.client.query<State>(stateSql), silenceMs)
+        this.#health.back()
+        this.#judge(rows[0]!)
+      } catch (error) {
+        // Without a word to the server, which may not read it.
+        watched?.socket.destroy()
+        watched = undefined
+        this.#coveredMs = undefined
+        if (!signal.aborted) this.#health.lost(error)
+      }
+      await delay(beatMs, undefined, { signal }).catch(() => {})
+    }
+    watched?.socket.destroy()
+  }
+
+  async #connect(): Promise<{ client: pg.Client; socket: Socket }> {
+    const socket = this.#health.socket()
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: `crels replica ${this.number} watch`,
+      stream: () => socket,
+    })
+    client.on('error', () => {})
+    try {
+      await inTime(client.connect(), silenceMs)
+      return { client, socket }
+    } catch (error) {
+      socket.destroy()
+      throw error
+    }
+  }
+
+  #judge({ isReplica, bytes, server }: State): void {
+    const { positions, server: known } = this.#bounds
+    const isOfPrimary = known() === null || server === known()
+    this.#coveredMs = isReplica && isOfPrimary ? positions.coveredBy(bytes) : undefined
+    this.#say(
+      !isReplica
+        ? 'it takes writes: it was promoted, or is the primary'
+        : !isOfPrimary
+          ? 'it is a copy of another server'
+          : this.isWell
+            ? null
+            : 'it is behind DATABASE_REPLICA_LAG_SECONDS',
+    )
+  }
+
+  /** Once when it is left out, and once when it is taken back. */
+  #say(reason: string | null): void {
+    if (reason === this.#leftOut) return
+    this.#leftOut = reason
+    const { number } = this
+    if (reason) this.#log.warn({ replica: number, reason }, `Replica ${number} is left out`)
+    else this.#log.info({ replica: number }, `Replica ${number} is asked again`)
+  }
+}

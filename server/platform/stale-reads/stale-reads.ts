@@ -1,0 +1,159 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Db } from '../database.ts'
+import { inTime } from '../in-time.ts'
+import { sparingLog } from '../sparing-log.ts'
+import { inSnapshot } from '../transaction.ts'
+import { PrimaryPositions } from './primary-positions.ts'
+import type { ReadDb } from './read-db.ts'
+import { beatMs, Replica, type ReplicaOptions } from './replica.ts'
+
+/**
+ * What may be some seconds old, each by its name in /metrics. `statistics` are read on one snapshot, with plans for their
+ * values; `lists` keep their plans (docs/decisions/027-lists-use-generic-plans.md).
+ */
+export const readPlaces = {
+  analytics: 'statistics',
+  'public-totals': 'statistics',
+  campaigns: 'lists',
+  leaderboard: 'lists',
+  seasons: 'lists',
+} as const
+
+export type ReadPlace = keyof typeof readPlaces
+
+/** Who answered and why: a replica, or the primary since the client asked so, none was well, or one failed. */
+export const readSources = ['replica', 'primary-asked', 'primary-none-well', 'primary-failed'] as const
+export type ReadSource = (typeof readSources)[number]
+
+/** The primary's pools for both kinds. */
+export interface PrimaryPools {
+  db: Db
+  preparedDb: Db
+}
+
+/** Longer than the primary takes to say where its log is. */
+const silenceMs = 3_000
+
+/**
+ * Reads that may be older than the primary by a bound: from a replica that is well, each in turn, else from the primary.
+ * What fails on a replica is asked of the primary, so that a replica fails no request, and something that is not there yet
+ * is found; only a statement that ran into its time-out is not asked again.
+ */
+export class StaleReads {
+  readonly #primary: PrimaryPools
+  readonly #stopping = new AbortController()
+  readonly #positions: PrimaryPositions
+  readonly #failed: ReturnType<typeof sparingLog>
+  #server: string | null = null
+  #turn = 0
+  #watching: Promise<void> | undefined
+  readonly replicas: readonly Replica[]
+  /** Reads by place and source, of this process. */
+  readonly counts: Record<ReadPlace, Record<ReadSource, number>>
+
+  constructor(
+    primary: PrimaryPools,
+    { replicas, lagMaxMs, log }: { replicas: ReplicaOptions[]; lagMaxMs: number; log: Logger },
+  ) {
+    this.#primary = primary
+    this.#failed = sparingLog(log)
+    this.#positions = new PrimaryPositions(2 * lagMaxMs)
+    const bounds = { positions: this.#positions, lagMaxMs, server: () => this.#server }
+    this.replicas = replicas.map((options) => new Replica(options, bounds))
+    this.counts = Object.fromEntries(
+      Object.keys(readPlaces).map((place) => [
+        place,
+        Object.fromEntries(readSources.map((source) => [source, 0])),
+      ]),
+    ) as StaleReads['counts']
+  }
+
+  /**
+   * Runs `work`, perhaps twice, on a database that it may only read. With `Cache-Control: no-cache` a request asks for
+   * what is true now: the primary answers.
+   */
+  async read<T>(
+    place: ReadPlace,
+    { headers }: { headers: IncomingHttpHeaders },
+    work: (db: ReadDb) => Promise<T>,
+  ): Promise<T> {
+    const asked = asksForNow(headers)
+    const replica = asked ? undefined : this.#next()
+    let source: ReadSource = asked ? 'primary-asked' : 'primary-none-well'
+    if (replica) {
+      try {
+        const answer = await readBy(readPlaces[place], { db: replica.app, preparedDb: replica.lists }, work)
+        this.counts[place].replica += 1
+        return answer
+      } catch (error) {
+        const { code, status } = error as { code?: string; status?: number }
+        if (code === '57014') throw error
+        // A refusal of ours is no failure of the replica's.
+        if (status === undefined)
+          this.#failed('replica', { err: error, place, replica: replica.number }, 'replica')
+        source = 'primary-failed'
+      }
+    }
+    this.counts[place][source] += 1
+    return await readBy(readPlaces[place], this.#primary, work)
+  }
+
+  /** Looks at the replicas from now on; before that the primary answers. */
+  start(): void {
+    if (this.replicas.length === 0) return
+    this.#watching ??= this.#watch()
+    for (const replica of this.replicas) replica.start()
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort()
+    await this.#watching
+    await Promise.all(this.replicas.map((replica) => replica.close()))
+  }
+
+  /** Those that are well, each in its turn. */
+  #next(): Replica | undefined {
+    const well = this.replicas.filter(({ isWell }) => isWell)
+    return well[this.#turn++ % well.length]
+  }
+
+  /** Follows where the primary's log is. While it is away nothing new is known, and after the bound no replica is asked. */
+  async #watch(): Promise<void> {
+    const { signal } = this.#stopping
+    while (!signal.aborted) {
+      // Before it is asked: what was committed until then is in its answer.
+      const atMs = performance.now()
+      try {
+        const { bytes, server } = await inTime(positionOf(this.#primary.db), silenceMs)
+        this.#server = server
+        this.#positions.add({ atMs, bytes })
+      } catch {
+        // Others notice, and say so: here nothing is known.
+      }
+      await delay(beatMs, undefined, { signal }).catch(() => {})
+    }
+  }
+}
+
+async function readBy<T>(
+  kind: (typeof readPlaces)[ReadPlace],
+  { db, preparedDb }: PrimaryPools,
+  work: (db: ReadDb) => Promise<T>,
+): Promise<T> {
+  return kind === 'lists' ? await work(preparedDb) : await inSnapshot(db, work)
+}
+
+async function positionOf(db: Db): Promise<{ bytes: number; server: string }> {
+  const { rows } = await sql<{ bytes: number; server: string }>`
+    select pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::float8 as bytes,
+      (select system_identifier::text from pg_control_system()) as server`.execute(db)
+  return rows[0]!
+}
+
+/** RFC 9111, 5.2.1: what the client has of it may be old by no time. */
+function asksForNow({ 'cache-control': wanted = '' }: IncomingHttpHeaders): boolean {
+  return /(?:^|[\s,])(?:no-cache|max-age=0)(?:$|[\s,])/i.test(wanted)
+}
