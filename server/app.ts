@@ -35,6 +35,7 @@ import { recordProductionUse } from './platform/production-use.ts'
 import { openSharedStore } from './platform/redis.ts'
 import { Heartbeat } from './platform/running-processes.ts'
 import type { Secret } from './platform/secret.ts'
+import { startTracing } from './platform/tracing/start-tracing.ts'
 import { registerWebRoutes } from './web-routes.ts'
 
 /** The running product: everything is made here and passed by hand. */
@@ -80,6 +81,7 @@ export async function createApp(
   log: Logger,
   { webDir = builtWebDir, also = [], directClickWaitMs, lookSeconds }: AppParts = {},
 ): Promise<App> {
+  const stopTracing = config.traces && (await startTracing(config.traces, log))
   const platform = await openPlatform(config, log, () => jobs)
   const { db, clock, logins, listener } = platform
   const parts = await openModuleParts(platform, directClickWaitMs)
@@ -188,6 +190,7 @@ export async function createApp(
       sharedStore?.close()
       await Promise.all(modules.map(async ({ close }) => await close?.()))
       await platform.close()
+      await stopTracing?.()
     },
   }
 }

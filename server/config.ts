@@ -10,6 +10,7 @@ import { hasDevelopmentTools } from './development-tools.ts'
 import type { IdentitySettings } from './identity-settings.ts'
 import { settings, type SettingName } from './settings.ts'
 import type { SocialSettings } from './social-settings.ts'
+import type { TraceSettings } from './platform/tracing/tracing.ts'
 
 /** The settings as the program uses them, checked and complete. */
 export interface Config {
@@ -91,6 +92,8 @@ export interface Config {
   /** Who is told what waits too long; no address means the owners. */
   alerts: { emails: string[]; webhookUrl: string | null; hoursOf: Record<string, number> }
   logLevel: string
+  /** Where traces go; null traces nothing. */
+  traces: TraceSettings | null
 }
 
 /** A setting that stops the start; `message` is one line for a person and names the setting. */
@@ -208,6 +211,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       hoursOf: value('ALERT_HOURS'),
     },
     logLevel: value('LOG_LEVEL'),
+    traces: traceSettings(value),
   }
 }
 
@@ -221,6 +225,16 @@ function databaseAddresses(value: Read): Pick<Config, 'databaseUrl' | 'databaseP
   return direct
     ? { databaseUrl: direct, databasePooledUrl: url }
     : { databaseUrl: url || null, databasePooledUrl: null }
+}
+
+function traceSettings(value: Read): TraceSettings | null {
+  const traces = {
+    endpoint: value('OTEL_EXPORTER_OTLP_ENDPOINT'),
+    headers: value('OTEL_EXPORTER_OTLP_HEADERS'),
+    serviceName: value('OTEL_SERVICE_NAME'),
+    share: value('OTEL_TRACES_SAMPLER_ARG'),
+  }
+  return traces.endpoint === '' ? null : traces
 }
 
 type Read = <N extends SettingName>(name: N) => z.output<(typeof settings)[N]['schema']>

@@ -171,6 +171,10 @@ const wrong: Record<SettingName, string[]> = {
   OPERATOR_IDLE_MINUTES: ['long', '0', '1441', '0.5'],
   OPERATOR_SESSION_HOURS: ['long', '0', '169', '0.5'],
   LOG_LEVEL: ['loud', 'WARN', '30'],
+  OTEL_EXPORTER_OTLP_ENDPOINT: ['127.0.0.1:4318', 'grpc://127.0.0.1:4317', 'on'],
+  OTEL_EXPORTER_OTLP_HEADERS: ['very-secret', 'authorization=Bearer very-secret', 'authorization=%E0%A4%A'],
+  OTEL_SERVICE_NAME: ['x'.repeat(101)],
+  OTEL_TRACES_SAMPLER_ARG: ['1.1', '-1', 'half', '5%'],
 }
 
 /** Pairs that are right alone and not together, beside what they need. */

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { accountSettings } from './account-settings.ts'
 import { alertSettings } from './alert-settings.ts'
 import { analyticsSettings } from './analytics-settings.ts'
+import { traceSettings } from './trace-settings.ts'
 import { paypalKeys, paypalOrigin, paypalWebhookId } from './paypal-settings.ts'
 import {
   whole,
@@ -295,6 +296,7 @@ export const settings = {
     default: 'warn',
     doc: 'How much to log.',
   },
+  ...traceSettings,
 } as const satisfies Record<string, { schema: z.ZodType; default: string; doc: string; secret?: boolean }>
 
 export type SettingName = keyof typeof settings

@@ -3,6 +3,8 @@ import pg from 'pg'
 import type { DB } from './database-types.ts'
 import { prepareStatements } from './prepared-statements.ts'
 import type { DatabaseHealth } from './database-health.ts'
+import { traceQueries } from './tracing/query-spans.ts'
+import { isTracing } from './tracing/tracing.ts'
 
 export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
@@ -92,6 +94,7 @@ export function openPool({
   // end the process too. The pool listens to idle connections only, so each one needs its own.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  if (isTracing()) traceQueries(pool)
   if (prepared) prepareStatements(pool)
   databaseHealth?.pools.set(name, pool)
   return pool

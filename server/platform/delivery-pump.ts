@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { sparingLog } from './sparing-log.ts'
+import { traced } from './tracing/tracing.ts'
 
 /** How often is looked for what is due, in milliseconds. */
 const everyMs = 1_000
@@ -53,7 +54,7 @@ export abstract class DeliveryPump<Due> {
     if (limit <= 0) return 0
     const taken = await this.takeDue(limit, [...this.#underWay.values()])
     for (const due of taken) {
-      const attempt = this.attempt(due, this.#closing.signal)
+      const attempt = traced(`deliver ${this.#name}`, {}, () => this.attempt(due, this.#closing.signal))
         .then((isDelivered) => void (this.counts[isDelivered ? 'delivered' : 'failed'] += 1))
         // What nothing was written down about comes back by itself.
         .catch((error: unknown) => {

@@ -8,6 +8,7 @@ import type { Listener } from './listener.ts'
 import type { DatabaseHealth } from './database-health.ts'
 import { JobCounts } from './job-counts.ts'
 import { sparingLog } from './sparing-log.ts'
+import { traced } from './tracing/tracing.ts'
 
 /** A job: a name, what to do with its data, and when to run by itself. */
 export interface Job<Data extends object = object> {
@@ -192,7 +193,11 @@ interface Task {
 
 async function perform(job: Job, task: Task | undefined, log: Logger): Promise<unknown> {
   try {
-    return await job.run(task?.data ?? {})
+    return await traced(
+      `job ${job.name}`,
+      { 'crels.job': job.name },
+      async () => await job.run(task?.data ?? {}),
+    )
   } catch (error) {
     log.error({ err: error, job: job.name, id: task?.id }, 'job failed')
     throw error

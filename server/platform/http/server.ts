@@ -11,6 +11,7 @@ import { newId } from '../ids.ts'
 import { inLanguage, languageOf } from '../language.ts'
 import { DatabaseAway } from '../outage.ts'
 import { sparingLog, type SparingLog } from '../sparing-log.ts'
+import { traceIdOf, traceRequests } from '../tracing/request-spans.ts'
 import { clearSiteData, isSessionEnd } from './clear-site-data.ts'
 import { problemOf } from './failures.ts'
 import { permissionsPolicy } from './permissions-policy.ts'
@@ -66,6 +67,7 @@ export async function createServer(
   }) as unknown as FastifyInstance
   app.decorate('logSparingly', sparingLog(log))
   app.decorateRequest('refusal', undefined)
+  traceRequests(app)
   app.server.maxConnections = config.connectionsMax
   app.server.on('drop', () =>
     app.logSparingly(
@@ -163,6 +165,7 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
       code: request.refusal,
+      traceId: traceIdOf(request),
     },
     'request',
   )

@@ -4,6 +4,7 @@ import type { Tx } from '../database.ts'
 import { forgetJobs } from '../forget-jobs.ts'
 import { job } from '../jobs.ts'
 import { siteLogoPng } from '../site-logo.ts'
+import { traced } from '../tracing/tracing.ts'
 import { logoCid } from './compose-mail.ts'
 import { forgetTrouble, recordMailReports, suppressionOf } from './address-trouble.ts'
 import type { Mail, Mailer, MailerDeps } from './mailer.ts'
@@ -48,10 +49,8 @@ export function smtpMailer(url: string, { config, db, secret, log, enqueue }: Ma
           if (!mail.isRequested && (await suppressionOf(db, mail.to))) return
           try {
             const messageId = messageIdOf(secret, { to: mail.to, host, at: new Date() })
-            await transport.sendMail({
-              ...envelope(mail, config, messageId),
-              ...(await withLogo(mail.html)),
-            })
+            const content = { ...envelope(mail, config, messageId), ...(await withLogo(mail.html)) }
+            await traced('SMTP', {}, async () => await transport.sendMail(content))
             counts.sent += 1
           } catch (error) {
             const kind = judgeSmtpRefusal(error as SmtpRefusal)
