@@ -4,7 +4,7 @@ import type { ConsoleScreen } from '#contracts/console-routes.ts'
 import type { OperatorPermission } from '#rules/operator-permissions.ts'
 
 /** The groups of the menu, in its order. */
-export type ScreenGroup = 'queues' | 'money' | 'company'
+export type ScreenGroup = 'queues' | 'inboxes' | 'money' | 'company'
 
 /** What the shell knows of a screen. Its address is in `contracts/console-routes.ts`. */
 export interface ScreenRow {
@@ -49,6 +49,30 @@ export const screens: Record<ConsoleScreen, ScreenRow> = {
     permission: 'read.money',
     group: 'queues',
     load: () => import('./screens/redemptions/redemptions.tsx'),
+  },
+  support: {
+    title: m.shell_support,
+    permission: 'read.members',
+    group: 'inboxes',
+    load: () => import('./screens/inboxes/support.tsx'),
+  },
+  orders: {
+    title: m.shell_orders,
+    permission: 'read.members',
+    group: 'inboxes',
+    load: () => import('./screens/inboxes/orders.tsx'),
+  },
+  abuse: {
+    title: m.shell_abuse,
+    permission: 'read.members',
+    group: 'inboxes',
+    load: () => import('./screens/inboxes/abuse.tsx'),
+  },
+  deletions: {
+    title: m.shell_deletions,
+    permission: 'read',
+    group: 'inboxes',
+    load: () => import('./screens/inboxes/deletions.tsx'),
   },
   payouts: {
     title: m.shell_payouts,

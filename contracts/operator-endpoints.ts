@@ -15,6 +15,14 @@ import * as claims from './operator-claims.endpoints.ts'
 import { operatorClaimSchemas } from './operator-claims.schemas.ts'
 import * as reviews from './operator-reviews.endpoints.ts'
 import { operatorReviewSchemas } from './operator-reviews.schemas.ts'
+import * as abuse from './operator-abuse.endpoints.ts'
+import { operatorAbuseSchemas } from './operator-abuse.schemas.ts'
+import * as support from './operator-support.endpoints.ts'
+import { operatorSupportSchemas } from './operator-support.schemas.ts'
+import * as orders from './operator-orders.endpoints.ts'
+import { operatorOrderSchemas } from './operator-orders.schemas.ts'
+import * as deletions from './operator-deletions.endpoints.ts'
+import { operatorDeletionSchemas } from './operator-deletions.schemas.ts'
 import * as members from './operator-members.endpoints.ts'
 import { operatorMemberSchemas } from './operator-members.schemas.ts'
 import * as session from './operator-session.endpoints.ts'
@@ -42,6 +50,10 @@ const contracts = [
   wholeContract(redemptions, operatorRedemptionSchemas),
   wholeContract(reviews, operatorReviewSchemas),
   wholeContract(claims, operatorClaimSchemas),
+  wholeContract(support, operatorSupportSchemas),
+  wholeContract(abuse, operatorAbuseSchemas),
+  wholeContract(orders, operatorOrderSchemas),
+  wholeContract(deletions, operatorDeletionSchemas),
   wholeContract(members, operatorMemberSchemas),
   wholeContract(payoutRuns, operatorPayoutRunSchemas),
 ]

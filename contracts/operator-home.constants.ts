@@ -13,5 +13,9 @@ export const OPERATOR_QUEUES = [
   'payout-runs',
   'orders',
   'support',
+  // Support requests whose topic is abuse.
+  'abuse',
+  // Deletions of accounts that do not come to their end by themselves.
+  'deletions',
 ] as const
 export type OperatorQueue = (typeof OPERATOR_QUEUES)[number]

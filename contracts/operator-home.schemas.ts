@@ -12,6 +12,8 @@ export const operatorHome = z.object({
       count: part,
       /** Since when the oldest waits; null where none does. */
       oldestAt: z.nullable(time),
+      /** Hours after which a wait is too long (ALERT_HOURS); null where none is. */
+      limitHours: z.nullable(part),
       /** What they are worth together, crels at the present rate; null where a queue is not about money. */
       usdCents: z.nullable(part),
     }),

@@ -25,7 +25,7 @@ const pictureId = z.string().check(z.regex(/^[0-9a-f]{32}$/))
 const pictures = z._default(z.array(pictureId).check(z.maxLength(SUPPORT_PICTURES_MAX)), [])
 
 /** What a request is about: of the product's things, or as it was sent. */
-const supportReference = z.object({
+export const supportReference = z.object({
   /** `text` is not checked: it may name anything. */
   kind: z.enum(['request', 'campaign', 'redemption', 'order', 'link', 'support', 'text']),
   id: z.string(),

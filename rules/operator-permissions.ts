@@ -77,6 +77,12 @@ const actors = {
   'payout-run.close': ['owner', 'finance'],
   'support.answer': ['owner', 'manager', 'support'],
   'support.close': ['owner', 'manager', 'support'],
+  'support.reopen': ['owner', 'manager', 'support'],
+  // Who works on a request, an order or a deletion.
+  'support.assign': ['owner', 'manager', 'support'],
+  'shop.assign': ['owner', 'manager', 'support'],
+  'deletion.assign': ['owner', 'manager', 'support'],
+  'deletion.retry': ['owner', 'manager', 'support'],
   'link.ban': ['owner', 'manager', 'support'],
   'link.unban': ['owner', 'manager', 'support'],
   'link.block-host': ['owner', 'manager'],

@@ -110,7 +110,13 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     productAnalyticsModule(platform),
     webhooksModule(platform, webhooks),
     payoutRunsModule(platform, payoutRuns),
-    queuesModule({ redemptions }),
+    queuesModule({
+      redemptions,
+      support,
+      hoursOf: alerts.hoursOf,
+      secret: platform.secret,
+      enqueue: alerts.enqueue,
+    }),
     operatedMembersModule({ members: access.members, redemptions, secret: platform.secret }),
   ]
   const sources = Object.assign(

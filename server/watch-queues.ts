@@ -5,7 +5,7 @@ import type { Db } from './platform/database.ts'
 
 /** What the console's home says, and the acts that wait for a second person: what alerts are made of. */
 export async function watchQueues(db: Db): Promise<Watched> {
-  const { queues, books, auditLog } = await operatorHome(db)
+  const { queues, books, auditLog } = await operatorHome(db, {})
   return {
     queues: [
       ...queues.map(({ queue, count, oldestAt }) => ({

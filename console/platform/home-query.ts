@@ -22,4 +22,8 @@ export const queueScreens: Partial<Record<OperatorQueue, { screen: ConsoleScreen
   redemptions: { screen: 'redemptions' },
   payouts: { screen: 'payouts' },
   'payout-runs': { screen: 'payouts' },
+  support: { screen: 'support' },
+  orders: { screen: 'orders' },
+  abuse: { screen: 'abuse' },
+  deletions: { screen: 'deletions' },
 }

@@ -15,6 +15,7 @@ import { openSearch } from './open-search.ts'
 const groups: { group: ScreenGroup | null; heading?: () => string }[] = [
   { group: null },
   { group: 'queues', heading: m.shell_group_queues },
+  { group: 'inboxes', heading: m.shell_group_inboxes },
   { group: 'money', heading: m.shell_group_money },
   { group: 'company', heading: m.shell_group_company },
 ]

@@ -2,8 +2,8 @@
 
 create or replace function shop_order_moved() returns trigger language plpgsql as $$
 begin
-  if (to_jsonb(new) - '{state,state_at,refund_txn_id,address,carrier,tracking_url,cancelled_by,reason}'::text[])
-       <> (to_jsonb(old) - '{state,state_at,refund_txn_id,address,carrier,tracking_url,cancelled_by,reason}'::text[])
+  if (to_jsonb(new) - '{state,state_at,refund_txn_id,address,carrier,tracking_url,cancelled_by,reason,assigned_to,assigned_at}'::text[])
+       <> (to_jsonb(old) - '{state,state_at,refund_txn_id,address,carrier,tracking_url,cancelled_by,reason,assigned_to,assigned_at}'::text[])
      -- A rotation seals it again; nothing brings back what was erased.
      or (old.address is null and new.address is not null)
      or (old.refund_txn_id is not null and new.refund_txn_id is distinct from old.refund_txn_id)

@@ -614,11 +614,15 @@ export interface CurrencyRate {
 
 export interface Deletion {
   addresses: string[];
+  assigned_at: Timestamp | null;
+  assigned_to: string | null;
   country: string | null;
   /**
    * The steps that are finished; each may be run again.
    */
   done: Generated<string[]>;
+  failed_at: Timestamp | null;
+  failed_step: string | null;
   iss: string;
   /**
    * Of the account, for its last mail; null is English.
@@ -1866,6 +1870,8 @@ export interface ShopItemChange {
 
 export interface ShopOrder {
   address: string | null;
+  assigned_at: Timestamp | null;
+  assigned_to: string | null;
   cancelled_by: string | null;
   carrier: string | null;
   crels: number | null;
@@ -1991,6 +1997,8 @@ export interface SupportPicture {
 export interface SupportRequest {
   about: Generated<Json>;
   answered_at: Timestamp | null;
+  assigned_at: Timestamp | null;
+  assigned_to: string | null;
   closed_at: Timestamp | null;
   closed_by: string | null;
   created_at: Generated<Timestamp>;

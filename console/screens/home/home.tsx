@@ -9,6 +9,7 @@ import { homeQuery, queueScreens } from '#console/platform/home-query.ts'
 import { formatAge, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { Wait } from '#console/ui/wait.tsx'
 import { Stat, Stats } from '#console/ui/stat.tsx'
 import styles from './home.module.css'
 
@@ -109,7 +110,7 @@ function Queues({ queues }: Pick<OperatorHome, 'queues'>) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {waiting.map(({ queue, count, oldestAt, usdCents }) => {
+            {waiting.map(({ queue, count, oldestAt, usdCents, limitHours }) => {
               const place = queueScreens[queue]
               return (
                 <Table.Tr key={queue}>
@@ -123,7 +124,9 @@ function Queues({ queues }: Pick<OperatorHome, 'queues'>) {
                     )}
                   </Table.Td>
                   <Table.Td className={styles.number}>{formatNumber(count)}</Table.Td>
-                  <Table.Td className={styles.number}>{oldestAt && formatAge(oldestAt)}</Table.Td>
+                  <Table.Td className={styles.number}>
+                    {oldestAt && <Wait since={oldestAt} limitHours={limitHours} />}
+                  </Table.Td>
                   <Table.Td className={styles.number}>{usdCents !== null && formatUsd(usdCents)}</Table.Td>
                 </Table.Tr>
               )
@@ -147,4 +150,6 @@ const queueNames: Record<OperatorQueue, () => string> = {
   'payout-runs': m.home_queue_payout_runs,
   orders: m.home_queue_orders,
   support: m.home_queue_support,
+  abuse: m.home_queue_abuse,
+  deletions: m.home_queue_deletions,
 }

@@ -1,4 +1,4 @@
-import { Button, Chip, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { Button, Chip, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,7 +6,7 @@ import { m } from '#console-messages'
 import { FailureAlert } from '../failure-alert.tsx'
 import { sentenceOf } from '../failure.ts'
 import { formatNumber } from '../format.ts'
-import type { RowAct, RowOutcome } from './row-act.ts'
+import type { ActField, RowAct, RowOutcome } from './row-act.ts'
 import styles from './act-dialog.module.css'
 
 interface Asked<Row> {
@@ -65,9 +65,10 @@ function Act<Row>({
   onClose: () => void
 }) {
   const [reason, setReason] = useState('')
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const client = useQueryClient()
   const run = useMutation({
-    mutationFn: async () => await act.run(rows, reason.trim()),
+    mutationFn: async () => await act.run(rows, reason.trim(), values),
     onSuccess: async (outcomes) => {
       const done = outcomes.filter((outcome) => outcome.done).map(({ id }) => id)
       if (done.length > 0) void client.invalidateQueries()
@@ -85,7 +86,10 @@ function Act<Row>({
         onClose={onClose}
       />
     )
-  const isReady = !act.reason?.isRequired || reason.trim() !== ''
+  const { fields = noFields } = act
+  const isReady =
+    (!act.reason?.isRequired || reason.trim() !== '') &&
+    fields.every(({ name, isRequired }) => !isRequired || (values[name] ?? '').trim() !== '')
   return (
     <form
       onSubmit={(event) => {
@@ -95,6 +99,19 @@ function Act<Row>({
     >
       <Stack gap="sm">
         <div className={styles.preview}>{act.preview(rows)}</div>
+        {fields.map(({ name, label, isRequired, kind = 'text', length }, index) => (
+          <TextInput
+            key={name}
+            type={kind}
+            label={label}
+            required={isRequired}
+            withAsterisk={false}
+            maxLength={length}
+            data-autofocus={index === 0 || undefined}
+            value={values[name] ?? ''}
+            onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
+          />
+        ))}
         {act.reason && <Reason {...act.reason} value={reason} onChange={setReason} />}
         {run.isError && <FailureAlert error={run.error} />}
         <Group justify="flex-end" gap="xs">
@@ -106,7 +123,7 @@ function Act<Row>({
             color={act.look === 'danger' ? 'red.8' : undefined}
             loading={run.isPending}
             disabled={!isReady}
-            data-autofocus={act.reason ? undefined : true}
+            data-autofocus={act.reason || fields.length > 0 ? undefined : true}
           >
             {act.label}
           </Button>
@@ -116,6 +133,7 @@ function Act<Row>({
   )
 }
 
+const noFields: readonly ActField[] = []
 const noTemplates: readonly string[] = []
 
 function Reason({
@@ -123,6 +141,7 @@ function Reason({
   isRequired,
   templates = noTemplates,
   length = 500,
+  rows = 2,
   value,
   onChange,
 }: NonNullable<RowAct<never>['reason']> & { value: string; onChange: (reason: string) => void }) {
@@ -131,7 +150,13 @@ function Reason({
       {templates.length > 0 && (
         <Group gap={6} role="group" aria-label={m.table_templates()}>
           {templates.map((template) => (
-            <Chip key={template} size="xs" checked={value === template} onChange={() => onChange(template)}>
+            <Chip
+              key={template}
+              size="xs"
+              classNames={{ label: styles.template }}
+              checked={value === template}
+              onChange={() => onChange(template)}
+            >
               {template}
             </Chip>
           ))}
@@ -142,7 +167,8 @@ function Reason({
         required={isRequired}
         withAsterisk={false}
         autosize
-        minRows={2}
+        minRows={rows}
+        maxRows={16}
         maxLength={length}
         data-autofocus
         value={value}

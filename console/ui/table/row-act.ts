@@ -9,6 +9,15 @@ export interface RowOutcome {
   detail: string | null
 }
 
+/** A value of an act, handed to it by its name; empty where it was left so. */
+export interface ActField {
+  name: string
+  label: string
+  isRequired: boolean
+  kind?: 'text' | 'url'
+  length: number
+}
+
 /** Something that is done to one row or many: `ActDialog` asks for it, says what it touches, and says what became of it. */
 export interface RowAct<Row> {
   id: string
@@ -20,12 +29,25 @@ export interface RowAct<Row> {
   look?: 'primary' | 'danger' | 'quiet'
   /** Whether it can be done to a row. */
   applies?: (row: Row) => boolean
-  /** A reason is asked for: for whom, templates of it, and whether it may be empty. */
-  reason?: { label: string; isRequired: boolean; templates?: readonly string[]; length?: number }
+  /** A text is asked for, as a reason or an answer: for whom, templates of it, and whether it may be empty. */
+  reason?: {
+    label: string
+    isRequired: boolean
+    templates?: readonly string[]
+    length?: number
+    /** Lines that are seen while it is empty. */
+    rows?: number
+  }
+  /** Further values that are asked for, above the text. */
+  fields?: readonly ActField[]
   /** What it touches, before it is confirmed: sentences, or a part that asks the server. */
   preview: (rows: readonly Row[]) => ReactNode
   /** Does it. Rows that are refused are outcomes; what it throws is a failure of the whole. */
-  run: (rows: readonly Row[], reason: string) => Promise<readonly RowOutcome[]>
+  run: (
+    rows: readonly Row[],
+    reason: string,
+    values: Readonly<Record<string, string>>,
+  ) => Promise<readonly RowOutcome[]>
   /** Takes it back, where that can be done. */
   undo?: (ids: readonly string[]) => Promise<readonly RowOutcome[]>
   /** What is said when it is done to so many. */

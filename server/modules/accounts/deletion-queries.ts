@@ -44,12 +44,17 @@ export async function listDeletions(db: Db): Promise<Deletion[]> {
   return rows
 }
 
-/** Writes that a step is finished; false when it was before. */
+/** Writes that a step is finished, and that none fails; false when it was before. */
 export async function recordStep(db: Db, uid: string, step: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update deletion set done = array_append(done, ${step})
+    update deletion set done = array_append(done, ${step}), failed_step = null, failed_at = null
     where uid = ${uid} and not ${step} = any (done)`.execute(db)
   return numAffectedRows === 1n
+}
+
+/** Writes which step did not work: an operator is shown that the deletion waits for it. */
+export async function recordFailedStep(db: Db, uid: string, step: string): Promise<void> {
+  await sql`update deletion set failed_step = ${step}, failed_at = now() where uid = ${uid}`.execute(db)
 }
 
 /** Adds those that are missing; the first stays the one the member is written to. */

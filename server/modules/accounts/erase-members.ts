@@ -8,6 +8,7 @@ import {
   addAddresses,
   deleteDeletion,
   listDeletions,
+  recordFailedStep,
   recordStep,
   type Deletion,
   forgetAddresses,
@@ -27,16 +28,24 @@ export interface Erased {
 /**
  * Erases members who left, step by step, each recorded when it is done: killed anywhere, the next run goes on, and a
  * step that was cut off is done again from its beginning. `stepDone` is called after each, for tests that stop there.
+ * Throws what the first step that failed threw.
  */
 export async function eraseMembers(
   deps: AccountDeletionDeps,
   stepDone: (step: string) => void = () => {},
 ): Promise<Erased> {
   const result: Erased = { finished: 0, waiting: 0 }
+  const failures: unknown[] = []
   for (const deletion of await listDeletions(deps.db)) {
-    const isFinished = await eraseMember(deps, deletion, stepDone)
-    result[isFinished ? 'finished' : 'waiting'] += 1
+    try {
+      const isFinished = await eraseMember(deps, deletion, stepDone)
+      result[isFinished ? 'finished' : 'waiting'] += 1
+    } catch (error) {
+      // A step that fails for one member holds up no other; the job fails once all had their turn.
+      failures.push(error)
+    }
   }
+  if (failures.length > 0) throw failures[0]
   return result
 }
 
@@ -46,9 +55,18 @@ async function eraseMember(
   stepDone: (step: string) => void,
 ): Promise<boolean> {
   const { db, parts } = deps
+  const noted = async (name: string, work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch (error) {
+      // Where the database is away, that is why the step failed.
+      await recordFailedStep(db, deletion.uid, name).catch(() => undefined)
+      throw error
+    }
+  }
   const step = async (name: string, work: () => Promise<void>) => {
     if (deletion.done.includes(name)) return
-    await work()
+    await noted(name, work)
     await recordStep(db, deletion.uid, name)
     stepDone(name)
   }
@@ -70,7 +88,7 @@ async function eraseMember(
   // The last mail is still on its way.
   if ((await deps.mailer.forget(db, member.addresses)) > 0) return false
   // What was being written while the member left, and the copies of the last mail.
-  for (const { erase } of parts) await erase(member)
+  for (const { name, erase } of parts) await noted(name, async () => await erase(member))
   stepDone('again')
   await deleteDeletion(db, deletion.uid)
   return true

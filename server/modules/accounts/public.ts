@@ -1,9 +1,10 @@
 export { inAccountLanguage, mailAccount, setLanguage } from './account-language.ts'
 export { applyTombstones } from './apply-tombstones.ts'
 export { exportRoutes, profileExport, type ExportDeps } from './export-member.ts'
-export { isLeftAddress, rememberAddress } from './deletion-queries.ts'
+export { isLeftAddress, rememberAddress, settleMinutes } from './deletion-queries.ts'
 export type { Belongings, AccountDeletionDeps } from './account-deletion-deps.ts'
 export { accountDeletionJobs } from './erase-members.ts'
+export { assignDeletion, retryDeletion } from './operate-deletions.ts'
 export { accountDeletionRoutes } from './routes.ts'
 export { openTombstoneFile } from './tombstone-file.ts'
 export {

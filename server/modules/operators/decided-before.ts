@@ -10,7 +10,7 @@ export async function decidedBefore(db: Db, target: string, detail: string): Pro
   const { rows } = await sql<{ by: string; action: string; at: Date }>`
     select coalesce(o.name, e.source) as by, e.action, e.at
     from audit_entry e left join operator o on o.id = e.operator_id
-    where e.target = ${target} and e.seq is not null and e.action not like '%.create' order by e.seq desc limit 1`.execute(
+    where e.target = ${target} and e.seq is not null and e.action not like '%.create' and e.action not like '%.assign' order by e.seq desc limit 1`.execute(
     db,
   )
   const last = rows[0]

@@ -3,6 +3,7 @@ export { authenticateOperator } from './access/authenticate-operator.ts'
 export type { FourEyesAct, Proposal } from './four-eyes/four-eyes-act.ts'
 export { approversOf, waitingActs } from './four-eyes/pending-act-queries.ts'
 export { inviteOperator } from './access/invitations.ts'
+export { changeAssignment, requireNotTaken, type AssignmentChange } from './assignment.ts'
 export { openOperatorSession } from './access/operator-sessions.ts'
 export { sealedOperatorAuthenticators } from './access/operator-authenticator.ts'
 export {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { OPERATOR_QUEUES, type OperatorQueue } from '#contracts/operator-home.constants.ts'
 import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
 import { exchangeNow } from '#server/modules/exchange/public.ts'
+import { isStuck } from './deletion-inbox.ts'
 import type { Reconciliation } from '#server/modules/ledger/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { lastOutcomes, type JobOutcome } from '#server/platform/job-outcomes.ts'
@@ -9,13 +10,19 @@ import { lastOutcomes, type JobOutcome } from '#server/platform/job-outcomes.ts'
 /** Jobs run each minute; later than this the worker stands still. */
 const workerLateMs = 5 * 60_000
 
+/** Hours after which what waits longest in a queue is an alert (ALERT_HOURS), by its name. */
+export type HoursOf = Readonly<Record<string, number>>
+
 /** What waits for an operator, and whether books and work are as they should be. */
-export async function operatorHome(db: Db): Promise<OperatorHome> {
+export async function operatorHome(db: Db, hoursOf: HoursOf): Promise<OperatorHome> {
   const { paused, usdToCrels } = await exchangeNow(db)
   const outcomes = await lastOutcomes(db, ['reconcile', 'check-audit-log', 'expire-holds'])
   const seen = outcomes.get('expire-holds')?.at ?? null
   return {
-    queues: await waitingQueues(db, usdToCrels),
+    queues: (await waitingQueues(db, usdToCrels)).map((row) => ({
+      ...row,
+      limitHours: hoursOf[row.queue] ?? null,
+    })),
     books: booksOf(outcomes.get('reconcile')),
     auditLog: auditLogOf(outcomes.get('check-audit-log')),
     health: {
@@ -28,7 +35,10 @@ export async function operatorHome(db: Db): Promise<OperatorHome> {
 }
 
 /** Counts each queue by the index of its open rows. */
-async function waitingQueues(db: Db, usdToCrels: string): Promise<OperatorHome['queues']> {
+async function waitingQueues(
+  db: Db,
+  usdToCrels: string,
+): Promise<Omit<OperatorHome['queues'][number], 'limitHours'>[]> {
   const usdCentsOf = (crels: ReturnType<typeof sql>) =>
     sql`coalesce(floor(${crels} * 100 / ${usdToCrels}::numeric), 0)::bigint`
   const { rows } = await sql<{
@@ -65,9 +75,13 @@ async function waitingQueues(db: Db, usdToCrels: string): Promise<OperatorHome['
     union all
     select 'orders', count(*), min(placed_at), null from shop_order where state = 'placed'
     union all
-    select 'support', count(*), min(waiting_since), null from support_request where state = 'open'`.execute(
-    db,
-  )
+    select 'support', count(*), min(waiting_since), null from support_request
+    where state = 'open' and topic <> 'abuse'
+    union all
+    select 'abuse', count(*), min(waiting_since), null from support_request
+    where state = 'open' and topic = 'abuse'
+    union all
+    select 'deletions', count(*), min(requested_at), null from deletion where ${isStuck}`.execute(db)
   const byName = new Map(rows.map((row) => [row.queue, row]))
   return OPERATOR_QUEUES.flatMap((queue) => {
     const row = byName.get(queue)

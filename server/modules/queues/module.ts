@@ -1,22 +1,37 @@
 import * as home from '#contracts/operator-home.endpoints.ts'
 import type { RedemptionDeps } from '#server/modules/redemptions/public.ts'
 import { bind } from '#server/platform/http/bind.ts'
+import type { SupportDeps } from '#server/modules/support/public.ts'
+import type { Jobs } from '#server/platform/jobs.ts'
+import type { Secret } from '#server/platform/secret.ts'
 import type { Module } from '#server/platform/module.ts'
 import { applicationRoutes } from './application-routes.ts'
 import { claimRoutes } from './claim-routes.ts'
-import { operatorHome } from './home.ts'
+import { operatorHome, type HoursOf } from './home.ts'
+import { deletionRoutes } from './deletion-routes.ts'
+import { orderRoutes } from './order-routes.ts'
 import { redemptionRoutes } from './redemption-routes.ts'
 import { reviewRoutes } from './review-routes.ts'
+import { supportRoutes } from './support-routes.ts'
 
 /** What waits for an operator, as the console lists and decides it. */
-export function queuesModule(deps: { redemptions: RedemptionDeps }): Module {
+export function queuesModule(deps: {
+  redemptions: RedemptionDeps
+  support: SupportDeps
+  hoursOf: HoursOf
+  secret: Pick<Secret, 'open'>
+  enqueue: Jobs['add']
+}): Module {
   return {
     routes: [
-      bind(home.getOperatorHome, async ({ db }) => await operatorHome(db)),
+      bind(home.getOperatorHome, async ({ db }) => await operatorHome(db, deps.hoursOf)),
       ...redemptionRoutes(deps.redemptions),
       ...applicationRoutes,
       ...reviewRoutes,
       ...claimRoutes,
+      ...supportRoutes(deps.support),
+      ...orderRoutes(deps),
+      ...deletionRoutes(deps),
     ],
   }
 }

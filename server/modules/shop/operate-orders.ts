@@ -3,13 +3,23 @@ import type { PostalAddress } from '#contracts/orders.schemas.ts'
 import { orderStateAfter, type OrderState } from '#rules/order-state.ts'
 import { findMemberByParty } from '#server/modules/accounts/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
-import { authorOf, decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  authorOf,
+  changeAssignment,
+  decidedBefore,
+  operate,
+  recordMemberView,
+  requireNotTaken,
+  type AssignmentChange,
+  type OperatorActor,
+  type PersonActor,
+} from '#server/modules/operators/public.ts'
 import { lockRewards } from '#server/modules/points/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import { cancel } from './cancel-order.ts'
-import { findOrder, lockOrder, moveOrder, type OrderRow } from './order-queries.ts'
+import { findOrder, lockOrder, moveOrder, setOrderAssignee, type OrderRow } from './order-queries.ts'
 import { openAddress } from './shop-secret.ts'
 
 export interface Shipping {
@@ -20,7 +30,8 @@ export interface Shipping {
 
 /**
  * Says that what was ordered is on its way, which is notified. Once more with the same changes nothing. Throws
- * `not_found`, `validation_failed` for an address that is no https one, and `conflict` for an order that does not wait.
+ * `not_found`, `validation_failed` for an address that is no https one, and `conflict` for an order that does not wait, or
+ * on which another operator works.
  */
 export async function shipOrder(
   tx: Tx,
@@ -31,6 +42,7 @@ export async function shipOrder(
   if (trackingUrl !== null && !isHttps(trackingUrl)) throw invalid('--tracking is an address with https.')
   const row = await operatedOrder(tx, orderId)
   if (row.carrier === carrier && row.trackingUrl === trackingUrl) return row
+  await requireNotTaken(tx, actor, row)
   const state = orderStateAfter(row.state, 'ship')
   if (state === undefined)
     throw await decidedBefore(tx, orderId, `Order ${orderId} is ${row.state}: it does not wait to be sent.`)
@@ -48,7 +60,10 @@ export async function shipOrder(
   return (await findOrder(tx, orderId))!
 }
 
-/** Cancels an order for a member, with a reason that they read; points and pieces return, which is notified. */
+/**
+ * Cancels an order for a member, with a reason that they read; points and pieces return, which is notified. Throws
+ * `not_found`, `order_not_cancellable`, and `conflict` where another operator works on it.
+ */
 export async function withdrawOrder(
   tx: Tx,
   actor: OperatorActor,
@@ -60,6 +75,7 @@ export async function withdrawOrder(
   await lockRewards(tx, known.party)
   const row = await operatedOrder(tx, orderId)
   if (row.state === 'cancelled') return row
+  await requireNotTaken(tx, actor, row)
   const uid = await ownerOf(tx, row)
   await operate(tx, actor, {
     action: 'shop.cancel',
@@ -73,6 +89,29 @@ export async function withdrawOrder(
   const facts = { orderId, title, points: points * quantity, reason }
   if (uid !== undefined) await notifyMembers(tx, [uid], { kind: 'order_cancelled', facts })
   return (await findOrder(tx, orderId))!
+}
+
+/** Takes an order to work on it, or gives it back. Throws `not_found`, and `conflict` where another operator has it. */
+export async function assignOrder(
+  tx: Tx,
+  actor: PersonActor,
+  { orderId, change }: { orderId: string; change: AssignmentChange },
+): Promise<void> {
+  const { id, assignedTo } = await operatedOrder(tx, orderId)
+  const next = await changeAssignment(tx, actor, { action: 'shop.assign', target: id, assignedTo, change })
+  if (next !== undefined) await setOrderAssignee(tx, id, next)
+}
+
+/** Where an order is sent, in clear; the log says who looked. Null once the member has left. Throws `not_found`. */
+export async function lookAtAddress(
+  tx: Tx,
+  actor: OperatorActor,
+  { orderId }: { orderId: string },
+  deps: { secret: Pick<Secret, 'open'> },
+): Promise<PostalAddress | null> {
+  const { uid, sendTo } = await operatedRecord(tx, orderId, deps)
+  if (uid !== null && sendTo) await recordMemberView(tx, actor, { uid })
+  return sendTo
 }
 
 /** An order as an operator sees it, with where it is sent, in clear. */

@@ -27,6 +27,8 @@ export interface OrderRow {
   cancelledBy: 'member' | 'operator' | 'deletion' | null
   reason: string | null
   placedAt: Date
+  /** The id of the operator who works on it. */
+  assignedTo: string | null
   imageKey: string | null
   colorBase: string
   colorGlow: string
@@ -39,7 +41,7 @@ const rows = sql`
          o.face_minor as "faceMinor", o.face_currency as "faceCurrency", o.state, o.took_stock as "tookStock",
          o.txn_id as "txnId", o.address, o.carrier, o.tracking_url as "trackingUrl",
          o.cancelled_by as "cancelledBy", o.reason, o.placed_at as "placedAt",
-         i.image_key as "imageKey", i.color_base as "colorBase", i.color_glow as "colorGlow",
+         o.assigned_to as "assignedTo", i.image_key as "imageKey", i.color_base as "colorBase", i.color_glow as "colorGlow",
          (select min(r.at) from shop_code_reveal r where r.order_id = o.id) as "revealedAt",
          (select jsonb_agg(jsonb_build_object('state', e.state, 'at', e.at) order by e.seq)
           from shop_order_event e where e.order_id = o.id) as timeline
@@ -126,6 +128,14 @@ export async function moveOrder(tx: Tx, id: string, step: OrderStep): Promise<vo
     )
     insert into shop_order_event (order_id, party, state, author, reason)
     select id, party, ${step.state}, ${step.author}, ${cancelled?.reason ?? null} from moved`.execute(tx)
+}
+
+/** Sets who works on a locked order; null is nobody. */
+export async function setOrderAssignee(tx: Tx, id: string, operatorId: string | null): Promise<void> {
+  await sql`
+    update shop_order set assigned_to = ${operatorId},
+      assigned_at = case when ${operatorId}::text is not null then crels_now() end
+    where id = ${id}`.execute(tx)
 }
 
 /** Puts the pieces of a cancelled order back, unless its item has no limit any more. */

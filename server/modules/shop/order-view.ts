@@ -42,7 +42,9 @@ export function windowsOf({ visibleFrom, visibleUntil, activeFrom, activeUntil }
 }
 
 /** What a member sees of an order in a list. */
-export function orderView(row: Omit<OrderRow, 'party' | 'tookStock' | 'txnId' | 'address'>): Order {
+export function orderView(
+  row: Omit<OrderRow, 'party' | 'tookStock' | 'txnId' | 'address' | 'assignedTo'>,
+): Order {
   const { id, state, kind, quantity, carrier, trackingUrl, revealedAt } = row
   return {
     id,

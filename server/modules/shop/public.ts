@@ -5,6 +5,8 @@ export { readItemChanges, readItemFile, type ItemFile } from './item-file.ts'
 export { aboutOrders } from './list-orders.ts'
 export { itemRecord, operatedItems, type OperatedItem } from './operate-items.ts'
 export {
+  assignOrder,
+  lookAtAddress,
   operatedOrders,
   operatedRecord,
   shipOrder,

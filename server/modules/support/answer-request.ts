@@ -1,6 +1,15 @@
 import { readSupportReference, supportReferenceText } from '#rules/support-request.ts'
 import { findMember } from '#server/modules/accounts/public.ts'
-import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  authorOf,
+  changeAssignment,
+  decidedBefore,
+  operate,
+  requireNotTaken,
+  type AssignmentChange,
+  type OperatorActor,
+  type PersonActor,
+} from '#server/modules/operators/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalidValue, problem } from '#server/platform/http/problems.ts'
@@ -10,6 +19,7 @@ import {
   findRequest,
   insertMessage,
   lockRequest,
+  setRequestAssignee,
   setRequestState,
   type SupportRow,
 } from './support-queries.ts'
@@ -18,12 +28,18 @@ type MailDeps = Pick<SupportDeps, 'mailer' | 'publicOrigin' | 'supportEmail'>
 
 /**
  * Answers a request, and closes it with `close`. A member is notified, a visitor and a disabled member mailed. The same
- * text as the last message of an answered request changes nothing. Throws `not_found` and `support_request_closed`.
+ * text as the last message of an answered request changes nothing. `seen` is the last message that the operator read: a
+ * later one is a `conflict`, and so is another operator who works on it. Throws `not_found` and `support_request_closed`.
  */
 export async function answerRequest(
   tx: Tx,
   actor: OperatorActor,
-  { request: name, text: typed, close = false }: { request: string; text: string; close?: boolean },
+  {
+    request: name,
+    text: typed,
+    close = false,
+    seen,
+  }: { request: string; text: string; close?: boolean; seen?: string },
   deps: MailDeps,
 ): Promise<SupportRow> {
   const text = typed.trim()
@@ -31,10 +47,12 @@ export async function answerRequest(
     throw invalidValue('body.text', 'An answer has 1 to 5,000 characters.')
   const row = await lockNamed(tx, name)
   if (row.state === 'closed') throw problem('support_request_closed')
+  await requireNotTaken(tx, actor, row)
   const last = row.messages.at(-1)!
   const isNew = last.author === 'asker' || last.text !== text
   const state = close ? 'closed' : 'answered'
   if (!isNew && row.state === state) return row
+  if (isNew) await requireSeen(tx, row, seen)
   const operator = authorOf(actor)
   await operate(tx, actor, {
     action: 'support.answer',
@@ -51,14 +69,19 @@ export async function answerRequest(
   return (await findRequest(tx, row.id))!
 }
 
-/** Closes a request without a further word; a closed one stays as it was. Throws `not_found`. */
+/**
+ * Closes a request without a further word; a closed one stays as it was. Throws `not_found`, and `conflict` for a message
+ * after `seen` or another operator who works on it.
+ */
 export async function closeRequest(
   tx: Tx,
   actor: OperatorActor,
-  { request: name }: { request: string },
+  { request: name, seen }: { request: string; seen?: string },
 ): Promise<SupportRow> {
   const row = await lockNamed(tx, name)
   if (row.state === 'closed') return row
+  await requireNotTaken(tx, actor, row)
+  await requireSeen(tx, row, seen)
   await operate(tx, actor, {
     action: 'support.close',
     target: row.id,
@@ -68,6 +91,45 @@ export async function closeRequest(
   })
   await setRequestState(tx, row.id, { state: 'closed', by: authorOf(actor) })
   return (await findRequest(tx, row.id))!
+}
+
+/** Has a request wait for an answer again; one that waits stays as it was. Throws `not_found`, and `conflict` as above. */
+export async function reopenRequest(
+  tx: Tx,
+  actor: OperatorActor,
+  { request: name }: { request: string },
+): Promise<SupportRow> {
+  const row = await lockNamed(tx, name)
+  if (row.state === 'open') return row
+  await requireNotTaken(tx, actor, row)
+  await operate(tx, actor, {
+    action: 'support.reopen',
+    target: row.id,
+    before: { state: row.state },
+    after: { state: 'open' },
+    member: row.uid === null ? undefined : { uid: row.uid },
+  })
+  await setRequestState(tx, row.id, { state: 'open' })
+  return (await findRequest(tx, row.id))!
+}
+
+/** Takes a request to work on it, or gives it back. Throws `not_found`, and `conflict` where another operator has it. */
+export async function assignRequest(
+  tx: Tx,
+  actor: PersonActor,
+  { request: name, change }: { request: string; change: AssignmentChange },
+): Promise<void> {
+  const { id, assignedTo } = await lockNamed(tx, name)
+  const next = await changeAssignment(tx, actor, { action: 'support.assign', target: id, assignedTo, change })
+  if (next !== undefined) await setRequestAssignee(tx, id, next)
+}
+
+/** Refuses what was decided without the last message. */
+async function requireSeen(tx: Tx, { id, messages }: SupportRow, seen: string | undefined): Promise<void> {
+  const last = messages.at(-1)!
+  if (seen === undefined || last.id === seen) return
+  if (last.author === 'operator') throw await decidedBefore(tx, id, 'This was answered meanwhile.')
+  throw problem('conflict', { detail: 'The asker wrote again meanwhile: read that first.' })
 }
 
 async function lockNamed(tx: Tx, name: string): Promise<SupportRow> {

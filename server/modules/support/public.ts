@@ -1,5 +1,5 @@
 // What other modules may call. Every write takes the caller's transaction first.
-export { answerRequest, closeRequest } from './answer-request.ts'
+export { answerRequest, assignRequest, closeRequest, reopenRequest } from './answer-request.ts'
 export { requestSupport } from './request-support.ts'
 export type { SupportDeps } from './support-deps.ts'
 export { topicNames } from './support-mail.ts'

@@ -25,6 +25,8 @@ export interface SupportRow {
   state: SupportState
   createdAt: Date
   waitingSince: Date | null
+  /** The id of the operator who works on it. */
+  assignedTo: string | null
   messages: MessageRow[]
 }
 
@@ -40,7 +42,7 @@ export interface MessageRow {
 
 const columns = sql`
   r.id, r.reference, r.uid, r.email, r.language, r.topic, r.about, r.state, r.created_at as "createdAt",
-  r.waiting_since as "waitingSince",
+  r.waiting_since as "waitingSince", r.assigned_to as "assignedTo",
   (select jsonb_agg(jsonb_build_object(
             'id', w.id, 'author', w.author, 'operator', w.operator, 'text', w.text,
             'createdAt', to_char(w.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -100,7 +102,10 @@ export async function findRequest(db: Db, name: string): Promise<SupportRow | un
   return rows[0]
 }
 
-/** Sets the state; an open one waits from now on, unless it did already. */
+/**
+ * Sets the state. An open one waits since the asker's last word, where that was the last, else from now on; one that was
+ * open waits as long as before.
+ */
 export async function setRequestState(
   tx: Tx,
   id: string,
@@ -109,10 +114,20 @@ export async function setRequestState(
   const { state } = to
   await sql`
     update support_request set state = ${state},
-      waiting_since = case when ${state} = 'open' then coalesce(waiting_since, crels_now()) end,
+      waiting_since = case when ${state} = 'open' then coalesce(waiting_since, (
+          select case when w.author = 'asker' then w.created_at end from support_message w
+          where w.request_id = support_request.id order by w.place desc limit 1), crels_now()) end,
       answered_at = case when ${state} = 'answered' then crels_now() else answered_at end,
       closed_at = case when ${state} = 'closed' then crels_now() end,
       closed_by = ${to.state === 'closed' ? to.by : null}
+    where id = ${id}`.execute(tx)
+}
+
+/** Sets who works on a request; null is nobody. */
+export async function setRequestAssignee(tx: Tx, id: string, operatorId: string | null): Promise<void> {
+  await sql`
+    update support_request set assigned_to = ${operatorId},
+      assigned_at = case when ${operatorId}::text is not null then crels_now() end
     where id = ${id}`.execute(tx)
 }
 

@@ -1,0 +1,77 @@
+import { useQueries } from '@tanstack/react-query'
+import { m } from '#console-messages'
+import {
+  banReportedLinks,
+  listReportedLinks,
+  unbanReportedLinks,
+} from '#contracts/operator-abuse.endpoints.ts'
+import type { OperatedRequest } from '#contracts/operator-support.schemas.ts'
+import { call } from '#console/platform/api.ts'
+import { formatNumber } from '#console/ui/format.ts'
+import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
+import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import type { RowAct, RowOutcome } from '#console/ui/table/row-act.ts'
+import { answers, reportLinksQuery } from './report-links.tsx'
+
+/** What was blocked for a report in this tab, to be given back. */
+const blocked = new Map<string, readonly string[]>()
+
+/** Blocks the links that reports name, and closes these. */
+export const blockAct: RowAct<OperatedRequest> = {
+  id: 'block',
+  label: m.inboxes_block(),
+  hotkey: 'b',
+  look: 'danger',
+  permission: 'link.ban',
+  applies: ({ state }) => state !== 'closed',
+  preview: (rows) => <Reach ids={rows.map(({ id }) => id)} />,
+  run: async (rows) => {
+    const outcomes: RowOutcome[] = []
+    for (const row of rows) outcomes.push(...(await block(row)))
+    return outcomes
+  },
+  undo: async (ids) =>
+    await outcomeOfEach(
+      ids.map((id) => ({ id })),
+      async ({ id }) =>
+        await call(unbanReportedLinks, { params: { id }, body: { codes: [...blocked.get(id)!] } }),
+    ),
+  said: (count) => m.inboxes_blocked({ count }),
+}
+
+async function block(row: OperatedRequest): Promise<RowOutcome[]> {
+  const params = { id: row.id }
+  const { items } = await call(listReportedLinks, { params })
+  const codes = items.filter(answers).map(({ code }) => code)
+  if (codes.length === 0) return [{ id: row.id, done: false, detail: m.inboxes_block_none() }]
+  return await outcomeOfEach([row], async ({ lastMessage }) => {
+    const done = await call(banReportedLinks, { params, body: { codes, seen: lastMessage.id } })
+    blocked.set(row.id, done.codes)
+  })
+}
+
+/** What blocking touches, before it is done. */
+function Reach({ ids }: { ids: readonly string[] }) {
+  const asked = useQueries({ queries: ids.map((id) => reportLinksQuery(id)) })
+  const failed = asked.find(({ isError }) => isError)
+  if (failed) return <FailureState error={failed.error} onRetry={() => void failed.refetch()} />
+  if (asked.some(({ isPending }) => isPending)) return <LoadingState />
+  const byCode = new Map(asked.flatMap(({ data = [] }) => data.map((link) => [link.code, link] as const)))
+  const links = [...byCode.values()].filter(answers)
+  if (links.length === 0) return <p>{m.inboxes_block_none()}</p>
+  const clicks = links.reduce((sum, { clicksIn30Days }) => sum + clicksIn30Days, 0)
+  const campaigns = links.filter(({ campaign }) => campaign !== null).length
+  return (
+    <>
+      <p>
+        {m.inboxes_block_preview({
+          links: m.inboxes_block_links({ count: links.length }),
+          creators: m.inboxes_block_creators({ count: new Set(links.map(({ owner }) => owner.uid)).size }),
+          clicks: m.inboxes_block_clicks({ count: clicks, shown: formatNumber(clicks) }),
+        })}
+      </p>
+      {campaigns > 0 && <p>{m.inboxes_block_campaigns({ count: campaigns })}</p>}
+      <p>{links.map(({ code }) => `/s/${code}`).join(', ')}</p>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { m } from '#console-messages'
+import { shipOrder, withdrawOrder } from '#contracts/operator-orders.endpoints.ts'
+import type { InboxOrder } from '#contracts/operator-orders.schemas.ts'
+import { call } from '#console/platform/api.ts'
+import { formatNumber } from '#console/ui/format.ts'
+import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
+import type { RowAct } from '#console/ui/table/row-act.ts'
+import { buyerName } from './order-words.ts'
+
+const waits = ({ state }: InboxOrder) => state === 'placed'
+
+/** Sending and cancelling. */
+export const orderActs: readonly RowAct<InboxOrder>[] = [
+  {
+    id: 'ship',
+    label: m.inboxes_ship(),
+    hotkey: 's',
+    permission: 'shop.ship',
+    applies: waits,
+    fields: [
+      { name: 'carrier', label: m.inboxes_ship_carrier(), isRequired: true, length: 100 },
+      { name: 'trackingUrl', label: m.inboxes_ship_tracking(), isRequired: false, kind: 'url', length: 500 },
+    ],
+    preview: (rows) => <p>{m.inboxes_ship_preview({ count: rows.length, name: buyerName(rows[0]!) })}</p>,
+    run: async (rows, _, { carrier = '', trackingUrl = '' }) =>
+      await outcomeOfEach(
+        rows,
+        async ({ id }) =>
+          await call(shipOrder, {
+            params: { id },
+            body: {
+              carrier: carrier.trim(),
+              trackingUrl: trackingUrl.trim() === '' ? null : trackingUrl.trim(),
+            },
+          }),
+      ),
+    said: (count) => m.inboxes_shipped({ count }),
+  },
+  {
+    id: 'cancel',
+    label: m.inboxes_cancel_order(),
+    hotkey: 'c',
+    look: 'danger',
+    permission: 'shop.cancel',
+    applies: waits,
+    reason: {
+      label: m.inboxes_cancel_reason(),
+      isRequired: true,
+      templates: [m.inboxes_cancel_template_stock(), m.inboxes_cancel_template_address()],
+    },
+    preview: (rows) => (
+      <p>
+        {m.inboxes_cancel_preview({
+          count: new Set(rows.map(({ id, member }) => member?.uid ?? id)).size,
+          points: formatNumber(rows.reduce((sum, { points }) => sum + points, 0)),
+          name: buyerName(rows[0]!),
+        })}
+      </p>
+    ),
+    run: async (rows, reason) =>
+      await outcomeOfEach(
+        rows,
+        async ({ id }) => await call(withdrawOrder, { params: { id }, body: { reason } }),
+      ),
+    said: (count) => m.inboxes_cancelled({ count }),
+  },
+]

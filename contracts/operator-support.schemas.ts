@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import type { EndpointSchemas } from './endpoint.ts'
+import { idSchema } from './ids.ts'
+import { assignee, inboxQuery, takeBody } from './operator-inbox.ts'
+import { textUpTo, whole } from './operator-shapes.ts'
+import { pageOf, time, visibleLines } from './shapes.ts'
+import { SUPPORT_MESSAGE_MAX, SUPPORT_TOPICS } from './support.constants.ts'
+import { supportReference } from './support.schemas.ts'
+
+const tag = 'operator'
+const params = z.object({ id: idSchema('supportRequest') })
+/** The last message that the operator read: a later one is a conflict. */
+const seen = idSchema('supportMessage')
+
+export const operatedRequest = z.object({
+  id: z.string(),
+  /** What it is called in mails. */
+  reference: z.string(),
+  topic: z.enum(SUPPORT_TOPICS),
+  state: z.enum(['open', 'answered', 'closed']),
+  /** Since when the asker waits; null where an answer was the last word. */
+  waitingSince: z.nullable(time),
+  createdAt: time,
+  /** Who asks: a visitor has an address alone, which is not verified. */
+  asker: z.object({
+    uid: z.nullable(z.string()),
+    name: z.nullable(z.string()),
+    email: z.nullable(z.string()),
+  }),
+  assignee,
+  messages: whole,
+  /** The id of the last message, and how it begins. */
+  lastMessage: z.object({ id: z.string(), beginning: z.string() }),
+})
+export type OperatedRequest = z.output<typeof operatedRequest>
+export const operatedRequestPage = pageOf(operatedRequest)
+export type OperatedRequestPage = z.output<typeof operatedRequestPage>
+
+export const operatedRequestDetail = z.extend(operatedRequest, {
+  references: z.array(supportReference),
+  closedBy: z.nullable(z.string()),
+  /** The oldest first; `by` is the operator who answered. */
+  conversation: z.array(
+    z.object({
+      id: z.string(),
+      by: z.nullable(z.string()),
+      text: z.string(),
+      sentAt: time,
+      pictures: whole,
+    }),
+  ),
+})
+export type OperatedRequestDetail = z.output<typeof operatedRequestDetail>
+
+export const operatorSupportSchemas = {
+  listOperatedRequests: {
+    summary:
+      'Support requests, or reports of abuse, that wait for an answer, the longest wait first; or all.',
+    tag,
+    query: z.object({
+      /** `abuse` has what was written under that topic, `support` all else. */
+      inbox: z._default(z.enum(['support', 'abuse']), 'support'),
+      ...inboxQuery,
+    }),
+    responses: { 200: operatedRequestPage },
+  },
+  getOperatedRequest: {
+    summary: 'A support request with every message.',
+    tag,
+    params,
+    responses: { 200: operatedRequestDetail },
+  },
+  takeRequest: {
+    summary: 'Takes a request to work on it, from whom the operator saw having it.',
+    tag,
+    params,
+    body: takeBody,
+    errors: ['conflict'],
+    responses: { 200: operatedRequestDetail },
+  },
+  giveBackRequest: {
+    summary: 'Gives a request back that one works on.',
+    tag,
+    params,
+    body: z.object({}),
+    bodyOptional: true,
+    errors: ['conflict'],
+    responses: { 200: operatedRequestDetail },
+  },
+  answerRequest: {
+    summary: 'Answers a request: the asker is mailed, once however often the same answer is sent.',
+    tag,
+    params,
+    body: z.strictObject({
+      text: textUpTo(SUPPORT_MESSAGE_MAX).check(visibleLines),
+      seen,
+      /** Whether it is closed with the answer. */
+      close: z._default(z.boolean(), false),
+    }),
+    errors: ['conflict', 'support_request_closed'],
+    responses: { 200: operatedRequestDetail },
+  },
+  closeRequest: {
+    summary: 'Closes a request without a further word.',
+    tag,
+    params,
+    body: z.strictObject({ seen }),
+    errors: ['conflict'],
+    responses: { 200: operatedRequestDetail },
+  },
+  reopenRequest: {
+    summary: 'Has an answered or closed request wait for an answer again.',
+    tag,
+    params,
+    body: z.object({}),
+    bodyOptional: true,
+    errors: ['conflict'],
+    responses: { 200: operatedRequestDetail },
+  },
+} satisfies Record<string, EndpointSchemas>

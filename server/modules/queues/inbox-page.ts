@@ -1,0 +1,56 @@
+import { sql, type RawBuilder } from 'kysely'
+import * as z from 'zod/mini'
+import type { InboxShow } from '#contracts/operator-inbox.constants.ts'
+import { decodeCursor } from '#server/platform/http/cursor.ts'
+
+/** What an operator asks an inbox for. */
+export interface InboxQuery {
+  show: InboxShow
+  limit: number
+  cursor?: string
+}
+
+/** The name of an operator who works on a row, as `assignee` of contracts/operator-inbox.ts: of the tables `page` and `o`. */
+export const assigneeColumn = sql`
+  case when page.assigned_to is not null then jsonb_build_object('id', o.id, 'name', o.name,
+    'at', to_char(page.assigned_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as assignee`
+
+/**
+ * The rows of one page of an inbox, one more where another follows: those that wait by their time and id, all by that of
+ * their making backwards. The place of the last row is read from the database, by its id in the cursor.
+ */
+export function inboxPage(
+  operatorId: string,
+  { show, limit, cursor }: InboxQuery,
+  table: {
+    name: string
+    /** The column of its ids, `id` unless another is named, and what such an id is. */
+    idColumn?: string
+    id: z.ZodMiniType<string>
+    /** Which rows are of this inbox, which of these wait, since when, and when a row was made. */
+    among: RawBuilder<unknown>
+    waits: RawBuilder<unknown>
+    since: string
+    madeAt: string
+  },
+): { page: RawBuilder<unknown>; order: RawBuilder<unknown> } {
+  const at = sql.ref(show === 'all' ? table.madeAt : table.since)
+  const id = sql.ref(table.idColumn ?? 'id')
+  const place = z.tuple([table.id])
+  const after =
+    cursor === undefined
+      ? sql``
+      : sql`and (${at}, ${id}) ${show === 'all' ? sql`<` : sql`>`}
+          (select ${at}, ${id} from ${sql.table(table.name)} where ${id} = ${decodeCursor(place, cursor)[0]})`
+  const shown =
+    show === 'all'
+      ? table.among
+      : show === 'mine'
+        ? sql`${table.among} and ${table.waits} and assigned_to = ${operatorId}`
+        : sql`${table.among} and ${table.waits}`
+  const order = show === 'all' ? sql`${at} desc, ${id} desc` : sql`${at}, ${id}`
+  return {
+    page: sql`select * from ${sql.table(table.name)} where ${shown} ${after} order by ${order} limit ${limit + 1}`,
+    order: show === 'all' ? sql`page.${at} desc, page.${id} desc` : sql`page.${at}, page.${id}`,
+  }
+}

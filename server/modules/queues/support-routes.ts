@@ -1,0 +1,63 @@
+import * as abuse from '#contracts/operator-abuse.endpoints.ts'
+import * as contract from '#contracts/operator-support.endpoints.ts'
+import {
+  answerRequest,
+  assignRequest,
+  closeRequest,
+  reopenRequest,
+  type SupportDeps,
+} from '#server/modules/support/public.ts'
+import { bind, type Route } from '#server/platform/http/bind.ts'
+import { banReportedLinks, reportedLinks, unbanReportedLinks } from './report-links.ts'
+import { operatedRequest, operatedRequests } from './support-inbox.ts'
+
+/** The endpoints of contracts/operator-support.endpoints.ts and operator-abuse.endpoints.ts. */
+export function supportRoutes(deps: SupportDeps): Route[] {
+  return [
+    bind(contract.listOperatedRequests, async ({ db, actor, query }) =>
+      operatedRequests(db, actor.operatorId, query),
+    ),
+    bind(contract.getOperatedRequest, async ({ db, params }) => operatedRequest(db, params.id)),
+    bind(contract.takeRequest, async ({ transaction, actor, params, body }) =>
+      transaction(async (tx) => {
+        await assignRequest(tx, actor, { request: params.id, change: { take: true, ...body } })
+        return await operatedRequest(tx, params.id)
+      }),
+    ),
+    bind(contract.giveBackRequest, async ({ transaction, actor, params }) =>
+      transaction(async (tx) => {
+        await assignRequest(tx, actor, { request: params.id, change: { take: false } })
+        return await operatedRequest(tx, params.id)
+      }),
+    ),
+    bind(contract.answerRequest, async ({ transaction, actor, params, body }) =>
+      transaction(async (tx) => {
+        await answerRequest(tx, actor, { request: params.id, ...body }, deps)
+        return await operatedRequest(tx, params.id)
+      }),
+    ),
+    bind(contract.closeRequest, async ({ transaction, actor, params, body }) =>
+      transaction(async (tx) => {
+        await closeRequest(tx, actor, { request: params.id, ...body })
+        return await operatedRequest(tx, params.id)
+      }),
+    ),
+    bind(contract.reopenRequest, async ({ transaction, actor, params }) =>
+      transaction(async (tx) => {
+        await reopenRequest(tx, actor, { request: params.id })
+        return await operatedRequest(tx, params.id)
+      }),
+    ),
+    bind(abuse.listReportedLinks, async ({ db, params }) => ({ items: await reportedLinks(db, params.id) })),
+    bind(abuse.banReportedLinks, async ({ transaction, actor, params, body }) =>
+      transaction(async (tx) => ({
+        codes: await banReportedLinks(tx, actor, { request: params.id, ...body }),
+      })),
+    ),
+    bind(abuse.unbanReportedLinks, async ({ transaction, actor, params, body }) =>
+      transaction(async (tx) => ({
+        codes: await unbanReportedLinks(tx, actor, { request: params.id, ...body }),
+      })),
+    ),
+  ]
+}
