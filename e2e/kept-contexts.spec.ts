@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeVisits, openBrowser, visit, type PageOptions } from '#testing/browser.ts'
 
 let server: Server
@@ -9,7 +9,6 @@ let origin: string
 let browser: Browser
 
 beforeAll(async () => {
-  vi.stubEnv('KEPT_PAGES', 'on')
   server = createServer((_, response) =>
     response.setHeader('content-type', 'text/html').end('<h1>Hello</h1>'),
   )
@@ -18,7 +17,6 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(async () => {
-  vi.unstubAllEnvs()
   await closeVisits(browser)
   server.closeAllConnections()
   server.close()
@@ -96,17 +94,6 @@ test('the next person has the page of the one before, like a new one', async () 
   expect(second.consoleErrors).toEqual([expect.stringContaining('of the second')])
   expect(first.consoleErrors).toEqual([])
   await second.context.close()
-})
-
-test('without KEPT_PAGES the next person has a page of their own', async () => {
-  vi.stubEnv('KEPT_PAGES', 'off')
-  const first = await open()
-  await first.context.close()
-  const second = await open()
-  expect(second.context).toBe(first.context)
-  expect(second.page).not.toBe(first.page)
-  await second.context.close()
-  vi.stubEnv('KEPT_PAGES', 'on')
 })
 
 test('a page is not used again that answers requests itself', async () => {

@@ -47,12 +47,9 @@ export function watchPage(page: Page): void {
   ownListeners.set(page, new Set(listenersOf(page).map(([, listener]) => listener)))
 }
 
-/**
- * Whether a page leaves where its person was, to wait for the next. One that cannot shows nothing, and so does each
- * without `KEPT_PAGES=on` (decision 082).
- */
+/** Whether a page leaves where its person was, to wait for the next (decision 082). One that cannot shows nothing. */
 export async function leave(page: Page): Promise<boolean> {
-  const waits = process.env.KEPT_PAGES === 'on' && !marked.has(page)
+  const waits = !marked.has(page)
   for (const [name, listener] of listenersOf(page))
     if (!ownListeners.get(page)?.has(listener)) (page as unknown as EventEmitter).off(name, listener)
   await page.goto(waits ? waitingPath : 'about:blank', { timeout: patienceMs })
