@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { BootData } from '#contracts/boot-data.ts'
 import { patchUser } from '#contracts/users.endpoints.ts'
 import { paths } from '#contracts/paths.ts'
-import { styledClassesPath, type StyledClasses } from '#server/build/page-files.ts'
+import { styleSheetsPath, type StyleSheets } from '#server/build/page-files.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
@@ -25,10 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const sheetsPath = join(inject('webDir'), styledClassesPath)
-const everyClass = new Set(
-  Object.values(JSON.parse(readFileSync(sheetsPath, 'utf8')) as StyledClasses).flat(),
-)
+const styles = JSON.parse(readFileSync(join(inject('webDir'), styleSheetsPath), 'utf8')) as StyleSheets
+const everyClass = new Set(Object.values(styles).flatMap(({ classes }) => classes))
 
 async function named(displayName: string, timeZone: string): Promise<TestMember> {
   return await createMember(app, { profile: { displayName, timeZone } })
@@ -62,10 +60,13 @@ test('a member’s page carries the first screen with its styles, and no script 
     expect(boot!.screen!.timeZone).toBe('Europe/Lisbon')
     // Each has the answer that it shows.
     for (const { url } of boot!.screen!.shown) expect(Object.keys(boot!.answers)).toContain(url)
-    const sheets = [...body.matchAll(/<link rel="stylesheet" crossorigin href="([^"]+)"/g)].map(
-      ([, at]) => at!,
+    const [, css = ''] = /<style>(.*?)<\/style>/s.exec(body) ?? []
+    // Each sheet is in the page once, in the order of the links that say so, and none is fetched.
+    const sheets = [...body.matchAll(/<link rel="stylesheet" disabled crossorigin href="([^"]+)"/g)]
+    expect(css).toBe(
+      (await Promise.all(sheets.map(async ([, at]) => (await app.server.inject(at!)).body))).join(''),
     )
-    const css = (await Promise.all(sheets.map(async (at) => (await app.server.inject(at)).body))).join('')
+    expect(body.match(/[^"]+\.css"/g)).toHaveLength(sheets.length)
     const classes = [...screen.matchAll(/ class="([^"]+)"/g)].flatMap(([, names]) => names!.split(' '))
     // One without rules of its own takes those of others.
     const styled = classes.filter((name) => everyClass.has(name))

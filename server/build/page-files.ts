@@ -12,11 +12,17 @@ export interface PageFiles {
 /** Where the built app says it, in its folder. */
 export const pageFilesPath = 'builds/pages.json'
 
-/** The classes that each style sheet is for, by its path on the site. */
-export type StyledClasses = Record<string, string[]>
+/** A style sheet, with our classes that it is for. */
+export interface StyleSheet {
+  classes: string[]
+  text: string
+}
 
-/** Where the built app says that. */
-export const styledClassesPath = 'builds/styles.json'
+/** Each of them by its path on the site. */
+export type StyleSheets = Record<string, StyleSheet>
+
+/** Where the built app has them, for a page that comes with its first screen. */
+export const styleSheetsPath = 'builds/styles.json'
 
 /**
  * Emits the files of every page by its id, as the table in `web/routes.tsx` names its module, for the server to write
@@ -46,22 +52,23 @@ export function pageFiles(): Plugin {
           )
         }
         this.emitFile({ type: 'asset', fileName: pageFilesPath, source: JSON.stringify(files) })
-        const classes = JSON.stringify(classesIn(bundle))
-        this.emitFile({ type: 'asset', fileName: styledClassesPath, source: classes })
+        const sheets = JSON.stringify(sheetsIn(bundle))
+        this.emitFile({ type: 'asset', fileName: styleSheetsPath, source: sheets })
       },
     },
   }
 }
 
-/** Our own, which begin with a line: a screen that has one of them needs the sheet, whatever loads it in a browser. */
-function classesIn(bundle: Rolldown.OutputBundle): StyledClasses {
+/** Our own classes begin with a line: a screen that has one of them needs the sheet, whatever loads it in a browser. */
+function sheetsIn(bundle: Rolldown.OutputBundle): StyleSheets {
   const sheets = Object.values(bundle).filter(
     (file) => file.type === 'asset' && file.fileName.endsWith('.css'),
   ) as Rolldown.OutputAsset[]
   return Object.fromEntries(
     sheets.map(({ fileName, source }) => {
-      const found = String(source).matchAll(/\.(_[\w-]+)/g)
-      return [`/${fileName}`, [...new Set([...found].map(([, name]) => name!))]]
+      const text = String(source)
+      const found = text.matchAll(/\.(_[\w-]+)/g)
+      return [`/${fileName}`, { classes: [...new Set([...found].map(([, name]) => name!))], text }]
     }),
   )
 }

@@ -9,9 +9,10 @@ import type { Layout, PageId } from '#contracts/page-routes.ts'
 import { paths } from '#contracts/paths.ts'
 import {
   pageFilesPath,
-  styledClassesPath,
+  styleSheetsPath,
   type PageFiles,
-  type StyledClasses,
+  type StyleSheet,
+  type StyleSheets,
 } from '#server/build/page-files.ts'
 import { prerenderedPagesPath, type PrerenderedPages } from '#server/build/prerendered-pages.ts'
 import { escapeHtml } from './plain-page.ts'
@@ -48,8 +49,8 @@ export function openShell(webDir: string, identity: PublicIdentity): (page: Shel
     '<!doctype html><title>Crels</title><body>The web app is not built.</body>'
   const files = JSON.parse(read(join(webDir, pageFilesPath)) ?? '{}') as Partial<Record<PageId, PageFiles>>
   const screens = JSON.parse(read(join(webDir, prerenderedPagesPath)) ?? '{}') as PrerenderedPages
-  const styled = JSON.parse(read(join(webDir, styledClassesPath)) ?? '{}') as StyledClasses
-  const later = Object.entries(styled).filter(([file]) => !html.includes(file))
+  const sheets = JSON.parse(read(join(webDir, styleSheetsPath)) ?? '{}') as StyleSheets
+  const later = Object.entries(sheets).filter(([file]) => !html.includes(file))
   return ({
     title,
     layout,
@@ -80,26 +81,37 @@ export function openShell(webDir: string, identity: PublicIdentity): (page: Shel
       .replace('<body>', `<body data-layout="${layout}">`)
       .replace('</body>', () => `${bootDataBlock(bootData)}</body>`)
       .replace(/<noscript>.*?<\/noscript>/s, () => withoutScripts(shared ?? { title }, content))
-    return withSite(screen === undefined ? shell : withScreen(shell, screen))
+    return withSite(screen === undefined ? shell : withScreen(shell, screen, sheets))
   }
 }
 
 /**
- * With its first screen, which is read before a script has run, or without any: the styles are there before it is painted,
- * the scripts are asked for after it is painted (`web/public/first-screen.js`).
+ * With its first screen, which is read before a script has run, or without any: its styles are in the page, so that
+ * nothing is fetched before it is painted, and the scripts are asked for afterwards (`web/public/first-screen.js`).
  */
-function withScreen(shell: string, screen: string): string {
-  return shell
-    .replaceAll('<link rel="preload" as="style" ', '<link rel="stylesheet" ')
-    .replaceAll('<link rel="modulepreload" crossorigin ', '<link data-later="modulepreload" ')
-    .replace(
-      /<script type="module" crossorigin src=("[^"]+")><\/script>/,
-      '<link data-later="script" href=$1>',
-    )
-    .replace('</title>', '</title><script src="/first-screen.js"></script>')
-    .replace(/<noscript>.*?<\/noscript>/s, '')
-    .replace('<div id="root">', (root) => root + screen)
+function withScreen(shell: string, screen: string, sheets: StyleSheets): string {
+  const styles: string[] = []
+  return (
+    shell
+      // A link to each sheet stays, disabled: the app's loader sees by it that the sheet is there.
+      .replace(sheetLink, (_, path: string) => {
+        styles.push(sheets[path]!.text)
+        return `<link rel="stylesheet" disabled crossorigin href="${path}">`
+      })
+      .replaceAll('<link rel="modulepreload" crossorigin ', '<link data-later="modulepreload" ')
+      .replace(
+        /<script type="module" crossorigin src=("[^"]+")><\/script>/,
+        '<link data-later="script" href=$1>',
+      )
+      .replace('</title>', '</title><script src="/first-screen.js"></script>')
+      .replace('</head>', () => `<style>${styles.join('')}</style></head>`)
+      .replace(/<noscript>.*?<\/noscript>/s, '')
+      .replace('<div id="root">', (root) => root + screen)
+  )
 }
+
+/** How a page loads a sheet: the build's own link, or ours. */
+const sheetLink = /<link rel="(?:stylesheet|preload" as="style)" crossorigin href="([^"]+)">/g
 
 /** What is read of a page where no script runs, and where to go from there: to the pages that need none. */
 function withoutScripts(
@@ -153,9 +165,9 @@ function filesFor(needed: (PageFiles | undefined)[], ofParts: string[]): string 
 }
 
 /** The style sheets of a screen's parts, some of which a browser loads by themselves. */
-function stylesOf(screen: string, styled: [file: string, classes: string[]][]): string[] {
+function stylesOf(screen: string, sheets: [file: string, sheet: StyleSheet][]): string[] {
   const shown = new Set([...screen.matchAll(/ class="([^"]*)"/g)].flatMap(([, names]) => names!.split(' ')))
-  return styled.filter(([, classes]) => classes.some((name) => shown.has(name))).map(([file]) => file)
+  return sheets.filter(([, { classes }]) => classes.some((name) => shown.has(name))).map(([file]) => file)
 }
 
 function read(file: string): string | undefined {
