@@ -64,6 +64,14 @@ test.each(['phone', 'desktop'] as const)(
           .map((mark) => (mark as PerformanceMark).detail as string),
       )
       expect(drawnAnew, `${path}, ${viewport}`).toEqual([])
+      // Its styles came with it: the app's loader finds their links, and fetches none.
+      const sheets = await page.evaluate(() => {
+        const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
+        const fetched = new Set(performance.getEntriesByType('resource').map(({ name }) => name))
+        return links.filter(({ disabled }) => disabled).map(({ href }) => fetched.has(href))
+      })
+      expect(sheets.length, path).toBeGreaterThan(3)
+      expect(sheets, path).not.toContain(true)
       await page.unrouteAll({ behavior: 'wait' })
     }
     expect(consoleErrors).toEqual([])

@@ -61,8 +61,8 @@ test('a member’s page carries the first screen with its styles, and no script 
     // Each has the answer that it shows.
     for (const { url } of boot!.screen!.shown) expect(Object.keys(boot!.answers)).toContain(url)
     const [, css = ''] = /<style>(.*?)<\/style>/s.exec(body) ?? []
-    // Each sheet is in the page once, in the order of the links that say so, and none is fetched.
-    const sheets = [...body.matchAll(/<link rel="stylesheet" disabled crossorigin href="([^"]+)"/g)]
+    // Each sheet is in the page once, in the order of the links that stand for it, and none is fetched.
+    const sheets = [...body.matchAll(/<link data-later="stylesheet" href="([^"]+)"/g)]
     expect(css).toBe(
       (await Promise.all(sheets.map(async ([, at]) => (await app.server.inject(at!)).body))).join(''),
     )

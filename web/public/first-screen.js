@@ -1,14 +1,19 @@
 // For a page that comes with its first screen: the app's scripts are asked for once that is painted, so that nothing it
 // needs waits for them. A file of its own: the content security policy allows no inline script.
 ;(function () {
+  var isStarted = false
   function startApp() {
+    if (isStarted) return
+    isStarted = true
     document.querySelectorAll('link[data-later]').forEach(function (later) {
-      var isScript = later.getAttribute('data-later') === 'script'
-      var now = document.createElement(isScript ? 'script' : 'link')
-      if (isScript) now.type = 'module'
-      else now.rel = 'modulepreload'
+      var kind = later.getAttribute('data-later')
+      var now = document.createElement(kind === 'script' ? 'script' : 'link')
+      if (kind === 'script') now.type = 'module'
+      else now.rel = kind
+      // Its styles are in the page. The app's loader sees by this link that they are there, and it fetches nothing.
+      if (kind === 'stylesheet') now.disabled = true
       now.crossOrigin = ''
-      now[isScript ? 'src' : 'href'] = later.getAttribute('href')
+      now[kind === 'script' ? 'src' : 'href'] = later.getAttribute('href')
       later.replaceWith(now)
     })
   }
@@ -16,9 +21,14 @@
   function afterPaint() {
     // Nothing is painted in a tab that is opened behind another.
     if (document.visibilityState === 'hidden') return startApp()
-    requestAnimationFrame(function () {
-      setTimeout(startApp)
-    })
+    if (window.PerformanceObserver && (PerformanceObserver.supportedEntryTypes || []).includes('paint'))
+      new PerformanceObserver(function (list) {
+        if (list.getEntriesByName('first-contentful-paint').length > 0) startApp()
+      }).observe({ type: 'paint', buffered: true })
+    else
+      requestAnimationFrame(function () {
+        setTimeout(startApp)
+      })
     // A window that is covered may draw nothing, and say that it is visible.
     setTimeout(startApp, 2000)
   }

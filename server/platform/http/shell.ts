@@ -91,23 +91,20 @@ export function openShell(webDir: string, identity: PublicIdentity): (page: Shel
  */
 function withScreen(shell: string, screen: string, sheets: StyleSheets): string {
   const styles: string[] = []
-  return (
-    shell
-      // A link to each sheet stays, disabled: the app's loader sees by it that the sheet is there.
-      .replace(sheetLink, (_, path: string) => {
-        styles.push(sheets[path]!.text)
-        return `<link rel="stylesheet" disabled crossorigin href="${path}">`
-      })
-      .replaceAll('<link rel="modulepreload" crossorigin ', '<link data-later="modulepreload" ')
-      .replace(
-        /<script type="module" crossorigin src=("[^"]+")><\/script>/,
-        '<link data-later="script" href=$1>',
-      )
-      .replace('</title>', '</title><script src="/first-screen.js"></script>')
-      .replace('</head>', () => `<style>${styles.join('')}</style></head>`)
-      .replace(/<noscript>.*?<\/noscript>/s, '')
-      .replace('<div id="root">', (root) => root + screen)
-  )
+  return shell
+    .replace(sheetLink, (_, path: string) => {
+      styles.push(sheets[path]!.text)
+      return `<link data-later="stylesheet" href="${path}">`
+    })
+    .replaceAll('<link rel="modulepreload" crossorigin ', '<link data-later="modulepreload" ')
+    .replace(
+      /<script type="module" crossorigin src=("[^"]+")><\/script>/,
+      '<link data-later="script" href=$1>',
+    )
+    .replace('</title>', '</title><script src="/first-screen.js"></script>')
+    .replace('</head>', () => `<style>${styles.join('')}</style></head>`)
+    .replace(/<noscript>.*?<\/noscript>/s, '')
+    .replace('<div id="root">', (root) => root + screen)
 }
 
 /** How a page loads a sheet: the build's own link, or ours. */
