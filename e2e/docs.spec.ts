@@ -81,6 +81,8 @@ test('a call that reads is tried from the reference, as the member or as anyone,
   await page.keyboard.press('Escape')
 
   await tryIt('getPublicCampaign').click()
+  // One with many fields begins at its first.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
   await dialog.getByLabel('id', { exact: true }).fill(`cmp_${'0'.repeat(32)}`)
   await page.keyboard.press('Enter')
   await dialog.getByText('"code": "not_found"').waitFor()

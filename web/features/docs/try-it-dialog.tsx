@@ -41,9 +41,10 @@ export default function TryItDialog({ tried, onClose }: { tried: TriedCall; onCl
           <code>GET {addressOf(tried, values)}</code>
         </p>
         <p className={classes.hint}>{tried.isMine ? m.docs_try_as_you() : m.docs_try_open()}</p>
-        {tried.parameters.map(({ name, isRequired }) => (
+        {tried.parameters.map(({ name, isRequired }, index) => (
           <TextField
             key={name}
+            data-autofocus={index === 0 || undefined}
             label={name}
             required={isRequired}
             autoComplete="off"
@@ -52,7 +53,11 @@ export default function TryItDialog({ tried, onClose }: { tried: TriedCall; onCl
             onChange={({ currentTarget: { value } }) => setValues((before) => ({ ...before, [name]: value }))}
           />
         ))}
-        <Button type="submit" loading={sent.isPending} data-autofocus>
+        <Button
+          type="submit"
+          loading={sent.isPending}
+          data-autofocus={tried.parameters.length === 0 || undefined}
+        >
           {m.docs_try_send()}
         </Button>
       </form>
