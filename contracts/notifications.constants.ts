@@ -14,6 +14,7 @@ export const notificationKinds = [
   'season_prize',
   'price_hold_ending',
   'redemption_changed',
+  'balance_adjusted',
   'destination_ready',
   'freeze_used',
   'friend_joined',

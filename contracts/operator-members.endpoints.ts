@@ -51,6 +51,15 @@ export const signMemberOut = endpoint<typeof operatorMemberSchemas.signMemberOut
   permission: 'member.sign-out',
 })
 
+export const proposeAdjustment = endpoint<typeof operatorMemberSchemas.proposeAdjustment>()({
+  id: 'proposeAdjustment',
+  method: 'POST',
+  path: `${path}/adjustments`,
+  access: 'operator',
+  permission: 'member.adjust',
+  recentProof: true,
+})
+
 export const stopMemberPayouts = endpoint<typeof operatorMemberSchemas.stopMemberPayouts>()({
   id: 'stopMemberPayouts',
   method: 'POST',

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { ADJUSTED_ASSETS, ADJUSTMENT_MAX } from '#rules/adjustment.ts'
 import { REDEMPTION_STATES } from '#rules/redemption-state.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { pageQuery } from './paging.ts'
+import { pendingAct } from './pending-acts.schemas.ts'
 import { pageOf, time, visibleLines } from './shapes.ts'
 
 const tag = 'members'
@@ -143,6 +145,23 @@ export const operatorMemberSchemas = {
     body: z.strictObject({ reason }),
     errors: ['user_deleted'],
     responses: done,
+  },
+  proposeAdjustment: {
+    summary:
+      'Proposes to add crels or points to a member’s balance, or to take them; `conflict` where that many are not there. Another operator approves it.',
+    tag,
+    params,
+    body: z.strictObject({
+      asset: z.enum(ADJUSTED_ASSETS),
+      /** Whole crels or points; with a minus they are taken. */
+      amount: z.int().check(
+        z.minimum(-ADJUSTMENT_MAX),
+        z.maximum(ADJUSTMENT_MAX),
+        z.refine((amount) => amount !== 0, { error: 'moves nothing' }),
+      ),
+      reason,
+    }),
+    responses: { 202: pendingAct },
   },
   stopMemberPayouts: {
     summary: 'Lets nothing be paid out to a member for some days.',

@@ -13,13 +13,17 @@ const state = z.enum(['waiting', 'done', 'rejected', 'expired', 'failed'])
 const person = z.object({ id: idSchema('operator'), name: z.string() })
 
 /** An act that one operator proposed and another one approves. */
-const pendingAct = z.object({
+export const pendingAct = z.object({
   id: idSchema('pendingAct'),
   action: z.string(),
+  /** An id, or `rate`; the uid of a member, `member` for who may not read of members, `erased` once they have left. */
   target: z.string(),
-  /** What would be done, by action: `{ usdToCrels }`, `{ role }`, `{}`. */
+  /** Of an act on a member, as `target`. */
+  memberUid: z.nullable(z.string()),
+  /** What would be done, by action: `{ usdToCrels }`, `{ asset, amount }`, `{ role }`, `{}`. */
   input: z.unknown(),
-  reason: z.string(),
+  /** Null for who may not read of members, of an act on one. */
+  reason: z.nullable(z.string()),
   proposedBy: person,
   proposedAt: time,
   /** When it is done by itself, where nobody else could approve it; null where another operator has to. */

@@ -71,6 +71,31 @@ test('member disable ends access to the running site within 30 s, and enable res
   })
 })
 
+test('member adjust adds to a balance and takes from it, and no more than is there', async () => {
+  const account = { email: 'adjusted@example.com', password: 'correct horse' }
+  const response = await fetch(`${site.origin}/identity/sign-up`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(account),
+  })
+  const { user } = (await response.json()) as SignedIn
+  const adjust = async (...options: string[]) =>
+    await crels(['member', 'adjust', user.uid, '--reason', 'a gift', ...options], site.settings)
+  // A member is one from their first act on.
+  await crels(['member', 'sign-out', user.uid], site.settings)
+  expect(answer(await adjust('--amount', '50', '--json'))).toMatchObject({
+    asset: 'crels',
+    amount: 50,
+    transactionId: expect.stringMatching(/^txn_/) as string,
+  })
+  expect((await adjust('--amount', '-20')).stdout).toMatch(/^20 crels taken: txn_/)
+  expect(await adjust('--amount', '-31')).toMatchObject({
+    status: 1,
+    stderr: 'Only 30 crels are there: 31 cannot be taken.\n',
+  })
+  expect((await adjust('--amount', '1.5')).stderr).toContain('It is a whole number')
+})
+
 test('config shows every setting, and no password', async () => {
   const settings = { SECRET: 'x'.repeat(40), DATABASE_URL: 'postgres://crels:hidden@db/crels' }
   const rows = answer(await crels(['config', '--json'], settings)) as { name: string; value: string }[]

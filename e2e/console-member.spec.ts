@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
+import { giveFactor } from '#testing/operators.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
-import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
+import { expectAccessible, inviteToConsole, openScreen, visitConsole } from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
 
 openSite()
@@ -53,6 +54,50 @@ test('a member is found, looked at, noted on, paid nothing for a while, and disa
   expect(overflows).toBe(false)
   expect(consoleErrors).toEqual([])
   await context.close()
+})
+
+test('an adjustment is proposed with the balance after it, approved by another operator, and is in the member’s ledger', async () => {
+  const member = await createRedeemer(site, { crels: 1_000 })
+  const finn = await inviteToConsole('finance', 'Finn')
+  await giveFactor(site, finn.operatorId)
+  const olga = await visitConsole('owner', 'Olga')
+  const { page } = olga
+  await openScreen(page, 'member', '', { uid: member.uid })
+  await page.getByRole('button', { name: 'Adjust balance' }).click()
+  const dialog = page.getByRole('dialog')
+  const submit = dialog.getByRole('button', { name: 'Adjust balance' })
+  const amount = dialog.getByRole('textbox', { name: 'Amount' })
+  await dialog.getByRole('textbox', { name: 'Reason, for operators' }).fill('Paid twice in May.')
+  await amount.fill('-1001')
+  await dialog
+    .getByRole('alert')
+    .getByText(/cannot be taken/)
+    .waitFor()
+  expect(await submit.isDisabled()).toBe(true)
+  await amount.fill('-400')
+  await dialog.getByText('600', { exact: false }).waitFor()
+  await expectAccessible(page)
+  await submit.click()
+  await page.getByText('The adjustment waits for approval').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+
+  const other = await visitConsole('finance', 'Fiona')
+  await openScreen(other.page, 'approvals')
+  await other.page
+    .getByRole('row', { name: /member\.adjust/ })
+    .first()
+    .click()
+  await other.page.getByRole('link', { name: member.uid }).waitFor()
+  await other.page.getByRole('button', { name: 'Approve' }).click()
+  const asked = other.page.getByRole('dialog')
+  await asked.getByText(/-400/).waitFor()
+  await asked.getByRole('button', { name: 'Approve' }).click()
+  await other.page.getByText('1 act approved').waitFor()
+
+  await page.reload()
+  await page.getByRole('row', { name: /adjustment.*-400.*600/ }).waitFor()
+  expect([...olga.consoleErrors, ...other.consoleErrors]).toEqual([])
+  await Promise.all([olga.context.close(), other.context.close()])
 })
 
 async function stateOf(uid: string): Promise<string | undefined> {

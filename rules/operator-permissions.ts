@@ -90,6 +90,7 @@ const actors = {
   // Reading a member's person is an act: the log says who looked at whom.
   'member.view': ['owner', 'manager', 'support', 'finance'],
   'member.note': ['owner', 'manager', 'support', 'finance'],
+  'member.adjust': ['owner', 'finance'],
   'member.stop-payouts': ['owner', 'manager', 'finance'],
   'member.allow-payouts': ['owner', 'finance'],
   'member.disable': ['owner', 'manager'],

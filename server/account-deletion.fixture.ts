@@ -34,7 +34,7 @@ import {
   stocker,
   type Buyer,
 } from '#testing/shop.ts'
-import { testActor } from '#testing/operators.ts'
+import { operatorBearer, testActor } from '#testing/operators.ts'
 import { addUsableDestination, giveCrels, redeem, partyOf } from '#testing/redeemers.ts'
 
 /** What a person typed that must be nowhere afterwards. */
@@ -199,6 +199,15 @@ async function letRedeem(member: TestMember, email: string): Promise<void> {
   await app.redemptions.approve(decision)
   await app.redemptions.send({ ...decision, provider: 'manual' })
   await app.redemptions.pay({ ...decision, reference: `reference ${redemptionId}` })
+  // An adjustment that waits for another operator.
+  const { headers } = await operatorBearer(app)
+  const proposed = await app.server.inject({
+    method: 'POST',
+    url: `/api/v1/operator/members/${member.uid}/adjustments`,
+    payload: { asset: 'crels', amount: 5, reason: `${email} wrote to us.` },
+    headers,
+  })
+  expect(proposed.statusCode).toBe(202)
   const stop = { uid: member.uid, days: 3, reason: `Who is ${email}?` }
   await app.db.transaction().execute(async (tx) => await stopPayouts(tx, testActor, stop, app))
 }

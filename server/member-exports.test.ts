@@ -52,7 +52,8 @@ const notExported: Record<string, string> = {
   address_trouble: 'addresses that take no mail; the member sees it with their choices',
   operator: 'the operator’s',
   alert_told: 'of no member',
-  pending_act: 'the operators’',
+  pending_act:
+    'the operators’; what was proposed about a member, and by whom decided, is in `acts-of-operators`',
   operator_session: 'the operator’s',
   operator_token: 'the operator’s',
   operator_passkey: 'the operator’s',

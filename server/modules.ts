@@ -32,6 +32,7 @@ import { shortlinksModule } from './modules/shortlinks/module.ts'
 import { legalModule } from './modules/legal/module.ts'
 import { notificationsModule } from './modules/notifications/module.ts'
 import { operatedMembersModule } from './modules/operated-members/module.ts'
+import { adjustMemberAct } from './modules/operated-members/public.ts'
 import { operatorSearchModule } from './modules/operator-search/module.ts'
 import { operatorsModule } from './modules/operators/module.ts'
 import { pointsModule } from './modules/points/module.ts'
@@ -60,7 +61,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
   const { access, alerts, clicks, legal, operators, redemptions, payoutRuns, support, webhooks, push } = parts
   const modules = [
     ...access.modules,
-    operatorsModule(platform, operators, setRateAct),
+    operatorsModule(platform, operators, { setRate: setRateAct, adjustMember: adjustMemberAct(platform) }),
     alertsModule(alerts),
     operatorSearchModule,
     economyModule(),

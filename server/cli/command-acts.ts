@@ -115,6 +115,7 @@ export const commandActs: Record<string, OperatorAct | null> = {
   'support answer': 'support.answer',
   'support close': 'support.close',
   'member show': 'member.view',
+  'member adjust': 'member.adjust',
   'member disable': 'member.disable',
   'member enable': 'member.enable',
   'member sign-out': 'member.sign-out',

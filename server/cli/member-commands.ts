@@ -1,12 +1,15 @@
-import type { Command } from 'commander'
+import { randomUUID } from 'node:crypto'
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { ADJUSTED_ASSETS, ADJUSTMENT_MAX, type AdjustedAsset } from '#rules/adjustment.ts'
 import type { App } from '../app.ts'
 import type { OperatedMember } from '../modules/identity/public.ts'
 import type { OperatorActor } from '../modules/operators/public.ts'
 import { withAppOf } from './acting-operator.ts'
+import { grouped } from '../platform/shown-amounts.ts'
 import { readReason, reasoned } from './read-reason.ts'
 import { print } from './with-app.ts'
 
-/** `crels member show|disable|enable|sign-out|remove-second-factors` */
+/** `crels member show|adjust|disable|enable|sign-out|remove-second-factors` */
 export function memberCommands(program: Command): void {
   const member = program.command('member').description('The members of this installation, by uid or address.')
   member
@@ -18,6 +21,7 @@ export function memberCommands(program: Command): void {
       const found = await withAppOf(self, async ({ members }, actor) => await members.show(actor, who))
       print(self, found, lines(found))
     })
+  adjustCommand(member)
   const add = (
     name: string,
     description: string,
@@ -57,6 +61,46 @@ export function memberCommands(program: Command): void {
       async (members, actor, { who, reason }) => await members.removeSecondFactors(actor, who, reason),
     ),
   )
+}
+
+/** `crels member adjust` */
+function adjustCommand(member: Command): void {
+  reasoned(
+    member
+      .command('adjust <member>')
+      .description('Add crels or points to a balance, or with a minus take some; the owners are mailed.')
+      .addOption(new Option('--asset <asset>', 'which balance').choices(ADJUSTED_ASSETS).default('crels'))
+      .requiredOption('--amount <amount>', `a whole number, up to ${ADJUSTMENT_MAX}`),
+  ).action(
+    async (
+      who: string,
+      { asset, reason, ...given }: { asset: AdjustedAsset; amount: string; reason: string },
+      self: Command,
+    ) => {
+      const amount = readAmount(given.amount)
+      const done = await withAppOf(self, async (app, actor) => {
+        const { uid } = await app.members.show(actor, who)
+        const { adjustMember } = await import('../modules/operated-members/public.ts')
+        const adjustment = { id: randomUUID(), uid, asset, amount, reason }
+        return await app.db
+          .transaction()
+          .execute(async (tx) => await adjustMember(tx, actor, adjustment, app))
+      })
+      const count = grouped(Math.abs(amount))
+      print(
+        self,
+        { asset, amount, ...done },
+        `${count} ${asset} ${amount > 0 ? 'added' : 'taken'}: ${done.transactionId}`,
+      )
+    },
+  )
+}
+
+function readAmount(text: string): number {
+  const amount = Number(text)
+  if (!/^[+-]?\d+$/.test(text) || amount === 0 || Math.abs(amount) > ADJUSTMENT_MAX)
+    throw new InvalidArgumentError(`It is a whole number, up to ${ADJUSTMENT_MAX}; with a minus it is taken.`)
+  return amount
 }
 
 interface Given {

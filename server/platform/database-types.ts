@@ -1552,6 +1552,10 @@ export interface PendingAct {
   expires_at: Timestamp;
   id: Generated<string>;
   input: Json;
+  /**
+   * The member it would be done to; null of other acts, and once they have left.
+   */
+  member_uid: string | null;
   note: string | null;
   proposed_at: Generated<Timestamp>;
   proposed_by: string;

@@ -1,7 +1,9 @@
+import { Link } from 'react-router'
 import { m } from '#console-messages'
 import { approvePendingAct, listPendingActs, rejectPendingAct } from '#contracts/pending-acts.endpoints.ts'
 import type { PendingActView } from '#contracts/pending-acts.schemas.ts'
 import { call } from '#console/platform/api.ts'
+import { memberHref } from '#console/platform/member-link.tsx'
 import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
 import { Detail } from '#console/ui/detail.tsx'
 import { Facts } from '#console/ui/facts.tsx'
@@ -27,10 +29,10 @@ export default function Approvals() {
         nameOf={({ action, target }) => `${action} ${target}`}
         empty={m.approvals_empty()}
         detail={(row, buttons) => (
-          <Detail heading={row.action} lead={row.reason} acts={buttons}>
+          <Detail heading={row.action} lead={row.reason ?? m.approvals_hidden()} acts={buttons}>
             <Facts
               facts={[
-                [m.approvals_of(), <code key="target">{row.target}</code>],
+                [m.approvals_of(), <Target key="target" act={row} />],
                 ...Object.entries(inputOf(row)).map(([name, value]) => [name, String(value)] as const),
                 [m.approvals_by(), `${row.proposedBy.name}, ${formatDateTime(row.proposedAt)}`],
                 [m.approvals_state(), stateNames[row.state]()],
@@ -45,6 +47,12 @@ export default function Approvals() {
       />
     </>
   )
+}
+
+/** What it is done to: a member by their id, who leads to their screen. */
+function Target({ act: { target, memberUid } }: { act: PendingActView }) {
+  const name = <code>{target}</code>
+  return memberUid === null ? name : <Link to={memberHref(memberUid)}>{name}</Link>
 }
 
 const stateNames: Record<PendingActView['state'], () => string> = {
@@ -74,7 +82,12 @@ const columns: TableColumn<PendingActView>[] = [
     cell: (row) => Object.values(inputOf(row)).join(', '),
     csv: ({ input }) => JSON.stringify(input),
   },
-  { id: 'reason', header: m.approvals_reason(), cell: ({ reason }) => reason, csv: ({ reason }) => reason },
+  {
+    id: 'reason',
+    header: m.approvals_reason(),
+    cell: ({ reason }) => reason ?? m.approvals_hidden(),
+    csv: ({ reason }) => reason,
+  },
   {
     id: 'by',
     header: m.approvals_by(),

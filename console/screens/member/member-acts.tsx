@@ -17,6 +17,7 @@ import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { Facts } from '#console/ui/facts.tsx'
 import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
 import type { RowAct } from '#console/ui/table/row-act.ts'
+import { adjustment } from './adjustment.tsx'
 
 type Act = RowAct<OperatedMemberView>
 
@@ -59,6 +60,7 @@ export const memberActs: readonly Act[] = [
     run: of(async (uid, reason) => await call(signMemberOut, { params: { uid }, body: { reason } })),
     said: m.member_signed_out_said,
   },
+  adjustment,
   {
     id: 'stop-payouts',
     label: m.member_stop(),

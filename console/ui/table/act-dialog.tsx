@@ -1,4 +1,4 @@
-import { Button, Chip, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Chip, Group, Modal, Stack, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,7 +6,8 @@ import { m } from '#console-messages'
 import { FailureAlert } from '../failure-alert.tsx'
 import { sentenceOf } from '../failure.ts'
 import { formatNumber } from '../format.ts'
-import type { ActField, RowAct, RowOutcome } from './row-act.ts'
+import { ActFields, initialValues, isComplete, type ActField } from './act-fields.tsx'
+import type { RowAct, RowOutcome } from './row-act.ts'
 import styles from './act-dialog.module.css'
 
 interface Asked<Row> {
@@ -64,8 +65,9 @@ function Act<Row>({
   onDoneAll: (ids: readonly string[]) => void
   onClose: () => void
 }) {
+  const { fields = noFields } = act
   const [reason, setReason] = useState('')
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const [values, setValues] = useState(() => initialValues(fields))
   const client = useQueryClient()
   const run = useMutation({
     mutationFn: async () => await act.run(rows, reason.trim(), values),
@@ -86,10 +88,10 @@ function Act<Row>({
         onClose={onClose}
       />
     )
-  const { fields = noFields } = act
   const isReady =
     (!act.reason?.isRequired || reason.trim() !== '') &&
-    fields.every(({ name, isRequired }) => !isRequired || (values[name] ?? '').trim() !== '')
+    isComplete(fields, values) &&
+    (act.allows?.(rows, values) ?? true)
   return (
     <form
       onSubmit={(event) => {
@@ -98,21 +100,11 @@ function Act<Row>({
       }}
     >
       <Stack gap="sm">
-        <div className={styles.preview}>{act.preview(rows)}</div>
-        {fields.map(({ name, label, isRequired, kind = 'text', length }, index) => (
-          <TextInput
-            key={name}
-            type={kind}
-            label={label}
-            required={isRequired}
-            withAsterisk={false}
-            maxLength={length}
-            data-autofocus={index === 0 || undefined}
-            value={values[name] ?? ''}
-            onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
-          />
-        ))}
-        {act.reason && <Reason {...act.reason} value={reason} onChange={setReason} />}
+        <ActFields fields={fields} values={values} onChange={setValues} />
+        <div className={styles.preview}>{act.preview(rows, values)}</div>
+        {act.reason && (
+          <Reason {...act.reason} value={reason} onChange={setReason} isFirst={fields.length === 0} />
+        )}
         {run.isError && <FailureAlert error={run.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
@@ -144,7 +136,13 @@ function Reason({
   rows = 2,
   value,
   onChange,
-}: NonNullable<RowAct<never>['reason']> & { value: string; onChange: (reason: string) => void }) {
+  isFirst,
+}: NonNullable<RowAct<never>['reason']> & {
+  value: string
+  onChange: (reason: string) => void
+  /** The cursor is in it at first. */
+  isFirst: boolean
+}) {
   return (
     <Stack gap="xs">
       {templates.length > 0 && (
@@ -170,7 +168,7 @@ function Reason({
         minRows={rows}
         maxRows={16}
         maxLength={length}
-        data-autofocus
+        data-autofocus={isFirst || undefined}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => {

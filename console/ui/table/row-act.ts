@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { OperatorPermission } from '#rules/operator-permissions.ts'
+import type { ActField, FieldValues } from './act-fields.tsx'
 
 /** What became of each row of an act, in the order they were named. */
 export interface RowOutcome {
@@ -7,15 +8,6 @@ export interface RowOutcome {
   done: boolean
   /** Of a refused row: why, in words. */
   detail: string | null
-}
-
-/** A value of an act, handed to it by its name; empty where it was left so. */
-export interface ActField {
-  name: string
-  label: string
-  isRequired: boolean
-  kind?: 'text' | 'url'
-  length: number
 }
 
 /** Something that is done to one row or many: `ActDialog` asks for it, says what it touches, and says what became of it. */
@@ -41,13 +33,11 @@ export interface RowAct<Row> {
   /** Further values that are asked for, above the text. */
   fields?: readonly ActField[]
   /** What it touches, before it is confirmed: sentences, or a part that asks the server. */
-  preview: (rows: readonly Row[]) => ReactNode
+  preview: (rows: readonly Row[], values: FieldValues) => ReactNode
+  /** Whether it can be done with what was typed; what is out of a field's bounds cannot. */
+  allows?: (rows: readonly Row[], values: FieldValues) => boolean
   /** Does it. Rows that are refused are outcomes; what it throws is a failure of the whole. */
-  run: (
-    rows: readonly Row[],
-    reason: string,
-    values: Readonly<Record<string, string>>,
-  ) => Promise<readonly RowOutcome[]>
+  run: (rows: readonly Row[], reason: string, values: FieldValues) => Promise<readonly RowOutcome[]>
   /** Takes it back, where that can be done. */
   undo?: (ids: readonly string[]) => Promise<readonly RowOutcome[]>
   /** What is said when it is done to so many. */

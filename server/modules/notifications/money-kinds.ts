@@ -1,4 +1,5 @@
 import { m } from '#messages'
+import type { AdjustedAsset } from '#rules/adjustment.ts'
 import { paths } from '#contracts/paths.ts'
 import { dollars, grouped } from '#server/platform/shown-amounts.ts'
 import { notificationKind } from './notification-kind.ts'
@@ -62,6 +63,23 @@ export const moneyKinds = {
     }),
     opens: () => ({ path: paths.crels('exchange'), label: m.notifications_destination_ready_action() }),
   }),
+  balance_adjusted: notificationKind<{
+    adjustmentId: string
+    asset: AdjustedAsset
+    /** With a minus, what was taken. */
+    amount: number
+  }>({
+    group: 'account',
+    about: ({ adjustmentId }) => adjustmentId,
+    title: ({ asset, amount }) =>
+      amount > 0 ? adjusted[asset].added(counted(amount)) : adjusted[asset].taken(counted(-amount)),
+    lines: () => [m.notifications_adjusted_body()],
+    push: () => ({ title: m.notifications_adjusted_title(), body: m.notifications_adjusted_body() }),
+    opens: ({ asset }) =>
+      asset === 'crels'
+        ? { path: paths.crels('wallet'), label: m.mail_unlocked_action() }
+        : { path: paths.points, label: m.mail_points_expiring_action() },
+  }),
   redemption_changed: notificationKind<{
     redemptionId: string
     state: DecidedState
@@ -88,6 +106,16 @@ export const moneyKinds = {
     }),
     opens: () => ({ path: paths.crels('redemptions'), label: m.mail_redemption_action() }),
   }),
+}
+
+const counted = (count: number) => ({ count, amount: grouped(count) })
+
+const adjusted: Record<
+  AdjustedAsset,
+  Record<'added' | 'taken', (of: { count: number; amount: string }) => string>
+> = {
+  crels: { added: m.notifications_adjusted_crels_added, taken: m.notifications_adjusted_crels_taken },
+  points: { added: m.notifications_adjusted_points_added, taken: m.notifications_adjusted_points_taken },
 }
 
 interface Amounts {

@@ -88,7 +88,7 @@ export async function commandActsSince(db: Db, since: Date): Promise<CommandAct[
     select e.seq::float8 as seq, e.at, e.action, o.name as by
     from audit_entry e join operator o on o.id = e.operator_id
     where e.via = 'command' and e.seq is not null and e.at > ${since}
-      and e.action in ('rate.set', 'operator.add', 'operator.change-role', 'operator.enable', 'operator.invite')
+      and e.action in ('rate.set', 'member.adjust', 'operator.add', 'operator.change-role', 'operator.enable', 'operator.invite')
     order by e.seq limit 100`.execute(db)
   return rows
 }

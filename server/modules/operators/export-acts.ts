@@ -10,6 +10,7 @@ type Row = { id: string; at: Date; what: string; by: string }
 const names: Partial<Record<OperatorAct | 'redemption.batch', () => string>> = {
   'member.view': m.export_act_member_view,
   'member.note': m.export_act_member_note,
+  'member.adjust': m.export_act_member_adjust,
   'member.stop-payouts': m.export_act_member_stop_payouts,
   'member.allow-payouts': m.export_act_member_allow_payouts,
   'member.disable': m.export_act_member_disable,

@@ -8,10 +8,9 @@ import { deleteOldGuesses } from './access/operator-guesses.ts'
 import { deleteEndedSessions } from './access/operator-sessions.ts'
 import { checkAuditLog } from './audit-log.ts'
 import { actExport } from './export-acts.ts'
-import type { FourEyesAct } from './four-eyes/four-eyes-act.ts'
-import { pendingActRoutes } from './four-eyes/pending-act-routes.ts'
+import { forgetActsOn } from './four-eyes/pending-act-queries.ts'
+import { allFourEyesActs, pendingActRoutes, type ForeignActs } from './four-eyes/pending-act-routes.ts'
 import { runDueActs } from './four-eyes/pending-acts.ts'
-import { changeRole, enable } from './four-eyes/role-acts.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { operatorKeyRoutes, operatorRoutes } from './routes.ts'
 import { destroyMemberKey } from './member-values.ts'
@@ -20,7 +19,7 @@ import { destroyMemberKey } from './member-values.ts'
 export function operatorsModule(
   { db, log }: Platform,
   access: OperatorAccessDeps,
-  setRate: FourEyesAct,
+  foreignActs: ForeignActs,
 ): Module {
   const metrics = createJobMetrics(
     'crels_audit',
@@ -33,7 +32,7 @@ export function operatorsModule(
       ...operatorRoutes(access),
       ...operatorKeyRoutes(),
       ...auditRoutes(access.secret),
-      ...pendingActRoutes(access, setRate),
+      ...pendingActRoutes(access, foreignActs),
     ],
     jobs: [
       job({
@@ -49,7 +48,7 @@ export function operatorsModule(
         name: 'run-pending-acts',
         doc: 'Does what waited 24 hours for want of a second operator, and ends what nobody approved in 7 days.',
         cron: '*/5 * * * *',
-        run: async () => await runDueActs(db, [setRate, changeRole, enable]),
+        run: async () => await runDueActs(db, allFourEyesActs(foreignActs)),
       }),
       job({
         name: 'check-audit-log',
@@ -65,7 +64,15 @@ export function operatorsModule(
         },
       }),
     ],
-    erase: [{ name: 'operators', erase: async ({ uid }) => await destroyMemberKey(db, uid) }],
+    erase: [
+      {
+        name: 'operators',
+        erase: async ({ uid }) => {
+          await forgetActsOn(db, uid)
+          await destroyMemberKey(db, uid)
+        },
+      },
+    ],
     export: [actExport(db)],
     metrics: metrics.register,
   }

@@ -18,6 +18,7 @@ const reasons: Record<string, EarnedText> = {
   points_expired: { label: m.points_kind_points_expired, to: null },
   order_placed: { label: m.points_kind_order_placed, to: orders },
   order_cancelled: { label: m.points_kind_order_cancelled, to: orders },
+  adjustment: { label: m.points_kind_adjustment, to: null },
   account_deleted: { label: m.points_kind_account_deleted, to: null },
 }
 

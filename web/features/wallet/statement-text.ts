@@ -10,6 +10,7 @@ export const statementKinds: Record<string, () => string> = {
   redemption_paid: m.wallet_kind_redemption_paid,
   debt_filled: m.wallet_kind_debt_filled,
   crels_pack: m.wallet_kind_crels_pack,
+  adjustment: m.wallet_kind_adjustment,
 }
 
 /** What an entry of the statement was, in words; a kind that has none of its own is a movement. */

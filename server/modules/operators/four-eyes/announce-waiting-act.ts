@@ -16,7 +16,7 @@ import type { PendingAct } from './pending-act-queries.ts'
 export async function announceWaitingAct(
   tx: Tx,
   { mailer, publicOrigin }: Pick<OperatorAccessDeps, 'mailer' | 'publicOrigin'>,
-  { action, reason, proposedByName, runsAt }: PendingAct,
+  { action, memberUid, reason, proposedByName, runsAt }: PendingAct,
 ): Promise<void> {
   const { rows } = await sql<{ email: string }>`
     select email from operator
@@ -30,7 +30,8 @@ export async function announceWaitingAct(
         subject: m.operators_waits_subject(),
         lines: [
           m.operators_waits_hello({ name: proposedByName, act: action, time: timeText(runsAt!.getTime()) }),
-          m.operators_waits_reason({ reason }),
+          // A mail outlives the member: why something is done to one is in the console alone.
+          ...(memberUid === null ? [m.operators_waits_reason({ reason })] : []),
         ],
         action: { label: m.operators_waits_action(), url: publicOrigin + consoleHref('approvals') },
         notes: [m.operators_waits_not_you()],

@@ -4,6 +4,8 @@ import type { PersonActor } from '../operate.ts'
 
 /** What is proposed: kept as JSON until it is done. */
 export interface Proposal {
+  /** Of the pending act: what is done is done once under it. */
+  id: string
   target: string
   input: Record<string, unknown>
   reason: string
@@ -12,6 +14,8 @@ export interface Proposal {
 /** A kind of act that takes a second person. */
 export interface FourEyesAct {
   action: OperatorAct
+  /** Its target is a member's uid: that and the reason are sealed by their key in the log, and go when they leave. */
+  isOnMember?: true
   /**
    * Does it, as the operator who proposed it; it calls `operate` itself. It is tried and undone when it is proposed, so
    * that what cannot be done is refused at once, and run once when it is approved. Throws problems.

@@ -6,8 +6,9 @@ import type { Proposal } from './four-eyes-act.ts'
 export type PendingState = 'waiting' | 'done' | 'rejected' | 'expired' | 'failed'
 
 export interface PendingAct extends Proposal {
-  id: string
   action: OperatorAct
+  /** Of an act on a member: whom it would be done to. */
+  memberUid: string | null
   proposedBy: string
   proposedByName: string
   proposedAt: Date
@@ -21,7 +22,7 @@ export interface PendingAct extends Proposal {
 }
 
 const select = sql`
-  select a.id, a.action, a.target, a.input, a.reason, a.proposed_by as "proposedBy", p.name as "proposedByName",
+  select a.id, a.action, a.target, a.member_uid as "memberUid", a.input, a.reason, a.proposed_by as "proposedBy", p.name as "proposedByName",
     a.proposed_at as "proposedAt", a.runs_at as "runsAt", a.expires_at as "expiresAt", a.state,
     a.decided_by as "decidedBy", d.name as "decidedByName", a.decided_at as "decidedAt", a.note
   from pending_act a join operator p on p.id = a.proposed_by left join operator d on d.id = a.decided_by`
@@ -57,12 +58,13 @@ export async function insertPendingAct(
     id,
     action,
     target,
+    memberUid,
     input,
     reason,
     proposedBy,
     waits,
   }: Proposal & {
-    id: string
+    memberUid: string | null
     action: OperatorAct
     proposedBy: string
     /** Nobody else could approve it. */
@@ -70,8 +72,8 @@ export async function insertPendingAct(
   },
 ): Promise<void> {
   await sql`
-    insert into pending_act (id, action, target, input, reason, proposed_by, runs_at, expires_at)
-    values (${id}, ${action}, ${target}, ${JSON.stringify(input)}::jsonb, ${reason}, ${proposedBy},
+    insert into pending_act (id, action, target, member_uid, input, reason, proposed_by, runs_at, expires_at)
+    values (${id}, ${action}, ${target}, ${memberUid}, ${JSON.stringify(input)}::jsonb, ${reason}, ${proposedBy},
       ${waits ? sql`now() + interval '24 hours'` : sql`null`}, now() + interval '7 days')`.execute(tx)
 }
 
@@ -83,6 +85,18 @@ export async function decidePendingAct(
   await sql`
     update pending_act set state = ${state}, decided_by = ${by}, decided_at = now(), note = ${note}
     where id = ${id} and state = 'waiting'`.execute(tx)
+}
+
+/**
+ * Takes what is personal out of the acts on a member who leaves, and ends those that wait: what would have been done stays,
+ * as in the log.
+ */
+export async function forgetActsOn(db: Db, uid: string): Promise<void> {
+  await sql`
+    update pending_act
+    set member_uid = null, target = 'erased', reason = 'erased', note = null,
+      state = case when state = 'waiting' then 'failed' else state end, decided_at = coalesce(decided_at, now())
+    where member_uid = ${uid}`.execute(db)
 }
 
 /** How many acts wait for a person, and since when. */

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { proposeAdjustment } from '#contracts/operator-members.endpoints.ts'
 import * as endpoints from '#contracts/pending-acts.endpoints.ts'
 import type { PendingActView } from '#contracts/pending-acts.schemas.ts'
 import { mayOperate } from '#rules/operator-permissions.ts'
+import type { Tx } from '#server/platform/database.ts'
 import type { OperatorCaller } from '#server/platform/http/actors.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { cursorTime, decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
@@ -9,16 +11,34 @@ import { problem } from '#server/platform/http/problems.ts'
 import type { OperatorAccessDeps } from '../access/access-deps.ts'
 import { changeOperator } from '../change-operators.ts'
 import { operatorById } from '../operator-queries.ts'
-import type { FourEyesAct } from './four-eyes-act.ts'
+import type { FourEyesAct, Proposal } from './four-eyes-act.ts'
 import { approveAct, proposeAct, rejectAct } from './pending-acts.ts'
 import { listPendingActs, type PendingAct } from './pending-act-queries.ts'
 import { changeRole, enable } from './role-acts.ts'
 
 const place = z.object({ atMs: cursorTime, id: z.string() })
 
-/** The routes of what takes two people; `setRate` is the exchange's. */
-export function pendingActRoutes(deps: OperatorAccessDeps, setRate: FourEyesAct): Route[] {
-  const acts = [setRate, changeRole, enable]
+/** The acts of other modules that take two people. */
+export interface ForeignActs {
+  /** The exchange's. */
+  setRate: FourEyesAct
+  /** The operated members'. */
+  adjustMember: FourEyesAct
+}
+
+/** Every act that takes two people. */
+export function allFourEyesActs({ setRate, adjustMember }: ForeignActs): FourEyesAct[] {
+  return [setRate, adjustMember, changeRole, enable]
+}
+
+/** The routes of what takes two people. */
+export function pendingActRoutes(deps: OperatorAccessDeps, foreign: ForeignActs): Route[] {
+  const acts = allFourEyesActs(foreign)
+  const propose = async (
+    transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
+    actor: OperatorCaller,
+    proposed: Omit<Proposal, 'id'> & { act: FourEyesAct },
+  ) => answer(202, view(await transaction(async (tx) => await proposeAct(tx, deps, actor, proposed)), actor))
   return [
     bind(endpoints.listPendingActs, async ({ db, actor, query: { state, limit, cursor } }) => {
       const before = cursor === undefined ? null : decodeCursor(place, cursor)
@@ -29,41 +49,19 @@ export function pendingActRoutes(deps: OperatorAccessDeps, setRate: FourEyesAct)
       view(await transaction(async (tx) => await approveAct(tx, acts, actor, params)), actor),
     ),
     bind(endpoints.rejectPendingAct, async ({ actor, params, body, transaction }) =>
-      view(await transaction(async (tx) => await rejectAct(tx, actor, { ...params, ...body })), actor),
+      view(await transaction(async (tx) => await rejectAct(tx, actor, { ...params, ...body }, deps)), actor),
     ),
     bind(endpoints.proposeRate, async ({ actor, body: { reason, ...input }, transaction }) =>
-      answer(
-        202,
-        view(
-          await transaction(
-            async (tx) => await proposeAct(tx, deps, actor, { act: setRate, target: 'rate', input, reason }),
-          ),
-          actor,
-        ),
-      ),
+      propose(transaction, actor, { act: foreign.setRate, target: 'rate', input, reason }),
+    ),
+    bind(proposeAdjustment, async ({ actor, params: { uid }, body: { reason, ...input }, transaction }) =>
+      propose(transaction, actor, { act: foreign.adjustMember, target: uid, input, reason }),
     ),
     bind(endpoints.proposeRole, async ({ actor, params: { id }, body: { reason, role }, transaction }) =>
-      answer(
-        202,
-        view(
-          await transaction(
-            async (tx) =>
-              await proposeAct(tx, deps, actor, { act: changeRole, target: id, input: { role }, reason }),
-          ),
-          actor,
-        ),
-      ),
+      propose(transaction, actor, { act: changeRole, target: id, input: { role }, reason }),
     ),
     bind(endpoints.proposeEnabling, async ({ actor, params: { id }, body: { reason }, transaction }) =>
-      answer(
-        202,
-        view(
-          await transaction(
-            async (tx) => await proposeAct(tx, deps, actor, { act: enable, target: id, input: {}, reason }),
-          ),
-          actor,
-        ),
-      ),
+      propose(transaction, actor, { act: enable, target: id, input: {}, reason }),
     ),
     bind(endpoints.disableOperator, async ({ actor, params: { id }, body: { reason }, transaction }) => {
       await transaction(async (tx) => {
@@ -79,11 +77,15 @@ export function pendingActRoutes(deps: OperatorAccessDeps, setRate: FourEyesAct)
 const placeOf = ({ proposedAt, id }: PendingAct) => ({ atMs: proposedAt.getTime(), id })
 
 function view(
-  { proposedBy, proposedByName, decidedBy, decidedByName, ...act }: PendingAct,
-  { operatorId, role, via }: OperatorCaller,
+  { proposedBy, proposedByName, decidedBy, decidedByName, memberUid, ...act }: PendingAct,
+  { operatorId, role, scopes, via }: OperatorCaller,
 ): PendingActView {
+  const readsMembers = mayOperate(role, 'read.members') && (scopes?.includes('read.members') ?? true)
+  const isHidden = memberUid !== null && !readsMembers
   return {
     ...act,
+    ...(isHidden && { target: 'member', reason: null, note: null }),
+    memberUid: isHidden ? null : memberUid,
     proposedBy: { id: proposedBy, name: proposedByName },
     decidedBy: decidedBy && decidedByName ? { id: decidedBy, name: decidedByName } : null,
     proposedAt: act.proposedAt.toISOString(),

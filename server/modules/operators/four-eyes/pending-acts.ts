@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem, Problem } from '#server/platform/http/problems.ts'
 import type { OperatorAccessDeps } from '../access/access-deps.ts'
-import { operate, requireRole, type PersonActor } from '../operate.ts'
+import { operate, requireRole, type Act, type PersonActor } from '../operate.ts'
 import { operatorById } from '../operator-queries.ts'
 import type { FourEyesAct, Proposal } from './four-eyes-act.ts'
 import { announceWaitingAct } from './announce-waiting-act.ts'
@@ -16,7 +16,7 @@ import {
   type PendingAct,
 } from './pending-act-queries.ts'
 
-type Deps = Pick<OperatorAccessDeps, 'mailer' | 'publicOrigin'>
+type Deps = Pick<OperatorAccessDeps, 'mailer' | 'publicOrigin' | 'secret'>
 
 /**
  * Proposes an act that another operator approves. It is tried and undone first, so that what cannot be done is refused
@@ -27,17 +27,24 @@ export async function proposeAct(
   tx: Tx,
   deps: Deps,
   actor: PersonActor,
-  { act, ...proposal }: Proposal & { act: FourEyesAct },
+  { act, ...asked }: Omit<Proposal, 'id'> & { act: FourEyesAct },
 ): Promise<PendingAct> {
-  const { action } = act
+  const { action, isOnMember } = act
   requireRole(actor, action)
-  await undone(tx, async () => await act.run(tx, actor, proposal))
-  const waits = (await approversOf(tx, { action, proposedBy: actor.operatorId })).length === 0
   const { rows } = await sql<{ id: string }>`select new_id('pac') as id`.execute(tx)
   const { id } = rows[0]!
+  const proposal = { id, ...asked }
+  await undone(tx, async () => await act.run(tx, actor, proposal))
+  const waits = (await approversOf(tx, { action, proposedBy: actor.operatorId })).length === 0
   const { target, input, reason } = proposal
-  await operate(tx, actor, { action: 'act.propose', target: id, after: { action, target, ...input }, reason })
-  await insertPendingAct(tx, { id, action, ...proposal, proposedBy: actor.operatorId, waits })
+  const memberUid = isOnMember ? target : null
+  await operate(tx, actor, {
+    action: 'act.propose',
+    target: id,
+    after: isOnMember ? { action, ...input } : { action, target, ...input },
+    ...reasonOf({ memberUid, reason }, deps),
+  })
+  await insertPendingAct(tx, { action, ...proposal, memberUid, proposedBy: actor.operatorId, waits })
   const proposed = (await pendingActById(tx, id))!
   if (waits) await announceWaitingAct(tx, deps, proposed)
   return proposed
@@ -67,6 +74,7 @@ export async function approveAct(
     target: id,
     before: { state: 'waiting', proposedBy: proposed.proposedBy },
     after: { state: 'done', action: proposed.action },
+    ...(proposed.memberUid && { member: { uid: proposed.memberUid } }),
   })
   await decidePendingAct(tx, id, { state: 'done', by: actor.operatorId })
   await runAs(tx, acts, proposed, actor.requestId)
@@ -78,6 +86,7 @@ export async function rejectAct(
   tx: Tx,
   actor: PersonActor,
   { id, reason }: { id: string; reason: string },
+  deps: Pick<Deps, 'secret'>,
 ): Promise<PendingAct> {
   const proposed = await waiting(tx, id)
   if (proposed.proposedBy !== actor.operatorId) requireRole(actor, proposed.action)
@@ -86,7 +95,7 @@ export async function rejectAct(
     target: id,
     before: { state: 'waiting', proposedBy: proposed.proposedBy },
     after: { state: 'rejected', action: proposed.action },
-    reason,
+    ...reasonOf({ memberUid: proposed.memberUid, reason }, deps),
   })
   await decidePendingAct(tx, id, { state: 'rejected', by: actor.operatorId, note: reason })
   return (await pendingActById(tx, id))!
@@ -152,6 +161,14 @@ async function runAs(
     { via: 'console', operatorId, name, email, role, ...(requestId && { requestId }) },
     proposed,
   )
+}
+
+/** A reason as the log keeps it: that of an act on a member is sealed by their key. */
+function reasonOf(
+  { memberUid, reason }: { memberUid: string | null; reason: string },
+  { secret }: Pick<Deps, 'secret'>,
+): Pick<Act, 'reason' | 'member'> {
+  return memberUid === null ? { reason } : { member: { uid: memberUid, personal: { reason }, secret } }
 }
 
 async function waiting(tx: Tx, id: string): Promise<PendingAct> {

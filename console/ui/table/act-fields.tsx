@@ -1,0 +1,96 @@
+import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
+
+/** What an act asks for beside a reason, by its name in `FieldValues`: a text, one of some, or a whole number. */
+export type ActField =
+  | { kind?: 'text' | 'url'; name: string; label: string; isRequired: boolean; length: number }
+  | { kind: 'choice'; name: string; label: string; options: readonly { value: string; label: string }[] }
+  | {
+      kind: 'number'
+      name: string
+      label: string
+      description?: string
+      min: number
+      max: number
+      /** What it is before anything is typed; empty without it. */
+      initial?: number
+    }
+
+/** What was chosen and typed, by the name of the field. */
+export type FieldValues = Readonly<Record<string, string>>
+
+/** The fields as they are before anything is typed. */
+export function initialValues(fields: readonly ActField[]): FieldValues {
+  return Object.fromEntries(
+    fields.map((field) => [
+      field.name,
+      field.kind === 'choice'
+        ? field.options[0]!.value
+        : field.kind === 'number'
+          ? String(field.initial ?? '')
+          : '',
+    ]),
+  )
+}
+
+/** Whether every number is a whole one within its bounds. */
+export function isComplete(fields: readonly ActField[], values: FieldValues): boolean {
+  return fields.every((field) => {
+    if (field.kind === 'choice') return true
+    if (field.kind !== 'number') return !field.isRequired || values[field.name]!.trim() !== ''
+    const text = values[field.name]!
+    const value = Number(text)
+    return text !== '' && Number.isSafeInteger(value) && value >= field.min && value <= field.max
+  })
+}
+
+/** The controls of an act's fields. */
+export function ActFields({
+  fields,
+  values,
+  onChange,
+}: {
+  fields: readonly ActField[]
+  values: FieldValues
+  onChange: (values: FieldValues) => void
+}) {
+  const set = (name: string, value: string) => onChange({ ...values, [name]: value })
+  return fields.map((field, index) => {
+    const { name, label } = field
+    const common = { label, value: values[name]!, 'data-autofocus': index === 0 || undefined }
+    if (field.kind === 'choice')
+      return (
+        <NativeSelect
+          key={name}
+          {...common}
+          data={[...field.options]}
+          onChange={(event) => set(name, event.currentTarget.value)}
+        />
+      )
+    if (field.kind === 'number')
+      return (
+        <NumberInput
+          key={name}
+          {...common}
+          description={field.description}
+          allowDecimal={false}
+          allowNegative={field.min < 0}
+          min={field.min}
+          max={field.max}
+          clampBehavior="none"
+          onChange={(value) => set(name, String(value))}
+        />
+      )
+    return (
+      <TextInput
+        key={name}
+        {...common}
+        type={field.kind ?? 'text'}
+        required={field.isRequired}
+        withAsterisk={false}
+        maxLength={field.length}
+        autoComplete="off"
+        onChange={(event) => set(name, event.currentTarget.value)}
+      />
+    )
+  })
+}

@@ -1,0 +1,1 @@
+export { adjustMember, adjustMemberAct } from './adjust-member.ts'
