@@ -15,6 +15,7 @@ export const notificationKinds = [
   'price_hold_ending',
   'redemption_changed',
   'balance_adjusted',
+  'operator_looked',
   'destination_ready',
   'freeze_used',
   'friend_joined',

@@ -25,6 +25,8 @@ import * as deletions from './operator-deletions.endpoints.ts'
 import { operatorDeletionSchemas } from './operator-deletions.schemas.ts'
 import * as members from './operator-members.endpoints.ts'
 import { operatorMemberSchemas } from './operator-members.schemas.ts'
+import * as memberData from './operator-member-data.endpoints.ts'
+import { operatorMemberDataSchemas } from './operator-member-data.schemas.ts'
 import * as session from './operator-session.endpoints.ts'
 import { operatorSessionSchemas } from './operator-session.schemas.ts'
 import * as audit from './operator-audit.endpoints.ts'
@@ -55,6 +57,7 @@ const contracts = [
   wholeContract(orders, operatorOrderSchemas),
   wholeContract(deletions, operatorDeletionSchemas),
   wholeContract(members, operatorMemberSchemas),
+  wholeContract(memberData, operatorMemberDataSchemas),
   wholeContract(payoutRuns, operatorPayoutRunSchemas),
 ]
 

@@ -2,16 +2,16 @@ import * as z from 'zod/mini'
 import { ADJUSTED_ASSETS, ADJUSTMENT_MAX } from '#rules/adjustment.ts'
 import { REDEMPTION_STATES } from '#rules/redemption-state.ts'
 import type { EndpointSchemas } from './endpoint.ts'
+import { memberParams, memberReason } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
 import { pendingAct } from './pending-acts.schemas.ts'
-import { pageOf, time, visibleLines } from './shapes.ts'
+import { pageOf, time } from './shapes.ts'
 
 const tag = 'members'
-const params = z.object({ uid: z.string().check(z.regex(/^[^@\s]{1,200}$/)) })
+const params = memberParams
 const count = z.int().check(z.nonnegative())
 const text = z.nullable(z.string())
-/** Why, for operators alone: it is sealed by the member's key. */
-const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(500), visibleLines)
+const reason = memberReason
 const done = { 204: null } as const
 
 /** What an operator knows of a member; of each list the newest. */

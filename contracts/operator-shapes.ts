@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { visibleLines } from './shapes.ts'
 
 /** A member as lists of the console name them; name and address are null once they have left. */
 export const namedMember = z.object({
@@ -16,3 +17,9 @@ export const whole = z.int().check(z.nonnegative())
 export function textUpTo(lengthMax: number) {
   return z.string().check(z.trim(), z.minLength(1), z.maxLength(lengthMax))
 }
+
+/** A member by their uid: an address is none. */
+export const memberParams = z.object({ uid: z.string().check(z.regex(/^[^@\s]{1,200}$/)) })
+
+/** Why something is done to a member, for operators alone: it is sealed by the member's key. */
+export const memberReason = z.string().check(z.trim(), z.minLength(1), z.maxLength(500), visibleLines)

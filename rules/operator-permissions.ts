@@ -96,6 +96,9 @@ const actors = {
   'member.disable': ['owner', 'manager'],
   'member.enable': ['owner', 'manager'],
   'member.sign-out': ['owner', 'manager', 'support'],
+  // All there is of a person, and the end of it.
+  'member.export': ['owner', 'manager'],
+  'member.erase': ['owner', 'manager'],
   'member.remove-second-factors': ['owner', 'manager', 'support'],
   'webhook.add': ['owner', 'manager'],
   'webhook.disable': ['owner', 'manager'],

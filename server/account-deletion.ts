@@ -8,6 +8,7 @@ import {
 } from './modules/accounts/public.ts'
 import { enrolmentsUnderWay } from './modules/campaigns/public.ts'
 import { balances } from './modules/ledger/public.ts'
+import { operatedErasureRoutes } from './modules/operated-members/public.ts'
 import { workingLinks } from './modules/shortlinks/public.ts'
 import { hasUnderWay } from './modules/redemptions/public.ts'
 import type { OpenPlatform } from './open-platform.ts'
@@ -54,7 +55,7 @@ export interface AccountDeletion {
 /** Composes what every module erases of a member, in `erasureOrder`. */
 export function openAccountDeletion(
   platform: OpenPlatform,
-  access: Pick<Access, 'accountDeletion'>,
+  access: Pick<Access, 'accountDeletion' | 'members'>,
   modules: readonly Module[],
 ): AccountDeletion {
   const { config, db, secret, mailer, enqueue, countries, log } = platform
@@ -87,7 +88,13 @@ export function openAccountDeletion(
     },
   }
   return {
-    module: { routes: accountDeletionRoutes(deps), jobs: accountDeletionJobs(deps) },
+    module: {
+      routes: [
+        ...accountDeletionRoutes(deps),
+        ...operatedErasureRoutes({ deletion: deps, members: access.members }),
+      ],
+      jobs: accountDeletionJobs(deps),
+    },
     deps,
     applyTombstones: async () => await applyTombstones(deps, log),
   }

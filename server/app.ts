@@ -90,7 +90,7 @@ export async function createApp(
   const push = new PushPump(db, parts.push)
   const ofModules = openModules(platform, parts)
   const accountDeletion = openAccountDeletion(platform, access, ofModules)
-  const memberExports = openMemberExports(config, access, ofModules)
+  const memberExports = openMemberExports(platform, access, ofModules)
   const modules = [...ofModules, accountDeletion.module, memberExports.module]
   const jobs = openJobs(
     { url: logins.of('jobs').url, ownerUrl: config.databaseUrl },

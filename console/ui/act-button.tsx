@@ -16,7 +16,7 @@ export function ActButton<Row>({
   row: Row
   idOf: (row: Row) => string
   nameOf: (row: Row) => string
-  onDone?: () => void
+  onDone?: (() => void) | undefined
 }) {
   const [isAsked, setAsked] = useState(false)
   const may = useMay()

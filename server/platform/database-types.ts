@@ -616,6 +616,10 @@ export interface Deletion {
   addresses: string[];
   assigned_at: Timestamp | null;
   assigned_to: string | null;
+  /**
+   * Whether an operator deleted the account, not its member.
+   */
+  by_operator: Generated<boolean>;
   country: string | null;
   /**
    * The steps that are finished; each may be run again.

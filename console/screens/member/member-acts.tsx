@@ -18,6 +18,7 @@ import { Facts } from '#console/ui/facts.tsx'
 import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 import { adjustment } from './adjustment.tsx'
+import { eraseAct, exportAct } from './member-data-acts.tsx'
 
 type Act = RowAct<OperatedMemberView>
 
@@ -115,6 +116,8 @@ export const memberActs: readonly Act[] = [
     run: of(async (uid, reason) => await call(enableMember, { params: { uid }, body: { reason } })),
     said: m.member_enabled_said,
   },
+  exportAct,
+  eraseAct,
 ]
 
 /** Does something to the one member that the screen is about. */

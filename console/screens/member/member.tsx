@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { m } from '#console-messages'
 import { getOperatedMember } from '#contracts/operator-members.endpoints.ts'
 import type { OperatedMemberView } from '#contracts/operator-members.schemas.ts'
@@ -27,6 +27,7 @@ export default function Member() {
 }
 
 function Shown({ member }: { member: OperatedMemberView }) {
+  const navigate = useNavigate()
   return (
     <>
       <ScreenHead
@@ -34,7 +35,15 @@ function Shown({ member }: { member: OperatedMemberView }) {
         summary={m.member_lead({ name: member.email, date: formatDate(member.createdAt) })}
       >
         {memberActs.map((act) => (
-          <ActButton key={act.id} act={act} row={member} idOf={({ uid }) => uid} nameOf={nameOf} />
+          <ActButton
+            key={act.id}
+            act={act}
+            row={member}
+            idOf={({ uid }) => uid}
+            nameOf={nameOf}
+            // Nothing is left to show.
+            onDone={act.id === 'erase' ? () => void navigate('/') : undefined}
+          />
         ))}
       </ScreenHead>
       <Risk member={member} />

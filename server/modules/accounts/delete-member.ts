@@ -21,9 +21,18 @@ export async function previewDeletion(
   deps: Pick<AccountDeletionDeps, 'belongings' | 'blockedBy'>,
 ): Promise<DeletionView> {
   if (uid !== actor.uid) throw problem('forbidden')
-  const blocked = await deps.blockedBy(db, actor)
+  return await deletionEffects(db, actor, deps)
+}
+
+/** The same for who may ask of any member. */
+export async function deletionEffects(
+  db: Db,
+  member: Pick<MemberActor, 'uid' | 'party'>,
+  deps: Pick<AccountDeletionDeps, 'belongings' | 'blockedBy'>,
+): Promise<DeletionView> {
+  const blocked = await deps.blockedBy(db, member)
   return {
-    ...(await deps.belongings(db, actor)),
+    ...(await deps.belongings(db, member)),
     blocked: blocked && { by: blocked.by, until: blocked.until?.toISOString() ?? null },
     erasedWithinMinutes: settleMinutes,
     addressRetainedMonths: 12,
@@ -42,29 +51,41 @@ export async function deleteMember(
   deps: AccountDeletionDeps,
 ): Promise<DeletionView> {
   const view = await previewDeletion(tx, actor, { uid }, deps)
-  if (confirmation.toLowerCase() !== actor.email.toLowerCase())
-    throw problem('validation_failed', {
-      members: {
-        issues: [
-          { path: 'body.confirmation', code: 'invalid_value', message: 'This is not your e-mail address' },
-        ],
-      },
-    })
+  requireConfirmation(confirmation, actor.email, 'This is not your e-mail address')
+  await letLeave(tx, actor, deps)
+  return view
+}
+
+/** Throws `validation_failed` where what was typed is not the address of the account. */
+export function requireConfirmation(typed: string, email: string, message: string): void {
+  if (typed.toLowerCase() === email.toLowerCase()) return
+  throw problem('validation_failed', {
+    members: { issues: [{ path: 'body.confirmation', code: 'invalid_value', message }] },
+  })
+}
+
+/** Begins a deletion, by the member (with what is known of their browser) or by an operator. Throws `user_deleted` and `deletion_blocked`. */
+export async function letLeave(
+  tx: Tx,
+  account: Pick<MemberActor, 'uid' | 'party' | 'email' | 'emailVerified'> & { asker?: Asker },
+  deps: AccountDeletionDeps,
+  by: { isByOperator?: boolean } = {},
+): Promise<void> {
   // Joining a campaign and posting for the member hold this row shared: both have ended once it is locked here.
-  const member = await lockMember(tx, uid)
+  const member = await lockMember(tx, account.uid)
   if (!member || member.state === 'deleted') throw problem('user_deleted')
   // Asked again: what is in the way may have begun while this waited for the lock.
-  const blocked = await deps.blockedBy(tx, actor)
+  const blocked = await deps.blockedBy(tx, account)
   if (blocked) throw problem('deletion_blocked', { members: { until: blocked.until?.toISOString() ?? null } })
   // An address that was never verified may be another person's: it is neither remembered nor mailed.
-  if (actor.emailVerified)
-    await rememberAddress(tx, deps.secret.hash('left address', normalEmail(actor.email)))
-  await startDeletion(tx, { ...member, addresses: [...new Set([actor.email, member.email])] }, deps, {
-    done: actor.emailVerified ? [] : ['farewell'],
-    asker: actor.asker,
+  if (account.emailVerified)
+    await rememberAddress(tx, deps.secret.hash('left address', normalEmail(account.email)))
+  await startDeletion(tx, { ...member, addresses: [...new Set([account.email, member.email])] }, deps, {
+    done: account.emailVerified ? [] : ['farewell'],
+    ...(account.asker && { asker: account.asker }),
     language: member.language,
+    ...by,
   })
-  return view
 }
 
 /** Marks a member deleted and has the job do the rest, in the caller's transaction. */
@@ -72,7 +93,10 @@ export async function startDeletion(
   tx: Tx,
   member: DeletedMember,
   deps: AccountDeletionDeps,
-  { done = [], ...asked }: { done?: string[]; asker?: Asker; language?: Language | null } = {},
+  {
+    done = [],
+    ...asked
+  }: { done?: string[]; asker?: Asker; language?: Language | null; isByOperator?: boolean } = {},
 ): Promise<void> {
   await insertTombstone(tx, personHash(member))
   await insertDeletion(tx, member, { done, ...asked })

@@ -14,6 +14,8 @@ export interface Deletion extends DeletedMember {
   language: Language | null
   /** Who asked; null for a deletion that a tombstone repeats, or where it was not recorded. */
   asker: Required<Asker> | null
+  /** An operator deleted the account. */
+  isByOperator: boolean
 }
 
 /** Minutes after which what was being written when a member left has been written, and is erased too. */
@@ -23,19 +25,25 @@ export const settleMinutes = 10
 export async function insertDeletion(
   tx: Tx,
   member: DeletedMember,
-  { done, asker, language }: { done: string[]; asker?: Asker; language?: Language | null },
+  {
+    done,
+    asker,
+    language,
+    isByOperator = false,
+  }: { done: string[]; asker?: Asker; language?: Language | null; isByOperator?: boolean },
 ): Promise<void> {
   const { uid, iss, sub, party, shortId, addresses } = member
   await sql`
-    insert into deletion (uid, iss, sub, party, short_id, addresses, done, user_agent, country, language)
+    insert into deletion (uid, iss, sub, party, short_id, addresses, done, user_agent, country, language, by_operator)
     values (${uid}, ${iss}, ${sub}, ${party}, ${shortId}, ${addresses}, ${done}, ${asker?.userAgent}, ${asker?.country},
-      ${language ?? null}) on conflict do nothing`.execute(tx)
+      ${language ?? null}, ${isByOperator}) on conflict do nothing`.execute(tx)
 }
 
 /** Deletions under way, the oldest first. */
 export async function listDeletions(db: Db): Promise<Deletion[]> {
   const { rows } = await sql<Deletion>`
     select uid, iss, sub, party, short_id as "shortId", addresses, done, language,
+      by_operator as "isByOperator",
       requested_at < now() - make_interval(mins => ${settleMinutes}) as "isSettled",
       case when user_agent is not null then json_build_object(
         'userAgent', user_agent, 'country', country,

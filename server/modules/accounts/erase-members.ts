@@ -108,12 +108,12 @@ async function sayFarewell(
   })
 }
 
-function farewellMail({ addresses, asker }: Deletion, publicOrigin: string): Mail {
+function farewellMail({ addresses, asker, isByOperator }: Deletion, publicOrigin: string): Mail {
   const content = {
     to: addresses[0]!,
     subject: m.mail_deleted_subject(),
-    lines: [m.mail_deleted_hello(), m.mail_deleted_kept()],
-    notes: [m.mail_deleted_not_you()],
+    lines: [isByOperator ? m.mail_deleted_by_us_hello() : m.mail_deleted_hello(), m.mail_deleted_kept()],
+    notes: [isByOperator ? m.mail_deleted_by_us_note() : m.mail_deleted_not_you()],
     link: writeToUs(publicOrigin),
   }
   return asker ? composeChangeMail(content, asker) : composeMail(content)

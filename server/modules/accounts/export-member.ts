@@ -30,10 +30,18 @@ export async function exportMember(
 ): Promise<{ archive: Readable; name: string }> {
   if (uid !== actor.uid) throw problem('forbidden')
   await requireRecentProof(actor)
+  return await archiveOf(actor, { at, exports, publicOrigin })
+}
+
+/** The archive of a member, for who has made sure that they may have it. */
+export async function archiveOf(
+  member: Pick<MemberActor, 'uid' | 'party' | 'email'>,
+  { at, exports, publicOrigin }: { at: Date } & Pick<ExportDeps, 'exports' | 'publicOrigin'>,
+): Promise<{ archive: Readable; name: string }> {
   const parts: ExportedPart[] = []
-  for (const { parts: of } of exports) parts.push(...(await of(actor)))
+  for (const { parts: of } of exports) parts.push(...(await of(member)))
   return {
-    archive: exportArchive(readme(parts, { email: actor.email, at, publicOrigin }), parts),
+    archive: exportArchive(readme(parts, { email: member.email, at, publicOrigin }), parts),
     name: `crels-${at.toISOString().slice(0, 10)}.zip`,
   }
 }

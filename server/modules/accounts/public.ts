@@ -1,6 +1,7 @@
 export { inAccountLanguage, mailAccount, setLanguage } from './account-language.ts'
 export { applyTombstones } from './apply-tombstones.ts'
-export { exportRoutes, profileExport, type ExportDeps } from './export-member.ts'
+export { archiveOf, exportRoutes, profileExport, type ExportDeps } from './export-member.ts'
+export { deletionEffects, letLeave, requireConfirmation } from './delete-member.ts'
 export { isLeftAddress, rememberAddress, settleMinutes } from './deletion-queries.ts'
 export type { Belongings, AccountDeletionDeps } from './account-deletion-deps.ts'
 export { accountDeletionJobs } from './erase-members.ts'

@@ -10,6 +10,18 @@ const said = (answer: string | null) => (answer === null ? [] : [m.mail_notice_a
 
 /** What others decided about a member: explained earnings, claims, reviews and applications. */
 export const decisionKinds = {
+  /** Once a day for each. */
+  operator_looked: notificationKind<{
+    what: 'export'
+    /** `YYYY-MM-DD`, in UTC. */
+    on: string
+  }>({
+    group: 'account',
+    about: ({ what, on }) => `${what} ${on}`,
+    title: () => m.notifications_operator_export_title(),
+    lines: () => [m.notifications_operator_export_body()],
+    opens: () => ({ path: paths.help, label: m.notifications_operator_action() }),
+  }),
   appeal_answered: notificationKind<
     NotifiedCampaign & { granted: boolean; reason: string | null; answer: string | null }
   >({

@@ -1,1 +1,2 @@
 export { adjustMember, adjustMemberAct } from './adjust-member.ts'
+export { operatedErasureRoutes, operatedExportRoutes } from './member-data.ts'

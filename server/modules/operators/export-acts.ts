@@ -16,6 +16,7 @@ const names: Partial<Record<OperatorAct | 'redemption.batch', () => string>> = {
   'member.disable': m.export_act_member_disable,
   'member.enable': m.export_act_member_enable,
   'member.sign-out': m.export_act_member_sign_out,
+  'member.export': m.export_act_member_export,
   'member.remove-second-factors': m.export_act_member_remove_factors,
   'campaign.decide': m.export_act_application,
   'campaign.remove': m.export_act_campaign_remove,
