@@ -27,6 +27,8 @@ import * as members from './operator-members.endpoints.ts'
 import { operatorMemberSchemas } from './operator-members.schemas.ts'
 import * as memberData from './operator-member-data.endpoints.ts'
 import { operatorMemberDataSchemas } from './operator-member-data.schemas.ts'
+import * as memberView from './operator-member-view.endpoints.ts'
+import { operatorMemberViewSchemas } from './operator-member-view.schemas.ts'
 import * as session from './operator-session.endpoints.ts'
 import { operatorSessionSchemas } from './operator-session.schemas.ts'
 import * as audit from './operator-audit.endpoints.ts'
@@ -58,6 +60,7 @@ const contracts = [
   wholeContract(deletions, operatorDeletionSchemas),
   wholeContract(members, operatorMemberSchemas),
   wholeContract(memberData, operatorMemberDataSchemas),
+  wholeContract(memberView, operatorMemberViewSchemas),
   wholeContract(payoutRuns, operatorPayoutRunSchemas),
 ]
 

@@ -95,9 +95,63 @@ test('an adjustment is proposed with the balance after it, approved by another o
   await other.page.getByText('1 act approved').waitFor()
 
   await page.reload()
-  await page.getByRole('row', { name: /adjustment.*-400.*600/ }).waitFor()
+  await page
+    .getByRole('row', { name: /adjustment/ })
+    .getByText('600', { exact: true })
+    .waitFor()
   expect([...olga.consoleErrors, ...other.consoleErrors]).toEqual([])
   await Promise.all([olga.context.close(), other.context.close()])
+})
+
+test('a member’s screens are seen as they see them, and nothing in them acts', async () => {
+  const member = await createRedeemer(site, { crels: 7_000 })
+  const { page, context, consoleErrors } = await visitConsole('owner', 'Olga')
+  await openScreen(page, 'member', '', { uid: member.uid })
+  await page.getByRole('button', { name: 'View as member' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('Her wallet shows a wrong sum.')
+  await dialog.getByRole('button', { name: 'Wallet' }).click()
+  await dialog.getByText(/You see this as Ada, read-only/).waitFor({ timeout: 60_000 })
+  const frame = page.frameLocator('iframe')
+  await frame.getByText('7,000').first().waitFor()
+  const inside = frame.locator('body')
+  expect(await inside.locator('script, a[href]').count()).toBe(0)
+  // The styles are the app's own.
+  expect(await inside.evaluate((body) => getComputedStyle(body).fontFamily)).toContain('Figtree')
+  const url = page.url()
+  await frame.getByText('Cash out').first().click({ force: true })
+  expect([page.url(), page.frames()[1]!.url()]).toEqual([url, 'about:srcdoc'])
+  await dialog.getByRole('button', { name: 'Home' }).click()
+  await frame.getByText('Ada').first().waitFor()
+  // The test's own looks into the frame are scripts, too.
+  expect(consoleErrors.filter((line) => !line.startsWith('Blocked script execution'))).toEqual([])
+  await context.close()
+})
+
+test('a member’s data is saved as a file, and the account is deleted once its address is typed', async () => {
+  const member = await createRedeemer(site)
+  const { page, context, consoleErrors } = await visitConsole('owner', 'Olga')
+  await openScreen(page, 'member', '', { uid: member.uid })
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Export data' }).click()
+  await dialog.getByRole('textbox').fill('She wrote a letter.')
+  const saved = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export data' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^member-.+\.zip$/)
+  await dialog.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  const submit = dialog.getByRole('button', { name: 'Delete account' })
+  await dialog.getByText('10,000').waitFor()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('She wrote a letter.')
+  expect(await submit.isDisabled()).toBe(true)
+  await dialog.getByRole('textbox', { name: 'Their e-mail address' }).fill(member.email)
+  await submit.click()
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+  expect(['deleted', undefined]).toContain(await stateOf(member.uid))
+  // What was read again of who is gone.
+  expect(consoleErrors.filter((line) => !line.includes('404'))).toEqual([])
+  await context.close()
 })
 
 async function stateOf(uid: string): Promise<string | undefined> {

@@ -89,6 +89,7 @@ const actors = {
   'link.unblock-host': ['owner', 'manager'],
   // Reading a member's person is an act: the log says who looked at whom.
   'member.view': ['owner', 'manager', 'support', 'finance'],
+  'member.view-as': ['owner', 'manager', 'support'],
   'member.note': ['owner', 'manager', 'support', 'finance'],
   'member.adjust': ['owner', 'finance'],
   'member.stop-payouts': ['owner', 'manager', 'finance'],

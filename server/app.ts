@@ -8,6 +8,7 @@ import { builtWebDir } from './build/web-build.ts'
 import type { Config } from './config.ts'
 import { openHealth } from './health.ts'
 import { openMemberExports } from './member-exports.ts'
+import { openMemberView } from './member-view.ts'
 import { memberPages, warmScreens } from './member-pages.ts'
 import { openModuleParts } from './module-parts.ts'
 import { openModules } from './modules.ts'
@@ -91,7 +92,9 @@ export async function createApp(
   const ofModules = openModules(platform, parts)
   const accountDeletion = openAccountDeletion(platform, access, ofModules)
   const memberExports = openMemberExports(platform, access, ofModules)
-  const modules = [...ofModules, accountDeletion.module, memberExports.module]
+  const screens = new ScreenProcess(webDir, log)
+  const memberView = openMemberView(platform, { screens, webDir })
+  const modules = [...ofModules, accountDeletion.module, memberExports.module, memberView.module]
   const jobs = openJobs(
     { url: logins.of('jobs').url, ownerUrl: config.databaseUrl },
     [...modules.flatMap((module) => module.jobs ?? []), ...platform.jobs, idempotencyExpiry(db)],
@@ -106,6 +109,7 @@ export async function createApp(
   const server = await createServer(config, log, proxyWatch, requests, counts)
   const rateLimiter = config.rateLimit ? openRateLimiter(server) : unlimited
   const answerWithin = registerApi(server, platform, { modules, parts, also, rateLimiter })
+  memberView.answerBy(answerWithin)
   let isStopping = false
   const health = openHealth(platform, {
     modules,
@@ -128,7 +132,6 @@ export async function createApp(
     platform.reads.start()
     platform.followClock()
   })
-  const screens = new ScreenProcess(webDir, log)
   await registerWebRoutes(server, {
     ...platform,
     clicks,

@@ -23,6 +23,7 @@ import { getUser } from '#contracts/users.endpoints.ts'
 import { getStatement, getWallet } from '#contracts/wallet.endpoints.ts'
 import type { Access } from './access.ts'
 import type { Config } from './config.ts'
+import type { MemberActor } from './platform/http/actors.ts'
 import { callWithin, type AnswerWithin, type Asking, type CallWithin } from './platform/http/answer-within.ts'
 
 /** A page that takes longer goes without: its browser asks for itself. A test's machine is busy with other tests. */
@@ -170,14 +171,42 @@ async function bootData(
   // What the query of an address means is the screen's to know: there its calls are its own.
   const isPlain = !http.request.url.includes('?')
   const known = { params, timeZone: document.timeZone }
-  // The inbox and the moments are on every screen.
-  const calls = [callWithin(listNotifications), callWithin(listMoments), ...(isPlain ? callsOf(known) : [])]
-  const answers = await Promise.all(
-    calls.map(async (call) => [urlOf(call.endpoint, call.sent), await answer(call, asking)] as const),
-  )
+  const calls = [...onEveryScreen, ...(isPlain ? callsOf(known) : [])]
+  const answers = await answersTo(calls, asking, answer)
   return {
     user,
     streamId: stream.id,
-    answers: Object.fromEntries([[urlOf(ofUser.endpoint, ofUser.sent), document], ...answers]),
+    answers: { [urlOf(ofUser.endpoint, ofUser.sent)]: document, ...answers },
   }
+}
+
+/** What a page's first screen would be answered for a member, by path and query, whoever asks. Throws as the endpoints do. */
+export async function answersOfScreen(
+  { id, params }: PageMatch,
+  actor: MemberActor,
+  http: Omit<Asking, 'actor'>,
+  answer: AnswerWithin,
+): Promise<BootData['answers']> {
+  const asking = { ...http, actor }
+  const ofUser = callWithin(getUser, { params: { uid: actor.uid } })
+  const document = (await answer(ofUser, asking)) as User
+  const calls = callsOf[id]?.({ params, timeZone: document.timeZone }) ?? []
+  return {
+    [urlOf(ofUser.endpoint, ofUser.sent)]: document,
+    ...(await answersTo([...onEveryScreen, ...calls], asking, answer)),
+  }
+}
+
+/** The inbox and the moments are on every screen. */
+const onEveryScreen = [callWithin(listNotifications), callWithin(listMoments)]
+
+async function answersTo(
+  calls: CallWithin[],
+  asking: Asking,
+  answer: AnswerWithin,
+): Promise<BootData['answers']> {
+  const answers = await Promise.all(
+    calls.map(async (call) => [urlOf(call.endpoint, call.sent), await answer(call, asking)] as const),
+  )
+  return Object.fromEntries(answers)
 }

@@ -13,6 +13,7 @@ import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { memberActs, nameOf } from './member-acts.tsx'
 import { MemberCards } from './member-cards.tsx'
 import { MemberEntries } from './member-entries.tsx'
+import { ViewAsMember } from './view-as-member.tsx'
 
 /** One member: who they are, what they have, what speaks for care, and what operators did. */
 export default function Member() {
@@ -34,6 +35,7 @@ function Shown({ member }: { member: OperatedMemberView }) {
         title={<bdi>{nameOf(member)}</bdi>}
         summary={m.member_lead({ name: member.email, date: formatDate(member.createdAt) })}
       >
+        <ViewAsMember member={member} />
         {memberActs.map((act) => (
           <ActButton
             key={act.id}

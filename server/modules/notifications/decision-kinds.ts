@@ -12,14 +12,17 @@ const said = (answer: string | null) => (answer === null ? [] : [m.mail_notice_a
 export const decisionKinds = {
   /** Once a day for each. */
   operator_looked: notificationKind<{
-    what: 'export'
+    what: 'export' | 'view'
     /** `YYYY-MM-DD`, in UTC. */
     on: string
   }>({
     group: 'account',
     about: ({ what, on }) => `${what} ${on}`,
-    title: () => m.notifications_operator_export_title(),
-    lines: () => [m.notifications_operator_export_body()],
+    title: ({ what }) =>
+      what === 'view' ? m.notifications_operator_view_title() : m.notifications_operator_export_title(),
+    lines: ({ what }) => [
+      what === 'view' ? m.notifications_operator_view_body() : m.notifications_operator_export_body(),
+    ],
     opens: () => ({ path: paths.help, label: m.notifications_operator_action() }),
   }),
   appeal_answered: notificationKind<

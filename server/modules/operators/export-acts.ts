@@ -9,6 +9,7 @@ type Row = { id: string; at: Date; what: string; by: string }
 /** What acts are called to the member they were done to. */
 const names: Partial<Record<OperatorAct | 'redemption.batch', () => string>> = {
   'member.view': m.export_act_member_view,
+  'member.view-as': m.export_act_member_view_as,
   'member.note': m.export_act_member_note,
   'member.adjust': m.export_act_member_adjust,
   'member.stop-payouts': m.export_act_member_stop_payouts,

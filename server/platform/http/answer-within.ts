@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { EndpointCall, EndpointSchemas, Sent } from '#contracts/endpoint.ts'
+import type { Tx } from '../database.ts'
 import { inTransaction } from '../transaction.ts'
 import type { MemberActor } from './actors.ts'
 import type { Context, Route } from './bind.ts'
@@ -17,6 +18,8 @@ export interface Asking {
   actor: MemberActor
   request: FastifyRequest
   reply: FastifyReply
+  /** A read-only transaction that all of it is read in, by somebody else than the member: it counts against no limit. */
+  snapshot?: Tx
 }
 
 /** The answer of an endpoint to a member, without HTTP and bearer. Throws as the endpoint does. */
@@ -34,18 +37,18 @@ export function callWithin<E extends EndpointCall>(endpoint: E, sent: Sent<E> = 
  */
 export function answersWithin(routes: readonly Route[], deps: KernelDeps): AnswerWithin {
   const byId = new Map(routes.map((route) => [route.endpoint.id, route]))
-  return async ({ endpoint: { id }, sent }, { actor, request, reply }) => {
+  return async ({ endpoint: { id }, sent }, { actor, request, reply, snapshot }) => {
     const { endpoint, handler, absent } = byId.get(id)!
     if (absent || endpoint.method !== 'GET') throw new Error(`${id} cannot be answered within a page`)
-    await deps.rateLimiter.actor(endpoint, request, actor)
+    if (!snapshot) await deps.rateLimiter.actor(endpoint, request, actor)
     const answer = await handler({
       params: parsed(endpoint.params, sent.params),
       query: parsed(endpoint.query, sent.query ?? {}),
       body: undefined,
       actor: endpoint.access === 'bearer' || endpoint.bearerOptional ? actor : null,
-      db: deps.db,
+      db: snapshot ?? deps.db,
       clock: deps.clock,
-      transaction: async (work) => await inTransaction(deps.db, work),
+      transaction: async (work) => (snapshot ? await work(snapshot) : await inTransaction(deps.db, work)),
       requestId: request.id,
       request: askingForJson(request),
       reply,
