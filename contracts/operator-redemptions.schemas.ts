@@ -26,6 +26,8 @@ export const redemptionRisk = z.object({
   debtCrels: part,
   /** Payouts are frozen until then, after another password, address or second factor; null where they are not. */
   frozenUntil: z.nullable(time),
+  /** Payouts are stopped until then, by an operator; null where they are not. */
+  stoppedUntil: z.nullable(time),
   /** Other members who are, or were, paid to the same place. */
   sharedDestination: part,
   isDisabled: z.boolean(),

@@ -23,8 +23,11 @@ export const destination = z.object({
   usableFrom: time,
   /** It cannot be used yet: before `usableFrom` nothing is paid to it. */
   frozen: z.boolean(),
-  /** Because it is new, or because the account's password, address or second factor changed; null when it can be used. */
-  frozenBy: z.nullable(z.enum(['new', 'account_change'])),
+  /**
+   * Because it is new, because the account's password, address or second factor changed, or because an operator lets
+   * nothing be paid to the member; null when it can be used.
+   */
+  frozenBy: z.nullable(z.enum(['new', 'account_change', 'payouts_stopped'])),
   /** Whether its member asked to be notified when it can be used, and was not yet. */
   reminder: z.boolean(),
 })

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { consoleHref } from '#contracts/console-routes.ts'
 import type { OperatorMe } from '#contracts/operator-account.schemas.ts'
 import { renewOperatorToken, signOutOperator } from '#contracts/operator-session.endpoints.ts'
 import type { OperatorSignedIn } from '#contracts/operator-session.schemas.ts'
@@ -63,10 +64,11 @@ export function endSession(): void {
   forget(session.status === 'signed-in')
 }
 
-/** Ends the session here and at the server. */
+/** Ends the session at the server, and here with a new page at the first screen: nothing of the operator stays in memory. */
 export async function signOut(): Promise<void> {
   await request({ method: signOutOperator.method, url: signOutOperator.path, body: {} })
-  forget(false)
+  keepHint(false)
+  location.replace(consoleHref('home'))
 }
 
 /** The access token: a new one where the old is over. Throws `ApiProblem` where no session lives. */

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { NavLink, useNavigate } from 'react-router'
+import { NavLink } from 'react-router'
 import { m } from '#console-messages'
 import { consoleRoutes, type ConsoleScreen } from '#contracts/console-routes.ts'
 import { changeColourScheme, useColourScheme } from '../platform/colour-scheme.ts'
@@ -74,7 +74,6 @@ function MenuLink({ screen }: { screen: ConsoleScreen }) {
 function Foot() {
   const { operator } = useMe()
   const scheme = useColourScheme()
-  const navigate = useNavigate()
   const other = scheme === 'dark' ? 'light' : 'dark'
   return (
     <div className={styles.foot}>
@@ -97,7 +96,7 @@ function Foot() {
           <span className={styles.role}>{operator.role}</span>
         </span>
       </NavLink>
-      <UnstyledButton className={styles.link} onClick={() => void signOut().then(() => navigate('/'))}>
+      <UnstyledButton className={styles.link} onClick={() => void signOut()}>
         {m.shell_sign_out()}
       </UnstyledButton>
     </div>

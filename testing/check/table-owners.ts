@@ -245,6 +245,7 @@ export const tableReaders: Readers = {
       'payout',
       'payout_destination',
       'payout_run',
+      'payout_stop',
       'redemption',
       'redemption_event',
       'shop_order',

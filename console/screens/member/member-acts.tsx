@@ -16,14 +16,16 @@ import { formatNumber, formatUsd } from '#console/ui/format.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { Facts } from '#console/ui/facts.tsx'
 import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
+import type { FieldValues } from '#console/ui/table/act-fields.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 import { adjustment } from './adjustment.tsx'
 import { eraseAct, exportAct } from './member-data-acts.tsx'
 
 type Act = RowAct<OperatedMemberView>
 
-/** For how long payouts are stopped, unless they are allowed before. */
+/** For how many days payouts are stopped, unless another number is typed. */
 const stopDays = 30
+const stopDaysMax = 365
 
 /** What a member is called on screen. */
 export function nameOf({ name, fullName, email }: OperatedMemberView): string {
@@ -68,13 +70,23 @@ export const memberActs: readonly Act[] = [
     look: 'quiet',
     permission: 'member.stop-payouts',
     applies: ({ risk }) => risk.stoppedUntil === null,
+    fields: [
+      {
+        kind: 'number',
+        name: 'days',
+        label: m.member_stop_days(),
+        min: 1,
+        max: stopDaysMax,
+        initial: stopDays,
+      },
+    ],
     reason: whyForOperators,
-    preview: ([member]) => (
-      <p>{m.member_stop_preview({ days: stopDays, name: member ? nameOf(member) : '' })}</p>
+    preview: ([member], { days = '' }) => (
+      <p>{m.member_stop_preview({ count: Number(days), name: member ? nameOf(member) : '' })}</p>
     ),
     run: of(
-      async (uid, reason) =>
-        await call(stopMemberPayouts, { params: { uid }, body: { days: stopDays, reason } }),
+      async (uid, reason, { days }) =>
+        await call(stopMemberPayouts, { params: { uid }, body: { days: Number(days), reason } }),
     ),
     said: m.member_stopped_said,
   },
@@ -121,10 +133,10 @@ export const memberActs: readonly Act[] = [
 ]
 
 /** Does something to the one member that the screen is about. */
-function of(work: (uid: string, reason: string) => Promise<unknown>): Act['run'] {
-  return async (rows, reason) => {
+function of(work: (uid: string, reason: string, values: FieldValues) => Promise<unknown>): Act['run'] {
+  return async (rows, reason, values) => {
     const { uid } = rows[0]!
-    await work(uid, reason)
+    await work(uid, reason, values)
     return oneDone(uid)
   }
 }

@@ -8,12 +8,23 @@ const youngDays = 30
 
 /** What makes an operator look twice at a payout, the worst first. */
 export function RiskStrip({ risk }: { risk: RedemptionRisk }) {
-  const { debtCrels, frozenUntil, sharedDestination, isDisabled, isFirstPayout, accountAgeDays } = risk
+  const {
+    debtCrels,
+    frozenUntil,
+    stoppedUntil,
+    sharedDestination,
+    isDisabled,
+    isFirstPayout,
+    accountAgeDays,
+  } = risk
   if (!isRisky(risk)) return <Pill tone="good">{m.redemptions_risk_none()}</Pill>
   return (
     <Pills>
       {isDisabled && <Pill tone="bad">{m.redemptions_risk_disabled()}</Pill>}
       {debtCrels > 0 && <Pill tone="bad">{m.redemptions_risk_debt({ crels: formatCrels(debtCrels) })}</Pill>}
+      {stoppedUntil && (
+        <Pill tone="bad">{m.redemptions_risk_stopped({ time: formatDateTime(stoppedUntil) })}</Pill>
+      )}
       {frozenUntil && (
         <Pill tone="bad">{m.redemptions_risk_frozen({ time: formatDateTime(frozenUntil) })}</Pill>
       )}
@@ -34,6 +45,7 @@ export function isRisky(risk: RedemptionRisk): boolean {
     risk.isDisabled ||
     risk.debtCrels > 0 ||
     risk.frozenUntil !== null ||
+    risk.stoppedUntil !== null ||
     risk.sharedDestination > 0 ||
     risk.isFirstPayout ||
     (risk.accountAgeDays !== null && risk.accountAgeDays < youngDays)

@@ -100,10 +100,20 @@ test('stops payouts: none is asked for, none that was approved is sent, until th
   const { stoppedUntil } = (await shown(member.uid)).risk
   expect(Date.parse(stoppedUntil!) - Date.now()).toBeGreaterThan(6.9 * 86_400_000)
   expect((await terms()).stoppedUntil).toBe(stoppedUntil)
+  // The queue's risk and the member's destinations say until when.
+  const url = `/api/v1/operator/redemptions/${redemptionId}`
+  const queued = (await app.server.inject({ url, headers: olga.headers })).json()
+  expect(queued.risk.stoppedUntil).toBe(stoppedUntil)
+  const destinations = async () =>
+    (await app.server.inject({ url: '/api/v1/payout-destinations', headers: member.headers })).json().items
+  expect(await destinations()).toMatchObject([
+    { frozen: true, frozenBy: 'payouts_stopped', usableFrom: stoppedUntil },
+  ])
   const send = async () => await app.redemptions.send({ redemptionId, actor: testActor, provider: 'manual' })
   await expect(send()).rejects.toMatchObject({ code: 'payouts_stopped' })
   await expect(redeem(app, member)).rejects.toThrow('payouts_stopped')
   expect((await call('POST', `${member.uid}/payout-stop/end`, { reason })).status).toBe(204)
   expect((await terms()).stoppedUntil).toBeNull()
+  expect(await destinations()).toMatchObject([{ frozen: false, frozenBy: null }])
   expect((await send()).state).toBe('sending')
 })

@@ -53,6 +53,7 @@ interface Row {
   isFirstPayout: boolean
   sharedDestination: number
   debtCrels: number
+  stoppedUntil: Date | null
 }
 
 /** Redemptions of all members in a state, each with its risk. */
@@ -121,7 +122,8 @@ const columns = sql`
     (select count(distinct other.uid) from payout_destination one join payout_destination other using (fingerprint)
      where one.id = r.destination_id and other.uid <> r.uid) as "sharedDestination",
     (select coalesce(-sum(a.posted), 0)::bigint from account a
-     where a.party = r.party and a.code = 'member.debt') as "debtCrels"`
+     where a.party = r.party and a.code = 'member.debt') as "debtCrels",
+    (select s.until from payout_stop s where s.uid = r.uid and s.until > now()) as "stoppedUntil"`
 
 async function withRisk(
   db: Db,
@@ -152,6 +154,7 @@ async function withRisk(
       isFirstPayout: row.isFirstPayout,
       debtCrels: row.debtCrels,
       frozenUntil: frozen.get(row.uid)?.toISOString() ?? null,
+      stoppedUntil: row.stoppedUntil?.toISOString() ?? null,
       sharedDestination: row.sharedDestination,
       isDisabled: row.isDisabled,
     },

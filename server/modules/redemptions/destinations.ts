@@ -26,6 +26,7 @@ import {
 } from './destination-queries.ts'
 import { fingerprintOf, sealDetails } from './destination-secret.ts'
 import { frozenUntil } from './payout-freeze.ts'
+import { payoutsStoppedUntil } from './stop-payouts.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 import type { RedemptionWish } from './request-redemption.ts'
 import { isOnItsWay } from './redemption-queries.ts'
@@ -50,13 +51,13 @@ export async function addDestination(
 ): Promise<{ isNew: boolean; destination: Destination }> {
   const { uid } = await lockStanding(tx, actor.uid)
   const { redemption: terms } = await currentEconomy(tx)
-  const payoutsFrozenUntil = frozenUntil(sinceAccountChange, terms)
+  const pause = pauseOf(frozenUntil(sinceAccountChange, terms), await payoutsStoppedUntil(tx, uid))
   const details = plainDetails(typed)
   const wrong = wrongDigits(details)
   if (wrong) throw wrongField(wrong)
   const fingerprint = fingerprintOf(deps.secret, details)
   const same = await findSamePlace(tx, uid, details.kind, fingerprint)
-  if (same) return { isNew: false, destination: destinationView(same, payoutsFrozenUntil) }
+  if (same) return { isNew: false, destination: destinationView(same, pause) }
   if ((await destinationsOf(tx, uid)).length >= destinationsMax) throw problem('too_many_destinations')
   const id = newId('destination')
   const row = await insertDestination(tx, {
@@ -74,7 +75,7 @@ export async function addDestination(
     uid,
     async () => await mailDestinationAdded(tx, deps, { to: actor.email, asker: actor.asker, ...row }),
   )
-  return { isNew: true, destination: destinationView(row, payoutsFrozenUntil) }
+  return { isNew: true, destination: destinationView(row, pause) }
 }
 
 /** For how long a destination that a member adds now cannot be used: their very first waits less. */
@@ -100,26 +101,39 @@ export async function listDestinations(
   actor: Pick<MemberActor, 'uid'>,
   { sinceAccountChange }: AccountChange,
 ): Promise<{ items: Destination[]; nextCursor: null }> {
-  const payoutsFrozenUntil = frozenUntil(sinceAccountChange, (await currentEconomy(db)).redemption)
+  const { redemption: terms } = await currentEconomy(db)
+  const pause = pauseOf(frozenUntil(sinceAccountChange, terms), await payoutsStoppedUntil(db, actor.uid))
   const rows = await destinationsOf(db, actor.uid)
-  return { items: rows.map((row) => destinationView(row, payoutsFrozenUntil)), nextCursor: null }
+  return { items: rows.map((row) => destinationView(row, pause)), nextCursor: null }
+}
+
+/** While nothing is paid out to a member: until when and why. */
+interface Pause {
+  until: Date
+  by: 'account_change' | 'payouts_stopped'
+}
+
+/** What lasts longer of a freeze after a change of the account and an operator's stop. */
+function pauseOf(frozen: Date | null, stopped: Date | null): Pause | null {
+  if (stopped && (!frozen || stopped > frozen)) return { until: stopped, by: 'payouts_stopped' }
+  return frozen && { until: frozen, by: 'account_change' }
 }
 
 /** A destination cannot be used while it is new, nor while nothing is paid out to its member: what lasts longer is said. */
 function destinationView(
   { id, kind, hint, createdAt, usableFrom, isUsable, remind }: DestinationRow,
-  payoutsFrozenUntil: Date | null,
+  pause: Pause | null,
 ): Destination {
   const isNew = !isUsable
-  const isPaused = payoutsFrozenUntil !== null && (!isNew || payoutsFrozenUntil > usableFrom)
+  const paused = pause !== null && (!isNew || pause.until > usableFrom) ? pause : null
   return {
     id,
     kind,
     hint,
     createdAt: createdAt.toISOString(),
-    usableFrom: (isPaused ? payoutsFrozenUntil : usableFrom).toISOString(),
-    frozen: isNew || isPaused,
-    frozenBy: isPaused ? 'account_change' : isNew ? 'new' : null,
+    usableFrom: (paused?.until ?? usableFrom).toISOString(),
+    frozen: isNew || paused !== null,
+    frozenBy: paused?.by ?? (isNew ? 'new' : null),
     reminder: remind,
   }
 }
@@ -138,10 +152,9 @@ export async function setDestinationReminder(
   const { redemption: terms } = await currentEconomy(tx)
   const destination = await findDestination(tx, uid, id)
   if (!destination) throw problem('not_found', { detail: 'There is no such destination of yours.' })
-  const payoutsFrozenUntil = frozenUntil(sinceAccountChange, terms)
-  if (reminder && destination.isUsable && payoutsFrozenUntil === null)
-    return destinationView(destination, payoutsFrozenUntil)
-  return destinationView(await setReminder(tx, id, reminder), payoutsFrozenUntil)
+  const pause = pauseOf(frozenUntil(sinceAccountChange, terms), await payoutsStoppedUntil(tx, uid))
+  if (reminder && destination.isUsable && pause === null) return destinationView(destination, pause)
+  return destinationView(await setReminder(tx, id, reminder), pause)
 }
 
 /**

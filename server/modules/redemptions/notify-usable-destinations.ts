@@ -7,12 +7,13 @@ import type { DestinationRow } from './destination-queries.ts'
 import { destinationText } from './destination-mail.ts'
 import { frozenUntil } from './payout-freeze.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
+import { payoutsStoppedUntil } from './stop-payouts.ts'
 
 type Due = Pick<DestinationRow, 'id' | 'uid' | 'usableFrom'>
 
 /**
- * Notifies members who asked for it that a destination can be used, once each. While payouts to a member are frozen it
- * waits for their end. Answers how many were notified; one that fails is logged and repeated at the next run.
+ * Notifies members who asked for it that a destination can be used, once each. While payouts to a member are frozen or
+ * stopped it waits for their end. Answers how many were notified; one that fails is logged and repeated at the next run.
  */
 export async function notifyUsableDestinations(
   db: Db,
@@ -26,6 +27,7 @@ export async function notifyUsableDestinations(
     for (const { id, uid } of due) {
       try {
         if (frozenUntil(await deps.sinceAccountChange(uid), terms) !== null) continue
+        if (await payoutsStoppedUntil(db, uid)) continue
         if (await inTransaction(db, async (tx) => await remind(tx, id))) notified += 1
       } catch (error) {
         deps.log.error({ err: error, destination: id }, 'usable destination not notified')

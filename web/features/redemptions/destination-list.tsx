@@ -173,6 +173,7 @@ function Place({
 
 function frozenText({ frozenBy, usableFrom }: Destination, now: Date): string {
   const until = { time: formatSoon(usableFrom, now) }
+  if (frozenBy === 'payouts_stopped') return m.redemptions_usable_after_check(until)
   return frozenBy === 'account_change'
     ? m.redemptions_usable_after_change(until)
     : m.redemptions_usable_from(until)

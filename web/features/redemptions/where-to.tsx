@@ -41,7 +41,11 @@ export function WhereTo({
     now: () => ({ heading: m.redemptions_where(), hint: null }),
     later: ({ usableFrom, frozenBy }: Destination) => ({
       heading: m.redemptions_ready_from({ time: formatSoon(usableFrom, now) }),
-      hint: frozenBy === 'account_change' ? m.redemptions_wait_after_change() : m.redemptions_wait_why(),
+      hint: {
+        new: m.redemptions_wait_why,
+        account_change: m.redemptions_wait_after_change,
+        payouts_stopped: m.redemptions_wait_check,
+      }[frozenBy ?? 'new'](),
     }),
     never: () =>
       wait
