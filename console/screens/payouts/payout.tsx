@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { m } from '#console-messages'
 import { getPayoutRun } from '#contracts/operator-payout-runs.endpoints.ts'
@@ -26,6 +27,12 @@ export default function Payout() {
     refetchInterval: ({ state }) =>
       state.data?.imports.some(({ finishedAt }) => finishedAt === null) ? 1_000 : false,
   })
+  // Results are worked on behind the answer: the payments below are read again once they are there.
+  const client = useQueryClient()
+  const settled = run.data?.imports.filter(({ finishedAt }) => finishedAt !== null).length ?? 0
+  useEffect(() => {
+    if (settled > 0) void client.invalidateQueries({ queryKey: ['rows', `payouts-${id}`] })
+  }, [client, id, settled])
   if (run.isPending) return <LoadingState />
   if (run.isError) return <FailureState error={run.error} onRetry={() => void run.refetch()} />
   return <Run run={run.data} />

@@ -1,0 +1,221 @@
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { expect, test, vi } from 'vitest'
+import { clickTime } from '#server/modules/clicks/public.ts'
+import { accessibilityViolations } from '#testing/browser.ts'
+import { createBrandKey, createCampaign } from '#testing/campaigns.ts'
+import { createMember, type TestMember } from '#testing/members.ts'
+import { operatorBearer, testActor } from '#testing/operators.ts'
+import { createRedeemer, redeem } from '#testing/redeemers.ts'
+import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
+import { openSite, site } from './site.fixture.ts'
+
+openSite()
+
+// A whole way over several dialogs: a busy machine takes its time for it.
+vi.setConfig({ testTimeout: 150_000 })
+
+const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
+
+async function send(method: 'GET' | 'POST', url: string, headers: Record<string, string>, payload?: object) {
+  const response = await site.server.inject({ method, url, headers, payload })
+  expect(response.statusCode, response.body).toBeLessThan(400)
+  // oxlint-disable-next-line typescript/no-explicit-any -- whatever the endpoint answers, for a test to use
+  return response.json() as any
+}
+
+/** A member in a new campaign, whose link a person followed just now. */
+async function followed(saleCrels: number): Promise<{
+  member: TestMember
+  campaignId: string
+  key: { authorization: string }
+  clickId: string
+}> {
+  const member = await createMember(site)
+  const { id: campaignId, brandId } = await createCampaign(site, { sale: { crels: saleCrels } })
+  const { link } = await send('POST', `/api/v1/campaigns/${campaignId}/enrolment`, member.headers)
+  const visit = await site.server.inject({ url: `/s/${link.code}`, headers: { 'user-agent': agent } })
+  const clickId = new URL(visit.headers.location as string).searchParams.get('crels_click')!
+  await site.clicks.flush()
+  const key = { authorization: `Bearer ${await createBrandKey(site, brandId)}` }
+  return { member, campaignId, key, clickId }
+}
+
+/** A sale in the moment of its click, which goes under review; answers its id. */
+async function underReview(eventId: string, saleCrels: number): Promise<string> {
+  const { key, clickId } = await followed(saleCrels)
+  const occurredAt = new Date(clickTime(clickId)).toISOString()
+  const amount = { currency: 'USD', minor: 100_00 }
+  const sale = { eventId, clickId, type: 'sale', amount, occurredAt }
+  const reported = await send('POST', '/api/v1/conversions', key, sale)
+  expect(reported.status).toBe('under_review')
+  return reported.id
+}
+
+const statusOf = async (table: 'conversion' | 'conversion_claim', column: 'status' | 'state', id: string) =>
+  (
+    await sql<{ is: string }>`
+      select ${sql.ref(column)} as is from ${sql.table(table)} where id = ${id}`.execute(site.db)
+  ).rows[0]?.is
+
+/** Waits until a dialog that was answered is gone: its keys are its own. */
+const closed = async (page: Page) => await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+test('conversions are shown from click to report, accepted by keyboard and rejected in bulk', async () => {
+  const ids = [
+    await underReview('order-small', 50),
+    await underReview('order-large', 500),
+    await underReview('order-middle', 120),
+  ]
+  const { page, context, consoleErrors } = await visitConsole('support', 'Sam')
+  await openScreen(page, 'review')
+  const rows = page.locator('tbody tr')
+  // The most valuable first.
+  await expect.poll(async () => await rows.locator('b').first().textContent()).toBe('order-large')
+  const details = page.getByRole('complementary', { name: 'Details' })
+  const steps = details.getByRole('list', { name: 'From click to report' })
+  await steps.getByText('Click').first().waitFor()
+  await steps.getByText('Reported').waitFor()
+  await expectAccessible(page)
+
+  await page.keyboard.press('a')
+  await page.getByRole('dialog', { name: 'Accept' }).getByText('Accepts 1: 500 crels').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('1 accepted').waitFor()
+  expect(await statusOf('conversion', 'status', ids[1]!)).toBe('accepted')
+  await expect.poll(async () => await rows.count()).toBe(2)
+  await closed(page)
+
+  await page.keyboard.press('Shift+X')
+  await page.getByText('2 selected').waitFor()
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog', { name: 'Reject' })
+  await dialog.getByText('Rejects 2 for good: 170 crels less').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await page.getByText('2 rejected').waitFor()
+  for (const id of [ids[0]!, ids[2]!]) expect(await statusOf('conversion', 'status', id)).toBe('rejected')
+  await page.getByText('Nothing is under review').first().waitFor()
+
+  // Another kind is another list, at an address of its own.
+  await page.getByRole('combobox', { name: 'What' }).selectOption('Click pay')
+  await expect.poll(() => new URL(page.url()).searchParams.get('kind')).toBe('clicks')
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('claims show the click that matches; one is accepted, one declined with an answer', async () => {
+  const { member, campaignId } = await followed(84)
+  const claim = async (orderReference: string) =>
+    (
+      await send('POST', '/api/v1/conversion-claims', member.headers, {
+        campaignId,
+        type: 'sale',
+        orderReference,
+        occurredAt: site.clock.now().toISOString(),
+        amount: { currency: 'USD', minor: 49_90 },
+      })
+    ).id as string
+  const first = await claim('TEA-1001')
+  const second = await claim('TEA-1002')
+  const { page, context, consoleErrors } = await visitConsole('support', 'Sue')
+  await openScreen(page, 'claims')
+  const rows = page.locator('tbody tr')
+  await expect.poll(async () => await rows.count()).toBe(2)
+  await rows.first().getByText('TEA-1001').waitFor()
+  expect(await rows.first().getByText('none', { exact: true }).count()).toBe(0)
+  await page.getByRole('complementary', { name: 'Details' }).getByText('49.90 USD').waitFor()
+  await expectAccessible(page)
+
+  await page.keyboard.press('a')
+  const accepting = page.getByRole('dialog', { name: 'Accept' })
+  await accepting.getByLabel('Answer to the member').fill('We found it.')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('1 claim accepted').waitFor()
+  expect(await statusOf('conversion_claim', 'state', first)).toBe('accepted')
+  await expect.poll(async () => await rows.count()).toBe(1)
+  await closed(page)
+
+  await page.keyboard.press('d')
+  const declining = page.getByRole('dialog', { name: 'Decline' })
+  // Nobody is declined without a word.
+  expect(await declining.getByRole('button', { name: 'Decline' }).isDisabled()).toBe(true)
+  await declining.getByText('The order was cancelled or returned.').click()
+  await declining.getByRole('button', { name: 'Decline' }).click()
+  await page.getByText('1 claim declined').waitFor()
+  expect(await statusOf('conversion_claim', 'state', second)).toBe('declined')
+  await page.getByText('No claim waits').first().waitFor()
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('a payout run goes from its approval to its end: file, results, one that came back, and closing', async () => {
+  const ids: string[] = []
+  for (let made = 0; made < 2; made += 1) {
+    const { id } = await redeem(site, await createRedeemer(site), { usdCents: 20_00 })
+    await site.redemptions.approve({ redemptionId: id, actor: testActor })
+    ids.push(id)
+  }
+  const { headers } = await operatorBearer(site, 'owner', 'pavel@crels.example')
+  const { run } = await send('POST', '/api/v1/operator/payout-runs', headers, { format: 'paypal' })
+  const { page, context, consoleErrors } = await visitConsole('finance', 'Fay')
+  await openScreen(page, 'payout', '', { id: run.id as string })
+  await page.getByText('Draft · 2 payments · $40.00').waitFor()
+  await expectAccessible(page)
+  const act = async (name: string) => {
+    await page.locator('#content').getByRole('button', { name, exact: true }).click()
+    const dialog = page.getByRole('dialog', { name })
+    expect(await accessibilityViolations(page)).toEqual([])
+    await dialog.getByRole('button', { name, exact: true }).last().click()
+  }
+  await act('Approve')
+  await page.getByText('Run approved').waitFor()
+  await closed(page)
+  await act('Make the file')
+  await page.getByText('The file is made').waitFor()
+  await closed(page)
+
+  const file = async (number: number) => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: `Download file ${number}` }).click(),
+    ])
+    const chunks: Buffer[] = []
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
+    const lines = Buffer.concat(chunks).toString().trimEnd().split('\r\n').slice(1)
+    return lines.map((line) => line.split(',')[3]!)
+  }
+  const [one, two] = await file(1)
+  const take = async (name: string, rows: string[]) => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Import results' }).click(),
+    ])
+    const text = ['Reference ID,Transaction status,Reason', ...rows].join('\n')
+    await chooser.setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+  }
+  await take('results.csv', [`${one},Completed,`, `${two},Failed,Account is limited`, 'unknown,Completed,'])
+  await page.getByText('1 paid · 1 came back · 0 pending · 1 refused').waitFor()
+  await page.getByText('Account is limited').waitFor()
+  await expectAccessible(page)
+
+  // What came back goes into the next file.
+  await page.getByRole('combobox', { name: 'State' }).selectOption('Came back')
+  await expect.poll(async () => await page.locator('tbody tr').count()).toBe(1)
+  await page.keyboard.press('t')
+  await page.getByRole('dialog', { name: 'Try again' }).getByText('1 payment of $20.00').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('1 payment goes into the next file').waitFor()
+  await closed(page)
+  await act('Make the next file')
+  await page.getByRole('button', { name: 'Download file 2' }).waitFor()
+  await closed(page)
+  const [again] = await file(2)
+  await take('second.csv', [`${again},Completed,`])
+  await page.getByText('1 paid · 0 came back · 0 pending · 0 refused').waitFor()
+  await act('Close')
+  await page.getByText('Run closed: it agrees with the ledger').waitFor()
+  for (const id of ids) expect((await site.redemptions.show(id)).state).toBe('paid')
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
