@@ -90,6 +90,12 @@ export const screens: Record<ConsoleScreen, ScreenRow> = {
     permission: 'member.view',
     load: () => import('./screens/member/member.tsx'),
   },
+  links: {
+    title: m.shell_links,
+    permission: 'read',
+    group: 'company',
+    load: () => import('./screens/links/links.tsx'),
+  },
   approvals: {
     title: m.shell_approvals,
     permission: 'read',

@@ -17,6 +17,7 @@ export const consoleRoutes = {
   payouts: 'payouts',
   payout: 'payouts/:id',
   member: 'members/:uid',
+  links: 'links',
   approvals: 'approvals',
   audit: 'audit',
   operators: 'operators',

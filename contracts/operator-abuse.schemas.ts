@@ -1,25 +1,11 @@
 import * as z from 'zod/mini'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
-import { namedCampaign, namedMember, whole } from './operator-shapes.ts'
+import { operatedLink } from './operator-links.schemas.ts'
 
 const tag = 'operator'
 const params = z.object({ id: idSchema('supportRequest') })
 const codes = z.array(z.string().check(z.regex(/^[a-z0-9-]{3,40}$/))).check(z.minLength(1), z.maxLength(40))
-
-const reportedLink = z.object({
-  code: z.string(),
-  kind: z.enum(['tracking', 'own', 'share', 'deep']),
-  /** As it answers: one that leads to a blocked host is banned. */
-  state: z.enum(['active', 'disabled', 'banned']),
-  blockedByHost: z.nullable(z.string()),
-  isRemoved: z.boolean(),
-  leadsTo: z.string(),
-  owner: namedMember,
-  campaign: z.nullable(namedCampaign),
-  clicksIn30Days: whole,
-})
-export type ReportedLink = z.output<typeof reportedLink>
 
 /** The links that were changed; those that were so already are not among them. */
 const changedLinks = z.object({ codes: z.array(z.string()) })
@@ -29,7 +15,7 @@ export const operatorAbuseSchemas = {
     summary: 'The links that a report names, with whose each is and how much it is used.',
     tag,
     params,
-    responses: { 200: z.object({ items: z.array(reportedLink) }) },
+    responses: { 200: z.object({ items: z.array(operatedLink) }) },
   },
   banReportedLinks: {
     summary: 'Turns off links that a report names, and closes it.',

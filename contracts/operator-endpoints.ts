@@ -23,6 +23,8 @@ import * as orders from './operator-orders.endpoints.ts'
 import { operatorOrderSchemas } from './operator-orders.schemas.ts'
 import * as deletions from './operator-deletions.endpoints.ts'
 import { operatorDeletionSchemas } from './operator-deletions.schemas.ts'
+import * as links from './operator-links.endpoints.ts'
+import { operatorLinkSchemas } from './operator-links.schemas.ts'
 import * as members from './operator-members.endpoints.ts'
 import { operatorMemberSchemas } from './operator-members.schemas.ts'
 import * as memberData from './operator-member-data.endpoints.ts'
@@ -58,6 +60,7 @@ const contracts = [
   wholeContract(abuse, operatorAbuseSchemas),
   wholeContract(orders, operatorOrderSchemas),
   wholeContract(deletions, operatorDeletionSchemas),
+  wholeContract(links, operatorLinkSchemas),
   wholeContract(members, operatorMemberSchemas),
   wholeContract(memberData, operatorMemberDataSchemas),
   wholeContract(memberView, operatorMemberViewSchemas),

@@ -31,6 +31,7 @@ import { clickCounts, linkVisits } from './modules/clicks/public.ts'
 import { shortlinksModule } from './modules/shortlinks/module.ts'
 import { legalModule } from './modules/legal/module.ts'
 import { notificationsModule } from './modules/notifications/module.ts'
+import { operatedLinksModule } from './modules/operated-links/module.ts'
 import { operatedMembersModule } from './modules/operated-members/module.ts'
 import { adjustMemberAct } from './modules/operated-members/public.ts'
 import { operatorSearchModule } from './modules/operator-search/module.ts'
@@ -111,6 +112,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     productAnalyticsModule(platform),
     webhooksModule(platform, webhooks),
     payoutRunsModule(platform, payoutRuns),
+    operatedLinksModule,
     queuesModule({
       redemptions,
       support,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import type { ReportedLink } from '#contracts/operator-abuse.schemas.ts'
+import type { OperatedLink } from '#contracts/operator-links.schemas.ts'
 import type { OperatedRequestDetail } from '#contracts/operator-support.schemas.ts'
 import { ada, app, joined, make, openApp } from '#server/modules/shortlinks/shortlinks.fixture.ts'
 import { operatorBearer, type TestOperator } from '#testing/operators.ts'
@@ -35,7 +35,7 @@ async function report(message: string, references: string[] = []) {
   const { lastMessage } = (await call('GET', `/${id}`)).body as OperatedRequestDetail
   return { id, seen: lastMessage.id }
 }
-const linksOf = async (id: string) => (await call('GET', `/${id}/links`)).body.items as ReportedLink[]
+const linksOf = async (id: string) => (await call('GET', `/${id}/links`)).body.items as OperatedLink[]
 const answerOf = async (code: string) => (await app.server.inject(`/s/${code}`)).statusCode
 
 test('names the links of a report with whose they are and how much they are used', async () => {

@@ -192,6 +192,10 @@ export const tableReaders: Readers = {
     reason:
       'Members who asked for a group, or hear of an announcement, are paged by the index of choices, and only those who are active.',
   },
+  'operated-links': {
+    tables: ['brand', 'campaign', 'link', 'member'],
+    reason: 'A link is shown with its owner and campaign in one statement.',
+  },
   'operated-members': {
     tables: ['enrolment', 'link', 'member_visitor', 'payout_destination', 'redemption'],
     reason:
@@ -239,7 +243,6 @@ export const tableReaders: Readers = {
       'enrolment',
       'exchange_quote',
       'friend_invitation',
-      'link',
       'member',
       'operator',
       'payout',

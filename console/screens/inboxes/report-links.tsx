@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { m } from '#console-messages'
 import { listReportedLinks } from '#contracts/operator-abuse.endpoints.ts'
-import type { ReportedLink } from '#contracts/operator-abuse.schemas.ts'
+import type { OperatedLink } from '#contracts/operator-links.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { MemberLink } from '#console/platform/member-link.tsx'
 import { formatNumber } from '#console/ui/format.ts'
@@ -17,7 +17,7 @@ export const reportLinksQuery = (id: string) =>
   })
 
 /** Whether a link answers today: blocking it changes that. */
-export function answers({ state, isRemoved }: ReportedLink): boolean {
+export function answers({ state, isRemoved }: OperatedLink): boolean {
   return state === 'active' && !isRemoved
 }
 
@@ -58,11 +58,11 @@ export function ReportLinks({ id }: { id: string }) {
   )
 }
 
-function nameOf({ owner }: ReportedLink): string | null {
+function nameOf({ owner }: OperatedLink): string | null {
   return owner.name ?? owner.email
 }
 
-function stateOf(link: ReportedLink): string {
+function stateOf(link: OperatedLink): string {
   if (link.isRemoved) return m.inboxes_link_removed()
   if (link.blockedByHost !== null) return m.inboxes_link_host({ host: link.blockedByHost })
   if (link.state === 'banned') return m.inboxes_link_banned()

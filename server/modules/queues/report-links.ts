@@ -1,40 +1,21 @@
-import { sql } from 'kysely'
-import type { ReportedLink } from '#contracts/operator-abuse.schemas.ts'
+import type { OperatedLink } from '#contracts/operator-links.schemas.ts'
 import { namedLinks } from '#rules/named-links.ts'
 import { hasLeftCampaign } from '#server/modules/campaigns/public.ts'
-import { countableClicksSince } from '#server/modules/clicks/public.ts'
+import { operatedLinks } from '#server/modules/operated-links/public.ts'
 import type { PersonActor } from '#server/modules/operators/public.ts'
-import { answeredState, setLinkBanned } from '#server/modules/shortlinks/public.ts'
+import { setLinkBanned } from '#server/modules/shortlinks/public.ts'
 import { closeRequest, queuedRequest, reopenRequest } from '#server/modules/support/public.ts'
-import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { invalidValue } from '#server/platform/http/problems.ts'
 
-const monthMs = 30 * 86_400_000
-
 /** The links that a request names, with whose each is and how much it is used: what blocking them touches. Throws `not_found`. */
-export async function reportedLinks(db: Db, id: string): Promise<ReportedLink[]> {
+export async function reportedLinks(db: Db, id: string): Promise<OperatedLink[]> {
   const { messages, about } = await queuedRequest(db, id)
   const { codes, ids } = namedLinks(
     messages.filter(({ author }) => author === 'asker').map(({ text }) => text),
     about.map((reference) => reference.id),
   )
-  const { rows } = await sql<Omit<ReportedLink, 'clicksIn30Days'> & { id: string }>`
-    select k.id, k.code, k.kind, k.state, k.blocked_by_host as "blockedByHost",
-      k.removed_at is not null as "isRemoved", k.destination_url as "leadsTo",
-      jsonb_build_object('uid', k.owner_uid, 'name', coalesce(m.full_name, m.display_name), 'email', m.email) as owner,
-      case when p.id is not null then jsonb_build_object('id', p.id, 'title', p.title, 'brand', b.name) end as campaign
-    from (
-      select id, code, kind, ${answeredState}, blocked_by_host, removed_at, destination_url, owner_uid, campaign_id
-      from link where code = any (${codes}) or id = any (${ids})
-    ) k left join member m on m.uid = k.owner_uid
-    left join campaign p on p.id = k.campaign_id left join brand b on b.id = p.brand_id
-    order by k.code`.execute(db)
-  const since = new Date((await databaseNow(db)).getTime() - monthMs)
-  const links: ReportedLink[] = []
-  for (const { id: linkId, ...row } of rows)
-    links.push({ ...row, clicksIn30Days: await countableClicksSince(db, linkId, since) })
-  return links
+  return await operatedLinks(db, { codes, ids })
 }
 
 /**

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { parse } from 'tldts'
 import { operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
 
 export interface BlockedHost {
   host: string
@@ -41,7 +42,7 @@ export type CampaignsLeadingTo = (
   examplesMax: number,
 ) => Promise<{ campaigns: number; campaignExamples: HostReach['campaignExamples'] }>
 
-/** What blocking a host would stop. Throws where `host` is none, or is one that many share. */
+/** What blocking a host would stop. Throws `validation_failed` where `host` is none, or is one that many share. */
 export async function reachOfHost(
   db: Db,
   { host, isShared = false }: { host: string; isShared?: boolean },
@@ -121,12 +122,16 @@ export async function unblockHost(tx: Tx, actor: OperatorActor, host: string): P
   return rows.filter(({ isStopped }) => !isStopped).length
 }
 
-/** All of the list. */
-export async function blockedHosts(db: Db): Promise<BlockedHost[]> {
+/** All of the list by name, or so many of it behind a host. */
+export async function blockedHosts(
+  db: Db,
+  { after, limit }: { after?: string; limit?: number } = {},
+): Promise<BlockedHost[]> {
+  const behind = after === undefined ? sql`` : sql`where host > ${after}`
   const { rows } = await sql<BlockedHost>`
     select host, reason, blocked_at as "blockedAt",
       (select count(*) from link where blocked_by_host = host) as links
-    from blocked_host order by host`.execute(db)
+    from blocked_host ${behind} order by host limit ${limit ?? null}`.execute(db)
   return rows
 }
 
@@ -144,7 +149,7 @@ function patternOf(ascii: string): string {
 function hostName(text: string): string {
   const host = /[/?#@:\\]/.test(text) ? '' : domainToASCII(text.trim()).replace(/\.$/, '')
   if (!/^[a-z0-9.-]{1,253}$/.test(host))
-    throw new Error(`${JSON.stringify(text)} is no host, such as spam.example`)
+    throw noHost(`${JSON.stringify(text)} is no host, such as spam.example`)
   return host
 }
 
@@ -159,7 +164,11 @@ function blockableHost(text: string, isShared: boolean): string {
   if (isIp || publicSuffix !== host) return host
   if (isPrivate && !isIcann) {
     if (isShared) return host
-    throw new Error(`${host} is shared by many who have nothing to do with each other: name the one you mean`)
+    throw noHost(`${host} is shared by many who have nothing to do with each other: name the one you mean`)
   }
-  throw new Error(`${host} is no one’s host: everybody registers their own names below it`)
+  throw noHost(`${host} is no one’s host: everybody registers their own names below it`)
+}
+
+function noHost(detail: string): Error {
+  return problem('validation_failed', { detail })
 }

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import * as contract from '#contracts/operator-links.endpoints.ts'
+import { campaignsLeadingTo, hasLeftCampaign } from '#server/modules/campaigns/public.ts'
+import {
+  blockedHosts,
+  blockHost,
+  reachOfBlock,
+  reachOfHost,
+  setLinkBanned,
+  unblockHost,
+} from '#server/modules/shortlinks/public.ts'
+import { bind, type Route } from '#server/platform/http/bind.ts'
+import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import type { Module } from '#server/platform/module.ts'
+import { operatedLink } from './operated-link.ts'
+
+/** Links and hosts in the console: looked at, blocked, given back. */
+export const operatedLinksModule: Module = { routes: [...linkRoutes(), ...hostRoutes()] }
+
+function linkRoutes(): Route[] {
+  return [
+    bind(contract.getOperatedLink, async ({ db, params }) => operatedLink(db, params.code)),
+    ...([contract.banLink, contract.unbanLink] as const).map((endpoint) =>
+      bind(endpoint, async ({ transaction, actor, params: { code } }) =>
+        transaction(async (tx) => {
+          const isBanned = endpoint.id === contract.banLink.id
+          await setLinkBanned(tx, actor, { code, isBanned }, hasLeftCampaign)
+          return await operatedLink(tx, code)
+        }),
+      ),
+    ),
+  ]
+}
+
+const place = z.tuple([z.string().check(z.maxLength(253))])
+
+function hostRoutes(): Route[] {
+  return [
+    bind(contract.listBlockedHosts, async ({ db, query: { limit, cursor } }) => {
+      const after = cursor === undefined ? undefined : decodeCursor(place, cursor)[0]
+      const rows = await blockedHosts(db, { after, limit: limit + 1 })
+      const { items, nextCursor } = pageOf(rows, limit, ({ host }) => [host])
+      return { items: items.map((row) => ({ ...row, blockedAt: row.blockedAt.toISOString() })), nextCursor }
+    }),
+    bind(contract.previewHostBlock, async ({ db, query }) => reachOfHost(db, query, campaignsLeadingTo)),
+    bind(contract.blockHost, async ({ transaction, actor, body }) =>
+      transaction((tx) => blockHost(tx, actor, body)),
+    ),
+    bind(contract.previewHostUnblock, async ({ db, params: { host } }) =>
+      reachOfBlock(db, host, campaignsLeadingTo),
+    ),
+    bind(contract.unblockHost, async ({ transaction, actor, params: { host } }) => {
+      const returned = await transaction((tx) => unblockHost(tx, actor, host))
+      if (returned === undefined) throw problem('not_found', { detail: `${host} is not blocked.` })
+      return { host, returned }
+    }),
+  ]
+}
