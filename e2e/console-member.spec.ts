@@ -118,7 +118,9 @@ test('a member’s screens are seen as they see them, and nothing in them acts',
   const inside = frame.locator('body')
   expect(await inside.locator('script, a[href]').count()).toBe(0)
   // The styles are the app's own.
-  expect(await inside.evaluate((body) => getComputedStyle(body).fontFamily)).toContain('Figtree')
+  await expect
+    .poll(async () => await inside.evaluate((body) => getComputedStyle(body).fontFamily))
+    .toContain('Figtree')
   const url = page.url()
   await frame.getByText('Cash out').first().click({ force: true })
   expect([page.url(), page.frames()[1]!.url()]).toEqual([url, 'about:srcdoc'])

@@ -9,6 +9,7 @@ import { formatCrels, formatDateTime, formatNumber } from '#console/ui/format.ts
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { saveFile } from '#console/ui/table/csv.ts'
 import type { RowAct } from '#console/ui/table/row-act.ts'
+import styles from './member.module.css'
 
 type Act = RowAct<OperatedMemberView>
 
@@ -57,14 +58,15 @@ function Effects({ member: { uid, email } }: { member: OperatedMemberView }) {
   if (effects.isError) return <FailureState error={effects.error} onRetry={() => void effects.refetch()} />
   const { crels, points, campaigns, links, blocked, erasedWithinMinutes } = effects.data
   const blocks = { redemption: m.member_erase_blocked_redemption, email_change: m.member_erase_blocked_email }
+  if (blocked)
+    return (
+      <p role="alert" className={styles.blocked}>
+        {blocks[blocked.by]()}
+        {blocked.until && ` ${m.member_erase_blocked_until({ time: formatDateTime(blocked.until) })}`}
+      </p>
+    )
   return (
     <>
-      {blocked && (
-        <p role="alert">
-          {blocks[blocked.by]()}
-          {blocked.until && ` ${m.member_erase_blocked_until({ time: formatDateTime(blocked.until) })}`}
-        </p>
-      )}
       <p>{m.member_erase_preview({ name: email, minutes: erasedWithinMinutes })}</p>
       <Facts
         facts={[

@@ -6,6 +6,7 @@ import { call } from '#console/platform/api.ts'
 import { formatDateTime, formatNumber } from '#console/ui/format.ts'
 import { DataTable } from '#console/ui/table/data-table.tsx'
 import type { TableColumn, TableSource } from '#console/ui/table/table-source.ts'
+import styles from './member.module.css'
 
 /** A member's entries in the ledger, each with the fact that it was posted for. */
 export function MemberEntries({ uid }: { uid: string }) {
@@ -18,14 +19,17 @@ export function MemberEntries({ uid }: { uid: string }) {
     [uid],
   )
   return (
-    <DataTable
-      label={m.member_entries()}
-      source={source}
-      columns={columns}
-      idOf={({ id }) => id}
-      nameOf={({ kind, amount }) => `${kind} ${formatNumber(amount)}`}
-      empty={m.member_entries_empty()}
-    />
+    <div className={styles.entries}>
+      <h2>{m.member_entries()}</h2>
+      <DataTable
+        label={m.member_entries()}
+        source={source}
+        columns={columns}
+        idOf={({ id }) => id}
+        nameOf={({ kind, amount }) => `${kind} ${formatNumber(amount)}`}
+        empty={m.member_entries_empty()}
+      />
+    </div>
   )
 }
 
@@ -40,7 +44,7 @@ const columns: TableColumn<MemberEntry>[] = [
   {
     id: 'at',
     header: m.member_entry_at(),
-    cell: ({ at }) => formatDateTime(at),
+    cell: ({ at }) => <span className={styles.line}>{formatDateTime(at)}</span>,
     csv: ({ at }) => at,
   },
   {
@@ -72,7 +76,7 @@ const columns: TableColumn<MemberEntry>[] = [
   {
     id: 'source',
     header: m.member_entry_source(),
-    cell: ({ source }) => <code>{source}</code>,
+    cell: ({ source }) => <code className={styles.line}>{source}</code>,
     csv: ({ source }) => source,
   },
   {

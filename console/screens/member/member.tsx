@@ -13,6 +13,7 @@ import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { memberActs, nameOf } from './member-acts.tsx'
 import { MemberCards } from './member-cards.tsx'
 import { MemberEntries } from './member-entries.tsx'
+import styles from './member.module.css'
 import { ViewAsMember } from './view-as-member.tsx'
 
 /** One member: who they are, what they have, what speaks for care, and what operators did. */
@@ -48,7 +49,9 @@ function Shown({ member }: { member: OperatedMemberView }) {
           />
         ))}
       </ScreenHead>
-      <Risk member={member} />
+      <div className={styles.risk}>
+        <Risk member={member} />
+      </div>
       <Wallet member={member} />
       <MemberCards member={member} />
       <MemberEntries uid={member.uid} />
