@@ -11,6 +11,7 @@ import { leaderboard } from './leaderboard.ts'
 import { ledger } from './ledger.ts'
 import { lighthouseMobile } from './lighthouse.ts'
 import { memory } from './memory.ts'
+import { namedStatements } from './named-statements.ts'
 import { orders } from './orders.ts'
 import { redemptions } from './redemptions.ts'
 import { redirect } from './redirect.ts'
@@ -30,6 +31,7 @@ export const measures: Measure[] = [
   conversions,
   redemptions,
   orders,
+  namedStatements,
   campaigns,
   analytics,
   leaderboard,
