@@ -12,7 +12,7 @@ afterAll(endPrograms)
 
 test(`kills under load take nothing that was acknowledged, and need no hand (seed ${seed}, processes ${processes})`, async () => {
   const { broken, figures } = await killRun({
-    plan: planShort(seed),
+    plan: planShort(seed, processes),
     processes,
     settings: { DEMO_DATA: 'false' },
   })

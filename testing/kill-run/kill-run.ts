@@ -1,8 +1,9 @@
 import { chanceFrom } from './chance.ts'
 import { OneProcess } from './one-process.ts'
-import { targets, type Kill, type Plan } from './plan.ts'
+import { targets, targetsOfSeveral, type Kill, type Plan } from './plan.ts'
 import { Run } from './run.ts'
 import { SeveralProcesses } from './several-processes.ts'
+import type { Site } from './site.ts'
 
 export interface KillRunOptions {
   plan: Plan
@@ -34,7 +35,7 @@ export async function killRun({
   say = () => {},
 }: KillRunOptions): Promise<Outcome> {
   const chance = chanceFrom(plan.seed)
-  const site =
+  const site: Site =
     processes === 1 ? await OneProcess.at(settings) : await SeveralProcesses.at(settings, processes)
   for (const afterMs of plan.firstStarts) {
     say(`kill the first start after ${Math.round(afterMs)} ms`)
@@ -50,7 +51,8 @@ export async function killRun({
       if (run.broken.length > 0) break
     }
     await run.end()
-    return { broken: run.broken, figures: await run.figures(), logged: site.loggedErrors() }
+    const figures = { ...(await run.figures()), ...(await site.staleReads?.()) }
+    return { broken: run.broken, figures, logged: site.loggedErrors() }
   } finally {
     void run.gate.close()
   }
@@ -58,5 +60,5 @@ export async function killRun({
 
 function line({ target, afterMs, whileStarting }: Kill): string {
   const further = whileStarting.map((ms) => `, the next start after ${Math.round(ms)} ms`).join('')
-  return `after ${Math.round(afterMs)} ms kill ${targets[target]}${further}`
+  return `after ${Math.round(afterMs)} ms kill ${{ ...targets, ...targetsOfSeveral }[target]}${further}`
 }

@@ -14,7 +14,7 @@ const { values } = parseArgs({
 })
 const seed = Number(values.seed ?? Date.now() % 1_000_000)
 const processes = Number(values.processes)
-const plan = values.short ? planShort(seed) : planKills(seed, Number(values.kills), processes)
+const plan = values.short ? planShort(seed, processes) : planKills(seed, Number(values.kills), processes)
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const removeFolder = openRunFolder()
 

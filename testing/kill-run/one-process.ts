@@ -15,7 +15,7 @@ import {
 } from '../processes.ts'
 import type { Chance } from './chance.ts'
 import { killChildOf, untilClicksLoad, untilEarningsUnlock } from './moments.ts'
-import type { Target } from './plan.ts'
+import type { Target, targets } from './plan.ts'
 import {
   errorsOf,
   killProgram,
@@ -48,7 +48,8 @@ export class OneProcess implements Site {
   }
 
   async strike(target: Target, chance: Chance): Promise<void> {
-    await this.#strikes[target](chance)
+    if (!(target in this.#strikes)) throw new Error(`${target} is for several processes`)
+    await this.#strikes[target as keyof typeof targets](chance)
   }
 
   async start(): Promise<void> {
@@ -75,7 +76,7 @@ export class OneProcess implements Site {
     return errorsOf(this.#programs)
   }
 
-  readonly #strikes: Record<Target, (chance: Chance) => Promise<void>> = {
+  readonly #strikes: Record<keyof typeof targets, (chance: Chance) => Promise<void>> = {
     server: async () => await killProgram(this.#program),
     postmaster: async () => {
       process.kill(this.#postmaster, 'SIGKILL')

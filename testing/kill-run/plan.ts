@@ -11,7 +11,15 @@ export const targets = {
   stopping: 'the server while it stops after SIGTERM',
 } as const
 
-export type Target = keyof typeof targets
+/** What else goes wrong where processes are several, beside a database of their own with a replica. */
+export const targetsOfSeveral = {
+  worker: 'the worker, which is away for a while',
+  'wrong clock': 'the worker; another whose clock is days off works in its place for a while',
+  'wrong secret': 'nothing; a process with another SECRET comes and has to end by itself',
+  replica: 'the replica, or has it hang or replay nothing, for a while',
+} as const
+
+export type Target = keyof typeof targets | keyof typeof targetsOfSeveral
 
 /** A kill, and what follows it. */
 export interface Kill {
@@ -38,6 +46,10 @@ export interface Plan {
 }
 
 const allTargets = Object.keys(targets) as Target[]
+const ofSeveral = Object.keys(targetsOfSeveral) as Target[]
+
+/** After these something is dead and has to be started. */
+const isDeadAfter = (target: Target) => !['database process', 'wrong secret', 'replica'].includes(target)
 
 /** Plans a long run of `kills` in all; every target comes up again before any comes up twice more. */
 export function planKills(seed: number, kills: number, processes = 1): Plan {
@@ -49,7 +61,7 @@ export function planKills(seed: number, kills: number, processes = 1): Plan {
   let left = kills - firstStarts.length
   let bag: Target[] = []
   while (left > 0) {
-    if (bag.length === 0) bag = chance.shuffled(allTargets)
+    if (bag.length === 0) bag = chance.shuffled(processes === 1 ? allTargets : [...allTargets, ...ofSeveral])
     const kill = planKill(chance, bag.pop()!, left - 1)
     plan.kills.push(kill)
     left -= 1 + kill.whileStarting.length
@@ -61,16 +73,17 @@ export function planKills(seed: number, kills: number, processes = 1): Plan {
  * Plans the short run of the suite: one kill each of those that between them need every way back, under a load that
  * leaves the machine to the other tests.
  */
-export function planShort(seed: number): Plan {
+export function planShort(seed: number, processes = 1): Plan {
   const chance = chanceFrom(seed)
   const short: Target[] = ['loading', 'unlocking', 'postmaster', 'database process']
+  if (processes > 1) short.push('replica', chance.pick(ofSeveral.filter((target) => target !== 'replica')))
   const kills = chance.shuffled(short).map((target) => planKill(chance, target, 0))
   return { seed, crowd: { visitors: 2, brandServers: 2 }, firstStarts: [], kills }
 }
 
 /** What dies needs a start, and every third start is killed too, once or twice. */
 function planKill(chance: Chance, target: Target, furtherMax: number): Kill {
-  const further = target !== 'database process' && chance.happens(0.33) ? chance.whole(1, 2) : 0
+  const further = isDeadAfter(target) && chance.happens(0.33) ? chance.whole(1, 2) : 0
   return {
     target,
     afterMs: chance.between(100, 2_500),
@@ -83,6 +96,10 @@ export function countKills({ firstStarts, kills }: Plan): Record<string, number>
   const counts: Record<string, number> = Object.fromEntries(
     allTargets.map((target) => [target, kills.filter((kill) => kill.target === target).length]),
   )
+  for (const target of ofSeveral) {
+    const count = kills.filter((kill) => kill.target === target).length
+    if (count > 0) counts[target] = count
+  }
   const starting = kills.reduce((sum, kill) => sum + kill.whileStarting.length, 0)
   return { ...counts, 'while starting': starting, 'first start': firstStarts.length }
 }

@@ -17,6 +17,7 @@ import { missingFromDatabase } from './journal-in-database.ts'
 import { emptyJournal, type Journal } from './journal.ts'
 import { comeAndGo, type Person } from './people.ts'
 import type { Crowd, Kill } from './plan.ts'
+import { lookAround } from './readers.ts'
 import { recount } from '../recount/recount.ts'
 import { redeemAgain } from './redeemers.ts'
 import { shopAgain } from './shoppers.ts'
@@ -70,6 +71,7 @@ export class Run {
       ...Array.from({ length: brandServers }, async () =>
         report({ ...load, key, nextId, nextClick }, chance),
       ),
+      lookAround(load, chance, { people }),
       comeAndGo(load, chance, { campaignIds: joinable, nextId, met }),
       ...Array.from({ length: earners }, async () => claimRewards(load, chance, { people, nextId })),
       ...redeemers.map(async (person) => redeemAgain(load, chance, { person, nextId })),

@@ -3,10 +3,12 @@ import { openDatabase, type Db } from '#server/platform/database.ts'
 import { runCommand } from '../commands.ts'
 import { freePort } from '../free-port.ts'
 import { closedLater, startProgram, temporaryDataDir, type Program } from '../processes.ts'
+import { copyAsStandby } from '../standby.ts'
 import { startStoppablePostgres, type StoppablePostgres } from '../stoppable-postgres.ts'
 import type { Chance } from './chance.ts'
 import { killBackend, untilClicksLoad, untilEarningsUnlock } from './moments.ts'
 import type { Target } from './plan.ts'
+import { ReplicaLapses } from './replica-lapses.ts'
 import {
   errorsOf,
   killProgram,
@@ -34,16 +36,29 @@ export class SeveralProcesses implements Site {
   readonly settings: Record<string, string>
   readonly origins: string[]
   readonly #database: StoppablePostgres
+  readonly #lapses: ReplicaLapses
   readonly #serving: Part[]
   readonly #worker: Part
   readonly #programs: Program[] = []
 
-  private constructor(database: StoppablePostgres, ports: string[], settings: Record<string, string>) {
+  private constructor(
+    { database, replica }: { database: StoppablePostgres; replica: StoppablePostgres },
+    ports: string[],
+    settings: Record<string, string>,
+  ) {
     this.#database = database
     this.origins = ports.map((port) => `http://127.0.0.1:${port}`)
+    this.#lapses = new ReplicaLapses(replica, this.origins)
     // People know one address, whichever process answers them.
     const PUBLIC_ORIGIN = this.origins[0]!
-    this.settings = { ...settings, PUBLIC_ORIGIN, DATABASE_URL: database.url, DATA_DIR: this.dataDir }
+    this.settings = {
+      ...settings,
+      PUBLIC_ORIGIN,
+      DATABASE_URL: database.url,
+      DATABASE_REPLICA_URLS: replica.url,
+      DATABASE_REPLICA_LAG_SECONDS: '3',
+      DATA_DIR: this.dataDir,
+    }
     const part = (file: string, opensWith: string, own: Record<string, string> = {}): Part => ({
       command: [process.execPath, file],
       settings: { ...this.settings, ...own },
@@ -54,13 +69,16 @@ export class SeveralProcesses implements Site {
     this.#worker = part('server/worker.ts', 'Crels works on its jobs')
   }
 
-  /** A migrated database, an empty data directory, and a free port for each of the processes that serve. */
+  /** A migrated database with a replica, an empty data directory, and a free port for each of the processes that serve. */
   static async at(settings: Record<string, string>, serving: number): Promise<SeveralProcesses> {
     const database = await startStoppablePostgres()
     closedLater(database.remove)
+    const fill = async (dataDir: string) => await copyAsStandby(database.url, dataDir, 'reader')
+    const replica = await startStoppablePostgres(undefined, fill)
+    closedLater(replica.remove)
     const ports: string[] = []
     while (ports.length < serving) ports.push(String(await freePort()))
-    const site = new SeveralProcesses(database, ports, { ...underLoad, ...settings })
+    const site = new SeveralProcesses({ database, replica }, ports, { ...underLoad, ...settings })
     const { status, stderr } = await runCommand(['migrate'], site.settings)
     if (status !== 0) throw new Error(`crels migrate ended with ${status}: ${stderr}`)
     return site
@@ -83,6 +101,18 @@ export class SeveralProcesses implements Site {
 
   async openBooks(poolSize = 1): Promise<Db> {
     return openDatabase({ url: this.#database.url, poolSize, name: 'kill run' })
+  }
+
+  async staleReads(): Promise<Record<string, number>> {
+    const counts: Record<string, number> = {}
+    for (const origin of this.origins) {
+      const text = await (await fetch(`${origin}/metrics`)).text()
+      for (const [, source, count] of text.matchAll(
+        /^crels_stale_reads_total\{.*source="([\w-]+)"\} (\d+)$/gm,
+      ))
+        counts[`reads by ${source}`] = (counts[`reads by ${source}`] ?? 0) + Number(count)
+    }
+    return counts
   }
 
   loggedErrors(): Record<string, number> {
@@ -117,6 +147,32 @@ export class SeveralProcesses implements Site {
       await killStopping(part.program!, chance)
       part.program = null
     },
+    worker: async (chance) => {
+      await this.#kill(this.#worker)
+      await sleep(chance.between(500, 4_000))
+    },
+    // What is due is said by the database's clock, not by a machine's.
+    'wrong clock': async (chance) => {
+      await this.#kill(this.#worker)
+      const days = chance.pick([-400, -2, 2, 40])
+      const command = [process.execPath, '--import', clockOff(days), 'server/worker.ts']
+      const other: Part = { ...this.#worker, command, program: null }
+      await within(
+        startsWithinMs,
+        'start of a worker with a wrong clock',
+        this.#launch(other).saying(other.opensWith),
+      )
+      await untilEarningsUnlock(this, chance)
+      await this.#kill(other)
+    },
+    'wrong secret': async () => {
+      const other = { SECRET: 'w'.repeat(40), PORT: String(await freePort()) }
+      const program = startProgram([process.execPath, 'server/http.ts'], { ...this.settings, ...other })
+      const { status, stderr } = await within(startsWithinMs, 'end by a wrong SECRET', program.ended)
+      if (status !== 1 || !stderr.includes('SECRET is not the one'))
+        throw new Error(`With another SECRET a process ended with status ${status}: ${stderr}`)
+    },
+    replica: async (chance) => await this.#lapses.next(chance),
   }
 
   get #parts(): Part[] {
@@ -140,4 +196,14 @@ export class SeveralProcesses implements Site {
     await killProgram(part.program!)
     part.program = null
   }
+}
+
+/** A module that has a process of its own live so many days off. */
+function clockOff(days: number): string {
+  const text = `const Right = Date, off = ${days * 86_400_000}
+    globalThis.Date = class extends Right {
+      constructor(...given) { given.length ? super(...given) : super(Right.now() + off) }
+      static now() { return Right.now() + off }
+    }`
+  return `data:text/javascript,${encodeURIComponent(text)}`
 }

@@ -29,6 +29,8 @@ export interface Site {
   startAndKill(afterMs: number): Promise<void>
   /** The database from outside the site, as its owner. */
   openBooks(poolSize?: number): Promise<Db>
+  /** Who answered what may be seconds old, where there is a replica, in the present lives of the processes. */
+  staleReads?(): Promise<Record<string, number>>
   /** What it logged as errors over all its lives, and how often. */
   loggedErrors(): Record<string, number>
 }
