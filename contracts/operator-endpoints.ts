@@ -25,6 +25,8 @@ import * as deletions from './operator-deletions.endpoints.ts'
 import { operatorDeletionSchemas } from './operator-deletions.schemas.ts'
 import * as links from './operator-links.endpoints.ts'
 import { operatorLinkSchemas } from './operator-links.schemas.ts'
+import * as previews from './operator-previews.endpoints.ts'
+import { operatorPreviewSchemas } from './operator-previews.schemas.ts'
 import * as members from './operator-members.endpoints.ts'
 import { operatorMemberSchemas } from './operator-members.schemas.ts'
 import * as memberData from './operator-member-data.endpoints.ts'
@@ -61,6 +63,7 @@ const contracts = [
   wholeContract(orders, operatorOrderSchemas),
   wholeContract(deletions, operatorDeletionSchemas),
   wholeContract(links, operatorLinkSchemas),
+  wholeContract(previews, operatorPreviewSchemas),
   wholeContract(members, operatorMemberSchemas),
   wholeContract(memberData, operatorMemberDataSchemas),
   wholeContract(memberView, operatorMemberViewSchemas),

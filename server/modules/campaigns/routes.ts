@@ -1,9 +1,11 @@
 import * as campaigns from '#contracts/campaigns.endpoints.ts'
 import * as enrolments from '#contracts/enrolments.endpoints.ts'
+import * as previews from '#contracts/operator-previews.endpoints.ts'
 import type { CategoryList } from '#contracts/campaigns.schemas.ts'
 import { ExpiringCache } from '#server/platform/expiring-cache.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import type { StaleReads } from '#server/platform/stale-reads/stale-reads.ts'
+import { reachOfBrand } from './brand-campaigns.ts'
 import { campaignCard, getCampaign, getPublicCampaign, type CampaignResults } from './campaign-page.ts'
 import { categoryIn } from './category-texts.ts'
 import { listCategories } from './category-queries.ts'
@@ -17,7 +19,7 @@ import { seekerOf } from './seeker-of.ts'
 /** Counting reads every running campaign: done at most this often. */
 const countsTtlMs = 10_000
 
-/** The endpoints of contracts/campaigns.endpoints.ts and contracts/enrolments.endpoints.ts. */
+/** The endpoints of contracts/campaigns.endpoints.ts and contracts/enrolments.endpoints.ts, and what suspending a brand stops. */
 export function campaignRoutes(deps: EnrolmentViewDeps & CampaignResults & { reads: StaleReads }): Route[] {
   const { reads, publicOrigin, trustOf, earningsPer100Clicks } = deps
   const categories = new ExpiringCache<CategoryList>({ ttlMs: countsTtlMs, entriesMax: 1 })
@@ -63,5 +65,6 @@ export function campaignRoutes(deps: EnrolmentViewDeps & CampaignResults & { rea
       const { items, nextCursor } = await listEnrolments(db, actor, query)
       return { items: await enrolmentViews(db, items, deps, clock.now()), nextCursor }
     }),
+    bind(previews.previewBrand, async ({ db, params }) => reachOfBrand(db, params.slug)),
   ]
 }

@@ -1,4 +1,5 @@
 import * as exchange from '#contracts/exchange.endpoints.ts'
+import * as previews from '#contracts/operator-previews.endpoints.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -7,6 +8,7 @@ import { quoteExport } from './export-quotes.ts'
 import { createQuote } from './create-quote.ts'
 import { exchangeNow } from './rate-queries.ts'
 import { notifyEndingQuotes } from './notify-ending-quotes.ts'
+import { previewExchange } from './preview-exchange.ts'
 import { forgetQuotes } from './quote-queries.ts'
 
 /** The rate between US dollars and crels, and quotes at it. */
@@ -14,7 +16,7 @@ export function exchangeModule({ db }: Platform): Module {
   return { routes: exchangeRoutes(), jobs: exchangeJobs(db), export: [quoteExport(db)] }
 }
 
-/** The endpoints of contracts/exchange.endpoints.ts. */
+/** The endpoints of contracts/exchange.endpoints.ts, and what an operator is told before a pause or another rate. */
 function exchangeRoutes(): Route[] {
   return [
     bind(exchange.getUsdToCrels, async ({ db }) => {
@@ -24,6 +26,7 @@ function exchangeRoutes(): Route[] {
     bind(exchange.createQuote, async ({ transaction, actor, body }) =>
       answer(201, await transaction((tx) => createQuote(tx, actor, body))),
     ),
+    bind(previews.previewExchange, async ({ db, query }) => previewExchange(db, query)),
   ]
 }
 
