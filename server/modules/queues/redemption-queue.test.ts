@@ -123,7 +123,13 @@ test('decides one and many, each row by itself; the second operator hears who wa
 test('home counts what waits, with its age and dollars, and says what it does not know', async () => {
   const body = (await call('GET', '/home')).body as OperatorHome
   const queue = (name: string) => body.queues.find((one) => one.queue === name)
-  expect(queue('redemptions')).toEqual({ queue: 'redemptions', count: 0, oldestAt: null, usdCents: 0 })
+  expect(queue('redemptions')).toEqual({
+    queue: 'redemptions',
+    count: 0,
+    oldestAt: null,
+    limitHours: 24,
+    usdCents: 0,
+  })
   expect(queue('payouts')).toMatchObject({
     count: 2,
     usdCents: 90_00,
