@@ -78,10 +78,21 @@ async function take(
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await complete(page)
+  await page.evaluate(nameSite, { from: new URL(stage.origin).host, to: 'crels.example' })
   const picture = await small(await page.screenshot())
   writeFileSync(to, picture)
   process.stdout.write(`${relative(content, to)}: ${Math.ceil(picture.length / 1000)} KB\n`)
   await context.close()
+}
+
+/** Names the site in a page as readers' own is named, instead of by the port that it had here. Runs in the page. */
+function nameSite({ from, to }: { from: string; to: string }): void {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const text = texts.currentNode as Text
+    if (text.data.includes(from)) text.data = text.data.replaceAll(from, to)
+  }
+  for (const field of document.querySelectorAll('input')) field.value = field.value.replaceAll(from, to)
 }
 
 /** As good as it may be with that many bytes. */
