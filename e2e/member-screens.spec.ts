@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { m } from '#messages'
 import { signIn } from '#contracts/identity.endpoints.ts'
 import { paths } from '#contracts/paths.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
@@ -84,12 +85,19 @@ test('what is tapped, typed or chosen before the scripts are there is done when 
   const { page, context, consoleErrors } = await visitAs(member, undefined, { viewport: 'phone' })
   let run = await heldScripts(page)
   await page.goto(paths.points, { waitUntil: 'commit' })
+  // The browser's offer to install is kept for after the first reward.
+  await page.waitForFunction(() => {
+    const prompt = async () => ({ outcome: 'dismissed' })
+    const event = new Event('beforeinstallprompt', { cancelable: true })
+    return !dispatchEvent(Object.assign(event, { prompt }))
+  })
   await page.getByRole('button', { name: 'Check in' }).click()
   const done = page.waitForResponse(
     (answer) => answer.request().method() === 'POST' && answer.url().includes('check-in'),
   )
   run()
   expect((await done).status()).toBe(200)
+  await page.getByRole('region', { name: m.install_heading() }).waitFor()
   await networkQuiet(page)
   await page.unrouteAll({ behavior: 'wait' })
 

@@ -26,6 +26,8 @@ function subscribe(listener: () => void): () => void {
 
 /** Keeps the browser's offer to install for the places where we make it ourselves. */
 export function keepInstallPrompt(): void {
+  // One that came before the scripts is kept by `public/first-screen.js`.
+  set((window as { crelsInstallPrompt?: InstallPromptEvent }).crelsInstallPrompt ?? null)
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
     set(event as InstallPromptEvent)

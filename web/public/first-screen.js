@@ -33,6 +33,12 @@
     setTimeout(startApp, 2000)
   }
 
+  // The browser offers to install the app once, and may do so before the app is there to keep it (platform/install.ts).
+  addEventListener('beforeinstallprompt', function (event) {
+    event.preventDefault()
+    window.crelsInstallPrompt = event
+  })
+
   // What is tapped, typed or chosen before the app has taken the screen over changes nothing yet: it is done again then.
   var tapped = null
   var changed = null
