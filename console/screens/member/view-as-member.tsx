@@ -6,6 +6,7 @@ import { viewAsMember } from '#contracts/operator-member-view.endpoints.ts'
 import { VIEWED_SCREENS, type ViewedScreen } from '#contracts/operator-member-view.constants.ts'
 import type { OperatedMemberView } from '#contracts/operator-members.schemas.ts'
 import { call } from '#console/platform/api.ts'
+import { styleNonce } from '#console/platform/nonce.ts'
 import { useMay } from '#console/platform/session.ts'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatDateTime } from '#console/ui/format.ts'
@@ -89,12 +90,17 @@ function View({ member }: { member: OperatedMemberView }) {
           title={screenNames[shown.screen]()}
           // No scripts, forms, windows or navigation. Same origin, so that its styles and pictures load.
           sandbox="allow-same-origin"
-          srcDoc={shown.html}
+          srcDoc={withNonce(shown.html)}
           onLoad={putStyles}
         />
       )}
     </Stack>
   )
+}
+
+/** Lets the page's own styles in: the frame has the policy of this page. */
+function withNonce(html: string): string {
+  return html.replaceAll(/<style\b/g, `<style nonce="${styleNonce ?? ''}"`)
 }
 
 /** Gives elements the styles that the policy refuses where they are written in the page. */
