@@ -7,7 +7,7 @@ import { time } from './shapes.ts'
 /** The query of an inbox. */
 export const inboxQuery = { show: z._default(z.enum(INBOX_SHOWS), 'open'), ...pageQuery }
 
-/** Who works on a row, and since when; null is nobody. */
+/** Who works on a row, and since when; null is no one. */
 export const assignee = z.nullable(z.object({ id: z.string(), name: z.string(), at: time }))
 
 /** Takes a row, where `from` is who the operator saw working on it: another is a conflict. */

@@ -180,7 +180,7 @@ async function bootData(
   }
 }
 
-/** What a page's first screen would be answered for a member, by path and query, whoever asks. Throws as the endpoints do. */
+/** What a page's first screen would be answered for a member, by path and query. Throws as the endpoints do. */
 export async function answersOfScreen(
   { id, params }: PageMatch,
   actor: MemberActor,

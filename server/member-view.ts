@@ -20,7 +20,7 @@ import type { Module, Platform } from './platform/module.ts'
 import { inSnapshot, inTransaction } from './platform/transaction.ts'
 import { publicIdentity } from './identity-settings.ts'
 
-/** What a screen takes at most: nobody's page waits for it. */
+/** How long a screen may take; no page waits for it. */
 const renderMs = 20_000
 
 const viewedPaths: Record<ViewedScreen, string> = {

@@ -49,6 +49,11 @@ export async function measureScreens(
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await networkQuiet(page)
+    // Those included whose text came in the page.
+    const sheets = await page.evaluate<string[]>(
+      "[...document.querySelectorAll('link[rel=stylesheet]')].map((link) => link.getAttribute('href'))",
+    )
+    for (const sheet of sheets) loaded.add(sheet)
     const assets = [...loaded].filter((file) => file.startsWith('/assets/'))
     const script = kilobytes(
       webDir,

@@ -130,7 +130,7 @@ export async function moveOrder(tx: Tx, id: string, step: OrderStep): Promise<vo
     select id, party, ${step.state}, ${step.author}, ${cancelled?.reason ?? null} from moved`.execute(tx)
 }
 
-/** Sets who works on a locked order; null is nobody. */
+/** Sets who works on a locked order; null is no one. */
 export async function setOrderAssignee(tx: Tx, id: string, operatorId: string | null): Promise<void> {
   await sql`
     update shop_order set assigned_to = ${operatorId},

@@ -123,7 +123,7 @@ export async function setRequestState(
     where id = ${id}`.execute(tx)
 }
 
-/** Sets who works on a request; null is nobody. */
+/** Sets who works on a request; null is no one. */
 export async function setRequestAssignee(tx: Tx, id: string, operatorId: string | null): Promise<void> {
   await sql`
     update support_request set assigned_to = ${operatorId},
