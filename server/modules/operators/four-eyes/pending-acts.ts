@@ -52,7 +52,7 @@ export async function proposeAct(
 
 /**
  * Approves what another operator proposed: it is done in this transaction, as theirs, with the approval beside it in the
- * log. Throws `forbidden` for the proposer and whom the role does not allow it, `not_found`, and `conflict` where it was
+ * log. Throws `forbidden` for the proposer, whom the role does not allow it and whom it is about, `not_found`, and `conflict` where it was
  * decided before or cannot be done any more.
  */
 export async function approveAct(
@@ -69,6 +69,7 @@ export async function approveAct(
     throw problem('forbidden', {
       detail: 'Whom the proposer invited within a day does not approve it, nor who has no passkey or app.',
     })
+  await actOf(acts, proposed).requireUninvolved?.(tx, actor, proposed)
   await operate(tx, actor, {
     action: 'act.approve',
     target: id,
@@ -148,8 +149,7 @@ async function runAs(
   proposed: PendingAct,
   requestId?: string,
 ): Promise<void> {
-  const act = acts.find(({ action }) => action === proposed.action)
-  if (!act) throw new Error(`${proposed.action} has no four eyes`)
+  const act = actOf(acts, proposed)
   const proposer = await operatorById(tx, proposed.proposedBy)
   if (!proposer || proposer.disabledAt)
     throw problem('conflict', {
@@ -161,6 +161,12 @@ async function runAs(
     { via: 'console', operatorId, name, email, role, ...(requestId && { requestId }) },
     proposed,
   )
+}
+
+function actOf(acts: readonly FourEyesAct[], proposed: PendingAct): FourEyesAct {
+  const act = acts.find(({ action }) => action === proposed.action)
+  if (!act) throw new Error(`${proposed.action} has no four eyes`)
+  return act
 }
 
 /** A reason as the log keeps it: that of an act on a member is sealed by their key. */
