@@ -93,6 +93,7 @@ test('member adjust adds to a balance and takes from it, and no more than is the
     status: 1,
     stderr: 'Only 30 crels are there: 31 cannot be taken.\n',
   })
+  expect((await adjust('--amount', '-30')).stdout).toMatch(/^30 crels taken: txn_/)
   expect((await adjust('--amount', '1.5')).stderr).toContain('It is a whole number')
 })
 
