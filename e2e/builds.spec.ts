@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { m } from '#messages'
 import { accessibilityViolations, viewports } from '#testing/browser.ts'
 import { createMember } from '#testing/members.ts'
-import { goOffline } from '#testing/network.ts'
+import { goOffline, networkQuiet, watchNetwork } from '#testing/network.ts'
 import { downTo } from './keyboard.ts'
 import { browser, openSite, site, visitAs } from './site.fixture.ts'
 
@@ -21,6 +21,7 @@ async function withoutServiceWorker(): Promise<BrowserContext> {
 
 test('a chunk that fails reloads at the address asked for, once; the second failure is the error page', async () => {
   const context = await withoutServiceWorker()
+  watchNetwork(context)
   const page = await context.newPage()
   let loads = 0
   let fails = true
@@ -28,6 +29,8 @@ test('a chunk that fails reloads at the address asked for, once; the second fail
   await page.route('**/assets/login-*.js', (route) => (fails ? route.abort() : route.fallback()))
   await page.goto('/faq')
   await page.getByRole('heading', { level: 1 }).waitFor()
+  // Before the app has taken the page over, the link loads another.
+  await networkQuiet(page)
   await page.getByRole('link', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: 'Internal Server Error', exact: true, level: 1 }).waitFor()
   expect(await page.title()).toBe('Internal Server Error')
