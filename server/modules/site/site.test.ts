@@ -23,7 +23,7 @@ const manifest = async () => JSON.parse(await get('/manifest.webmanifest')) as R
 test('the name of the site is in titles, prerendered pages, the manifest, mails and pictures, at once', async () => {
   const before = await get('/docs')
   expect(before).not.toContain(siteNamePlace)
-  expect(before).not.toContain('application-name')
+  expect(before).not.toContain('name="application-name"')
   await called('Ola & Söhne')
   await expect.poll(manifest).toMatchObject({ name: 'Ola & Söhne', short_name: 'Ola & Söhne' })
   expect(await get('/login')).toContain('<title>Sign in · Ola &amp; Söhne</title>')
