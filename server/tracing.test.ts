@@ -179,6 +179,23 @@ test('jobs and calls to other servers are spans, of the host alone', async () =>
   expect(attributes(parts[1]!)).toMatchObject({ 'http.response.status_code': 503, 'error.type': '503' })
 })
 
+test('what goes on after a job is no part of it', async () => {
+  const after = new Promise<void>((resolve) => {
+    void traced('job ends', {}, async () => {
+      setTimeout(() => void sql`select 1`.execute(app.db).then(() => resolve()), 100)
+    })
+  })
+  await after
+  await traced('job after', {}, async () => void (await sql`select 1`.execute(app.db)))
+  const [ended, later] = await vi.waitFor(() => {
+    const found = ['job ends', 'job after'].map((name) => collecting.spans.find((span) => span.name === name))
+    expect(found).not.toContain(undefined)
+    return found
+  }, 20_000)
+  const partsOf = (job?: Span) => collecting.spans.filter(({ parentSpanId }) => parentSpanId === job!.spanId)
+  expect([partsOf(ended).length, partsOf(later).length]).toEqual([0, 1])
+})
+
 test('nothing that was sent names a person, a value or a token', () => {
   const sent = collecting.bodies.join('\n')
   expect(sent).toContain('crels-test')

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { streamTopics, type StreamTopic } from '#contracts/stream.constants.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { TopicVersionSource } from '#server/platform/topic-versions.ts'
+import { hasSpan, within } from '#server/platform/tracing/tracing.ts'
 import { ChangeWatch } from './change-watch.ts'
 
 const ada = { uid: 'usr_ada', party: 'pty_ada', topics: streamTopics }
@@ -78,4 +79,23 @@ test('a member’s streams are counted until each is left, once', () => {
   watch.stop()
   leave[1]!()
   expect([watch.countOf(ada.uid), watch.countOf(bea.uid)]).toEqual([0, 0])
+})
+
+test('its looks are no part of the request that began them', async () => {
+  const seen: boolean[] = []
+  const versions = async () => {
+    seen.push(hasSpan())
+    return new Map<string, string>()
+  }
+  const sources = everyTopic<TopicVersionSource>({ by: 'uid', versions })
+  const watch = new ChangeWatch({ db: {} as Db, sources, log: pino({ level: 'silent' }), everyMs: 4 })
+  const request = { traceId: '', isKept: true, isOver: false, end: () => {} }
+  const leave = within(request, () => {
+    expect(hasSpan()).toBe(true)
+    return watch.watch(ada, everyTopic('0'), () => {})
+  })
+  await vi.waitFor(() => expect(seen.length).toBeGreaterThan(2 * streamTopics.length))
+  leave()
+  watch.stop()
+  expect(seen).not.toContain(true)
 })

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { streamTopics, type StreamTopic } from '#contracts/stream.constants.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { TopicVersionSource } from '#server/platform/topic-versions.ts'
+import { outsideSpans } from '#server/platform/tracing/tracing.ts'
 import type { TopicVersions } from './stream-id.ts'
 
 export type TopicVersionSources = Record<StreamTopic, TopicVersionSource>
@@ -84,7 +85,7 @@ export class ChangeWatch {
     const watcher = { member, versions, heard }
     this.#watchers.add(watcher)
     this.#streamsOf.set(member.uid, this.countOf(member.uid) + 1)
-    this.#timer ??= setTimeout(() => void this.#look(), this.#everyMs)
+    this.#timer ??= outsideSpans(() => setTimeout(() => void this.#look(), this.#everyMs))
     return () => {
       if (!this.#watchers.delete(watcher)) return
       const left = this.countOf(member.uid) - 1

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
 import type { StreamState } from '#contracts/stream.schemas.ts'
+import { outsideSpans } from '#server/platform/tracing/tracing.ts'
 
 /** A comment this often keeps proxies and sockets from taking silence for the end. */
 const heartbeatMs = 15_000
@@ -56,7 +57,7 @@ export class OpenStreams {
       clearInterval(this.#timer)
       this.#timer = undefined
     })
-    this.#timer ??= setInterval(() => this.#look(), lookMs)
+    this.#timer ??= outsideSpans(() => setInterval(() => this.#look(), lookMs))
   }
 
   finishAll(): void {

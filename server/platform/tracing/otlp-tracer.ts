@@ -47,10 +47,15 @@ export function openOtlpTracer(
       const above = parent && spans.get(parent)
       const context = above ? trace.setSpan(ROOT_CONTEXT, above) : ROOT_CONTEXT
       const span = tracer.startSpan(name, { kind: kinds[kind], attributes: facts }, context)
+      let isOver = false
       const open: OpenSpan = {
         traceId: span.spanContext().traceId,
         isKept: span.isRecording(),
+        get isOver() {
+          return isOver
+        },
         end: (more = {}, error) => {
+          isOver = true
           span.setAttributes(error === undefined ? more : { ...more, 'error.type': error })
           if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR })
           span.end()

@@ -10,6 +10,8 @@ export interface OpenSpan {
   traceId: string
   /** Whether it is kept: of one that is not nothing is asked further. */
   isKept: boolean
+  /** Whether it has ended. */
+  readonly isOver: boolean
   /** Once; `error` is the code of what went wrong. */
   end(facts?: SpanFacts, error?: string): void
 }
@@ -31,7 +33,13 @@ export interface TraceSettings {
 }
 
 let tracer: Tracer | null = null
-const current = new AsyncLocalStorage<OpenSpan>()
+const spans = new AsyncLocalStorage<OpenSpan>()
+
+/** The span that is under way here. What goes on after its end, such as a timer that it set, is no part of it. */
+function current(): OpenSpan | undefined {
+  const span = spans.getStore()
+  return span?.isOver ? undefined : span
+}
 
 /** Has this process trace from now on, or no more; start-tracing.ts does. */
 export function setTracer(next: Tracer | null): void {
@@ -48,7 +56,7 @@ export function beginSpan(
   kind: SpanKind,
   name: string,
   facts: SpanFacts = {},
-  parent = current.getStore(),
+  parent = current(),
 ): OpenSpan | undefined {
   if (parent && !parent.isKept) return undefined
   return tracer?.begin({ name, kind, facts, parent })
@@ -56,12 +64,17 @@ export function beginSpan(
 
 /** Whether something is traced here. */
 export function hasSpan(): boolean {
-  return current.getStore()?.isKept === true
+  return current()?.isKept === true
 }
 
 /** Runs `work` with a span as the current one. */
 export function within<T>(span: OpenSpan | undefined, work: () => T): T {
-  return span ? current.run(span, work) : work()
+  return span ? spans.run(span, work) : work()
+}
+
+/** Runs `work` as part of nothing traced: it begins what serves others, too, and may outlast the one who caused it. */
+export function outsideSpans<T>(work: () => T): T {
+  return spans.exit(work)
 }
 
 /** Runs `work` as a span of its own; without tracing it is the call alone. */
@@ -69,7 +82,7 @@ export async function traced<T>(name: string, facts: SpanFacts, work: () => Prom
   const span = beginSpan('internal', name, facts)
   if (!span) return await work()
   try {
-    const answer = await current.run(span, work)
+    const answer = await spans.run(span, work)
     span.end()
     return answer
   } catch (error) {
