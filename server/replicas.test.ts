@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { paths } from '#contracts/paths.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { testConfig } from '#testing/config.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
@@ -126,6 +127,18 @@ test('an answer is older than the primary by the bound at most, and not at all f
   const before = performance.now()
   const { id } = await createCampaign(app)
   expect([await listed(id), await listed(id, fresh)]).toEqual([false, true])
+  // A page carries what was announced so far, so that nothing would have it read again.
+  const page = await app.server.inject({
+    url: paths.campaigns,
+    headers: {
+      cookie: member.cookie,
+      'sec-fetch-dest': 'document',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-site': 'none',
+    },
+  })
+  const [, carried] = /id="boot-data">(.*?)<\/script>/.exec(page.body)!
+  expect(carried!.includes(id)).toBe(true)
   // What is not there yet is asked of the primary.
   const payload = { destinationUrl: 'https://own.example/' }
   const { headers } = member

@@ -58,9 +58,12 @@ export function answersWithin(routes: readonly Route[], deps: KernelDeps): Answe
   }
 }
 
-/** Of a page's request an endpoint sees all but what kind of answer the page is to be: a file or a stream is none of it. */
+/**
+ * Of a page's request an endpoint sees all but what kind of answer the page is to be: a file or a stream is none of it.
+ * No answer is older than the stream's state that the page carries: of what changed before that the browser never hears.
+ */
 function askingForJson(request: FastifyRequest): FastifyRequest {
-  const headers = { ...request.headers, accept: 'application/json' }
+  const headers = { ...request.headers, accept: 'application/json', 'cache-control': 'no-cache' }
   return Object.create(request, { headers: { value: headers } }) as FastifyRequest
 }
 
