@@ -47,7 +47,10 @@ export function openStaleReads(
     lists: { ...logins.at(url, 'lists'), poolSize: Math.min(preparedPoolMax, databasePool), waitSec },
     log,
   }))
-  const reads = new StaleReads(primary, { replicas, lagMaxMs: databaseReplicaLagSec * 1_000, log })
+  const reads = new StaleReads(
+    { ...primary, url: logins.listening },
+    { replicas, lagMaxMs: databaseReplicaLagSec * 1_000, log },
+  )
   for (const { pools } of reads.replicas)
     for (const [name, pool] of pools) primary.databaseHealth.pools.set(name, pool)
   return reads

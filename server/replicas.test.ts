@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -155,6 +156,19 @@ test('an answer is older than the primary by the bound at most, and not at all f
   await atReplica('select pg_wal_replay_resume()')
   await untilUsed(1)
   expect(await listed(id)).toBe(true)
+})
+
+test('replicas stay while every connection to the primary is taken', async () => {
+  await untilUsed(1)
+  const busy = Array.from({ length: config.databasePool }, () => sql`select pg_sleep(10)`.execute(app.db))
+  const leastUsed = (async () => {
+    const seen: number[] = []
+    for (const began = performance.now(); performance.now() - began < 8_000; await sleep(500))
+      seen.push(await metric('crels_replica_used{replica="1"}'))
+    return Math.min(...seen)
+  })()
+  await Promise.all(busy)
+  expect(await leastUsed).toBe(1)
 })
 
 test.each([

@@ -1,27 +1,15 @@
-import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
 import type { Logger } from 'pino'
 import { DatabaseHealth } from '../database-health.ts'
 import { openDatabase, type Db, type DatabaseOptions } from '../database.ts'
-import { inTime } from '../in-time.ts'
 import type { PrimaryPositions } from './primary-positions.ts'
+import { replicaStateSql, type ServerState } from './server-state.ts'
+import { WatchConnection } from './watch-connection.ts'
 
 /** How often a replica is looked at, in milliseconds. */
 export const beatMs = 1_000
 /** Silence of this length, in milliseconds, leaves it out: shorter than for the database, since that answers instead. */
 const silenceMs = 2_000
-
-/** What replayed the log of which server up to where; by anyone's rights. */
-const stateSql = `select pg_is_in_recovery() as "isReplica",
-  coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0'), 0)::float8 as bytes,
-  (select system_identifier::text from pg_control_system()) as server`
-
-interface State {
-  isReplica: boolean
-  bytes: number
-  server: string
-}
 
 /** What replicas are held to. */
 export interface Bounds {
@@ -48,7 +36,7 @@ export class Replica {
   readonly lists: Db
   readonly #health: DatabaseHealth
   readonly #log: Logger
-  readonly #url: string
+  readonly #watched: WatchConnection
   readonly #bounds: Bounds
   readonly #stopping = new AbortController()
   /** The moment before which it has everything; undefined while it may not be asked. */
@@ -65,7 +53,12 @@ export class Replica {
       back: `Replica ${number} of DATABASE_REPLICA_URLS answers again`,
     })
     const databaseHealth = this.#health
-    this.#url = app.url
+    this.#watched = new WatchConnection({
+      url: app.url,
+      name: `crels replica ${number} watch`,
+      health: databaseHealth,
+      silenceMs,
+    })
     this.app = openDatabase({ ...app, databaseHealth, name: `crels replica ${number}` })
     this.lists = openDatabase({ ...lists, databaseHealth, name: `crels replica ${number} lists` })
   }
@@ -97,43 +90,21 @@ export class Replica {
 
   async #watch(): Promise<void> {
     const { signal } = this.#stopping
-    let watched: { client: pg.Client; socket: Socket } | undefined
     while (!signal.aborted) {
       try {
-        watched ??= await this.#connect()
-        const { rows } = await inTime(watched.client.query<State>(stateSql), silenceMs)
+        const state = await this.#watched.ask<ServerState & { isReplica: boolean }>(replicaStateSql)
         this.#health.back()
-        this.#judge(rows[0]!)
+        this.#judge(state)
       } catch (error) {
-        // Without a word to the server, which may not read it.
-        watched?.socket.destroy()
-        watched = undefined
         this.#coveredMs = undefined
         if (!signal.aborted) this.#health.lost(error)
       }
       await delay(beatMs, undefined, { signal }).catch(() => {})
     }
-    watched?.socket.destroy()
+    this.#watched.cut()
   }
 
-  async #connect(): Promise<{ client: pg.Client; socket: Socket }> {
-    const socket = this.#health.socket()
-    const client = new pg.Client({
-      connectionString: this.#url,
-      application_name: `crels replica ${this.number} watch`,
-      stream: () => socket,
-    })
-    client.on('error', () => {})
-    try {
-      await inTime(client.connect(), silenceMs)
-      return { client, socket }
-    } catch (error) {
-      socket.destroy()
-      throw error
-    }
-  }
-
-  #judge({ isReplica, bytes, server }: State): void {
+  #judge({ isReplica, bytes, server }: ServerState & { isReplica: boolean }): void {
     const { positions, server: known } = this.#bounds
     const isOfPrimary = known() === null || server === known()
     this.#coveredMs = isReplica && isOfPrimary ? positions.coveredBy(bytes) : undefined

@@ -1,14 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import type { DatabaseHealth } from '../database-health.ts'
 import type { Db } from '../database.ts'
-import { inTime } from '../in-time.ts'
 import { sparingLog } from '../sparing-log.ts'
 import { inSnapshot } from '../transaction.ts'
 import { PrimaryPositions } from './primary-positions.ts'
 import type { ReadDb } from './read-db.ts'
 import { beatMs, Replica, type ReplicaOptions } from './replica.ts'
+import { primaryStateSql, type ServerState } from './server-state.ts'
+import { WatchConnection } from './watch-connection.ts'
 
 /**
  * What may be some seconds old, each by its name in /metrics. `statistics` are read on one snapshot, with plans for their
@@ -34,6 +35,12 @@ export interface PrimaryPools {
   preparedDb: Db
 }
 
+/** The primary, with an address past any pooler, to look at it by. */
+export interface Primary extends PrimaryPools {
+  url: string
+  databaseHealth: DatabaseHealth
+}
+
 /** Longer than the primary takes to say where its log is. */
 const silenceMs = 3_000
 
@@ -47,6 +54,7 @@ export class StaleReads {
   readonly #stopping = new AbortController()
   readonly #positions: PrimaryPositions
   readonly #failed: ReturnType<typeof sparingLog>
+  readonly #watched: WatchConnection
   #server: string | null = null
   #turn = 0
   #watching: Promise<void> | undefined
@@ -55,10 +63,12 @@ export class StaleReads {
   readonly counts: Record<ReadPlace, Record<ReadSource, number>>
 
   constructor(
-    primary: PrimaryPools,
+    primary: Primary,
     { replicas, lagMaxMs, log }: { replicas: ReplicaOptions[]; lagMaxMs: number; log: Logger },
   ) {
     this.#primary = primary
+    const { url, databaseHealth: health } = primary
+    this.#watched = new WatchConnection({ url, name: 'crels watch', health, silenceMs })
     this.#failed = sparingLog(log)
     this.#positions = new PrimaryPositions(2 * lagMaxMs)
     const bounds = { positions: this.#positions, lagMaxMs, server: () => this.#server }
@@ -110,8 +120,7 @@ export class StaleReads {
 
   async close(): Promise<void> {
     this.#stopping.abort()
-    await this.#watching
-    await Promise.all(this.replicas.map((replica) => replica.close()))
+    await Promise.all([this.#watching, ...this.replicas.map((replica) => replica.close())])
   }
 
   /** Those that are well, each in its turn. */
@@ -127,7 +136,7 @@ export class StaleReads {
       // Before it is asked: what was committed until then is in its answer.
       const atMs = performance.now()
       try {
-        const { bytes, server } = await inTime(positionOf(this.#primary.db), silenceMs)
+        const { bytes, server } = await this.#watched.ask<ServerState>(primaryStateSql)
         this.#server = server
         this.#positions.add({ atMs, bytes })
       } catch {
@@ -135,6 +144,7 @@ export class StaleReads {
       }
       await delay(beatMs, undefined, { signal }).catch(() => {})
     }
+    this.#watched.cut()
   }
 }
 
@@ -144,13 +154,6 @@ async function readBy<T>(
   work: (db: ReadDb) => Promise<T>,
 ): Promise<T> {
   return kind === 'lists' ? await work(preparedDb) : await inSnapshot(db, work)
-}
-
-async function positionOf(db: Db): Promise<{ bytes: number; server: string }> {
-  const { rows } = await sql<{ bytes: number; server: string }>`
-    select pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::float8 as bytes,
-      (select system_identifier::text from pg_control_system()) as server`.execute(db)
-  return rows[0]!
 }
 
 /** RFC 9111, 5.2.1: what the client has of it may be old by no time. */
