@@ -3,12 +3,15 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { failureLine } from '../cli/failure-line.ts'
 import type { Db } from '../platform/database.ts'
+import { primaryLogSql, replicaLogSql, type ServerLog } from '../platform/stale-reads/server-state.ts'
 import type { Diagnosis, Patient } from './doctor-check.ts'
 
 const name = 'replicas'
 
 /** How often a replica is asked whether it has replayed what the primary had written, in milliseconds. */
 const lookEveryMs = 50
+
+const startSql = 'extract(epoch from pg_postmaster_start_time())::text'
 
 /** Whether the replicas answer, are streaming replicas of this database, and follow it within the bound. */
 export async function checkReplicas({ db, config }: Patient): Promise<Diagnosis> {
@@ -36,25 +39,26 @@ async function faultOf(db: Db, url: string, lagSecMax: number): Promise<string |
   replica.on('error', () => {})
   try {
     await replica.connect()
-    const { rows } = await replica.query<{ isReplica: boolean; server: string; start: string }>(
-      `select pg_is_in_recovery() as "isReplica", extract(epoch from pg_postmaster_start_time())::text as start,
-         (select system_identifier::text from pg_control_system()) as server`,
+    const { rows } = await replica.query<ServerLog & { isReplica: boolean; start: string }>(
+      `select ${replicaLogSql}, pg_is_in_recovery() as "isReplica", ${startSql} as start`,
     )
-    const { isReplica, server, start } = rows[0]!
+    const { isReplica, server, timeline, start } = rows[0]!
     const { position, ...own } = await primaryState(db)
     if (server !== own.server) return 'is a copy of another server'
     // Where all servers of a cluster are named, one of them is the primary.
     if (!isReplica) return start === own.start ? null : 'takes writes: it was promoted'
+    if (timeline !== own.timeline)
+      return `is on timeline ${timeline}, the database on ${own.timeline}: where it follows it, within minutes no more`
     return (await replays(replica, position, lagSecMax)) ? null : `is more than ${lagSecMax} s behind`
   } finally {
     await replica.end().catch(() => {})
   }
 }
 
-async function primaryState(db: Db): Promise<{ position: string; server: string; start: string }> {
-  const { rows } = await sql<{ position: string; server: string; start: string }>`
-    select pg_current_wal_flush_lsn()::text as position, extract(epoch from pg_postmaster_start_time())::text as start,
-      (select system_identifier::text from pg_control_system()) as server`.execute(db)
+async function primaryState(db: Db): Promise<ServerLog & { position: string; start: string }> {
+  const { rows } = await sql<ServerLog & { position: string; start: string }>`
+    select ${sql.raw(primaryLogSql)}, pg_current_wal_flush_lsn()::text as position,
+      ${sql.raw(startSql)} as start`.execute(db)
   return rows[0]!
 }
 

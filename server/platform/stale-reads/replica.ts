@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { DatabaseHealth } from '../database-health.ts'
 import { openDatabase, type Db, type DatabaseOptions } from '../database.ts'
 import type { PrimaryPositions } from './primary-positions.ts'
-import { replicaStateSql, type ServerState } from './server-state.ts'
+import { replicaStateSql, type ServerLog, type ServerState } from './server-state.ts'
 import { WatchConnection } from './watch-connection.ts'
 
 /** How often a replica is looked at, in milliseconds. */
@@ -16,8 +16,8 @@ export interface Bounds {
   positions: PrimaryPositions
   /** How old an answer may be, in milliseconds. */
   lagMaxMs: number
-  /** The primary's identity; null as long as it is not known. */
-  server(): string | null
+  /** What the primary writes; null as long as it is not known. */
+  primary(): ServerLog | null
 }
 
 export interface ReplicaOptions {
@@ -104,19 +104,18 @@ export class Replica {
     this.#watched.cut()
   }
 
-  #judge({ isReplica, bytes, server }: ServerState & { isReplica: boolean }): void {
-    const { positions, server: known } = this.#bounds
-    const isOfPrimary = known() === null || server === known()
-    this.#coveredMs = isReplica && isOfPrimary ? positions.coveredBy(bytes) : undefined
-    this.#say(
-      !isReplica
-        ? 'it takes writes: it was promoted, or is the primary'
-        : !isOfPrimary
-          ? 'it is a copy of another server'
-          : this.isWell
-            ? null
-            : 'it is behind DATABASE_REPLICA_LAG_SECONDS',
-    )
+  #judge({ isReplica, bytes, server, timeline }: ServerState & { isReplica: boolean }): void {
+    const { positions, primary } = this.#bounds
+    const written = primary()
+    const fault = !isReplica
+      ? 'it takes writes: it was promoted, or is the primary'
+      : written && server !== written.server
+        ? 'it is a copy of another server'
+        : written && timeline !== written.timeline
+          ? `it is on timeline ${timeline}, the primary on ${written.timeline}: after a failover it follows within minutes, or not at all`
+          : null
+    this.#coveredMs = fault ? undefined : positions.coveredBy(bytes)
+    this.#say(fault ?? (this.isWell ? null : 'it is behind DATABASE_REPLICA_LAG_SECONDS'))
   }
 
   /** Once when it is left out, and once when it is taken back. */

@@ -8,7 +8,7 @@ import { inSnapshot } from '../transaction.ts'
 import { PrimaryPositions } from './primary-positions.ts'
 import type { ReadDb } from './read-db.ts'
 import { beatMs, Replica, type ReplicaOptions } from './replica.ts'
-import { primaryStateSql, type ServerState } from './server-state.ts'
+import { primaryStateSql, type ServerLog, type ServerState } from './server-state.ts'
 import { WatchConnection } from './watch-connection.ts'
 
 /**
@@ -55,7 +55,7 @@ export class StaleReads {
   readonly #positions: PrimaryPositions
   readonly #failed: ReturnType<typeof sparingLog>
   readonly #watched: WatchConnection
-  #server: string | null = null
+  #written: ServerLog | null = null
   #turn = 0
   #watching: Promise<void> | undefined
   readonly replicas: readonly Replica[]
@@ -71,7 +71,7 @@ export class StaleReads {
     this.#watched = new WatchConnection({ url, name: 'crels watch', health, silenceMs })
     this.#failed = sparingLog(log)
     this.#positions = new PrimaryPositions(2 * lagMaxMs)
-    const bounds = { positions: this.#positions, lagMaxMs, server: () => this.#server }
+    const bounds = { positions: this.#positions, lagMaxMs, primary: () => this.#written }
     this.replicas = replicas.map((options) => new Replica(options, bounds))
     this.counts = Object.fromEntries(
       Object.keys(readPlaces).map((place) => [
@@ -136,8 +136,8 @@ export class StaleReads {
       // Before it is asked: what was committed until then is in its answer.
       const atMs = performance.now()
       try {
-        const { bytes, server } = await this.#watched.ask<ServerState>(primaryStateSql)
-        this.#server = server
+        const { bytes, ...written } = await this.#watched.ask<ServerState>(primaryStateSql)
+        this.#written = written
         this.#positions.add({ atMs, bytes })
       } catch {
         // Others notice, and say so: here nothing is known.
