@@ -175,11 +175,24 @@ test('refuses a member who is not there, and the operator’s own account', asyn
   const own = await createMember(app, { email: 'olga@crels.example' })
   await wallet(own)
   const { status, body } = await propose(own, { asset: 'crels', amount: 1 })
-  expect([status, body.detail]).toEqual([403, 'Nobody adjusts their own account, nor approves it.'])
-  const finns = await createMember(app, { email: 'finn@crels.example' })
-  await wallet(finns)
-  const proposed = await propose(finns, { asset: 'crels', amount: 1 })
-  const approved = await approve(proposed.body, finn)
-  expect([approved.status, approved.body.detail]).toEqual([403, body.detail])
-  expect((await wallet(finns)).available).toBe(0)
+  expect([status, body.detail]).toEqual([403, 'Nobody adjusts their own account.'])
+})
+
+test('an operator decides nothing about their own account, whoever proposed it', async () => {
+  const own = await createMember(app, { email: 'finn@crels.example' })
+  await wallet(own)
+  const { body: proposed } = await propose(own, { asset: 'crels', amount: 40 })
+  // The only other one who could approve is the member: it waits 24 hours, and the owners are mailed.
+  expect(Date.parse(proposed.runsAt!) - Date.parse(proposed.proposedAt)).toBe(86_400_000)
+  const detail = 'It is your own account: another operator decides.'
+  for (const answer of [
+    await approve(proposed),
+    await call('POST', `pending-acts/${proposed.id}/rejection`, finn, { reason: 'I had them.' }),
+  ])
+    expect([answer.status, answer.body.detail]).toEqual([403, detail])
+  expect((await wallet(own)).available).toBe(0)
+  const fay = await operatorBearer(app, 'finance', 'fay@crels.example')
+  await giveFactor(app, fay.operatorId)
+  expect((await approve(proposed, fay)).status).toBe(200)
+  expect((await wallet(own)).available).toBe(40)
 })

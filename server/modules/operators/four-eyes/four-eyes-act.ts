@@ -21,6 +21,4 @@ export interface FourEyesAct {
    * that what cannot be done is refused at once, and run once when it is approved. Throws problems.
    */
   run(tx: Tx, proposer: PersonActor, proposal: Proposal): Promise<unknown>
-  /** Throws `forbidden` where it is about the operator who would approve it. */
-  requireUninvolved?(tx: Tx, approver: PersonActor, proposal: Proposal): Promise<void>
 }

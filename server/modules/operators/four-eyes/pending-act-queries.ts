@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { mayOperate, OPERATOR_ROLES, type OperatorAct } from '#rules/operator-permissions.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { Proposal } from './four-eyes-act.ts'
@@ -118,12 +118,16 @@ export async function dueActs(db: Db): Promise<{ id: string; isExpired: boolean 
 }
 
 /**
- * Who could approve an act that somebody proposes: active, of a role that allows it, with a way in. Not one whom the
- * proposer made within a day: a stolen session would make its own second person.
+ * Who could approve an act that somebody proposes: active, of a role that allows it, with a way in. Not the member whom it
+ * would be done to, nor one whom the proposer made within a day: a stolen session would make its own second person.
  */
 export async function approversOf(
   db: Db,
-  { action, proposedBy }: { action: OperatorAct; proposedBy: string },
+  {
+    action,
+    proposedBy,
+    memberUid = null,
+  }: { action: OperatorAct; proposedBy: string; memberUid?: string | null },
 ): Promise<string[]> {
   const roles = OPERATOR_ROLES.filter((role) => mayOperate(role, action) && mayOperate(role, 'act.approve'))
   const { rows } = await sql<{ id: string }>`
@@ -133,6 +137,21 @@ export async function approversOf(
         or exists (select from operator_authenticator k where k.operator_id = o.id and k.confirmed_at is not null))
       and not exists (select from audit_entry e where e.target = o.id and e.operator_id = ${proposedBy}
         and e.action in ('operator.add', 'operator.invite') and e.via <> 'command'
-        and e.at > crels_now() - interval '24 hours')`.execute(db)
+        and e.at > crels_now() - interval '24 hours')
+      and not ${isAccountOf(sql`o.email`, memberUid)}`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+/** Whether an act would be done to the operator's own account as a member, by its address. */
+export async function isOnOwnAccount(
+  db: Db,
+  { email }: { email: string },
+  { memberUid }: Pick<PendingAct, 'memberUid'>,
+): Promise<boolean> {
+  const { rows } = await sql<{ isOwn: boolean }>`
+    select ${isAccountOf(sql`${email}::text`, memberUid)} as "isOwn"`.execute(db)
+  return rows[0]!.isOwn
+}
+
+const isAccountOf = (email: RawBuilder<unknown>, memberUid: string | null) => sql`
+  exists (select from member m where m.uid = ${memberUid}::text and lower(m.email) = lower(${email}))`

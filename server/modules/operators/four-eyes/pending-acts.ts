@@ -11,6 +11,7 @@ import {
   decidePendingAct,
   dueActs,
   insertPendingAct,
+  isOnOwnAccount,
   lockPendingAct,
   pendingActById,
   type PendingAct,
@@ -35,9 +36,9 @@ export async function proposeAct(
   const { id } = rows[0]!
   const proposal = { id, ...asked }
   await undone(tx, async () => await act.run(tx, actor, proposal))
-  const waits = (await approversOf(tx, { action, proposedBy: actor.operatorId })).length === 0
   const { target, input, reason } = proposal
   const memberUid = isOnMember ? target : null
+  const waits = (await approversOf(tx, { action, proposedBy: actor.operatorId, memberUid })).length === 0
   await operate(tx, actor, {
     action: 'act.propose',
     target: id,
@@ -52,8 +53,8 @@ export async function proposeAct(
 
 /**
  * Approves what another operator proposed: it is done in this transaction, as theirs, with the approval beside it in the
- * log. Throws `forbidden` for the proposer, whom the role does not allow it and whom it is about, `not_found`, and `conflict` where it was
- * decided before or cannot be done any more.
+ * log. Throws `forbidden` for the proposer, for the member it is done to and whom the role does not allow it, `not_found`,
+ * and `conflict` where it was decided before or cannot be done any more.
  */
 export async function approveAct(
   tx: Tx,
@@ -65,11 +66,11 @@ export async function approveAct(
   requireRole(actor, proposed.action)
   if (proposed.proposedBy === actor.operatorId)
     throw problem('forbidden', { detail: 'Nobody approves what they proposed.' })
+  await requireOther(tx, actor, proposed)
   if (!(await approversOf(tx, proposed)).includes(actor.operatorId))
     throw problem('forbidden', {
       detail: 'Whom the proposer invited within a day does not approve it, nor who has no passkey or app.',
     })
-  await actOf(acts, proposed).requireUninvolved?.(tx, actor, proposed)
   await operate(tx, actor, {
     action: 'act.approve',
     target: id,
@@ -82,7 +83,7 @@ export async function approveAct(
   return (await pendingActById(tx, id))!
 }
 
-/** Rejects a proposal, or takes one's own back. Throws `not_found` and `conflict`. */
+/** Rejects a proposal, or takes one's own back. Throws `forbidden` as approving, `not_found` and `conflict`. */
 export async function rejectAct(
   tx: Tx,
   actor: PersonActor,
@@ -90,7 +91,10 @@ export async function rejectAct(
   deps: Pick<Deps, 'secret'>,
 ): Promise<PendingAct> {
   const proposed = await waiting(tx, id)
-  if (proposed.proposedBy !== actor.operatorId) requireRole(actor, proposed.action)
+  if (proposed.proposedBy !== actor.operatorId) {
+    requireRole(actor, proposed.action)
+    await requireOther(tx, actor, proposed)
+  }
   await operate(tx, actor, {
     action: 'act.reject',
     target: id,
@@ -149,7 +153,8 @@ async function runAs(
   proposed: PendingAct,
   requestId?: string,
 ): Promise<void> {
-  const act = actOf(acts, proposed)
+  const act = acts.find(({ action }) => action === proposed.action)
+  if (!act) throw new Error(`${proposed.action} has no four eyes`)
   const proposer = await operatorById(tx, proposed.proposedBy)
   if (!proposer || proposer.disabledAt)
     throw problem('conflict', {
@@ -163,10 +168,10 @@ async function runAs(
   )
 }
 
-function actOf(acts: readonly FourEyesAct[], proposed: PendingAct): FourEyesAct {
-  const act = acts.find(({ action }) => action === proposed.action)
-  if (!act) throw new Error(`${proposed.action} has no four eyes`)
-  return act
+/** Refuses a decision on one's own account as a member. */
+async function requireOther(tx: Tx, actor: PersonActor, proposed: PendingAct): Promise<void> {
+  if (await isOnOwnAccount(tx, actor, proposed))
+    throw problem('forbidden', { detail: 'It is your own account: another operator decides.' })
 }
 
 /** A reason as the log keeps it: that of an act on a member is sealed by their key. */
