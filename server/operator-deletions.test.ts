@@ -103,6 +103,17 @@ test('shows which step fails for whom, and that it holds up no other; the next r
   })
 })
 
+test('the next page follows one whose last deletion is over', async () => {
+  const first = await leaving()
+  const second = await leaving()
+  const pageOf = async (query: string) =>
+    (await call('GET', `?show=all&${query}`)).body as OperatedDeletionPage
+  const { items, nextCursor } = await pageOf('limit=1')
+  expect(items.map(({ id }) => id)).toEqual([second.party])
+  await asOwner('delete from deletion where party = $1', [second.party])
+  expect((await pageOf(`limit=1&cursor=${nextCursor}`)).items.map(({ id }) => id)).toEqual([first.party])
+})
+
 test('a step that fails when all is looked through once more is shown too', async () => {
   const { uid, party } = await leaving()
   await erase()

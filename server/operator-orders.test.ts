@@ -180,7 +180,7 @@ test.each([
     await sql`set local enable_seqscan = off`.execute(tx)
     await sql`set local enable_sort = off`.execute(tx)
     await sql`set local enable_bitmapscan = off`.execute(tx)
-    const cursor = Buffer.from(JSON.stringify([id])).toString('base64url')
+    const cursor = Buffer.from(JSON.stringify([Date.now(), id])).toString('base64url')
     const query = inboxOrdersSql(sam.operatorId, { show, limit: 20, cursor })
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${query}`.execute(tx)
     return rows.map((row) => row['QUERY PLAN']).join('\n')

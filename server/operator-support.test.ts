@@ -83,6 +83,16 @@ test('lists what waits, the longest first, page by page, with reports of abuse a
   ])
 })
 
+test('the next page follows one whose last row was answered meanwhile', async () => {
+  const first = await ask()
+  const second = await ask()
+  const page = await listed('limit=100')
+  const at = idsOf(page).indexOf(first.id)
+  const { nextCursor } = await listed(`limit=${at + 1}`)
+  await call('POST', `/${first.id}/answer`, { text: 'It left today.', seen: first.seen })
+  expect(idsOf(await listed(`limit=100&cursor=${nextCursor}`))).toEqual([second.id])
+})
+
 test('of two operators who take one request at once one has it, and the other reads who', async () => {
   const { id, seen } = await ask()
   const both = await Promise.all(
@@ -233,7 +243,7 @@ test.each([
     await sql`set local enable_seqscan = off`.execute(tx)
     await sql`set local enable_sort = off`.execute(tx)
     await sql`set local enable_bitmapscan = off`.execute(tx)
-    const cursor = Buffer.from(JSON.stringify([id])).toString('base64url')
+    const cursor = Buffer.from(JSON.stringify([Date.now(), id])).toString('base64url')
     const query = operatedRequestsSql(sam.operatorId, { show, inbox, limit: 20, cursor })
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${query}`.execute(tx)
     return rows.map((row) => row['QUERY PLAN']).join('\n')

@@ -8,10 +8,12 @@ import { settleMinutes } from '#server/modules/accounts/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { assigneeColumn, inboxPage, type InboxQuery } from './inbox-page.ts'
+import { assigneeColumn, inboxPage, inboxPlace, type InboxQuery } from './inbox-page.ts'
 
 /** Which deletions an operator is to look at: the others are over within minutes. A deletion keeps wall time. */
 export const isStuck = sql`(failed_step is not null or requested_at < now() - interval '1 hour')`
+
+const requestedAtMs = sql`date_trunc('milliseconds', requested_at)`
 
 interface Row extends Omit<OperatedDeletion, 'waitingSince' | 'failedAt' | 'settlesAt'> {
   requestedAt: Date
@@ -32,11 +34,13 @@ export async function operatedDeletions(
     id: partyId,
     among: sql`true`,
     waits: query.show === 'mine' ? sql`true` : isStuck,
-    since: 'requested_at',
-    madeAt: 'requested_at',
+    since: requestedAtMs,
+    madeAt: requestedAtMs,
   })
   const { rows } = await deletionsOf(page, order).execute(db)
-  const { items, nextCursor } = pageOf(rows, query.limit, ({ id }) => [id])
+  const { items, nextCursor } = pageOf(rows, query.limit, ({ id, requestedAt }) =>
+    inboxPlace(query, { id, since: requestedAt, madeAt: requestedAt }),
+  )
   return { items: items.map(deletionView), nextCursor }
 }
 

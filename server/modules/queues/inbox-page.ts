@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
 import type { InboxShow } from '#contracts/operator-inbox.constants.ts'
-import { decodeCursor } from '#server/platform/http/cursor.ts'
+import { cursorTime, decodeCursor } from '#server/platform/http/cursor.ts'
 
 /** What an operator asks an inbox for. */
 export interface InboxQuery {
@@ -15,9 +15,18 @@ export const assigneeColumn = sql`
   case when page.assigned_to is not null then jsonb_build_object('id', o.id, 'name', o.name,
     'at', to_char(page.assigned_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as assignee`
 
+/** The place of a row in a page: the time that the page is ordered by, in milliseconds, and its id. */
+export function inboxPlace(
+  { show }: Pick<InboxQuery, 'show'>,
+  { id, since, madeAt }: { id: string; since: Date | null; madeAt: Date },
+): [number, string] {
+  return [(show === 'all' ? madeAt : since!).getTime(), id]
+}
+
 /**
  * The rows of one page of an inbox, one more where another follows: those that wait by their time and id, all by that of
- * their making backwards. The place of the last row is read from the database, by its id in the cursor.
+ * their making backwards. The cursor says both of the last row: once that is answered it waits since no time any more,
+ * and once it is erased there is none to read a time from.
  */
 export function inboxPage(
   operatorId: string,
@@ -27,21 +36,20 @@ export function inboxPage(
     /** The column of its ids, `id` unless another is named, and what such an id is. */
     idColumn?: string
     id: z.ZodMiniType<string>
-    /** Which rows are of this inbox, which of these wait, since when, and when a row was made. */
+    /** Which rows are of this inbox, which of these wait, since when, and when a row was made, in whole milliseconds. */
     among: RawBuilder<unknown>
     waits: RawBuilder<unknown>
-    since: string
-    madeAt: string
+    since: RawBuilder<unknown>
+    madeAt: RawBuilder<unknown>
   },
 ): { page: RawBuilder<unknown>; order: RawBuilder<unknown> } {
-  const at = sql.ref(show === 'all' ? table.madeAt : table.since)
+  const at = show === 'all' ? table.madeAt : table.since
   const id = sql.ref(table.idColumn ?? 'id')
-  const place = z.tuple([table.id])
+  const [lastMs, lastId] = cursor === undefined ? [] : decodeCursor(z.tuple([cursorTime, table.id]), cursor)
   const after =
-    cursor === undefined
+    lastMs === undefined
       ? sql``
-      : sql`and (${at}, ${id}) ${show === 'all' ? sql`<` : sql`>`}
-          (select ${at}, ${id} from ${sql.table(table.name)} where ${id} = ${decodeCursor(place, cursor)[0]})`
+      : sql`and (${at}, ${id}) ${show === 'all' ? sql`<` : sql`>`} (${new Date(lastMs)}::timestamptz, ${lastId})`
   const shown =
     show === 'all'
       ? table.among
@@ -50,7 +58,9 @@ export function inboxPage(
         : sql`${table.among} and ${table.waits}`
   const order = show === 'all' ? sql`${at} desc, ${id} desc` : sql`${at}, ${id}`
   return {
-    page: sql`select * from ${sql.table(table.name)} where ${shown} ${after} order by ${order} limit ${limit + 1}`,
-    order: show === 'all' ? sql`page.${at} desc, page.${id} desc` : sql`page.${at}, page.${id}`,
+    page: sql`
+      select *, ${at} as place_at from ${sql.table(table.name)} where ${shown} ${after}
+      order by ${order} limit ${limit + 1}`,
+    order: show === 'all' ? sql`page.place_at desc, page.${id} desc` : sql`page.place_at, page.${id}`,
   }
 }

@@ -4,7 +4,7 @@ import type { InboxOrder, InboxOrderDetail, InboxOrderPage } from '#contracts/op
 import type { Db } from '#server/platform/database.ts'
 import { pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { assigneeColumn, inboxPage, type InboxQuery } from './inbox-page.ts'
+import { assigneeColumn, inboxPage, inboxPlace, type InboxQuery } from './inbox-page.ts'
 
 interface Row extends Omit<InboxOrder, 'placedAt' | 'waitingSince'> {
   placedAt: Date
@@ -15,7 +15,9 @@ interface Row extends Omit<InboxOrder, 'placedAt' | 'waitingSince'> {
 /** Orders that wait to be sent, the longest first, those of who asks, or all that are sent by post. */
 export async function inboxOrders(db: Db, operatorId: string, query: InboxQuery): Promise<InboxOrderPage> {
   const { rows } = await inboxOrdersSql(operatorId, query).execute(db)
-  const { items, nextCursor } = pageOf(rows, query.limit, ({ id }) => [id])
+  const { items, nextCursor } = pageOf(rows, query.limit, ({ id, placedAt }) =>
+    inboxPlace(query, { id, since: placedAt, madeAt: placedAt }),
+  )
   return { items: items.map(orderView), nextCursor }
 }
 
@@ -27,8 +29,8 @@ export function inboxOrdersSql(operatorId: string, query: InboxQuery): RawBuilde
     // What waits is sent by post.
     among: query.show === 'all' ? sql`kind = 'merchandise'` : sql`true`,
     waits: sql`state = 'placed'`,
-    since: 'placed_at',
-    madeAt: 'placed_at',
+    since: sql`placed_at`,
+    madeAt: sql`placed_at`,
   })
   return ordersOf(page, order)
 }

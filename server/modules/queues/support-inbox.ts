@@ -11,7 +11,7 @@ import { queuedRequest } from '#server/modules/support/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { assigneeColumn, inboxPage, type InboxQuery } from './inbox-page.ts'
+import { assigneeColumn, inboxPage, inboxPlace, type InboxQuery } from './inbox-page.ts'
 
 export interface SupportInboxQuery extends InboxQuery {
   inbox: 'support' | 'abuse'
@@ -31,7 +31,9 @@ export async function operatedRequests(
   query: SupportInboxQuery,
 ): Promise<OperatedRequestPage> {
   const { rows } = await operatedRequestsSql(operatorId, query).execute(db)
-  const { items, nextCursor } = pageOf(rows, query.limit, ({ id }) => [id])
+  const { items, nextCursor } = pageOf(rows, query.limit, ({ id, waitingSince, createdAt }) =>
+    inboxPlace(query, { id, since: waitingSince, madeAt: createdAt }),
+  )
   return { items: items.map(requestView), nextCursor }
 }
 
@@ -45,8 +47,8 @@ export function operatedRequestsSql(
     id: idSchema('supportRequest'),
     among: inbox === 'abuse' ? sql`topic = 'abuse'` : sql`topic <> 'abuse'`,
     waits: sql`state = 'open'`,
-    since: 'waiting_since',
-    madeAt: 'created_at',
+    since: sql`waiting_since`,
+    madeAt: sql`created_at`,
   })
   return requestsOf(page, order)
 }
