@@ -104,3 +104,24 @@ test('of two who block the links of one report at once both are answered, and ea
   expect(both.map(({ status }) => status)).toEqual([200, 200])
   expect(both.flatMap(({ body }) => body.codes as string[]).sort()).toEqual(codes.sort())
 })
+
+test('blocks and gives back nothing for a report that a colleague closed, or has again', async () => {
+  const { code } = await make()
+  const { id, seen } = await report(`/s/${code} is rude.`)
+  const mia = await operatorBearer(app, 'manager', 'mia@crels.example')
+  await call('POST', `/${id}/take`, { from: null }, mia)
+  const text = 'We looked: it is not against our rules.'
+  expect((await call('POST', `/${id}/answer`, { text, seen, close: true }, mia)).status).toBe(200)
+  expect(await call('POST', `/${id}/links/ban`, { codes: [code], seen })).toMatchObject({
+    status: 409,
+    body: { detail: 'mia works on this: take it over first.' },
+  })
+  await call('POST', `/${id}/give-back`, {}, mia)
+  expect((await call('POST', `/${id}/links/ban`, { codes: [code], seen })).body.detail).toMatch(
+    /^This was answered meanwhile\. mia did support\.answer/,
+  )
+  await call('POST', `/${id}/reopen`, {}, mia)
+  await call('POST', `/${id}/take`, { from: null }, mia)
+  expect((await call('POST', `/${id}/links/unban`, { codes: [code] })).status).toBe(409)
+  expect(await answerOf(code)).toBe(302)
+})

@@ -79,9 +79,10 @@ export async function closeRequest(
   { request: name, seen }: { request: string; seen?: string },
 ): Promise<SupportRow> {
   const row = await lockNamed(tx, name)
-  if (row.state === 'closed') return row
+  // Also where it is closed: what is done with the closing, such as blocking links, is refused with it.
   await requireNotTaken(tx, actor, row)
   await requireSeen(tx, row, seen)
+  if (row.state === 'closed') return row
   await operate(tx, actor, {
     action: 'support.close',
     target: row.id,
@@ -100,8 +101,8 @@ export async function reopenRequest(
   { request: name }: { request: string },
 ): Promise<SupportRow> {
   const row = await lockNamed(tx, name)
-  if (row.state === 'open') return row
   await requireNotTaken(tx, actor, row)
+  if (row.state === 'open') return row
   await operate(tx, actor, {
     action: 'support.reopen',
     target: row.id,
