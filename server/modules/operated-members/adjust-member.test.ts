@@ -79,6 +79,24 @@ test('crels wait for another operator, are posted once, and are in the member’
   ])
 })
 
+test('a proposal that is sent twice is one, until it is decided', async () => {
+  const member = await newMember()
+  const wish = { asset: 'crels', amount: 7 } as const
+  const both = await Promise.all([1, 2].map(async () => await propose(member, wish)))
+  expect(both.map(({ status }) => status)).toEqual([202, 202])
+  const [{ id }] = both.map(({ body }) => body) as [PendingActView]
+  expect(both[1]!.body.id).toBe(id)
+  expect((await propose(member, { ...wish, amount: 8 })).body.id).not.toBe(id)
+  expect((await approve({ id })).status).toBe(200)
+  expect((await propose(member, wish)).body.id).not.toBe(id)
+  expect((await wallet(member)).available).toBe(7)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from audit_entry where action = 'act.propose' and target = ${id}`.execute(
+    app.db,
+  )
+  expect(rows[0]!.count).toBe(1)
+})
+
 test('what is taken is never more than is there, neither when it is proposed nor when it is approved', async () => {
   const member = await createRedeemer(app, { crels: 1_200 })
   const refused = await propose(member, { asset: 'crels', amount: -1_201 })

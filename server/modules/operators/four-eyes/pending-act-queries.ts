@@ -77,6 +77,28 @@ export async function insertPendingAct(
       ${waits ? sql`now() + interval '24 hours'` : sql`null`}, now() + interval '7 days')`.execute(tx)
 }
 
+/**
+ * What the operator proposed before, to the letter, and nobody has decided yet. Proposals of the same act on the same
+ * target wait for each other from here on.
+ */
+export async function lockSameProposal(
+  tx: Tx,
+  {
+    action,
+    target,
+    input,
+    reason,
+    proposedBy,
+  }: Omit<Proposal, 'id'> & { action: OperatorAct; proposedBy: string },
+): Promise<PendingAct | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`propose ${action} ${target}`}, 0))`.execute(tx)
+  const { rows } = await sql<PendingAct>`${select}
+    where a.state = 'waiting' and a.expires_at > now() and a.action = ${action} and a.target = ${target}
+      and a.input = ${JSON.stringify(input)}::jsonb and a.reason = ${reason} and a.proposed_by = ${proposedBy}
+    order by a.proposed_at limit 1`.execute(tx)
+  return rows[0]
+}
+
 export async function decidePendingAct(
   tx: Tx,
   id: string,

@@ -13,6 +13,7 @@ import {
   insertPendingAct,
   isOnOwnAccount,
   lockPendingAct,
+  lockSameProposal,
   pendingActById,
   type PendingAct,
 } from './pending-act-queries.ts'
@@ -22,7 +23,8 @@ type Deps = Pick<OperatorAccessDeps, 'mailer' | 'publicOrigin' | 'secret'>
 /**
  * Proposes an act that another operator approves. It is tried and undone first, so that what cannot be done is refused
  * as it would be. Where nobody else could approve it, it is done by itself after 24 hours, and the owners are mailed at
- * once: a stolen session of the only owner is seen in time. Throws `forbidden`, and what the act throws.
+ * once: a stolen session of the only owner is seen in time. The same proposal again is answered as it waits: an
+ * adjustment that was sent twice is not approved twice. Throws `forbidden`, and what the act throws.
  */
 export async function proposeAct(
   tx: Tx,
@@ -32,6 +34,8 @@ export async function proposeAct(
 ): Promise<PendingAct> {
   const { action, isOnMember } = act
   requireRole(actor, action)
+  const same = await lockSameProposal(tx, { action, ...asked, proposedBy: actor.operatorId })
+  if (same) return same
   const { rows } = await sql<{ id: string }>`select new_id('pac') as id`.execute(tx)
   const { id } = rows[0]!
   const proposal = { id, ...asked }
