@@ -52,6 +52,16 @@ test('an operator takes a member’s archive: it is the member’s own, logged w
   expect((await call('POST', { uid: 'usr_nobody' }, 'export', { reason })).statusCode).toBe(404)
 })
 
+test('the archive is in the language of the member, not of the operator', async () => {
+  const member = await newMember()
+  await sql`update member set language = 'de' where uid = ${member.uid}`.execute(app.db)
+  await call('POST', member, 'notes', { note: 'She called.' })
+  const files = unzip((await call('POST', member, 'export', { reason })).rawPayload)
+  expect(files.get('README.txt')).toContain('Die Daten von')
+  expect(files.get('acts-of-operators.json')).toContain('Hat eine Notiz über dich geschrieben')
+  expect(files.get('acts-of-operators.csv')).toContain('Hat eine Notiz über dich geschrieben')
+})
+
 test('an operator deletes an account: what it takes is said first, the address is typed, and the farewell says who did it', async () => {
   const member = await newMember()
   const effects = (await call('GET', member, 'erasure')).json()

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream'
 import { m } from '#messages'
+import type { Language } from '#contracts/languages.ts'
 import type { Db } from '#server/platform/database.ts'
 import { type Files, filesPrefix } from '#server/platform/files/stored-files.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { inLanguage, languageInUse } from '#server/platform/language.ts'
 import type { ExportedPart, MemberExport } from '#server/platform/member-export.ts'
 import { exportArchive, fileNames } from './export-archive.ts'
 import { findMember } from './member-queries.ts'
@@ -30,19 +32,48 @@ export async function exportMember(
 ): Promise<{ archive: Readable; name: string }> {
   if (uid !== actor.uid) throw problem('forbidden')
   await requireRecentProof(actor)
-  return await archiveOf(actor, { at, exports, publicOrigin })
+  return await archiveOf(actor, { at, language: languageInUse(), exports, publicOrigin })
 }
 
-/** The archive of a member, for who has made sure that they may have it. */
+/** The archive of a member in a language, null is English, for who has made sure that they may have it. */
 export async function archiveOf(
   member: Pick<MemberActor, 'uid' | 'party' | 'email'>,
-  { at, exports, publicOrigin }: { at: Date } & Pick<ExportDeps, 'exports' | 'publicOrigin'>,
+  {
+    at,
+    language,
+    exports,
+    publicOrigin,
+  }: { at: Date; language: Language | null } & Pick<ExportDeps, 'exports' | 'publicOrigin'>,
 ): Promise<{ archive: Readable; name: string }> {
-  const parts: ExportedPart[] = []
-  for (const { parts: of } of exports) parts.push(...(await of(member)))
-  return {
-    archive: exportArchive(readme(parts, { email: member.email, at, publicOrigin }), parts),
-    name: `crels-${at.toISOString().slice(0, 10)}.zip`,
+  return await inLanguage(language, async () => {
+    const parts: ExportedPart[] = []
+    for (const { parts: of } of exports) parts.push(...(await of(member)))
+    return {
+      archive: exportArchive(
+        readme(parts, { email: member.email, at, publicOrigin }),
+        parts.map((part) => readInLanguage(part, language)),
+      ),
+      name: `crels-${at.toISOString().slice(0, 10)}.zip`,
+    }
+  })
+}
+
+/** The part, read in a language: the archive is made while it is sent, in the language of whose request that is. */
+function readInLanguage(part: ExportedPart, language: Language | null): ExportedPart {
+  if (part.kind === 'list') return { ...part, pages: () => pagesInLanguage(part.pages, language) }
+  if (part.kind === 'file') return part
+  return { ...part, read: async () => await inLanguage(language, part.read) }
+}
+
+async function* pagesInLanguage<T>(
+  pages: () => AsyncIterable<T>,
+  language: Language | null,
+): AsyncGenerator<T> {
+  const iterator = inLanguage(language, () => pages()[Symbol.asyncIterator]())
+  for (;;) {
+    const page = await inLanguage(language, async () => await iterator.next())
+    if (page.done) return
+    yield page.value
   }
 }
 

@@ -58,7 +58,7 @@ export function operatedErasureRoutes(deps: OperatedErasureDeps): Route[] {
   ]
 }
 
-/** The member's archive. That it was made is in the log first, and the member is notified, once a day. Throws `not_found`. */
+/** The member's archive, in their language. That it was made is in the log first, and the member is notified, once a day. Throws `not_found`. */
 async function exportOfMember(
   db: Db,
   actor: OperatorActor,
@@ -73,7 +73,7 @@ async function exportOfMember(
       facts: { what: 'export', on: at.toISOString().slice(0, 10) },
     })
   })
-  return await archiveOf(member, { ...deps, at })
+  return await archiveOf(member, { ...deps, at, language: member.language })
 }
 
 /**
