@@ -94,6 +94,7 @@ export const operatorLinkSchemas = {
     summary: 'Blocks a host with all below it: links that lead there stop, until it is taken off the list.',
     tag,
     body: z.strictObject({ host, reason: textUpTo(500), isShared }),
+    errors: ['conflict'],
     responses: { 200: z.object({ host: z.string(), stopped: whole }) },
   },
   previewHostUnblock: {

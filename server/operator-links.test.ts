@@ -79,6 +79,20 @@ test('says what blocking a host stops without doing it, blocks it, and gives all
   })
 })
 
+test('a host that another operator blocked is theirs: once more is a conflict that names them', async () => {
+  const body = { host: 'twice.example', reason: 'phishing' }
+  const both = await Promise.all([1, 2].map(async () => call('POST', '/blocked-hosts', body)))
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  const olga = await operatorBearer(app, 'owner')
+  const again = await call('POST', '/blocked-hosts', { host: 'TWICE.example', reason: 'malware' }, olga)
+  expect(again).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  expect(again.body.detail).toMatch(
+    /^twice\.example is blocked already\. mia did link\.block-host on it at .+ UTC\.$/,
+  )
+  const listed = (await hosts()).items.find(({ host }: { host: string }) => host === 'twice.example')
+  expect(listed).toMatchObject({ reason: 'phishing' })
+})
+
 test.each(['com', 'github.io', 'https://spam.example', 'spam example', ''])(
   'refuses to block %j, which is no one’s host or none',
   async (host) => {

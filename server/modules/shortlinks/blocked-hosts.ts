@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { sql, type RawBuilder } from 'kysely'
 import { parse } from 'tldts'
-import { operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 
@@ -81,7 +81,8 @@ async function linksOf(
 /**
  * Blocks a host and everything below it as a destination. Links that lead there answer 410 as soon as `tx` commits, and
  * so do those that are led there later, until the host is taken off the list. Answers how many it stopped. Throws
- * where `host` is none, or is one that many share.
+ * where `host` is none, or is one that many share. One that is blocked is `conflict` in the console, whose way back would
+ * give back what another operator stopped; a command gives it another reason.
  */
 export async function blockHost(
   tx: Tx,
@@ -91,6 +92,8 @@ export async function blockHost(
   const ascii = blockableHost(host, isShared)
   // Waits for links that are being made, so that none comes between the list and the links that it stops.
   await sql`lock table link in share row exclusive mode`.execute(tx)
+  if ((actor.via === 'console' || actor.via === 'api key') && (await isListed(tx, ascii)))
+    throw await decidedBefore(tx, ascii, `${ascii} is blocked already.`)
   const act = { action: 'link.block-host', target: ascii, after: { reason }, reason } as const
   await operate(tx, actor, act)
   await sql`
@@ -101,6 +104,10 @@ export async function blockHost(
     tx,
   )
   return { host: ascii, stopped: Number(numAffectedRows ?? 0n) }
+}
+
+async function isListed(tx: Tx, ascii: string): Promise<boolean> {
+  return (await sql`select from blocked_host where host = ${ascii}`.execute(tx)).rows.length > 0
 }
 
 /**
