@@ -125,7 +125,7 @@ test('a report of abuse shows what it names, blocks it with its reach said first
   expect(made.statusCode, made.body).toBe(201)
   const reported = await write({ topic: 'abuse', message: 'See /s/free-money: it asks for my password.' })
   const vague = await write({ topic: 'abuse', message: 'Somebody is unkind to me here.' })
-  const { page, context, consoleErrors } = await visitConsole('support', 'Sue')
+  const { page, context, consoleErrors } = await visitConsole('support', 'Sue', { expectedStatuses: [409] })
   await openScreen(page, 'abuse')
   const rows = page.locator('tbody tr')
   await expect.poll(async () => await rows.count()).toBe(2)
@@ -155,6 +155,13 @@ test('a report of abuse shows what it names, blocks it with its reach said first
   await page.getByRole('dialog', { name: 'Dismiss' }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByText('1 request closed').waitFor()
+  expect(await stateOf(vague)).toBe('closed')
+  // What a colleague took meanwhile is not taken back, and that is said.
+  const { headers } = await operatorBearer(site, 'support', 'mia@crels.example')
+  const url = `/api/v1/operator/support-requests/${vague}/take`
+  await site.server.inject({ method: 'POST', url, headers, payload: { from: null } })
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await page.getByText('mia works on this: take it over first.').waitFor()
   expect(await stateOf(vague)).toBe('closed')
   expect(consoleErrors).toEqual([])
   await context.close()

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { m } from '#console-messages'
 import { blockHost, previewHostBlock, unblockHost } from '#contracts/operator-links.endpoints.ts'
 import { call } from '#console/platform/api.ts'
+import { sentenceOf } from '#console/ui/failure.ts'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatNumber } from '#console/ui/format.ts'
 import { HostReach } from './host-reach.tsx'
@@ -118,7 +119,7 @@ function sayBlocked({ host, stopped }: { host: string; stopped: number }, onUndo
           onClick={() => {
             notifications.hide(id)
             void call(unblockHost, { params: { host } }).then(onUndone, (error: unknown) =>
-              notifications.show({ color: 'red', message: String(error) }),
+              notifications.show({ color: 'red', message: sentenceOf(error).sentence }),
             )
           }}
         >

@@ -226,9 +226,7 @@ function sayDone<Row>(act: RowAct<Row>, ids: readonly string[], onUndone: () => 
           variant="light"
           onClick={() => {
             notifications.hide(id)
-            void undo(ids).then(onUndone, (error: unknown) =>
-              notifications.show({ color: 'red', message: sentenceOf(error).sentence }),
-            )
+            void takeBack(async () => await undo(ids), onUndone)
           }}
         >
           {m.table_undo()}
@@ -241,4 +239,17 @@ function sayDone<Row>(act: RowAct<Row>, ids: readonly string[], onUndone: () => 
     withCloseButton: true,
     closeButtonProps: { 'aria-label': m.common_close() },
   })
+}
+
+/** Takes an act back, and says what could not be, each reason once. */
+async function takeBack(undo: () => Promise<readonly RowOutcome[]>, onUndone: () => void): Promise<void> {
+  const say = (message: string) => notifications.show({ color: 'red', message })
+  try {
+    const outcomes = await undo()
+    onUndone()
+    const details = outcomes.flatMap(({ done, detail }) => (done || detail === null ? [] : [detail]))
+    for (const detail of new Set(details)) say(detail)
+  } catch (error) {
+    say(sentenceOf(error).sentence)
+  }
 }
