@@ -22,6 +22,7 @@ export {
   findMembersByEmail,
   findMemberByShortId,
   findMemberByParty,
+  keepMember,
   lockMember,
   lockStanding,
   requireStaying,

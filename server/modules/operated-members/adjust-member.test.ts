@@ -1,7 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PendingActView } from '#contracts/pending-acts.schemas.ts'
-import { reconcile } from '#server/modules/ledger/public.ts'
+import { housePromotion, lockAccounts, reconcile } from '#server/modules/ledger/public.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember, mailsTo, type TestMember } from '#testing/members.ts'
 import { giveFactor, operatorBearer, type TestOperator } from '#testing/operators.ts'
@@ -96,6 +97,29 @@ test('a proposal that is sent twice is one, until it is decided', async () => {
   )
   expect(rows[0]!.count).toBe(1)
 })
+
+test('who writes about a member does not wait for an adjustment of theirs that waits', async () => {
+  const member = await newMember()
+  const { adjusting } = await app.db.transaction().execute(async (tx) => {
+    await lockAccounts(tx, [housePromotion])
+    const proposed = propose(member, { asset: 'crels', amount: 3 })
+    await expect.poll(async () => await waitsForAccounts()).toBe(true)
+    const note = call('POST', `members/${member.uid}/notes`, finn, { note: 'She called.' })
+    expect(await Promise.race([note, delay(3_000, 'it waits')])).toMatchObject({ status: 204 })
+    // Not awaited: it goes on once this transaction is over.
+    return { adjusting: proposed }
+  })
+  expect((await adjusting).status).toBe(202)
+})
+
+async function waitsForAccounts(): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%ledger_lock%'`.execute(
+    app.db,
+  )
+  return rows.length > 0
+}
 
 test('what is taken is never more than is there, neither when it is proposed nor when it is approved', async () => {
   const member = await createRedeemer(app, { crels: 1_200 })

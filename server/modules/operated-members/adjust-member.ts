@@ -1,6 +1,6 @@
 import { ADJUSTMENT_MAX, balancesAfter, type Adjustment } from '#rules/adjustment.ts'
 import { lotExpiresAt } from '#rules/point-lot.ts'
-import { lockMember, requirePresent } from '#server/modules/accounts/public.ts'
+import { keepMember, requirePresent } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import {
   balances,
@@ -49,7 +49,8 @@ export async function adjustMember(
   { id, uid, asset, amount, reason }: Adjustment & { id: string; uid: string; reason: string },
   { secret }: Sealing,
 ): Promise<{ transactionId: string }> {
-  const { party, email } = requirePresent(await lockMember(tx, uid))
+  // Shared: the first entry of the log about a member makes their key, which refers to this row.
+  const { party, email } = requirePresent(await keepMember(tx, uid))
   if (actor.via !== 'job' && actor.email.toLowerCase() === email.toLowerCase())
     throw problem('forbidden', { detail: 'Nobody adjusts their own account.' })
   // Every account that the post touches: two posts to one member must not deadlock.

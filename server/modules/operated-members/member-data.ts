@@ -6,6 +6,7 @@ import {
   deletionEffects,
   findMember,
   letLeave,
+  lockMember,
   requireConfirmation,
   requirePresent,
   type AccountDeletionDeps,
@@ -97,7 +98,8 @@ async function eraseMember(
   },
   deps: AccountDeletionDeps,
 ): Promise<DeletionView> {
-  const { party, email } = requirePresent(await findMember(tx, uid))
+  // Before the member's key in the log is locked, as an adjustment does.
+  const { party, email } = requirePresent(await lockMember(tx, uid))
   requireConfirmation(confirmation, email, 'This is not the address of the account')
   const view = await deletionEffects(tx, { uid, party }, deps)
   await operate(tx, actor, {
