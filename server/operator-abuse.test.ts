@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { OperatedLink } from '#contracts/operator-links.schemas.ts'
 import type { OperatedRequestDetail } from '#contracts/operator-support.schemas.ts'
 import { ada, app, joined, make, openApp } from '#server/modules/shortlinks/shortlinks.fixture.ts'
-import { operatorBearer, type TestOperator } from '#testing/operators.ts'
+import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
 
 openApp()
 
@@ -12,15 +12,8 @@ beforeAll(async () => {
   sam = await operatorBearer(app, 'support', 'sam@crels.example')
 })
 
-async function call(method: 'GET' | 'POST', url: string, payload?: object, { headers } = sam) {
-  const response = await app.server.inject({
-    method,
-    url: `/api/v1/operator/support-requests${url}`,
-    headers,
-    payload,
-  })
-  // oxlint-disable-next-line typescript/no-explicit-any -- whatever the endpoint answers, for a test to look at
-  return { status: response.statusCode, body: response.json() as any }
+async function call(method: 'GET' | 'POST', url: string, payload?: object, who = sam) {
+  return await callOperator(app, who, { method, path: `/support-requests${url}`, payload })
 }
 
 /** A visitor reports abuse; answers the id of the report and its message. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OperatedDeletionPage } from '#contracts/operator-deletions.schemas.ts'
 import { createMember } from '#testing/members.ts'
-import { operatorBearer, type TestOperator } from '#testing/operators.ts'
+import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
 import { asOwner, erase, leave, settle } from './account-deletion.fixture.ts'
 import { eraseMembers } from './modules/accounts/erase-members.ts'
 import { app, openApp } from './modules/conversions/conversions.fixture.ts'
@@ -21,15 +21,8 @@ beforeEach(async () => {
   await erase()
 })
 
-async function call(method: 'GET' | 'POST', url: string, payload?: object, { headers } = sam) {
-  const response = await app.server.inject({
-    method,
-    url: `/api/v1/operator/deletions${url}`,
-    headers,
-    payload,
-  })
-  // oxlint-disable-next-line typescript/no-explicit-any -- whatever the endpoint answers, for a test to look at
-  return { status: response.statusCode, body: response.json() as any }
+async function call(method: 'GET' | 'POST', url: string, payload?: object, who = sam) {
+  return await callOperator(app, who, { method, path: `/deletions${url}`, payload })
 }
 const listed = async (query = '', operator = sam) =>
   ((await call('GET', `?${query}`, undefined, operator)).body as OperatedDeletionPage).items

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { BlockedHost } from '#contracts/operator-links.schemas.ts'
 import { ada, app, joined, make, openApp } from '#server/modules/shortlinks/shortlinks.fixture.ts'
-import { operatorBearer, type TestOperator } from '#testing/operators.ts'
+import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
 
 openApp()
 
@@ -11,10 +11,8 @@ beforeAll(async () => {
   mia = await operatorBearer(app, 'manager', 'mia@crels.example')
 })
 
-async function call(method: 'GET' | 'POST', url: string, payload?: object, { headers } = mia) {
-  const response = await app.server.inject({ method, url: `/api/v1/operator${url}`, headers, payload })
-  // oxlint-disable-next-line typescript/no-explicit-any -- whatever the endpoint answers, for a test to look at
-  return { status: response.statusCode, body: response.json() as any }
+async function call(method: 'GET' | 'POST', url: string, payload?: object, who = mia) {
+  return await callOperator(app, who, { method, path: url, payload })
 }
 const answerOf = async (code: string) => (await app.server.inject(`/s/${code}`)).statusCode
 const hosts = async (query = '') =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { InboxOrderPage } from '#contracts/operator-orders.schemas.ts'
 import { app, buy, call as callShop, openApp } from '#server/modules/shop/shop.fixture.ts'
-import { operatorBearer, type TestOperator } from '#testing/operators.ts'
+import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
 import { buyer, homeAddress, makeItem, type Buyer } from '#testing/shop.ts'
 import { inboxOrdersSql } from './modules/queues/order-inbox.ts'
 
@@ -19,15 +19,8 @@ beforeAll(async () => {
   itemId = await makeItem(app, { stock: 1_000 })
 })
 
-async function call(method: 'GET' | 'POST', url: string, payload?: object, { headers } = sam) {
-  const response = await app.server.inject({
-    method,
-    url: `/api/v1/operator/orders${url}`,
-    headers,
-    payload,
-  })
-  // oxlint-disable-next-line typescript/no-explicit-any -- whatever the endpoint answers, for a test to look at
-  return { status: response.statusCode, body: response.json() as any }
+async function call(method: 'GET' | 'POST', url: string, payload?: object, who = sam) {
+  return await callOperator(app, who, { method, path: `/orders${url}`, payload })
 }
 
 /** An order that waits; answers its id. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createBrandKey, createCampaign } from '#testing/campaigns.ts'
 import { createMember } from '#testing/members.ts'
-import { operatorBearer, type TestOperator } from '#testing/operators.ts'
+import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
 import { createRedeemer, quoteFor } from '#testing/redeemers.ts'
 
 let app: TestApp
@@ -14,11 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function read(url: string, { headers } = fay) {
-  const response = await app.server.inject({ url: `/api/v1/operator${url}`, headers })
-  // oxlint-disable-next-line typescript/no-explicit-any -- whatever the endpoint answers, for a test to look at
-  return { status: response.statusCode, body: response.json() as any }
-}
+const read = async (path: string, who = fay) => await callOperator(app, who, { path })
 
 test('says what suspending a brand stops', async () => {
   const { id, brandId, title } = await createCampaign(app)

@@ -11,7 +11,7 @@ import {
   stage,
   type Stage,
 } from '#server/modules/conversions/conversions.fixture.ts'
-import { operatorBearer, type TestOperator } from '#testing/operators.ts'
+import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
 import { reviewsSql } from './modules/queues/review-queue.ts'
 
 openApp()
@@ -30,20 +30,8 @@ beforeAll(async () => {
   }
 })
 
-interface Answered {
-  status: number
-  // oxlint-disable-next-line typescript/no-explicit-any -- whatever the endpoint answers, for a test to look at
-  body: any
-}
-
-async function call(
-  method: 'GET' | 'POST',
-  url: string,
-  payload?: object,
-  { headers } = support,
-): Promise<Answered> {
-  const response = await app.server.inject({ method, url: `/api/v1/operator${url}`, headers, payload })
-  return { status: response.statusCode, body: response.json() }
+async function call(method: 'GET' | 'POST', url: string, payload?: object, who = support) {
+  return await callOperator(app, who, { method, path: url, payload })
 }
 
 test('lists conversions under review by wait and by value, page by page, and in groups', async () => {

@@ -4,7 +4,7 @@ import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
 import type { OperatedRequestDetail, OperatedRequestPage } from '#contracts/operator-support.schemas.ts'
 import { app, member, newEmail, openApp, reply, write } from '#server/modules/support/support.fixture.ts'
 import { createMember, mailsTo } from '#testing/members.ts'
-import { operatorBearer, type TestOperator } from '#testing/operators.ts'
+import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
 import { answerRequest } from './modules/support/public.ts'
 import { operatedRequestsSql } from './modules/queues/support-inbox.ts'
 
@@ -17,25 +17,8 @@ beforeAll(async () => {
   mia = await operatorBearer(app, 'manager', 'mia@crels.example')
 })
 
-interface Answered {
-  status: number
-  // oxlint-disable-next-line typescript/no-explicit-any -- whatever the endpoint answers, for a test to look at
-  body: any
-}
-
-async function call(
-  method: 'GET' | 'POST',
-  url: string,
-  payload?: object,
-  { headers } = sam,
-): Promise<Answered> {
-  const response = await app.server.inject({
-    method,
-    url: `/api/v1/operator/support-requests${url}`,
-    headers,
-    payload,
-  })
-  return { status: response.statusCode, body: response.json() }
+async function call(method: 'GET' | 'POST', url: string, payload?: object, who = sam) {
+  return await callOperator(app, who, { method, path: `/support-requests${url}`, payload })
 }
 
 const listed = async (query: string, operator = sam) =>

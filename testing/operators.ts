@@ -7,6 +7,7 @@ import {
   type OperatorActor,
 } from '#server/modules/operators/public.ts'
 import type { Db } from '#server/platform/database.ts'
+import type { TestApp } from './app.ts'
 
 /** Acts where a test sets what operators set. */
 export const testActor: OperatorActor = { via: 'job', source: 'test' }
@@ -54,4 +55,21 @@ export async function operatorBearer(
     const { sessionId, accessToken } = await openOperatorSession(tx, { operatorId: id })
     return { headers: { authorization: `Bearer ${accessToken}` }, operatorId: id, sessionId, email }
   })
+}
+
+/** What an endpoint of the console answered a test; `body` is null where there is none. */
+interface OperatorAnswer {
+  status: number
+  // oxlint-disable-next-line typescript/no-explicit-any -- whatever the endpoint answers, for a test to look at
+  body: any
+}
+
+/** Asks an endpoint of the console by its path below `/api/v1/operator`. */
+export async function callOperator(
+  { server }: Pick<TestApp, 'server'>,
+  { headers }: Pick<TestOperator, 'headers'>,
+  { method = 'GET', path, payload }: { method?: 'GET' | 'POST'; path: string; payload?: object | undefined },
+): Promise<OperatorAnswer> {
+  const response = await server.inject({ method, url: `/api/v1/operator${path}`, headers, payload })
+  return { status: response.statusCode, body: response.body ? response.json() : null }
 }

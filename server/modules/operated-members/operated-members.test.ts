@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OperatedMemberView } from '#contracts/operator-members.schemas.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember } from '#testing/members.ts'
-import { operatorBearer, testActor, type TestOperator } from '#testing/operators.ts'
+import { callOperator, operatorBearer, testActor, type TestOperator } from '#testing/operators.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
 
 let app: TestApp
@@ -14,14 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function call(method: 'GET' | 'POST', url: string, payload?: object, { headers } = olga) {
-  const response = await app.server.inject({
-    method,
-    url: `/api/v1/operator/members/${url}`,
-    payload,
-    headers,
-  })
-  return { status: response.statusCode, body: response.body ? response.json() : null }
+async function call(method: 'GET' | 'POST', url: string, payload?: object, who = olga) {
+  return await callOperator(app, who, { method, path: `/members/${url}`, payload })
 }
 const shown = async (uid: string) => (await call('GET', uid)).body as OperatedMemberView
 const viewsOf = async (uid: string) => {

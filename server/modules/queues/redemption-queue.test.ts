@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
 import type { OperatedRedemptionPage } from '#contracts/operator-redemptions.schemas.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
-import { operatorBearer, type TestOperator } from '#testing/operators.ts'
+import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
 import { createRedeemer, redeem, type Redeemer } from '#testing/redeemers.ts'
 import { operatedRedemptionsSql } from './redemption-queue.ts'
 
@@ -28,20 +28,8 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.close())
 
-interface Answered {
-  status: number
-  // oxlint-disable-next-line typescript/no-explicit-any -- whatever the endpoint answers, for a test to look at
-  body: any
-}
-
-const call = async (
-  method: 'GET' | 'POST',
-  url: string,
-  payload?: object,
-  { headers } = finance,
-): Promise<Answered> => {
-  const response = await app.server.inject({ method, url: `/api/v1/operator${url}`, headers, payload })
-  return { status: response.statusCode, body: response.json() }
+async function call(method: 'GET' | 'POST', url: string, payload?: object, who = finance) {
+  return await callOperator(app, who, { method, path: url, payload })
 }
 const list = async (query = ''): Promise<OperatedRedemptionPage> =>
   (await call('GET', `/redemptions?${query}`)).body
