@@ -32,7 +32,7 @@ async function order(member = ola): Promise<string> {
 const listed = async (query: string, operator = sam) =>
   (await call('GET', `?${query}`, undefined, operator)).body as InboxOrderPage
 const idsOf = ({ items }: InboxOrderPage) => items.map(({ id }) => id)
-/** What a member was told, by kind. */
+/** What a member was notified of, by kind. */
 const notices = async ({ headers }: Buyer) => {
   const { items } = (await app.server.inject({ url: '/api/v1/notifications', headers })).json() as {
     items: { kind: string }[]

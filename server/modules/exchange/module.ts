@@ -16,7 +16,7 @@ export function exchangeModule({ db }: Platform): Module {
   return { routes: exchangeRoutes(), jobs: exchangeJobs(db), export: [quoteExport(db)] }
 }
 
-/** The endpoints of contracts/exchange.endpoints.ts, and what an operator is told before a pause or another rate. */
+/** The endpoints of contracts/exchange.endpoints.ts, and what a pause or another rate touches, for operators. */
 function exchangeRoutes(): Route[] {
   return [
     bind(exchange.getUsdToCrels, async ({ db }) => {

@@ -6,7 +6,7 @@ import { operatorById } from './operator-queries.ts'
 
 /**
  * What an operator wants of a row of an inbox: to work on it, where `from` is whom they saw working on it (null is
- * nobody), or to give it back.
+ * no one), or to give it back.
  */
 export type AssignmentChange = { take: true; from: string | null } | { take: false }
 
