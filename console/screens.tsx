@@ -90,6 +90,28 @@ export const screens: Record<ConsoleScreen, ScreenRow> = {
     permission: 'member.view',
     load: () => import('./screens/member/member.tsx'),
   },
+  brands: {
+    title: m.shell_brands,
+    permission: 'read',
+    group: 'company',
+    load: () => import('./screens/brands/brands.tsx'),
+  },
+  brand: {
+    title: m.shell_brand,
+    permission: 'read',
+    load: () => import('./screens/brands/brand.tsx'),
+  },
+  campaigns: {
+    title: m.shell_campaigns,
+    permission: 'read',
+    group: 'company',
+    load: () => import('./screens/brands/campaigns.tsx'),
+  },
+  campaign: {
+    title: m.shell_campaign,
+    permission: 'read',
+    load: () => import('./screens/brands/campaign.tsx'),
+  },
   links: {
     title: m.shell_links,
     permission: 'read',

@@ -23,6 +23,10 @@ import * as orders from './operator-orders.endpoints.ts'
 import { operatorOrderSchemas } from './operator-orders.schemas.ts'
 import * as deletions from './operator-deletions.endpoints.ts'
 import { operatorDeletionSchemas } from './operator-deletions.schemas.ts'
+import * as brands from './operator-brands.endpoints.ts'
+import { operatorBrandSchemas } from './operator-brands.schemas.ts'
+import * as campaigns from './operator-campaigns.endpoints.ts'
+import { operatorCampaignSchemas } from './operator-campaigns.schemas.ts'
 import * as links from './operator-links.endpoints.ts'
 import { operatorLinkSchemas } from './operator-links.schemas.ts'
 import * as previews from './operator-previews.endpoints.ts'
@@ -62,6 +66,8 @@ const contracts = [
   wholeContract(abuse, operatorAbuseSchemas),
   wholeContract(orders, operatorOrderSchemas),
   wholeContract(deletions, operatorDeletionSchemas),
+  wholeContract(brands, operatorBrandSchemas),
+  wholeContract(campaigns, operatorCampaignSchemas),
   wholeContract(links, operatorLinkSchemas),
   wholeContract(previews, operatorPreviewSchemas),
   wholeContract(members, operatorMemberSchemas),

@@ -21,7 +21,8 @@ export const DEFAULT_HOLD_DAYS = 30
 export const DEFAULT_COOKIE_DAYS = 30
 
 /** What an operator or a brand does to a campaign. */
-export type CampaignAction = 'publish' | 'unpublish' | 'pause' | 'resume' | 'end' | 'archive'
+export const CAMPAIGN_ACTIONS = ['publish', 'unpublish', 'pause', 'resume', 'end', 'archive'] as const
+export type CampaignAction = (typeof CAMPAIGN_ACTIONS)[number]
 
 const moves: Record<CampaignState, { readonly [action in CampaignAction]?: CampaignState }> = {
   draft: { publish: 'scheduled', archive: 'archived' },

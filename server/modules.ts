@@ -31,6 +31,7 @@ import { clickCounts, linkVisits } from './modules/clicks/public.ts'
 import { shortlinksModule } from './modules/shortlinks/module.ts'
 import { legalModule } from './modules/legal/module.ts'
 import { notificationsModule } from './modules/notifications/module.ts'
+import { operatedBrandsModule } from './modules/operated-brands/module.ts'
 import { operatedLinksModule } from './modules/operated-links/module.ts'
 import { operatedMembersModule } from './modules/operated-members/module.ts'
 import { adjustMemberAct } from './modules/operated-members/public.ts'
@@ -112,6 +113,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     productAnalyticsModule(platform),
     webhooksModule(platform, webhooks),
     payoutRunsModule(platform, payoutRuns),
+    operatedBrandsModule(platform),
     operatedLinksModule,
     queuesModule({
       redemptions,

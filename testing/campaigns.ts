@@ -1,11 +1,10 @@
 import { testActor } from './operators.ts'
 import type * as z from 'zod'
+import { newBrand, type NewBrand } from '#contracts/operator-brands.schemas.ts'
 import type { App } from '../server/app.ts'
 import {
-  brandFile,
   createBrand as createBrandCase,
   createBrandKey as createBrandKeyCase,
-  type BrandFile,
 } from '#server/modules/brands/public.ts'
 import {
   type campaignFile,
@@ -18,10 +17,10 @@ let made = 0
 /** A brand by the use case; every field has a value unless given. */
 export async function createBrand(
   app: Pick<App, 'db'>,
-  { demo = false, ...changes }: Partial<BrandFile> & { demo?: boolean } = {},
+  { demo = false, ...changes }: Partial<NewBrand> & { demo?: boolean } = {},
 ): Promise<{ id: string; slug: string; name: string }> {
   made += 1
-  const input = brandFile.parse({
+  const input = newBrand.parse({
     slug: `brand-${made}`,
     name: `Brand ${made}`,
     tagline: 'Made for a test',

@@ -68,7 +68,11 @@ interface OperatorAnswer {
 export async function callOperator(
   { server }: Pick<TestApp, 'server'>,
   { headers }: Pick<TestOperator, 'headers'>,
-  { method = 'GET', path, payload }: { method?: 'GET' | 'POST'; path: string; payload?: object | undefined },
+  {
+    method = 'GET',
+    path,
+    payload,
+  }: { method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; payload?: object | undefined },
 ): Promise<OperatorAnswer> {
   const response = await server.inject({ method, url: `/api/v1/operator${path}`, headers, payload })
   return { status: response.statusCode, body: response.body ? response.json() : null }

@@ -114,6 +114,7 @@ function useThings(text: string) {
 /** Where each kind is shown. */
 const places: Partial<Record<SearchKind, (id: string) => string>> = {
   member: memberHref,
+  campaign: (id) => `/${consoleRoutes.campaigns}/${id}`,
   redemption: (id) => `/${consoleRoutes.redemptions}?open=${id}`,
   act: (id) => `/${consoleRoutes.audit}?open=${id}`,
 }

@@ -31,6 +31,7 @@ export const theme = createTheme({
     Modal: {
       defaultProps: { radius: 'lg', centered: true, closeButtonProps: { 'aria-label': m.common_close() } },
     },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': m.common_close() } } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': m.common_close() } } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
   },

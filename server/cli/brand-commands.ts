@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { newBrand } from '#contracts/operator-brands.schemas.ts'
 import { inActOf, withAppOf } from './acting-operator.ts'
 import { brandKeyCommands } from './brand-key-commands.ts'
 import { readBinaryFile, readJsonFile } from './read-input.ts'
@@ -20,8 +21,8 @@ export function brandCommands(program: Command): void {
     .option('--tagline <text>', 'one line about it')
     .option('--file <path>', 'a JSON file with all of it')
     .action(async ({ file, ...options }: { file?: string } & Record<string, string>, command: Command) => {
-      const { brandFile, createBrand } = await brands()
-      const input = brandFile.parse({ ...(file ? await readJsonFile(file) : {}), ...options })
+      const { createBrand } = await brands()
+      const input = newBrand.parse({ ...(file ? await readJsonFile(file) : {}), ...options })
       const made = await inActOf(command, async (tx, actor) => await createBrand(tx, actor, input))
       print(command, made, `Brand ${input.slug}: ${made.id}`)
     })

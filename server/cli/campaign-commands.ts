@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander'
-import type { CampaignAction } from '#rules/campaign-state.ts'
+import { CAMPAIGN_ACTIONS, type CampaignAction } from '#rules/campaign-state.ts'
 import type { CampaignRecord, ChangedCampaign } from '../modules/campaigns/public.ts'
 import { inActOf, inConfirmedActOf, withAppOf } from './acting-operator.ts'
 import { campaignLookCommands } from './campaign-look-commands.ts'
@@ -9,8 +9,6 @@ import { grouped } from '../platform/shown-amounts.ts'
 import { print } from './with-app.ts'
 
 const campaigns = async () => await import('../modules/campaigns/public.ts')
-
-const actions = ['publish', 'unpublish', 'pause', 'resume', 'end', 'archive'] satisfies CampaignAction[]
 
 /** `crels campaign create|list|show|edit|picture|top-up|state|members|decide|remove` */
 export function campaignCommands(program: Command): void {
@@ -100,7 +98,7 @@ export function campaignCommands(program: Command): void {
     )
   campaign
     .command('state <campaignId>')
-    .addArgument(new Argument('<action>').choices(actions))
+    .addArgument(new Argument('<action>').choices(CAMPAIGN_ACTIONS))
     .description('Move it from one state to the next.')
     .option('--yes', 'do it without asking')
     .action(

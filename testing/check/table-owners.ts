@@ -192,6 +192,11 @@ export const tableReaders: Readers = {
     reason:
       'Members who asked for a group, or hear of an announcement, are paged by the index of choices, and only those who are active.',
   },
+  'operated-brands': {
+    tables: ['brand', 'brand_key', 'campaign', 'link'],
+    reason:
+      'Brands are listed with how much each has, and campaigns found by title and brand, in one statement each.',
+  },
   'operated-links': {
     tables: ['brand', 'campaign', 'link', 'member'],
     reason: 'A link is shown with its owner and campaign in one statement.',

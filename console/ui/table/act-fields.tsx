@@ -2,7 +2,15 @@ import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
 
 /** What an act asks for beside a reason, by its name in `FieldValues`: a text, one of some, or a whole number. */
 export type ActField =
-  | { kind?: 'text' | 'url'; name: string; label: string; isRequired: boolean; length: number }
+  | {
+      kind?: 'text' | 'url'
+      name: string
+      label: string
+      isRequired: boolean
+      length: number
+      /** What it is before anything is typed; empty without it. */
+      initial?: string
+    }
   | { kind: 'choice'; name: string; label: string; options: readonly { value: string; label: string }[] }
   | {
       kind: 'number'
@@ -23,11 +31,7 @@ export function initialValues(fields: readonly ActField[]): FieldValues {
   return Object.fromEntries(
     fields.map((field) => [
       field.name,
-      field.kind === 'choice'
-        ? field.options[0]!.value
-        : field.kind === 'number'
-          ? String(field.initial ?? '')
-          : '',
+      field.kind === 'choice' ? field.options[0]!.value : String(field.initial ?? ''),
     ]),
   )
 }

@@ -7,11 +7,8 @@ import { shiftClock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { parseBrandKey } from './brand-key-text.ts'
-import {
-  authenticateBrand,
-  brandFile,
-  createBrand as createBrandCase,
-} from '#server/modules/brands/public.ts'
+import { newBrand } from '#contracts/operator-brands.schemas.ts'
+import { authenticateBrand, createBrand as createBrandCase } from '#server/modules/brands/public.ts'
 import {
   createBrandKey as createBrandKeyCase,
   createPixelKey,
@@ -94,7 +91,7 @@ describe('refuses', () => {
   })
 
   test('a second brand of the same slug', async () => {
-    const input = brandFile.parse({ slug: brand.slug, name: 'Other', website: 'https://other.example' })
+    const input = newBrand.parse({ slug: brand.slug, name: 'Other', website: 'https://other.example' })
     const made = app.db.transaction().execute(async (tx) => await createBrandCase(tx, testActor, input))
     await expect(made).rejects.toMatchObject({ code: 'conflict' })
   })
@@ -179,7 +176,7 @@ test.each([
   ['country', { country: 'de' }],
   ['colors', { colors: { base: 'green', glow: '#ffffff' } }],
 ])('a brand needs a proper %s', (field, changes) => {
-  const result = brandFile.safeParse({
+  const result = newBrand.safeParse({
     slug: 'fine',
     name: 'Fine',
     website: 'https://fine.example',

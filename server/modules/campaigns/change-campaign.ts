@@ -5,18 +5,19 @@ import {
   retargetCampaignLinks,
   type DestinationOptions,
 } from '#server/modules/shortlinks/public.ts'
-import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { authorOf, decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { CampaignChanges } from './campaign-file.ts'
-import { allowedHostsOf, lockCampaign, termsOf, type CampaignRow } from './campaign-queries.ts'
+import { offerOf, revisionOf, type Offer } from './campaign-offer.ts'
+import { lockCampaign } from './campaign-queries.ts'
 import { categoryExists } from './category-queries.ts'
 import { dropCover, holdCover } from './cover-file.ts'
 import { activeMembersOf } from './enrolment-queries.ts'
 import { assertNotBlocked, invalid, unknown } from './invalid-campaign.ts'
-import { rewardColumns, rewardOf } from './reward-columns.ts'
+import { rewardColumns } from './reward-columns.ts'
 import { settleState } from './settle-state.ts'
 import { campaignFacts } from './campaign-facts.ts'
 
@@ -27,6 +28,8 @@ export interface CampaignChange {
   reason: string
   /** As the log names it: an edit unless given. */
   action?: 'campaign.edit' | 'campaign.picture'
+  /** The revision that who changes it has seen; another one by now is `conflict`. */
+  seen?: number | undefined
 }
 
 export interface ChangedCampaign {
@@ -47,11 +50,13 @@ const agreed = ['terms', 'reward', 'holdDays', 'cookieDays'] as const
 export async function changeCampaign(
   tx: Tx,
   actor: OperatorActor,
-  { campaignId, changes, reason, action = 'campaign.edit' }: CampaignChange,
+  { campaignId, changes, reason, action = 'campaign.edit', seen }: CampaignChange,
   destinations: DestinationOptions,
 ): Promise<ChangedCampaign> {
   const locked = await lockCampaign(tx, campaignId)
   if (!locked) throw problem('not_found', { detail: `There is no campaign ${campaignId}.` })
+  if (seen !== undefined && (await revisionOf(tx, campaignId)) !== seen)
+    throw await decidedBefore(tx, campaignId, 'It was changed since you opened it.')
   const { state } = await settleState(tx, locked)
   if (state === 'ended' || state === 'archived')
     throw problem('conflict', { detail: `A campaign that is ${state} is not changed any more.` })
@@ -98,34 +103,6 @@ async function notifyActiveMembers(tx: Tx, campaignId: string, changed: string[]
   const fields = agreed.filter((field) => changed.includes(field))
   const facts = { ...(await campaignFacts(tx, campaignId)), fields }
   await notifyMembers(tx, await activeMembersOf(tx, campaignId), { kind: 'terms_changed', facts })
-}
-
-type Offer = Required<Omit<CampaignChanges, 'endsAt'>> & { endsAt: string | null }
-
-async function offerOf(tx: Tx, row: CampaignRow): Promise<Offer> {
-  return {
-    category: row.categorySlug,
-    title: row.title,
-    summary: row.summary,
-    publicTitle: row.publicTitle,
-    publicDescription: row.publicDescription,
-    captions: row.captions,
-    terms: await termsOf(tx, row.id, row.termsVersion),
-    coverUrl: row.coverUrl,
-    destinationUrl: row.destinationUrl,
-    allowedHosts: await allowedHostsOf(tx, row.id),
-    reward: rewardOf(row) as Offer['reward'],
-    holdDays: row.holdDays,
-    cookieDays: row.cookieDays,
-    perMemberCapCrels: row.perMemberCapCrels,
-    memberLimit: row.memberLimit,
-    countries: row.countries,
-    requiredChannels: row.requiredChannels as Offer['requiredChannels'],
-    approval: row.approval,
-    joiningBonusPoints: row.joiningBonusPoints,
-    startsAt: row.startsAt.toISOString(),
-    endsAt: row.endsAt?.toISOString() ?? null,
-  }
 }
 
 /** The wanted destination, the hosts with its own first, and times as the database has them. */

@@ -54,6 +54,52 @@ function operated(campaign: CampaignNow): OperatedCampaign {
   }
 }
 
+/** A campaign as of now, as the console shows it. */
+export interface CampaignAsOfNow {
+  id: string
+  title: string
+  brand: { slug: string; name: string; isSuspended: boolean }
+  category: { slug: string; name: string }
+  state: CampaignState
+  reward: Reward
+  budgetCrels: number
+  budgetLeftCrels: number
+  members: number
+  applicants: number
+  memberLimit: number | null
+  termsVersion: number
+  startsAt: Date
+  endsAt: Date | null
+  createdAt: Date
+}
+
+/** Campaigns as of now, in the order of their ids; one that there is not is left out. */
+export async function campaignsAsOfNow(db: Db, ids: string[]): Promise<CampaignAsOfNow[]> {
+  const { rows } = await sql<CampaignRow & { createdAt: Date }>`
+    select ${campaignColumns}, c.created_at as "createdAt"
+    from unnest(${ids}::text[]) with ordinality as asked (id, place) join campaign c on c.id = asked.id
+      join brand b on b.id = c.brand_id join category g on g.slug = c.category_slug
+    order by asked.place`.execute(db)
+  const campaigns = await campaignsNow(db, rows, await databaseNow(db))
+  return campaigns.map((row) => ({
+    id: row.id,
+    title: row.title,
+    brand: { slug: row.brandSlug, name: row.brandName, isSuspended: !row.brandActive },
+    category: { slug: row.categorySlug, name: row.categoryName },
+    state: row.state,
+    reward: rewardOf(row),
+    budgetCrels: row.budgetCrels,
+    budgetLeftCrels: row.budgetLeftCrels,
+    members: row.members,
+    applicants: row.applicants,
+    memberLimit: row.memberLimit,
+    termsVersion: row.termsVersion,
+    startsAt: row.startsAt,
+    endsAt: row.endsAt,
+    createdAt: row.createdAt,
+  }))
+}
+
 /** One campaign with what happened to it. */
 export interface CampaignRecord extends OperatedCampaign {
   /** What buyers read; null and empty where the brand's name and tagline stand in. */

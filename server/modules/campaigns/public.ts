@@ -15,6 +15,7 @@ export { aboutCampaignPage, campaignPages, categoryName } from './page-lookups.t
 export { campaignPictureRoutes, picturePath } from './campaign-picture.ts'
 export { campaignStateAt, campaignStates } from './state-changes.ts'
 export { campaignsOfBrand, countRunningByBrand, reachOfBrand } from './brand-campaigns.ts'
+export { campaignOffer } from './campaign-offer.ts'
 export { changeCampaign, type ChangedCampaign } from './change-campaign.ts'
 export { createCampaign } from './create-campaign.ts'
 export { decideApplication } from './decide-application.ts'
@@ -25,9 +26,11 @@ export { markExhausted, markFunded } from './exhaustion.ts'
 export { joinCampaign } from './join-campaign.ts'
 export { leaveCampaign } from './leave-campaign.ts'
 export {
+  type CampaignAsOfNow,
   campaignMembers,
   campaignRecord,
   type CampaignRecord,
+  campaignsAsOfNow,
   campaignsLeadingTo,
   countCampaignMembers,
   operatedCampaigns,

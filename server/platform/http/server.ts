@@ -191,7 +191,7 @@ function readJson(app: FastifyInstance) {
 /** Images and lists as the bytes they are; only endpoints that want them get any (`bodyTypes`). */
 function readBytes(app: FastifyInstance) {
   app.addContentTypeParser(
-    ['image/jpeg', 'image/png', 'image/webp', 'text/csv'],
+    ['image/jpeg', 'image/png', 'image/webp', 'image/svg+xml', 'text/csv'],
     { parseAs: 'buffer' },
     (_request, body, done) => done(null, body),
   )

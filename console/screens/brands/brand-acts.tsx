@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { m } from '#console-messages'
+import { resumeOperatedBrand, suspendOperatedBrand } from '#contracts/operator-brands.endpoints.ts'
+import type { OperatedBrand } from '#contracts/operator-brands.schemas.ts'
+import { previewBrand } from '#contracts/operator-previews.endpoints.ts'
+import { call } from '#console/platform/api.ts'
+import { formatNumber } from '#console/ui/format.ts'
+import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
+import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import type { RowAct } from '#console/ui/table/row-act.ts'
+
+/** Suspending brands and letting them go on, each with what it touches. */
+export const brandActs: readonly RowAct<OperatedBrand>[] = [true, false].map((isSuspension) => ({
+  id: isSuspension ? 'suspend' : 'resume',
+  label: isSuspension ? m.brands_suspend() : m.brands_resume(),
+  hotkey: isSuspension ? 's' : 'r',
+  look: isSuspension ? 'danger' : 'primary',
+  permission: isSuspension ? 'brand.suspend' : 'brand.resume',
+  applies: ({ state }) => (state === 'active') === isSuspension,
+  preview: (rows) =>
+    rows.map(({ slug, name }) => (
+      <BrandReach key={slug} slug={slug} name={name} isSuspension={isSuspension} />
+    )),
+  run: async (rows) =>
+    await change(
+      rows.map(({ slug }) => slug),
+      isSuspension,
+    ),
+  undo: async (slugs) => await change(slugs, !isSuspension),
+  said: (count) => (isSuspension ? m.brands_suspended_said({ count }) : m.brands_resumed_said({ count })),
+}))
+
+async function change(slugs: readonly string[], isSuspension: boolean) {
+  return await outcomeOfEach(
+    slugs.map((id) => ({ id })),
+    async ({ id: slug }) =>
+      await call(isSuspension ? suspendOperatedBrand : resumeOperatedBrand, { params: { slug } }),
+  )
+}
+
+/** What suspending a brand stops, or resuming it gives back, before it is done. */
+function BrandReach({ slug, name, isSuspension }: { slug: string; name: string; isSuspension: boolean }) {
+  const reach = useQuery({
+    queryKey: ['brand-reach', slug],
+    queryFn: async ({ signal }) => await call(previewBrand, { params: { slug }, signal }),
+  })
+  if (reach.isPending) return <LoadingState />
+  if (reach.isError) return <FailureState error={reach.error} onRetry={() => void reach.refetch()} />
+  const { campaigns, members, keys, campaignExamples } = reach.data
+  const counts = {
+    brand: name,
+    campaigns: m.brands_count_campaigns({ count: campaigns, shown: formatNumber(campaigns) }),
+    members: m.brands_count_members({ count: members, shown: formatNumber(members) }),
+    keys: m.brands_count_keys({ count: keys, shown: formatNumber(keys) }),
+  }
+  return (
+    <>
+      <p>{isSuspension ? m.brands_suspend_reach(counts) : m.brands_resume_reach(counts)}</p>
+      <ul>
+        {campaignExamples.map(({ id, title }) => (
+          <li key={id}>{title}</li>
+        ))}
+      </ul>
+    </>
+  )
+}

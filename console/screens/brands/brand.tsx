@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { m } from '#console-messages'
+import { getOperatedBrand } from '#contracts/operator-brands.endpoints.ts'
+import type { OperatedBrandDetail } from '#contracts/operator-brands.schemas.ts'
+import { call } from '#console/platform/api.ts'
+import { ActButton } from '#console/ui/act-button.tsx'
+import { Card } from '#console/ui/card.tsx'
+import { Facts } from '#console/ui/facts.tsx'
+import { formatDate, formatDateTime } from '#console/ui/format.ts'
+import { ScreenHead } from '#console/ui/screen-head.tsx'
+import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { brandActs } from './brand-acts.tsx'
+import { BrandLogo } from './brand-logo.tsx'
+import styles from './brands.module.css'
+import { CampaignTable } from './campaign-table.tsx'
+
+/** One brand: what its pages say, its logo and its campaigns. */
+export default function Brand() {
+  const { slug } = useParams() as { slug: string }
+  const brand = useQuery({
+    queryKey: ['brand', slug],
+    queryFn: async ({ signal }) => await call(getOperatedBrand, { params: { slug }, signal }),
+  })
+  if (brand.isPending) return <LoadingState />
+  if (brand.isError) return <FailureState error={brand.error} onRetry={() => void brand.refetch()} />
+  return <Shown brand={brand.data} />
+}
+
+function Shown({ brand }: { brand: OperatedBrandDetail }) {
+  const { slug, name, suspendedAt } = brand
+  return (
+    <>
+      <ScreenHead
+        title={<bdi>{name}</bdi>}
+        summary={m.brands_summary({
+          state: suspendedAt
+            ? m.brands_suspended_since({ time: formatDateTime(suspendedAt) })
+            : m.brands_active(),
+          slug,
+          date: formatDate(brand.createdAt),
+        })}
+      >
+        {brandActs.map((act) => (
+          <ActButton key={act.id} act={act} row={brand} idOf={(row) => row.slug} nameOf={(row) => row.name} />
+        ))}
+      </ScreenHead>
+      <div className={styles.parts}>
+        <Card heading={m.brands_facts()}>
+          <Facts
+            facts={[
+              [m.brands_tagline(), brand.tagline],
+              [m.brands_about(), brand.about],
+              [m.brands_site(), brand.website],
+              [m.brands_country(), brand.country],
+            ]}
+          />
+        </Card>
+        <BrandLogo brand={brand} />
+      </div>
+      <section className={styles.part}>
+        <h2>{m.brands_campaigns()}</h2>
+        <CampaignTable brand={slug} empty={m.brands_no_campaign()} />
+      </section>
+    </>
+  )
+}

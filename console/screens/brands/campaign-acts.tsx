@@ -1,0 +1,206 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { m } from '#console-messages'
+import {
+  duplicateOperatedCampaign,
+  moveOperatedCampaign,
+  previewCampaign,
+  topUpOperatedCampaign,
+} from '#contracts/operator-campaigns.endpoints.ts'
+import type { OperatedCampaign, OperatedCampaignDetail } from '#contracts/operator-campaigns.schemas.ts'
+import { campaignStateAfter, type CampaignAction } from '#rules/campaign-state.ts'
+import { crelsInUsdCents } from '#rules/reward-cost.ts'
+import { call } from '#console/platform/api.ts'
+import { oneDone } from '#console/ui/act-button.tsx'
+import { formatNumber, formatUsd } from '#console/ui/format.ts'
+import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
+import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import type { RowAct } from '#console/ui/table/row-act.ts'
+
+interface Move {
+  label: () => string
+  preview: () => string
+  said: (inputs: { count: number }) => string
+  look: RowAct<OperatedCampaign>['look']
+  hotkey?: string
+  /** What takes it back, where something does. */
+  undo?: CampaignAction
+}
+
+const moves: Record<CampaignAction, Move> = {
+  publish: {
+    label: m.campaigns_publish,
+    preview: m.campaigns_publish_preview,
+    said: m.campaigns_published_said,
+    look: 'primary',
+  },
+  unpublish: {
+    label: m.campaigns_unpublish,
+    preview: m.campaigns_unpublish_preview,
+    said: m.campaigns_unpublished_said,
+    look: 'quiet',
+    undo: 'publish',
+  },
+  pause: {
+    label: m.campaigns_pause,
+    preview: m.campaigns_pause_preview,
+    said: m.campaigns_paused_said,
+    look: 'quiet',
+    hotkey: 'p',
+    undo: 'resume',
+  },
+  resume: {
+    label: m.campaigns_resume,
+    preview: m.campaigns_resume_preview,
+    said: m.campaigns_resumed_said,
+    look: 'primary',
+    hotkey: 'r',
+    undo: 'pause',
+  },
+  end: {
+    label: m.campaigns_end,
+    preview: m.campaigns_end_preview,
+    said: m.campaigns_ended_said,
+    look: 'danger',
+  },
+  archive: {
+    label: m.campaigns_archive,
+    preview: m.campaigns_archive_preview,
+    said: m.campaigns_archived_said,
+    look: 'quiet',
+  },
+}
+
+/** Moves campaigns from state to state: what it means, and what each touches, is said before. */
+export function moveAct(action: CampaignAction): RowAct<OperatedCampaign> {
+  const { label, preview, said, look, hotkey, undo } = moves[action]
+  return {
+    id: action,
+    label: label(),
+    ...(hotkey !== undefined && { hotkey }),
+    ...(look !== undefined && { look }),
+    permission: 'campaign.state',
+    applies: ({ state }) => campaignStateAfter(state, action) !== undefined,
+    preview: (rows) => (
+      <>
+        <p>{preview()}</p>
+        {action === 'publish' && rows.some(({ budget }) => budget.crels === 0) && (
+          <p>{m.campaigns_publish_unfunded()}</p>
+        )}
+        {rows.map((row) => (
+          <Reach key={row.id} campaign={row} />
+        ))}
+      </>
+    ),
+    run: async (rows) => await move(action, rows),
+    ...(undo && { undo: async (ids: readonly string[]) => await move(undo, ids.map(named)) }),
+    said: (count) => said({ count }),
+  }
+}
+
+const named = (id: string) => ({ id })
+
+async function move(action: CampaignAction, rows: readonly { id: string }[]) {
+  return await outcomeOfEach(
+    rows,
+    async ({ id }) => await call(moveOperatedCampaign, { params: { id }, body: { action } }),
+  )
+}
+
+/** How many are in a campaign, by how many links, and what is left of its budget. */
+function Reach({ campaign: { id, title } }: { campaign: OperatedCampaign }) {
+  const reach = useQuery({
+    queryKey: ['campaign-reach', id],
+    queryFn: async ({ signal }) => await call(previewCampaign, { params: { id }, signal }),
+  })
+  if (reach.isPending) return <LoadingState />
+  if (reach.isError) return <FailureState error={reach.error} onRetry={() => void reach.refetch()} />
+  const { members, links, left } = reach.data
+  return (
+    <p>
+      <b>
+        <bdi>{title}</bdi>
+      </b>
+      {': '}
+      {m.campaigns_touches({
+        members: m.campaigns_count_members({ count: members, shown: formatNumber(members) }),
+        links: m.campaigns_count_links({ count: links, shown: formatNumber(links) }),
+        left: formatUsd(left.usdCents),
+      })}
+    </p>
+  )
+}
+
+/** Puts crels into a budget; what they are worth, and what the budget is then, is said as they are typed. */
+export function topUpAct(campaign: OperatedCampaignDetail): RowAct<OperatedCampaignDetail> {
+  const { id, usdToCrels, budget, left, state } = campaign
+  return {
+    id: 'top-up',
+    label: m.campaigns_top_up(),
+    look: state === 'exhausted' ? 'primary' : 'quiet',
+    permission: 'campaign.top-up',
+    applies: () => state !== 'archived' && state !== 'ended',
+    fields: [
+      { kind: 'number', name: 'crels', label: m.campaigns_crels_field(), min: 1, max: 1_000_000_000 },
+      { name: 'reference', label: m.campaigns_reference(), isRequired: true, length: 120 },
+    ],
+    preview: (_, { crels: typed }): ReactNode => {
+      const crels = Number(typed)
+      if (!Number.isSafeInteger(crels) || crels < 1) return null
+      const worth = (more: number) => formatUsd(crelsInUsdCents(more, usdToCrels))
+      return (
+        <>
+          <p>
+            {m.campaigns_top_up_preview({
+              value: worth(crels),
+              total: worth(budget.crels + crels),
+              left: worth(left.crels + crels),
+            })}
+          </p>
+          {state === 'exhausted' && <p>{m.campaigns_top_up_again()}</p>}
+        </>
+      )
+    },
+    run: async (_, __, { crels, reference }) => {
+      await call(topUpOperatedCampaign, {
+        params: { id },
+        body: { crels: Number(crels), reference: reference! },
+      })
+      return oneDone(id)
+    },
+    said: () => m.campaigns_topped_up_said(),
+  }
+}
+
+/** Makes a draft with the same offer, and opens it. */
+export function duplicateAct(
+  { id, title, brand }: OperatedCampaignDetail,
+  onMade: (id: string) => void,
+): RowAct<OperatedCampaignDetail> {
+  return {
+    id: 'duplicate',
+    label: m.campaigns_duplicate(),
+    look: 'quiet',
+    permission: 'campaign.create',
+    fields: [
+      {
+        name: 'title',
+        label: m.campaigns_copy_title(),
+        isRequired: true,
+        length: 120,
+        initial: m.campaigns_copy_of({ title }).slice(0, 120),
+      },
+    ],
+    preview: () => <p>{m.campaigns_duplicate_preview({ brand: brand.name })}</p>,
+    run: async (_, __, values) => {
+      const made = await call(duplicateOperatedCampaign, {
+        params: { id },
+        body: { title: values['title']!.trim() },
+      })
+      onMade(made.id)
+      return oneDone(made.id)
+    },
+    undo: async (ids) => await move('archive', ids.map(named)),
+    said: () => m.campaigns_duplicated_said(),
+  }
+}

@@ -1,0 +1,121 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { m } from '#console-messages'
+import { listCampaignVersions } from '#contracts/operator-campaigns.endpoints.ts'
+import type { CampaignOffer, CampaignVersion } from '#contracts/operator-campaigns.schemas.ts'
+import { lineDifferences } from '#rules/line-differences.ts'
+import { call } from '#console/platform/api.ts'
+import { Card } from '#console/ui/card.tsx'
+import { formatDateTime } from '#console/ui/format.ts'
+import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { offerFields, offerNames, offerText } from './campaign-offer.tsx'
+import styles from './campaign.module.css'
+
+/** A change of one of these is another version of the terms: who is in it agrees anew, or keeps theirs. */
+const agreed: ReadonlySet<keyof CampaignOffer> = new Set(['terms', 'reward', 'holdDays', 'cookieDays'])
+
+/** What a campaign offered at any time, and the differences between two of them. */
+export function CampaignVersions({ id, revision }: { id: string; revision: number }) {
+  const versions = useQuery({
+    queryKey: ['campaign-versions', id, revision],
+    queryFn: async ({ signal }) => await call(listCampaignVersions, { params: { id }, signal }),
+  })
+  return (
+    <Card heading={m.campaigns_versions()}>
+      {versions.isPending ? (
+        <LoadingState />
+      ) : versions.isError ? (
+        <FailureState error={versions.error} onRetry={() => void versions.refetch()} />
+      ) : versions.data.items.length < 2 ? (
+        <p className={styles.note}>{m.campaigns_one_version()}</p>
+      ) : (
+        // Another comparison once there is another version.
+        <Comparison key={revision} versions={versions.data.items} />
+      )}
+    </Card>
+  )
+}
+
+function Comparison({ versions }: { versions: readonly CampaignVersion[] }) {
+  const [numbers, setNumbers] = useState({
+    before: versions[1]!.number,
+    after: versions[0]!.number,
+  })
+  const versionOf = (number: number) => versions.find((one) => one.number === number)!
+  const before = versionOf(numbers.before)
+  const after = versionOf(numbers.after)
+  const fields = offerFields.filter((field) => isOther(before.offer[field], after.offer[field]))
+  return (
+    <>
+      <div className={styles.chosen}>
+        {(['before', 'after'] as const).map((side) => (
+          <NativeSelect
+            key={side}
+            label={side === 'before' ? m.campaigns_before() : m.campaigns_after()}
+            value={String(numbers[side])}
+            onChange={(event) => setNumbers({ ...numbers, [side]: Number(event.currentTarget.value) })}
+            data={versions.map((version) => ({
+              value: String(version.number),
+              label: versionName(version),
+            }))}
+          />
+        ))}
+      </div>
+      {after.reason && <p className={styles.note}>{after.reason}</p>}
+      <p className={styles.note} role="status">
+        {fields.length === 0 ? m.campaigns_same() : m.campaigns_differences({ count: fields.length })}
+        {fields.some((field) => agreed.has(field)) && `: ${m.campaigns_agree_anew()}`}
+      </p>
+      <dl className={styles.differences}>
+        {fields.map((field) => (
+          <div key={field} className={styles.difference}>
+            <dt>{offerNames[field]()}</dt>
+            <dd>
+              {field === 'terms' ? (
+                <Lines before={before.offer.terms} after={after.offer.terms} />
+              ) : (
+                <div className={styles.sides}>
+                  <Side label={m.campaigns_before()} text={offerText(before.offer, field)} />
+                  <Side label={m.campaigns_after()} text={offerText(after.offer, field)} />
+                </div>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+function versionName({ number, at, by }: CampaignVersion): string {
+  const who = by === null ? formatDateTime(at) : m.campaigns_version_by({ by, time: formatDateTime(at) })
+  return `${m.campaigns_version({ number })} · ${number === 1 ? `${m.campaigns_version_first()}, ` : ''}${who}`
+}
+
+function Side({ label, text }: { label: string; text: string }) {
+  return (
+    <div className={styles.side}>
+      <small>{label}</small>
+      <span className={styles.text}>{text}</span>
+    </div>
+  )
+}
+
+/** A long text, with the lines that were removed and added. */
+function Lines({ before, after }: { before: string; after: string }) {
+  return (
+    <ol className={styles.lines}>
+      {lineDifferences(before, after).map(({ change, line }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- lines have no name, and are written anew together
+        <li key={index} data-change={change}>
+          {change === 'removed' ? <del>{line}</del> : change === 'added' ? <ins>{line}</ins> : line}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function isOther(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) !== JSON.stringify(other)
+}

@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+import { brandCard, slug } from './campaigns.schemas.ts'
+import type { EndpointSchemas } from './endpoint.ts'
+import { pictureTypes, whole } from './operator-shapes.ts'
+import { pageQuery } from './paging.ts'
+import { pageOf, time, visibleLines } from './shapes.ts'
+import { photoBytesMax } from './users.schemas.ts'
+
+const tag = 'operator'
+const params = z.object({ slug })
+const noBody = { body: z.object({}), bodyOptional: true } as const
+
+const colour = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, 'is a colour like #0b7255'), z.toLowerCase())
+const lines = (lengthMax: number) => z.string().check(z.trim(), z.maxLength(lengthMax), visibleLines)
+
+/** What is needed to make a brand, as a file, a command or the console gives it. */
+export const newBrand = z.strictObject({
+  slug: z
+    .string()
+    .check(z.maxLength(60), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'is lower-case words joined by hyphens')),
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80), visibleLines),
+  tagline: z._default(lines(160), ''),
+  about: z._default(lines(4000), ''),
+  website: z.url({ protocol: /^https?$/ }).check(z.maxLength(2048)),
+  /** The ground of its generated cover art, which carries white text, and the one light on it. */
+  colors: z._default(z.strictObject({ base: colour, glow: colour }), { base: '#0b7255', glow: '#ffd066' }),
+  /** ISO 3166-1 alpha-2. */
+  country: z._default(z.nullable(z.string().check(z.regex(/^[A-Z]{2}$/, 'is two capital letters'))), null),
+})
+export type NewBrand = z.output<typeof newBrand>
+
+export const operatedBrand = z.extend(brandCard, {
+  website: z.string(),
+  country: z.nullable(z.string()),
+  state: z.enum(['active', 'suspended']),
+  suspendedAt: z.nullable(time),
+  createdAt: time,
+  isDemo: z.boolean(),
+  /** Drafts and those that are not over, as they were last written. */
+  campaigns: whole,
+  /** Who is in them; a member of two counts twice. */
+  members: whole,
+  /** Keys that work: not revoked, not over. */
+  keys: whole,
+})
+export type OperatedBrand = z.output<typeof operatedBrand>
+export const operatedBrandPage = pageOf(operatedBrand)
+
+export const operatedBrandDetail = z.extend(operatedBrand, { tagline: z.string(), about: z.string() })
+export type OperatedBrandDetail = z.output<typeof operatedBrandDetail>
+
+export const operatorBrandSchemas = {
+  listOperatedBrands: {
+    summary: 'Brands, the newest first; `q` is in the name or the slug.',
+    tag,
+    query: z.object({
+      q: z.optional(z.string().check(z.trim(), z.maxLength(80))),
+      state: z.optional(z.enum(['active', 'suspended'])),
+      ...pageQuery,
+    }),
+    responses: { 200: operatedBrandPage },
+  },
+  createOperatedBrand: {
+    summary: 'Makes a brand. Its slug is its name in addresses, and stays.',
+    tag,
+    body: newBrand,
+    errors: ['conflict'],
+    responses: { 201: operatedBrandDetail },
+  },
+  getOperatedBrand: {
+    summary: 'A brand with what its pages say.',
+    tag,
+    params,
+    responses: { 200: operatedBrandDetail },
+  },
+  suspendOperatedBrand: {
+    summary:
+      'Suspends a brand: its keys are refused, its campaigns are not listed, take no members and pay nothing.',
+    tag,
+    params,
+    ...noBody,
+    errors: ['conflict'],
+    responses: { 200: operatedBrandDetail },
+  },
+  resumeOperatedBrand: {
+    summary: 'Lets a suspended brand go on, as it was.',
+    tag,
+    params,
+    ...noBody,
+    errors: ['conflict'],
+    responses: { 200: operatedBrandDetail },
+  },
+  putOperatedBrandLogo: {
+    summary: 'A brand’s logo: the image itself is the body. It is kept as a square of 256 pixels, on white.',
+    tag,
+    params,
+    bodyTypes: pictureTypes,
+    bodyLimit: photoBytesMax,
+    errors: ['image_unreadable', 'image_too_large'],
+    responses: { 200: operatedBrandDetail },
+  },
+  removeOperatedBrandLogo: {
+    summary: 'Draws a brand’s letter again in place of its logo.',
+    tag,
+    params,
+    responses: { 200: operatedBrandDetail },
+  },
+} satisfies Record<string, EndpointSchemas>

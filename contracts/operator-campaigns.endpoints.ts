@@ -1,0 +1,65 @@
+import { endpoint } from './endpoint.ts'
+import type { operatorCampaignSchemas } from './operator-campaigns.schemas.ts'
+
+const campaigns = '/api/v1/operator/campaigns'
+const campaign = `${campaigns}/{id}`
+
+export const listOperatedCampaigns = endpoint<typeof operatorCampaignSchemas.listOperatedCampaigns>()({
+  id: 'listOperatedCampaigns',
+  method: 'GET',
+  path: campaigns,
+  access: 'operator',
+  permission: 'read',
+})
+
+export const getOperatedCampaign = endpoint<typeof operatorCampaignSchemas.getOperatedCampaign>()({
+  id: 'getOperatedCampaign',
+  method: 'GET',
+  path: campaign,
+  access: 'operator',
+  permission: 'read',
+})
+
+export const previewCampaign = endpoint<typeof operatorCampaignSchemas.previewCampaign>()({
+  id: 'previewCampaign',
+  method: 'GET',
+  path: `${campaign}/preview`,
+  access: 'operator',
+  permission: 'read',
+})
+
+export const listCampaignVersions = endpoint<typeof operatorCampaignSchemas.listCampaignVersions>()({
+  id: 'listCampaignVersions',
+  method: 'GET',
+  path: `${campaign}/versions`,
+  access: 'operator',
+  permission: 'read',
+})
+
+export const moveOperatedCampaign = endpoint<typeof operatorCampaignSchemas.moveOperatedCampaign>()({
+  id: 'moveOperatedCampaign',
+  method: 'POST',
+  path: `${campaign}/state`,
+  access: 'operator',
+  permission: 'campaign.state',
+})
+
+export const topUpOperatedCampaign = endpoint<typeof operatorCampaignSchemas.topUpOperatedCampaign>()({
+  id: 'topUpOperatedCampaign',
+  method: 'POST',
+  path: `${campaign}/top-ups`,
+  access: 'operator',
+  permission: 'campaign.top-up',
+  recentProof: true,
+})
+
+export const duplicateOperatedCampaign = endpoint<typeof operatorCampaignSchemas.duplicateOperatedCampaign>()(
+  {
+    id: 'duplicateOperatedCampaign',
+    method: 'POST',
+    path: `${campaign}/duplicates`,
+    access: 'operator',
+    permission: 'campaign.create',
+    idempotent: true,
+  },
+)

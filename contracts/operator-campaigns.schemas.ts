@@ -1,0 +1,167 @@
+import * as z from 'zod/mini'
+import { campaignStates, reward, slug } from './campaigns.schemas.ts'
+import type { EndpointSchemas } from './endpoint.ts'
+import { idSchema } from './ids.ts'
+import { textUpTo, whole } from './operator-shapes.ts'
+import { pageQuery } from './paging.ts'
+import { pageOf, time } from './shapes.ts'
+import { CAMPAIGN_ACTIONS } from '../rules/campaign-state.ts'
+
+const tag = 'operator'
+const params = z.object({ id: idSchema('campaign') })
+
+/** What a reward costs, in US cents at the present rate, rounded down; null for what is not paid, or is a share. */
+const rewardCost = z.object({
+  per1000ClicksUsdCents: z.nullable(whole),
+  leadUsdCents: z.nullable(whole),
+  saleUsdCents: z.nullable(whole),
+  saleBps: z.nullable(whole),
+})
+
+/** Crels, and what they are worth in US cents at the present rate, rounded down. */
+const worth = z.object({ crels: whole, usdCents: whole })
+
+export const operatedCampaign = z.object({
+  id: z.string(),
+  title: z.string(),
+  brand: z.object({ slug: z.string(), name: z.string(), isSuspended: z.boolean() }),
+  category: z.object({ slug: z.string(), name: z.string() }),
+  /** As of now, by time and budget too. */
+  state: z.enum(campaignStates),
+  reward,
+  cost: rewardCost,
+  /** Everything ever put in, what went out of it, and what is left. */
+  budget: worth,
+  spent: worth,
+  left: worth,
+  members: whole,
+  applicants: whole,
+  memberLimit: z.nullable(whole),
+  termsVersion: whole,
+  startsAt: time,
+  endsAt: z.nullable(time),
+  createdAt: time,
+})
+export type OperatedCampaign = z.output<typeof operatedCampaign>
+export const operatedCampaignPage = pageOf(operatedCampaign)
+
+/** What a campaign offers, as its file says it. */
+export const campaignOffer = z.object({
+  category: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  publicTitle: z.nullable(z.string()),
+  publicDescription: z.nullable(z.string()),
+  captions: z.array(z.string()),
+  /** Markdown. */
+  terms: z.string(),
+  coverUrl: z.nullable(z.string()),
+  destinationUrl: z.string(),
+  allowedHosts: z.array(z.string()),
+  reward,
+  holdDays: whole,
+  cookieDays: whole,
+  perMemberCapCrels: z.nullable(whole),
+  memberLimit: z.nullable(whole),
+  countries: z.array(z.string()),
+  requiredChannels: z.array(z.string()),
+  approval: z.enum(['open', 'application']),
+  joiningBonusPoints: whole,
+  startsAt: time,
+  endsAt: z.nullable(time),
+})
+export type CampaignOffer = z.output<typeof campaignOffer>
+
+export const operatedCampaignDetail = z.extend(operatedCampaign, {
+  offer: campaignOffer,
+  /** How often the offer was changed: an edit says which it saw. */
+  revision: whole,
+  /** Crels for one US dollar. */
+  usdToCrels: z.string(),
+  /** Each state that was written, by people or by time and budget, oldest first. */
+  states: z.array(z.object({ at: time, state: z.enum(campaignStates) })),
+})
+export type OperatedCampaignDetail = z.output<typeof operatedCampaignDetail>
+
+/** What a pause, an end or a budget touches. */
+export const campaignReach = z.object({
+  members: whole,
+  applicants: whole,
+  /** Links that answer. */
+  links: whole,
+  left: worth,
+})
+export type CampaignReach = z.output<typeof campaignReach>
+
+/** The offer as a change left it; the first is the one it was made with, as far as the log goes back. */
+export const campaignVersion = z.object({
+  number: whole,
+  at: time,
+  /** Who made it; null where the log does not know. */
+  by: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  /** What is other than in the version before. */
+  fields: z.array(z.string()),
+  offer: campaignOffer,
+})
+export type CampaignVersion = z.output<typeof campaignVersion>
+
+export const operatorCampaignSchemas = {
+  listOperatedCampaigns: {
+    summary:
+      'Campaigns, the newest first; `q` is in the title or the brand’s name. A state is the one that was written last, by people or within a minute by the job.',
+    tag,
+    query: z.object({
+      q: z.optional(z.string().check(z.trim(), z.maxLength(120))),
+      state: z.optional(z.enum(campaignStates)),
+      brand: z.optional(slug),
+      category: z.optional(slug),
+      ...pageQuery,
+    }),
+    responses: { 200: operatedCampaignPage },
+  },
+  getOperatedCampaign: {
+    summary: 'A campaign as of now: its offer, budget and states.',
+    tag,
+    params,
+    responses: { 200: operatedCampaignDetail },
+  },
+  previewCampaign: {
+    summary: 'What a pause, an end or a top-up of a campaign touches; nothing is changed.',
+    tag,
+    params,
+    responses: { 200: campaignReach },
+  },
+  listCampaignVersions: {
+    summary: 'The offer of a campaign after each of its changes, the newest first, 50 at most.',
+    tag,
+    params,
+    responses: { 200: z.object({ items: z.array(campaignVersion) }) },
+  },
+  moveOperatedCampaign: {
+    summary: 'Publishes, withdraws to a draft, pauses, resumes, ends or archives a campaign.',
+    tag,
+    params,
+    body: z.strictObject({ action: z.enum(CAMPAIGN_ACTIONS) }),
+    errors: ['conflict'],
+    responses: { 200: operatedCampaignDetail },
+  },
+  topUpOperatedCampaign: {
+    summary: 'Puts crels into a budget, once for each reference: the payment behind it.',
+    tag,
+    params,
+    body: z.strictObject({
+      crels: z.int().check(z.minimum(1), z.maximum(1_000_000_000)),
+      reference: textUpTo(120),
+    }),
+    errors: ['conflict'],
+    responses: { 200: operatedCampaignDetail },
+  },
+  duplicateOperatedCampaign: {
+    summary: 'Makes a draft with the offer of a campaign and no budget, to begin when it is published.',
+    tag,
+    params,
+    body: z.strictObject({ title: textUpTo(120) }),
+    responses: { 201: operatedCampaignDetail },
+  },
+} satisfies Record<string, EndpointSchemas>

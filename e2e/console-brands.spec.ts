@@ -1,0 +1,127 @@
+import { expect, test, vi } from 'vitest'
+import { changeCampaign } from '#server/modules/campaigns/public.ts'
+import { createCampaign } from '#testing/campaigns.ts'
+import { testActor } from '#testing/operators.ts'
+import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
+import { openSite, site } from './site.fixture.ts'
+
+openSite()
+
+// A whole way over several dialogs: a busy machine takes its time for it.
+vi.setConfig({ testTimeout: 240_000 })
+
+const logo = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="#0b7255"/></svg>',
+)
+
+test('a brand is made, gets a logo, and is suspended and given back', async () => {
+  const { page, context, consoleErrors } = await visitConsole('manager', 'Mia', { expectedStatuses: [409] })
+  await openScreen(page, 'brands')
+  const make = async (name: string) => {
+    await page.getByRole('button', { name: 'New brand' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New brand' })
+    await dialog.getByLabel('Name', { exact: true }).fill(name)
+    await dialog.getByLabel('Website').fill('https://north-roast.example')
+    await page.keyboard.press('Enter')
+    return dialog
+  }
+  const dialog = await make('North Roast')
+  await page.getByRole('heading', { level: 1, name: 'North Roast' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/console/brands/north-roast')
+  await dialog.waitFor({ state: 'detached' })
+  await page.mouse.move(0, 0)
+  await expectAccessible(page)
+  await page.getByText('It has no campaign yet').waitFor()
+
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload a logo' }).click()
+  await (await choosing).setFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: logo })
+  await page.getByText('Logo kept').waitFor()
+  await page.locator('img[src^="/files/brands/"]').waitFor()
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('The letter is drawn again').waitFor()
+
+  await page.getByRole('button', { name: 'Suspend' }).click()
+  const suspending = page.getByRole('dialog', { name: 'Suspend' })
+  await suspending.getByText('stops 0 campaigns with 0 members in them, and 0 keys').waitFor()
+  await expectAccessible(page)
+  await suspending.getByRole('button', { name: 'Suspend' }).click()
+  await page.getByText('1 brand suspended').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Suspend' }).waitFor()
+
+  // Its slug is taken: said in the dialog, and nothing is lost.
+  await openScreen(page, 'brands', '?q=north')
+  await page.getByRole('link', { name: 'North Roast' }).or(page.getByText('North Roast')).first().waitFor()
+  const taken = await make('North Roast')
+  await taken.getByText('There is already a brand north-roast.').waitFor()
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('a campaign is topped up, paused with its effect said, compared and duplicated', async () => {
+  const { id } = await createCampaign(site, {
+    title: 'Beans by post',
+    terms: 'Every sale.\nNo coupons.',
+    budgetCrels: 0,
+  })
+  await site.db.transaction().execute(
+    async (tx) =>
+      await changeCampaign(
+        tx,
+        testActor,
+        {
+          campaignId: id,
+          changes: { terms: 'Every sale.\nNo coupons of others.', holdDays: 14 },
+          reason: 'Coupons of ours are fine',
+        },
+        site.config,
+      ),
+  )
+  const { page, context, consoleErrors } = await visitConsole('owner', 'Oda', { expectedStatuses: [409] })
+  await openScreen(page, 'campaigns', '?q=beans')
+  await page.getByText('Beans by post').click()
+  await page.getByRole('heading', { level: 1, name: 'Beans by post' }).waitFor()
+  await page.getByRole('heading', { name: 'Versions' }).waitFor()
+  await page.getByText('2 differences: members agree to it anew').waitFor()
+  await page.getByText('No coupons of others.', { exact: true }).last().waitFor()
+  await expectAccessible(page)
+
+  const topUp = async () => {
+    await page.getByRole('button', { name: 'Top up' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Top up' })
+    await dialog.getByLabel('Crels').fill('21000')
+    await dialog.getByText('$2,000.00 at today’s rate.').waitFor()
+    await dialog.getByLabel('Payment behind it').fill('INV-2026-11')
+    await dialog.getByRole('button', { name: 'Top up' }).click()
+    return dialog
+  }
+  const first = await topUp()
+  await page.getByText('Budget topped up').waitFor()
+  await first.waitFor({ state: 'detached' })
+  await page.getByText('$2,000.00').first().waitFor()
+  const again = await topUp()
+  await again.getByText('was put in before: nothing was added.').waitFor()
+  await page.keyboard.press('Escape')
+  await again.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'Pause' }).click()
+  const pausing = page.getByRole('dialog', { name: 'Pause' })
+  await pausing.getByText('0 members in it, 0 links that answer, $2,000.00 of budget left.').waitFor()
+  await expectAccessible(page)
+  await pausing.getByRole('button', { name: 'Pause' }).click()
+  await page.getByText('Campaign paused').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Pause' }).waitFor()
+
+  await page.getByRole('button', { name: 'Duplicate' }).click()
+  const copying = page.getByRole('dialog', { name: 'Duplicate' })
+  expect(await copying.getByLabel('Title of the copy').inputValue()).toBe('Copy of Beans by post')
+  await copying.getByRole('button', { name: 'Duplicate' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Copy of Beans by post' }).waitFor()
+  await page.getByText('The offer was never changed').waitFor()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('dialog').getByText('It has no budget').waitFor()
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})

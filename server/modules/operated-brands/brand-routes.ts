@@ -1,0 +1,43 @@
+import * as contract from '#contracts/operator-brands.endpoints.ts'
+import { createBrand, putBrandLogo, suspendBrand } from '#server/modules/brands/public.ts'
+import { decidedBefore } from '#server/modules/operators/public.ts'
+import type { Files } from '#server/platform/files/stored-files.ts'
+import { answer, bind, type Route } from '#server/platform/http/bind.ts'
+import { operatedBrand, operatedBrands } from './brand-queries.ts'
+
+/** The endpoints of contracts/operator-brands.endpoints.ts. */
+export function brandRoutes(deps: { files: Files }): Route[] {
+  return [
+    bind(contract.listOperatedBrands, ({ db, query }) => operatedBrands(db, query)),
+    bind(contract.getOperatedBrand, ({ db, params }) => operatedBrand(db, params.slug)),
+    bind(contract.createOperatedBrand, async ({ transaction, actor, body }) =>
+      transaction(async (tx) => {
+        await createBrand(tx, actor, body)
+        return answer(201, await operatedBrand(tx, body.slug))
+      }),
+    ),
+    ...([contract.suspendOperatedBrand, contract.resumeOperatedBrand] as const).map((endpoint) =>
+      bind(endpoint, async ({ transaction, actor, params: { slug } }) =>
+        transaction(async (tx) => {
+          const suspended = endpoint.id === contract.suspendOperatedBrand.id
+          const { changed } = await suspendBrand(tx, actor, { slug, suspended })
+          if (!changed)
+            throw await decidedBefore(
+              tx,
+              slug,
+              suspended ? `${slug} is suspended already.` : `${slug} is not suspended.`,
+            )
+          return await operatedBrand(tx, slug)
+        }),
+      ),
+    ),
+    bind(contract.putOperatedBrandLogo, async ({ db, actor, params: { slug }, body: bytes }) => {
+      await putBrandLogo(db, actor, { brand: slug, bytes }, deps)
+      return await operatedBrand(db, slug)
+    }),
+    bind(contract.removeOperatedBrandLogo, async ({ db, actor, params: { slug } }) => {
+      await putBrandLogo(db, actor, { brand: slug, bytes: null }, deps)
+      return await operatedBrand(db, slug)
+    }),
+  ]
+}

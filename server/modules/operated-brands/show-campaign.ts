@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type {
+  CampaignOffer,
+  CampaignReach,
+  CampaignVersion,
+  OperatedCampaignDetail,
+} from '#contracts/operator-campaigns.schemas.ts'
+import type { CampaignState } from '#rules/campaign-state.ts'
+import { offersBefore } from '#rules/offer-versions.ts'
+import { crelsInUsdCents } from '#rules/reward-cost.ts'
+import { campaignOffer, campaignsAsOfNow, campaignStates } from '#server/modules/campaigns/public.ts'
+import { currentRate } from '#server/modules/exchange/public.ts'
+import { listAuditEntries, type AuditEntry } from '#server/modules/operators/public.ts'
+import type { Db } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { operatedCampaignView } from './campaign-list.ts'
+
+/** How many versions are shown. */
+const versionsMax = 50
+/** How many entries of the log are read for them: acts that change no offer are among these. */
+const entriesMax = 1_000
+
+/** A campaign as of now, with its offer and its states so far. Throws `not_found`. */
+export async function operatedCampaign(db: Db, id: string): Promise<OperatedCampaignDetail> {
+  const [campaign] = await campaignsAsOfNow(db, [id])
+  if (!campaign) throw problem('not_found', { detail: `There is no campaign ${id}.` })
+  const { offer, revision } = await campaignOffer(db, id)
+  const { usdToCrels } = await currentRate(db)
+  const states = await campaignStates(db, id)
+  return {
+    ...operatedCampaignView(campaign, usdToCrels),
+    offer: offer as CampaignOffer,
+    revision,
+    usdToCrels,
+    states: states.map(({ at, state }) => ({
+      at: new Date(at).toISOString(),
+      state: state as CampaignState,
+    })),
+  }
+}
+
+/** What a pause, an end or a top-up touches. Throws `not_found`. */
+export async function reachOfCampaign(db: Db, id: string): Promise<CampaignReach> {
+  const [campaign] = await campaignsAsOfNow(db, [id])
+  if (!campaign) throw problem('not_found', { detail: `There is no campaign ${id}.` })
+  const { rows } = await sql<{ links: number }>`
+    select count(*) as links from link
+    where campaign_id = ${id} and state = 'active' and removed_at is null and blocked_by_host is null`.execute(
+    db,
+  )
+  const { usdToCrels } = await currentRate(db)
+  const { members, applicants, budgetLeftCrels: crels } = campaign
+  return {
+    members,
+    applicants,
+    links: rows[0]!.links,
+    left: { crels, usdCents: crelsInUsdCents(crels, usdToCrels) },
+  }
+}
+
+/** The offer after each of its changes, the newest first, as the log of acts tells them. Throws `not_found`. */
+export async function campaignVersions(db: Db, id: string): Promise<CampaignVersion[]> {
+  const { offer } = await campaignOffer(db, id)
+  const entries = await listAuditEntries(db, { target: id, limit: entriesMax })
+  const changes = entries
+    .filter(({ action }) => action === 'campaign.edit' || action === 'campaign.picture')
+    .toReversed()
+  const made = entries.find(({ action }) => action === 'campaign.create')
+  const [campaign] = await campaignsAsOfNow(db, [id])
+  const offers = offersBefore(
+    offer as CampaignOffer,
+    changes.map(({ before }) => ({ before: before as Partial<CampaignOffer> })),
+  )
+  return offers
+    .map((one, index) => versionOf(one, index, index === 0 ? made : changes[index - 1], campaign!.createdAt))
+    .toReversed()
+    .slice(0, versionsMax)
+}
+
+function versionOf(
+  offer: CampaignOffer,
+  index: number,
+  entry: AuditEntry | undefined,
+  createdAt: Date,
+): CampaignVersion {
+  return {
+    number: index + 1,
+    at: (entry?.at ?? createdAt).toISOString(),
+    by: entry?.by ?? null,
+    reason: entry?.reason ?? null,
+    fields: index === 0 ? [] : Object.keys((entry?.before ?? {}) as object),
+    offer,
+  }
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OperatedBrand } from '#contracts/operator-brands.schemas.ts'
+import { onePixelPng } from '#server/modules/accounts/photo.fixture.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { createBrandKey, createCampaign } from '#testing/campaigns.ts'
+import { createMember } from '#testing/members.ts'
+import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
+
+let app: TestApp
+let mia: TestOperator
+let max: TestOperator
+beforeAll(async () => {
+  app = await startTestApp()
+  mia = await operatorBearer(app, 'manager', 'mia@crels.example')
+  max = await operatorBearer(app, 'manager', 'max@crels.example')
+})
+afterAll(() => app.close())
+
+const roast = { slug: 'north-roast', name: 'North Roast', website: 'https://north-roast.example' }
+const read = async (path: string, who = mia) => await callOperator(app, who, { path })
+const post = async (path: string, payload: object = {}, who = mia) =>
+  await callOperator(app, who, { method: 'POST', path, payload })
+
+test('makes a brand once, with the defaults of its file, and says what is wrong with one', async () => {
+  const made = await post('/brands', { ...roast, name: '  North Roast ' })
+  expect(made).toMatchObject({
+    status: 201,
+    body: {
+      slug: 'north-roast',
+      name: 'North Roast',
+      state: 'active',
+      colors: { base: '#0b7255', glow: '#ffd066' },
+      country: null,
+      campaigns: 0,
+      members: 0,
+      keys: 0,
+    },
+  })
+  const again = await post('/brands', roast, max)
+  expect([again.status, again.body.detail]).toEqual([409, 'There is already a brand north-roast.'])
+  const wrong = await post('/brands', { ...roast, slug: 'North Roast', website: 'ftp://x.example' })
+  expect(wrong.status).toBe(422)
+  expect(wrong.body.issues.map(({ path }: { path: string }) => path).sort()).toEqual([
+    'body.slug',
+    'body.website',
+  ])
+  expect((await post('/brands', roast, await operatorBearer(app, 'support'))).status).toBe(403)
+})
+
+test('lists brands the newest first by pages, with what each has, by name and state', async () => {
+  const { brandId, id } = await createCampaign(app)
+  await createBrandKey(app, brandId)
+  const member = await createMember(app)
+  const url = `/api/v1/campaigns/${id}/enrolment`
+  await app.server.inject({ method: 'POST', url, headers: member.headers })
+  await createCampaign(app)
+  const all = (await read('/brands?limit=100')).body.items as OperatedBrand[]
+  expect(all.map((brand) => brand.id)).toEqual(
+    all
+      .map((brand) => brand.id)
+      .sort()
+      .toReversed(),
+  )
+  expect(all.find((brand) => brand.id === brandId)).toMatchObject({ campaigns: 1, members: 1, keys: 1 })
+  const slugs: string[] = []
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const { body } = await read(`/brands?limit=1${cursor && `&cursor=${cursor}`}`)
+    slugs.push(...body.items.map(({ slug }: OperatedBrand) => slug))
+    cursor = body.nextCursor
+  }
+  expect(slugs).toEqual(all.map(({ slug }) => slug))
+  expect((await read('/brands?q=NORTH r')).body.items.map(({ slug }: OperatedBrand) => slug)).toEqual([
+    'north-roast',
+  ])
+  expect((await read('/brands?q=%25')).body.items).toEqual([])
+  expect((await read('/brands?state=suspended')).body.items).toEqual([])
+  expect((await read('/brands?cursor=rubbish')).status).toBe(422)
+})
+
+test('suspends and resumes once; a colleague’s second is a conflict that names the first', async () => {
+  const both = await Promise.all([
+    post('/brands/north-roast/suspend'),
+    post('/brands/north-roast/suspend', {}, max),
+  ])
+  const refused = both.find(({ status }) => status === 409)!
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(refused.body.detail).toMatch(
+    /^north-roast is suspended already\. (mia|max) did brand\.suspend on it at .* UTC\.$/,
+  )
+  expect((await read('/brands/north-roast')).body).toMatchObject({ state: 'suspended' })
+  expect((await read('/brands?state=suspended')).body.items.length).toBe(1)
+  expect((await post('/brands/north-roast/resume')).body).toMatchObject({
+    state: 'active',
+    suspendedAt: null,
+  })
+  expect((await post('/brands/north-roast/resume')).status).toBe(409)
+  expect((await post('/brands/nobody/suspend')).status).toBe(404)
+})
+
+test('takes a logo as an image or a drawing, refuses what is none, and draws the letter again', async () => {
+  const put = async (payload: Buffer, type: string) => {
+    const response = await app.server.inject({
+      method: 'PUT',
+      url: '/api/v1/operator/brands/north-roast/logo',
+      headers: { ...mia.headers, 'content-type': type },
+      payload,
+    })
+    return [response.statusCode, response.json()] as const
+  }
+  const [status, brand] = await put(onePixelPng, 'image/png')
+  expect(status, JSON.stringify(brand)).toBe(200)
+  expect(brand.logoURL).toMatch(/^\/files\/brands\/.*\.webp$/)
+  expect((await app.server.inject(brand.logoURL)).statusCode).toBe(200)
+  const svg = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>',
+  )
+  const [drawn, other] = await put(svg, 'image/svg+xml')
+  expect([drawn, other.logoURL === brand.logoURL]).toEqual([200, false])
+  expect((await put(Buffer.from('no image'), 'image/png'))[0]).toBe(422)
+  const removed = await callOperator(app, mia, { method: 'DELETE', path: '/brands/north-roast/logo' })
+  expect([removed.status, removed.body.logoURL]).toEqual([200, null])
+})
