@@ -37,17 +37,15 @@ export async function lockPendingAct(tx: Tx, id: string): Promise<PendingAct | u
   return await pendingActById(tx, id)
 }
 
+/** The newest first; `before` is the id of the last one on the page before. */
 export async function listPendingActs(
   db: Db,
-  {
-    state,
-    before,
-    limit,
-  }: { state?: PendingState | undefined; before: { atMs: number; id: string } | null; limit: number },
+  { state, before, limit }: { state?: PendingState | undefined; before: string | null; limit: number },
 ): Promise<PendingAct[]> {
+  // The row itself says when it was proposed, to the microsecond, which no cursor in milliseconds could: none is ever removed.
   const { rows } = await sql<PendingAct>`${select}
     where ${state === undefined ? sql`true` : sql`a.state = ${state}`}
-      and ${before ? sql`(a.proposed_at, a.id) < (to_timestamp(${before.atMs} / 1000.0), ${before.id})` : sql`true`}
+      and ${before === null ? sql`true` : sql`(a.proposed_at, a.id) < (select b.proposed_at, b.id from pending_act b where b.id = ${before})`}
     order by a.proposed_at desc, a.id desc limit ${limit}`.execute(db)
   return rows
 }
@@ -129,10 +127,10 @@ export async function waitingActs(db: Db): Promise<{ count: number; oldestAt: Da
   return rows[0]!
 }
 
-/** What is due to be done by itself, or has expired; skips what somebody is deciding on. */
-export async function dueActs(db: Db): Promise<{ id: string; isExpired: boolean }[]> {
-  const { rows } = await sql<{ id: string; isExpired: boolean }>`
-    select id, runs_at is null as "isExpired" from pending_act
+/** What is due to be done by itself (`runs`), or was not approved or done until it expired. */
+export async function dueActs(db: Db): Promise<{ id: string; runs: boolean; isExpired: boolean }[]> {
+  const { rows } = await sql<{ id: string; runs: boolean; isExpired: boolean }>`
+    select id, runs_at is not null as runs, expires_at <= now() as "isExpired" from pending_act
     where state = 'waiting' and coalesce(runs_at, expires_at) <= now() order by proposed_at, id limit 100`.execute(
     db,
   )

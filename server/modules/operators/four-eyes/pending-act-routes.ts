@@ -6,7 +6,7 @@ import { mayOperate } from '#rules/operator-permissions.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { OperatorCaller } from '#server/platform/http/actors.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
-import { cursorTime, decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
+import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { OperatorAccessDeps } from '../access/access-deps.ts'
 import { changeOperator } from '../change-operators.ts'
@@ -16,7 +16,7 @@ import { approveAct, proposeAct, rejectAct } from './pending-acts.ts'
 import { listPendingActs, type PendingAct } from './pending-act-queries.ts'
 import { changeRole, enable } from './role-acts.ts'
 
-const place = z.object({ atMs: cursorTime, id: z.string() })
+const place = z.object({ id: z.string().check(z.regex(/^pac_[0-9a-f]{32}$/)) })
 
 /** The acts of other modules that take two people. */
 export interface ForeignActs {
@@ -41,7 +41,7 @@ export function pendingActRoutes(deps: OperatorAccessDeps, foreign: ForeignActs)
   ) => answer(202, view(await transaction(async (tx) => await proposeAct(tx, deps, actor, proposed)), actor))
   return [
     bind(endpoints.listPendingActs, async ({ db, actor, query: { state, limit, cursor } }) => {
-      const before = cursor === undefined ? null : decodeCursor(place, cursor)
+      const before = cursor === undefined ? null : decodeCursor(place, cursor).id
       const page = pageOf(await listPendingActs(db, { state, before, limit: limit + 1 }), limit, placeOf)
       return { ...page, items: page.items.map((act) => view(act, actor)) }
     }),
@@ -74,7 +74,7 @@ export function pendingActRoutes(deps: OperatorAccessDeps, foreign: ForeignActs)
   ]
 }
 
-const placeOf = ({ proposedAt, id }: PendingAct) => ({ atMs: proposedAt.getTime(), id })
+const placeOf = ({ id }: PendingAct) => ({ id })
 
 function view(
   { proposedBy, proposedByName, decidedBy, decidedByName, memberUid, ...act }: PendingAct,

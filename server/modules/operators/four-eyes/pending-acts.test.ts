@@ -172,3 +172,47 @@ test('another role waits too; disabling does not, and ends sessions and keys', a
   const back = await post(`operators/${operatorId}/enabling`, olga, { reason: 'Is back.' })
   expect(back).toMatchObject({ status: 202, body: { action: 'operator.enable', state: 'waiting' } })
 })
+
+test('a due act that fails unexpectedly holds up no other, and is failed when its days are over', async () => {
+  await sql`delete from operator_passkey`.execute(app.db)
+  const stuck = await propose(olga)
+  const next = await propose(olga)
+  await sql`
+    update pending_act set proposed_at = proposed_at - interval '25 hours', runs_at = runs_at - interval '25 hours'
+    where state = 'waiting'`.execute(app.db)
+  // A kind of act that this program does not know.
+  await sql`update pending_act set action = 'rate.unknown' where id = ${stuck.id}`.execute(app.db)
+  const run = async () => await app.jobs.run('run-pending-acts')
+  const stateOf = async (id: string) =>
+    (await sql<{ state: string }>`select state from pending_act where id = ${id}`.execute(app.db)).rows[0]!
+      .state
+  await expect(run()).rejects.toThrow('1 due acts failed unexpectedly')
+  expect(await stateOf(next.id)).toBe('done')
+  expect(await rate()).toBe(Number((next.input as { usdToCrels: string }).usdToCrels))
+  expect(await stateOf(stuck.id)).toBe('waiting')
+  await sql`update pending_act set expires_at = now() where id = ${stuck.id}`.execute(app.db)
+  await expect(run()).rejects.toThrow('1 due acts failed unexpectedly')
+  expect(await stateOf(stuck.id)).toBe('failed')
+  expect(await run()).toEqual({ done: 0, failed: 0, expired: 0 })
+})
+
+test('pages go on where they ended, also among acts of the same millisecond', async () => {
+  const proposed = []
+  for (let at = 0; at < 3; at += 1) proposed.push((await propose(olga)).id)
+  await sql`
+    update pending_act set proposed_at = timestamptz '2026-03-01 10:00:00.0005Z' + array_position(${proposed}, id) * interval '100 us'
+    where id = any (${proposed})`.execute(app.db)
+  const page = async (cursor = '') => {
+    const url = `/api/v1/operator/pending-acts?state=waiting&limit=1${cursor && `&cursor=${cursor}`}`
+    const response = await app.server.inject({ url, headers: olga.headers })
+    expect(response.statusCode, response.body).toBe(200)
+    return response.json() as { items: PendingActView[]; nextCursor: string | null }
+  }
+  const seen: string[] = []
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const { items, nextCursor }: Awaited<ReturnType<typeof page>> = await page(cursor)
+    seen.push(...items.map(({ id }) => id))
+    cursor = nextCursor
+  }
+  expect(seen).toEqual(proposed.toReversed())
+})

@@ -112,15 +112,22 @@ export async function rejectAct(
 
 /**
  * Does what has waited for 24 hours, each once and in a transaction of its own, and ends what nobody approved in 7 days.
- * What cannot be done any more is failed, with why.
+ * What cannot be done any more is failed, with why. One that fails for another reason holds up none of the others: it is
+ * tried again with each run until its 7 days are over. Throws what it failed for once all others were looked at.
  */
 export async function runDueActs(
   db: Db,
   acts: readonly FourEyesAct[],
 ): Promise<{ done: number; failed: number; expired: number }> {
   const counts = { done: 0, failed: 0, expired: 0 }
-  for (const { id, isExpired } of await dueActs(db)) {
-    const state = isExpired ? 'expired' : await doOne(db, acts, id)
+  const errors: unknown[] = []
+  for (const { id, runs, isExpired } of await dueActs(db)) {
+    const state = runs
+      ? await doOne(db, acts, id).catch((error: unknown) => {
+          errors.push(error)
+          return isExpired ? ('failed' as const) : undefined
+        })
+      : 'expired'
     if (state === 'expired' || state === 'failed')
       await db.transaction().execute(async (tx) => {
         if ((await lockPendingAct(tx, id))?.state === 'waiting')
@@ -128,6 +135,7 @@ export async function runDueActs(
       })
     if (state) counts[state] += 1
   }
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} due acts failed unexpectedly`)
   return counts
 }
 
