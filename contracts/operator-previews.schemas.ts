@@ -10,9 +10,10 @@ const rate = z.string().check(z.regex(/^(?=.*[1-9])\d{1,9}(\.\d{1,6})?$/))
 export const exchangePreview = z.object({
   isPaused: z.boolean(),
   usdToCrels: z.string(),
-  /** What members have, pending crels too, and what it is worth in US cents at the present rate. */
+  /** What members have, pending crels too. */
   crels: whole,
-  usdCents: whole,
+  /** What it is worth in US cents at the present rate; null where that is more than can be counted. */
+  usdCents: z.nullable(whole),
   /** What it would be worth at the rate that was asked about; null without one. */
   nextUsdCents: z.nullable(whole),
   /** Quotes that hold now: a pause or another rate voids them. */

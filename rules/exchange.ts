@@ -125,6 +125,15 @@ export function convertCrels(crels: number, rate: string): Conversion {
   }
 }
 
+/**
+ * What `crels` are worth in whole US cents at a rate, before any fee: ⌊crels / rate⌋. RangeError for a bad rate, and where
+ * the result leaves the safe integers: above 90 trillion dollars.
+ */
+export function worthInUsdCents(crels: number, rate: string): number {
+  if (!Number.isSafeInteger(crels) || crels < 0) throw new RangeError('crels must be a whole number')
+  return safe((BigInt(crels) * CENTS * MICROS) / parseRate(rate))
+}
+
 /** Whether a conversion is refused because nothing would arrive. */
 export function isRefused(conversion: Conversion): boolean {
   return conversion.usdCents === 0

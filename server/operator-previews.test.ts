@@ -41,6 +41,13 @@ test('says what a pause voids, and what another rate makes of members’ crels',
   expect((await read('/exchange/preview?usdToCrels=20')).body).toEqual({ ...now, nextUsdCents: 500_00 })
   for (const rate of ['0', '0.00', '-1', 'ten', '1e3', ''])
     expect((await read(`/exchange/preview?usdToCrels=${rate}`)).status, rate).toBe(422)
+  // A billion crels at the least rate are more cents than a number holds.
+  await createRedeemer(app, { crels: 1_000_000_000 })
+  const tiny = await read('/exchange/preview?usdToCrels=0.000001')
+  expect(tiny).toMatchObject({
+    status: 422,
+    body: { code: 'validation_failed', issues: [{ path: 'query.usdToCrels' }] },
+  })
   const support = await operatorBearer(app, 'support')
   expect((await read('/exchange/preview', support)).status).toBe(403)
 })

@@ -1,18 +1,36 @@
-import { sql } from 'kysely'
 import type { ExchangePreview } from '#contracts/operator-previews.schemas.ts'
+import { worthInUsdCents } from '#rules/exchange.ts'
 import type { Db } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
 import { reachOfExchange } from './quote-queries.ts'
 import { exchangeNow } from './rate-queries.ts'
 
-/** What a pause or another rate touches: the quotes that hold, and what members' crels are worth before and after. */
+/**
+ * What a pause or another rate touches: the quotes that hold, and what members' crels are worth before and after. Throws
+ * `validation_failed` for a rate at which they were worth more than can be counted.
+ */
 export async function previewExchange(
   db: Db,
   { usdToCrels: next }: { usdToCrels?: string },
 ): Promise<ExchangePreview> {
   const { usdToCrels, paused: isPaused } = await exchangeNow(db)
   const { crels, quotes } = await reachOfExchange(db)
-  const usdCentsAt = (rate: string | null) => sql`floor(${crels}::numeric * 100 / ${rate}::numeric)::bigint`
-  const { rows } = await sql<{ usdCents: number; nextUsdCents: number | null }>`
-    select ${usdCentsAt(usdToCrels)} as "usdCents", ${usdCentsAt(next ?? null)} as "nextUsdCents"`.execute(db)
-  return { isPaused, usdToCrels, crels, quotes, ...rows[0]! }
+  const nextUsdCents = next === undefined ? null : worthAt(crels, next)
+  if (nextUsdCents === undefined) {
+    const message = 'At this rate the crels of members would be worth more than can be counted'
+    throw problem('validation_failed', {
+      detail: `${message}.`,
+      members: { issues: [{ path: 'query.usdToCrels', code: 'too_small', message }] },
+    })
+  }
+  return { isPaused, usdToCrels, crels, quotes, usdCents: worthAt(crels, usdToCrels) ?? null, nextUsdCents }
+}
+
+function worthAt(crels: number, rate: string): number | undefined {
+  try {
+    return worthInUsdCents(crels, rate)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
 }
