@@ -85,6 +85,33 @@ export const screens: Record<ConsoleScreen, ScreenRow> = {
     permission: 'read.money',
     load: () => import('./screens/payouts/payout.tsx'),
   },
+  economy: {
+    title: m.shell_economy,
+    permission: 'read.money',
+    group: 'money',
+    load: () => import('./screens/economy/economy.tsx'),
+  },
+  ledger: {
+    title: m.shell_ledger,
+    permission: 'read.money',
+    group: 'money',
+    load: () => import('./screens/ledger/ledger.tsx'),
+  },
+  ledgerAccounts: {
+    title: m.shell_ledger_accounts,
+    permission: 'read.money',
+    load: () => import('./screens/ledger/accounts.tsx'),
+  },
+  ledgerAccount: {
+    title: m.shell_ledger_account,
+    permission: 'read.money',
+    load: () => import('./screens/ledger/account.tsx'),
+  },
+  ledgerTransaction: {
+    title: m.shell_ledger_transaction,
+    permission: 'read.money',
+    load: () => import('./screens/ledger/transaction.tsx'),
+  },
   member: {
     title: m.shell_member,
     permission: 'member.view',
@@ -135,6 +162,17 @@ export const screens: Record<ConsoleScreen, ScreenRow> = {
     permission: 'read',
     group: 'company',
     load: () => import('./screens/operators/operators.tsx'),
+  },
+  system: {
+    title: m.shell_system,
+    permission: 'read',
+    group: 'company',
+    load: () => import('./screens/system/system.tsx'),
+  },
+  failedJobs: {
+    title: m.shell_failed_jobs,
+    permission: 'job.run',
+    load: () => import('./screens/system/failed-jobs.tsx'),
   },
   account: { title: m.shell_account, load: () => import('./screens/account/account.tsx') },
 }

@@ -21,10 +21,17 @@ export const consoleRoutes = {
   brand: 'brands/:slug',
   campaigns: 'campaigns',
   campaign: 'campaigns/:id',
+  economy: 'economy',
+  ledger: 'ledger',
+  ledgerAccounts: 'ledger/accounts',
+  ledgerAccount: 'ledger/accounts/:id',
+  ledgerTransaction: 'ledger/transactions/:id',
   links: 'links',
   approvals: 'approvals',
   audit: 'audit',
   operators: 'operators',
+  system: 'system',
+  failedJobs: 'system/failed-jobs',
   account: 'account',
 } as const satisfies Record<string, string>
 

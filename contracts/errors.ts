@@ -121,6 +121,11 @@ export const problems = {
   authenticator_missing: [409, 'Nothing to confirm', 'This set-up has expired. Start again.'],
   captcha_required: [403, 'Are you a person?', 'Confirm that you are a person, then send this again.'],
   invalid_email: [422, 'Invalid e-mail address', 'Enter a valid e-mail address.'],
+  sign_up_paused: [
+    409,
+    'Sign-up paused',
+    'New accounts cannot be made right now. Nothing was kept. Try again later.',
+  ],
   weak_password: [422, 'Password too weak', 'Choose a password that meets every rule.'],
   invalid_action_code: [
     400,
@@ -168,6 +173,11 @@ export const problems = {
     409,
     'Exchange paused',
     'The exchange is paused right now. Your crels stay where they are. Try again later.',
+  ],
+  redemption_paused: [
+    409,
+    'Redemptions paused',
+    'Payouts cannot be requested right now. Your crels stay where they are. Try again later.',
   ],
   quote_expired: [409, 'Quote expired', 'This quote has expired. Get a new one.'],
   quote_void: [409, 'Quote void', 'This quote is no longer valid. Get a new one.'],
@@ -251,6 +261,11 @@ export const problems = {
 
   // Short links
   code_taken: [409, 'Code taken', 'This code is taken. Choose another one.'],
+  link_creation_paused: [
+    409,
+    'Making links is paused',
+    'New links cannot be made right now. Yours go on working. Try again later.',
+  ],
   too_many_links: [
     409,
     'Too many links',

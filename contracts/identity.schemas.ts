@@ -81,6 +81,7 @@ export const identitySchemas = {
       'invalid_email',
       'captcha_required',
       'legal_version_stale',
+      'sign_up_paused',
     ],
     cookies: true,
     ratePerMinute: 20,

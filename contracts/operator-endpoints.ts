@@ -37,6 +37,12 @@ import * as memberData from './operator-member-data.endpoints.ts'
 import { operatorMemberDataSchemas } from './operator-member-data.schemas.ts'
 import * as memberView from './operator-member-view.endpoints.ts'
 import { operatorMemberViewSchemas } from './operator-member-view.schemas.ts'
+import * as economy from './operator-economy.endpoints.ts'
+import { operatorEconomySchemas } from './operator-economy.schemas.ts'
+import * as ledger from './operator-ledger.endpoints.ts'
+import { operatorLedgerSchemas } from './operator-ledger.schemas.ts'
+import * as system from './operator-system.endpoints.ts'
+import { operatorSystemSchemas } from './operator-system.schemas.ts'
 import * as session from './operator-session.endpoints.ts'
 import { operatorSessionSchemas } from './operator-session.schemas.ts'
 import * as audit from './operator-audit.endpoints.ts'
@@ -74,6 +80,9 @@ const contracts = [
   wholeContract(memberData, operatorMemberDataSchemas),
   wholeContract(memberView, operatorMemberViewSchemas),
   wholeContract(payoutRuns, operatorPayoutRunSchemas),
+  wholeContract(economy, operatorEconomySchemas),
+  wholeContract(ledger, operatorLedgerSchemas),
+  wholeContract(system, operatorSystemSchemas),
 ]
 
 /** The ids of the endpoints for operators. */

@@ -47,7 +47,7 @@ export const redemptionTerms = z.object({
   profileComplete: z.boolean(),
   /** Crels owed; nothing is paid out while any are. */
   debt: part,
-  /** The exchange is paused. */
+  /** The exchange is paused, or redemptions are. */
   paused: z.boolean(),
   /** How often one may still be cancelled within so many days, and when again if not at all. */
   cancelsLeft: part,
@@ -138,6 +138,7 @@ export const redemptionSchemas = {
       'requires_second_factor',
       'second_factor_missing',
       'exchange_paused',
+      'redemption_paused',
       'quote_used',
       'quote_void',
       'quote_expired',

@@ -16,6 +16,7 @@ import type { ClickPath } from './modules/clicks/click-path.ts'
 import { PushPump } from './modules/push/public.ts'
 import { WebhookPump } from './modules/webhooks/public.ts'
 import { openPlatform } from './open-platform.ts'
+import { operatedSystemModule } from './operated-system.ts'
 import { openOperations, type Operations } from './operations.ts'
 import type { SharedClock } from './platform/clock.ts'
 import type { DatabaseLogins } from './platform/database-logins.ts'
@@ -74,13 +75,15 @@ export interface AppParts {
   directClickWaitMs?: number
   /** How often a job's worker looks by itself. */
   lookSeconds?: number
+  /** The settings as they were read, without the address of a database that Crels started itself. */
+  settings?: Config
 }
 
 /** Composes the product on a migrated database: opens the platform, and loops over the modules. */
 export async function createApp(
   config: Config & { databaseUrl: string },
   log: Logger,
-  { webDir = builtWebDir, also = [], directClickWaitMs, lookSeconds }: AppParts = {},
+  { webDir = builtWebDir, also = [], directClickWaitMs, lookSeconds, settings = config }: AppParts = {},
 ): Promise<App> {
   const stopTracing = config.traces && (await startTracing(config.traces, log))
   const platform = await openPlatform(config, log, () => jobs)
@@ -94,7 +97,20 @@ export async function createApp(
   const memberExports = openMemberExports(platform, access, ofModules)
   const screens = new ScreenProcess(webDir, log)
   const memberView = openMemberView(platform, { screens, webDir })
-  const modules = [...ofModules, accountDeletion.module, memberExports.module, memberView.module]
+  const operations = openOperations(platform, parts, { accountDeletion, memberExports })
+  const operatedSystem = operatedSystemModule({
+    db,
+    settings,
+    jobs: () => jobs,
+    webhooks: operations.webhookOperations,
+  })
+  const modules = [
+    ...ofModules,
+    accountDeletion.module,
+    memberExports.module,
+    memberView.module,
+    operatedSystem,
+  ]
   const jobs = openJobs(
     { url: logins.of('jobs').url, ownerUrl: config.databaseUrl },
     [...modules.flatMap((module) => module.jobs ?? []), ...platform.jobs, idempotencyExpiry(db)],
@@ -145,7 +161,7 @@ export async function createApp(
   })
 
   return {
-    ...openOperations(platform, parts, { accountDeletion, memberExports }),
+    ...operations,
     config,
     db,
     clock,

@@ -38,6 +38,8 @@ const notExported: Record<string, string> = {
   exchange_rate: 'the operator’s',
   pending_refund: 'of an event that nobody reported yet, so it is of no member',
   exchange_switch: 'the operator’s',
+  feature_switch: 'the operator’s',
+  ledger_day: 'sums over all accounts: of no member',
   click: 'other people’s visits; what a member is shown of them is in click_quarter and click_breakdown',
   click_salt: 'of no member',
   click_visitor: 'other people’s visits, hashes of a day',

@@ -32,6 +32,8 @@ import { shortlinksModule } from './modules/shortlinks/module.ts'
 import { legalModule } from './modules/legal/module.ts'
 import { notificationsModule } from './modules/notifications/module.ts'
 import { operatedBrandsModule } from './modules/operated-brands/module.ts'
+import { operatedEconomyModule } from './modules/operated-economy/module.ts'
+import { operatedLedgerModule } from './modules/operated-ledger/module.ts'
 import { operatedLinksModule } from './modules/operated-links/module.ts'
 import { operatedMembersModule } from './modules/operated-members/module.ts'
 import { adjustMemberAct } from './modules/operated-members/public.ts'
@@ -115,6 +117,8 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     payoutRunsModule(platform, payoutRuns),
     operatedBrandsModule(platform),
     operatedLinksModule,
+    operatedEconomyModule,
+    operatedLedgerModule(),
     queuesModule({
       redemptions,
       support,

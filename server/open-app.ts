@@ -19,7 +19,7 @@ export async function openApp({ onStop, stopMayTakeLonger }: Run): Promise<App> 
   onStop(database.stop)
   await requireMigrated(database.url)
   const log = createLog(config.logLevel)
-  const app = await createApp({ ...config, databaseUrl: database.url }, log)
+  const app = await createApp({ ...config, databaseUrl: database.url }, log, { settings: config })
   onStop(app.close)
   await app.jobs.install()
   void sayAtStart(app, log)

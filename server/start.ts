@@ -17,13 +17,17 @@ await runProcess(async (run) => {
   const database = await openDatabaseServer(config, say, endOnCrash)
   run.onStop(database.stop)
   try {
-    await open({ ...config, databaseUrl: database.url }, run)
+    await open({ ...config, databaseUrl: database.url }, config, run)
   } catch (error) {
     throw explainStart(config, error)
   }
 })
 
-async function open(config: Config & { databaseUrl: string }, { onStop, stopping }: Run): Promise<void> {
+async function open(
+  config: Config & { databaseUrl: string },
+  settings: Config,
+  { onStop, stopping }: Run,
+): Promise<void> {
   const { createApp } = await import('./app.ts')
   const { sayAtStart } = await import('./doctor/say-at-start.ts')
   const { loadDemoIfEmpty } = await import('./demo/load-if-empty.ts')
@@ -34,7 +38,7 @@ async function open(config: Config & { databaseUrl: string }, { onStop, stopping
   keepFilesPrivate()
   stopping.throwIfAborted()
   const log = createLog(config.logLevel)
-  const app = await createApp(config, log)
+  const app = await createApp(config, log, { settings })
   onStop(app.close)
   await app.jobs.install()
   // The demo data takes longer than a stop may.

@@ -797,6 +797,15 @@ export interface ExchangeSwitch {
   set_by: string;
 }
 
+export interface FeatureSwitch {
+  feature: string;
+  id: Generated<number>;
+  paused: boolean;
+  reason: string;
+  set_at: Generated<Timestamp>;
+  set_by: string;
+}
+
 export interface FriendCompletion {
   completed_at: Timestamp;
   friend_party: string;
@@ -1118,6 +1127,13 @@ export interface LeaderboardYesterday {
   board: number;
   party: string;
   rank: number;
+}
+
+export interface LedgerDay {
+  asset: string;
+  code: string;
+  day: string;
+  posted: number;
 }
 
 export interface LedgerKey {
@@ -2167,6 +2183,7 @@ export interface DB {
   exchange_quote: ExchangeQuote;
   exchange_rate: ExchangeRate;
   exchange_switch: ExchangeSwitch;
+  feature_switch: FeatureSwitch;
   friend_completion: FriendCompletion;
   friend_invitation: FriendInvitation;
   hold: Hold;
@@ -2199,6 +2216,7 @@ export interface DB {
   leaderboard_standing: LeaderboardStanding;
   leaderboard_state: LeaderboardState;
   leaderboard_yesterday: LeaderboardYesterday;
+  ledger_day: LedgerDay;
   ledger_key: LedgerKey;
   left_address: LeftAddress;
   legal_agreement: LegalAgreement;

@@ -33,6 +33,8 @@ export function job<Data extends object>(definition: Job<Data>): Job {
 export interface Jobs {
   /** Enqueues in the caller's transaction: it happens if and only if that commits. */
   add(tx: Tx, name: string, data: object): Promise<void>
+  /** Has runs that failed for good tried again, if the caller's transaction commits. */
+  retry(tx: Tx, name: string, ids: string[]): Promise<void>
   /** Makes the queues, so that `add` works before any worker runs. */
   install(): Promise<void>
   /** Works on the queues in this process. */
@@ -155,6 +157,12 @@ export function openJobs(
       find(name)
       await install()
       await boss.send(name, data, { db: fromKysely(tx) })
+      await sql`select pg_notify(${channel}, ${name})`.execute(tx)
+    },
+    async retry(tx, name, ids) {
+      find(name)
+      await install()
+      await boss.retry(name, ids, { db: fromKysely(tx) })
       await sql`select pg_notify(${channel}, ${name})`.execute(tx)
     },
     install,

@@ -23,6 +23,8 @@ export interface ProcessRole {
 export interface RunningProcess extends ProcessRole {
   version: string
   startedAt: Date
+  /** When it last said so. */
+  seenAt: Date
 }
 
 /** Says in the database that this process lives, and what it does (decision 095). */
@@ -77,7 +79,7 @@ export class Heartbeat {
 /** The processes that live. */
 export async function runningProcesses(db: Db): Promise<RunningProcess[]> {
   const { rows } = await sql<RunningProcess>`
-    select version, serves, works, started_at as "startedAt" from running_process
+    select version, serves, works, started_at as "startedAt", seen_at as "seenAt" from running_process
     where ended_at is null and seen_at > clock_timestamp() - make_interval(secs => ${GONE_AFTER_SEC})
     order by started_at, id`.execute(db)
   return rows

@@ -59,6 +59,7 @@ export const tableOwners: Record<string, string[]> = {
   economy: ['economy'],
   exchange: ['currency_rate', 'exchange_quote', 'exchange_rate', 'exchange_switch'],
   friends: ['friend_completion', 'friend_invitation'],
+  pauses: ['feature_switch'],
   identity: [
     'action_code',
     'action_link',
@@ -102,6 +103,7 @@ export const tableOwners: Record<string, string[]> = {
     'award',
     'entry',
     'hold',
+    'ledger_day',
     'ledger_key',
     'lot_use',
     'point_lot',
@@ -197,6 +199,15 @@ export const tableReaders: Readers = {
     reason:
       'Brands are listed with how much each has, and campaigns found by title and brand, in one statement each.',
   },
+  'operated-economy': {
+    tables: ['exchange_quote', 'link', 'member', 'redemption'],
+    reason: 'What a pause would stop is counted by the time index of each.',
+  },
+  'operated-ledger': {
+    tables: ['brand', 'campaign', 'conversion', 'earning', 'exchange_rate', 'member', 'refund'],
+    reason:
+      'Whose an account is and which sale an entry was for is looked up by key, and the rate of each day in one statement.',
+  },
   'operated-links': {
     tables: ['brand', 'campaign', 'link', 'member'],
     reason: 'A link is shown with its owner and campaign in one statement.',
@@ -270,9 +281,9 @@ export const tableReaders: Readers = {
     reason: 'A redemption is shown with the price it was made at; yearly totals are sorted in one statement.',
   },
   rewards: {
-    tables: ['account', 'member'],
+    tables: ['account', 'award', 'entry', 'member'],
     reason:
-      'Points ever granted are one balance of the house; every second it is asked for many members what may be celebrated.',
+      'Points ever granted are one balance of the house; every second it is asked for many members what may be celebrated; what was granted lately is summed by its time index.',
   },
   shares: {
     tables: ['brand', 'campaign', 'link'],

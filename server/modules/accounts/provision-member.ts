@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { drawShortId } from '#rules/short-id.ts'
 import { newParty } from '#server/modules/ledger/public.ts'
+import { requireOpen } from '#server/modules/pauses/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { languageInUse } from '#server/platform/language.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -18,7 +19,7 @@ export type ProvisioningToken = Pick<VerifiedToken, 'iss' | 'sub' | 'email' | 'd
 
 /**
  * The member behind a valid token: found by `(iss, sub)`, or made by their first call. Callers at the same moment get
- * the same member; throws `user_deleted` for one who left. The uid is the subject itself for the embedded provider. An
+ * the same member; throws `user_deleted` for one who left, and `sign_up_paused` for a new one of an outside provider. The uid is the subject itself for the embedded provider. An
  * outside provider knows who left by the same subject as ever: they are let in, as a new member, once they have signed
  * in after they left.
  */
@@ -27,6 +28,8 @@ export async function provisionMember(db: Db, token: ProvisioningToken): Promise
   for (let round = 0; round < 10; round++) {
     const known = await findMemberBySub(db, token.iss, token.sub)
     if (known) return await withEmail(db, known, token.email)
+    // An account of the embedded provider was let in when it was made.
+    if (token.iss !== embeddedIssuer) await requireOpen(db, 'sign-up')
     const isNew = await insertMember(db, {
       uid: token.iss === embeddedIssuer ? token.sub : newId('member'),
       iss: token.iss,

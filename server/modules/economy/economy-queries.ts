@@ -53,6 +53,20 @@ export async function economyHistory(db: Db): Promise<EconomyVersion[]> {
   return [...rows.map(versionOf), unset]
 }
 
+/**
+ * A page of versions, the newest first, and the one before its last, which that is compared with; `before` is the last
+ * version of the page before. The defaults stand at the end, as version 0.
+ */
+export async function economyVersions(
+  db: Db,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<EconomyVersion[]> {
+  const { rows } = await sql<Row>`
+    select ${columns} from economy where ${before === null ? sql`true` : sql`version < ${before}`}
+    order by version desc limit ${limit}`.execute(db)
+  return rows.length < limit && before !== 0 ? [...rows.map(versionOf), unset] : rows.map(versionOf)
+}
+
 /** Holds everybody else who would set something until the transaction ends. */
 export async function lockEconomy(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('economy'))`.execute(tx)

@@ -4,6 +4,7 @@ export {
   economyAt,
   economyHistory,
   economyOf,
+  economyVersions,
   settingsColumn,
   type EconomyVersion,
 } from './economy-queries.ts'

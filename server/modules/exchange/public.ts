@@ -5,6 +5,8 @@ export {
   currentRate,
   exchangeHistory,
   exchangeNow,
+  lastExchangeSwitch,
+  listRates,
   type ExchangeChange,
   type ExchangeNow,
   type Rate,

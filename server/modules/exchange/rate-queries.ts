@@ -56,6 +56,33 @@ export async function insertSwitch(tx: Tx, paused: boolean, { author, reason }: 
   )
 }
 
+/** A rate with who set it. */
+export interface RateRow extends Rate, Author {
+  id: number
+}
+
+/** Every rate, the newest first; `before` is the id of the last one on the page before. */
+export async function listRates(
+  db: Db,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<RateRow[]> {
+  const { rows } = await sql<RateRow>`
+    select id, trim_scale(usd_to_crels)::text as "usdToCrels", set_by as author, reason, set_at as "setAt"
+    from exchange_rate where ${before === null ? sql`true` : sql`id < ${before}`} order by id desc limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** The last turn of the switch, with who turned it. */
+export async function lastExchangeSwitch(db: Db): Promise<Author & { paused: boolean; at: Date }> {
+  const { rows } = await sql<Author & { paused: boolean; at: Date }>`
+    select paused, set_by as author, reason, set_at as at from exchange_switch order by id desc limit 1`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
 /** Something that was changed about the exchange. */
 export interface ExchangeChange extends Author {
   at: Date

@@ -3,6 +3,7 @@ import { isZone } from '#rules/local-date.ts'
 import type { Agreements } from '#contracts/legal.schemas.ts'
 import { agree, requireInForce } from '#server/modules/legal/public.ts'
 import { provisionMember } from '#server/modules/accounts/public.ts'
+import { requireOpen } from '#server/modules/pauses/public.ts'
 import { problem, Problem } from '#server/platform/http/problems.ts'
 import { embeddedIssuer } from '#server/platform/verified-token.ts'
 import { askEngine } from './ask-engine.ts'
@@ -28,7 +29,7 @@ export interface SignUpInput {
 
 /**
  * Creates an account, signs in, and mails a link and a code. Throws `weak_password` (with the `rules` that failed),
- * `email_already_in_use`, `invalid_email`, `too_many_requests`, `legal_version_stale` and, where that is set up,
+ * `email_already_in_use`, `sign_up_paused`, `invalid_email`, `too_many_requests`, `legal_version_stale` and, where that is set up,
  * `captcha_required`. Were the process to die before the mail, the account exists and asks for a new one.
  */
 export async function signUp(
@@ -36,6 +37,7 @@ export async function signUp(
   input: SignUpInput,
   caller: Caller,
 ): Promise<OpenSession> {
+  await requireOpen(identity.db, 'sign-up')
   requireLastingEmail(identity, input.email)
   await requireGoodPassword(identity, input.password, [input.email, input.displayName ?? ''])
   if (input.agreements) await requireInForce(identity.db, input.agreements)

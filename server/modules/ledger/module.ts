@@ -2,6 +2,7 @@ import { createJobMetrics } from '#server/platform/job-metrics.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
 import type { Db } from '#server/platform/database.ts'
 import { job, type Job } from '#server/platform/jobs.ts'
+import { closeLedgerDays } from './close-days.ts'
 import { ledgerExport } from './export-ledger.ts'
 import { ledgerErasure } from './forfeit-balances.ts'
 import { reconcile, reconciliationMetrics, type Reconciliation } from './reconcile.ts'
@@ -38,6 +39,12 @@ function ledgerJobs(db: Db, report: (result: Reconciliation) => void): Job[] {
         report(result)
         return result
       },
+    }),
+    job({
+      name: 'close-ledger-days',
+      doc: 'Writes down what every kind of account had at the end of each day (UTC).',
+      cron: '15 0 * * *',
+      run: async () => ({ closed: await closeLedgerDays(db) }),
     }),
     job({
       name: 'expire-holds',

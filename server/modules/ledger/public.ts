@@ -28,6 +28,15 @@ export {
   lifetimePoints,
   type ListedPeriod,
 } from './award-queries.ts'
+export { closedDays, type ClosedBalance } from './close-days.ts'
+export {
+  accountById,
+  accountEntries,
+  listAccounts,
+  transactionById,
+  trialBalance,
+  type AccountRow,
+} from './ledger-accounts.ts'
 export { closeParty } from './close-party.ts'
 export { payMember, takeFromMember } from './debt.ts'
 export { minimumBalance, type MinimumBalance } from './minimum-balance.ts'

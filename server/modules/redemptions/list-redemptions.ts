@@ -7,6 +7,7 @@ import { findMember } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { exchangeNow } from '#server/modules/exchange/public.ts'
 import { balances } from '#server/modules/ledger/public.ts'
+import { isPaused } from '#server/modules/pauses/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
@@ -41,17 +42,27 @@ export async function redemptionTerms(
   { sinceAccountChange }: { sinceAccountChange: number | null },
 ): Promise<RedemptionTerms> {
   const { redemption: terms } = await currentEconomy(db)
-  const [member, { debt }, { paused }, times, now, newDestinationHours, typical, stoppedUntil] =
-    await Promise.all([
-      findMember(db, uid),
-      balances(db, party),
-      exchangeNow(db),
-      cancelTimes(db, party, terms.cancelsDays),
-      databaseNow(db),
-      hoursUntilUsable(db, uid, terms),
-      typicalPayout(db),
-      payoutsStoppedUntil(db, uid),
-    ])
+  const [
+    member,
+    { debt },
+    exchange,
+    times,
+    now,
+    newDestinationHours,
+    typical,
+    stoppedUntil,
+    isRedemptionPaused,
+  ] = await Promise.all([
+    findMember(db, uid),
+    balances(db, party),
+    exchangeNow(db),
+    cancelTimes(db, party, terms.cancelsDays),
+    databaseNow(db),
+    hoursUntilUsable(db, uid, terms),
+    typicalPayout(db),
+    payoutsStoppedUntil(db, uid),
+    isPaused(db, 'redemption'),
+  ])
   const cancelsAgainAt = cancelBlockedUntil(times, now.getTime(), terms)
   return {
     netUsdCentsMin: terms.netUsdCentsMin,
@@ -60,7 +71,7 @@ export async function redemptionTerms(
     stoppedUntil: stoppedUntil?.toISOString() ?? null,
     profileComplete: member !== undefined && profileCompletion(member).isComplete,
     debt,
-    paused,
+    paused: exchange.paused || isRedemptionPaused,
     cancelsDays: terms.cancelsDays,
     cancelsLeft: Math.max(0, terms.cancelsMax - times.length),
     cancelsAgainAt: cancelsAgainAt === null ? null : new Date(cancelsAgainAt).toISOString(),

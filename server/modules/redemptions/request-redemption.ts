@@ -4,6 +4,7 @@ import { inAccountLanguage, lockStanding } from '#server/modules/accounts/public
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { exchangeNow, useQuote } from '#server/modules/exchange/public.ts'
 import { balances, memberAvailable, placeHoldIfFunded } from '#server/modules/ledger/public.ts'
+import { requireOpen } from '#server/modules/pauses/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -26,7 +27,7 @@ export interface RedemptionWish {
 
 /**
  * Asks for the payout of a quote: it is used up, its crels are reserved. Everything is checked anew, under a lock of
- * the member's row. Throws `exchange_paused`, the refusals of `useQuote`, `below_minimum`, `profile_incomplete`,
+ * the member's row. Throws `exchange_paused`, `redemption_paused`, the refusals of `useQuote`, `below_minimum`, `profile_incomplete`,
  * `debt_open`, `payouts_frozen`, `payouts_stopped`, `destination_frozen`, `insufficient_funds`, `not_found` for a quote or a destination
  * that is not theirs, `user_disabled` and `user_deleted`; nothing has happened then, and the quote can still be used.
  */
@@ -40,6 +41,7 @@ export async function requestRedemption(
   const { uid, party } = member
   const [{ paused }, { redemption: terms }] = [await exchangeNow(tx), await currentEconomy(tx)]
   if (paused) throw problem('exchange_paused')
+  await requireOpen(tx, 'redemption')
   const { crels, usdCents } = await useQuote(tx, party, quoteId)
   const { netUsdCentsMin } = terms
   if (usdCents < netUsdCentsMin) throw problem('below_minimum', { members: { netUsdCentsMin } })

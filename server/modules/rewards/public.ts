@@ -2,6 +2,7 @@
 export { aboutRewards } from './list-of-rewards.ts'
 export { checkIn } from './check-in.ts'
 export { grantSeasonPrize } from './grant-season-prize.ts'
+export { rewardActivity, type GrantedRewards } from './reward-activity.ts'
 export { skipMoments } from './moments.ts'
 export { recordTimeZone } from './record-time-zone.ts'
 export { addBoughtFreezes, boughtFreezes } from './bought-freezes.ts'

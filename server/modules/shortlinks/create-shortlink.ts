@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { drawShortCode, ownCodeRefusal, type OwnCodeRefusal } from '#rules/short-code.ts'
 import { requireStaying } from '#server/modules/accounts/public.ts'
+import { requireOpen } from '#server/modules/pauses/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
@@ -27,7 +28,7 @@ const drawsMax = 20
 
 /**
  * Makes a short link. Throws `validation_failed` (an address, code or end that cannot be, with the reason), `code_taken`
- * with free ones, `not_enrolled`, `too_many_links`.
+ * with free ones, `not_enrolled`, `too_many_links`, `link_creation_paused`.
  */
 export async function createShortlink(
   tx: Tx,
@@ -36,6 +37,7 @@ export async function createShortlink(
   deps: ShortlinkDeps,
 ): Promise<ShortlinkRow> {
   await requireStaying(tx, uid)
+  await requireOpen(tx, 'link-creation')
   const now = await databaseNow(tx)
   const { code, campaignId } = input
   const terms =

@@ -46,6 +46,27 @@ export async function endpointsOf(
   return rows
 }
 
+/** Endpoints with deliveries that failed, or that are failing now, at most `limit`: those with the most first. */
+export async function troubledEndpoints(db: Db, limit: number): Promise<TroubledEndpoint[]> {
+  // Both counts are of partial indexes: what was delivered is not looked at.
+  const { rows } = await sql<TroubledEndpoint>`
+    select e.id, b.slug as brand, e.url, e.state, e.failing_since as "failingSince",
+      coalesce(f.count, 0)::int as failed, (select count(*)::int from webhook_delivery p
+        where p.endpoint_id = e.id and p.state = 'pending') as pending
+    from webhook_endpoint e join brand b on b.id = e.brand_id
+    left join (
+      select endpoint_id, count(*) from webhook_delivery where state = 'failed' group by endpoint_id
+    ) f on f.endpoint_id = e.id
+    where f.count > 0 or e.failing_since is not null
+    order by failed desc, b.slug, e.id limit ${limit}`.execute(db)
+  return rows
+}
+
+export type TroubledEndpoint = Pick<
+  EndpointRow,
+  'id' | 'brand' | 'url' | 'state' | 'failingSince' | 'failed' | 'pending'
+>
+
 export async function findEndpoint(db: Db, id: string): Promise<EndpointRow | undefined> {
   const { rows } = await sql<EndpointRow>`
     select ${columns} from webhook_endpoint e join brand b on b.id = e.brand_id ${counted}

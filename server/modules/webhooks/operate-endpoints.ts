@@ -13,14 +13,16 @@ import {
   findEndpoint,
   lockEndpoint,
   requireActive,
+  troubledEndpoints,
   type EndpointRow,
+  type TroubledEndpoint,
 } from './endpoint-queries.ts'
 import { registerEndpoint, type EndpointInput } from './register-endpoint.ts'
 import { sendTest } from './send-test.ts'
 import { renewSecret } from './signing-secret.ts'
 import type { WebhookDeps } from './webhook-deps.ts'
 
-/** What an operator does to webhooks; behind `crels webhook`, and the console later. */
+/** What an operator does to webhooks; behind `crels webhook` and the console. */
 export interface WebhookOperations {
   /** `brand` is its slug. */
   add(
@@ -41,6 +43,8 @@ export interface WebhookOperations {
     limit: number
   }): Promise<DeliveryRow[]>
   replay(actor: OperatorActor, choice: ReplayChoice): Promise<number>
+  /** Endpoints that something could not be delivered to. */
+  troubled(limit: number): Promise<TroubledEndpoint[]>
 }
 
 /** Composes them. Each throws `not_found` for an endpoint that there is not, and acts as an entry of the log. */
@@ -117,6 +121,7 @@ export function webhookOperations(db: Db, deps: WebhookDeps): WebhookOperations 
         await operate(tx, actor, { action: 'webhook.replay', target, after })
         return await replayDeliveries(tx, choice)
       }),
+    troubled: async (limit) => await troubledEndpoints(db, limit),
   }
 }
 

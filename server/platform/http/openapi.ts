@@ -23,6 +23,8 @@ const ofAccess: Record<EndpointDefinition['access'], ProblemCode[]> = {
     'user_token_expired',
     'user_disabled',
     'user_deleted',
+    // Of a new member of an outside provider.
+    'sign_up_paused',
   ],
   brand: [
     'unauthenticated',

@@ -17,6 +17,8 @@ export function SocialRefusedNotice({ refused }: { refused: string | null }) {
       return <Notice>{m.auth_social_email_missing()}</Notice>
     case 'email_refused':
       return <Notice>{m.auth_social_email_refused()}</Notice>
+    case 'sign_up_paused':
+      return <Notice tone="gold">{m.problems_sign_up_paused()}</Notice>
     case 'other_account':
       return <Notice tone="gold">{m.auth_social_other_account()}</Notice>
     case 'not_asked':

@@ -4,6 +4,7 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { emailAddress } from '#contracts/shapes.ts'
 import { mailAccount } from '#server/modules/accounts/public.ts'
+import { requireOpen } from '#server/modules/pauses/public.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import {
@@ -36,7 +37,7 @@ export interface SocialAccount extends AccountProof {
  * The account of a provider's user, by issuer and subject. The first time it is linked to the account that has the
  * same address if both sides have verified it, and its owner is mailed; otherwise one is made. Refuses with
  * `account_exists` where the address has an account that must not be linked, and with `email_missing`. Throws
- * `invalid_email` for a throw-away address, where the operator wants none.
+ * `invalid_email` for a throw-away address, where the operator wants none, and `sign_up_paused`.
  */
 export async function accountOfSocialUser(
   identity: IdentityDeps,
@@ -88,6 +89,7 @@ async function findOrMake(
   }
   // An account that was made since then is not asked for here: the insert meets it, and the next round finds it.
   if (await isEmailReserved(tx, email)) throw new SocialRefused('account_exists')
+  await requireOpen(identity.db, 'sign-up')
   requireLastingEmail(identity, email)
   const uid = await insertUser(tx, { ...user, email })
   await link(tx, uid, issuer, user.sub)

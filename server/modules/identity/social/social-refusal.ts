@@ -16,6 +16,8 @@ export type SocialRefusal =
   | 'email_missing'
   /** A throw-away address, where the operator wants none. */
   | 'email_refused'
+  /** The operator lets in nobody new just now. */
+  | 'sign_up_paused'
   /** The address has an account, and one of the two sides has not verified it. */
   | 'account_exists'
   /** A proof of another person, or of an account that is not linked. */
@@ -40,6 +42,7 @@ export function refusalOf(error: unknown): { refusal: SocialRefusal; logged?: Re
   if (error instanceof SocialRefused) return { refusal: error.refusal }
   if (error instanceof Problem && (error.code === 'user_disabled' || error.code === 'user_deleted'))
     return { refusal: error.code }
+  if (error instanceof Problem && error.code === 'sign_up_paused') return { refusal: 'sign_up_paused' }
   if (error instanceof Problem && error.code === 'invalid_email') return { refusal: 'email_refused' }
   if (error instanceof oidc.AuthorizationResponseError && cancellations.has(error.error))
     return { refusal: 'cancelled' }

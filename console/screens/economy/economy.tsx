@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { m } from '#console-messages'
+import { getOperatedEconomy } from '#contracts/operator-economy.endpoints.ts'
+import { call } from '#console/platform/api.ts'
+import { formatDateTime } from '#console/ui/format.ts'
+import { ScreenHead } from '#console/ui/screen-head.tsx'
+import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import styles from './economy.module.css'
+import { Pauses } from './pauses.tsx'
+import { Rate } from './rate.tsx'
+import { Settings } from './settings.tsx'
+import { Versions } from './versions.tsx'
+
+/** What is open, what a crel is worth, and the settings of rewards with what a change of them costs. */
+export default function EconomyScreen() {
+  const economy = useQuery({
+    queryKey: ['economy'],
+    queryFn: async ({ signal }) => await call(getOperatedEconomy, { signal }),
+    // What is typed is on top of what was read.
+    refetchOnWindowFocus: false,
+  })
+  const current = economy.data
+  return (
+    <>
+      <ScreenHead
+        title={m.shell_economy()}
+        summary={
+          current &&
+          (current.setAt === null
+            ? m.economy_version_none()
+            : `${m.economy_version_is({ version: current.version })} · ${formatDateTime(current.setAt)}`)
+        }
+      />
+      <div className={styles.cards}>
+        <Pauses />
+        <Rate />
+        {economy.isPending ? (
+          <LoadingState />
+        ) : economy.isError ? (
+          <FailureState error={economy.error} onRetry={() => void economy.refetch()} />
+        ) : (
+          // Another version begins with its own settings.
+          <Settings key={economy.data.version} economy={economy.data} />
+        )}
+        <Versions />
+      </div>
+    </>
+  )
+}

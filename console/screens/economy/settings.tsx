@@ -1,0 +1,182 @@
+import { Button, JsonInput, NumberInput, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { m } from '#console-messages'
+import { addEconomyVersion, simulateEconomy } from '#contracts/operator-economy.endpoints.ts'
+import type { EconomySetting, OperatedEconomy } from '#contracts/operator-economy.schemas.ts'
+import type { Economy } from '#rules/economy.ts'
+import { call } from '#console/platform/api.ts'
+import { useMay } from '#console/platform/session.ts'
+import { Card } from '#console/ui/card.tsx'
+import { FailureAlert } from '#console/ui/failure-alert.tsx'
+import { formatNumber } from '#console/ui/format.ts'
+import { SimulationCard } from './simulation.tsx'
+import styles from './economy.module.css'
+
+/** The settings in force, to be changed: first what that would cost, and then as a new version. */
+export function Settings({ economy }: { economy: OperatedEconomy }) {
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const [reason, setReason] = useState('')
+  const client = useQueryClient()
+  const may = useMay()
+  const changed = economy.settings.flatMap(({ path, value }) => {
+    const text = typed[path]
+    const next = text === undefined ? value : valueOf(text)
+    return JSON.stringify(next) === JSON.stringify(value) ? [] : [{ path, value: next }]
+  })
+  const isReadable = changed.length > 0 && changed.every(({ value }) => value !== undefined)
+  const simulate = useMutation({
+    mutationFn: async () => await call(simulateEconomy, { body: { settings: changed } }),
+  })
+  const set = useMutation({
+    mutationFn: async () =>
+      await call(addEconomyVersion, {
+        body: { basedOn: economy.version, settings: changed, reason: reason.trim() },
+      }),
+    onSuccess: async ({ version }) => {
+      notifications.show({ message: m.economy_was_set({ version }) })
+      await client.invalidateQueries()
+    },
+  })
+  const type = (path: string, text: string) => {
+    // What was simulated is not what is typed any more.
+    simulate.reset()
+    set.reset()
+    setTyped({ ...typed, [path]: text })
+  }
+  const failure = set.error ?? simulate.error
+  return (
+    <Card
+      heading={m.economy_settings()}
+      acts={
+        changed.length > 0 && (
+          <span className={styles.bar}>
+            {m.economy_changed({ count: changed.length })}
+            <Button variant="default" onClick={() => setTyped({})}>
+              {m.economy_reset()}
+            </Button>
+            <Button disabled={!isReadable} loading={simulate.isPending} onClick={() => simulate.mutate()}>
+              {m.economy_simulate()}
+            </Button>
+          </span>
+        )
+      }
+    >
+      {failure && <FailureAlert error={failure} />}
+      {simulate.data && (
+        <>
+          <SimulationCard simulation={simulate.data} />
+          {may('economy.set') && (
+            <form
+              className={styles.bar}
+              onSubmit={(event) => {
+                event.preventDefault()
+                set.mutate()
+              }}
+            >
+              <TextInput
+                aria-label={m.economy_set_reason()}
+                placeholder={m.economy_set_reason()}
+                required
+                maxLength={500}
+                value={reason}
+                onChange={(event) => setReason(event.currentTarget.value)}
+              />
+              <Button type="submit" loading={set.isPending} disabled={reason.trim() === ''}>
+                {m.economy_set({ version: economy.version + 1 })}
+              </Button>
+            </form>
+          )}
+        </>
+      )}
+      {partsOf(economy.settings).map(({ part, settings }) => (
+        <fieldset key={part} className={styles.part}>
+          <legend>{partNames[part]()}</legend>
+          {settings.map((setting) => (
+            <SettingInput
+              key={setting.path}
+              setting={setting}
+              text={typed[setting.path]}
+              onType={(text) => type(setting.path, text)}
+            />
+          ))}
+        </fieldset>
+      ))}
+    </Card>
+  )
+}
+
+function SettingInput({
+  setting: { path, meaning, value, initial, bounds },
+  text,
+  onType,
+}: {
+  setting: EconomySetting
+  text: string | undefined
+  onType: (text: string) => void
+}) {
+  const name = path.split('.')[1]!
+  if (bounds) {
+    const [min, max] = bounds
+    const range = m.economy_bounds({ min: formatNumber(min), max: formatNumber(max) })
+    const isInitial = value === initial
+    return (
+      <NumberInput
+        label={meaning}
+        description={
+          isInitial
+            ? `${name} · ${range}`
+            : `${name} · ${range} · ${m.economy_initially({ value: String(initial) })}`
+        }
+        value={text ?? String(value)}
+        min={min}
+        max={max}
+        allowDecimal={false}
+        hideControls
+        clampBehavior="none"
+        onChange={(next) => onType(String(next))}
+      />
+    )
+  }
+  return (
+    <JsonInput
+      label={meaning}
+      description={`${name} · ${m.economy_list_hint()}`}
+      value={text ?? JSON.stringify(value)}
+      autosize
+      minRows={1}
+      maxRows={8}
+      error={text !== undefined && valueOf(text) === undefined && m.economy_not_json()}
+      onChange={onType}
+    />
+  )
+}
+
+/** What was typed as a value; undefined where it is none. */
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+function partsOf(settings: readonly EconomySetting[]): { part: keyof Economy; settings: EconomySetting[] }[] {
+  const parts = Map.groupBy(settings, ({ path }) => path.split('.')[0] as keyof Economy)
+  return [...parts].map(([part, ofPart]) => ({ part, settings: ofPart }))
+}
+
+const partNames: Record<keyof Economy, () => string> = {
+  points: m.economy_part_points,
+  checkIn: m.economy_part_check_in,
+  monthlyClaim: m.economy_part_monthly_claim,
+  holderPrize: m.economy_part_holder_prize,
+  friendInvitation: m.economy_part_friend_invitation,
+  socialFollow: m.economy_part_social_follow,
+  socialShare: m.economy_part_social_share,
+  seasonPrize: m.economy_part_season_prize,
+  levels: m.economy_part_levels,
+  redemption: m.economy_part_redemption,
+  shop: m.economy_part_shop,
+}

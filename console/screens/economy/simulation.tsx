@@ -1,0 +1,137 @@
+import { Table } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { m } from '#console-messages'
+import type { Simulation } from '#contracts/operator-economy.schemas.ts'
+import { formatNumber, formatUsd } from '#console/ui/format.ts'
+import styles from './economy.module.css'
+import { shownValue } from './shown-value.ts'
+
+type Cost = Simulation['replay']['before']
+
+/** What a change of settings costs: the last 30 days paid again, and a month that is assumed. */
+export function SimulationCard({
+  simulation: { changes, replay, thousand, worth },
+}: {
+  simulation: Simulation
+}) {
+  return (
+    <section aria-label={m.economy_simulation()} className={styles.cards}>
+      <ChangesTable changes={changes} />
+      <h3>{m.economy_replay({ days: replay.days })}</h3>
+      <p>{m.economy_replay_lead({ points: formatNumber(replay.grantedPoints) })}</p>
+      <CostTable {...replay} />
+      <h3>{m.economy_thousand()}</h3>
+      <p>{m.economy_thousand_lead()}</p>
+      <CostTable {...thousand} />
+      <p>
+        {m.economy_worth({
+          before: formatNumber(worth.pointsBefore),
+          after: formatNumber(worth.pointsAfter),
+          rate: worth.usdToCrels,
+        })}
+      </p>
+    </section>
+  )
+}
+
+/** Settings that differ, before and after. */
+export function ChangesTable({ changes }: Pick<Simulation, 'changes'>) {
+  if (changes.length === 0) return <p>{m.economy_no_changes()}</p>
+  return (
+    <div className={styles.wide}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{m.economy_change_of()}</Table.Th>
+            <Table.Th>{m.economy_before()}</Table.Th>
+            <Table.Th>{m.economy_after()}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {changes.map(({ path, before, after }) => (
+            <Table.Tr key={path}>
+              <Table.Td>{path}</Table.Td>
+              <Table.Td className={styles.value}>{shownValue(before)}</Table.Td>
+              <Table.Td className={styles.value}>{shownValue(after)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}
+
+const rewardNames: Record<Exclude<keyof Cost['points'], 'total'>, () => string> = {
+  dailyCheckIn: m.economy_part_check_in,
+  monthlyClaim: m.economy_part_monthly_claim,
+  holderPrize: m.economy_part_holder_prize,
+  friendInvitation: m.economy_part_friend_invitation,
+  socialFollow: m.economy_part_social_follow,
+  socialShare: m.economy_part_social_share,
+  seasonPrize: m.economy_part_season_prize,
+}
+
+function CostTable({ before, after }: { before: Cost; after: Cost }) {
+  const rows = (Object.keys(rewardNames) as (keyof typeof rewardNames)[]).filter(
+    (reward) => before.points[reward] > 0 || after.points[reward] > 0,
+  )
+  return (
+    <div className={styles.wide}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{m.economy_reward()}</Table.Th>
+            <Table.Th className={styles.number}>{m.economy_before()}</Table.Th>
+            <Table.Th className={styles.number}>{m.economy_after()}</Table.Th>
+            <Table.Th className={styles.number}>{m.economy_difference()}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((reward) => (
+            <CostRow
+              key={reward}
+              name={rewardNames[reward]()}
+              before={before.points[reward]}
+              after={after.points[reward]}
+              format={formatNumber}
+            />
+          ))}
+          <CostRow
+            name={<b>{m.economy_total()}</b>}
+            before={before.points.total}
+            after={after.points.total}
+            format={formatNumber}
+          />
+          <CostRow
+            name={<b>{m.economy_total_usd()}</b>}
+            before={before.usdCents}
+            after={after.usdCents}
+            format={formatUsd}
+          />
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}
+
+function CostRow({
+  name,
+  before,
+  after,
+  format,
+}: {
+  name: ReactNode
+  before: number
+  after: number
+  format: (value: number) => string
+}) {
+  const difference = after - before
+  return (
+    <Table.Tr>
+      <Table.Td>{name}</Table.Td>
+      <Table.Td className={styles.number}>{format(before)}</Table.Td>
+      <Table.Td className={styles.number}>{format(after)}</Table.Td>
+      <Table.Td className={styles.number}>{`${difference > 0 ? '+' : ''}${format(difference)}`}</Table.Td>
+    </Table.Tr>
+  )
+}

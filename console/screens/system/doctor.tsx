@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { m } from '#console-messages'
+import { examineSystem } from '#contracts/operator-system.endpoints.ts'
+import type { Findings } from '#contracts/operator-system.schemas.ts'
+import { call } from '#console/platform/api.ts'
+import { Card, Line, Lines } from '#console/ui/card.tsx'
+import { formatDateTime } from '#console/ui/format.ts'
+import { Pill } from '#console/ui/pill.tsx'
+import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import styles from './system.module.css'
+
+type Finding = Findings['items'][number]
+
+/** What `crels doctor` finds: what is to be mended first. It is looked at once, and again when it is asked for. */
+export function Doctor() {
+  const findings = useQuery({
+    queryKey: ['system', 'findings'],
+    queryFn: async ({ signal }) => await call(examineSystem, { signal }),
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  })
+  return (
+    <Card
+      heading={m.system_findings()}
+      acts={
+        <Button variant="light" loading={findings.isFetching} onClick={() => void findings.refetch()}>
+          {m.system_look_again()}
+        </Button>
+      }
+    >
+      {findings.isPending ? (
+        <LoadingState />
+      ) : findings.isError ? (
+        <FailureState error={findings.error} onRetry={() => void findings.refetch()} />
+      ) : (
+        <>
+          <p>{m.system_checked({ time: formatDateTime(findings.data.checkedAt) })}</p>
+          <Lines>
+            {findings.data.items.toSorted(worstFirst).map(({ name, verdict, says }) => (
+              <Line
+                key={name}
+                name={
+                  <span className={styles.finding}>
+                    {name} <Pill tone={tones[verdict]}>{verdicts[verdict]()}</Pill>
+                  </span>
+                }
+                detail={<span className={styles.says}>{says}</span>}
+              />
+            ))}
+          </Lines>
+        </>
+      )}
+    </Card>
+  )
+}
+
+const order: readonly Finding['verdict'][] = ['problem', 'warning', 'not checked', 'ok']
+
+function worstFirst(one: Finding, other: Finding): number {
+  return order.indexOf(one.verdict) - order.indexOf(other.verdict)
+}
+
+const tones = { ok: 'good', warning: 'warn', problem: 'bad', 'not checked': 'plain' } as const
+
+const verdicts: Record<Finding['verdict'], () => string> = {
+  ok: m.system_verdict_ok,
+  warning: m.system_verdict_warning,
+  problem: m.system_verdict_problem,
+  'not checked': m.system_verdict_not_checked,
+}

@@ -1,0 +1,146 @@
+import { Button, Table } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { m } from '#console-messages'
+import { consoleRoutes } from '#contracts/console-routes.ts'
+import { getSystem } from '#contracts/operator-system.endpoints.ts'
+import type { System } from '#contracts/operator-system.schemas.ts'
+import { call } from '#console/platform/api.ts'
+import { useMay } from '#console/platform/session.ts'
+import { Card } from '#console/ui/card.tsx'
+import { formatAge, formatDateTime, formatNumber } from '#console/ui/format.ts'
+import { ScreenHead } from '#console/ui/screen-head.tsx'
+import { Stat, Stats } from '#console/ui/stat.tsx'
+import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { Doctor } from './doctor.tsx'
+import { Jobs } from './jobs.tsx'
+import { Undelivered } from './undelivered.tsx'
+import styles from './system.module.css'
+
+/** Whether everything runs that has to, what failed, and what is to be mended. */
+export default function SystemScreen() {
+  const system = useQuery({
+    queryKey: ['system'],
+    queryFn: async ({ signal }) => await call(getSystem, { signal, headers: { 'x-background': '1' } }),
+    refetchInterval: 30_000,
+  })
+  const may = useMay()
+  return (
+    <>
+      <ScreenHead title={m.shell_system()}>
+        {may('job.run') && (
+          <Button component={Link} to={`/${consoleRoutes.failedJobs}`} variant="light">
+            {m.system_show_failures()}
+          </Button>
+        )}
+      </ScreenHead>
+      {system.isPending ? (
+        <LoadingState />
+      ) : system.isError ? (
+        <FailureState error={system.error} onRetry={() => void system.refetch()} />
+      ) : (
+        <div className={styles.cards}>
+          <Figures {...system.data} />
+          <Doctor />
+          <Processes {...system.data} />
+          <Undelivered {...system.data} />
+          <Jobs />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Figures({ version, node, processes, noWorkerSince, jobs }: System) {
+  const versions = [...new Set(processes.map((one) => one.version))]
+  const workers = processes.filter(({ works }) => works)
+  const failed = jobs.reduce((sum, job) => sum + job.failed, 0)
+  return (
+    <Stats>
+      <Stat
+        label={m.system_version()}
+        value={version}
+        detail={
+          versions.length > 1
+            ? m.system_versions_differ({ versions: versions.join(', ') })
+            : m.system_version_detail({ node })
+        }
+        isBad={versions.length > 1}
+      />
+      <Stat
+        label={m.system_processes()}
+        value={formatNumber(processes.length)}
+        detail={m.system_processes_detail({
+          serves: formatNumber(processes.filter(({ serves }) => serves).length),
+          works: formatNumber(workers.length),
+        })}
+      />
+      <Stat
+        label={m.system_worker()}
+        value={workers.length > 0 ? m.system_worker_running() : m.system_worker_silent()}
+        detail={
+          workers.length > 0
+            ? m.system_worker_seen({
+                age: formatAge(
+                  workers
+                    .map(({ seenAt }) => seenAt)
+                    .sort()
+                    .at(-1)!,
+                ),
+              })
+            : noWorkerSince === null
+              ? m.system_worker_never()
+              : m.system_worker_since({ age: formatAge(noWorkerSince) })
+        }
+        isBad={workers.length === 0}
+      />
+      <Stat
+        label={m.system_jobs_failed()}
+        value={formatNumber(failed)}
+        detail={m.system_jobs_failed_detail()}
+        isBad={failed > 0}
+      />
+    </Stats>
+  )
+}
+
+function Processes({ processes }: Pick<System, 'processes'>) {
+  return (
+    <Card heading={m.system_processes()}>
+      {processes.length === 0 ? (
+        <p>{m.system_no_process()}</p>
+      ) : (
+        <div className={styles.wide}>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{m.system_role()}</Table.Th>
+                <Table.Th>{m.system_version()}</Table.Th>
+                <Table.Th>{m.system_started()}</Table.Th>
+                <Table.Th>{m.system_seen()}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {processes.map(({ version, serves, works, startedAt, seenAt }, at) => (
+                // Rows have no name of their own, and stand in the order of their start.
+                // oxlint-disable-next-line react/no-array-index-key
+                <Table.Tr key={at}>
+                  <Table.Td>
+                    {serves && works
+                      ? m.system_role_both()
+                      : works
+                        ? m.system_role_works()
+                        : m.system_role_serves()}
+                  </Table.Td>
+                  <Table.Td>{version}</Table.Td>
+                  <Table.Td>{formatDateTime(startedAt)}</Table.Td>
+                  <Table.Td>{m.system_ago({ age: formatAge(seenAt) })}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      )}
+    </Card>
+  )
+}

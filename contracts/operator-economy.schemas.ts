@@ -1,0 +1,146 @@
+import * as z from 'zod/mini'
+import type { EndpointSchemas } from './endpoint.ts'
+import { textUpTo, whole } from './operator-shapes.ts'
+import { pageQuery } from './paging.ts'
+import { pageOf, time } from './shapes.ts'
+
+const tag = 'operator'
+const reason = textUpTo(500)
+const path = z.string().check(z.regex(/^[a-zA-Z]{1,40}\.[a-zA-Z]{1,40}$/))
+
+const setting = z.object({
+  /** Its place, such as `checkIn.basePoints`. */
+  path,
+  /** What it is, in a sentence. */
+  meaning: z.string(),
+  /** A whole number, or a list. */
+  value: z.unknown(),
+  /** What it is on a site whose operator set nothing. */
+  initial: z.unknown(),
+  /** The least and the most that a number may be; null for a list. */
+  bounds: z.nullable(z.tuple([z.int(), z.int()])),
+})
+export type EconomySetting = z.output<typeof setting>
+
+const version = z.object({
+  /** 0 is what a site has whose operator set nothing. */
+  version: whole,
+  author: z.string(),
+  reason: z.string(),
+  setAt: z.nullable(time),
+})
+
+const change = z.object({ path, before: z.unknown(), after: z.unknown() })
+
+const economy = z.extend(version, { settings: z.array(setting) })
+export type OperatedEconomy = z.output<typeof economy>
+
+const economyVersion = z.extend(version, { changes: z.array(change) })
+export type EconomyVersionView = z.output<typeof economyVersion>
+
+const settings = z.array(z.object({ path, value: z.unknown() })).check(z.minLength(1), z.maxLength(100))
+
+/** Points by reward. */
+const points = z.object({
+  dailyCheckIn: whole,
+  monthlyClaim: whole,
+  holderPrize: whole,
+  friendInvitation: whole,
+  socialFollow: whole,
+  socialShare: whole,
+  seasonPrize: whole,
+  total: whole,
+})
+const cost = z.object({ points, usdCents: whole })
+
+const simulation = z.object({
+  /** Of the settings in force; a new version is asked for on top of it. */
+  basedOn: whole,
+  changes: z.array(change),
+  /** What members did in the last so many days, paid by the settings in force and by the others. */
+  replay: z.object({
+    days: whole,
+    /** What they were really granted in these days, of the rewards that are replayed. */
+    grantedPoints: whole,
+    before: cost,
+    after: cost,
+  }),
+  /** A month of 1,000 members who do what is assumed of them, which is what a site without a month of its own has. */
+  thousand: z.object({ before: cost, after: cost }),
+  /** What a point is taken to be worth: as many buy one crel, at this rate. */
+  worth: z.object({ pointsBefore: whole, pointsAfter: whole, usdToCrels: z.string() }),
+})
+export type Simulation = z.output<typeof simulation>
+
+const rate = z.object({
+  id: whole,
+  usdToCrels: z.string(),
+  author: z.string(),
+  reason: z.string(),
+  setAt: time,
+})
+export type RateView = z.output<typeof rate>
+
+const pause = z.object({
+  feature: z.enum(['exchange', 'redemption', 'sign-up', 'link-creation']),
+  isPaused: z.boolean(),
+  /** The last turn of the switch; null for one that was never turned. */
+  last: z.nullable(z.object({ author: z.string(), reason: z.string(), at: time })),
+  /** How often it was used in the last seven days: quotes, redemptions, members or links that were made. */
+  usedIn7Days: whole,
+})
+export type PauseView = z.output<typeof pause>
+
+const turn = (summary: string) => ({
+  summary,
+  tag,
+  body: z.object({ reason }),
+  responses: { 200: pause },
+})
+
+export const operatorEconomySchemas = {
+  getOperatedEconomy: {
+    summary: 'The settings in force, with what each is and may be.',
+    tag,
+    responses: { 200: economy },
+  },
+  listEconomyVersions: {
+    summary: 'Every version of the settings with what it changed, the newest first.',
+    tag,
+    query: z.object(pageQuery),
+    responses: { 200: pageOf(economyVersion) },
+  },
+  simulateEconomy: {
+    summary:
+      'What other settings would have cost in the last 30 days, in points and dollars, and for 1,000 members; nothing is changed.',
+    tag,
+    body: z.object({ settings }),
+    ratePerMinute: 60,
+    responses: { 200: simulation },
+  },
+  addEconomyVersion: {
+    summary: 'Sets settings for what comes after; `conflict` where another version came in between.',
+    tag,
+    body: z.object({ basedOn: whole, settings, reason }),
+    responses: { 200: economyVersion },
+  },
+  listRates: {
+    summary: 'Every rate with who set it and why, the newest first.',
+    tag,
+    query: z.object(pageQuery),
+    responses: { 200: pageOf(rate) },
+  },
+  listPauses: {
+    summary: 'What can be paused, and since when, by whom and why it is.',
+    tag,
+    responses: { 200: z.object({ items: z.array(pause) }) },
+  },
+  pauseExchange: turn('Pauses the exchange: every quote is void, and there is no redemption.'),
+  resumeExchange: turn('Opens the exchange again.'),
+  pauseRedemptions: turn('Pauses requests for payouts; those that were made go on.'),
+  resumeRedemptions: turn('Lets members ask for payouts again.'),
+  pauseSignUps: turn('Lets nobody new in; members sign in as before.'),
+  resumeSignUps: turn('Lets people sign up again.'),
+  pauseLinkCreation: turn('Pauses the making of short links; those that there are redirect as before.'),
+  resumeLinkCreation: turn('Lets members make links again.'),
+} satisfies Record<string, EndpointSchemas>

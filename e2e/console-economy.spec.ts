@@ -1,0 +1,88 @@
+import { expect, test, vi } from 'vitest'
+import { currentEconomy } from '#server/modules/economy/public.ts'
+import { createMember } from '#testing/members.ts'
+import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
+import { openSite, site } from './site.fixture.ts'
+
+openSite()
+
+// A whole way over several dialogs: a busy machine takes its time for it.
+vi.setConfig({ testTimeout: 150_000 })
+
+test('settings are changed after a look at what that costs, and versions compared', async () => {
+  const member = await createMember(site)
+  await site.server.inject({
+    method: 'POST',
+    url: '/api/v1/gamification/daily-check-in',
+    headers: member.headers,
+  })
+  const { page, context, consoleErrors } = await visitConsole('owner', 'Olga', { expectedStatuses: [422] })
+  await openScreen(page, 'economy')
+  const base = page.getByLabel('Points of a day’s check-in.')
+  await base.fill('0')
+  await page.getByRole('button', { name: 'What would it cost?' }).click()
+  await page.getByRole('alert').waitFor()
+  await base.fill('1060')
+  await page.getByRole('button', { name: 'What would it cost?' }).click()
+  const cost = page.getByRole('region', { name: 'What it costs' })
+  await cost.getByText('+$1.00').first().waitFor()
+  await expectAccessible(page)
+  expect((await currentEconomy(site.db)).checkIn.basePoints).toBe(10)
+  await page.getByRole('textbox', { name: 'Reason, kept with the version' }).fill('A louder month')
+  await page.getByRole('button', { name: 'Set as version 1' }).click()
+  await page.getByText('Version 1 is in force').waitFor()
+  expect((await currentEconomy(site.db)).checkIn.basePoints).toBe(1_060)
+  await page.getByText('checkIn.basePoints 10 → 1,060').first().waitFor()
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 1_400 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBeLessThanOrEqual(
+      width,
+    )
+  }
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('sign-up is paused and opened again; the member’s form says so', async () => {
+  const { page, context, consoleErrors } = await visitConsole('owner', 'Otto', { expectedStatuses: [409] })
+  await openScreen(page, 'economy')
+  await page.getByRole('button', { name: 'Pause: Sign-up' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Pause: Sign-up' })
+  await dialog.getByText('Nobody new is let in').waitFor()
+  await dialog.getByRole('textbox').fill('A wave of bots')
+  await page.keyboard.press('Tab')
+  await dialog.getByRole('button', { name: 'Pause: Sign-up' }).click()
+  await page.getByRole('button', { name: 'Open again: Sign-up' }).waitFor()
+  await page.getByText('A wave of bots').waitFor()
+  const refused = await site.server.inject({
+    method: 'POST',
+    url: '/identity/sign-up',
+    payload: { email: 'new@example.com', password: 'a secret horse' },
+  })
+  expect(refused.json().code).toBe('sign_up_paused')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Pause: Sign-up' }).waitFor()
+  const letIn = await site.server.inject({
+    method: 'POST',
+    url: '/identity/sign-up',
+    payload: { email: 'new@example.com', password: 'a secret horse' },
+  })
+  expect(letIn.statusCode, letIn.body).toBe(201)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('another rate says what it makes of what members have, and waits for a second person', async () => {
+  const { page, context, consoleErrors } = await visitConsole('owner', 'Oskar')
+  await openScreen(page, 'economy')
+  await page.getByRole('button', { name: 'Propose another rate' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Propose another rate' })
+  await dialog.getByLabel('Crels for $1').fill('21')
+  await dialog.getByText('is worth').waitFor()
+  await dialog.getByText('a change of more than 10%').waitFor()
+  await dialog.getByLabel('Reason, kept with the rate').fill('The market moved')
+  await dialog.getByRole('button', { name: 'Propose another rate' }).click()
+  await page.getByText('Proposed. It waits under Approvals.').waitFor()
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})

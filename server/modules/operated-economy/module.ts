@@ -1,0 +1,6 @@
+import type { Module } from '#server/platform/module.ts'
+import { economyRoutes } from './economy-routes.ts'
+import { pauseRoutes } from './pause-routes.ts'
+
+/** The economy in the console: its settings and what they cost, rates, and what is paused. */
+export const operatedEconomyModule: Module = { routes: [...economyRoutes, ...pauseRoutes] }

@@ -1,0 +1,74 @@
+import { sql, type RawBuilder } from 'kysely'
+import * as contract from '#contracts/operator-economy.endpoints.ts'
+import type { PauseView } from '#contracts/operator-economy.schemas.ts'
+import { lastExchangeSwitch, switchExchange } from '#server/modules/exchange/public.ts'
+import { lastSwitch, switchFeature, type PausableFeature } from '#server/modules/pauses/public.ts'
+import type { Db } from '#server/platform/database.ts'
+import { bind, type Route } from '#server/platform/http/bind.ts'
+
+type Feature = PauseView['feature']
+
+/** The switches by which something is paused and opened again. */
+export const pauseRoutes: Route[] = [
+  bind(contract.listPauses, async ({ db }) => {
+    const items: PauseView[] = []
+    for (const feature of features) items.push(await pauseNow(db, feature))
+    return { items }
+  }),
+  ...([contract.pauseExchange, contract.resumeExchange] as const).map((endpoint) =>
+    bind(endpoint, async ({ transaction, actor, body: { reason } }) =>
+      transaction(async (tx) => {
+        await switchExchange(tx, actor, { paused: endpoint.id === 'pauseExchange', reason })
+        return await pauseNow(tx, 'exchange')
+      }),
+    ),
+  ),
+  ...switches().map(([endpoint, feature, paused]) =>
+    bind(endpoint, async ({ transaction, actor, body: { reason } }) =>
+      transaction(async (tx) => {
+        await switchFeature(tx, actor, { feature, paused, reason })
+        return await pauseNow(tx, feature)
+      }),
+    ),
+  ),
+]
+
+function switches() {
+  return [
+    [contract.pauseRedemptions, 'redemption', true],
+    [contract.resumeRedemptions, 'redemption', false],
+    [contract.pauseSignUps, 'sign-up', true],
+    [contract.resumeSignUps, 'sign-up', false],
+    [contract.pauseLinkCreation, 'link-creation', true],
+    [contract.resumeLinkCreation, 'link-creation', false],
+  ] as const satisfies readonly (readonly [unknown, PausableFeature, boolean])[]
+}
+
+const since = sql`crels_now() - interval '7 days'`
+
+/** How often what a pause would stop was done in seven days: a block range index by time (migrations/0050_pauses.sql). */
+const uses: Record<Feature, RawBuilder<{ count: number }>> = {
+  exchange: sql`select count(*)::int as count from exchange_quote where created_at >= ${since}`,
+  redemption: sql`select count(*)::int as count from redemption where requested_at >= ${since}`,
+  'sign-up': sql`select count(*)::int as count from member where created_at >= ${since}`,
+  // Those of members alone: joining a campaign and sharing make their own.
+  'link-creation': sql`
+    select count(*)::int as count from link where created_at >= ${since} and kind in ('own', 'deep')`,
+}
+
+const features = Object.keys(uses) as Feature[]
+
+async function pauseNow(db: Db, feature: Feature): Promise<PauseView> {
+  const last = feature === 'exchange' ? await lastExchangeSwitch(db) : await lastSwitch(db, feature)
+  const { rows } = await uses[feature].execute(db)
+  return {
+    feature,
+    isPaused: last?.paused ?? false,
+    // The exchange's first row says that it was never turned.
+    last:
+      last === undefined || (last.author === 'default' && last.reason === '')
+        ? null
+        : { author: last.author, reason: last.reason, at: last.at.toISOString() },
+    usedIn7Days: rows[0]!.count,
+  }
+}

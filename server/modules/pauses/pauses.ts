@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { OperatorAct } from '#rules/operator-permissions.ts'
+import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+
+/** What can be paused beside the exchange, which has a switch of its own since a pause voids quotes. */
+export const pausableFeatures = ['redemption', 'sign-up', 'link-creation'] as const
+export type PausableFeature = (typeof pausableFeatures)[number]
+
+/** The last turn of a switch. */
+export interface Switched {
+  paused: boolean
+  author: string
+  reason: string
+  at: Date
+}
+
+const acts: Record<PausableFeature, { pause: OperatorAct; resume: OperatorAct }> = {
+  redemption: { pause: 'redemption.pause', resume: 'redemption.resume' },
+  'sign-up': { pause: 'sign-up.pause', resume: 'sign-up.resume' },
+  'link-creation': { pause: 'link-creation.pause', resume: 'link-creation.resume' },
+}
+
+/** The problem that is thrown while a feature is paused; contracts/errors.ts says it to the member. */
+const refusals = {
+  redemption: 'redemption_paused',
+  'sign-up': 'sign_up_paused',
+  'link-creation': 'link_creation_paused',
+} as const satisfies Record<PausableFeature, string>
+
+/** Whether a feature is paused now: one look at an index. */
+export async function isPaused(db: Db, feature: PausableFeature): Promise<boolean> {
+  return (await lastSwitch(db, feature))?.paused ?? false
+}
+
+/** Throws `redemption_paused`, `sign_up_paused` or `link_creation_paused` while that is so. */
+export async function requireOpen(db: Db, feature: PausableFeature): Promise<void> {
+  if (await isPaused(db, feature)) throw problem(refusals[feature])
+}
+
+/** The last turn of a switch; undefined for one that was never turned, which is open. */
+export async function lastSwitch(db: Db, feature: PausableFeature): Promise<Switched | undefined> {
+  const { rows } = await sql<Switched>`
+    select paused, set_by as author, reason, set_at as at from feature_switch
+    where feature = ${feature} order by id desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Pauses or resumes a feature from now on; what is under way goes on. Answers whether that changed anything. Throws
+ * `forbidden`.
+ */
+export async function switchFeature(
+  tx: Tx,
+  actor: OperatorActor,
+  { feature, paused, reason }: { feature: PausableFeature; paused: boolean; reason: string },
+): Promise<boolean> {
+  // Of two operators at once the second finds it done.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`switch ${feature}`}, 0))`.execute(tx)
+  if ((await isPaused(tx, feature)) === paused) return false
+  await operate(tx, actor, {
+    action: acts[feature][paused ? 'pause' : 'resume'],
+    target: feature,
+    before: { paused: !paused },
+    after: { paused },
+    reason,
+  })
+  await sql`
+    insert into feature_switch (feature, paused, set_by, reason)
+    values (${feature}, ${paused}, ${authorOf(actor)}, ${reason})`.execute(tx)
+  return true
+}

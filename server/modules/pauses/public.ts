@@ -1,0 +1,8 @@
+export {
+  isPaused,
+  lastSwitch,
+  requireOpen,
+  switchFeature,
+  type PausableFeature,
+  type Switched,
+} from './pauses.ts'

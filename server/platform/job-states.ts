@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from './database.ts'
+
+/** What became of the runs of a job, as long as the queue keeps them: seven days. */
+export interface JobState {
+  lastDoneAt: Date | null
+  lastFailedAt: Date | null
+  /** Failed for good. */
+  failed: number
+  /** Due or put off. */
+  waiting: number
+  oldestDueAt: Date | null
+}
+
+/** A run that failed for good. */
+export interface FailedRun {
+  id: string
+  name: string
+  failedAt: Date
+  createdAt: Date
+  attempts: number
+  /** What the last try failed of: the first line. */
+  error: string | null
+}
+
+/** The state of each job that has had a run. */
+export async function jobStates(db: Db): Promise<Map<string, JobState>> {
+  if (!(await isQueueMade(db))) return new Map()
+  const { rows } = await sql<JobState & { name: string }>`
+    select name, max(completed_on) filter (where state = 'completed') as "lastDoneAt",
+      max(completed_on) filter (where state = 'failed') as "lastFailedAt",
+      count(*) filter (where state = 'failed')::int as failed,
+      count(*) filter (where state < 'active')::int as waiting,
+      min(start_after) filter (where state < 'active' and not blocked and start_after <= now()) as "oldestDueAt"
+    from pgboss.job group by name`.execute(db)
+  return new Map(rows.map(({ name, ...state }) => [name, state]))
+}
+
+/** Runs that failed for good, of one job or all, the latest first; `before` is the id of the last one on the page before. */
+export async function failedRuns(
+  db: Db,
+  { job, before, limit }: { job?: string | undefined; before?: string | undefined; limit: number },
+): Promise<FailedRun[]> {
+  if (!(await isQueueMade(db))) return []
+  const { rows } = await sql<FailedRun>`
+    select id, name, completed_on as "failedAt", created_on as "createdAt", retry_count + 1 as attempts,
+      left(split_part(coalesce(output ->> 'message', output #>> '{value,message}', output ->> 'value'), E'\n', 1), 300)
+        as error
+    from pgboss.job
+    where state = 'failed' and completed_on is not null and ${job === undefined ? sql`true` : sql`name = ${job}`}
+      and ${before === undefined ? sql`true` : sql`(completed_on, id) < (select b.completed_on, b.id from pgboss.job b where b.id = ${before} limit 1)`}
+    order by completed_on desc, id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Ids of runs of a job that failed for good, locked: that one, or so many at most, the oldest first. */
+export async function lockFailedRuns(
+  tx: Tx,
+  { name, id, limit }: { name: string; id?: string | undefined; limit: number },
+): Promise<string[]> {
+  if (!(await isQueueMade(tx))) return []
+  const { rows } = await sql<{ id: string }>`
+    select id from pgboss.job
+    where name = ${name} and state = 'failed' and ${id === undefined ? sql`true` : sql`id = ${id}`}
+    order by completed_on, id limit ${limit} for update skip locked`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+/** The queue's tables are made when it is first used. */
+async function isQueueMade(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ isMade: boolean }>`
+    select to_regclass('pgboss.job') is not null as "isMade"`.execute(db)
+  return rows[0]!.isMade
+}
