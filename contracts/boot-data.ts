@@ -4,28 +4,33 @@ import type { AuthUser } from './identity.schemas.ts'
 export const bootDataId = 'boot-data'
 
 /**
- * What a page of a signed-in member carries for its first screen. No token and nothing that opens a session: only what
- * the same member's calls are answered.
+ * What a page carries for its first screen. No token and nothing that opens a session: only what the calls of the same
+ * member, or of a visitor, are answered.
  */
 export interface BootData {
-  /** Whose page it is, as the session's cookie said. */
-  user: AuthUser
-  /** Of the stream, from before the answers were made: what changed since is announced by it. */
-  streamId: string
+  /** Whose page it is, as the session's cookie said; null for a visitor's. */
+  user: AuthUser | null
+  /** Of the member's stream, from before the answers were made: what changed since is announced by it. */
+  streamId: string | null
   /** Answers of `GET` calls, by path and query. */
   answers: Record<string, unknown>
   /** What the page's first screen was rendered with, where the server rendered it (`web/member-screen.tsx`). */
   screen?: RenderedScreen
+  /** Where the app leads who opens the page, whose screen is that of there: a path with a query. */
+  leadsTo?: string
 }
 
 /** How a screen was rendered in Node, for the browser to begin with the same. */
 export interface RenderedScreen {
   /** When, in milliseconds since 1970: "in 3 days" depends on it. */
   at: number
-  /** Of the member's profile: days and times are those of this zone. */
+  /** Of the member's profile, UTC for a visitor: days and times are those of this zone. */
   timeZone: string
   shown: ShownQuery[]
 }
+
+/** The attribute of `<html>` that says of whom a page's first screen knows nothing. */
+export const visitorScreenAttribute = 'data-visitor-screen'
 
 /** A query that the screen shows, and which of the answers it has. */
 export interface ShownQuery {

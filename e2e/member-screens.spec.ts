@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { m } from '#messages'
 import { signIn } from '#contracts/identity.endpoints.ts'
@@ -6,6 +5,7 @@ import { paths } from '#contracts/paths.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { createMember, cookieOf } from '#testing/members.ts'
 import { networkQuiet } from '#testing/network.ts'
+import { heldScripts } from './held-scripts.fixture.ts'
 import { openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
@@ -31,17 +31,6 @@ beforeAll(async () => {
     [paths.points, /Check in/],
   ]
 })
-
-/** Keeps the app's scripts back until it is told. */
-async function heldScripts(page: Page): Promise<() => void> {
-  let run = () => {}
-  const held = new Promise<void>((resolve) => (run = resolve))
-  await page.route('**/assets/index-*.js', async (route) => {
-    await held
-    await route.fallback()
-  })
-  return run
-}
 
 test.each(['phone', 'desktop'] as const)(
   'on a %s a member’s first screens are read before any script, and the app takes them over as they are',

@@ -10,6 +10,7 @@ import { openHealth } from './health.ts'
 import { openMemberExports } from './member-exports.ts'
 import { openMemberView } from './member-view.ts'
 import { memberPages, warmScreens } from './member-pages.ts'
+import { visitorPages } from './visitor-pages.ts'
 import { openModuleParts } from './module-parts.ts'
 import { openModules } from './modules.ts'
 import type { ClickPath } from './modules/clicks/click-path.ts'
@@ -156,6 +157,7 @@ export async function createApp(
     authenticator: access.authenticator,
     keepLanguage: access.keepLanguage,
     memberPage: memberPages(config, bootDataOf(config, access.memberOfPage, answerWithin), screens),
+    visitorPage: visitorPages(config, answerWithin, screens),
     proxyWatch,
     rateLimiter,
   })

@@ -57,7 +57,7 @@ test('carries no token, and leaves the session as it was', async () => {
   const member = await createMember(app)
   for (let round = 0; round < 2; round += 1) {
     const { headers, boot } = await open(paths.home, { cookie: member.cookie })
-    expect(boot!.user.uid).toBe(member.uid)
+    expect(boot!.user!.uid).toBe(member.uid)
     const carried = JSON.stringify(boot)
     expect(carried).not.toMatch(/eyJ|accessToken/)
     expect(carried).not.toContain(member.cookie.split('=')[1]!.slice(0, 20))
@@ -148,8 +148,8 @@ test('two members at once get each their own, and a name is only text', async ()
   const pages = await Promise.all(
     [ada, bea, ada, bea].map(async ({ cookie }) => (await open(paths.home, { cookie })).boot!),
   )
-  expect(pages.map(({ user }) => user.uid)).toEqual([ada.uid, bea.uid, ada.uid, bea.uid])
+  expect(pages.map(({ user }) => user!.uid)).toEqual([ada.uid, bea.uid, ada.uid, bea.uid])
   const { body } = await open(paths.home, { cookie: bea.cookie })
-  expect(pages[1]!.user.displayName).toBe(displayName)
+  expect(pages[1]!.user!.displayName).toBe(displayName)
   expect(body.slice(body.indexOf('boot-data'))).not.toContain('<script>alert')
 })

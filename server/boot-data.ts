@@ -132,15 +132,19 @@ export function bootDataOf(
 }
 
 /**
- * A page that the person opens or loads anew. Another site's link comes without the cookie; what a script fetches, a
- * browser loads ahead of time or an old one asks for without saying why, is for anyone.
+ * A page that the person opens or loads anew. Another site's link comes without the cookie, and is of interest only for
+ * a visitor's page; what a script fetches, a browser loads ahead of time or an old one asks for without saying why, is for
+ * anyone.
  */
-export function isNavigation({ method, headers }: FastifyRequest): boolean {
+export function isNavigation(
+  { method, headers }: FastifyRequest,
+  { fromElsewhere = false }: { fromElsewhere?: boolean } = {},
+): boolean {
   return (
     method === 'GET' &&
     headers['sec-fetch-dest'] === 'document' &&
     headers['sec-fetch-mode'] === 'navigate' &&
-    (headers['sec-fetch-site'] === 'none' || headers['sec-fetch-site'] === 'same-origin') &&
+    (fromElsewhere || headers['sec-fetch-site'] === 'none' || headers['sec-fetch-site'] === 'same-origin') &&
     headers['sec-purpose'] === undefined &&
     headers['purpose'] === undefined
   )
@@ -200,7 +204,8 @@ export async function answersOfScreen(
 /** The inbox and the moments are on every screen. */
 const onEveryScreen = [callWithin(listNotifications), callWithin(listMoments)]
 
-async function answersTo(
+/** The answers to calls, by path and query. Throws as the endpoints do. */
+export async function answersTo(
   calls: CallWithin[],
   asking: Asking,
   answer: AnswerWithin,

@@ -1,4 +1,5 @@
 import { defaultLanguage } from '#contracts/languages.ts'
+import type { AuthUser } from '#contracts/identity.schemas.ts'
 import { urlOf } from '#contracts/endpoint.ts'
 import { getUser } from '#contracts/users.endpoints.ts'
 import type { User } from '#contracts/users.schemas.ts'
@@ -10,7 +11,7 @@ import type { PagesDeps } from './platform/http/pages.ts'
 import { languageInUse } from './platform/language.ts'
 
 /** What a page waits for its screen, with the start of the process where it is the first. A test's machine is busy. */
-const waitMs = ({ env }: Pick<Config, 'env'>) => (env === 'test' ? 20_000 : 300)
+export const screenWaitMs = ({ env }: Pick<Config, 'env'>) => (env === 'test' ? 20_000 : 300)
 
 /** With nobody waiting for it. */
 const warmMs = 10_000
@@ -24,14 +25,14 @@ export function memberPages(
   bootDataOf: BootDataOf,
   screens: ScreenProcess,
 ): PagesDeps['memberPage'] {
-  const mostMs = waitMs(config)
+  const mostMs = screenWaitMs(config)
   return async (match, request, reply) => {
     // What the query of an address means is the screen's to know.
     const wantsScreen = isNavigation(request) && carriesScreen(match) && !request.url.includes('?')
     // It starts while the answers are made.
     if (wantsScreen) screens.warm()
     const bootData = await bootDataOf(match, request, reply)
-    if (!bootData) return null
+    if (!bootData?.user) return null
     const { timeZone, language } = bootData.answers[
       urlOf(getUser, { params: { uid: bootData.user.uid } })
     ] as User
@@ -46,15 +47,25 @@ export function memberPages(
 }
 
 /**
- * Renders the screens that members open first once, for a member without any answers: the first of each takes several
- * times as long as the next, for which a page would not wait. Answers whether all of them were rendered.
+ * Renders the screens that people open first once, for a member without any answers and for a visitor: the first of each
+ * takes several times as long as the next, for which a page would not wait. Answers whether all of them were rendered.
  */
 export async function warmScreens(screens: ScreenProcess): Promise<boolean> {
-  const user = { uid: '', email: '', emailVerified: true, displayName: null, photoURL: null }
-  const job = { language: defaultLanguage, bootData: { user, streamId: '', answers: {} }, timeZone: 'UTC' }
-  const opened = [paths.home, paths.campaigns, paths.crels('wallet'), paths.points]
+  const member = { uid: '', email: '', emailVerified: true, displayName: null, photoURL: null }
+  const opened: [path: string, user: AuthUser | null][] = [
+    [paths.home, member],
+    [paths.campaigns, member],
+    [paths.crels('wallet'), member],
+    [paths.points, member],
+    [paths.login, null],
+    [paths.signup, null],
+  ]
   const made = await Promise.all(
-    opened.map(async (path) => await screens.render({ ...job, path, at: Date.now() }, warmMs)),
+    opened.map(async ([path, user]) => {
+      const bootData = { user, streamId: null, answers: {} }
+      const job = { language: defaultLanguage, path, bootData, at: Date.now(), timeZone: 'UTC' }
+      return await screens.render(job, warmMs)
+    }),
   )
   return made.every((screen) => screen !== null)
 }

@@ -97,7 +97,7 @@ function bootDataOf({ uid, email, displayName, photoURL }: Member, answers: Boot
 /** Writes the member's page as the server does, in each language once it is asked for. */
 function pagesIn(webDir: string, { identity }: Pick<Platform['config'], 'identity'>) {
   const shells = new Map<Language, ReturnType<typeof openShell>>()
-  return (language: Language, { id, route: { layout } }: PageMatch, memberScreen: string): string => {
+  return (language: Language, { id, route: { layout } }: PageMatch, screen: string): string => {
     const shell =
       shells.get(language) ?? openShell(join(webDir, languageDir(language)), publicIdentity(identity))
     shells.set(language, shell)
@@ -105,7 +105,8 @@ function pagesIn(webDir: string, { identity }: Pick<Platform['config'], 'identit
       title: '',
       layout,
       needs: [id as PageId],
-      memberScreen,
+      screen,
+      isInert: false,
       shared: null,
       analytics: null,
       bootData: null,

@@ -60,6 +60,7 @@ export async function registerWebRoutes(
     authenticator,
     keepLanguage,
     memberPage,
+    visitorPage,
     proxyWatch,
   }: {
     config: Config
@@ -76,6 +77,7 @@ export async function registerWebRoutes(
     authenticator: Authenticator
     keepLanguage: PagesDeps['keepLanguage']
     memberPage: PagesDeps['memberPage']
+    visitorPage: PagesDeps['visitorPage']
     proxyWatch: ProxyWatch
   },
 ): Promise<void> {
@@ -125,6 +127,7 @@ export async function registerWebRoutes(
     maybeMember: (request) => hasSessionCookie(request, config.publicOrigin),
     keepLanguage,
     memberPage,
+    visitorPage,
     analyticsFor: pageAnalytics(config, countries),
   })
 

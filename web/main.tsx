@@ -9,7 +9,7 @@ import { bootUser, dropBootData } from './platform/boot-data.ts'
 import { clearOtherCaches } from './platform/build-caches.ts'
 import { reloadOnChunkFailure, watchBuilds } from './platform/builds.ts'
 import { startColourScheme } from './platform/colour-scheme.ts'
-import { takeOver } from './platform/first-screen.ts'
+import { followLead, takeOver } from './platform/first-screen.ts'
 import { followChanges } from './platform/follow-changes.ts'
 import { keepInstallPrompt } from './platform/install.ts'
 import { leavePush } from './platform/push-consent.ts'
@@ -22,6 +22,8 @@ import { refetchUser } from './platform/user-document.ts'
 import { appIsShown } from './platform/when-idle.ts'
 import { routes } from './routes.tsx'
 
+const container = document.getElementById('root')!
+followLead(container)
 const router = createBrowserRouter(routes)
 
 reloadOnChunkFailure(() => {
@@ -53,8 +55,7 @@ startSession({
 // The matched pages are lazy: render only when they are there, so that nothing flashes empty. No top-level await:
 // a page's chunk imports from this one and would wait for it for ever.
 function render(): void {
-  const container = document.getElementById('root')!
-  const taken = container.hasChildNodes() ? takeOver(queryClient) : null
+  const taken = container.hasChildNodes() ? takeOver(container, queryClient) : null
   if (taken)
     // In slices: in one piece it would hold up a tap for as long as it takes.
     startTransition(() => {
@@ -62,7 +63,10 @@ function render(): void {
         onRecoverableError: taken.onRecoverableError,
       })
     })
-  else createRoot(container).render(<App router={router} />)
+  else {
+    createRoot(container).render(<App router={router} />)
+    container.inert = false
+  }
   appIsShown()
 }
 

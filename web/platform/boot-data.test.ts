@@ -32,7 +32,7 @@ async function startedPage() {
   const { sessionStore } = await import('./session.ts')
   sessionStore.send({
     type: 'signed-in',
-    session: { user: carried.user, accessToken: 'a', expiresInSec: 3600 },
+    session: { user: carried.user!, accessToken: 'a', expiresInSec: 3600 },
   })
   return { call, history: () => call(listPointsHistory, { query: { limit: 20 } }) }
 }

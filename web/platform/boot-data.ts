@@ -34,7 +34,7 @@ function readBootData(): BootData | null {
   }
 }
 
-/** Whose page the server wrote; null where it carries no boot data. */
+/** Whose page the server wrote; null for a visitor's, and where it carries no boot data. */
 export function bootUser(): BootData['user'] | null {
   return bootData?.user ?? null
 }
@@ -42,6 +42,11 @@ export function bootUser(): BootData['user'] | null {
 /** How the server rendered the screen of this page; null where it did not, or the page has stood open for a while. */
 export function bootScreen(): RenderedScreen | null {
   return (performance.now() < freshMs && bootData?.screen) || null
+}
+
+/** Where the app leads who opened this page; null where it does not, or is not known yet. */
+export function bootLead(): string | null {
+  return bootData?.leadsTo ?? null
 }
 
 /** An answer that came with the page, which stays there. */
@@ -80,7 +85,7 @@ export function forgetBootAnswers(): void {
 
 /** What the stream had announced before the page was written, where the page is this member's. */
 export function bootStreamId(uid: string): string | undefined {
-  return bootData?.user.uid === uid ? bootData.streamId : undefined
+  return bootData?.user?.uid === uid ? (bootData.streamId ?? undefined) : undefined
 }
 
 /** Forgets it: the session has ended, or is another member's. */

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { holdClock } from '#web/ui/common/clock.ts'
-import { bootAnswer, bootScreen, bootUser, forgetShownAnswers } from './boot-data.ts'
+import type { RenderedScreen } from '#contracts/boot-data.ts'
+import { bootAnswer, bootLead, bootScreen, bootUser, forgetShownAnswers } from './boot-data.ts'
 import { rememberedInvitation } from './invitation/invitation.ts'
 import { sessionStore } from './session.ts'
 
@@ -17,16 +18,24 @@ export interface TakeOver {
 /**
  * Whether the app begins with what the page shows: with that of everyone for a visitor, since around it one whom this
  * browser remembers has places of their own; with that of a member where the session is still thought to be theirs, in
- * their zone. Null where it draws anew.
+ * their zone. Null where it draws anew. React draws anew what is another day in a visitor's zone.
  */
-export function takeOver(client: QueryClient): TakeOver | null {
-  if (!bootUser()) return sessionStore.state.lastUid === null ? { onTaken: sayTaken } : null
+export function takeOver(container: HTMLElement, client: QueryClient): TakeOver | null {
   const screen = bootScreen()
-  // An invitation that waits is completed when the member's document is asked for.
-  if (!screen || screen.timeZone !== browserZone() || rememberedInvitation()) return null
+  // Only to be looked at: a form, in which nothing could be typed yet. It is drawn as it is there, and nothing moves.
+  if (container.inert) {
+    giveAnswers(client, screen)
+    return null
+  }
+  if (!bootUser()) {
+    if (sessionStore.state.lastUid !== null) return null
+    if (!screen) return { onTaken: sayTaken }
+  } else {
+    // An invitation that waits is completed when the member's document is asked for.
+    if (!screen || screen.timeZone !== browserZone() || rememberedInvitation()) return null
+  }
   holdClock(screen.at)
-  for (const { key, url, isPage, made = bootAnswer(url) } of screen.shown)
-    client.setQueryData(key, isPage ? { pages: [made], pageParams: [undefined] } : made)
+  giveAnswers(client, screen)
   return {
     // It is drawn anew by the app, and nobody misses anything: tests look for the mark.
     onRecoverableError: (error) => performance.mark(drawnAnew, { detail: String(error) }),
@@ -37,6 +46,21 @@ export function takeOver(client: QueryClient): TakeOver | null {
       setTimeout(forgetShownAnswers)
     },
   }
+}
+
+/** The queries of the app begin with what the screen shows. */
+function giveAnswers(client: QueryClient, screen: RenderedScreen | null): void {
+  for (const { key, url, isPage, made = bootAnswer(url) } of screen?.shown ?? [])
+    client.setQueryData(key, isPage ? { pages: [made], pageParams: [undefined] } : made)
+}
+
+/**
+ * Goes where the app would lead this visitor, before it begins: what the page shows is the screen of there. A browser that
+ * remembers a member has nothing of it by now.
+ */
+export function followLead(container: HTMLElement): void {
+  const lead = bootLead()
+  if (lead && container.inert) history.replaceState(null, '', lead)
 }
 
 /** `public/first-screen.js` has kept the tap that came before. */

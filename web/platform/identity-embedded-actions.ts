@@ -6,12 +6,17 @@ import { changePassword, confirmReset, reauthenticate, sendReset } from '#contra
 import { withQuery } from '#contracts/paths.ts'
 import { endOtherSessions, endSession, listSessions } from '#contracts/sessions.endpoints.ts'
 import { listSocialProviders, unlinkSocialProvider } from '#contracts/social.endpoints.ts'
+import type { SocialProviders } from '#contracts/social.schemas.ts'
+import { takeBootAnswer } from './boot-data.ts'
 import { request } from './http.ts'
 import type { IdentityActions } from './identity-provider.ts'
 
 /** The embedded provider's rarer calls. They are loaded with the screen that needs them. */
 export const embeddedActions: IdentityActions = {
-  socialProviders: (signal) => send(listSocialProviders, { signal }),
+  async socialProviders(signal) {
+    const came = takeBootAnswer(listSocialProviders.path) as SocialProviders | undefined
+    return came ?? (await send(listSocialProviders, { signal }))
+  },
   socialStart: (id, redirect) =>
     withQuery(`${listSocialProviders.path}/${encodeURIComponent(id)}/start`, { redirect }),
   socialProof: (id, redirect) =>

@@ -10,6 +10,7 @@ import {
 } from '#contracts/identity.endpoints.ts'
 import type { PasswordPolicy, SignedIn, SignedInOrNot } from '#contracts/identity.schemas.ts'
 import { NetworkFailure } from './api-problem.ts'
+import { takeBootAnswer } from './boot-data.ts'
 import { request, type HttpRequest } from './http.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 
@@ -34,7 +35,8 @@ export const embeddedIdentity: IdentityProvider = {
     return sessionOrNull(await ask(confirmVerification, { body: proof }))
   },
   async passwordPolicy(signal) {
-    return (await ask(getPasswordPolicy, { signal })) as PasswordPolicy
+    const came = takeBootAnswer(getPasswordPolicy.path)
+    return (came ?? (await ask(getPasswordPolicy, { signal }))) as PasswordPolicy
   },
 }
 

@@ -33,6 +33,27 @@
     setTimeout(startApp, 2000)
   }
 
+  // A member who came by another site's link is a visitor to the server. Their browser knows better, and waits for the app.
+  var page = document.documentElement
+  if (page.hasAttribute('data-visitor-screen') && remembersMember()) {
+    page.setAttribute('data-visitor-screen', 'hidden')
+    document.addEventListener('DOMContentLoaded', function () {
+      var root = document.getElementById('root')
+      root.replaceChildren()
+      root.inert = false
+      page.removeAttribute('data-visitor-screen')
+      startApp()
+    })
+  }
+  function remembersMember() {
+    try {
+      return localStorage.getItem('crels:last-uid') !== null
+    } catch {
+      // No storage: nobody is remembered.
+      return false
+    }
+  }
+
   // The browser offers to install the app once, and may do so before the app is there to keep it (platform/install.ts).
   addEventListener('beforeinstallprompt', function (event) {
     event.preventDefault()

@@ -15,14 +15,15 @@ export interface CallWithin {
 
 /** Who asks, and by which request. */
 export interface Asking {
-  actor: MemberActor
+  /** Null for a visitor. */
+  actor: MemberActor | null
   request: FastifyRequest
   reply: FastifyReply
   /** A read-only transaction that all of it is read in, by somebody else than the member: it counts against no limit. */
   snapshot?: Tx
 }
 
-/** The answer of an endpoint to a member, without HTTP and bearer. Throws as the endpoint does. */
+/** The answer of an endpoint to a member or a visitor, without HTTP and bearer. Throws as the endpoint does. */
 export type AnswerWithin = (call: CallWithin, asking: Asking) => Promise<unknown>
 
 /** Names a call with what it sends, checked by the endpoint's own types. */
@@ -31,7 +32,7 @@ export function callWithin<E extends EndpointCall>(endpoint: E, sent: Sent<E> = 
 }
 
 /**
- * Answers `GET` calls for a page that carries them: they count against the member's limit, are parsed and handled as over
+ * Answers `GET` calls for a page that carries them: they count against the member's limit, where there is one, are parsed and handled as over
  * HTTP, and are held to their contract. Who the member is, the caller has made sure of. A handler's headers land on
  * `reply`: the caller sets its own afterwards.
  */
@@ -40,7 +41,7 @@ export function answersWithin(routes: readonly Route[], deps: KernelDeps): Answe
   return async ({ endpoint: { id }, sent }, { actor, request, reply, snapshot }) => {
     const { endpoint, handler, absent } = byId.get(id)!
     if (absent || endpoint.method !== 'GET') throw new Error(`${id} cannot be answered within a page`)
-    if (!snapshot) await deps.rateLimiter.actor(endpoint, request, actor)
+    if (!snapshot && actor) await deps.rateLimiter.actor(endpoint, request, actor)
     const answer = await handler({
       params: parsed(endpoint.params, sent.params),
       query: parsed(endpoint.query, sent.query ?? {}),

@@ -14,6 +14,7 @@ import {
   layoutAt,
   matchPage,
   titleKey,
+  type Layout,
   type PageMatch,
   type PageId,
 } from '#contracts/page-routes.ts'
@@ -48,6 +49,8 @@ export interface PagesDeps {
   analyticsFor(address: string): PublicAnalytics | null
   /** What the page carries for the member who asks for it; null where it is written for anyone. */
   memberPage(match: PageMatch, request: FastifyRequest, reply: FastifyReply): Promise<MemberPage | null>
+  /** The first screen of a page that is rendered for visitors when they ask; null where the app draws it. */
+  visitorPage(match: PageMatch, request: FastifyRequest, reply: FastifyReply): Promise<VisitorPage | null>
 }
 
 /** What a page is for the member who asks for it. */
@@ -55,6 +58,17 @@ export interface MemberPage {
   bootData: BootData
   /** Its first screen as HTML; null where the app draws it. */
   screen: string | null
+}
+
+/** What a page is for the visitor who asks for it. */
+export interface VisitorPage {
+  bootData: BootData | null
+  /** Its first screen as HTML. */
+  screen: string
+  /** Of that screen, which may be another page's: of the one that the app leads to. */
+  layout: Layout
+  /** It is to be looked at until the app draws its own. */
+  isInert: boolean
 }
 
 /** What a page about something in the database says of itself. */
@@ -165,15 +179,18 @@ async function sendPage(
   if (status === 503) reply.header('retry-after', '5')
   const isIndexed = status === 200 && match?.route.indexed === true
   const maybeMember = deps.maybeMember(request)
-  const own = match && status === 200 && maybeMember ? await deps.memberPage(match, request, reply) : null
+  const isThere = match && status === 200
+  const own = isThere && maybeMember ? await deps.memberPage(match, request, reply) : null
+  const visited = isThere && !maybeMember ? await deps.visitorPage(match, request, reply) : null
   const page: ShellPage = {
     title: status === 404 ? title : m.pages_with_product({ page: title }),
-    layout: layoutAt(pathname),
+    layout: visited?.layout ?? layoutAt(pathname),
     shared: isIndexed ? sharedAs(deps.publicOrigin, pathname, { title, ...about }) : null,
     needs: match && status !== 404 ? neededBy(match, maybeMember) : [],
-    bootData: own?.bootData ?? null,
-    memberScreen: own?.screen ?? null,
-    prerendered: match && status === 200 && !maybeMember ? match.id : null,
+    bootData: (own ?? visited)?.bootData ?? null,
+    screen: (own ?? visited)?.screen ?? null,
+    isInert: visited?.isInert ?? false,
+    prerendered: isThere && !maybeMember ? match.id : null,
     written: written ?? null,
     // A member came with scripts; one whose scripts fail is told what the page is about.
     content: maybeMember ? null : ((await content?.().catch(() => null)) ?? null),

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { m } from '#messages'
-import { bootDataId, type BootData } from '#contracts/boot-data.ts'
+import { bootDataId, visitorScreenAttribute, type BootData } from '#contracts/boot-data.ts'
 import { identityMetaName, type PublicIdentity } from '#contracts/identity-provider.ts'
 import { analyticsMetaName, type PublicAnalytics } from '#contracts/public-analytics.ts'
 import { legalTextPlace } from '#contracts/legal.constants.ts'
@@ -29,10 +29,12 @@ export interface ShellPage {
   needs: PageId[]
   /** What is said of analytics to who asked; null where there is none. */
   analytics: PublicAnalytics | null
-  /** What the member who asked is answered first; null in a page for anyone. */
+  /** What the member or visitor who asked is answered first; null in a page for anyone. */
   bootData: BootData | null
-  /** The first screen as the member who asked sees it, as HTML; null where the app draws it. */
-  memberScreen: string | null
+  /** The first screen as who asked sees it, as HTML; null where the app draws it. */
+  screen: string | null
+  /** That screen is to be looked at until the app draws its own. */
+  isInert: boolean
   /** The page whose first screen it carries, where that was rendered when the app was built. */
   prerendered: PageId | null
   /** What is written into that screen's place for it. */
@@ -58,17 +60,17 @@ export function openShell(webDir: string, identity: PublicIdentity): (page: Shel
     needs,
     analytics,
     bootData,
-    memberScreen,
+    screen: asked,
+    isInert,
     prerendered,
     written,
     content,
   }) => {
     const screen =
-      memberScreen ??
-      (prerendered ? screens[prerendered] : undefined)?.replace(legalTextPlace, () => written ?? '')
+      asked ?? (prerendered ? screens[prerendered] : undefined)?.replace(legalTextPlace, () => written ?? '')
     const loads = filesFor(
       needs.map((id) => files[id]),
-      memberScreen ? stylesOf(memberScreen, later) : [],
+      asked ? stylesOf(asked, later) : [],
     )
     const shell = described(html, shared?.description)
       .replace(
@@ -80,8 +82,15 @@ export function openShell(webDir: string, identity: PublicIdentity): (page: Shel
       .replace('</head>', () => `${loads}</head>`)
       .replace('<body>', `<body data-layout="${layout}">`)
       .replace('</body>', () => `${bootDataBlock(bootData)}</body>`)
-      .replace(/<noscript>.*?<\/noscript>/s, () => withoutScripts(shared ?? { title }, content))
-    return withSite(screen === undefined ? shell : withScreen(shell, screen, sheets))
+      .replace(noscript, () => withoutScripts(shared ?? { title }, content))
+    if (screen === undefined) return withSite(shell)
+    const isMembers = Boolean(bootData?.user)
+    // Where no script runs, a visitor's screen says less than its page does without it.
+    const isRead = isMembers || asked === null
+    const page = shell.replace(noscript, (text) =>
+      isRead ? '' : `<noscript>${withoutScreen}</noscript>${text}`,
+    )
+    return withSite(withScreen(isMembers ? page : ofVisitor(page), { screen, isInert }, sheets))
   }
 }
 
@@ -89,7 +98,11 @@ export function openShell(webDir: string, identity: PublicIdentity): (page: Shel
  * With its first screen, which is read before a script has run, or without any: its styles are in the page, so that
  * nothing is fetched before it is painted, and the scripts are asked for afterwards (`web/public/first-screen.js`).
  */
-function withScreen(shell: string, screen: string, sheets: StyleSheets): string {
+function withScreen(
+  shell: string,
+  { screen, isInert }: { screen: string; isInert: boolean },
+  sheets: StyleSheets,
+): string {
   const styles: string[] = []
   return shell
     .replace(sheetLink, (_, path: string) => {
@@ -103,8 +116,16 @@ function withScreen(shell: string, screen: string, sheets: StyleSheets): string 
     )
     .replace('</title>', '</title><script src="/first-screen.js"></script>')
     .replace('</head>', () => `<style>${styles.join('')}</style></head>`)
-    .replace(/<noscript>.*?<\/noscript>/s, '')
-    .replace('<div id="root">', (root) => root + screen)
+    .replace('<div id="root">', () => `<div id="root"${isInert ? ' inert' : ''}>${screen}`)
+}
+
+const noscript = /<noscript>.*?<\/noscript>/s
+
+const withoutScreen = '<style>#root{display:none}</style>'
+
+/** A browser that remembers a member shows nothing of it (`web/public/first-screen.js`). */
+function ofVisitor(shell: string): string {
+  return shell.replace('<html', `<html ${visitorScreenAttribute}`)
 }
 
 /** How a page loads a sheet: the build's own link, or ours. */
