@@ -139,6 +139,16 @@ export const screens: Record<ConsoleScreen, ScreenRow> = {
     permission: 'read',
     load: () => import('./screens/brands/campaign.tsx'),
   },
+  newCampaign: {
+    title: m.shell_new_campaign,
+    permission: 'campaign.create',
+    load: () => import('./screens/brands/new-campaign.tsx'),
+  },
+  editCampaign: {
+    title: m.shell_edit_campaign,
+    permission: 'campaign.edit',
+    load: () => import('./screens/brands/edit-campaign.tsx'),
+  },
   links: {
     title: m.shell_links,
     permission: 'read',

@@ -63,3 +63,56 @@ export const duplicateOperatedCampaign = endpoint<typeof operatorCampaignSchemas
     idempotent: true,
   },
 )
+
+export const getCampaignChoices = endpoint<typeof operatorCampaignSchemas.getCampaignChoices>()({
+  id: 'getCampaignChoices',
+  method: 'GET',
+  path: '/api/v1/operator/campaign-choices',
+  access: 'operator',
+  permission: 'read',
+})
+
+export const drawCampaignPreview = endpoint<typeof operatorCampaignSchemas.drawCampaignPreview>()({
+  id: 'drawCampaignPreview',
+  method: 'POST',
+  path: '/api/v1/operator/campaign-previews',
+  access: 'operator',
+  permission: 'read',
+})
+
+export const createOperatedCampaign = endpoint<typeof operatorCampaignSchemas.createOperatedCampaign>()({
+  id: 'createOperatedCampaign',
+  method: 'POST',
+  path: campaigns,
+  access: 'operator',
+  permission: 'campaign.create',
+  idempotent: true,
+})
+
+export const editOperatedCampaign = endpoint<typeof operatorCampaignSchemas.editOperatedCampaign>()({
+  id: 'editOperatedCampaign',
+  method: 'PATCH',
+  path: campaign,
+  access: 'operator',
+  permission: 'campaign.edit',
+})
+
+export const putOperatedCampaignPicture = endpoint<
+  typeof operatorCampaignSchemas.putOperatedCampaignPicture
+>()({
+  id: 'putOperatedCampaignPicture',
+  method: 'PUT',
+  path: `${campaign}/picture`,
+  access: 'operator',
+  permission: 'campaign.picture',
+})
+
+export const removeOperatedCampaignPicture = endpoint<
+  typeof operatorCampaignSchemas.removeOperatedCampaignPicture
+>()({
+  id: 'removeOperatedCampaignPicture',
+  method: 'DELETE',
+  path: `${campaign}/picture`,
+  access: 'operator',
+  permission: 'campaign.picture',
+})

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { campaignStates, reward, slug } from './campaigns.schemas.ts'
+import { campaignChanges, newCampaign } from './campaign-file.schemas.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
-import { textUpTo, whole } from './operator-shapes.ts'
+import { pictureTypes, textUpTo, whole } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
 import { pageOf, time } from './shapes.ts'
+import { photoBytesMax } from './users.schemas.ts'
 import { CAMPAIGN_ACTIONS } from '../rules/campaign-state.ts'
 
 const tag = 'operator'
@@ -106,6 +108,18 @@ export const campaignVersion = z.object({
 })
 export type CampaignVersion = z.output<typeof campaignVersion>
 
+/** What a campaign can be made of, and at which rate it is computed. */
+export const campaignChoices = z.object({
+  /** Crels for one US dollar. */
+  usdToCrels: z.string(),
+  /** Those that are not suspended, by name. */
+  brands: z.array(z.object({ slug: z.string(), name: z.string(), website: z.string() })),
+  categories: z.array(z.object({ slug: z.string(), name: z.string() })),
+})
+export type CampaignChoices = z.output<typeof campaignChoices>
+
+const pictureQuery = z.object({ reason: textUpTo(500) })
+
 export const operatorCampaignSchemas = {
   listOperatedCampaigns: {
     summary:
@@ -119,6 +133,60 @@ export const operatorCampaignSchemas = {
       ...pageQuery,
     }),
     responses: { 200: operatedCampaignPage },
+  },
+  getCampaignChoices: {
+    summary: 'Brands, categories and the rate, for a campaign that is being written.',
+    tag,
+    responses: { 200: campaignChoices },
+  },
+  drawCampaignPreview: {
+    summary:
+      'The member’s card or page of a campaign that is being written, as a page without scripts, links or tokens; nothing is changed.',
+    tag,
+    body: z.strictObject({
+      campaign: newCampaign,
+      budgetCrels: z.int().check(z.nonnegative(), z.maximum(1_000_000_000_000)),
+      screen: z.enum(['card', 'page']),
+    }),
+    bodyLimit: 256 * 1024,
+    errors: ['unavailable'],
+    responses: { 200: z.object({ html: z.string() }) },
+  },
+  createOperatedCampaign: {
+    summary: 'Makes a campaign, a draft without budget.',
+    tag,
+    body: newCampaign,
+    bodyLimit: 256 * 1024,
+    errors: ['conflict'],
+    responses: { 201: operatedCampaignDetail },
+  },
+  editOperatedCampaign: {
+    summary:
+      'Changes what a campaign offers from now on; `seen` is the revision that the change is of. Who is in it keeps terms and reward until they agree to the new ones.',
+    tag,
+    params,
+    body: z.strictObject({ changes: campaignChanges, reason: textUpTo(1000), seen: whole }),
+    bodyLimit: 256 * 1024,
+    errors: ['conflict'],
+    responses: { 200: operatedCampaignDetail },
+  },
+  putOperatedCampaignPicture: {
+    summary: 'A campaign’s picture: the image itself is the body. It is kept in 960 × 432 pixels.',
+    tag,
+    params,
+    query: pictureQuery,
+    bodyTypes: pictureTypes,
+    bodyLimit: photoBytesMax,
+    errors: ['conflict', 'image_unreadable', 'image_too_large'],
+    responses: { 200: operatedCampaignDetail },
+  },
+  removeOperatedCampaignPicture: {
+    summary: 'Draws the cover of a campaign again in place of its picture.',
+    tag,
+    params,
+    query: pictureQuery,
+    errors: ['conflict'],
+    responses: { 200: operatedCampaignDetail },
   },
   getOperatedCampaign: {
     summary: 'A campaign as of now: its offer, budget and states.',

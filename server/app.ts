@@ -8,6 +8,7 @@ import { builtWebDir } from './build/web-build.ts'
 import type { Config } from './config.ts'
 import { openHealth } from './health.ts'
 import { openMemberExports } from './member-exports.ts'
+import { openCampaignPreview } from './campaign-preview.ts'
 import { openMemberView } from './member-view.ts'
 import { memberPages, warmScreens } from './member-pages.ts'
 import { visitorPages } from './visitor-pages.ts'
@@ -111,6 +112,7 @@ export async function createApp(
     memberExports.module,
     memberView.module,
     operatedSystem,
+    openCampaignPreview(platform, { screens, webDir }),
   ]
   const jobs = openJobs(
     { url: logins.of('jobs').url, ownerUrl: config.databaseUrl },

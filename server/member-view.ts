@@ -95,7 +95,7 @@ function bootDataOf({ uid, email, displayName, photoURL }: Member, answers: Boot
 }
 
 /** Writes the member's page as the server does, in each language once it is asked for. */
-function pagesIn(webDir: string, { identity }: Pick<Platform['config'], 'identity'>) {
+export function pagesIn(webDir: string, { identity }: Pick<Platform['config'], 'identity'>) {
   const shells = new Map<Language, ReturnType<typeof openShell>>()
   return (language: Language, { id, route: { layout } }: PageMatch, screen: string): string => {
     const shell =

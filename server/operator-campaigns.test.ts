@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { CampaignVersion, OperatedCampaign } from '#contracts/operator-campaigns.schemas.ts'
+import { onePixelPng } from '#server/modules/accounts/photo.fixture.ts'
 import { changeCampaign } from '#server/modules/campaigns/public.ts'
 import {
   app,
@@ -180,4 +181,82 @@ test('a duplicate is a draft with the same offer, without budget, members and a 
   const { title: _, startsAt: __, endsAt: ___, ...same } = offer
   expect(made.body.offer).toMatchObject(same)
   expect((await post(`/campaigns/${id}/duplicates`, { title: 'x' }, fay)).status).toBe(403)
+})
+
+const draft = (brand: string) => ({
+  brand,
+  category: 'audio',
+  title: 'Written in the console',
+  summary: 'Short.',
+  terms: 'Every sale.',
+  destinationUrl: 'https://brand.example/landing',
+  reward: { clickMillicrels: 300 },
+})
+
+test('a campaign is made as a draft without budget, by the schema of its file', async () => {
+  const { slug } = await createBrand(app)
+  const made = await post('/campaigns', draft(slug))
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  expect(made.body).toMatchObject({
+    state: 'draft',
+    budget: { crels: 0 },
+    cost: { per1000ClicksUsdCents: 28_57 },
+    offer: { allowedHosts: ['brand.example'], holdDays: 30, approval: 'open' },
+  })
+  // Neither a budget nor publishing comes along.
+  for (const more of [{ budgetCrels: 5 }, { publish: true }])
+    expect((await post('/campaigns', { ...draft(slug), ...more })).status).toBe(422)
+  const wrong = await post('/campaigns', { ...draft(slug), reward: {}, title: ' ', countries: ['pt'] })
+  expect(wrong.body.issues.map(({ path }: { path: string }) => path).sort()).toEqual([
+    'body.countries.0',
+    'body.reward',
+    'body.title',
+  ])
+  expect((await post('/campaigns', draft('nobody'))).body.issues[0].path).toBe('brand')
+  expect((await post('/campaigns', draft(slug), fay)).status).toBe(403)
+})
+
+test('an edit of two operators is one, and a conflict that names the first', async () => {
+  const { id } = await createCampaign(app)
+  const edit = async (who: TestOperator, changes: object, seen = 0) =>
+    await callOperator(app, who, {
+      method: 'PATCH',
+      path: `/campaigns/${id}`,
+      payload: { changes, reason: 'Clearer', seen },
+    })
+  const both = await Promise.all([edit(mia, { title: 'One' }), edit(max, { title: 'Two' })])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(both.find(({ status }) => status === 409)!.body.detail).toMatch(
+    /^It was changed since you opened it\. (mia|max) did campaign\.edit on it at/,
+  )
+  expect((await edit(mia, { title: 'Three' }, 1)).body).toMatchObject({ title: 'Three', revision: 2 })
+  expect((await edit(mia, {}, 2)).status).toBe(422)
+  expect((await edit(mia, { brand: 'other' }, 2)).status).toBe(422)
+  expect((await edit(fay, { title: 'Four' }, 2)).status).toBe(403)
+})
+
+test('takes a picture with a reason, and draws the cover again', async () => {
+  const { id } = await createCampaign(app)
+  const url = `/api/v1/operator/campaigns/${id}/picture`
+  const headers = { ...mia.headers, 'content-type': 'image/png' }
+  const put = async (query: string, payload: Buffer) =>
+    await app.server.inject({ method: 'PUT', url: url + query, headers, payload })
+  expect((await put('', onePixelPng)).statusCode).toBe(422)
+  const kept = await put('?reason=First', onePixelPng)
+  expect(kept.statusCode, kept.body).toBe(200)
+  expect(kept.json().offer.coverUrl).toMatch(/^\/files\/campaigns\//)
+  expect((await put('?reason=x', Buffer.from('none'))).statusCode).toBe(422)
+  const removed = await callOperator(app, mia, {
+    method: 'DELETE',
+    path: `/campaigns/${id}/picture?reason=Drawn`,
+  })
+  expect(removed.body.offer.coverUrl).toBeNull()
+})
+
+test('says what a campaign can be made of', async () => {
+  const { slug } = await createBrand(app)
+  const { body } = await read('/campaign-choices')
+  expect(body.usdToCrels).toBe('10.5')
+  expect(body.brands.map((brand: { slug: string }) => brand.slug)).toContain(slug)
+  expect(body.categories[0]).toEqual({ slug: 'food-drink', name: 'Food & drink' })
 })

@@ -1,16 +1,13 @@
 import { testActor } from './operators.ts'
 import type * as z from 'zod'
 import { newBrand, type NewBrand } from '#contracts/operator-brands.schemas.ts'
+import type { campaignFile } from '#contracts/campaign-file.schemas.ts'
 import type { App } from '../server/app.ts'
 import {
   createBrand as createBrandCase,
   createBrandKey as createBrandKeyCase,
 } from '#server/modules/brands/public.ts'
-import {
-  type campaignFile,
-  createCampaign as createCampaignCase,
-  readCampaignFile,
-} from '../server/modules/campaigns/public.ts'
+import { createCampaign as createCampaignCase, readCampaignFile } from '../server/modules/campaigns/public.ts'
 
 let made = 0
 

@@ -44,7 +44,7 @@ export function BrandLogo({ brand }: { brand: OperatedBrandDetail }) {
               )}
             </FileButton>
             {logoURL !== null && (
-              <Button variant="subtle" color="red" disabled={put.isPending} onClick={() => put.mutate(null)}>
+              <Button variant="default" disabled={put.isPending} onClick={() => put.mutate(null)}>
                 {m.brands_logo_remove()}
               </Button>
             )}

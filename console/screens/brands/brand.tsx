@@ -1,9 +1,12 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { m } from '#console-messages'
+import { consoleRoutes } from '#contracts/console-routes.ts'
 import { getOperatedBrand } from '#contracts/operator-brands.endpoints.ts'
 import type { OperatedBrandDetail } from '#contracts/operator-brands.schemas.ts'
 import { call } from '#console/platform/api.ts'
+import { useMay } from '#console/platform/session.ts'
 import { ActButton } from '#console/ui/act-button.tsx'
 import { Card } from '#console/ui/card.tsx'
 import { Facts } from '#console/ui/facts.tsx'
@@ -29,6 +32,7 @@ export default function Brand() {
 
 function Shown({ brand }: { brand: OperatedBrandDetail }) {
   const { slug, name, suspendedAt } = brand
+  const may = useMay()
   return (
     <>
       <ScreenHead
@@ -59,7 +63,14 @@ function Shown({ brand }: { brand: OperatedBrandDetail }) {
         <BrandLogo brand={brand} />
       </div>
       <section className={styles.part}>
-        <h2>{m.brands_campaigns()}</h2>
+        <div className={styles.partHead}>
+          <h2>{m.brands_campaigns()}</h2>
+          {may('campaign.create') && brand.state === 'active' && (
+            <Button variant="light" component={Link} to={`/${consoleRoutes.newCampaign}?brand=${slug}`}>
+              {m.shell_new_campaign()}
+            </Button>
+          )}
+        </div>
         <CampaignTable brand={slug} empty={m.brands_no_campaign()} />
       </section>
     </>

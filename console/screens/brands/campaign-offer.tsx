@@ -30,6 +30,14 @@ export const offerNames: Record<keyof CampaignOffer, () => string> = {
 }
 export const offerFields = Object.keys(offerNames) as (keyof CampaignOffer)[]
 
+/** A change of one of these is another version of the terms: who is in it agrees anew, or keeps theirs. */
+export const agreedFields: ReadonlySet<keyof CampaignOffer> = new Set([
+  'terms',
+  'reward',
+  'holdDays',
+  'cookieDays',
+])
+
 /** A field of an offer as a text. */
 export function offerText(offer: CampaignOffer, field: keyof CampaignOffer): string {
   switch (field) {

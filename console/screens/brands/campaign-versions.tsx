@@ -3,17 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '#console-messages'
 import { listCampaignVersions } from '#contracts/operator-campaigns.endpoints.ts'
-import type { CampaignOffer, CampaignVersion } from '#contracts/operator-campaigns.schemas.ts'
+import type { CampaignVersion } from '#contracts/operator-campaigns.schemas.ts'
 import { lineDifferences } from '#rules/line-differences.ts'
 import { call } from '#console/platform/api.ts'
 import { Card } from '#console/ui/card.tsx'
 import { formatDateTime } from '#console/ui/format.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
-import { offerFields, offerNames, offerText } from './campaign-offer.tsx'
+import { agreedFields, offerFields, offerNames, offerText } from './campaign-offer.tsx'
 import styles from './campaign.module.css'
-
-/** A change of one of these is another version of the terms: who is in it agrees anew, or keeps theirs. */
-const agreed: ReadonlySet<keyof CampaignOffer> = new Set(['terms', 'reward', 'holdDays', 'cookieDays'])
 
 /** What a campaign offered at any time, and the differences between two of them. */
 export function CampaignVersions({ id, revision }: { id: string; revision: number }) {
@@ -65,7 +62,7 @@ function Comparison({ versions }: { versions: readonly CampaignVersion[] }) {
       {after.reason && <p className={styles.note}>{after.reason}</p>}
       <p className={styles.note} role="status">
         {fields.length === 0 ? m.campaigns_same() : m.campaigns_differences({ count: fields.length })}
-        {fields.some((field) => agreed.has(field)) && `: ${m.campaigns_agree_anew()}`}
+        {fields.some((field) => agreedFields.has(field)) && `: ${m.campaigns_agree_anew()}`}
       </p>
       <dl className={styles.differences}>
         {fields.map((field) => (

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from 'react-router'
 import { m } from '#console-messages'
@@ -56,6 +57,11 @@ function Shown({ campaign }: { campaign: OperatedCampaignDetail }) {
           pays: payWords(campaign.cost),
         })}
       >
+        {may('campaign.edit') && state !== 'ended' && state !== 'archived' && (
+          <Button variant="light" component={Link} to={`/${consoleRoutes.campaigns}/${id}/edit`}>
+            {m.campaigns_edit()}
+          </Button>
+        )}
         {acts.map((act) => (
           <ActButton
             key={act.id}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { campaignFile } from './campaign-file.ts'
+import { campaignFile } from '#contracts/campaign-file.schemas.ts'
 
 const coverOf = (coverUrl: unknown) => campaignFile.shape.coverUrl.safeParse(coverUrl)
 

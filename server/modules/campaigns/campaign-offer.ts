@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import type { CampaignChanges } from './campaign-file.ts'
+import type { CampaignChanges } from '#contracts/campaign-file.schemas.ts'
 import { allowedHostsOf, findCampaign, termsOf, type CampaignRow } from './campaign-queries.ts'
 import { rewardOf } from './reward-columns.ts'
 

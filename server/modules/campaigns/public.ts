@@ -10,7 +10,7 @@ export {
   shareableCampaign,
   type ShareableCampaign,
 } from './campaign-lookups.ts'
-export { campaignFile, readCampaignChanges, readCampaignFile } from './campaign-file.ts'
+export { readCampaignChanges, readCampaignFile } from './campaign-file.ts'
 export { aboutCampaignPage, campaignPages, categoryName } from './page-lookups.ts'
 export { campaignPictureRoutes, picturePath } from './campaign-picture.ts'
 export { campaignStateAt, campaignStates } from './state-changes.ts'
@@ -18,6 +18,7 @@ export { campaignsOfBrand, countRunningByBrand, reachOfBrand } from './brand-cam
 export { campaignOffer } from './campaign-offer.ts'
 export { changeCampaign, type ChangedCampaign } from './change-campaign.ts'
 export { createCampaign } from './create-campaign.ts'
+export { draftAsSeen, draftId } from './draft-as-seen.ts'
 export { decideApplication } from './decide-application.ts'
 export { enrolmentTerms, type EnrolmentTerms } from './enrolment-terms.ts'
 export { enrolmentsUnderWay } from './erase-member.ts'

@@ -1,17 +1,29 @@
 import * as contract from '#contracts/operator-campaigns.endpoints.ts'
-import { setCampaignState, topUpCampaign } from '#server/modules/campaigns/public.ts'
+import {
+  changeCampaign,
+  createCampaign,
+  putCampaignPicture,
+  setCampaignState,
+  topUpCampaign,
+} from '#server/modules/campaigns/public.ts'
 import { isLedgerError } from '#server/modules/ledger/public.ts'
-import { decidedBefore } from '#server/modules/operators/public.ts'
+import { decidedBefore, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { DestinationOptions } from '#server/modules/shortlinks/public.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { Files } from '#server/platform/files/stored-files.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import type { Platform } from '#server/platform/module.ts'
+import { campaignChoices } from './campaign-choices.ts'
 import { operatedCampaignPage } from './campaign-list.ts'
 import { duplicateCampaign } from './duplicate-campaign.ts'
 import { campaignVersions, operatedCampaign, reachOfCampaign } from './show-campaign.ts'
 
 /** The endpoints of contracts/operator-campaigns.endpoints.ts. */
-export function campaignRoutes(destinations: DestinationOptions): Route[] {
+export function campaignRoutes({ config, files }: Pick<Platform, 'config' | 'files'>): Route[] {
+  const destinations: DestinationOptions = config
   return [
+    ...writingRoutes(destinations, files),
     bind(contract.listOperatedCampaigns, ({ db, query }) => operatedCampaignPage(db, query)),
     bind(contract.getOperatedCampaign, ({ db, params }) => operatedCampaign(db, params.id)),
     bind(contract.previewCampaign, ({ db, params }) => reachOfCampaign(db, params.id)),
@@ -43,6 +55,39 @@ export function campaignRoutes(destinations: DestinationOptions): Route[] {
           const made = await duplicateCampaign(tx, actor, { campaignId: id, title }, destinations)
           return answer(201, await operatedCampaign(tx, made.id))
         }),
+    ),
+  ]
+}
+
+/** A campaign as it is written: made, changed, given a picture. */
+function writingRoutes(destinations: DestinationOptions, files: Files): Route[] {
+  const picture = async (
+    { db, actor }: { db: Db; actor: OperatorActor },
+    input: { campaignId: string; reason: string; bytes: Uint8Array | null },
+  ) => {
+    await putCampaignPicture(db, actor, input, { files, destinations })
+    return await operatedCampaign(db, input.campaignId)
+  }
+  return [
+    bind(contract.getCampaignChoices, ({ db }) => campaignChoices(db)),
+    bind(contract.createOperatedCampaign, async ({ transaction, actor, body }) =>
+      transaction(async (tx) => {
+        const file = { ...body, budgetCrels: 0, publish: false }
+        const { id } = await createCampaign(tx, actor, file, destinations)
+        return answer(201, await operatedCampaign(tx, id))
+      }),
+    ),
+    bind(contract.editOperatedCampaign, async ({ transaction, actor, params: { id }, body }) =>
+      transaction(async (tx) => {
+        await changeCampaign(tx, actor, { campaignId: id, ...body }, destinations)
+        return await operatedCampaign(tx, id)
+      }),
+    ),
+    bind(contract.putOperatedCampaignPicture, async (ctx) =>
+      picture(ctx, { campaignId: ctx.params.id, ...ctx.query, bytes: ctx.body }),
+    ),
+    bind(contract.removeOperatedCampaignPicture, async (ctx) =>
+      picture(ctx, { campaignId: ctx.params.id, ...ctx.query, bytes: null }),
     ),
   ]
 }

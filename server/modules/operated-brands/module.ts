@@ -3,6 +3,6 @@ import { brandRoutes } from './brand-routes.ts'
 import { campaignRoutes } from './campaign-routes.ts'
 
 /** Brands and their campaigns in the console. */
-export function operatedBrandsModule({ config, files }: Pick<Platform, 'config' | 'files'>): Module {
-  return { routes: [...brandRoutes({ files }), ...campaignRoutes(config)] }
+export function operatedBrandsModule(platform: Pick<Platform, 'config' | 'files'>): Module {
+  return { routes: [...brandRoutes(platform), ...campaignRoutes(platform)] }
 }

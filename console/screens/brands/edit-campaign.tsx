@@ -1,0 +1,137 @@
+import { Button, Stack, Textarea } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { m } from '#console-messages'
+import { consoleRoutes } from '#contracts/console-routes.ts'
+import {
+  editOperatedCampaign,
+  getOperatedCampaign,
+  previewCampaign,
+  putOperatedCampaignPicture,
+} from '#contracts/operator-campaigns.endpoints.ts'
+import type { CampaignOffer, OperatedCampaignDetail } from '#contracts/operator-campaigns.schemas.ts'
+import { call } from '#console/platform/api.ts'
+import { formatNumber } from '#console/ui/format.ts'
+import { ScreenHead } from '#console/ui/screen-head.tsx'
+import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { changesOf, draftOf } from './campaign-draft.ts'
+import { agreedFields, offerNames } from './campaign-offer.tsx'
+import { CampaignWizard, type WizardValues } from './campaign-wizard.tsx'
+import styles from './wizard.module.css'
+
+/** Changes what a campaign offers from now on. */
+export default function EditCampaign() {
+  const { id } = useParams() as { id: string }
+  const campaign = useQuery({
+    queryKey: ['campaign', id],
+    queryFn: async ({ signal }) => await call(getOperatedCampaign, { params: { id }, signal }),
+    // What is typed stays, whoever changes it meanwhile: the revision tells them apart.
+    refetchOnWindowFocus: false,
+  })
+  if (campaign.isPending) return <LoadingState />
+  if (campaign.isError) return <FailureState error={campaign.error} onRetry={() => void campaign.refetch()} />
+  return <Edit seen={campaign.data} />
+}
+
+function Edit({ seen }: { seen: OperatedCampaignDetail }) {
+  // As it was when it was opened.
+  const [campaign] = useState(seen)
+  const { id, title, brand, offer, revision, left } = campaign
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const save = useMutation({
+    mutationFn: async ({ draft, cover, reason }: WizardValues & { reason: string }) => {
+      const changes = changesOf(offer, draft, brand.slug)
+      if (Object.keys(changes).length > 0)
+        await call(editOperatedCampaign, { params: { id }, body: { changes, reason, seen: revision } })
+      if (cover)
+        await call(putOperatedCampaignPicture, { params: { id }, query: { reason }, body: cover.file })
+    },
+    onSuccess: () => {
+      notifications.show({ message: m.campaigns_changed_said() })
+      void client.invalidateQueries()
+      void navigate(`/${consoleRoutes.campaigns}/${id}`)
+    },
+  })
+  return (
+    <>
+      <ScreenHead title={m.campaigns_edit_title({ title })} />
+      <CampaignWizard initial={draftOf(offer, brand.slug)} isEdit left={left.crels} error={save.error}>
+        {(values) => (
+          <Check
+            id={id}
+            fields={[
+              ...(Object.keys(changesOf(offer, values.draft, brand.slug)) as (keyof CampaignOffer)[]),
+              ...(values.cover ? (['coverUrl'] as const) : []),
+            ]}
+            isPending={save.isPending}
+            onSend={(reason) => save.mutate({ ...values, reason })}
+          />
+        )}
+      </CampaignWizard>
+    </>
+  )
+}
+
+function Check({
+  id,
+  fields,
+  isPending,
+  onSend,
+}: {
+  id: string
+  /** What is other than it was. */
+  fields: readonly (keyof CampaignOffer)[]
+  isPending: boolean
+  onSend: (reason: string) => void
+}) {
+  const [reason, setReason] = useState('')
+  const reach = useQuery({
+    queryKey: ['campaign-reach', id],
+    queryFn: async ({ signal }) => await call(previewCampaign, { params: { id }, signal }),
+  })
+  if (fields.length === 0) return <p role="status">{m.campaigns_changes_nothing()}</p>
+  const { members = 0, links = 0 } = reach.data ?? {}
+  return (
+    <Stack gap="sm">
+      <p role="status">
+        {m.campaigns_changes({ fields: fields.map((field) => offerNames[field]()).join(', ') })}
+      </p>
+      {reach.isError && <FailureState error={reach.error} onRetry={() => void reach.refetch()} />}
+      {reach.data && fields.some((field) => agreedFields.has(field)) && (
+        <p>
+          {m.campaigns_changes_terms({
+            members: m.campaigns_count_members({ count: members, shown: formatNumber(members) }),
+          })}
+        </p>
+      )}
+      {reach.data && fields.includes('destinationUrl') && (
+        <p>
+          {m.campaigns_changes_destination({
+            links: m.campaigns_count_links({ count: links, shown: formatNumber(links) }),
+          })}
+        </p>
+      )}
+      <Textarea
+        label={m.campaigns_reason()}
+        required
+        withAsterisk={false}
+        autosize
+        minRows={2}
+        maxLength={1000}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <p className={styles.note}>{m.campaigns_reason_hint()}</p>
+      <Button
+        loading={isPending}
+        disabled={reason.trim() === '' || reach.isPending}
+        onClick={() => onSend(reason.trim())}
+      >
+        {m.campaigns_save()}
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,96 @@
+import { expect, test, vi } from 'vitest'
+import { createBrand, createCampaign } from '#testing/campaigns.ts'
+import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
+import { openSite, site } from './site.fixture.ts'
+
+openSite()
+
+// A whole way over several steps: a busy machine takes its time for it.
+vi.setConfig({ testTimeout: 300_000 })
+
+const cover = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 9"><rect width="20" height="9" fill="#7a3e00"/></svg>',
+)
+
+test('a campaign is written with card, page and costs beside it, funded and published', async () => {
+  const brand = await createBrand(site, { name: 'North Roast' })
+  const { page, context, consoleErrors } = await visitConsole('owner', 'Oda', { expectedStatuses: [422] })
+  await openScreen(page, 'newCampaign', `?brand=${brand.slug}`)
+  await page.getByText('Choose a brand and a category to see it.').waitFor()
+  await page.getByLabel('Category').selectOption('food-drink')
+  await page.getByLabel('Title').fill('Beans by post')
+  await page.getByLabel('Summary').fill('Fresh every week.')
+  await page.getByLabel('Leads to').fill('https://north-roast.example/beans')
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose a picture' }).click()
+  await (await choosing).setFiles({ name: 'cover.svg', mimeType: 'image/svg+xml', buffer: cover })
+  await page.getByText('cover.svg').waitFor()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Crels for 1,000 clicks').fill('210')
+  await page.getByText('A fixed amount').click()
+  await page.getByLabel('Crels for a sale').fill('84')
+  await page.getByLabel('Budget, crels').fill('10500')
+  await page.getByText('$1,000.00 at 10.5 crels for a dollar').waitFor()
+  // 210 for the clicks and 10 × 84 for the sales of them.
+  const forecast = page.getByRole('status', { name: 'Cost forecast' })
+  await forecast.getByText('$100.00').waitFor()
+  await forecast.getByText('10,000', { exact: true }).waitFor()
+  await forecast.getByText('20 days').waitFor()
+  await expectAccessible(page)
+
+  const frame = page.frameLocator('iframe')
+  await frame.getByText('Beans by post').first().waitFor()
+  await frame.getByText('84').first().waitFor()
+  await frame.locator('img[src^="blob:"]').first().waitFor()
+  await page.getByText('Page', { exact: true }).click()
+  await frame.getByRole('heading', { level: 1 }).filter({ hasText: 'Beans by post' }).waitFor()
+
+  // What is missing is said where it is.
+  await page.getByRole('button', { name: '5. Check' }).click()
+  await page.getByRole('button', { name: 'Make the draft' }).click()
+  await page.getByRole('alert').waitFor()
+  await page.getByRole('button', { name: '4. Texts' }).click()
+  await page.getByLabel('Terms').fill('## What counts\nEvery bag.')
+  await frame.getByText('Every bag.').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Payment behind it').fill('INV-9')
+  await page.getByLabel('Publish it at once').check()
+  await page.getByRole('button', { name: 'Make and publish it' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Beans by post' }).waitFor()
+  await page.getByText('Campaign published').waitFor()
+  await page.getByText('$1,000.00').first().waitFor()
+  await page.getByText('running').first().waitFor()
+  await page.locator('img[src^="/files/campaigns/"]').waitFor()
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('an edit says what it changes for members, and is refused when a colleague was faster', async () => {
+  const { id } = await createCampaign(site, { title: 'Deck shoes' })
+  const mia = await visitConsole('manager', 'Mia', { expectedStatuses: [409] })
+  const max = await visitConsole('manager', 'Max')
+  const begin = async ({ page }: typeof mia, title: string) => {
+    await openScreen(page, 'editCampaign', '', { id })
+    await page.getByRole('heading', { level: 1, name: 'Edit Deck shoes' }).waitFor()
+    await page.getByLabel('Title').fill(title)
+    await page.getByRole('button', { name: '3. Conditions' }).click()
+    await page.getByLabel('Holding period, days').fill('14')
+    await page.getByRole('button', { name: '5. Check' }).click()
+    await page.getByText('Changes: Title, Holding period.').waitFor()
+    await page.getByText('0 members keep what they agreed to until they agree to it').waitFor()
+    await page.getByLabel('Reason').fill('Shorter')
+  }
+  await begin(mia, 'Shoes by Mia')
+  await expectAccessible(mia.page)
+  await begin(max, 'Shoes by Max')
+  await max.page.getByRole('button', { name: 'Change it' }).click()
+  await max.page.getByRole('heading', { level: 1, name: 'Shoes by Max' }).waitFor()
+  await mia.page.getByRole('button', { name: 'Change it' }).click()
+  await mia.page.getByText('It was changed since you opened it. Max did campaign.edit on it at').waitFor()
+  expect([...mia.consoleErrors, ...max.consoleErrors]).toEqual([])
+  await mia.context.close()
+  await max.context.close()
+})
