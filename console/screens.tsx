@@ -149,6 +149,11 @@ export const screens: Record<ConsoleScreen, ScreenRow> = {
     permission: 'campaign.edit',
     load: () => import('./screens/brands/edit-campaign.tsx'),
   },
+  webhook: {
+    title: m.shell_webhook,
+    permission: 'read',
+    load: () => import('./screens/brands/webhook.tsx'),
+  },
   links: {
     title: m.shell_links,
     permission: 'read',

@@ -23,6 +23,7 @@ export const consoleRoutes = {
   newCampaign: 'campaigns/new',
   campaign: 'campaigns/:id',
   editCampaign: 'campaigns/:id/edit',
+  webhook: 'webhooks/:id',
   economy: 'economy',
   ledger: 'ledger',
   ledgerAccounts: 'ledger/accounts',

@@ -27,6 +27,10 @@ import * as brands from './operator-brands.endpoints.ts'
 import { operatorBrandSchemas } from './operator-brands.schemas.ts'
 import * as campaigns from './operator-campaigns.endpoints.ts'
 import { operatorCampaignSchemas } from './operator-campaigns.schemas.ts'
+import * as brandKeys from './operator-brand-keys.endpoints.ts'
+import { operatorBrandKeySchemas } from './operator-brand-keys.schemas.ts'
+import * as webhooks from './operator-webhooks.endpoints.ts'
+import { operatorWebhookSchemas } from './operator-webhooks.schemas.ts'
 import * as links from './operator-links.endpoints.ts'
 import { operatorLinkSchemas } from './operator-links.schemas.ts'
 import * as previews from './operator-previews.endpoints.ts'
@@ -74,6 +78,8 @@ const contracts = [
   wholeContract(deletions, operatorDeletionSchemas),
   wholeContract(brands, operatorBrandSchemas),
   wholeContract(campaigns, operatorCampaignSchemas),
+  wholeContract(brandKeys, operatorBrandKeySchemas),
+  wholeContract(webhooks, operatorWebhookSchemas),
   wholeContract(links, operatorLinkSchemas),
   wholeContract(previews, operatorPreviewSchemas),
   wholeContract(members, operatorMemberSchemas),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { crels, time } from './shapes.ts'
+import type { WebhookEventName } from './webhook-events.constants.ts'
 
 /**
  * The events sent to brands' servers, by type; the `data` of a message. Migrations write it (webhook_enqueue): a message is
@@ -62,7 +63,7 @@ export const webhookEvents = {
   'enrolment.declined': enrolment,
   'enrolment.left': enrolment,
   'enrolment.removed': enrolment,
-} as const
+} as const satisfies Record<WebhookEventName, unknown>
 
 export type WebhookEvent = keyof typeof webhookEvents
 

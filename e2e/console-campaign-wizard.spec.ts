@@ -45,7 +45,7 @@ test('a campaign is written with card, page and costs beside it, funded and publ
   await frame.getByText('84').first().waitFor()
   await frame.locator('img[src^="blob:"]').first().waitFor()
   await page.getByText('Page', { exact: true }).click()
-  await frame.getByRole('heading', { level: 1 }).filter({ hasText: 'Beans by post' }).waitFor()
+  await frame.getByRole('button', { name: 'Join campaign' }).waitFor()
 
   // What is missing is said where it is.
   await page.getByRole('button', { name: '5. Check' }).click()

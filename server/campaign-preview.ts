@@ -4,6 +4,7 @@ import type { Campaign, CampaignCard } from '#contracts/campaigns.schemas.ts'
 import { type EndpointCall, type Sent, urlOf } from '#contracts/endpoint.ts'
 import { getUsdToCrels } from '#contracts/exchange.endpoints.ts'
 import { listMoments } from '#contracts/gamification.endpoints.ts'
+import type { AuthUser } from '#contracts/identity.schemas.ts'
 import { defaultLanguage } from '#contracts/languages.ts'
 import { listNotifications } from '#contracts/notifications.endpoints.ts'
 import { drawCampaignPreview } from '#contracts/operator-campaigns.endpoints.ts'
@@ -56,7 +57,7 @@ export function openCampaignPreview(
 }
 
 /** Who is shown the draft: nobody there is. */
-const somebody: BootData['user'] = {
+const somebody: AuthUser = {
   uid: 'preview',
   email: 'creator@example.com',
   emailVerified: true,

@@ -54,6 +54,7 @@ import { sharesModule } from './modules/shares/module.ts'
 import { streamModule, type TopicVersionSources } from './modules/stream/module.ts'
 import { supportModule } from './modules/support/module.ts'
 import { webhooksModule } from './modules/webhooks/module.ts'
+import { webhookOperations } from './modules/webhooks/public.ts'
 import type { ModuleParts } from './module-parts.ts'
 import type { Module, Platform } from './platform/module.ts'
 
@@ -115,7 +116,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     productAnalyticsModule(platform),
     webhooksModule(platform, webhooks),
     payoutRunsModule(platform, payoutRuns),
-    operatedBrandsModule(platform),
+    operatedBrandsModule(platform, webhookOperations(platform.db, webhooks)),
     operatedLinksModule,
     operatedEconomyModule,
     operatedLedgerModule(),

@@ -14,7 +14,9 @@ import { formatDate, formatDateTime } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { brandActs } from './brand-acts.tsx'
+import { BrandKeys } from './brand-keys.tsx'
 import { BrandLogo } from './brand-logo.tsx'
+import { BrandWebhooks } from './brand-webhooks.tsx'
 import styles from './brands.module.css'
 import { CampaignTable } from './campaign-table.tsx'
 
@@ -61,6 +63,8 @@ function Shown({ brand }: { brand: OperatedBrandDetail }) {
           />
         </Card>
         <BrandLogo brand={brand} />
+        <BrandKeys slug={slug} />
+        <BrandWebhooks slug={slug} />
       </div>
       <section className={styles.part}>
         <div className={styles.partHead}>

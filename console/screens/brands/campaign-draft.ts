@@ -171,16 +171,20 @@ export function changesOf(
 /** The draft with something in each place that is empty, so that it can be drawn while it is written. */
 export function drawable(draft: CampaignDraft, { website }: { website: string }): NewCampaign {
   const campaign = campaignOf(draft)
-  const { clickMillicrels, leadCrels, sale } = campaign.reward
-  const paysNothing = !clickMillicrels && !leadCrels && !sale
   return {
     ...campaign,
     title: campaign.title.trim() || '…',
     summary: campaign.summary.trim() || '…',
     terms: campaign.terms.trim() || '…',
     destinationUrl: URL.canParse(campaign.destinationUrl) ? campaign.destinationUrl : website,
-    reward: paysNothing ? { leadCrels: 1, clickMillicrels: null, sale: null } : campaign.reward,
+    reward: paysNothing(draft) ? { leadCrels: 1, clickMillicrels: null, sale: null } : campaign.reward,
   }
+}
+
+/** Whether nothing is typed that is paid. */
+export function paysNothing(draft: CampaignDraft): boolean {
+  const { clickMillicrels, leadCrels, sale } = rewardOf(draft)
+  return !clickMillicrels && !leadCrels && !sale
 }
 
 function numberOf(text: string): number | null {

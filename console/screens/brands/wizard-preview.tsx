@@ -9,7 +9,7 @@ import { call } from '#console/platform/api.ts'
 import { styleNonce } from '#console/platform/nonce.ts'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { LoadingState } from '#console/ui/states.tsx'
-import { drawable, type CampaignDraft } from './campaign-draft.ts'
+import { drawable, paysNothing, type CampaignDraft } from './campaign-draft.ts'
 import styles from './wizard.module.css'
 
 /** Where a picture that is chosen and not uploaded yet stands in the page that is drawn. */
@@ -59,6 +59,7 @@ export function WizardPreview({
           ]}
         />
       </div>
+      {paysNothing(draft) && <p className={styles.note}>{m.campaigns_preview_unpaid()}</p>}
       {preview.isError && <FailureAlert error={preview.error} />}
       {draft.brand === '' || draft.category === '' ? (
         <p className={styles.note}>{m.campaigns_preview_first()}</p>

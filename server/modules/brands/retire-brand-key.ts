@@ -37,15 +37,16 @@ export async function rotateBrandKey(
   return { ...made, oldExpiresAt: await limitBrandKey(tx, keyId, overlapDays) }
 }
 
-/** Ends a key at once and for good; ending it again changes nothing, and leaves no entry. Throws `not_found`. */
+/** Ends a key at once and for good; ending it again changes nothing, leaves no entry, and is not `changed`. Throws `not_found`. */
 export async function revokeBrandKey(
   tx: Tx,
   actor: OperatorActor,
   { keyId }: { keyId: string },
-): Promise<void> {
+): Promise<{ changed: boolean }> {
   const key = await lockBrandKey(tx, keyId)
   if (!key) throw problem('not_found', { detail: `There is no key ${keyId}.` })
-  if (key.isRevoked) return
+  if (key.isRevoked) return { changed: false }
   await operate(tx, actor, { action: 'brand-key.revoke', target: keyId })
   await endBrandKey(tx, keyId)
+  return { changed: true }
 }

@@ -13,7 +13,13 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import type { BrandActor } from '#server/platform/http/actors.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { deliveriesOf, findDelivery, replayDeliveries, type DeliveryRow } from './delivery-queries.ts'
+import {
+  deliveriesOf,
+  deliveryView,
+  findDelivery,
+  replayDeliveries,
+  type DeliveryRow,
+} from './delivery-queries.ts'
 import {
   changeEndpoint,
   deleteEndpoint,
@@ -155,14 +161,4 @@ async function lockOwn(tx: Tx, { brandId }: Brand, id: string): Promise<Endpoint
 
 function webhookView({ brand: _, brandId: __, failingSince, createdAt, ...row }: EndpointRow): Webhook {
   return { ...row, failingSince: failingSince?.toISOString() ?? null, createdAt: createdAt.toISOString() }
-}
-
-function deliveryView(row: DeliveryRow): WebhookDelivery {
-  return {
-    ...row,
-    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
-    lastAttemptAt: row.lastAttemptAt?.toISOString() ?? null,
-    deliveredAt: row.deliveredAt?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
-  }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { WebhookDelivery } from '#contracts/webhooks.schemas.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 
 /** A delivery that is this process's to attempt now. */
@@ -118,9 +119,9 @@ const deliveryColumns = sql`
 
 export interface DeliveryQuery {
   endpointId: string
-  state?: DeliveryRow['state']
+  state?: DeliveryRow['state'] | undefined
   /** The id of the last one before. */
-  before?: string
+  before?: string | undefined
   limit: number
 }
 
@@ -153,8 +154,8 @@ export async function findDelivery(
 /** What of an endpoint is sent again: one delivery, or all since a time, those that failed or every one. */
 export interface ReplayChoice {
   endpointId: string
-  deliveryId?: string
-  since?: Date
+  deliveryId?: string | undefined
+  since?: Date | undefined
   /** Also those that were delivered. */
   all?: boolean
 }
@@ -178,4 +179,15 @@ export async function forgetMessages(db: Db, days: number): Promise<number> {
     delete from webhook_message m where created_at < now() - make_interval(days => ${days})
       and not exists (select from webhook_delivery where message_id = m.id and state = 'pending')`.execute(db)
   return Number(numAffectedRows)
+}
+
+/** A delivery as the API answers it. */
+export function deliveryView(row: DeliveryRow): WebhookDelivery {
+  return {
+    ...row,
+    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+    lastAttemptAt: row.lastAttemptAt?.toISOString() ?? null,
+    deliveredAt: row.deliveredAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  }
 }

@@ -30,6 +30,7 @@ export interface WebhookOperations {
     input: Omit<EndpointInput, 'brandId'> & { brand: string },
   ): Promise<{ id: string; secret: string }>
   list(brand?: string): Promise<EndpointRow[]>
+  find(id: string): Promise<EndpointRow>
   /** A new secret; the one before signs beside it for 24 hours. */
   rotate(actor: OperatorActor, id: string): Promise<{ id: string; secret: string }>
   enable(actor: OperatorActor, id: string): Promise<EndpointRow>
@@ -39,10 +40,13 @@ export interface WebhookOperations {
   test(actor: OperatorActor, id: string): Promise<void>
   deliveries(query: {
     endpointId: string
-    state?: DeliveryRow['state']
+    state?: DeliveryRow['state'] | undefined
+    /** The id of the last one before. */
+    before?: string | undefined
     limit: number
   }): Promise<DeliveryRow[]>
-  replay(actor: OperatorActor, choice: ReplayChoice): Promise<number>
+  /** Answers how many; with `mustFind` none at all is `conflict`, and no act. */
+  replay(actor: OperatorActor, choice: ReplayChoice, how?: { mustFind?: boolean }): Promise<number>
   /** Endpoints that something could not be delivered to. */
   troubled(limit: number): Promise<TroubledEndpoint[]>
 }
@@ -83,6 +87,11 @@ export function webhookOperations(db: Db, deps: WebhookDeps): WebhookOperations 
         return made
       }),
     list: async (brand) => await endpointsOf(db, { brand }),
+    find: async (id) => {
+      const row = await findEndpoint(db, id)
+      if (!row) throw missing(id)
+      return row
+    },
     rotate: async (actor, id) =>
       await change(id, async (tx) => {
         await operate(tx, actor, { action: 'webhook.rotate', target: id })
@@ -115,14 +124,22 @@ export function webhookOperations(db: Db, deps: WebhookDeps): WebhookOperations 
       if (!(await findEndpoint(db, query.endpointId))) throw missing(query.endpointId)
       return await deliveriesOf(db, query)
     },
-    replay: async (actor, choice) =>
+    replay: async (actor, choice, { mustFind = false } = {}) =>
       await changeActive(choice.endpointId, async (tx) => {
         const { endpointId: target, ...after } = choice
         await operate(tx, actor, { action: 'webhook.replay', target, after })
-        return await replayDeliveries(tx, choice)
+        const replayed = await replayDeliveries(tx, choice)
+        if (replayed === 0 && mustFind) throw problem('conflict', { detail: nothingToReplay(choice) })
+        return replayed
       }),
     troubled: async (limit) => await troubledEndpoints(db, limit),
   }
+}
+
+function nothingToReplay({ deliveryId }: ReplayChoice): string {
+  return deliveryId === undefined
+    ? 'Nothing has failed.'
+    : 'There is no such message, or it is on its way already.'
 }
 
 function missing(id: string) {

@@ -1,0 +1,111 @@
+import { m } from '#console-messages'
+import {
+  disableOperatedWebhook,
+  enableOperatedWebhook,
+  removeOperatedWebhook,
+  replayOperatedDeliveries,
+  rotateOperatedWebhook,
+  testOperatedWebhook,
+} from '#contracts/operator-webhooks.endpoints.ts'
+import type { OperatedWebhook } from '#contracts/operator-webhooks.schemas.ts'
+import { call } from '#console/platform/api.ts'
+import { oneDone } from '#console/ui/act-button.tsx'
+import { formatNumber } from '#console/ui/format.ts'
+import type { RowAct } from '#console/ui/table/row-act.ts'
+
+/** What can be done to an endpoint. */
+export function webhookActs({
+  onSecret,
+  onRemoved,
+}: {
+  onSecret: (secret: string) => void
+  onRemoved: () => void
+}): RowAct<OperatedWebhook>[] {
+  const isActive = ({ state }: OperatedWebhook) => state === 'active'
+  const done = async ([row]: readonly OperatedWebhook[], act: (id: string) => Promise<unknown>) => {
+    await act(row!.id)
+    return oneDone(row!.id)
+  }
+  const disable = async (id: string) => await call(disableOperatedWebhook, { params: { id } })
+  const enable = async (id: string) => await call(enableOperatedWebhook, { params: { id } })
+  return [
+    {
+      id: 'replay-failed',
+      label: m.webhooks_replay_failed(),
+      permission: 'webhook.replay',
+      applies: (row) => isActive(row) && row.failed > 0,
+      preview: ([row]) => (
+        <p>{m.webhooks_replay_failed_preview({ count: row!.failed, shown: formatNumber(row!.failed) })}</p>
+      ),
+      run: async (rows) =>
+        await done(rows, async (id) => await call(replayOperatedDeliveries, { params: { id }, body: {} })),
+      said: () => m.webhooks_replayed_said(),
+    },
+    {
+      id: 'test',
+      label: m.webhooks_test(),
+      look: 'quiet',
+      permission: 'webhook.test',
+      applies: isActive,
+      preview: () => <p>{m.webhooks_test_preview()}</p>,
+      run: async (rows) =>
+        await done(rows, async (id) => await call(testOperatedWebhook, { params: { id } })),
+      said: () => m.webhooks_tested_said(),
+    },
+    {
+      id: 'rotate',
+      label: m.webhooks_rotate(),
+      look: 'quiet',
+      permission: 'webhook.rotate',
+      preview: () => <p>{m.webhooks_rotate_preview()}</p>,
+      run: async (rows) =>
+        await done(rows, async (id) => {
+          const { secret } = await call(rotateOperatedWebhook, { params: { id } })
+          onSecret(secret)
+        }),
+      said: () => m.webhooks_rotated_said(),
+    },
+    {
+      id: 'disable',
+      label: m.webhooks_disable(),
+      look: 'danger',
+      permission: 'webhook.disable',
+      applies: isActive,
+      preview: ([row]) => (
+        <p>{m.webhooks_disable_preview({ count: row!.pending, shown: formatNumber(row!.pending) })}</p>
+      ),
+      run: async (rows) => await done(rows, disable),
+      undo: async ([id]) => {
+        await enable(id!)
+        return oneDone(id!)
+      },
+      said: () => m.webhooks_disabled_said(),
+    },
+    {
+      id: 'enable',
+      label: m.webhooks_enable(),
+      permission: 'webhook.enable',
+      applies: (row) => !isActive(row),
+      preview: () => <p>{m.webhooks_enable_preview()}</p>,
+      run: async (rows) => await done(rows, enable),
+      undo: async ([id]) => {
+        await disable(id!)
+        return oneDone(id!)
+      },
+      said: () => m.webhooks_enabled_said(),
+    },
+    {
+      id: 'remove',
+      label: m.webhooks_remove(),
+      look: 'danger',
+      permission: 'webhook.remove',
+      preview: ([row]) => <p>{m.webhooks_remove_preview({ url: row!.url })}</p>,
+      run: async (rows) => {
+        const outcome = await done(rows, async (id) => await call(removeOperatedWebhook, { params: { id } }))
+        onRemoved()
+        return outcome
+      },
+      said: () => m.webhooks_removed_said(),
+    },
+  ]
+}
