@@ -111,7 +111,7 @@ test('the transaction that a view reads in refuses to write', async () => {
 
 test('a page without acts keeps its texts and styles', () => {
   const html = `<head><link rel="modulepreload" href="/a.js"><link rel="stylesheet" href="/a.css"></head>
-    <a class="x" href="/home">Home</a><i style="width:3px"></i><script src="/a.js"></script><script>
+    <a class="x" href="/home">Home</a><i style="width:3px"></i><noscript><style>#root{display:none}</style></noscript><script src="/a.js"></script><script>
     go()</script>`
   expect(withoutActs(html).replaceAll(/\s+/g, ' ')).toBe(
     '<head><link rel="stylesheet" href="/a.css"></head> <a class="x">Home</a><i data-style="width:3px"></i>',

@@ -118,13 +118,17 @@ export function pagesIn(webDir: string, { identity }: Pick<Platform['config'], '
 }
 
 /**
- * A page as our renderer writes it, without scripts, without what a browser would load but styles, and without the places
+ * A page as our renderer writes it, without scripts and what is shown in their place, without what a browser would load but styles, and without the places
  * its links lead to. Styles of single elements are kept aside: the console's policy refuses them as they are written.
  */
 export function withoutActs(html: string): string {
-  return html
-    .replaceAll(/<script\b[^>]*>.*?<\/script>/gs, '')
-    .replaceAll(/<link (?![^>]*rel="stylesheet")[^>]*>/g, '')
-    .replaceAll(/(<a\b[^>]*?) href="[^"]*"/g, '$1')
-    .replaceAll(/(<[a-z][^<>]*?) style="/g, '$1 data-style="')
+  return (
+    html
+      .replaceAll(/<script\b[^>]*>.*?<\/script>/gs, '')
+      // Its frame runs no scripts, and is meant to show the screen.
+      .replaceAll(/<noscript>.*?<\/noscript>/gs, '')
+      .replaceAll(/<link (?![^>]*rel="stylesheet")[^>]*>/g, '')
+      .replaceAll(/(<a\b[^>]*?) href="[^"]*"/g, '$1')
+      .replaceAll(/(<[a-z][^<>]*?) style="/g, '$1 data-style="')
+  )
 }
