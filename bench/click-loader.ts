@@ -7,6 +7,7 @@ import { newClickId } from '#server/modules/clicks/click-id.ts'
 import { clickLine } from '#server/modules/clicks/click-line.ts'
 import type { Segment } from '#server/modules/clicks/click-spool.ts'
 import { ClickLoader } from '#server/modules/clicks/load-clicks.ts'
+import { PostgresSink } from '#server/modules/clicks/postgres-sink.ts'
 import { openPool } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Bench, Figure, Measure } from './measure.ts'
@@ -28,7 +29,7 @@ export const clickLoader: Measure = {
 async function measure(site: BenchSite, { quick, say }: Bench): Promise<Figure[]> {
   const dir = mkdtempSync(join(tmpdir(), 'crels-loader-'))
   const pool = openPool({ url: site.databaseUrl, asApp: true, poolSize: 1 })
-  const loader = new ClickLoader(pool, pino({ level: 'silent' }))
+  const loader = new ClickLoader(new PostgresSink(pool), pino({ level: 'silent' }))
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
   const backend = rows[0]!.pid
   try {

@@ -7,6 +7,7 @@ import { newId } from './platform/ids.ts'
 import { openPool } from './platform/database.ts'
 import { newClickId } from './modules/clicks/click-id.ts'
 import { ClickLoader } from './modules/clicks/load-clicks.ts'
+import { PostgresSink } from './modules/clicks/postgres-sink.ts'
 import type { TestApp } from '#testing/app.ts'
 import { chanceFrom } from '#testing/kill-run/chance.ts'
 import { suiteSeed } from '#testing/suite-seed.ts'
@@ -55,7 +56,7 @@ export async function loadClicks(app: TestApp, targets: Target[], count: number)
   try {
     const path = join(dir, 'm0-1-00000001.log')
     writeFileSync(path, lines.map((line) => `${line.join('\t')}\n`).join(''))
-    const loader = new ClickLoader(pool, pino({ level: 'silent' }))
+    const loader = new ClickLoader(new PostgresSink(pool), pino({ level: 'silent' }))
     await loader.load([{ key: `m0-${newId('link').slice(-10)}-00000001`, path }])
   } finally {
     await pool.end()

@@ -6,6 +6,7 @@ import { isLoopback } from '#rules/loopback.ts'
 import type { AnalyticsSettings } from './analytics-settings.ts'
 import type { CaptchaSettings } from './captcha-settings.ts'
 import type { PayPalSettings } from './paypal-settings.ts'
+import type { ClickPlaces } from './click-settings.ts'
 import { hasDevelopmentTools } from './development-tools.ts'
 import type { IdentitySettings } from './identity-settings.ts'
 import { settings, type SettingName } from './settings.ts'
@@ -77,6 +78,8 @@ export interface Config {
   /** Years a member has at least. */
   ageMin: number
   clickDays: number
+  /** Where clicks go instead of the database. */
+  clickPlaces: ClickPlaces
   /** How many visitors are paid per click without a look. */
   clickLimits: ClickLimits
   analytics: AnalyticsSettings
@@ -180,6 +183,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     paypal: paypal && { ...paypal, ...paypalPlace },
     ageMin: value('AGE_MIN'),
     clickDays: value('CLICK_DAYS'),
+    clickPlaces: clickPlaces(value),
     clickLimits: {
       perHour: value('PAID_VISITORS_PER_HOUR'),
       perNetwork: value('PAID_VISITORS_PER_NETWORK'),
@@ -225,6 +229,14 @@ function databaseAddresses(value: Read): Pick<Config, 'databaseUrl' | 'databaseP
   return direct
     ? { databaseUrl: direct, databasePooledUrl: url }
     : { databaseUrl: url || null, databasePooledUrl: null }
+}
+
+function clickPlaces(value: Read): ClickPlaces {
+  const [clickHouseUrl, urls] = [value('CLICKHOUSE_URL') || null, value('NATS_URL')]
+  if (urls.length > 0 && clickHouseUrl === null)
+    throw new SettingProblem('NATS_URL is a log of clicks before ClickHouse: set CLICKHOUSE_URL too')
+  const log = { urls, replicas: value('CLICK_LOG_REPLICAS'), days: value('CLICK_LOG_DAYS') }
+  return { clickHouseUrl, log: urls.length > 0 ? log : null }
 }
 
 function traceSettings(value: Read): TraceSettings | null {

@@ -56,6 +56,10 @@ const wrong: Record<SettingName, string[]> = {
   DATABASE_REPLICA_LAG_SECONDS: ['2', '31', '5.5', 'short'],
   DATABASE_POOL: ['many', '1', '0', '-16', '201', '16.5'],
   DATABASE_WAIT_SECONDS: ['long', '0', '61', '2.5'],
+  CLICKHOUSE_URL: ['http://localhost:8123', 'clickhouse://host:9000/crels', 'http:///crels', 'very-secret'],
+  NATS_URL: ['http://localhost:4222', 'localhost:4222', 'nats://', 'nats://one:4222,two:4222'],
+  CLICK_LOG_REPLICAS: ['2', '0', 'three', '7'],
+  CLICK_LOG_DAYS: ['always', '0', '91', '1.5'],
   REDIS_URL: ['http://localhost', 'localhost:6379', 'redis:', 'redis://', ':very-secret@localhost:6379'],
   FILES_URL: [
     's3://bucket',

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { accountSettings } from './account-settings.ts'
 import { alertSettings } from './alert-settings.ts'
 import { analyticsSettings } from './analytics-settings.ts'
+import { clickSettings } from './click-settings.ts'
 import { traceSettings } from './trace-settings.ts'
 import { paypalKeys, paypalOrigin, paypalWebhookId } from './paypal-settings.ts'
 import {
@@ -124,6 +125,7 @@ export const settings = {
     doc: 'A Redis or Valkey in which processes share their rate limits; empty counts in each process.',
     secret: true,
   },
+  ...clickSettings,
   FILES_URL: {
     schema: z
       .string()

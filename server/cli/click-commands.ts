@@ -12,7 +12,7 @@ interface DecideOptions {
   answer?: string
 }
 
-/** `crels click reviews|decide` */
+/** `crels click reviews|replay|decide` */
 export function clickCommands(program: Command): void {
   const click = program.command('click').description('Clicks that are paid only after somebody looked.')
   click
@@ -35,6 +35,20 @@ export function clickCommands(program: Command): void {
       const lines = shown.map((row) => ('network' in row ? shareLine(row) : reviewLine(row)))
       if (rows.length > most) lines.push(`More than ${most}: ask for more by --limit`)
       print(command, shown, lines.length > 0 ? lines : 'None')
+    })
+  click
+    .command('replay')
+    .description(
+      'Store again, each once, what the log of clicks (NATS_URL) still has and ClickHouse has not: after it was lost.',
+    )
+    .action(async (_: unknown, command: Command) => {
+      const { replayClicks } = await import('../modules/clicks/public.ts')
+      const done = await withDb(async (db, config) => await replayClicks(config.clickPlaces, db))
+      print(
+        command,
+        done,
+        `${grouped(done.stored)} batches stored, ${grouped(done.there)} were there, ${grouped(done.gone)} are not in the log`,
+      )
     })
   click
     .command('decide <reviewId>')

@@ -41,6 +41,8 @@ export const commandActs: Record<string, OperatorAct | null> = {
     'migrate',
     // They leave this installation as it is: a copy is made, or a new one from a copy.
     'backup, restore from, restore payouts, wal-archive',
+    // It stores again what is recorded, each once.
+    'click replay',
   ]),
   ...installationActs,
   'operator add': 'operator.add',

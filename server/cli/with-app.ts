@@ -31,7 +31,9 @@ export async function withDb<T>(work: (db: Db, config: Config) => Promise<T>): P
     await migrate(url)
     const db = openDatabase({ url, poolSize: 1, name: 'crels command' })
     try {
-      return await work(db, config)
+      if (config.clickPlaces.clickHouseUrl === null) return await work(db, config)
+      const { withClicksBeside } = await import('../modules/clicks/public.ts')
+      return await withClicksBeside(config.clickPlaces, db, async () => await work(db, config))
     } finally {
       await db.destroy()
     }

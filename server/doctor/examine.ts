@@ -4,6 +4,7 @@ import { openDatabase, type Db } from '../platform/database.ts'
 import { joinDatabaseServer } from '../platform/database-server.ts'
 import { requireMigrated } from '../platform/migrate.ts'
 import { checkClock, checkDatabaseRole, checkDemo, checkLegal, checkReviews } from './database-checks.ts'
+import { checkClickPlaces } from './click-store-check.ts'
 import { checkBackup, checkLogArchive } from './backup-checks.ts'
 import type { Diagnosis, DoctorCheck, Patient } from './doctor-check.ts'
 import { checkDisk, checkFiles, checkMail, checkSecret } from './machine-checks.ts'
@@ -23,6 +24,7 @@ const checks: Record<string, DoctorCheck> = {
   'database role': checkDatabaseRole,
   PostgreSQL: checkPostgres,
   replicas: checkReplicas,
+  clicks: checkClickPlaces,
   clock: checkClock,
   worker: checkWorker,
   versions: checkVersions,

@@ -437,6 +437,19 @@ export interface Click {
   visitor: Buffer;
 }
 
+export interface ClickBatch {
+  id: string;
+  made_at: Generated<Timestamp>;
+  /**
+   * Key of each segment, and its number in the log of clicks where it has one.
+   */
+  parts: Json;
+  /**
+   * The store has it, and what pays of it is in payable_click and link_visitor.
+   */
+  stored_at: Timestamp | null;
+}
+
 export interface ClickBreakdown {
   clicks: number;
   dimension: string;
@@ -508,6 +521,10 @@ export interface ClickSalt {
 }
 
 export interface ClickSegment {
+  /**
+   * Null for what PostgreSQL itself has stored.
+   */
+  batch_id: string | null;
   key: string;
   lines: number;
   loaded_at: Generated<Timestamp>;
@@ -2161,6 +2178,7 @@ export interface DB {
   category: Category;
   check_in: CheckIn;
   click: Click;
+  click_batch: ClickBatch;
   click_breakdown: ClickBreakdown;
   click_pay: ClickPay;
   click_quarter: ClickQuarter;

@@ -33,6 +33,7 @@ export const tableOwners: Record<string, string[]> = {
   ],
   clicks: [
     'click',
+    'click_batch',
     'click_breakdown',
     'click_quarter',
     'click_salt',
@@ -172,8 +173,9 @@ export const tableReaders: Readers = {
     reason: 'Lists and searches of campaigns are filtered, sorted and named by brand in one statement.',
   },
   clicks: {
-    tables: ['link'],
-    reason: 'Loader and statistics join millions of rows with the owner and campaign of their link.',
+    tables: ['link', 'member'],
+    reason:
+      'Loader and statistics join millions of rows with the owner and campaign of their link; a replay asks whose owners have left.',
   },
   'conversion-claims': {
     tables: ['brand', 'campaign', 'conversion', 'earning', 'enrolment'],
@@ -222,7 +224,6 @@ export const tableReaders: Readers = {
       'audit_entry',
       'brand',
       'campaign',
-      'click',
       'conversion',
       'link',
       'member',

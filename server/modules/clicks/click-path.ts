@@ -5,10 +5,12 @@ import type { Countries } from '#server/platform/country.ts'
 import { openNetworkKinds } from '#server/platform/networks/network-kinds.ts'
 import { openPool, type DatabaseOptions, type Db } from '#server/platform/database.ts'
 import type { Listener } from '#server/platform/listener.ts'
+import type { ClickPlaces } from '#server/click-settings.ts'
 import type { DatabaseHealth } from '#server/platform/database-health.ts'
 import { newClickId } from './click-id.ts'
 import { clickLine, type SpooledClick } from './click-line.ts'
 import { ClickPump, type ClickProgress } from './click-pump.ts'
+import { openClickStorage, type ClickStorage } from './click-storage.ts'
 import { LinkCache } from './link-cache.ts'
 import { ClickLoader } from './load-clicks.ts'
 import { VisitRecorder, type Visit, type VisitRequest } from './record-visit.ts'
@@ -21,6 +23,9 @@ export interface ClickPathDeps {
   clock: Clock
   countries: Countries
   listener: Listener
+  /** Every database that clicks are read by. */
+  reads: { databases: readonly Db[] }
+  clickPlaces: ClickPlaces
   databaseHealth: DatabaseHealth
   /** The spool is its folder `clicks`. */
   dataDir: string
@@ -51,6 +56,8 @@ export interface ClickPath {
   gather(): Promise<void>
   /** Takes over what dead processes left behind, and goes on doing so. */
   start(): Promise<void>
+  /** Where clicks go from the spool. */
+  storage: ClickStorage
   /** Loads what it can and stops. Call it when nothing is answered any more. */
   close(): Promise<void>
 }
@@ -78,7 +85,8 @@ export async function openClickPath(deps: ClickPathDeps): Promise<ClickPath> {
     name: 'crels clicks',
     databaseHealth: deps.databaseHealth,
   })
-  const loader = new ClickLoader(pool, log)
+  const storage = openClickStorage(deps.clickPlaces, { ...deps, pool, databases: deps.reads.databases })
+  const loader = new ClickLoader(storage.sink, log)
   const pump = new ClickPump(join(deps.dataDir, 'clicks'), loader, log, deps.directClickWaitMs)
   deps.databaseHealth.onBack(() => pump.loadSoon())
   const gather = async () => {
@@ -122,9 +130,11 @@ export async function openClickPath(deps: ClickPathDeps): Promise<ClickPath> {
       tending ??= setInterval(() => void tend(), tendEveryMs).unref()
       await tend()
     },
+    storage,
     close: async () => {
       clearInterval(tending)
       await pump.close()
+      await storage.close()
       await pool.end()
     },
   }

@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 import type { ClickReason } from '#rules/click-verdict.ts'
 import type { Db } from '#server/platform/database.ts'
 import { clickTime, isClickId } from './click-id.ts'
+import { columnStoreOf } from './column-store.ts'
+import { keepClicks } from './qualified-clicks.ts'
 import type { Device } from './user-agent.ts'
+
+const quarterMs = 900_000
 
 export interface ClickCount {
   /** Visits of every kind. */
@@ -38,7 +42,14 @@ export async function clickCounts(db: Db, linkIds: string[]): Promise<Map<string
     from click_quarter where link_id = any (${linkIds}) group by link_id`.execute(db)
   const counts = new Map(linkIds.map((id) => [id, { clicks: 0, countable: 0 }]))
   for (const { link_id, clicks, countable } of rows) counts.set(link_id, { clicks, countable })
+  for (const { linkId, reason, clicks } of (await columnStoreOf(db)?.byVerdict(linkIds)) ?? [])
+    addTo(counts, linkId, { clicks, countable: reason === '' ? clicks : 0 })
   return counts
+}
+
+function addTo(counts: Map<string, ClickCount>, key: string, { clicks, countable }: ClickCount): void {
+  const sum = counts.get(key) ?? { clicks: 0, countable: 0 }
+  counts.set(key, { clicks: sum.clicks + clicks, countable: sum.countable + countable })
 }
 
 /** The countable clicks of a link since a time, to the quarter of an hour. */
@@ -48,7 +59,9 @@ export async function countableClicksSince(db: Db, linkId: string, since: Date):
     where link_id = ${linkId} and quarter > ${since}::timestamptz - interval '15 minutes' and countable`.execute(
     db,
   )
-  return rows[0]!.clicks
+  const beside = await columnStoreOf(db)?.byVerdict([linkId], new Date(since.getTime() - quarterMs + 1))
+  const countable = (beside ?? []).find(({ reason }) => reason === '')
+  return rows[0]!.clicks + (countable?.clicks ?? 0)
 }
 
 /** Clicks of enrolments so far, by enrolment: on the tracking link and on links of shares. One without is absent. */
@@ -58,7 +71,24 @@ export async function enrolmentClicks(db: Db, enrolmentIds: string[]): Promise<M
            coalesce(sum(h.clicks) filter (where h.countable), 0)::bigint as countable
     from link l join click_quarter h on h.link_id = l.id
     where l.enrolment_id = any (${enrolmentIds}) group by 1`.execute(db)
-  return new Map(rows.map(({ id, ...count }) => [id, count]))
+  const counts = new Map(rows.map(({ id, ...count }) => [id, count]))
+  const columns = columnStoreOf(db)
+  if (!columns) return counts
+  const links = await linksBy(db, 'enrolment_id', enrolmentIds)
+  for (const { linkId, reason, clicks } of await columns.byVerdict([...links.keys()]))
+    addTo(counts, links.get(linkId)!, { clicks, countable: reason === '' ? clicks : 0 })
+  return counts
+}
+
+/** Links of some owners, enrolments or campaigns, each with whose it is. */
+async function linksBy(
+  db: Db,
+  column: 'owner_uid' | 'enrolment_id' | 'campaign_id',
+  keys: string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; key: string }>`
+    select id, ${sql.ref(column)} as key from link where ${sql.ref(column)} = any (${keys})`.execute(db)
+  return new Map(rows.map(({ id, key }) => [id, key]))
 }
 
 /**
@@ -73,11 +103,32 @@ export async function findClick(db: Db, clickId: string): Promise<FoundClick | n
            c.country, c.device, c.referrer_host as "referrerHost", c.sub_id as "subId"
     from click c join link l on l.id = c.link_id
     where c.id = ${clickId} and c.at = ${new Date(clickTime(clickId))}`.execute(db)
-  return rows[0] ?? null
+  return rows[0] ?? (await findBeside(db, clickId))
 }
 
-/** Those of some clicks (ids as we make them) that are not there, or not yet. */
+async function findBeside(db: Db, clickId: string): Promise<FoundClick | null> {
+  const [click] = (await columnStoreOf(db)?.find([clickId])) ?? []
+  if (!click) return null
+  const { rows } = await sql<Pick<FoundClick, 'ownerUid' | 'enrolmentId' | 'campaignId'>>`
+    select owner_uid as "ownerUid", enrolment_id as "enrolmentId", campaign_id as "campaignId"
+    from link where id = ${click.linkId}`.execute(db)
+  return rows[0] ? { ...click, ...rows[0], countable: click.reason === null } : null
+}
+
+/**
+ * Those of some clicks (ids as we make them) that are not there, or not yet. What a store of columns has of them is kept
+ * in the database from now on: it pays.
+ */
 export async function missingClicks(db: Db, clickIds: string[]): Promise<string[]> {
+  const missing = await missingOfDatabase(db, clickIds)
+  const beside = missing.length === 0 ? undefined : await columnStoreOf(db)?.find(missing)
+  if (!beside) return missing
+  await keepClicks(db, beside)
+  const found = new Set(beside.map(({ clickId }) => clickId))
+  return missing.filter((id) => !found.has(id))
+}
+
+async function missingOfDatabase(db: Db, clickIds: string[]): Promise<string[]> {
   const times = clickIds.map((id) => new Date(clickTime(id)))
   // Lateral, so that each is one look into one partition, however many there are.
   const { rows } = await sql<{ id: string }>`
@@ -105,7 +156,11 @@ export async function originsOfClicks(
       with ordinality as a (id, at, place)
     left join lateral (select * from click c where c.id = a.id and c.at = a.at limit 1) c on true
     order by a.place`.execute(db)
-  return rows
+  const columns = columnStoreOf(db)
+  if (!columns) return rows
+  const lacking = clicks.filter((_, at) => rows[at]!.linkId === null).map(({ clickId }) => clickId)
+  const beside = new Map((await columns.find(lacking)).map((click) => [click.clickId, click]))
+  return rows.map((row, at) => beside.get(clicks[at]!.clickId) ?? row)
 }
 
 /** Countable clicks of members so far, on all their links, by member; one without is absent. */
@@ -115,7 +170,15 @@ export async function clickCountsOf(db: Db, uids: string[]): Promise<Map<string,
     from link l join click_utc_day d on d.link_id = l.id where l.owner_uid = any (${uids}) group by 1`.execute(
     db,
   )
-  return new Map(rows.map(({ uid, clicks }) => [uid, clicks]))
+  const counts = new Map(rows.map(({ uid, clicks }) => [uid, clicks]))
+  const columns = columnStoreOf(db)
+  if (!columns) return counts
+  const links = await linksBy(db, 'owner_uid', uids)
+  for (const { linkId, reason, clicks } of await columns.byVerdict([...links.keys()])) {
+    const uid = links.get(linkId)!
+    if (reason === '') counts.set(uid, (counts.get(uid) ?? 0) + clicks)
+  }
+  return counts
 }
 
 /**
@@ -139,7 +202,15 @@ export async function firstClick(
         and c.link_id = h.link_id and c.countable and encode(c.visitor, 'hex') <> all (${butOf}::text[])
       order by c.at limit 1) c
     order by c.at limit 1`.execute(db)
-  return rows[0]
+  const columns = columnStoreOf(db)
+  // Clicks go to one of both, so an earlier one than those of before is none of these.
+  if (!columns || rows[0]) return rows[0]
+  const links = await linksBy(db, 'owner_uid', [uid])
+  const first = await columns.firstVisit([...links.keys()], butOf)
+  if (!first) return undefined
+  const campaigns = await sql<{ campaignId: string | null }>`
+    select campaign_id as "campaignId" from link where id = ${first.linkId}`.execute(db)
+  return { at: first.at, country: first.country, campaignId: campaigns.rows[0]?.campaignId ?? null }
 }
 
 export interface CampaignClicks {
@@ -164,7 +235,28 @@ export async function campaignClicks(
     from link l join click_quarter h on h.link_id = l.id
     where l.campaign_id = any (${campaignIds}) and h.quarter > ${since} and h.quarter <= ${now} and h.countable
     group by 1, 2`.execute(db)
-  return rows
+  const columns = columnStoreOf(db)
+  if (!columns) return rows
+  const links = await linksBy(db, 'campaign_id', campaignIds)
+  const starts = Array.from({ length: days }, (_, at) => new Date(since.getTime() + at * 86_400_000 + 1))
+  const beside = await columns.byPart([...links.keys()], { starts, until: new Date(now.getTime() + 1) })
+  return summedByDay([
+    ...rows,
+    ...beside.map(({ linkId, part, clicks }) => ({
+      campaignId: links.get(linkId)!,
+      daysAgo: days - 1 - part,
+      clicks,
+    })),
+  ])
+}
+
+function summedByDay(rows: CampaignClicks[]): CampaignClicks[] {
+  const sums = new Map<string, CampaignClicks>()
+  for (const row of rows) {
+    const key = `${row.campaignId} ${row.daysAgo}`
+    sums.set(key, { ...row, clicks: row.clicks + (sums.get(key)?.clicks ?? 0) })
+  }
+  return [...sums.values()]
 }
 
 /**
@@ -190,5 +282,15 @@ export async function lastHumanClick(
         and c.link_id = h.link_id and coalesce(c.reason, 'repeat') = 'repeat'
       order by c.at desc limit 1) c
     order by c.at desc limit 1`.execute(db)
-  return rows[0]?.id
+  const columns = columnStoreOf(db)
+  if (!columns) return rows[0]?.id
+  const links = await linksBy(db, 'enrolment_id', [enrolmentId])
+  const beside = await columns.lastVisits([...links.keys()], {
+    from: after,
+    until,
+    reasons: ['', 'repeat'],
+    limit: 1,
+  })
+  const ids = [rows[0]?.id, beside[0]?.clickId].filter((id) => id !== undefined)
+  return ids.toSorted((one, other) => clickTime(other) - clickTime(one))[0]
 }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { splitAtUtcDays, type DaySplit, type Span } from '#rules/utc-days.ts'
 import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
+import { columnStoreOf } from './column-store.ts'
 
 /** Countable clicks, and of them the first of each visitor on a link and UTC day. */
 export interface ClickStatistics {
@@ -38,7 +39,9 @@ export async function clicksByPart(
   parts: TimeParts,
 ): Promise<Map<number, ClickStatistics>> {
   const { rows } = await clicksByPartSql(scope, parts).execute(db)
-  return new Map(rows.map(({ part, ...statistics }) => [part, statistics]))
+  const beside = await besideByPart(db, scope, parts)
+  const sums = summed<ClickStatistics & { part: number }>([...rows, ...beside], ({ part }) => part)
+  return new Map(sums.map(({ part, clicks, uniques }) => [part, { clicks, uniques }]))
 }
 
 /** Its one query, apart so that its plan can be tested and measured. */
@@ -64,7 +67,11 @@ export async function clicksByLink(
     select ${key} as key, width_bucket(at, ${parts.starts}::timestamptz[]) - 1 as part,
            sum(clicks)::bigint as clicks, sum(uniques)::bigint as uniques
     from (${statistics(scope, parts)}) f group by 1, 2`.execute(db)
-  return rows
+  const beside = (await besideByPart(db, scope, parts)).map(({ linkId, campaignId, ...row }) => ({
+    ...row,
+    key: by === 'link' ? linkId : campaignId,
+  }))
+  return summed([...rows, ...beside], (row) => `${row.part} ${row.key}`)
 }
 
 /**
@@ -126,14 +133,52 @@ export async function clicksByOrigin(
     where key in (select key from counted group by key order by sum(clicks) desc, key limit ${originValuesMax})`.execute(
     db,
   )
-  return rows
+  const columns = columnStoreOf(db)
+  if (!columns) return rows
+  const links = await linksOf(db, scope)
+  const beside = await columns.byOrigin([...links.keys()], { starts, until }, dimension)
+  return summed([...rows, ...beside], ({ key, part }) => `${part} ${key}`)
 }
 
 /** Countable clicks on all links since the beginning: reads all of the rollup by day. */
 export async function countAllClicks(db: ReadDb): Promise<number> {
   const { rows } = await sql<{ clicks: number }>`
     select coalesce(sum(clicks), 0)::bigint as clicks from click_utc_day`.execute(db)
-  return rows[0]!.clicks
+  return rows[0]!.clicks + ((await columnStoreOf(db)?.countAll()) ?? 0)
+}
+
+/** The statistics that a store of columns has beside the database's own, with the campaign of each link. */
+async function besideByPart(
+  db: ReadDb,
+  scope: LinkScope,
+  parts: TimeParts,
+): Promise<(ClickStatistics & { linkId: string; campaignId: string | null; part: number })[]> {
+  const columns = columnStoreOf(db)
+  if (!columns) return []
+  const links = await linksOf(db, scope)
+  const rows = await columns.byPart([...links.keys()], parts)
+  return rows.map((row) => ({ ...row, campaignId: links.get(row.linkId) ?? null }))
+}
+
+/** Links with their campaign. */
+async function linksOf(db: ReadDb, scope: LinkScope): Promise<Map<string, string | null>> {
+  const { rows } = await sql<{ id: string; campaignId: string | null }>`
+    select l.id, l.campaign_id as "campaignId" from link l where ${inScope(scope)}`.execute(db)
+  return new Map(rows.map(({ id, campaignId }) => [id, campaignId]))
+}
+
+/** Rows of one key added up. */
+function summed<Row extends ClickStatistics>(rows: Row[], keyOf: (row: Row) => string | number): Row[] {
+  const sums = new Map<string | number, Row>()
+  for (const row of rows) {
+    const sum = sums.get(keyOf(row))
+    if (!sum) sums.set(keyOf(row), { ...row })
+    else {
+      sum.clicks += row.clicks
+      sum.uniques += row.uniques
+    }
+  }
+  return [...sums.values()]
 }
 
 function inScope({ uid, campaignId, linkId }: LinkScope) {

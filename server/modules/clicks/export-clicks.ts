@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { m } from '#messages'
 import { linkPage } from '#server/modules/shortlinks/public.ts'
 import type { Db } from '#server/platform/database.ts'
+import { columnStoreOf, type ColumnStore } from './column-store.ts'
 import { pagesOf, type MemberExport } from '#server/platform/member-export.ts'
 
 type QuarterRow = {
@@ -27,14 +28,14 @@ export function clickExport(db: Db): MemberExport {
         name: 'clicks-by-quarter',
         about: m.export_clicks(),
         columns: ['linkId', 'quarter', 'countable', 'reason', 'clicks', 'uniques'],
-        pages: () => linkByLink(db, uid, quarterPage),
+        pages: () => linkByLink(db, uid, { page: quarterPage, beside: quartersBeside }),
       },
       {
         kind: 'list',
         name: 'clicks-by-origin',
         about: m.export_click_origins(),
         columns: ['linkId', 'quarter', 'dimension', 'value', 'clicks', 'uniques'],
-        pages: () => linkByLink(db, uid, originPage),
+        pages: () => linkByLink(db, uid, { page: originPage, beside: originsBeside }),
       },
     ],
   }
@@ -44,14 +45,31 @@ export function clickExport(db: Db): MemberExport {
 async function* linkByLink<Row>(
   db: Db,
   uid: string,
-  page: (db: Db, linkId: string, last: Row | undefined, limit: number) => Promise<Row[]>,
+  {
+    page,
+    beside,
+  }: {
+    page: (db: Db, linkId: string, last: Row | undefined, limit: number) => Promise<Row[]>
+    beside: (columns: ColumnStore, linkId: string) => Promise<Row[]>
+  },
 ): AsyncGenerator<Row[]> {
+  const columns = columnStoreOf(db)
   const links = pagesOf(
     async (last: { id: string } | undefined, limit) => await linkPage(db, uid, last?.id, limit),
   )
   for await (const some of links)
-    for (const { id } of some)
+    for (const { id } of some) {
       yield* pagesOf(async (last: Row | undefined, limit) => await page(db, id, last, limit))
+      if (columns) yield await beside(columns, id)
+    }
+}
+
+async function quartersBeside(columns: ColumnStore, linkId: string): Promise<QuarterRow[]> {
+  return (await columns.quartersOf(linkId)).map((row) => ({ ...row, linkId, countable: row.reason === '' }))
+}
+
+async function originsBeside(columns: ColumnStore, linkId: string): Promise<OriginRow[]> {
+  return (await columns.originsOf(linkId)).map((row) => ({ ...row, linkId }))
 }
 
 async function quarterPage(db: Db, linkId: string, last: QuarterRow | undefined, limit: number) {

@@ -3,6 +3,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { job, type Job } from '#server/platform/jobs.ts'
 import { dateOf, dayOf } from './click-id.ts'
+import { columnStoreOf } from './column-store.ts'
 
 /** Days for which partitions are made ahead; a loader that finds none makes it, at the cost of a lock. */
 const daysAhead = 7
@@ -39,7 +40,12 @@ export async function prepareClickDays(db: Db, clock: Clock): Promise<{ made: st
   // Also where no link is visited any more, and so no process sees to the salts.
   await sql`delete from click_salt where day < ${dateOf(today - 1)}::date`.execute(db)
   await sql`select forget_click_visitors(${dateOf(today - 1)}::date)`.execute(db)
-  await sql`delete from click_segment where loaded_at < now() - ${keysRetained}::interval`.execute(db)
+  await sql`
+    delete from click_segment s where loaded_at < now() - ${keysRetained}::interval
+      and not exists (select from click_batch b where b.id = s.batch_id and b.stored_at is null)`.execute(db)
+  await sql`
+    delete from click_batch b where stored_at < now() - ${keysRetained}::interval
+      and not exists (select from click_segment s where s.batch_id = b.id)`.execute(db)
   return { made }
 }
 
@@ -55,5 +61,6 @@ export async function dropOldClicks(db: Db, clock: Clock, clickDays: number): Pr
     delete from payable_click where day < ${before}::date and state not in ('due', 'under_review')`.execute(
     db,
   )
-  return { dropped: rows.map(({ day }) => day) }
+  const beside = (await columnStoreOf(db)?.dropDays(before)) ?? []
+  return { dropped: [...new Set([...rows.map(({ day }) => day), ...beside])].toSorted() }
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { IncomingHttpHeaders } from 'node:http'
-import { clickVerdict, isPrefetchRequest, type ClickReason } from '#rules/click-verdict.ts'
+import { CLICK_REASONS, clickVerdict, isPrefetchRequest, type ClickReason } from '#rules/click-verdict.ts'
 import type { ClickReviewReason } from '#rules/click-review.ts'
 import type { Db } from '#server/platform/database.ts'
+import { columnStoreOf } from './column-store.ts'
 import { clicksUnderReview } from './due-clicks.ts'
 import { readUserAgent, type Device } from './user-agent.ts'
 
@@ -71,12 +72,35 @@ async function visitTotals(db: Db, linkId: string, since: Date): Promise<VisitTo
   const { rows } = await sql<{ reason: ClickReason | ''; clicks: number; uniques: number }>`
     select reason, sum(clicks)::bigint as clicks, sum(uniques)::bigint as uniques from click_quarter
     where link_id = ${linkId} and quarter >= ${since} group by 1 order by 2 desc, 1`.execute(db)
+  await addBeside(db, rows, { linkId, since })
+  rows.sort((one, other) => other.clicks - one.clicks || one.reason.localeCompare(other.reason))
   const counted = rows.find(({ reason }) => reason === '')
   return {
     clicks: counted?.clicks ?? 0,
     uniques: counted?.uniques ?? 0,
     uncounted: rows.flatMap(({ reason, clicks }) => (reason === '' ? [] : [{ reason, clicks }])),
   }
+}
+
+type Verdicts = { reason: ClickReason | ''; clicks: number; uniques: number }[]
+
+/** Adds what a store of columns has beside the database. */
+async function addBeside(
+  db: Db,
+  rows: Verdicts,
+  { linkId, since }: { linkId: string; since: Date },
+): Promise<void> {
+  const columns = columnStoreOf(db)
+  if (!columns) return
+  const rowOf = (reason: ClickReason | '') => {
+    const found = rows.find((row) => row.reason === reason)
+    const row = found ?? { reason, clicks: 0, uniques: 0 }
+    if (!found) rows.push(row)
+    return row
+  }
+  for (const { reason, clicks } of await columns.byVerdict([linkId], since)) rowOf(reason).clicks += clicks
+  const parts = { starts: [since], until: new Date(Date.UTC(2150, 0, 1)) }
+  for (const { uniques } of await columns.byPart([linkId], parts)) rowOf('').uniques += uniques
 }
 
 /** When the last visit of a link came that counts, as far as the clicks are kept; null where none did since a moment. */
@@ -117,7 +141,18 @@ async function lastVisits(
       order by id desc limit ${limit - visits.length}`.execute(db)
     visits.push(...rows)
   }
-  return visits
+  const beside = await columnStoreOf(db)?.lastVisits([linkId], {
+    from: since,
+    until: new Date(Date.UTC(2150, 0, 1)),
+    reasons: countable ? [''] : [...CLICK_REASONS],
+    limit,
+  })
+  if (!beside) return visits
+  const both = [
+    ...visits,
+    ...beside.map(({ clickId, ...click }) => ({ ...click, id: clickId, reason: click.reason! })),
+  ]
+  return both.toSorted((one, other) => other.id.localeCompare(one.id)).slice(0, limit)
 }
 
 /** The least id of a click at a moment. */

@@ -1,63 +1,62 @@
 import { readFile, rename, rm } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import type pg from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
+import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
-import { dateOf } from './click-id.ts'
-import { otherValues } from './click-statistics.ts'
-import { daysOfLines, lineColumns, withNetworkColumn } from './click-line.ts'
-import type { Segment } from './click-spool.ts'
+import { segmentOf, type ClickSegment, type ClickSink } from './click-sink.ts'
+import { sealedSuffix, type Segment } from './click-spool.ts'
 
-/** Loaded together at most: a transaction of some 100 000 clicks. */
+/** Loaded together at most: some 100 000 clicks. */
 const bytesMax = 16_000_000
 
-/** Partitions are dropped once a day and made by one process at a time: one repetition is enough, mostly. */
-const attemptsMax = 5
-
-/** Moves clicks from spool files to the database; each file exactly once, whatever happens in between. */
+/** Moves clicks from spool files to where they are kept; each file exactly once, whatever happens in between. */
 export class ClickLoader {
-  readonly #pool: pg.Pool
+  readonly #sink: ClickSink
   readonly #log: Logger
-  readonly #valuesMax: number
-  /** Clicks that this process has put into the database. */
+  /** Clicks that this process has handed over. */
   loaded = 0
 
-  /**
-   * `pool` works as the product's role; a temporary table is made on its connections. Of a link in a quarter of an hour
-   * `valuesMax` referrers and as many sub-ids have statistics of their own.
-   */
-  constructor(pool: pg.Pool, log: Logger, valuesMax = 200) {
-    this.#pool = pool
+  constructor(sink: ClickSink, log: Logger) {
+    this.#sink = sink
     this.#log = log
-    this.#valuesMax = valuesMax
   }
 
   /**
-   * Loads complete segments from the front of the list, as many as fit one transaction, and removes their files
-   * after it committed. Answers how many segments are done with. Throws when the database cannot take them now.
+   * Loads complete segments from the front of the list, as many as are taken at once, and removes their files
+   * after they are stored. Answers how many segments are done with. Throws when they cannot be stored now.
    */
   async load(segments: Segment[]): Promise<number> {
     const batch = await this.#read(segments)
-    if (batch.some(({ days }) => days.length > 0)) await this.#storeInDays(batch)
-    for (const { segment, unreadable } of batch) await this.#finish(segment, unreadable)
+    const dirs = [...new Set(segments.map(({ path }) => dirname(path)))]
+    await this.#store(
+      batch.map(({ content }) => content),
+      async (key) =>
+        await readOneOf(
+          dirs.map((dir) => join(dir, key + sealedSuffix)),
+          key,
+        ),
+    )
+    for (const { segment, content } of batch) await this.#finish(segment, content.unreadable)
     return batch.length
   }
 
-  /** Loads lines that no file has, under a key that is theirs forever; throws when the database does not take them. */
+  /** Loads lines that no file has, under a key that is theirs forever; throws when they are not taken. */
   async loadLines(key: string, lines: string): Promise<void> {
-    const content = contentOf({ key, path: '' }, lines)
-    if (content.days.length > 0) await this.#storeInDays([content])
+    await this.#store([segmentOf(key, lines)], async () => null)
   }
 
-  async #read(segments: Segment[]): Promise<Batch> {
-    const batch: Batch = []
+  async #store(segments: ClickSegment[], find: (key: string) => Promise<ClickSegment | null>): Promise<void> {
+    const full = segments.filter(({ days }) => days.length > 0)
+    if (full.length > 0) this.loaded += await this.#sink.store(full, find)
+  }
+
+  async #read(segments: Segment[]): Promise<{ segment: Segment; content: ClickSegment }[]> {
+    const batch: { segment: Segment; content: ClickSegment }[] = []
     let bytes = 0
     for (const segment of segments) {
-      const text = await readSegment(segment)
+      // None where it was loaded already, by this process or one that adopted it.
+      const text = (await readText(segment.path)) ?? ''
       bytes += text.length
       if (batch.length > 0 && bytes > bytesMax) break
-      batch.push(contentOf(segment, text))
+      batch.push({ segment, content: segmentOf(segment.key, text) })
     }
     return batch
   }
@@ -68,204 +67,21 @@ export class ClickLoader {
     this.#log.error({ segment: segment.key, lines: unreadable }, 'unreadable clicks in a segment')
     await rename(segment.path, `${segment.path}.unreadable`)
   }
+}
 
-  /** Again where a day's partition is gone, or another process has just made it and this connection has not heard. */
-  async #storeInDays(batch: Batch): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.#store(batch)
-      } catch (error) {
-        if (attempt === attemptsMax || !isDayMissing(error)) throw error
-      }
-    }
+async function readOneOf(paths: string[], key: string): Promise<ClickSegment | null> {
+  for (const path of paths) {
+    const text = await readText(path)
+    if (text !== null) return segmentOf(key, text)
   }
-
-  async #store(batch: Batch): Promise<void> {
-    const client = await this.#pool.connect()
-    try {
-      await makeDays(client, batch)
-      await client.query('begin')
-      await client.query(temporaryTable)
-      const fresh = new Set(await claim(client, batch))
-      const news = batch.filter(({ segment }) => fresh.has(segment.key))
-      const texts = news.map(({ text }) => text)
-      await pipeline(
-        Readable.from([Buffer.from(texts.join(''), 'latin1')]),
-        client.query(copyFrom(`copy click_line (${lineColumns}) from stdin`)),
-      )
-      await client.query(insertClicks, [this.#valuesMax])
-      await client.query('commit')
-      client.release()
-      for (const { days } of news) this.loaded += days.length
-    } catch (error) {
-      // Not reused: the transaction's state is unknown, and the server ends it with the connection.
-      client.release(true)
-      throw error
-    }
-  }
+  return null
 }
 
-function isDayMissing(error: unknown): boolean {
-  return (error as Error).message.startsWith('no partition of relation')
-}
-
-/** Before the transaction, since making a partition locks for as long as that lasts. */
-async function makeDays(client: pg.PoolClient, batch: Batch): Promise<void> {
-  const days = new Set(batch.flatMap((content) => content.days))
-  await client.query('select click_day(day) from unnest($1::date[]) day', [[...days].map(dateOf)])
-}
-
-type Batch = {
-  segment: Segment
-  /** Whole lines that the database takes. */
-  text: string
-  /** The UTC day of each. */
-  days: number[]
-  unreadable: number
-}[]
-
-/** The lines of a file but for a torn last one, whose click got no answer. */
-function contentOf(segment: Segment, file: string): Batch[number] {
-  const text = file.slice(0, file.lastIndexOf('\n') + 1)
-  const days = daysOfLines(text)
-  if (days) return { segment, text: withNetworkColumn(text), days, unreadable: 0 }
-  const lines = text.split(/(?<=\n)/)
-  const good = lines.filter((line) => daysOfLines(line))
-  const left = good.join('')
-  return {
-    segment,
-    text: withNetworkColumn(left),
-    days: daysOfLines(left)!,
-    unreadable: lines.length - good.length,
-  }
-}
-
-async function readSegment(segment: Segment): Promise<string> {
+async function readText(path: string): Promise<string | null> {
   try {
-    return await readFile(segment.path, 'latin1')
+    return await readFile(path, 'latin1')
   } catch (error) {
-    // Loaded already, by this process or one that adopted it.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
   }
 }
-
-/** Writes the keys and answers those that were not there: of a file that comes again nothing is loaded. */
-async function claim(client: pg.PoolClient, batch: Batch): Promise<string[]> {
-  const { rows } = await client.query<{ key: string }>(
-    `insert into click_segment (key, lines) select * from unnest($1::text[], $2::int[])
-     on conflict do nothing returning key`,
-    [batch.map(({ segment }) => segment.key), batch.map(({ days }) => days.length)],
-  )
-  return rows.map((row) => row.key)
-}
-
-// Behind a pooler it outlives this process: other columns are another name.
-const temporaryTable = `
-  create temporary table if not exists click_line (
-    id text, link_id text, visitor text, reason text, country text, device text, referrer_host text, sub_id text,
-    network text
-  ) on commit delete rows`
-
-/** What is kept of the network of a click that may be paid (record-visit.ts), as columns. */
-const networkColumns = 'network, address, network_kind'
-const networkOfLine = `decode(substr(n.network, 2, 16), 'hex'), decode(substr(n.network, 18, 16), 'hex'),
-           case left(n.network, 1) when 'h' then 'hosting' when 'm' then 'mobile' when 'o' then 'other' end`
-
-const timeOfId = `uuid_extract_timestamp(substr(l.id, 5)::uuid)`
-
-/*
- * Whatever two processes may both write is written in one order everywhere: visitors, clicks, quarters, days, then the
- * rest, each sorted. So two that load at once wait and never deadlock. The days ask for the number of quarters just for
- * that, and the origins for that of days: what nothing asks for is written last. They ask where it is counted once, for
- * a row beside each was counted with each (a file of 3 000 clicks took 4 s).
- *
- * Uniques first: of the countable lines the earliest of each link, visitor and day, where it is new.
- * A line that is there already says nothing: its visitor is there too.
- *
- * Hosts and sub-ids are what anybody sends: of one link in one quarter of an hour $1 of each get a figure of their own,
- * those that came first, and the rest is counted together. Asked only of links with more clicks than that. Two processes
- * that load at the same moment may let in a few more between them.
- */
-const insertClicks = `
-  with candidate as materialized (
-    select min(id collate "C") as id, day, key from (
-      select id, (${timeOfId} at time zone 'UTC')::date as day, md5(link_id || visitor)::uuid as key
-      from click_line l where reason is null) c
-    group by day, key
-  ), first as (
-    insert into click_visitor (day, key) select day, key from candidate order by 1, 2
-    on conflict do nothing returning day, key
-  ), added as (
-    insert into click (id, at, link_id, visitor, countable, reason, country, device, referrer_host, sub_id, unique_of_day)
-    select l.id, ${timeOfId}, link_id, decode(visitor, 'hex'), reason is null, reason, country, device, referrer_host,
-           sub_id, f.id is not null
-    from click_line l left join (select id from candidate join first using (day, key)) f on f.id = l.id
-    order by l.id collate "C"
-    on conflict do nothing
-    returning id, link_id, visitor, at, date_bin('15 minutes', at, timestamptz '2000-01-01 00:00:00+00') as quarter, reason,
-              country, device, referrer_host, sub_id, unique_of_day
-  ), came as (
-    insert into link_visitor (link_id, visitor, came_at, ${networkColumns})
-    select distinct on (a.link_id, a.visitor) a.link_id, a.visitor, a.at, ${networkOfLine}
-    from added a join link l on l.id = a.link_id and l.kind = 'share' join click_line n on n.id = a.id
-    where a.reason is null order by 1, 2, a.at
-    on conflict do nothing
-  ), due as (
-    insert into payable_click (enrolment_id, day, visitor, click_id, at, ${networkColumns})
-    select distinct on (l.enrolment_id, (a.at at time zone 'UTC')::date, a.visitor)
-           l.enrolment_id, (a.at at time zone 'UTC')::date, a.visitor, a.id, a.at, ${networkOfLine}
-    from added a join link l on l.id = a.link_id and l.pays_clicks join click_line n on n.id = a.id
-    where a.unique_of_day order by 1, 2, 3, a.at, a.id
-    on conflict do nothing
-  ), figure as materialized (
-    select link_id, quarter, coalesce(reason, '') as reason, count(*) as clicks,
-           count(*) filter (where unique_of_day) as uniques
-    from added group by 1, 2, 3
-  ), counted as (
-    insert into click_quarter (link_id, quarter, reason, clicks, uniques)
-    select link_id, quarter, reason, clicks, uniques from figure order by 1, 2, 3
-    on conflict (link_id, quarter, reason) do update set
-      clicks = click_quarter.clicks + excluded.clicks, uniques = click_quarter.uniques + excluded.uniques
-    returning link_id, quarter, reason, clicks
-  ), daily as (
-    insert into click_utc_day (link_id, day, clicks, uniques)
-    select link_id, (quarter at time zone 'UTC')::date, sum(clicks), sum(uniques)
-    from figure where reason = '' and (select count(*) from counted) >= 0 group by 1, 2 order by 1, 2
-    on conflict (link_id, day) do update set
-      clicks = click_utc_day.clicks + excluded.clicks, uniques = click_utc_day.uniques + excluded.uniques
-    returning day
-  ), newcomer as materialized (
-    select * from (
-      select link_id, quarter, dimension, value, min(id) as id
-      from counted c join added a using (link_id, quarter)
-      cross join lateral (values ('referrer', referrer_host), ('sub', sub_id)) d (dimension, value)
-      where c.reason = '' and c.clicks > $1 and a.reason is null and value is not null
-      group by 1, 2, 3, 4) v
-    where not exists (select from click_breakdown b where b.link_id = v.link_id and b.dimension = v.dimension
-      and b.quarter = v.quarter and b.value = v.value)
-  ), refused as materialized (
-    select link_id, quarter, dimension, value from (
-      select n.*, row_number() over (partition by link_id, quarter, dimension order by id) as place, there
-      from newcomer n join (
-        select link_id, quarter, dimension, (
-          select count(*) from click_breakdown b where b.link_id = g.link_id and b.dimension = g.dimension
-            and b.quarter = g.quarter and b.value <> '${otherValues}') as there
-        from (select distinct link_id, quarter, dimension from newcomer) g) t using (link_id, quarter, dimension)) p
-    where there + place > $1
-  )
-  insert into click_breakdown (link_id, quarter, dimension, value, clicks, uniques)
-  select link_id, quarter, dimension, value, count(*), count(*) filter (where unique_of_day)
-  from (
-    select link_id, quarter, country, device, unique_of_day,
-      case when referrer_host is not null and (link_id, quarter, 'referrer', referrer_host) in (select * from refused)
-        then '${otherValues}' else referrer_host end as referrer,
-      case when sub_id is not null and (link_id, quarter, 'sub', sub_id) in (select * from refused)
-        then '${otherValues}' else sub_id end as sub
-    from added where reason is null) a
-  cross join lateral (values
-    ('country', country), ('device', device), ('referrer', referrer), ('sub', sub)) d (dimension, value)
-  where value is not null and (select count(*) from daily) >= 0
-  group by 1, 2, 3, 4 order by 1, 3, 2, 4
-  on conflict (link_id, dimension, quarter, value) do update set
-    clicks = click_breakdown.clicks + excluded.clicks, uniques = click_breakdown.uniques + excluded.uniques`

@@ -4,6 +4,8 @@ import type { Db } from '#server/platform/database.ts'
 import type { MemberErasure } from '#server/platform/member-erasure.ts'
 import { clickFolderCheck, registerClickGauges } from './click-folder.ts'
 import type { ClickPath } from './click-path.ts'
+import { registerClickStorageGauges } from './click-storage-metrics.ts'
+import { columnStoreOf } from './column-store.ts'
 import { clickExport } from './export-clicks.ts'
 import { clickJobs } from './jobs.ts'
 
@@ -13,8 +15,12 @@ export function clicksModule({ config, db, clock }: Platform, { clicks }: { clic
     jobs: clickJobs(db, clock, config.clickDays),
     erase: [clickErasure(db)],
     export: [clickExport(db)],
-    metrics: (registry) => registerClickGauges(registry, clicks),
+    metrics: (registry) => {
+      registerClickGauges(registry, clicks)
+      registerClickStorageGauges(registry, db, clicks.storage)
+    },
     checks: [clickFolderCheck(clicks)],
+    work: () => clicks.storage.work(),
   }
 }
 
@@ -35,6 +41,16 @@ export function clickErasure(db: Db): MemberErasure {
             as done`.execute(db)
         done = rows[0]!.done
       }
+      await forgetSubsBeside(db, [uid, party])
     },
   }
+}
+
+async function forgetSubsBeside(db: Db, owners: string[]): Promise<void> {
+  const columns = columnStoreOf(db)
+  if (!columns) return
+  const { rows } = await sql<{ id: string }>`select id from link where owner_uid = any (${owners})`.execute(
+    db,
+  )
+  await columns.forgetSubs(rows.map(({ id }) => id))
 }

@@ -37,5 +37,6 @@ export {
   type DueClick,
   type SettledClick,
 } from './due-clicks.ts'
+export { inspectClickPlaces, replayClicks, withClicksBeside } from './inspect-click-places.ts'
 export { linkVisits } from './link-visits.ts'
 export { markVisitorsSeen, newlyVisitedLinks, visitorsOfLinks } from './link-visitor-queries.ts'

@@ -18,6 +18,7 @@ import { ClickSpool, type Segment } from './click-spool.ts'
 import { prepareClickDays } from './jobs.ts'
 import { someId } from '#testing/links.ts'
 import { ClickLoader } from './load-clicks.ts'
+import { PostgresSink } from './postgres-sink.ts'
 
 const log = pino({ level: 'silent' })
 let database: TestDatabase
@@ -29,7 +30,7 @@ let linkId: string
 beforeAll(async () => {
   database = await createTestDatabase()
   pool = openPool({ url: database.url, asApp: true, poolSize: 1 })
-  loader = new ClickLoader(pool, log)
+  loader = new ClickLoader(new PostgresSink(pool), log)
 })
 afterAll(async () => {
   await pool.end()
@@ -108,7 +109,10 @@ test('loads nothing twice when two processes load the same file at once', async 
   const segments = Array.from({ length: 5 }, () =>
     writeSegment([clickLine(someClick()), clickLine(someClick())]),
   )
-  await Promise.all([loader.load(segments), new ClickLoader(other, log).load([...segments].reverse())])
+  await Promise.all([
+    loader.load(segments),
+    new ClickLoader(new PostgresSink(other), log).load([...segments].reverse()),
+  ])
   await other.end()
   expect(await counted()).toEqual({ clicks: 10, countable: 10 })
 })

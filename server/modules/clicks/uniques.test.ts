@@ -15,6 +15,7 @@ import { prepareClickDays } from './jobs.ts'
 import { clickErasure } from './module.ts'
 import { someId, someLink } from '#testing/links.ts'
 import { ClickLoader } from './load-clicks.ts'
+import { PostgresSink } from './postgres-sink.ts'
 
 const hourMs = 3_600_000
 const noon = Date.UTC(2031, 2, 14, 12)
@@ -28,7 +29,7 @@ let linkId: string
 beforeAll(async () => {
   database = await createTestDatabase()
   pools = [1, 2].map(() => openPool({ url: database.url, asApp: true, poolSize: 1 }))
-  loaders = pools.map((pool) => new ClickLoader(pool, log))
+  loaders = pools.map((pool) => new ClickLoader(new PostgresSink(pool), log))
 })
 afterAll(async () => {
   for (const pool of pools) await pool.end()
@@ -214,7 +215,7 @@ test('deletes the sub-ids of a leaving member from clicks and statistics, and no
 
 // The last here: what it counts together is in no row of `differences`.
 test('lists a limited number of sub-ids per link and quarter, and counts the rest together', async () => {
-  const bounded = new ClickLoader(pools[0]!, log, 3)
+  const bounded = new ClickLoader(new PostgresSink(pools[0]!, 3), log)
   const subs = (names: string[], atMs = noon, link = linkId) =>
     names.map((subId, visitor) =>
       lineOf({ visitor: visitor + 1, atMs: atMs + visitor, link }).replace(

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { OperatorFound, SearchKind } from '#contracts/operator-search.schemas.ts'
 import { mayOperate, type OperatorPermission } from '#rules/operator-permissions.ts'
-import { clickTime, isClickId } from '#server/modules/clicks/public.ts'
+import { findClick, isClickId } from '#server/modules/clicks/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { OperatorCaller } from '#server/platform/http/actors.ts'
 
@@ -33,7 +33,7 @@ export async function search(db: Db, actor: OperatorCaller, text: string): Promi
       return rows.map((row): OperatorFound => ({ kind, ...row }))
     }),
   )
-  return found.flat()
+  return [...found.flat(), ...(await searchClick(db, text, may('click')))]
 }
 
 function lookups(text: string): [SearchKind, RawBuilder<unknown>][] {
@@ -59,7 +59,6 @@ function lookups(text: string): [SearchKind, RawBuilder<unknown>][] {
       select c.id, c.event_id, b.name || ' · ' || c.status
       from conversion c join brand b on b.id = c.brand_id where c.id = ${text}`,
     ],
-    ...clickLookup(text),
     [
       'link',
       sql`
@@ -94,18 +93,12 @@ function lookups(text: string): [SearchKind, RawBuilder<unknown>][] {
   ]
 }
 
-/** The id of a click names its moment, so one partition is touched. */
-function clickLookup(text: string): [SearchKind, RawBuilder<unknown>][] {
-  if (!isClickId(text)) return []
-  const at = new Date(clickTime(text))
-  return [
-    [
-      'click',
-      sql`
-      select c.id, c.id as name, '/s/' || l.code as detail
-      from click c join link l on l.id = c.link_id where c.id = ${text} and c.at = ${at}`,
-    ],
-  ]
+/** By its module, since not all clicks are in the database. */
+async function searchClick(db: Db, text: string, may: boolean): Promise<OperatorFound[]> {
+  const click = may && isClickId(text) ? await findClick(db, text) : null
+  if (!click) return []
+  const { rows } = await sql<{ code: string }>`select code from link where id = ${click.linkId}`.execute(db)
+  return rows.map(({ code }) => ({ kind: 'click', id: text, name: text, detail: `/s/${code}` }))
 }
 
 /** The code of a short link in what was copied: the code alone, `/s/code`, or the whole address. */

@@ -81,6 +81,12 @@ export class StaleReads {
     ) as StaleReads['counts']
   }
 
+  /** Every database that is read from. */
+  get databases(): Db[] {
+    const ofReplicas = this.replicas.flatMap(({ app, lists }) => [app, lists])
+    return [this.#primary.db, this.#primary.preparedDb, ...ofReplicas]
+  }
+
   /**
    * Runs `work`, perhaps twice, on a database that it may only read. With `Cache-Control: no-cache` a request asks for
    * what is true now: the primary answers.

@@ -1,0 +1,31 @@
+import { failureLine } from '../cli/failure-line.ts'
+import { inspectClickPlaces } from '../modules/clicks/public.ts'
+import type { Diagnosis, Patient } from './doctor-check.ts'
+
+const name = 'clicks'
+
+/** The oldest that is not stored yet, of a place that works, in seconds. */
+const oldestMaxSec = 300
+
+/** Whether ClickHouse and the log before it answer, have their tables and servers, and keep up. */
+export async function checkClickPlaces({ db, config }: Patient): Promise<Diagnosis> {
+  if (config.clickPlaces.clickHouseUrl === null) return { name, verdict: 'ok', says: 'the database has them' }
+  if (!db) return { name, verdict: 'not checked', says: 'the database does not open' }
+  try {
+    const { version, oldestSec, log } = await inspectClickPlaces(config.clickPlaces, db)
+    const faults = [
+      ...(oldestSec > oldestMaxSec ? [`some have waited for ClickHouse for ${Math.round(oldestSec)} s`] : []),
+      ...(log && log.lagging.length > 0 ? [`NATS: ${log.lagging.join(', ')} does not follow`] : []),
+    ]
+    const waiting = log ? `, ${log.waiting} segments wait in the log` : ''
+    return faults.length === 0
+      ? { name, verdict: 'ok', says: `ClickHouse ${version} has them${waiting}` }
+      : { name, verdict: 'warning', says: faults.join('; ') }
+  } catch (error) {
+    return {
+      name,
+      verdict: 'problem',
+      says: `${failureLine(error)}: clicks wait in DATA_DIR/clicks or in the log`,
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TestClickHouse } from '#testing/clickhouse.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { someId } from '#testing/links.ts'
+import { hasNats, TestNats } from '#testing/nats.ts'
+import { temporaryFolder } from '#testing/run-folder.ts'
+import { segmentOf } from '../click-sink.ts'
+import { lineOf, linkRow } from '../click-stores.fixture.ts'
+import { ClickHouseConnection } from '../clickhouse/clickhouse-connection.ts'
+import { ClickHouseSink } from '../clickhouse/clickhouse-sink.ts'
+import { ClickLog } from './click-log.ts'
+import type { ClickProcess } from './click-process.fixture.ts'
+import { replayLog } from './replay-log.ts'
+
+const log = pino({ level: 'silent' })
+const program = fileURLToPath(new URL('click-process.fixture.ts', import.meta.url))
+let nats: TestNats
+let server: TestClickHouse
+let clickHouse: ClickHouseConnection
+let database: TestDatabase
+let clickLog: ClickLog
+const processes: ChildProcess[] = []
+let given: Omit<ClickProcess, 'role'>
+
+beforeAll(async () => {
+  if (!hasNats) return
+  ;[nats, server, database] = await Promise.all([
+    TestNats.start(),
+    TestClickHouse.start(),
+    createTestDatabase(),
+  ])
+  clickHouse = new ClickHouseConnection(server.url)
+  const folder = temporaryFolder('click-log')
+  given = {
+    natsUrls: nats.urls,
+    clickHouseUrl: server.url,
+    databaseUrl: database.url,
+    dir: join(folder, 'clicks'),
+    answered: join(folder, 'answered'),
+    linkIds: Array.from({ length: 5 }, () => someId('lnk')),
+  }
+  writeFileSync(given.answered, '')
+  clickLog = new ClickLog({ urls: nats.urls, replicas: 3, days: 7 }, log, 2_000)
+  // Until the cluster has a leader.
+  for (let tries = 0; tries < 100; tries++) {
+    if (await clickLog.state().catch(() => null)) return
+    await delay(100)
+  }
+})
+afterAll(async () => {
+  for (const process of processes) await kill(process)
+  await clickLog?.close()
+  await clickHouse?.close()
+  await Promise.all([nats?.stop(), server?.kill(), database?.drop()])
+})
+
+async function start(role: ClickProcess['role']): Promise<ChildProcess> {
+  const process_ = spawn(process.execPath, [program, JSON.stringify({ role, ...given })], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  processes.push(process_)
+  for await (const text of process_.stdout) if (String(text).includes('ready')) break
+  return process_
+}
+
+async function kill(process: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+  if (process.exitCode !== null || process.signalCode !== null) return
+  const ended = once(process, 'exit')
+  process.kill(signal)
+  await ended
+}
+
+/** Everything that ClickHouse has of clicks, as numbers. */
+async function contents() {
+  const [clicks] = await clickHouse.rows<{ clicks: number; ids: number; hash: string }>(
+    `select count() as clicks, uniqExact(id) as ids,
+       toString(groupBitXor(cityHash64(id, at, link_id, visitor, reason, country, device, sub_id, batch))) as hash
+     from click`,
+  )
+  const quarters = await clickHouse.rows(
+    `select link_id, quarter, reason, sum(clicks) as clicks from click_quarter group by 1, 2, 3 order by 1, 2, 3`,
+  )
+  const origins = await clickHouse.rows<{ link_id: string; dimension: string }>(
+    `select link_id, dimension, value, sum(clicks) as clicks from click_breakdown group by 1, 2, 3 order by 1, 2, 3`,
+  )
+  const firsts = await clickHouse.rows(
+    `select link_id, day, visitor, min(first) as first from click_first group by 1, 2, 3 order by 1, 2, 3`,
+  )
+  return { clicks: clicks!, quarters, origins, firsts }
+}
+
+test.skipIf(!hasNats)(
+  'every answered click is there once, whichever process or node dies, and again from the log (skipped without nats-server)',
+  async () => {
+    const worker = await start('works')
+    const redirects = await start('redirects')
+    await delay(700)
+    await kill(redirects)
+    const others = [await start('redirects')]
+    await kill(worker)
+    await delay(300)
+    await nats.kill(0)
+    const second = await start('works')
+    others.push(await start('redirects'))
+    await delay(1_000)
+    await server.kill()
+    await delay(200)
+    await server.start()
+    await nats.start(0)
+    await Promise.all(others.map(async (process) => await kill(process, 'SIGTERM')))
+    // What is left of those that were killed, and of what NATS did not take at their end.
+    const last = await start('redirects')
+    await delay(300)
+    await kill(last, 'SIGTERM')
+    await expect
+      .poll(async () => await clickLog.state(), { timeout: 20_000, interval: 200 })
+      .toEqual({ waiting: 0, lagging: [] })
+
+    const answered = readFileSync(given.answered, 'utf8').split('\n').slice(0, -1)
+    expect(answered.length).toBeGreaterThan(300)
+    const before = await contents()
+    expect(before.clicks.ids).toBe(before.clicks.clicks)
+    const kept = await clickHouse.rows<{ id: string }>('select id from click')
+    const ids = new Set(kept.map(({ id }) => id))
+    expect(answered.filter((id) => !ids.has(id))).toEqual([])
+    const figures = await clickHouse.rows(
+      `select link_id, toDateTime64(toStartOfFifteenMinutes(at), 0, 'UTC') as quarter, reason, count() as clicks
+       from click group by 1, 2, 3 order by 1, 2, 3`,
+    )
+    expect(before.quarters).toEqual(figures)
+    expect(await openBatches()).toBe(0)
+
+    await kill(second)
+    await server.startEmpty()
+    const replayed = await replayLog(database.db, clickLog, clickHouse)
+    expect(replayed).toMatchObject({ there: 0, gone: 0 })
+    expect(await contents()).toEqual(before)
+    // Of a link whose owner has left since.
+    const [linkId] = given.linkIds
+    await linkRow(database.db, { linkId })
+    expect(await replayLog(database.db, clickLog, clickHouse)).toEqual({
+      stored: 0,
+      there: replayed.stored,
+      gone: 0,
+    })
+    const left = (await contents()).origins.filter((row) => row.link_id === linkId && row.dimension === 'sub')
+    expect(left).toEqual([])
+  },
+  240_000,
+)
+
+test.skipIf(!hasNats)(
+  'a batch that was begun is stored whole, from the log, by who gets a part of it (skipped without nats-server)',
+  async () => {
+    const linkId = someId('lnk')
+    const segments = [1, 2].map((n) => segmentOf(`${someId('key')}-${n}`, lineOf({ linkId }).repeat(1)))
+    await clickLog.store(segments)
+    const dying = new ClickHouseSink(database.db, new ClickHouseConnection('http://127.0.0.1:9/none'), log)
+    const taken: { key: string; sequence?: number }[] = []
+    const taking = new ClickLog({ urls: nats.urls, replicas: 3, days: 7 }, log, 2_000)
+    taking.work({
+      store: async (some, find) => {
+        taken.push(...some)
+        return await dying.store(some, find)
+      },
+    })
+    await expect.poll(() => taken.length).toBeGreaterThan(1)
+    await taking.close()
+    expect(await openBatches()).toBeGreaterThan(0)
+    const part = taken.at(-1)!
+    const text = (await clickLog.find(part.key, part.sequence!))!
+    expect(
+      await new ClickHouseSink(database.db, clickHouse, log).store([text], clickLog.find),
+    ).toBeGreaterThan(0)
+    const worker = await start('works')
+    await expect.poll(async () => await clickLog.state(), { timeout: 15_000 }).toMatchObject({ waiting: 0 })
+    await kill(worker)
+    const [row] = await clickHouse.rows<{ clicks: number }>(
+      `select count() as clicks from click where link_id = '${linkId}'`,
+    )
+    expect(row!.clicks).toBe(2)
+    expect(await openBatches()).toBe(0)
+  },
+  40_000,
+)
+
+async function openBatches(): Promise<number> {
+  const { rows } = await sql<{ batches: number }>`
+    select count(*) as batches from click_batch where stored_at is null`.execute(database.db)
+  return rows[0]!.batches
+}

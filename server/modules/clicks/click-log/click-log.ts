@@ -1,0 +1,159 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { JsMsg } from '@nats-io/jetstream'
+import type { Logger } from 'pino'
+import type { ClickLogSettings } from '#server/click-settings.ts'
+import { sparingLog } from '#server/platform/sparing-log.ts'
+import { segmentOf, type ClickSegment, type ClickSink, type FindSegment } from '../click-sink.ts'
+import {
+  connectNats,
+  logState,
+  storingMs,
+  stream,
+  subject,
+  type NatsConnectionOf,
+} from './nats-connection.ts'
+
+/** Of one message; NATS takes 1 MB where nothing else is set. */
+const messageBytesMax = 500_000
+/** Segments that are stored together at most. */
+const segmentsMax = 500
+/** How long one waits for the next segment, in milliseconds. */
+const waitMs = 1_000
+const retryMaxMs = 5_000
+
+/**
+ * A log of clicks before their store. Processes publish segments, each once by its key; workers share them, store them
+ * and only then say so, so that what a worker that died had is given to another.
+ */
+export class ClickLog implements ClickSink {
+  readonly #settings: ClickLogSettings
+  readonly #log: Logger
+  readonly #givenMs: number
+  readonly #alert: ReturnType<typeof sparingLog>
+  #connection: Promise<NatsConnectionOf> | undefined
+  readonly #stopping = new AbortController()
+  #working: Promise<void> | undefined
+
+  /** A worker has `givenMs` to store what it was given, before another is. */
+  constructor(settings: ClickLogSettings, log: Logger, givenMs = storingMs) {
+    this.#givenMs = givenMs
+    this.#settings = settings
+    this.#log = log
+    this.#alert = sparingLog(log, 60_000)
+  }
+
+  /** Done when as many servers have them as are to. */
+  async store(segments: ClickSegment[]): Promise<number> {
+    const { publish } = await this.#connect()
+    const messages = segments.flatMap(messagesOf)
+    await Promise.all(
+      messages.map(
+        async ({ key, text }) => await publish.publish(subject, text, { msgID: key, timeout: 5_000 }),
+      ),
+    )
+    return segments.reduce((sum, { days }) => sum + days.length, 0)
+  }
+
+  /** Has the segments stored by this process, from now on. */
+  work(store: ClickSink): void {
+    this.#working ??= this.#work(store)
+  }
+
+  /** A segment by its number. */
+  readonly find: FindSegment = async (key, sequence) => {
+    if (sequence === null) return null
+    const { manage } = await this.#connect()
+    const message = await manage.streams.getMessage(stream, { seq: sequence }).catch((error: Error) => {
+      // Older than the log goes back.
+      if (/not found|no message/i.test(error.message)) return null
+      throw error
+    })
+    if (!message || message.header.get('Nats-Msg-Id') !== key) return null
+    return { ...segmentOf(key, Buffer.from(message.data).toString('latin1')), sequence }
+  }
+
+  /** What waits in the log, and which of its servers do not follow. Throws where it does not answer. */
+  async state(): Promise<{ waiting: number; lagging: string[] }> {
+    return await logState(await this.#connect())
+  }
+
+  /** Ends the work after what is being stored, and the connection. */
+  async close(): Promise<void> {
+    this.#stopping.abort()
+    await this.#working
+    const connection = await this.#connection?.catch(() => undefined)
+    await connection?.nats.close()
+  }
+
+  async #connect(): Promise<NatsConnectionOf> {
+    this.#connection ??= connectNats(this.#settings, this.#givenMs).catch((error: unknown) => {
+      this.#connection = undefined
+      throw error
+    })
+    return await this.#connection
+  }
+
+  async #work(store: ClickSink): Promise<void> {
+    const { signal } = this.#stopping
+    for (let failures = 0; !signal.aborted;) {
+      try {
+        await this.#storeSome(store)
+        failures = 0
+      } catch (error) {
+        this.#alert('store', { err: error }, 'clicks wait in their log')
+        const afterMs = Math.min(retryMaxMs, 100 * 2 ** failures++)
+        await delay(afterMs, undefined, { signal }).catch(() => {})
+      }
+    }
+  }
+
+  async #storeSome(store: ClickSink): Promise<void> {
+    const messages = await this.#next()
+    if (messages.length === 0) return
+    try {
+      const segments = messages.map((message) => this.#segmentOf(message))
+      await store.store(
+        segments.filter(({ days }) => days.length > 0),
+        this.find,
+      )
+      for (const message of messages) message.ack()
+    } catch (error) {
+      for (const message of messages) message.nak(waitMs)
+      throw error
+    }
+  }
+
+  /** The next segment, and those that are there behind it. */
+  async #next(): Promise<JsMsg[]> {
+    const consumer = await (await this.#connect()).consumer()
+    const first = await consumer.next({ expires: waitMs })
+    if (!first) return []
+    const messages = [first]
+    const more = Math.min(first.info.pending, segmentsMax - 1)
+    if (more === 0) return messages
+    for await (const message of await consumer.fetch({ max_messages: more, expires: waitMs }))
+      messages.push(message)
+    return messages
+  }
+
+  #segmentOf(message: JsMsg): ClickSegment {
+    const key = message.headers?.get('Nats-Msg-Id') ?? ''
+    const segment = segmentOf(key, Buffer.from(message.data).toString('latin1'))
+    if (segment.unreadable > 0)
+      this.#log.error({ segment: key, lines: segment.unreadable }, 'unreadable clicks in the log')
+    // Of no process of ours: there is nothing to remember it by.
+    return key === '' ? { ...segment, days: [] } : { ...segment, sequence: message.seq }
+  }
+}
+
+/** A segment as messages of a size that is taken; cut at the same places each time. */
+function messagesOf({ key, text }: ClickSegment): { key: string; text: string }[] {
+  if (text.length <= messageBytesMax) return [{ key, text }]
+  const messages: { key: string; text: string }[] = []
+  for (let at = 0; at < text.length;) {
+    const end = text.lastIndexOf('\n', at + messageBytesMax - 1) + 1
+    messages.push({ key: `${key}-${messages.length}`, text: text.slice(at, end) })
+    at = end
+  }
+  return messages
+}

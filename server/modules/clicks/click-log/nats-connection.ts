@@ -1,0 +1,111 @@
+import type { Consumer, JetStreamClient, JetStreamManager, StreamConfig } from '@nats-io/jetstream'
+import type { ConnectionOptions, NatsConnection } from '@nats-io/transport-node'
+import type { ClickLogSettings } from '#server/click-settings.ts'
+
+export const stream = 'crels_clicks'
+export const subject = 'crels.clicks'
+const durable = 'crels_store'
+
+/** For how long a segment that is published again is known to be there, in milliseconds; the store knows it for longer. */
+const duplicatesMs = 2 * 3_600_000
+/** For how long a worker may store what it was given, before another is given it, in milliseconds. */
+export const storingMs = 60_000
+const nanos = 1_000_000
+
+/** A NATS with JetStream, by its own client, which is loaded only where it is set. */
+export interface NatsConnectionOf {
+  nats: NatsConnection
+  publish: JetStreamClient
+  manage: JetStreamManager
+  /** The workers' common place in the log, which they share the segments by. */
+  consumer(): Promise<Consumer>
+}
+
+/** Connects, makes the stream where it is missing, and has it as the settings say. Throws where it cannot. */
+export async function connectNats(
+  { urls, replicas, days }: ClickLogSettings,
+  givenMs = storingMs,
+): Promise<NatsConnectionOf> {
+  const [{ connect }, { jetstream, jetstreamManager }] = await Promise.all([
+    import('@nats-io/transport-node'),
+    import('@nats-io/jetstream'),
+  ])
+  const nats = await connect({
+    ...addresses(urls),
+    name: 'crels',
+    timeout: 5_000,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 250,
+  })
+  try {
+    const manage = await jetstreamManager(nats, { timeout: 5_000 })
+    await makeStream(manage, { replicas, days })
+    await makeConsumer(manage, givenMs)
+    const publish = jetstream(nats, { timeout: 5_000 })
+    return { nats, publish, manage, consumer: async () => await publish.consumers.get(stream, durable) }
+  } catch (error) {
+    await nats.close()
+    throw error
+  }
+}
+
+/** User and password are of the first address that has them. */
+function addresses(urls: string[]): Pick<ConnectionOptions, 'servers' | 'user' | 'pass' | 'tls'> {
+  const parsed = urls.map((url) => new URL(url))
+  const named = parsed.find(({ username }) => username !== '')
+  return {
+    servers: parsed.map(({ host }) => host),
+    ...(named && { user: decodeURIComponent(named.username), pass: decodeURIComponent(named.password) }),
+    ...(parsed.some(({ protocol }) => protocol === 'tls:') && { tls: {} }),
+  }
+}
+
+async function makeStream(
+  manage: JetStreamManager,
+  { replicas, days }: Pick<ClickLogSettings, 'replicas' | 'days'>,
+): Promise<void> {
+  const wanted = {
+    subjects: [subject],
+    num_replicas: replicas,
+    max_age: days * 86_400_000 * nanos,
+    duplicate_window: duplicatesMs * nanos,
+  }
+  const found = await manage.streams.info(stream).catch((error: { code?: number; status?: number }) => {
+    if (isMissing(error)) return null
+    throw error
+  })
+  if (!found)
+    return void (await manage.streams.add({ name: stream, storage: 'file', retention: 'limits', ...wanted }))
+  const isAsWanted = (Object.keys(wanted) as (keyof StreamConfig & keyof typeof wanted)[]).every(
+    (name) => String(found.config[name]) === String(wanted[name]),
+  )
+  if (!isAsWanted) await manage.streams.update(stream, wanted)
+}
+
+function isMissing(error: unknown): boolean {
+  return /not found/i.test((error as Error).message)
+}
+
+async function makeConsumer(manage: JetStreamManager, givenMs: number): Promise<void> {
+  await manage.consumers.add(stream, {
+    durable_name: durable,
+    ack_policy: 'explicit',
+    ack_wait: givenMs * nanos,
+    max_ack_pending: 5_000,
+  })
+}
+
+/** How many segments wait in the log, and how many servers that are to have them do not follow. */
+export async function logState({
+  manage,
+}: NatsConnectionOf): Promise<{ waiting: number; lagging: string[] }> {
+  const [consumer, log] = await Promise.all([
+    manage.consumers.info(stream, durable),
+    manage.streams.info(stream),
+  ])
+  const lagging = (log.cluster?.replicas ?? []).filter(({ current, offline }) => !current || offline)
+  return {
+    waiting: consumer.num_pending + consumer.num_ack_pending,
+    lagging: lagging.map(({ name }) => name),
+  }
+}

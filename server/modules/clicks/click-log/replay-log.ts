@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+import { storedBatches } from '../click-batches.ts'
+import type { ClickHouseConnection } from '../clickhouse/clickhouse-connection.ts'
+import { hasBatch, insertBatch } from '../clickhouse/clickhouse-sink.ts'
+import { clickHouseStore } from '../clickhouse/clickhouse-store.ts'
+import type { ClickLog } from './click-log.ts'
+
+/** What came of a replay, in batches. */
+export interface Replayed {
+  stored: number
+  /** ClickHouse had them. */
+  there: number
+  /** The log does not go back so far, or they never were in one. */
+  gone: number
+}
+
+const page = 100
+
+/**
+ * Stores again, in the batches of the first time, what the log still has and ClickHouse has not: an empty one is as it
+ * was. Sub-ids of members who left since are taken off again. It can be stopped and run again at any time.
+ */
+export async function replayLog(
+  db: Db,
+  log: Pick<ClickLog, 'find'>,
+  clickHouse: ClickHouseConnection,
+): Promise<Replayed> {
+  const replayed: Replayed = { stored: 0, there: 0, gone: 0 }
+  for (let after = ''; ;) {
+    const batches = await storedBatches(db, { after, limit: page })
+    for (const { id, parts } of batches) {
+      const found = await Promise.all(parts.map(async ({ key, sequence }) => await log.find(key, sequence)))
+      const segments = found.filter((segment) => segment !== null)
+      if (segments.length < parts.length) replayed.gone += 1
+      else if (await hasBatch(clickHouse, id, segments)) replayed.there += 1
+      else {
+        await insertBatch(clickHouse, id, segments)
+        replayed.stored += 1
+      }
+    }
+    if (batches.length < page) break
+    after = batches.at(-1)!.id
+  }
+  await forgetSubsOfLeavers(db, clickHouse)
+  return replayed
+}
+
+async function forgetSubsOfLeavers(db: Db, clickHouse: ClickHouseConnection): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select l.id from link l where not exists (select from member m where m.uid = l.owner_uid)`.execute(db)
+  await clickHouseStore(clickHouse).forgetSubs(rows.map(({ id }) => id))
+}

@@ -1,0 +1,46 @@
+import { daysOfLines, withNetworkColumn } from './click-line.ts'
+
+/** The clicks of one key, which are stored together. */
+export interface ClickSegment {
+  /** Unique forever: under it is remembered that they were stored. */
+  key: string
+  /** Whole lines as `clickLine` writes them. */
+  text: string
+  /** The UTC day of each line. */
+  days: number[]
+  /** Lines that are none, and are left out. */
+  unreadable: number
+  /** Its number in the log of clicks, where it came from there. */
+  sequence?: number
+}
+
+/** Finds a segment again by its key, and its number in the log where it has one; null where it is gone. */
+export type FindSegment = (key: string, sequence: number | null) => Promise<ClickSegment | null>
+
+/**
+ * Where clicks are kept. Each segment is stored exactly once by its key, whatever happens in between: whoever stores may
+ * die at any moment, and another tries again. `click-sink.test.ts` is what every sink has to pass.
+ */
+export interface ClickSink {
+  /**
+   * Stores segments that are not there yet, and answers how many clicks those had. Throws when it cannot now; then some
+   * may be stored, and the same call later stores the rest. `find` brings those that were to be stored with one of them.
+   */
+  store(segments: ClickSegment[], find: FindSegment): Promise<number>
+}
+
+/** The lines of a text but for a torn last one, whose click got no answer, and what no process of ours wrote. */
+export function segmentOf(key: string, file: string): ClickSegment {
+  const text = file.slice(0, file.lastIndexOf('\n') + 1)
+  const days = daysOfLines(text)
+  if (days) return { key, text: withNetworkColumn(text), days, unreadable: 0 }
+  const lines = text.split(/(?<=\n)/)
+  const good = lines.filter((line) => daysOfLines(line))
+  const left = good.join('')
+  return {
+    key,
+    text: withNetworkColumn(left),
+    days: daysOfLines(left)!,
+    unreadable: lines.length - good.length,
+  }
+}

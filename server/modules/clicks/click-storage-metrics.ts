@@ -1,0 +1,39 @@
+import { Gauge, type Registry } from 'prom-client'
+import type { Db } from '#server/platform/database.ts'
+import { waitingBatches } from './click-batches.ts'
+import type { ClickStorage } from './click-storage.ts'
+
+/** Registers how much waits between the spool and ClickHouse; without figures where the database has the clicks. */
+export function registerClickStorageGauges(
+  registry: Registry,
+  db: Db,
+  { clickHouse, log }: Pick<ClickStorage, 'clickHouse' | 'log'>,
+): void {
+  const batches: Gauge<'metric'> = new Gauge({
+    name: 'crels_click_batches',
+    help: 'Batches of clicks that ClickHouse was to have and does not have yet: waiting, and oldest_seconds of the oldest.',
+    labelNames: ['metric'],
+    registers: [registry],
+    collect: async () => {
+      if (!clickHouse) return
+      const { batches: waiting, oldestSec } = await waitingBatches(db)
+      batches.set({ metric: 'waiting' }, waiting)
+      batches.set({ metric: 'oldest_seconds' }, oldestSec)
+    },
+  })
+  const gauge: Gauge<'metric'> = new Gauge({
+    name: 'crels_click_log',
+    help: 'The log of clicks (NATS): answers 1 or 0, segments waiting to be stored, replicas lagging.',
+    labelNames: ['metric'],
+    registers: [registry],
+    collect: async () => {
+      gauge.reset()
+      if (!log) return
+      const state = await log.state().catch(() => null)
+      gauge.set({ metric: 'answers' }, state ? 1 : 0)
+      if (!state) return
+      gauge.set({ metric: 'waiting' }, state.waiting)
+      gauge.set({ metric: 'lagging' }, state.lagging.length)
+    },
+  })
+}

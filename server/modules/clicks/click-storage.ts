@@ -1,0 +1,59 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { ClickPlaces } from '#server/click-settings.ts'
+import type { Db } from '#server/platform/database.ts'
+import { ClickLog } from './click-log/click-log.ts'
+import type { ClickSink } from './click-sink.ts'
+import { ClickHouseConnection } from './clickhouse/clickhouse-connection.ts'
+import { ClickHouseSink } from './clickhouse/clickhouse-sink.ts'
+import { clickHouseStore } from './clickhouse/clickhouse-store.ts'
+import { keepClicksBeside } from './column-store.ts'
+import { PostgresSink } from './postgres-sink.ts'
+
+/** Where clicks of this process go. */
+export interface ClickStorage {
+  /** Takes them from the spool. */
+  sink: ClickSink
+  /** The log before ClickHouse, where there is one. */
+  log: ClickLog | null
+  clickHouse: ClickHouseConnection | null
+  /** Where there is a log: has its clicks stored by this process. */
+  work(): void
+  close(): Promise<void>
+}
+
+/** Opens it by the settings; reads of clicks by `databases` look there too. */
+export function openClickStorage(
+  places: ClickPlaces,
+  { pool, db, databases, log }: { pool: pg.Pool; db: Db; databases: readonly Db[]; log: Logger },
+): ClickStorage {
+  if (places.clickHouseUrl === null)
+    return {
+      sink: new PostgresSink(pool),
+      log: null,
+      clickHouse: null,
+      work: () => {},
+      close: async () => {},
+    }
+  const clickHouse = readFromClickHouse(places.clickHouseUrl, databases)
+  const store = new ClickHouseSink(db, clickHouse, log)
+  const clickLog = places.log && new ClickLog(places.log, log)
+  return {
+    sink: clickLog ?? store,
+    log: clickLog,
+    clickHouse,
+    work: () => clickLog?.work(store),
+    close: async () => {
+      await clickLog?.close()
+      await clickHouse.close()
+    },
+  }
+}
+
+/** Has reads of clicks by databases look into a ClickHouse too. */
+export function readFromClickHouse(url: string, databases: readonly Db[]): ClickHouseConnection {
+  const clickHouse = new ClickHouseConnection(url)
+  const store = clickHouseStore(clickHouse)
+  for (const database of databases) keepClicksBeside(database, store)
+  return clickHouse
+}

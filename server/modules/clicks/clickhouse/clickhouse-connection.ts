@@ -1,0 +1,106 @@
+import { Readable } from 'node:stream'
+import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
+import { problem, type Problem } from '#server/platform/http/problems.ts'
+import { tables } from './tables.ts'
+
+/** How long an answer may take, in milliseconds: a transaction may wait for one, and has 30 s. */
+const answerMs = 10_000
+
+/** Column stores are asked with texts of many ids. */
+const queryBytesMax = '64000000'
+
+/** One ClickHouse, by its own client, which is loaded only where it is set. Its tables are made at the first use. */
+export class ClickHouseConnection {
+  readonly #url: string
+  #client: Promise<ClickHouseClient> | undefined
+  #ready: Promise<void> | undefined
+
+  /** `url` is of its HTTP interface, with user, password and the database's name: `http://crels:…@host:8123/crels`. */
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  /** Rows of a query. Throws `unavailable` where it cannot be asked. */
+  async rows<Row>(query: string): Promise<Row[]> {
+    return await this.#asked(async (client) => {
+      const answer = await client.query({ query, format: 'JSONEachRow', clickhouse_settings: settings })
+      return await answer.json<Row>()
+    })
+  }
+
+  /** A statement without an answer. Throws `unavailable` where it cannot be asked. */
+  async run(query: string): Promise<void> {
+    await this.#asked(async (client) => await client.command({ query, clickhouse_settings: settings }))
+  }
+
+  /** Inserts lines, once for a token as long as ClickHouse knows it. Throws `unavailable` where it cannot be asked. */
+  async insert(table: string, columns: [string, ...string[]], lines: string, token: string): Promise<void> {
+    await this.#asked(
+      async (client) =>
+        await client.insert({
+          table,
+          columns,
+          values: Readable.from([Buffer.from(lines, 'latin1')], { objectMode: false }),
+          format: 'TabSeparated',
+          clickhouse_settings: { ...settings, insert_deduplication_token: token },
+        }),
+    )
+  }
+
+  /** Its version; throws what is wrong. */
+  async version(): Promise<string> {
+    const [row] = await this.rows<{ version: string }>('select version() as version')
+    return row!.version
+  }
+
+  async close(): Promise<void> {
+    await (await this.#client)?.close()
+  }
+
+  async #asked<T>(ask: (client: ClickHouseClient) => Promise<T>): Promise<T> {
+    try {
+      const client = await (this.#client ??= openClient(this.#url))
+      const made = (this.#ready ??= makeTables(client))
+      await made
+      try {
+        return await ask(client)
+      } catch (error) {
+        // It is a new one at the old address.
+        if ((error as { code?: string }).code !== unknownTable) throw error
+        if (this.#ready === made) this.#ready = makeTables(client)
+        await this.#ready
+        return await ask(client)
+      }
+    } catch (error) {
+      this.#ready = undefined
+      throw away(error)
+    }
+  }
+}
+
+const unknownTable = '60'
+
+const settings: ClickHouseSettings = {
+  max_query_size: queryBytesMax,
+  // An insert that comes again writes nothing, into the tables behind views neither.
+  deduplicate_blocks_in_dependent_materialized_views: 1,
+  // An insert is answered when it is written, and is a block of its own.
+  async_insert: 0,
+  // Counts of clicks fit a number of JSON.
+  output_format_json_quote_64bit_integers: 0,
+  mutations_sync: '2',
+}
+
+async function openClient(url: string): Promise<ClickHouseClient> {
+  const { createClient } = await import('@clickhouse/client')
+  return createClient({ url, request_timeout: answerMs, application: 'crels', log: { level: 127 } })
+}
+
+async function makeTables(client: ClickHouseClient): Promise<void> {
+  for (const query of tables) await client.command({ query })
+}
+
+function away(cause: unknown): Problem {
+  const said = cause instanceof Error ? cause.message : String(cause)
+  return problem('unavailable', { cause, internal: `ClickHouse: ${said.slice(0, 500)}` })
+}

@@ -1,0 +1,53 @@
+import { pino } from 'pino'
+import type { ClickPlaces } from '#server/click-settings.ts'
+import type { Db } from '#server/platform/database.ts'
+import { waitingBatches } from './click-batches.ts'
+import { ClickLog } from './click-log/click-log.ts'
+import { replayLog, type Replayed } from './click-log/replay-log.ts'
+import { ClickHouseConnection } from './clickhouse/clickhouse-connection.ts'
+import { readFromClickHouse } from './click-storage.ts'
+
+/** What the places of clicks beside the database say of themselves. Throws what is wrong with one. */
+export async function inspectClickPlaces(
+  places: ClickPlaces,
+  db: Db,
+): Promise<{ version: string; oldestSec: number; log: { waiting: number; lagging: string[] } | null }> {
+  return await withPlaces(places, async (clickHouse, log) => ({
+    version: await clickHouse.version(),
+    oldestSec: (await waitingBatches(db)).oldestSec,
+    log: log && (await log.state()),
+  }))
+}
+
+/** Stores again what the log of clicks still has and ClickHouse has not. */
+export async function replayClicks(places: ClickPlaces, db: Db): Promise<Replayed> {
+  return await withPlaces(places, async (clickHouse, log) => {
+    if (!log) throw new Error('There is no log of clicks to replay: NATS_URL is not set')
+    return await replayLog(db, log, clickHouse)
+  })
+}
+
+/** Runs `work` with reads of clicks looking beside the database too, where the settings say so. */
+export async function withClicksBeside<T>(
+  { clickHouseUrl }: ClickPlaces,
+  db: Db,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (clickHouseUrl === null) return await work()
+  const clickHouse = readFromClickHouse(clickHouseUrl, [db])
+  return await work().finally(async () => await clickHouse.close())
+}
+
+async function withPlaces<T>(
+  places: ClickPlaces,
+  work: (clickHouse: ClickHouseConnection, log: ClickLog | null) => Promise<T>,
+): Promise<T> {
+  const clickHouse = new ClickHouseConnection(places.clickHouseUrl!)
+  const log = places.log && new ClickLog(places.log, pino({ level: 'silent' }))
+  try {
+    return await work(clickHouse, log)
+  } finally {
+    await log?.close()
+    await clickHouse.close()
+  }
+}

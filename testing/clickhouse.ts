@@ -1,0 +1,51 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { freePort } from './free-port.ts'
+import { temporaryFolder } from './run-folder.ts'
+
+const program = fileURLToPath(new URL('clickhouse-process.fixture.ts', import.meta.url))
+
+/** A ClickHouse for tests: its engine, in a process of its own on this machine. */
+export class TestClickHouse {
+  readonly #port: number
+  #folder = temporaryFolder('clickhouse')
+  #process: ChildProcess | undefined
+
+  private constructor(port: number) {
+    this.#port = port
+  }
+
+  static async start(): Promise<TestClickHouse> {
+    const server = new TestClickHouse(await freePort())
+    await server.start()
+    return server
+  }
+
+  get url(): string {
+    return `http://crels:crels@127.0.0.1:${this.#port}/crels`
+  }
+
+  async start(): Promise<void> {
+    this.#process = spawn(process.execPath, [program, this.#folder, String(this.#port)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    for await (const text of this.#process.stdout!) if (String(text).includes('ready')) break
+    this.#process.stdout!.resume()
+  }
+
+  /** Ends it at once, as a machine that dies. */
+  async kill(): Promise<void> {
+    if (!this.#process || this.#process.exitCode !== null || this.#process.signalCode !== null) return
+    const ended = once(this.#process, 'exit')
+    this.#process.kill('SIGKILL')
+    await ended
+  }
+
+  /** Starts it with nothing in it. */
+  async startEmpty(): Promise<void> {
+    await this.kill()
+    this.#folder = temporaryFolder('clickhouse')
+    await this.start()
+  }
+}
