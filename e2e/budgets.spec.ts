@@ -10,7 +10,7 @@ openSite()
 
 test(
   'the first load and every screen of the slice stay within their budgets, and schemas come with forms alone',
-  { timeout: 60_000 },
+  { timeout: 150_000 },
   async () => {
     const { cookie } = await createMember(site)
     const brand = await createBrand(site)

@@ -25,7 +25,8 @@ const navigation = {
 async function open(url: string, headers: Record<string, string> = {}) {
   const answer = await app.server.inject({ url, headers: { ...navigation, ...headers } })
   const { body } = answer
-  const [, inert, screen = ''] = /<div id="root"( inert)?>(.*?)<div id="splash"/s.exec(body) ?? []
+  const [, inert, screen = ''] =
+    /<div id="root"( inert aria-disabled="true")?>(.*?)<div id="splash"/s.exec(body) ?? []
   const [, json = 'null'] = /id="boot-data">(.*?)<\/script>/s.exec(body) ?? []
   return {
     ...answer,

@@ -124,7 +124,22 @@ function watched(page: Page, { expectedStatuses }: Pick<PageOptions, 'expectedSt
     if (status && expectedStatuses?.includes(Number(status))) return
     consoleErrors.push(`${message.text()} (${message.location().url})`)
   })
+  waitForForms(page)
   return { page, context: page.context(), consoleErrors }
+}
+
+const waiting = new WeakSet<Page>()
+
+/** A page that was opened is one that a person can reach: a form that is only looked at yet is waited for. */
+function waitForForms(page: Page): void {
+  if (waiting.has(page)) return
+  waiting.add(page)
+  const goto = page.goto.bind(page)
+  page.goto = async (url, options) => {
+    const answer = await goto(url, options)
+    if (!options?.waitUntil) await page.locator('#root[inert]').waitFor({ state: 'detached' })
+    return answer
+  }
 }
 
 /** Makes it a member's browser, as if they had signed in here. */

@@ -2,6 +2,7 @@ import './theme/base.css'
 import './theme/fonts.css'
 import './theme/tokens.css'
 import { startTransition } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { App } from './app.tsx'
@@ -63,10 +64,15 @@ function render(): void {
         onRecoverableError: taken.onRecoverableError,
       })
     })
-  else {
-    createRoot(container).render(<App router={router} />)
-    container.inert = false
-  }
+  else if (container.inert)
+    // In one piece: a form that was only looked at is another before anybody can reach it. Not while the router changes.
+    queueMicrotask(() => {
+      container.inert = false
+      container.ariaDisabled = null
+      const root = createRoot(container)
+      flushSync(() => root.render(<App router={router} />))
+    })
+  else createRoot(container).render(<App router={router} />)
   appIsShown()
 }
 

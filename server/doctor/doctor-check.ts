@@ -18,5 +18,5 @@ export interface Patient {
   readiness: { status: string; warnings: { check: string; detail: string }[] } | null
 }
 
-/** One look at something that an operator can get wrong. */
-export type DoctorCheck = (patient: Patient) => Promise<Diagnosis> | Diagnosis
+/** One look at something that an operator can get wrong; null where there is no such thing. */
+export type DoctorCheck = (patient: Patient) => Promise<Diagnosis | null> | Diagnosis

@@ -56,8 +56,8 @@ export async function examine(config: Config): Promise<Diagnosis[]> {
 }
 
 async function lookAll(patient: Patient): Promise<Diagnosis[]> {
-  return await Promise.all(
-    Object.entries(checks).map(async ([name, check]): Promise<Diagnosis> => {
+  const found = await Promise.all(
+    Object.entries(checks).map(async ([name, check]): Promise<Diagnosis | null> => {
       try {
         return await check(patient)
       } catch (error) {
@@ -65,6 +65,7 @@ async function lookAll(patient: Patient): Promise<Diagnosis[]> {
       }
     }),
   )
+  return found.filter((diagnosis) => diagnosis !== null)
 }
 
 async function withDatabase(

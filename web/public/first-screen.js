@@ -41,6 +41,7 @@
       var root = document.getElementById('root')
       root.replaceChildren()
       root.inert = false
+      root.ariaDisabled = null
       page.removeAttribute('data-visitor-screen')
       startApp()
     })

@@ -13,7 +13,7 @@ export default function Campaigns() {
     <>
       <ScreenHead title={m.shell_campaigns()}>
         {may('campaign.create') && (
-          <Button component={Link} to={`/${consoleRoutes.newCampaign}`}>
+          <Button variant="light" component={Link} to={`/${consoleRoutes.newCampaign}`}>
             {m.shell_new_campaign()}
           </Button>
         )}

@@ -116,8 +116,11 @@ function withScreen(
     )
     .replace('</title>', '</title><script src="/first-screen.js"></script>')
     .replace('</head>', () => `<style>${styles.join('')}</style></head>`)
-    .replace('<div id="root">', () => `<div id="root"${isInert ? ' inert' : ''}>${screen}`)
+    .replace('<div id="root">', () => `<div id="root"${isInert ? inert : ''}>${screen}`)
 }
+
+/** Nothing in it can be reached, and what looks at it says why. */
+const inert = ' inert aria-disabled="true"'
 
 const noscript = /<noscript>.*?<\/noscript>/s
 
