@@ -32,6 +32,11 @@ export function formatDate(time: string | Date): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(time))
 }
 
+/** A day of the calendar, `2026-12-03`, which is the same in every zone: `3 Dec 2026`. */
+export function formatDay(day: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
+}
+
 const units = [
   ['d', 86_400],
   ['h', 3_600],

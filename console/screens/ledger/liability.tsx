@@ -2,7 +2,7 @@ import { m } from '#console-messages'
 import { listLiability } from '#contracts/operator-ledger.endpoints.ts'
 import type { LiabilityDay } from '#contracts/operator-ledger.schemas.ts'
 import { call } from '#console/platform/api.ts'
-import { formatDate, formatNumber, formatUsd } from '#console/ui/format.ts'
+import { formatDay, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { DataTable } from '#console/ui/table/data-table.tsx'
 import type { TableColumn, TableSource } from '#console/ui/table/table-source.ts'
 
@@ -26,7 +26,7 @@ const source: TableSource<LiabilityDay> = {
 }
 
 const columns: TableColumn<LiabilityDay>[] = [
-  { id: 'day', header: m.ledger_day(), cell: ({ day }) => formatDate(day), csv: ({ day }) => day },
+  { id: 'day', header: m.ledger_day(), cell: ({ day }) => formatDay(day), csv: ({ day }) => day },
   {
     id: 'crels',
     header: m.ledger_crels(),

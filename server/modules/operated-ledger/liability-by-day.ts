@@ -8,7 +8,8 @@ import { closedDays } from '#server/modules/ledger/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 
-const place = z.tuple([date])
+/** PostgreSQL has no year 0. */
+const place = z.tuple([date.check(z.regex(/^[1-9]/))])
 
 /** What members had at the end of each closed day, the latest first, at the rate of that moment. */
 export async function liabilityPage(
