@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -97,6 +98,27 @@ test('failed runs are listed by pages, and tried again one at a time or all', as
   const [entry] = await listAuditEntries(app.db, { limit: 1 })
   expect(entry).toMatchObject({ action: 'job.run', target: 'reconcile', after: { retried: 4 } })
   expect((await read('/jobs/failures?cursor=bad')).status).toBe(422)
+  const yearNone = { failedAt: '0000-01-01T00:00:00.000Z', id: randomUUID() }
+  const cursor = Buffer.from(JSON.stringify(yearNone)).toString('base64url')
+  expect((await read(`/jobs/failures?cursor=${cursor}`)).status).toBe(422)
+})
+
+test('a list of failed runs goes on where its last row was tried again meanwhile, also within a millisecond', async () => {
+  const ids = await fail('close-ledger-days', 3)
+  await sql`
+    update pgboss.job
+    set completed_on = date_trunc('hour', now()) + array_position(${ids}::uuid[], id) * interval '100 us'
+    where id = any (${ids}::uuid[])`.execute(app.db)
+  const page = async (cursor = '') =>
+    (await read(`/jobs/failures?job=close-ledger-days&limit=1${cursor && `&cursor=${cursor}`}`)).body as {
+      items: FailedJob[]
+      nextCursor: string
+    }
+  const first = await page()
+  expect(first.items.map(({ id }) => id)).toEqual([ids[2]])
+  expect((await post('/jobs/close-ledger-days/retries', { id: ids[2] })).body).toEqual({ retried: 1 })
+  const second = await page(first.nextCursor)
+  expect(second.items.map(({ id }) => id)).toEqual([ids[1]])
 })
 
 test('a page of failed runs and the state of the jobs stay quick beside a week of runs', async () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import * as contract from '#contracts/operator-system.endpoints.ts'
 import type { Findings, System, SystemJob } from '#contracts/operator-system.schemas.ts'
+import { time } from '#contracts/shapes.ts'
 import { nextCronTime } from '#rules/cron.ts'
 import type { Config } from './config.ts'
 import { operate } from './modules/operators/public.ts'
@@ -26,7 +27,7 @@ interface Deps {
 
 const webhooksMax = 100
 const retriesMax = 10_000
-const place = z.tuple([z.uuid()])
+const place = z.object({ failedAt: time.check(z.startsWith('2')), id: z.uuid() })
 
 /** The state of the installation in the console: processes, jobs, what could not be delivered, and what the doctor finds. */
 export function operatedSystemModule(deps: Deps): Module {
@@ -101,9 +102,10 @@ function jobRoutes({ jobs }: Deps): Route[] {
   }
   return [
     bind(contract.listFailedJobs, async ({ db, query: { job, limit, cursor } }) => {
-      const before = cursor === undefined ? undefined : decodeCursor(place, cursor)[0]
-      const page = pageOf(await failedRuns(db, { job, before, limit: limit + 1 }), limit, ({ id }) => [id])
-      const items = page.items.map(({ failedAt, createdAt, ...run }) => ({
+      const before = cursor === undefined ? undefined : decodeCursor(place, cursor)
+      const rows = await failedRuns(db, { job, before, limit: limit + 1 })
+      const page = pageOf(rows, limit, ({ failedAtText, id }) => ({ failedAt: failedAtText, id }))
+      const items = page.items.map(({ failedAt, createdAt, failedAtText: _, ...run }) => ({
         ...run,
         failedAt: failedAt.toISOString(),
         createdAt: createdAt.toISOString(),

@@ -17,6 +17,8 @@ export interface FailedRun {
   id: string
   name: string
   failedAt: Date
+  /** To the microsecond, for where a list goes on. */
+  failedAtText: string
   createdAt: Date
   attempts: number
   /** What the last try failed of: the first line. */
@@ -36,19 +38,27 @@ export async function jobStates(db: Db): Promise<Map<string, JobState>> {
   return new Map(rows.map(({ name, ...state }) => [name, state]))
 }
 
-/** Runs that failed for good, of one job or all, the latest first; `before` is the id of the last one on the page before. */
+/**
+ * Runs that failed for good, of one job or all, the latest first; `before` is the last one on the page before, which may
+ * have been tried again since: it says itself when it failed, to the microsecond.
+ */
 export async function failedRuns(
   db: Db,
-  { job, before, limit }: { job?: string | undefined; before?: string | undefined; limit: number },
+  {
+    job,
+    before,
+    limit,
+  }: { job?: string | undefined; before?: { failedAt: string; id: string } | undefined; limit: number },
 ): Promise<FailedRun[]> {
   if (!(await isQueueMade(db))) return []
   const { rows } = await sql<FailedRun>`
-    select id, name, completed_on as "failedAt", created_on as "createdAt", retry_count + 1 as attempts,
+    select id, name, completed_on as "failedAt", created_on as "createdAt",
+      to_char(completed_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "failedAtText", retry_count + 1 as attempts,
       left(split_part(coalesce(output ->> 'message', output #>> '{value,message}', output ->> 'value'), E'\n', 1), 300)
         as error
     from pgboss.job
     where state = 'failed' and completed_on is not null and ${job === undefined ? sql`true` : sql`name = ${job}`}
-      and ${before === undefined ? sql`true` : sql`(completed_on, id) < (select b.completed_on, b.id from pgboss.job b where b.id = ${before} limit 1)`}
+      and ${before === undefined ? sql`true` : sql`(completed_on, id) < (${before.failedAt}::timestamptz, ${before.id}::uuid)`}
     order by completed_on desc, id desc limit ${limit}`.execute(db)
   return rows
 }
