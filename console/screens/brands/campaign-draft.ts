@@ -112,11 +112,11 @@ export function campaignOf(draft: CampaignDraft): NewCampaign {
     summary: draft.summary,
     destinationUrl: draft.destinationUrl.trim(),
     reward: rewardOf(draft),
-    holdDays: Number(draft.holdDays),
-    cookieDays: Number(draft.cookieDays),
+    holdDays: neededNumber(draft.holdDays),
+    cookieDays: neededNumber(draft.cookieDays),
     perMemberCapCrels: numberOf(draft.perMemberCapCrels),
     memberLimit: numberOf(draft.memberLimit),
-    joiningBonusPoints: Number(draft.joiningBonusPoints),
+    joiningBonusPoints: neededNumber(draft.joiningBonusPoints),
     approval: draft.approval,
     countries: draft.countries
       .toUpperCase()
@@ -187,8 +187,16 @@ export function paysNothing(draft: CampaignDraft): boolean {
   return !clickMillicrels && !leadCrels && !sale
 }
 
+/** What is no number is sent as one that every field refuses: JSON would make null of it, which is "without limit". */
+const refused = -1
+
 function numberOf(text: string): number | null {
-  return text.trim() === '' ? null : Number(text)
+  return text.trim() === '' ? null : neededNumber(text)
+}
+
+/** A field that may not be empty: nothing typed is not 0, which for a holding period is none. */
+function neededNumber(text: string): number {
+  return text.trim() === '' || Number.isNaN(Number(text)) ? refused : Number(text)
 }
 
 function textOf(value: number | null): string {
