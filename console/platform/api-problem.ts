@@ -30,6 +30,14 @@ export class NetworkFailure extends Error {
   }
 }
 
+/**
+ * Whether a call that failed did nothing: the server has refused it, and what is sent next is another request. Without an
+ * answer, or with a failure of the server's, it may have been done: it is sent again under the same idempotency key.
+ */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status < 500
+}
+
 /** Whether a call was refused with a code. */
 export function isProblem(error: unknown, ...codes: ProblemCode[]): error is ApiProblem {
   return error instanceof ApiProblem && codes.includes(error.code)

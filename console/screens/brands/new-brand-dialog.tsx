@@ -7,7 +7,7 @@ import { m } from '#console-messages'
 import { consoleRoutes } from '#contracts/console-routes.ts'
 import { createOperatedBrand } from '#contracts/operator-brands.endpoints.ts'
 import { call, newIdempotencyKey } from '#console/platform/api.ts'
-import { isProblem } from '#console/platform/api-problem.ts'
+import { isProblem, isRefusal } from '#console/platform/api-problem.ts'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 
 /** Makes a brand, and opens it. */
@@ -39,7 +39,9 @@ function NewBrand({ onClose }: { onClose: () => void }) {
       void navigate(`/${consoleRoutes.brands}/${slug}`)
     },
     // What was refused is changed and sent as another request.
-    onError: () => setKey(newIdempotencyKey()),
+    onError: (error) => {
+      if (isRefusal(error)) setKey(newIdempotencyKey())
+    },
   })
   /** What is wrong with a field, where the server said it. */
   const errorOf = (field: string) =>

@@ -11,6 +11,7 @@ import {
   putOperatedCampaignPicture,
   topUpOperatedCampaign,
 } from '#contracts/operator-campaigns.endpoints.ts'
+import { isRefusal } from '#console/platform/api-problem.ts'
 import { call, newIdempotencyKey } from '#console/platform/api.ts'
 import { useMay } from '#console/platform/session.ts'
 import { sentenceOf } from '#console/ui/failure.ts'
@@ -53,7 +54,9 @@ export default function NewCampaign() {
       void navigate(`/${consoleRoutes.campaigns}/${id}`)
     },
     // What was refused is changed and sent as another request.
-    onError: () => setKey(newIdempotencyKey()),
+    onError: (error) => {
+      if (isRefusal(error)) setKey(newIdempotencyKey())
+    },
   })
   return (
     <>
