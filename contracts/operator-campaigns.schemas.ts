@@ -91,6 +91,8 @@ export const campaignReach = z.object({
   applicants: whole,
   /** Links that answer. */
   links: whole,
+  /** Links that follow the campaign to another address: those that answer and those that are off. */
+  followingLinks: whole,
   left: worth,
 })
 export type CampaignReach = z.output<typeof campaignReach>

@@ -82,6 +82,24 @@ test('shows a campaign with its offer, and what a pause touches', async () => {
     expect((await read(`/campaigns/cmp_${'0'.repeat(32)}${path}`)).status).toBe(404)
 })
 
+test('a preview counts the links that another destination moves: off ones too, and no deep ones', async () => {
+  const { campaignId } = await stage()
+  await sql`
+    insert into link (id, code, kind, owner_uid, enrolment_id, campaign_id, destination_url, expires_at, state)
+    select 'lnk_' || md5(campaign_id || n.kind || n.state || n.is_over), 'x' || left(md5(campaign_id || n.kind || n.state || n.is_over), 12),
+      n.kind, owner_uid, enrolment_id, campaign_id, destination_url,
+      case when n.is_over then crels_now() - interval '1 day' end, n.state
+    from link cross join (values ('deep', 'active', false), ('share', 'active', true), ('share', 'disabled', false)) n (kind, state, is_over)
+    where campaign_id = ${campaignId} and link.kind = 'tracking'`.execute(app.db)
+  const { body } = await read(`/campaigns/${campaignId}/preview`)
+  expect(body).toMatchObject({ links: 2, followingLinks: 3 })
+  await change(campaignId, { destinationUrl: 'https://brand.example/elsewhere' }, 'Moved')
+  const { rows } = await sql<{ moved: number }>`
+    select count(*) as moved from link
+    where campaign_id = ${campaignId} and destination_url = 'https://brand.example/elsewhere'`.execute(app.db)
+  expect(rows[0]!.moved).toBe(body.followingLinks)
+})
+
 test('pauses once: a colleague’s second is a conflict that names the first; and resumes', async () => {
   const { id } = await createCampaign(app)
   const path = `/campaigns/${id}/state`

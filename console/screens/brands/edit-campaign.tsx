@@ -36,8 +36,8 @@ export default function EditCampaign() {
 }
 
 function Edit({ seen }: { seen: OperatedCampaignDetail }) {
-  // As it was when it was opened.
-  const [campaign] = useState(seen)
+  // As it was when it was opened, or as oneself has changed it since.
+  const [campaign, setCampaign] = useState(seen)
   const { id, title, brand, offer, revision, left } = campaign
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -45,7 +45,10 @@ function Edit({ seen }: { seen: OperatedCampaignDetail }) {
     mutationFn: async ({ draft, cover, reason }: WizardValues & { reason: string }) => {
       const changes = changesOf(offer, draft, brand.slug)
       if (Object.keys(changes).length > 0)
-        await call(editOperatedCampaign, { params: { id }, body: { changes, reason, seen: revision } })
+        // Done, whatever becomes of the picture: sent again, it is the picture alone.
+        setCampaign(
+          await call(editOperatedCampaign, { params: { id }, body: { changes, reason, seen: revision } }),
+        )
       if (cover)
         await call(putOperatedCampaignPicture, { params: { id }, query: { reason }, body: cover.file })
     },
@@ -93,7 +96,7 @@ function Check({
     queryFn: async ({ signal }) => await call(previewCampaign, { params: { id }, signal }),
   })
   if (fields.length === 0) return <p role="status">{m.campaigns_changes_nothing()}</p>
-  const { members = 0, links = 0 } = reach.data ?? {}
+  const { members = 0, followingLinks: links = 0 } = reach.data ?? {}
   return (
     <Stack gap="sm">
       <p role="status">

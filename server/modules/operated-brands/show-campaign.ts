@@ -10,6 +10,7 @@ import { offersBefore } from '#rules/offer-versions.ts'
 import { crelsInUsdCents } from '#rules/reward-cost.ts'
 import { campaignOffer, campaignsAsOfNow, campaignStates } from '#server/modules/campaigns/public.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
+import { followsCampaign } from '#server/modules/shortlinks/public.ts'
 import { listAuditEntries, type AuditEntry } from '#server/modules/operators/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -43,17 +44,18 @@ export async function operatedCampaign(db: Db, id: string): Promise<OperatedCamp
 export async function reachOfCampaign(db: Db, id: string): Promise<CampaignReach> {
   const [campaign] = await campaignsAsOfNow(db, [id])
   if (!campaign) throw problem('not_found', { detail: `There is no campaign ${id}.` })
-  const { rows } = await sql<{ links: number }>`
-    select count(*) as links from link
-    where campaign_id = ${id} and state = 'active' and removed_at is null and blocked_by_host is null`.execute(
-    db,
-  )
+  const destination = sql<string>`(select c.destination_url from campaign c where c.id = ${id})`
+  const { rows } = await sql<{ links: number; followingLinks: number }>`
+    select count(*) filter (where state = 'active' and removed_at is null and blocked_by_host is null
+        and coalesce(expires_at > crels_now(), true)) as links,
+      count(*) filter (where ${followsCampaign(destination)}) as "followingLinks"
+    from link where campaign_id = ${id}`.execute(db)
   const { usdToCrels } = await currentRate(db)
   const { members, applicants, budgetLeftCrels: crels } = campaign
   return {
     members,
     applicants,
-    links: rows[0]!.links,
+    ...rows[0]!,
     left: { crels, usdCents: crelsInUsdCents(crels, usdToCrels) },
   }
 }

@@ -43,7 +43,12 @@ export async function setEnrolmentPaysClicks(tx: Tx, enrolmentId: string, pays: 
   )
 }
 
-/** Leads every link of a campaign that still leads to `from` to `to`, those of shares too: deep links of members stay. */
+/** In a query of a campaign's links: those that lead where it leads, and follow it elsewhere. Deep links of members stay. */
+export function followsCampaign(destinationUrl: string | RawBuilder<string>): RawBuilder<boolean> {
+  return sql<boolean>`(kind in ('tracking', 'share') and destination_url = ${destinationUrl})`
+}
+
+/** Leads every link of a campaign that still leads to `from` to `to`, those of shares too. */
 export async function retargetCampaignLinks(
   tx: Tx,
   campaignId: string,
@@ -52,7 +57,7 @@ export async function retargetCampaignLinks(
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     update link set destination_url = ${to}
-    where campaign_id = ${campaignId} and kind in ('tracking', 'share') and destination_url = ${from}`.execute(
+    where campaign_id = ${campaignId} and ${followsCampaign(from)}`.execute(
     tx,
   )
   return Number(numAffectedRows ?? 0n)

@@ -21,6 +21,7 @@ export { workingLinks } from './erase-member.ts'
 export { linkPage } from './export-links.ts'
 export {
   answeredState,
+  followsCampaign,
   linkNames,
   linksOfEnrolments,
   retargetCampaignLinks,
