@@ -95,6 +95,7 @@ const turn = (summary: string) => ({
   summary,
   tag,
   body: z.object({ reason }),
+  errors: ['conflict' as const],
   responses: { 200: pause },
 })
 

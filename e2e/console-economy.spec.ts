@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { currentEconomy } from '#server/modules/economy/public.ts'
+import { currentEconomy, setEconomy } from '#server/modules/economy/public.ts'
 import { createMember } from '#testing/members.ts'
+import { testActor } from '#testing/operators.ts'
 import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
 
@@ -39,6 +40,49 @@ test('settings are changed after a look at what that costs, and versions compare
       width,
     )
   }
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('a version that came after the look is said: what was not simulated is not set', async () => {
+  const { page, context, consoleErrors } = await visitConsole('owner', 'Odile', { expectedStatuses: [409] })
+  await openScreen(page, 'economy')
+  await page.getByLabel('Points of a day’s check-in.').fill('77')
+  await page.getByRole('button', { name: 'What would it cost?' }).click()
+  await page.getByRole('region', { name: 'What it costs' }).waitFor()
+  const settings = [{ path: 'checkIn.stepPoints', value: 6 }]
+  await site.db
+    .transaction()
+    .execute(async (tx) => await setEconomy(tx, testActor, { settings, reason: 'Meanwhile' }))
+  // Another act has the screen read anew.
+  await pause('Making links')
+  await page.getByText('Meanwhile').first().waitFor()
+  await page.getByRole('textbox', { name: 'Reason, kept with the version' }).fill('As simulated')
+  await page.getByRole('button', { name: /^Set as version/ }).click()
+  await page.getByRole('alert').getByText('in between').waitFor()
+  expect((await currentEconomy(site.db)).checkIn).toMatchObject({ stepPoints: 6 })
+  expect((await currentEconomy(site.db)).checkIn.basePoints).not.toBe(77)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+
+  async function pause(feature: string): Promise<void> {
+    await page.getByRole('button', { name: `Pause: ${feature}` }).click()
+    const dialog = page.getByRole('dialog', { name: `Pause: ${feature}` })
+    await dialog.getByRole('textbox').fill('A wave of spam')
+    await dialog.getByRole('button', { name: `Pause: ${feature}` }).click()
+    await page.getByRole('button', { name: `Open again: ${feature}` }).waitFor()
+  }
+})
+
+test('who may pause and not open again is offered no undo', async () => {
+  const { page, context, consoleErrors } = await visitConsole('manager', 'Mona')
+  await openScreen(page, 'economy')
+  await page.getByRole('button', { name: 'Pause: Redemptions' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Pause: Redemptions' })
+  await dialog.getByRole('textbox').fill('A look at payouts')
+  await dialog.getByRole('button', { name: 'Pause: Redemptions' }).click()
+  await page.getByText('Done. It holds from now on.').waitFor()
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
   expect(consoleErrors).toEqual([])
   await context.close()
 })

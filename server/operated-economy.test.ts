@@ -203,6 +203,22 @@ test('the switch of the exchange is turned with its own act, and quotes are void
   expect(await pauseOf('exchange')).toMatchObject({ isPaused: false })
 })
 
+test('a turn that was made before is a conflict that names who made it: nobody undoes a colleague’s', async () => {
+  expect((await post('/pauses/link-creation/pause', { reason: 'Spam' })).status).toBe(200)
+  const second = await post('/pauses/link-creation/pause', { reason: 'More spam' }, olga)
+  expect(second).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  expect(second.body.detail).toMatch(/^It is paused already\. manager did link-creation\.pause on it at/)
+  expect(await pauseOf('link-creation')).toMatchObject({ isPaused: true, last: { reason: 'Spam' } })
+  await post('/pauses/link-creation/resumption', { reason: 'Over' })
+  for (const feature of ['exchange', 'link-creation'])
+    expect((await post(`/pauses/${feature}/resumption`, { reason: 'x' }, olga)).body.code).toBe('conflict')
+})
+
+test.each(['/economy/versions', '/exchange/rates'])('%s refuses a place that no row has', async (path) => {
+  const cursor = Buffer.from(JSON.stringify([Number.MAX_SAFE_INTEGER])).toString('base64url')
+  expect((await read(`${path}?cursor=${cursor}`)).status).toBe(422)
+})
+
 test('of many turns at once one is made, and the log tells them all', async () => {
   await Promise.all([1, 2, 3, 4].map(() => post('/pauses/sign-up/pause', { reason: 'Bots again' })))
   const { rows } = await sql<{ count: number }>`

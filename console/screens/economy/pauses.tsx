@@ -98,6 +98,7 @@ function turn({ feature, isPaused }: PauseView): RowAct<PauseView> {
     preview: ([pause]) => (isPaused ? <p>{m.economy_resume_preview()}</p> : <Touched {...pause!} />),
     run: async (_, reason) => await send(to, reason),
     undo: async () => await send(back, 'Undone'),
+    undoPermission: turns[feature][back].permission!,
     said: m.economy_turned,
   }
 }

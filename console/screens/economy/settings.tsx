@@ -30,19 +30,21 @@ export function Settings({ economy }: { economy: OperatedEconomy }) {
     mutationFn: async () => await call(simulateEconomy, { body: { settings: changed } }),
   })
   const set = useMutation({
-    mutationFn: async () =>
-      await call(addEconomyVersion, {
-        body: { basedOn: economy.version, settings: changed, reason: reason.trim() },
-      }),
+    // On top of what was simulated: of a version that came since, the server says so.
+    mutationFn: async (basedOn: number) =>
+      await call(addEconomyVersion, { body: { basedOn, settings: changed, reason: reason.trim() } }),
     onSuccess: async ({ version }) => {
       notifications.show({ message: m.economy_was_set({ version }) })
       await client.invalidateQueries()
     },
   })
-  const type = (path: string, text: string) => {
-    // What was simulated is not what is typed any more.
+  // What was simulated is not what is typed any more.
+  const forget = () => {
     simulate.reset()
     set.reset()
+  }
+  const type = (path: string, text: string) => {
+    forget()
     setTyped({ ...typed, [path]: text })
   }
   const failure = set.error ?? simulate.error
@@ -53,7 +55,13 @@ export function Settings({ economy }: { economy: OperatedEconomy }) {
         changed.length > 0 && (
           <span className={styles.bar}>
             {m.economy_changed({ count: changed.length })}
-            <Button variant="default" onClick={() => setTyped({})}>
+            <Button
+              variant="default"
+              onClick={() => {
+                forget()
+                setTyped({})
+              }}
+            >
               {m.economy_reset()}
             </Button>
             <Button disabled={!isReadable} loading={simulate.isPending} onClick={() => simulate.mutate()}>
@@ -72,7 +80,7 @@ export function Settings({ economy }: { economy: OperatedEconomy }) {
               className={styles.bar}
               onSubmit={(event) => {
                 event.preventDefault()
-                set.mutate()
+                set.mutate(simulate.data.basedOn)
               }}
             >
               <TextInput
@@ -84,7 +92,7 @@ export function Settings({ economy }: { economy: OperatedEconomy }) {
                 onChange={(event) => setReason(event.currentTarget.value)}
               />
               <Button type="submit" loading={set.isPending} disabled={reason.trim() === ''}>
-                {m.economy_set({ version: economy.version + 1 })}
+                {m.economy_set({ version: simulate.data.basedOn + 1 })}
               </Button>
             </form>
           )}

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '#console-messages'
+import { useMay } from '../../platform/session.ts'
 import { FailureAlert } from '../failure-alert.tsx'
 import { sentenceOf } from '../failure.ts'
 import { formatNumber } from '../format.ts'
@@ -69,13 +70,15 @@ function Act<Row>({
   const [reason, setReason] = useState('')
   const [values, setValues] = useState(() => initialValues(fields))
   const client = useQueryClient()
+  const may = useMay()
   const run = useMutation({
     mutationFn: async () => await act.run(rows, reason.trim(), values),
     onSuccess: async (outcomes) => {
       const done = outcomes.filter((outcome) => outcome.done).map(({ id }) => id)
       if (done.length > 0) void client.invalidateQueries()
       if (done.length === outcomes.length) {
-        sayDone(act, done, () => void client.invalidateQueries())
+        const undo = may(act.undoPermission ?? act.permission) ? act.undo : undefined
+        sayDone({ said: act.said, undo }, done, () => void client.invalidateQueries())
         onDoneAll(done)
       } else onDone(done)
     },
@@ -215,12 +218,15 @@ function Outcomes({
   )
 }
 
-function sayDone<Row>(act: RowAct<Row>, ids: readonly string[], onUndone: () => void): void {
-  const { undo } = act
+function sayDone(
+  { said, undo }: Pick<RowAct<never>, 'said'> & { undo: RowAct<never>['undo'] },
+  ids: readonly string[],
+  onUndone: () => void,
+): void {
   const id = notifications.show({
     message: undo ? (
       <Group justify="space-between" wrap="nowrap">
-        {act.said(ids.length)}
+        {said(ids.length)}
         <Button
           size="compact-sm"
           variant="light"
@@ -233,7 +239,7 @@ function sayDone<Row>(act: RowAct<Row>, ids: readonly string[], onUndone: () => 
         </Button>
       </Group>
     ) : (
-      act.said(ids.length)
+      said(ids.length)
     ),
     autoClose: undo ? 12_000 : 4_000,
     withCloseButton: true,

@@ -40,6 +40,8 @@ export interface RowAct<Row> {
   run: (rows: readonly Row[], reason: string, values: FieldValues) => Promise<readonly RowOutcome[]>
   /** Takes it back, where that can be done. */
   undo?: (ids: readonly string[]) => Promise<readonly RowOutcome[]>
+  /** What taking it back asks for, where that is another permission than doing it. */
+  undoPermission?: OperatorPermission
   /** What is said when it is done to so many. */
   said: (count: number) => string
 }

@@ -25,7 +25,8 @@ import type { OperatorCaller } from '#server/platform/http/actors.ts'
 import { simulateEconomy } from './simulate-economy.ts'
 import { knownSettings } from './known-settings.ts'
 
-const place = z.tuple([z.int().check(z.nonnegative())])
+/** A number of a row, as far as the column reaches. */
+const place = z.tuple([z.int().check(z.nonnegative(), z.maximum(2_147_483_647))])
 
 /** Settings in versions, the simulator, and the rates that were. */
 export const economyRoutes: Route[] = [

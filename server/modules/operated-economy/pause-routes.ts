@@ -2,8 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import * as contract from '#contracts/operator-economy.endpoints.ts'
 import type { PauseView } from '#contracts/operator-economy.schemas.ts'
 import { lastExchangeSwitch, switchExchange } from '#server/modules/exchange/public.ts'
+import { decidedBefore } from '#server/modules/operators/public.ts'
 import { lastSwitch, switchFeature, type PausableFeature } from '#server/modules/pauses/public.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'
 
 type Feature = PauseView['feature']
@@ -18,7 +19,9 @@ export const pauseRoutes: Route[] = [
   ...([contract.pauseExchange, contract.resumeExchange] as const).map((endpoint) =>
     bind(endpoint, async ({ transaction, actor, body: { reason } }) =>
       transaction(async (tx) => {
-        await switchExchange(tx, actor, { paused: endpoint.id === 'pauseExchange', reason })
+        const paused = endpoint.id === 'pauseExchange'
+        if (!(await switchExchange(tx, actor, { paused, reason })))
+          throw await turnedBefore(tx, 'exchange', paused)
         return await pauseNow(tx, 'exchange')
       }),
     ),
@@ -26,12 +29,18 @@ export const pauseRoutes: Route[] = [
   ...switches().map(([endpoint, feature, paused]) =>
     bind(endpoint, async ({ transaction, actor, body: { reason } }) =>
       transaction(async (tx) => {
-        await switchFeature(tx, actor, { feature, paused, reason })
+        if (!(await switchFeature(tx, actor, { feature, paused, reason })))
+          throw await turnedBefore(tx, feature, paused)
         return await pauseNow(tx, feature)
       }),
     ),
   ),
 ]
+
+/** `conflict` for a turn that somebody made before: to undo the second of two would undo the first. */
+async function turnedBefore(tx: Tx, feature: Feature, paused: boolean): Promise<Error> {
+  return await decidedBefore(tx, feature, `It is ${paused ? 'paused' : 'open'} already.`)
+}
 
 function switches() {
   return [
