@@ -6,10 +6,13 @@ afterEach(() => {
   process.env.TZ = zone
 })
 
-test.each(['America/Los_Angeles', 'UTC', 'Pacific/Auckland'])('a day of the calendar is that day in %s', (tz) => {
-  process.env.TZ = tz
-  expect(formatDay('2026-11-26')).toBe('26 Nov 2026')
-})
+test.each(['America/Los_Angeles', 'UTC', 'Pacific/Auckland'])(
+  'a day of the calendar is that day in %s',
+  (tz) => {
+    process.env.TZ = tz
+    expect(formatDay('2026-11-26')).toBe('26 Nov 2026')
+  },
+)
 
 test('a moment is on the day that it is where the operator is', () => {
   process.env.TZ = 'America/Los_Angeles'

@@ -22,10 +22,16 @@ test('what is typed is a campaign as the server takes it', () => {
   expect(campaignOf({ ...draft, holdDays: '0' })).toMatchObject({ holdDays: 0, perMemberCapCrels: null })
 })
 
-test.each(['holdDays', 'cookieDays', 'joiningBonusPoints'])('an emptied %s is refused: it is not 0', (field) => {
-  expect(refusedOf({ [field]: '' })).toEqual([field])
-})
+test.each(['holdDays', 'cookieDays', 'joiningBonusPoints'])(
+  'an emptied %s is refused: it is not 0',
+  (field) => {
+    expect(refusedOf({ [field]: '' })).toEqual([field])
+  },
+)
 
-test.each(['perMemberCapCrels', 'memberLimit', 'holdDays'])('a %s that is no number is refused: it is not “no limit”', (field) => {
-  expect(refusedOf({ [field]: '-' })).toEqual([field])
-})
+test.each(['perMemberCapCrels', 'memberLimit', 'holdDays'])(
+  'a %s that is no number is refused: it is not “no limit”',
+  (field) => {
+    expect(refusedOf({ [field]: '-' })).toEqual([field])
+  },
+)

@@ -57,9 +57,7 @@ export async function retargetCampaignLinks(
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     update link set destination_url = ${to}
-    where campaign_id = ${campaignId} and ${followsCampaign(from)}`.execute(
-    tx,
-  )
+    where campaign_id = ${campaignId} and ${followsCampaign(from)}`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }
 
