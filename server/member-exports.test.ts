@@ -44,6 +44,7 @@ const notExported: Record<string, string> = {
   click_salt: 'of no member',
   click_visitor: 'other people’s visits, hashes of a day',
   link_visitor: 'other people’s visits; how many came by a share is in social_share',
+  click_batch: 'of no member',
   click_segment: 'of no member',
   click_utc_day: '`clicks-by-quarter` added up, for the figures',
   address_award: 'keyed hashes, by which an address has a once-only award once',
