@@ -104,73 +104,78 @@ test('says what it costs, and does it at once: no token works, links answer 410,
   expect((await leave(person)).statusCode).toBe(401)
 })
 
-test('leaves no trace in database, logs and files, keeps the books, and the address may sign up anew', async () => {
-  const person = await createPerson()
-  const at = await letEarn(person)
-  expect(await tablesWith(person.traces)).not.toEqual([])
-  // As versions before wrote it, where an address was taken.
-  for (const name of ['postgres.log', 'postgres.log.1'])
-    writeFileSync(
-      join(app.config.dataDir, name),
-      `LOG:  ready\nDETAIL:  Key (email)=(${person.email}) already exists.\n`,
+test(
+  'leaves no trace in database, logs and files, keeps the books, and the address may sign up anew',
+  // Every table is read.
+  { timeout: 180_000 },
+  async () => {
+    const person = await createPerson()
+    const at = await letEarn(person)
+    expect(await tablesWith(person.traces)).not.toEqual([])
+    // As versions before wrote it, where an address was taken.
+    for (const name of ['postgres.log', 'postgres.log.1'])
+      writeFileSync(
+        join(app.config.dataDir, name),
+        `LOG:  ready\nDETAIL:  Key (email)=(${person.email}) already exists.\n`,
+      )
+    const lines: string[] = []
+    const product = await createApp(
+      { ...app.config, databaseUrl: app.databaseUrl },
+      pino({ level: 'trace' }, { write: (line) => lines.push(line) }),
     )
-  const lines: string[] = []
-  const product = await createApp(
-    { ...app.config, databaseUrl: app.databaseUrl },
-    pino({ level: 'trace' }, { write: (line) => lines.push(line) }),
-  )
-  try {
-    // Those of the test before.
-    await settle()
-    await erase()
-    const issued = await houseBalances()
-    const answer = await product.server.inject({
-      method: 'DELETE',
-      url: `/api/v1/users/${person.uid}`,
-      headers: person.headers,
-      payload: { confirmation: person.email.toUpperCase() },
-    })
-    expect(answer.statusCode, answer.body).toBe(202)
-    expect(await erase()).toMatchObject({ finished: 0 })
-    // What is being written while they leave is erased when it is certain to have ended.
-    await sql`insert into member_visitor (uid, visitor, seen_on) values (${person.uid}, ${Buffer.alloc(16)}, current_date)`.execute(
+    try {
+      // Those of the test before.
+      await settle()
+      await erase()
+      const issued = await houseBalances()
+      const answer = await product.server.inject({
+        method: 'DELETE',
+        url: `/api/v1/users/${person.uid}`,
+        headers: person.headers,
+        payload: { confirmation: person.email.toUpperCase() },
+      })
+      expect(answer.statusCode, answer.body).toBe(202)
+      expect(await erase()).toMatchObject({ finished: 0 })
+      // What is being written while they leave is erased when it is certain to have ended.
+      await sql`insert into member_visitor (uid, visitor, seen_on) values (${person.uid}, ${Buffer.alloc(16)}, current_date)`.execute(
+        app.db,
+      )
+      const mails = await mailsTo(app, person.email)
+      expect(mails.map(({ subject }) => subject)).toEqual(['Your Crels account is deleted'])
+      await settle()
+      expect(await product.jobs.run('erase-members')).toMatchObject({ waiting: 0 })
+      await product.jobs.run('remove-dropped-files')
+      const { crels, points } = answer.json()
+      const after = await houseBalances()
+      expect(after.crels - issued.crels).toBe(crels.available + crels.pending + crels.reserved - crels.debt)
+      expect(after.points - issued.points).toBe(points)
+    } finally {
+      await product.close()
+    }
+    expect(await tablesWith(person.traces)).toEqual([])
+    expect(lines.length).toBeGreaterThan(0)
+    expect(lines.filter((line) => person.traces.some((trace) => line.toLowerCase().includes(trace)))).toEqual(
+      [],
+    )
+    expect(filesWith(app.config.dataDir, person.traces)).toEqual([])
+    expect((await reconcile(app.db)).clean).toBe(true)
+    const { rows } = await sql`
+      select from account where party = ${person.party} and (closed_at is null or posted <> 0 or reserved <> 0)`.execute(
       app.db,
     )
-    const mails = await mailsTo(app, person.email)
-    expect(mails.map(({ subject }) => subject)).toEqual(['Your Crels account is deleted'])
-    await settle()
-    expect(await product.jobs.run('erase-members')).toMatchObject({ waiting: 0 })
-    await product.jobs.run('remove-dropped-files')
-    const { crels, points } = answer.json()
-    const after = await houseBalances()
-    expect(after.crels - issued.crels).toBe(crels.available + crels.pending + crels.reserved - crels.debt)
-    expect(after.points - issued.points).toBe(points)
-  } finally {
-    await product.close()
-  }
-  expect(await tablesWith(person.traces)).toEqual([])
-  expect(lines.length).toBeGreaterThan(0)
-  expect(lines.filter((line) => person.traces.some((trace) => line.toLowerCase().includes(trace)))).toEqual(
-    [],
-  )
-  expect(filesWith(app.config.dataDir, person.traces)).toEqual([])
-  expect((await reconcile(app.db)).clean).toBe(true)
-  const { rows } = await sql`
-    select from account where party = ${person.party} and (closed_at is null or posted <> 0 or reserved <> 0)`.execute(
-    app.db,
-  )
-  expect(rows).toEqual([])
-  expect((await app.server.inject({ url: `/s/${at.code}` })).statusCode).toBe(410)
+    expect(rows).toEqual([])
+    expect((await app.server.inject({ url: `/s/${at.code}` })).statusCode).toBe(410)
 
-  const gone = await call(person, 'POST', '/identity/sign-in', {
-    email: person.email,
-    password: person.password,
-  })
-  expect(gone.json().code).toBe('invalid_credential')
-  const anew = await createMember(app, { email: person.email })
-  expect(anew.uid).not.toBe(person.uid)
-  expect((await call(anew, 'GET', '/api/v1/wallet')).json().available).toBe(0)
-})
+    const gone = await call(person, 'POST', '/identity/sign-in', {
+      email: person.email,
+      password: person.password,
+    })
+    expect(gone.json().code).toBe('invalid_credential')
+    const anew = await createMember(app, { email: person.email })
+    expect(anew.uid).not.toBe(person.uid)
+    expect((await call(anew, 'GET', '/api/v1/wallet')).json().available).toBe(0)
+  },
+)
 
 test('a brand can still refund the sale of a deleted member: the house pays', async () => {
   const person = await createPerson()
