@@ -101,6 +101,7 @@ test('the log on a copy gives the same tables', async () => {
     'economy',
     'exchange_rate',
     'exchange_switch',
+    'feature_switch',
     'legal_text',
     'legal_version',
     'operator',
