@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { PageId } from '#contracts/page-routes.ts'
+import { pageRoutes, type PageId } from '#contracts/page-routes.ts'
 import { loginPath, paths } from '#contracts/paths.ts'
 import { m } from '#messages'
 import { signInTo, visit, type Visit } from '#testing/browser.ts'
@@ -54,7 +54,9 @@ describe('a visitor', () => {
 
   test.each(oneOfEachKind(led))('is led there when %s is what they open first', async (_, address) => {
     const path = pathOf(address, samples)
-    await go(visitor, { ...address, path, endsAt: loginPath(path) })
+    // The home page has the newcomer's sign-in in it.
+    const layout = address.id === 'home' ? pageRoutes.login.layout : address.layout
+    await go(visitor, { ...address, path, layout, endsAt: loginPath(path) })
     await expectTitle(visitor, m.pages_login())
   })
 

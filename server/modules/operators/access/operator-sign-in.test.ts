@@ -154,11 +154,11 @@ test('used, an invitation replaces every factor and session from before', async 
 
 test('two browsers with one invitation: one is in', async () => {
   const { token } = await invited()
-  const passkeys = [1, 2].map(() => new TestPasskey(app.config.publicOrigin))
+  const asked = await Promise.all([1, 2].map(async () => await post('invitation/passkey-options', { token })))
   const answers = await Promise.all(
-    passkeys.map(async (passkey) => {
-      const { body: options } = await post('invitation/passkey-options', { token })
-      return await post('invitation/passkey', { token, passkey: passkey.create(options) })
+    asked.map(async ({ body: options }) => {
+      const passkey = new TestPasskey(app.config.publicOrigin).create(options)
+      return await post('invitation/passkey', { token, passkey })
     }),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
