@@ -36,6 +36,22 @@ test('a campaign is read before any script, and the app takes it over as it is',
   await context.close()
 })
 
+test('a campaign that has stood open for a minute before its scripts is asked for anew', async () => {
+  const { page, context, consoleErrors } = await visit(browser, site.origin, { viewport: 'phone' })
+  await page.addInitScript(() => {
+    const now = performance.now.bind(performance)
+    performance.now = () => now() + 61_000
+  })
+  await page.goto(campaign)
+  await page.getByRole('link', { name: m.layout_join_free() }).first().waitFor()
+  await networkQuiet(page)
+  expect(await page.evaluate(() => performance.getEntriesByName('crels:drawn-anew').length)).toBe(0)
+  const asked = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  expect(asked.filter((name) => name.includes('/api/v1/public/campaigns/'))).toHaveLength(1)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
 test('the form of the way in cannot be typed into before it keeps what is typed', async () => {
   const { page, context, consoleErrors } = await visit(browser, site.origin, { viewport: 'phone' })
   for (const [path, name] of [

@@ -27,7 +27,7 @@ import type { MemberActor } from './platform/http/actors.ts'
 import { callWithin, type AnswerWithin, type Asking, type CallWithin } from './platform/http/answer-within.ts'
 
 /** A page that takes longer goes without: its browser asks for itself. A test's machine is busy with other tests. */
-const waitMs = ({ env }: Pick<Config, 'env'>) => (env === 'test' ? 20_000 : 400)
+export const answerWaitMs = ({ env }: Pick<Config, 'env'>) => (env === 'test' ? 20_000 : 400)
 
 /** What is known before the calls of a page are. */
 interface Known {
@@ -112,7 +112,7 @@ export function bootDataOf(
   memberOfPage: Access['memberOfPage'],
   answer: AnswerWithin,
 ): BootDataOf {
-  const mostMs = waitMs(config)
+  const mostMs = answerWaitMs(config)
   return async (match, request, reply) => {
     const calls = callsOf[match.id]
     if (!calls || !isNavigation(request)) return null

@@ -70,6 +70,13 @@ test('a campaign with a query is only looked at, since links of the screen carry
   expect(screen).toBe((await open(campaign)).screen)
 })
 
+test('those who ask for one page at the same moment share its rendering', async () => {
+  const path = paths.campaign((await createCampaign(app)).id)
+  // More than may wait for the process that renders.
+  const opened = await Promise.all(Array.from({ length: 60 }, async () => await open(path)))
+  expect(opened.map(({ screen }) => screen !== '')).toEqual(opened.map(() => true))
+})
+
 test('a campaign that changes is shown as it is, and one that is none is not', async () => {
   const before = await open(campaign)
   const id = campaign.split('/').at(-1)

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { FastifyRequest } from 'fastify'
 import type { BootData } from '#contracts/boot-data.ts'
 import { getPublicCampaign } from '#contracts/campaigns.endpoints.ts'
@@ -7,13 +6,15 @@ import { getPasswordPolicy } from '#contracts/identity.endpoints.ts'
 import { pageRoutes, type Layout, type PageMatch } from '#contracts/page-routes.ts'
 import { loginPath, paths } from '#contracts/paths.ts'
 import { listSocialProviders } from '#contracts/social.endpoints.ts'
-import { answersTo, isNavigation } from './boot-data.ts'
+import { answersTo, answerWaitMs, isNavigation } from './boot-data.ts'
 import type { Config } from './config.ts'
 import { screenWaitMs } from './member-pages.ts'
-import type { MemberScreen, ScreenJob } from './platform/first-screens/render-process.ts'
+import type { MemberScreen } from './platform/first-screens/render-process.ts'
 import type { ScreenProcess } from './platform/first-screens/screen-process.ts'
+import { ExpiringCache } from './platform/expiring-cache.ts'
 import { callWithin, type AnswerWithin, type CallWithin } from './platform/http/answer-within.ts'
 import type { PagesDeps } from './platform/http/pages.ts'
+import { inTime } from './platform/in-time.ts'
 import { languageInUse } from './platform/language.ts'
 
 /** "In 3 days" is counted from the minute that a screen was rendered for. */
@@ -33,40 +34,30 @@ export function visitorPages(
   screens: ScreenProcess,
 ): PagesDeps['visitorPage'] {
   const mostMs = screenWaitMs(config)
-  const kept = new LRUCache<string, MemberScreen>({ max: keptMost, ttl: minuteMs })
-
-  async function rendered(job: ScreenJob): Promise<MemberScreen | null> {
-    const key = JSON.stringify(job)
-    const known = kept.get(key)
-    if (known) return known
-    const made = await screens.render(job, mostMs)
-    if (made) kept.set(key, made)
-    return made
-  }
+  const answersMs = answerWaitMs(config)
+  const rendered = new ExpiringCache<MemberScreen>({ ttlMs: minuteMs, entriesMax: keptMost })
 
   return async (match, request, reply) => {
     const wanted = wantedBy(match, request, config)
     if (!wanted || !isNavigation(request, { fromElsewhere: true })) return null
     screens.warm()
-    const asking = { request, reply, actor: null }
-    const answers = await answersTo(wanted.calls, asking, answer).catch((error: unknown) => {
+    try {
+      const asked = answersTo(wanted.calls, { request, reply, actor: null }, answer)
+      const bootData: BootData = { user: null, streamId: null, answers: await inTime(asked, answersMs) }
+      const at = Math.floor(Date.now() / minuteMs) * minuteMs
+      const job = { language: languageInUse(), path: wanted.path, bootData, at, timeZone: 'UTC' }
+      const made = await rendered.get(JSON.stringify(job), async () => {
+        const screen = await screens.render(job, mostMs)
+        if (!screen) throw new Error('not rendered')
+        return screen
+      })
+      const leadsTo = match.id === 'home' ? wanted.path : undefined
+      return { ...wanted, bootData: { ...bootData, screen: made.screen, leadsTo }, screen: made.html }
+    } catch (error) {
       // The app asks for itself, and says what did not load.
       request.log.debug({ err: error }, 'a visitor’s first screen')
       return null
-    })
-    if (!answers) return null
-    const bootData: BootData = { user: null, streamId: null, answers }
-    const at = Math.floor(Date.now() / minuteMs) * minuteMs
-    const made = await rendered({
-      language: languageInUse(),
-      path: wanted.path,
-      bootData,
-      at,
-      timeZone: 'UTC',
-    })
-    if (!made) return null
-    const leadsTo = match.id === 'home' ? wanted.path : undefined
-    return { ...wanted, bootData: { ...bootData, screen: made.screen, leadsTo }, screen: made.html }
+    }
   }
 }
 

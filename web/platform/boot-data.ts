@@ -44,6 +44,11 @@ export function bootScreen(): RenderedScreen | null {
   return (performance.now() < freshMs && bootData?.screen) || null
 }
 
+/** Whether the screen of this page was rendered of answers, however long it has stood open. */
+export function hasBootScreen(): boolean {
+  return bootData?.screen !== undefined && bootData.screen !== null
+}
+
 /** Where the app leads who opened this page; null where it does not, or is not known yet. */
 export function bootLead(): string | null {
   return bootData?.leadsTo ?? null

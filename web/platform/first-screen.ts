@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { holdClock } from '#web/ui/common/clock.ts'
 import type { RenderedScreen } from '#contracts/boot-data.ts'
-import { bootAnswer, bootLead, bootScreen, bootUser, forgetShownAnswers } from './boot-data.ts'
+import { bootAnswer, bootLead, bootScreen, bootUser, forgetShownAnswers, hasBootScreen } from './boot-data.ts'
 import { rememberedInvitation } from './invitation/invitation.ts'
 import { sessionStore } from './session.ts'
 
@@ -29,7 +29,8 @@ export function takeOver(container: HTMLElement, client: QueryClient): TakeOver 
   }
   if (!bootUser()) {
     if (sessionStore.state.lastUid !== null) return null
-    if (!screen) return { onTaken: sayTaken }
+    // Of a page that needs no answers it begins with what is there; of one with old answers it asks for new ones.
+    if (!screen) return hasBootScreen() ? null : { onTaken: sayTaken }
   } else {
     // An invitation that waits is completed when the member's document is asked for.
     if (!screen || screen.timeZone !== browserZone() || rememberedInvitation()) return null
