@@ -154,6 +154,27 @@ export const screens: Record<ConsoleScreen, ScreenRow> = {
     permission: 'read',
     load: () => import('./screens/brands/webhook.tsx'),
   },
+  shop: {
+    title: m.shell_shop,
+    permission: 'read',
+    group: 'company',
+    load: () => import('./screens/shop/items.tsx'),
+  },
+  item: {
+    title: m.shell_item,
+    permission: 'read',
+    load: () => import('./screens/shop/item.tsx'),
+  },
+  newItem: {
+    title: m.shell_new_item,
+    permission: 'shop.add',
+    load: () => import('./screens/shop/new-item.tsx'),
+  },
+  editItem: {
+    title: m.shell_edit_item,
+    permission: 'shop.edit',
+    load: () => import('./screens/shop/edit-item.tsx'),
+  },
   links: {
     title: m.shell_links,
     permission: 'read',

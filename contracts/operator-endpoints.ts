@@ -31,6 +31,8 @@ import * as brandKeys from './operator-brand-keys.endpoints.ts'
 import { operatorBrandKeySchemas } from './operator-brand-keys.schemas.ts'
 import * as webhooks from './operator-webhooks.endpoints.ts'
 import { operatorWebhookSchemas } from './operator-webhooks.schemas.ts'
+import * as shop from './operator-shop.endpoints.ts'
+import { operatorShopSchemas } from './operator-shop.schemas.ts'
 import * as links from './operator-links.endpoints.ts'
 import { operatorLinkSchemas } from './operator-links.schemas.ts'
 import * as previews from './operator-previews.endpoints.ts'
@@ -80,6 +82,7 @@ const contracts = [
   wholeContract(campaigns, operatorCampaignSchemas),
   wholeContract(brandKeys, operatorBrandKeySchemas),
   wholeContract(webhooks, operatorWebhookSchemas),
+  wholeContract(shop, operatorShopSchemas),
   wholeContract(links, operatorLinkSchemas),
   wholeContract(previews, operatorPreviewSchemas),
   wholeContract(members, operatorMemberSchemas),

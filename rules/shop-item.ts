@@ -6,6 +6,10 @@ export type ItemKind = (typeof ITEM_KINDS)[number]
 export const SALE_STATES = ['open', 'soon', 'ended', 'sold_out'] as const
 export type SaleState = (typeof SALE_STATES)[number]
 
+/** The same for operators, who see what people do not: `hidden`. */
+export const OPERATED_STATES = [...SALE_STATES, 'hidden'] as const
+export type OperatedItemState = (typeof OPERATED_STATES)[number]
+
 /** When an item is seen and sold, in milliseconds since 1970; from the first moment until before the last. */
 export type ItemWindows = {
   readonly visibleFrom: number

@@ -59,6 +59,7 @@ export const commandActs: Record<string, OperatorAct | null> = {
   'shop add': 'shop.add',
   'shop edit': 'shop.edit',
   'shop restock': 'shop.restock',
+  'shop sale': 'shop.edit',
   'shop image': 'shop.image',
   'shop codes import': 'shop.import-codes',
   'shop ship': 'shop.ship',

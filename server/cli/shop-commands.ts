@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import type { OperatedItem } from '../modules/shop/public.ts'
+import type { OperatedItem } from '#contracts/operator-shop.schemas.ts'
+import type { ImportedCodes } from '../modules/shop/public.ts'
 import type { OperatorActor } from '../modules/operators/public.ts'
 import type { Tx } from '../platform/database.ts'
 import { undoable } from '../platform/undoable.ts'
@@ -22,7 +23,7 @@ interface FileChange extends Change {
 
 const shop = async () => await import('../modules/shop/public.ts')
 
-/** `crels shop items|show|add|edit|restock|image|codes`, and what `shopOrderCommands` adds */
+/** `crels shop items|show|add|edit|restock|sale|image|codes`, and what `shopOrderCommands` adds */
 export function shopCommands(program: Command): void {
   const command = program.command('shop').description('What points buy: items, codes and orders.')
   lookCommands(command)
@@ -53,17 +54,8 @@ export function shopCommands(program: Command): void {
           : `${dryRun ? 'Would change' : 'Changed'} ${changed.join(', ')}`
       print(self, { item, changed, dryRun: Boolean(dryRun) }, what)
     })
-  changeCommand(command, 'restock <item> <pieces>', 'Put more pieces into stock.').action(
-    async (item: string, count: string, { reason }: Change, self: Command) => {
-      const { restockItem } = await shop()
-      const pieces = wholePieces(count)
-      const { slug, stock } = await inActOf(
-        self,
-        async (tx, actor) => await restockItem(tx, actor, { item, pieces, reason }),
-      )
-      print(self, { slug, stock }, `${slug} has ${stock} in stock`)
-    },
-  )
+  stockCommand(command)
+  saleCommand(command)
   changeCommand(command, 'image <item>', 'Give an item a picture, or its drawn one again.')
     .option('--file <path>', 'a JPEG, PNG, WebP or SVG image')
     .option('--remove', 'draw it from its colours again')
@@ -91,14 +83,48 @@ export function shopCommands(program: Command): void {
   shopOrderCommands(command)
 }
 
+/** `crels shop restock` */
+function stockCommand(command: Command): void {
+  changeCommand(command, 'restock <item> <pieces>', 'Put more pieces into stock.')
+    .option('--take', 'take them out of it instead')
+    .action(
+      async (item: string, count: string, { reason, take }: Change & { take?: boolean }, self: Command) => {
+        const { changeStock } = await shop()
+        const pieces = take ? -wholePieces(count) : wholePieces(count)
+        const { slug, stock } = await inActOf(
+          self,
+          async (tx, actor) => await changeStock(tx, actor, { item, change: { pieces }, reason }),
+        )
+        print(self, { slug, stock }, `${slug} has ${stock} in stock`)
+      },
+    )
+}
+
+/** `crels shop sale` */
+function saleCommand(command: Command): void {
+  changeCommand(command, 'sale <item> <on|off>', 'Put an item on sale now, or take it off sale.').action(
+    async (item: string, state: string, { reason }: Change, self: Command) => {
+      if (state !== 'on' && state !== 'off')
+        throw new CommandFailure('An item is put on sale or off: say on or off')
+      const { setItemSale } = await shop()
+      const onSale = state === 'on'
+      const { changed } = await inActOf(
+        self,
+        async (tx, actor) => await setItemSale(tx, actor, { item, onSale, reason }),
+      )
+      print(self, { item, onSale, changed }, `${item} is ${state} sale`)
+    },
+  )
+}
+
 /** What only looks. */
 function lookCommands(command: Command): void {
   command
     .command('items')
     .description('Every item, with its price, what is left and what was sold.')
     .action(async (_: object, self: Command) => {
-      const { operatedItems } = await shop()
-      const items = await withDb(operatedItems)
+      const { allItems } = await shop()
+      const items = await withDb(allItems)
       print(self, items, items.length > 0 ? items.map(itemLine) : 'None')
     })
   command
@@ -113,7 +139,7 @@ function lookCommands(command: Command): void {
         JSON.stringify(file, null, 2),
         ...changes.map(
           (change) =>
-            `${change.at.toISOString()}  ${change.author} changed ${Object.keys(change.changes).join(', ')}: ${change.reason}`,
+            `${change.at.toISOString()}  ${change.author} changed ${Object.keys(change.fields).join(', ')}: ${change.reason}`,
         ),
       ])
     })
@@ -127,26 +153,30 @@ function codeCommands(command: Command): void {
     'import <item> <file>',
     'Put the codes of a CSV file, one a line, into the pool of a gift card: all or none.',
   )
+    .option('--only-new', 'leave out the lines that bring no new code, and say which')
     .option('--dry-run', 'check every line and change nothing')
     .action(
       async (
         item: string,
         file: string,
-        { dryRun, reason }: Change & { dryRun?: boolean },
+        { dryRun, onlyNew, reason }: Change & { dryRun?: boolean; onlyNew?: boolean },
         self: Command,
       ) => {
         const { importCodes } = await shop()
         const text = await readTextFile(file)
-        const imported = await undoable<number>(async (undo) =>
+        const { imported, refused } = await undoable<ImportedCodes>(async (undo) =>
           inSealingActOf(self, async (tx, actor, { secret }) => {
-            const done = await importCodes(tx, actor, { item, text, reason }, { secret })
-            return dryRun ? undo(done.imported) : done.imported
+            const done = await importCodes(tx, actor, { item, text, reason, onlyNew }, { secret })
+            return dryRun ? undo(done) : done
           }),
         )
         const what = dryRun
           ? `${grouped(imported)} codes can be imported; nothing is changed`
           : `Imported ${grouped(imported)} codes`
-        print(self, { item, imported, dryRun: Boolean(dryRun) }, what)
+        print(self, { item, imported, refused, dryRun: Boolean(dryRun) }, [
+          what,
+          ...refused.map(({ line, why }) => `line ${line}: ${why}`),
+        ])
       },
     )
 }
@@ -169,9 +199,9 @@ function changeCommand(command: Command, name: string, description: string): Com
   return reasoned(command.command(name).description(description))
 }
 
-function itemLine({ slug, kind, price, state, stock, sold, awaitedBy, title }: OperatedItem): string {
+function itemLine({ slug, kind, points, state, stock, sold, awaitedBy, title }: OperatedItem): string {
   const waiting = awaitedBy > 0 ? `, ${grouped(awaitedBy)} wait for it` : ''
-  return `${slug}  ${kind}  ${grouped(price)} points  ${state}  ${stock === null ? 'no limit' : grouped(stock)} left, ${grouped(sold)} sold${waiting}  ${title}`
+  return `${slug}  ${kind}  ${grouped(points)} points  ${state}  ${stock === null ? 'no limit' : grouped(stock)} left, ${grouped(sold)} sold${waiting}  ${title}`
 }
 
 function wholePieces(text: string): number {

@@ -1,10 +1,11 @@
-import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { ItemChanges, ItemFile } from '#contracts/shop-item-file.schemas.ts'
+import { authorOf, decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
-import { requireWhole, type ItemChanges, type ItemFile } from './item-file.ts'
+import { requireWhole } from './item-file.ts'
 import { findItem, findItemByName, lockItem, type ItemRow } from './item-queries.ts'
-import { addStock, insertItem, recordChange, saveItem } from './item-writes.ts'
+import { insertItem, recordChange, revisionOf, saveItem } from './item-writes.ts'
 
 /** Adds an item to the shop; throws `conflict` where another has its slug. */
 export async function addItem(
@@ -25,17 +26,29 @@ export async function addItem(
   return (await findItem(tx, id))!
 }
 
+export interface ItemChange {
+  /** Its slug or id. */
+  item: string
+  changes: ItemChanges
+  reason: string
+  /** The revision that who changes it has seen; another one by now is `conflict`. */
+  seen?: number | undefined
+}
+
 /**
  * Changes what an item is, and answers which fields were another. Orders that are being placed meanwhile have the old
- * item, whole, or the new one. Throws `not_found`, and `validation_failed` for what does not agree.
+ * item, whole, or the new one. Throws `not_found`, `conflict` where another changed it meanwhile, and `validation_failed`
+ * for what does not agree.
  */
 export async function changeItem(
   tx: Tx,
   actor: OperatorActor,
-  { item, changes, reason }: { item: string; changes: ItemChanges; reason: string },
+  { item, changes, reason, seen }: ItemChange,
 ): Promise<{ row: ItemRow; changed: string[] }> {
-  const { id } = await requireItem(tx, item)
+  const { id, slug } = await requireItem(tx, item)
   await lockItem(tx, id)
+  if (seen !== undefined && (await revisionOf(tx, id)) !== seen)
+    throw await decidedBefore(tx, slug, `${slug} was changed meanwhile: nothing was.`)
   const before = fileOf((await findItem(tx, id))!)
   const next = { ...before, ...changes }
   requireWhole(next)
@@ -44,7 +57,13 @@ export async function changeItem(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(previous.get(name)),
   )
   if (different.length > 0) {
-    await operate(tx, actor, { action: 'shop.edit', target: before.slug, after: changes, reason })
+    await operate(tx, actor, {
+      action: 'shop.edit',
+      target: slug,
+      before: Object.fromEntries(different.map(([name]) => [name, previous.get(name)])),
+      after: Object.fromEntries(different),
+      reason,
+    })
     await saveItem(tx, id, next)
     const recorded = different.map(([name, value]) => [name, { previous: previous.get(name), next: value }])
     await recordChange(tx, id, {
@@ -56,23 +75,9 @@ export async function changeItem(
   return { row: (await findItem(tx, id))!, changed: different.map(([name]) => name) }
 }
 
-/** Puts more pieces into an item's stock, whatever is sold meanwhile. Throws `conflict` where it has no stock of its own. */
-export async function restockItem(
-  tx: Tx,
-  actor: OperatorActor,
-  { item, pieces, reason }: { item: string; pieces: number; reason: string },
-): Promise<ItemRow> {
-  const { id, slug } = await requireItem(tx, item)
-  await operate(tx, actor, { action: 'shop.restock', target: slug, after: { pieces }, reason })
-  if (!(await addStock(tx, id, pieces)))
-    throw problem('conflict', { detail: 'This item has no stock of its own: it has codes, or no limit.' })
-  await recordChange(tx, id, { author: authorOf(actor), reason, changes: { stock: { added: pieces } } })
-  return (await findItem(tx, id))!
-}
-
 /** An item by its slug or id. Throws `not_found`. */
-export async function requireItem(tx: Tx, name: string): Promise<ItemRow> {
-  const row = await findItemByName(tx, name)
+export async function requireItem(db: Db, name: string): Promise<ItemRow> {
+  const row = await findItemByName(db, name)
   if (!row) throw problem('not_found', { detail: `There is no item ${name}.` })
   return row
 }

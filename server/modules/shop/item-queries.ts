@@ -44,7 +44,8 @@ const columns = (counted: number) => sql`
   i.color_glow as "colorGlow", i.visible_from as "visibleFrom", i.visible_until as "visibleUntil",
   i.active_from as "activeFrom", i.active_until as "activeUntil", i.demo, crels_now() as now`
 
-const isShown: RawBuilder<boolean> = sql`
+/** Whether people see an item `i`. */
+export const isShown: RawBuilder<boolean> = sql`
   i.visible_from <= crels_now() and (i.visible_until is null or i.visible_until > crels_now())`
 
 export interface ItemList {

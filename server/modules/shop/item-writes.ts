@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
-import type { ItemFile } from './item-file.ts'
+import type { ItemFile } from '#contracts/shop-item-file.schemas.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
 
 export async function insertItem(
   tx: Tx,
@@ -33,11 +33,11 @@ export async function saveItem(tx: Tx, id: string, file: Omit<ItemFile, 'slug' |
     where id = ${id}`.execute(tx)
 }
 
-/** Adds pieces to an item's own stock; answers false where it has none. */
+/** Adds pieces to an item's own stock, or takes some; answers false where it has none, or fewer than are taken. */
 export async function addStock(tx: Tx, id: string, pieces: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update shop_item set stock = stock + ${pieces}, stocked = stocked + ${pieces}
-    where id = ${id} and stock is not null`.execute(tx)
+    where id = ${id} and stock + ${pieces} >= 0`.execute(tx)
   return numAffectedRows === 1n
 }
 
@@ -66,6 +66,15 @@ export async function recordChange(
     values (${itemId}, ${author}, ${reason}, ${JSON.stringify(changes)}::jsonb)`.execute(tx)
 }
 
+/** The revision of an item: its last change. */
+export async function revisionOf(db: Db, itemId: string): Promise<number> {
+  const { rows } = await sql<{ revision: number }>`
+    select coalesce(max(seq), 0)::bigint as revision from shop_item_change where item_id = ${itemId}`.execute(
+    db,
+  )
+  return rows[0]!.revision
+}
+
 export interface NewCode {
   id: string
   sealed: string
@@ -89,11 +98,11 @@ export async function insertCodes(tx: Tx, itemId: string, codes: readonly NewCod
 }
 
 /** Which of some codes are in a pool already, and in whose; by their fingerprints in hexadecimal. */
-export async function knownCodes(tx: Tx, fingerprints: readonly Buffer[]): Promise<Map<string, string>> {
+export async function knownCodes(db: Db, fingerprints: readonly Buffer[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ fingerprint: string; slug: string }>`
     select encode(c.fingerprint, 'hex') as fingerprint, i.slug
     from unnest(${fingerprints.map((one) => one.toString('hex'))}::text[]) as f (fingerprint)
     join shop_code c on c.fingerprint = decode(f.fingerprint, 'hex')
-    join shop_item i on i.id = c.item_id`.execute(tx)
+    join shop_item i on i.id = c.item_id`.execute(db)
   return new Map(rows.map(({ fingerprint, slug }) => [fingerprint, slug]))
 }

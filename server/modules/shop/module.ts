@@ -10,6 +10,7 @@ import type { Secret } from '#server/platform/secret.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { shopErasure } from './erase-member.ts'
 import { shopExport } from './export-orders.ts'
+import { itemRoutes } from './item-routes.ts'
 import { getOrder, listOrders, revealCodes } from './list-orders.ts'
 import { getShopItem, listShop } from './list-shop.ts'
 import { askForItem, forgetItem, notifyBack } from './notify-back.ts'
@@ -19,10 +20,10 @@ import { placeOrder } from './place-order.ts'
 import { reconcileShop, type ShopFinding } from './reconcile-shop.ts'
 
 /** What points buy: items, stock, codes and orders. */
-export function shopModule({ db, secret, log }: Platform): Module {
+export function shopModule({ db, secret, log, files }: Platform): Module {
   const metrics = createJobMetrics('crels_shop', 'The last reconciliation of orders: what breaks a promise.')
   return {
-    routes: shopRoutes({ secret }),
+    routes: [...shopRoutes({ secret }), ...itemRoutes({ secret, files })],
     jobs: shopJobs(db, (findings) => {
       metrics.set({ broken: findings.reduce((sum, { count }) => sum + count, 0) })
       if (findings.length > 0) log.error({ findings }, 'shop')

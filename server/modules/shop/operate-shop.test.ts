@@ -6,11 +6,12 @@ import { resealColumn } from '#server/platform/sealed-columns.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { testActor } from '#testing/operators.ts'
 import { buyer, givePoints, homeAddress, makeGiftCard, makeItem, stocker, type Buyer } from '#testing/shop.ts'
-import { changeItem, restockItem } from './change-item.ts'
+import { changeItem } from './change-item.ts'
+import { changeStock } from './change-stock.ts'
 import { shopErasure } from './erase-member.ts'
 import { importCodes } from './import-codes.ts'
 import { readItemChanges, readItemFile } from './item-file.ts'
-import { itemRecord, operatedItems } from './operate-items.ts'
+import { allItems, itemRecord } from './operate-items.ts'
 import { operatedOrders, operatedRecord, shipOrder, withdrawOrder } from './operate-orders.ts'
 import { app, buy, call, counted, item, openApp, setClock } from './shop.fixture.ts'
 import { sealedShop } from './shop-secret.ts'
@@ -142,12 +143,16 @@ test('an item’s changes are kept, with who made them; stock follows what is so
   expect(all).toHaveLength(4)
   const before = (await item(shirt)).stock as number
   expect(
-    (await tx(async (at) => await restockItem(at, testActor, { ...stocker, item: shirt, pieces: 5 }))).stock,
+    (
+      await tx(
+        async (at) => await changeStock(at, testActor, { ...stocker, item: shirt, change: { pieces: 5 } }),
+      )
+    ).stock,
   ).toBe(before + 5)
   const { changes, item: shown } = await itemRecord(app.db, shirt)
   expect(shown).toMatchObject({ sold: 3, stock: before + 5, title: 'Warm shirt' })
   expect(changes[0]).toMatchObject({ author: 'test', reason: 'a test' })
-  expect(changes.some(({ changes: of }) => 'title' in of && 'stock' in of)).toBe(true)
+  expect(changes.some(({ fields: of }) => 'title' in of && 'stock' in of)).toBe(true)
   expect(
     await refusal(
       tx(
@@ -155,7 +160,7 @@ test('an item’s changes are kept, with who made them; stock follows what is so
       ),
     ),
   ).toContain('price')
-  expect((await operatedItems(app.db)).length).toBeGreaterThan(1)
+  expect((await allItems(app.db)).length).toBeGreaterThan(1)
 })
 
 test.each([
@@ -195,7 +200,7 @@ test('members are notified once when an item is back', async () => {
   ])
   await app.jobs.run('notify-items-back')
   expect(await inboxOf(ada)).toEqual([])
-  await tx(async (at) => await restockItem(at, testActor, { ...stocker, item: shirt, pieces: 1 }))
+  await tx(async (at) => await changeStock(at, testActor, { ...stocker, item: shirt, change: { pieces: 1 } }))
   await Promise.all([app.jobs.run('notify-items-back'), app.jobs.run('notify-items-back')])
   expect(await inboxOf(ada)).toMatchObject([{ kind: 'item_back', title: 'Back in the shop: Mug' }])
   expect(await inboxOf(grace)).toEqual([])

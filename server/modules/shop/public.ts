@@ -1,9 +1,10 @@
 // What other modules, and the composition, may call. Every write takes the caller's transaction first.
-export { addItem, changeItem, fileOf, requireItem, restockItem } from './change-item.ts'
-export { importCodes } from './import-codes.ts'
-export { readItemChanges, readItemFile, type ItemFile } from './item-file.ts'
+export { addItem, changeItem, fileOf, requireItem } from './change-item.ts'
+export { changeStock } from './change-stock.ts'
+export { importCodes, type ImportedCodes } from './import-codes.ts'
+export { readItemChanges, readItemFile } from './item-file.ts'
 export { aboutOrders } from './list-orders.ts'
-export { itemRecord, operatedItems, type OperatedItem } from './operate-items.ts'
+export { allItems, itemRecord } from './operate-items.ts'
 export {
   assignOrder,
   lookAtAddress,
@@ -15,5 +16,6 @@ export {
 } from './operate-orders.ts'
 export { placeOrder } from './place-order.ts'
 export { putItemImage, setItemImage } from './put-item-image.ts'
+export { setItemSale } from './set-item-sale.ts'
 export { reconcileShop } from './reconcile-shop.ts'
 export { sealedShop } from './shop-secret.ts'

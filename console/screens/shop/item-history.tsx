@@ -1,0 +1,105 @@
+import { m } from '#console-messages'
+import { editOperatedItem } from '#contracts/operator-shop.endpoints.ts'
+import type { OperatedItemDetail } from '#contracts/operator-shop.schemas.ts'
+import { call } from '#console/platform/api.ts'
+import { ActButton, oneDone } from '#console/ui/act-button.tsx'
+import { Card, Line, Lines } from '#console/ui/card.tsx'
+import { formatDateTime, formatNumber } from '#console/ui/format.ts'
+import type { RowAct } from '#console/ui/table/row-act.ts'
+import { previousValues, type ItemChange } from './item-changes.ts'
+import { faceText, fieldName } from './item-words.ts'
+import styles from './shop.module.css'
+
+/** Every change of an item, the newest first; an edit can be taken back. */
+export function ItemHistory({ item }: { item: OperatedItemDetail }) {
+  return (
+    <Card heading={m.shop_history()}>
+      <Lines>
+        {item.changes.map((change) => (
+          <Line
+            key={change.at + Object.keys(change.fields).join(',')}
+            name={change.reason}
+            detail={
+              <>
+                {m.shop_history_line({ author: change.author, time: formatDateTime(change.at) })}
+                {textsOf(change).map((text) => (
+                  <span key={text} className={styles.change}>
+                    {text}
+                  </span>
+                ))}
+              </>
+            }
+            acts={
+              <ActButton
+                act={takeBackAct(item)}
+                row={change}
+                idOf={({ at }) => at}
+                nameOf={({ reason }) => reason}
+              />
+            }
+          />
+        ))}
+      </Lines>
+    </Card>
+  )
+}
+
+function takeBackAct({ slug, revision }: OperatedItemDetail): RowAct<ItemChange> {
+  return {
+    id: 'take-back',
+    label: m.shop_take_back(),
+    look: 'quiet',
+    permission: 'shop.edit',
+    applies: (change) => Object.keys(previousValues(change)).length > 0,
+    reason: { label: m.shop_reason(), isRequired: true },
+    preview: ([change]) => (
+      <>
+        <p>
+          {m.shop_take_back_preview({
+            author: change!.author,
+            fields: Object.keys(previousValues(change!)).map(fieldName).join(', '),
+          })}
+        </p>
+        <p>{m.shop_effect_price_hint()}</p>
+      </>
+    ),
+    run: async ([change], reason) => {
+      await call(editOperatedItem, {
+        params: { slug },
+        body: { changes: previousValues(change!), reason, seen: revision },
+      })
+      return oneDone(change!.at)
+    },
+    said: m.shop_take_back_said,
+  }
+}
+
+/** What a change changed, a line each; the making of an item is one. */
+function textsOf({ fields }: ItemChange): string[] {
+  return 'slug' in fields
+    ? [m.shop_change_first()]
+    : Object.entries(fields).map(([name, value]) => changeText(name, value as object))
+}
+
+function changeText(name: string, value: object): string {
+  const field = fieldName(name)
+  if ('added' in value) return m.shop_change_added({ field, shown: formatNumber(Number(value.added)) })
+  const { previous, next } = value as { previous: unknown; next: unknown }
+  return m.shop_change_of({ field, before: shownValue(previous), after: shownValue(next) })
+}
+
+const lengthMax = 80
+
+function shownValue(value: unknown): string {
+  if (value === null || value === undefined || value === '') return m.shop_nothing()
+  if (typeof value === 'number') return formatNumber(value)
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return formatDateTime(value)
+  const text =
+    typeof value === 'string'
+      ? value
+      : 'minor' in (value as object)
+        ? faceText(value as { currency: string; minor: number })
+        : Object.values(value as object).join(', ')
+  if (text === '') return m.shop_nothing()
+  return text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text
+}

@@ -1,0 +1,43 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { m } from '#console-messages'
+import styles from './shop.module.css'
+
+/** What sending touches, why it is done, and the button that does it. */
+export function ReasonAndSend({
+  label,
+  isPending,
+  isReady,
+  onSend,
+  children,
+}: {
+  label: string
+  isPending: boolean
+  isReady: boolean
+  onSend: (reason: string) => void
+  children?: ReactNode
+}) {
+  const [reason, setReason] = useState('')
+  return (
+    <form
+      className={styles.send}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend(reason.trim())
+      }}
+    >
+      {children}
+      <TextInput
+        label={m.shop_reason()}
+        required
+        withAsterisk={false}
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <Button type="submit" loading={isPending} disabled={!isReady || reason.trim() === ''}>
+        {label}
+      </Button>
+    </form>
+  )
+}

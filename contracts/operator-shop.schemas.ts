@@ -1,0 +1,187 @@
+import * as z from 'zod/mini'
+import { ITEM_KINDS, OPERATED_STATES } from '#rules/shop-item.ts'
+import { slug } from './campaigns.schemas.ts'
+import type { EndpointSchemas } from './endpoint.ts'
+import { pictureTypes, textUpTo, whole } from './operator-shapes.ts'
+import { pageQuery } from './paging.ts'
+import { pageOf, time } from './shapes.ts'
+import { itemChanges, itemFile } from './shop-item-file.schemas.ts'
+import { faceValue, itemImage } from './shop.schemas.ts'
+import { photoBytesMax } from './users.schemas.ts'
+
+const tag = 'operator'
+const params = z.object({ slug })
+const reason = textUpTo(500)
+
+export const operatedItem = z.object({
+  id: z.string(),
+  slug: z.string(),
+  kind: z.enum(ITEM_KINDS),
+  title: z.string(),
+  state: z.enum(OPERATED_STATES),
+  /** The price of one piece, in points. */
+  points: whole,
+  /** Pieces left, of a gift card its unused codes; null without a limit. */
+  stock: z.nullable(whole),
+  /** Pieces of orders in force. */
+  sold: whole,
+  /** Orders that wait to be sent. */
+  waiting: whole,
+  /** Members who wait for it to be back. */
+  awaitedBy: whole,
+  image: itemImage,
+  createdAt: time,
+  isDemo: z.boolean(),
+})
+export type OperatedItem = z.output<typeof operatedItem>
+export const operatedItemPage = pageOf(operatedItem)
+
+export const operatedItemDetail = z.extend(operatedItem, {
+  summary: z.string(),
+  /** Markdown. */
+  description: z.string(),
+  crels: z.nullable(z.int()),
+  faceValue: z.nullable(faceValue),
+  memberLimit: z.nullable(z.int()),
+  countries: z.array(z.string()),
+  visibleFrom: time,
+  visibleUntil: z.nullable(time),
+  activeFrom: z.nullable(time),
+  activeUntil: z.nullable(time),
+  /** What a change says it has `seen`. */
+  revision: whole,
+  /** Of a gift card: its pool. Codes themselves are for who buys them. */
+  codes: z.nullable(z.object({ unused: whole, sold: whole, lastImportedAt: z.nullable(time) })),
+  /** The last 50 changes, the newest first: by field what was and what is. */
+  changes: z.array(
+    z.object({
+      at: time,
+      author: z.string(),
+      reason: z.string(),
+      fields: z.record(z.string(), z.unknown()),
+    }),
+  ),
+})
+export type OperatedItemDetail = z.output<typeof operatedItemDetail>
+
+export const codesResult = z.object({
+  imported: whole,
+  duplicates: whole,
+  invalid: whole,
+  /** The first 1,000 lines that brought no code, with why; never the code. */
+  refused: z.array(z.object({ line: whole, kind: z.enum(['duplicate', 'invalid']), why: z.string() })),
+})
+export type CodesResult = z.output<typeof codesResult>
+
+/** A code a line. As large as 100,000 long ones. */
+const codesText = z.string().check(z.minLength(1), z.maxLength(8 * 1024 * 1024))
+const codesBytesMax = 16 * 1024 * 1024
+
+export const operatorShopSchemas = {
+  listOperatedItems: {
+    summary: 'Items of the shop, the newest first; `q` is in the title or the slug.',
+    tag,
+    query: z.object({
+      q: z.optional(z.string().check(z.trim(), z.maxLength(80))),
+      kind: z.optional(z.enum(ITEM_KINDS)),
+      state: z.optional(z.enum(OPERATED_STATES)),
+      ...pageQuery,
+    }),
+    responses: { 200: operatedItemPage },
+  },
+  getOperatedItem: {
+    summary: 'An item with what it sold, what its pool has, and its last changes.',
+    tag,
+    params,
+    responses: { 200: operatedItemDetail },
+  },
+  createOperatedItem: {
+    summary: 'Puts an item into the shop. Its slug and its kind stay.',
+    tag,
+    body: z.extend(itemFile, { reason }),
+    errors: ['conflict'],
+    responses: { 201: operatedItemDetail },
+  },
+  editOperatedItem: {
+    summary: 'Changes what an item is; `seen` is the revision that the change is of.',
+    tag,
+    params,
+    body: z.strictObject({ changes: itemChanges, reason, seen: whole }),
+    errors: ['conflict'],
+    responses: { 200: operatedItemDetail },
+  },
+  putItemOnSale: {
+    summary: 'Puts an item on sale now: it is seen, and windows that stand against it are opened.',
+    tag,
+    params,
+    body: z.strictObject({ reason }),
+    errors: ['conflict'],
+    responses: { 200: operatedItemDetail },
+  },
+  takeItemOffSale: {
+    summary: 'Takes an item off sale now: it is seen and cannot be bought. Orders that wait stay.',
+    tag,
+    params,
+    body: z.strictObject({ reason }),
+    errors: ['conflict'],
+    responses: { 200: operatedItemDetail },
+  },
+  changeItemStock: {
+    summary: 'Adds pieces to an item’s stock, takes some, or says what is left; null is without a limit.',
+    tag,
+    params,
+    body: z.strictObject({
+      change: z.union([
+        z.strictObject({
+          pieces: z.int().check(
+            z.minimum(-1_000_000),
+            z.maximum(1_000_000),
+            z.refine((pieces) => pieces !== 0, 'changes nothing'),
+          ),
+        }),
+        z.strictObject({ left: z.nullable(whole.check(z.maximum(1_000_000_000))) }),
+      ]),
+      reason,
+    }),
+    errors: ['conflict'],
+    responses: { 200: operatedItemDetail },
+  },
+  examineItemCodes: {
+    summary: 'What importing codes would bring: new ones, those there are already, and lines that are none.',
+    tag,
+    params,
+    body: z.strictObject({ text: codesText }),
+    bodyLimit: codesBytesMax,
+    ratePerMinute: 30,
+    errors: ['conflict'],
+    responses: { 200: codesResult },
+  },
+  importItemCodes: {
+    summary:
+      'Puts the new codes of a text, one a line, into the pool of a gift card; other lines are answered.',
+    tag,
+    params,
+    body: z.strictObject({ text: codesText, reason }),
+    bodyLimit: codesBytesMax,
+    ratePerMinute: 10,
+    errors: ['conflict'],
+    responses: { 201: codesResult },
+  },
+  putOperatedItemImage: {
+    summary: 'An item’s picture: the image itself is the body. It is kept in 960 × 720 pixels.',
+    tag,
+    params,
+    query: z.object({ reason }),
+    bodyTypes: pictureTypes,
+    bodyLimit: photoBytesMax,
+    errors: ['image_unreadable', 'image_too_large'],
+    responses: { 200: operatedItemDetail },
+  },
+  removeOperatedItemImage: {
+    summary: 'Draws an item from its colours again in place of its picture.',
+    tag,
+    params,
+    query: z.object({ reason }),
+    responses: { 200: operatedItemDetail },
+  },
+} satisfies Record<string, EndpointSchemas>

@@ -1,0 +1,95 @@
+import * as contract from '#contracts/operator-shop.endpoints.ts'
+import type { CodesResult } from '#contracts/operator-shop.schemas.ts'
+import type { OperatorActor } from '#server/modules/operators/public.ts'
+import type { Db } from '#server/platform/database.ts'
+import { answer, bind, type Route } from '#server/platform/http/bind.ts'
+import type { Platform } from '#server/platform/module.ts'
+import { addItem, changeItem } from './change-item.ts'
+import { changeStock } from './change-stock.ts'
+import { examineCodes, importCodes, type ImportedCodes } from './import-codes.ts'
+import { readItemFile } from './item-file.ts'
+import { operatedItem, operatedItems } from './operate-items.ts'
+import { putItemImage } from './put-item-image.ts'
+import { setItemSale } from './set-item-sale.ts'
+
+/** Wrong lines of a file that an answer names. */
+const refusedMax = 1_000
+
+/** The endpoints of contracts/operator-shop.endpoints.ts: items as operators see and change them. */
+export function itemRoutes(deps: Pick<Platform, 'files' | 'secret'>): Route[] {
+  return [
+    bind(contract.listOperatedItems, ({ db, query }) => operatedItems(db, query)),
+    bind(contract.getOperatedItem, ({ db, params }) => operatedItem(db, params.slug)),
+    bind(contract.createOperatedItem, async ({ transaction, actor, body: { reason, ...body } }) =>
+      transaction(async (tx) => {
+        const file = readItemFile(body)
+        await addItem(tx, actor, { file, reason })
+        return answer(201, await operatedItem(tx, file.slug))
+      }),
+    ),
+    bind(contract.editOperatedItem, async ({ transaction, actor, params: { slug }, body }) =>
+      transaction(async (tx) => {
+        await changeItem(tx, actor, { item: slug, ...body })
+        return await operatedItem(tx, slug)
+      }),
+    ),
+    ...([contract.putItemOnSale, contract.takeItemOffSale] as const).map((endpoint) =>
+      bind(endpoint, async ({ transaction, actor, params: { slug }, body }) =>
+        transaction(async (tx) => {
+          const onSale = endpoint.id === contract.putItemOnSale.id
+          await setItemSale(tx, actor, { item: slug, onSale, ...body })
+          return await operatedItem(tx, slug)
+        }),
+      ),
+    ),
+    bind(contract.changeItemStock, async ({ transaction, actor, params: { slug }, body }) =>
+      transaction(async (tx) => {
+        await changeStock(tx, actor, { item: slug, ...body })
+        return await operatedItem(tx, slug)
+      }),
+    ),
+    ...codeRoutes(deps),
+    ...imageRoutes(deps),
+  ]
+}
+
+function codeRoutes(deps: Pick<Platform, 'secret'>): Route[] {
+  return [
+    bind(contract.examineItemCodes, async ({ db, params: { slug }, body: { text } }) =>
+      codesView(await examineCodes(db, { item: slug, text }, deps)),
+    ),
+    bind(contract.importItemCodes, async ({ transaction, actor, params: { slug }, body }) =>
+      transaction(async (tx) =>
+        answer(201, codesView(await importCodes(tx, actor, { item: slug, ...body, onlyNew: true }, deps))),
+      ),
+    ),
+  ]
+}
+
+function imageRoutes(deps: Pick<Platform, 'files'>): Route[] {
+  const put = async (
+    { db, actor }: { db: Db; actor: OperatorActor },
+    input: { item: string; reason: string; bytes: Uint8Array | null },
+  ) => {
+    await putItemImage(db, actor, input, deps)
+    return await operatedItem(db, input.item)
+  }
+  return [
+    bind(contract.putOperatedItemImage, async (ctx) =>
+      put(ctx, { item: ctx.params.slug, ...ctx.query, bytes: ctx.body }),
+    ),
+    bind(contract.removeOperatedItemImage, async (ctx) =>
+      put(ctx, { item: ctx.params.slug, ...ctx.query, bytes: null }),
+    ),
+  ]
+}
+
+function codesView({ imported, refused }: ImportedCodes): CodesResult {
+  const duplicates = refused.filter(({ kind }) => kind === 'duplicate').length
+  return {
+    imported,
+    duplicates,
+    invalid: refused.length - duplicates,
+    refused: refused.slice(0, refusedMax),
+  }
+}
