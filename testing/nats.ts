@@ -16,7 +16,7 @@ interface Node {
   process?: ChildProcess
 }
 
-/** Three servers of NATS with JetStream on this machine, of which each may be killed and come back. */
+/** Servers of NATS with JetStream on this machine, of which each may be killed and come back. */
 export class TestNats {
   readonly #nodes: Node[]
 
@@ -24,9 +24,9 @@ export class TestNats {
     this.#nodes = nodes
   }
 
-  static async start(): Promise<TestNats> {
+  static async start(count = 3): Promise<TestNats> {
     const nodes: Node[] = []
-    for (let at = 0; at < 3; at++)
+    for (let at = 0; at < count; at++)
       nodes.push({ port: await freePort(), clusterPort: await freePort(), folder: temporaryFolder('nats') })
     const nats = new TestNats(nodes)
     await Promise.all(nodes.map(async (_, at) => await nats.start(at)))
@@ -37,8 +37,10 @@ export class TestNats {
     return this.#nodes.map(({ port }) => `nats://127.0.0.1:${port}`)
   }
 
-  async start(at: number): Promise<void> {
+  /** With a password it lets in user `crels` alone; `isEmpty` forgets what it had. */
+  async start(at: number, given: { password?: string; isEmpty?: boolean } = {}): Promise<void> {
     const node = this.#nodes[at]!
+    if (given.isEmpty) node.folder = temporaryFolder('nats')
     const routes = this.#nodes.map(({ clusterPort }) => `nats://127.0.0.1:${clusterPort}`).join(',')
     const own = ['-a', '127.0.0.1', '-p', String(node.port), '-n', `node-${at}`, '-js', '-sd', node.folder]
     const cluster = [
@@ -49,8 +51,13 @@ export class TestNats {
       '--routes',
       routes,
     ]
+    const users = given.password ? ['--user', 'crels', '--pass', given.password] : []
     const log = ['--log', path.join(node.folder, 'log')]
-    node.process = spawn('nats-server', [...own, ...cluster, ...log], { stdio: 'ignore' })
+    node.process = spawn(
+      'nats-server',
+      [...own, ...(this.#nodes.length > 1 ? cluster : []), ...users, ...log],
+      { stdio: 'ignore' },
+    )
     while (!(await answers(node.port))) await delay(50)
   }
 

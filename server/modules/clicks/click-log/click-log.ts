@@ -6,6 +6,7 @@ import { sparingLog } from '#server/platform/sparing-log.ts'
 import { segmentOf, type ClickSegment, type ClickSink, type FindSegment } from '../click-sink.ts'
 import {
   connectNats,
+  isLogGone,
   logState,
   storingMs,
   stream,
@@ -44,12 +45,14 @@ export class ClickLog implements ClickSink {
 
   /** Done when as many servers have them as are to. */
   async store(segments: ClickSegment[]): Promise<number> {
-    const { publish } = await this.#connect()
     const messages = segments.flatMap(messagesOf)
-    await Promise.all(
-      messages.map(
-        async ({ key, text }) => await publish.publish(subject, text, { msgID: key, timeout: 5_000 }),
-      ),
+    await this.#by(
+      async ({ publish }) =>
+        await Promise.all(
+          messages.map(
+            async ({ key, text }) => await publish.publish(subject, text, { msgID: key, timeout: 5_000 }),
+          ),
+        ),
     )
     return segments.reduce((sum, { days }) => sum + days.length, 0)
   }
@@ -62,19 +65,21 @@ export class ClickLog implements ClickSink {
   /** A segment by its number. */
   readonly find: FindSegment = async (key, sequence) => {
     if (sequence === null) return null
-    const { manage } = await this.#connect()
-    const message = await manage.streams.getMessage(stream, { seq: sequence }).catch((error: Error) => {
-      // Older than the log goes back.
-      if (/not found|no message/i.test(error.message)) return null
-      throw error
-    })
+    const message = await this.#by(
+      async ({ manage }) =>
+        await manage.streams.getMessage(stream, { seq: sequence }).catch((error: Error) => {
+          // Older than the log goes back.
+          if (/no message/i.test(error.message)) return null
+          throw error
+        }),
+    )
     if (!message || message.header.get('Nats-Msg-Id') !== key) return null
     return { ...segmentOf(key, Buffer.from(message.data).toString('latin1')), sequence }
   }
 
   /** What waits in the log, and which of its servers do not follow. Throws where it does not answer. */
   async state(): Promise<{ waiting: number; lagging: string[] }> {
-    return await logState(await this.#connect())
+    return await this.#by(logState)
   }
 
   /** Ends the work after what is being stored, and the connection. */
@@ -85,12 +90,33 @@ export class ClickLog implements ClickSink {
     await connection?.nats.close()
   }
 
+  /** One that has ended is replaced: NATS closes for good who it does not know, and knows them again later. */
   async #connect(): Promise<NatsConnectionOf> {
-    this.#connection ??= connectNats(this.#settings, this.#givenMs).catch((error: unknown) => {
-      this.#connection = undefined
-      throw error
-    })
+    this.#connection ??= this.#open()
     return await this.#connection
+  }
+
+  #open(): Promise<NatsConnectionOf> {
+    const opening = connectNats(this.#settings, this.#givenMs)
+    const forget = () => {
+      if (this.#connection === opening) this.#connection = undefined
+    }
+    opening.then(({ nats }) => void nats.closed().then(forget, forget), forget)
+    return opening
+  }
+
+  /** Does something by the connection; after a failure the next one begins anew where the log itself is gone. */
+  async #by<T>(act: (connection: NatsConnectionOf) => Promise<T>): Promise<T> {
+    const connection = await this.#connect()
+    try {
+      return await act(connection)
+    } catch (error) {
+      if (connection.nats.isClosed() || isLogGone(error)) {
+        this.#connection = undefined
+        await connection.nats.close().catch(() => {})
+      }
+      throw error
+    }
   }
 
   async #work(store: ClickSink): Promise<void> {
@@ -125,15 +151,17 @@ export class ClickLog implements ClickSink {
 
   /** The next segment, and those that are there behind it. */
   async #next(): Promise<JsMsg[]> {
-    const consumer = await (await this.#connect()).consumer()
-    const first = await consumer.next({ expires: waitMs })
-    if (!first) return []
-    const messages = [first]
-    const more = Math.min(first.info.pending, segmentsMax - 1)
-    if (more === 0) return messages
-    for await (const message of await consumer.fetch({ max_messages: more, expires: waitMs }))
-      messages.push(message)
-    return messages
+    return await this.#by(async (connection) => {
+      const consumer = await connection.consumer()
+      const first = await consumer.next({ expires: waitMs })
+      if (!first) return []
+      const messages = [first]
+      const more = Math.min(first.info.pending, segmentsMax - 1)
+      if (more === 0) return messages
+      for await (const message of await consumer.fetch({ max_messages: more, expires: waitMs }))
+        messages.push(message)
+      return messages
+    })
   }
 
   #segmentOf(message: JsMsg): ClickSegment {

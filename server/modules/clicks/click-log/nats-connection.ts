@@ -82,6 +82,13 @@ async function makeStream(
   if (!isAsWanted) await manage.streams.update(stream, wanted)
 }
 
+/** Whether a failure says that the stream or the workers' place in it is not there: connecting makes it. */
+export function isLogGone(error: unknown): boolean {
+  return /(stream|consumer) not found|consumer deleted|no responders|jetstream is not enabled/i.test(
+    (error as Error).message,
+  )
+}
+
 function isMissing(error: unknown): boolean {
   return /not found/i.test((error as Error).message)
 }

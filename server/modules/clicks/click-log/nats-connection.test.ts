@@ -1,0 +1,74 @@
+import { afterEach, expect, test } from 'vitest'
+import { someId } from '#testing/links.ts'
+import { hasNats, TestNats } from '#testing/nats.ts'
+import { segmentOf, type ClickSegment } from '../click-sink.ts'
+import { lineOf, silent } from '../click-stores.fixture.ts'
+import { ClickLog } from './click-log.ts'
+
+let nats: TestNats
+let clickLog: ClickLog
+afterEach(async () => {
+  await clickLog?.close()
+  await nats?.stop()
+})
+
+function segment(): ClickSegment {
+  return segmentOf(someId('key').slice(4), lineOf({ linkId: someId('lnk') }))
+}
+
+/** A log on one server, of which a worker has got the keys in `stored`. */
+async function working(): Promise<string[]> {
+  nats = await TestNats.start(1)
+  const urls = nats.urls.map((url) => url.replace('//', '//crels:secret@'))
+  clickLog = new ClickLog({ urls, replicas: 1, days: 7 }, silent, 2_000)
+  const stored: string[] = []
+  clickLog.work({
+    store: async (segments) => {
+      stored.push(...segments.map(({ key }) => key))
+      return segments.length
+    },
+  })
+  return stored
+}
+
+async function store(one: ClickSegment): Promise<void> {
+  await expect.poll(async () => await clickLog.store([one]).catch(() => 0), { timeout: 15_000 }).toBe(1)
+}
+
+test.skipIf(!hasNats)(
+  'a connection that NATS has closed for good is replaced (skipped without nats-server)',
+  async () => {
+    const stored = await working()
+    await store(segment())
+    await nats.kill(0)
+    // Who is refused twice by a server is done with it.
+    await nats.start(0, { password: 'another' })
+    const one = segment()
+    await expect(clickLog.store([one])).rejects.toThrow()
+    await expect
+      .poll(async () => await clickLog.store([one]).catch(String), { timeout: 15_000 })
+      .toMatch(/auth/i)
+    await nats.kill(0)
+    await nats.start(0, { password: 'secret' })
+    await store(one)
+    await expect.poll(() => stored).toContain(one.key)
+  },
+)
+
+test.skipIf(!hasNats)(
+  'a log that came back empty is made again, and its workers go on (skipped without nats-server)',
+  async () => {
+    const stored = await working()
+    const before = segment()
+    await store(before)
+    await expect.poll(() => stored).toContain(before.key)
+    await nats.kill(0)
+    await nats.start(0, { isEmpty: true })
+    const one = segment()
+    await store(one)
+    await expect.poll(() => stored).toContain(one.key)
+    // What the old one had is gone, and said to be.
+    expect(await clickLog.find(before.key, 1)).toBeNull()
+    expect(await clickLog.find(before.key, 2)).toBeNull()
+  },
+)
