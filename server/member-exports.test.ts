@@ -46,6 +46,7 @@ const notExported: Record<string, string> = {
   link_visitor: 'other people’s visits; how many came by a share is in social_share',
   click_batch: 'of no member',
   click_segment: 'of no member',
+  copied_sub: 'where the sub-ids of `clicks-by-origin` are',
   click_utc_day: '`clicks-by-quarter` added up, for the figures',
   address_award: 'keyed hashes, by which an address has a once-only award once',
   deletion: 'of members who have left',

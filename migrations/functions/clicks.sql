@@ -91,7 +91,7 @@ end
 $$;
 
 -- Takes the sub-ids off the clicks of links whose owner has left, and out of their figures: they were the owner's words.
--- The figures say in which quarters there are some, and a click's id begins with its time. At most so many quarters a
+-- The figures (of copies, copied_sub) say in which quarters there are some, and a click's id begins with its time. At most so many quarters a
 -- call, the number of which is answered: less than asked for is all there were. A function of the schema's owner, since
 -- the product's role only adds clicks; links that still have a member are left alone.
 create or replace function forget_click_subs(p_links text[], p_quarters integer) returns integer
@@ -105,8 +105,10 @@ begin
   select array_agg(l.id) into v_links from public.link l
   where l.id = any (p_links) and not exists (select from public.member m where m.uid = l.owner_uid);
   for v_quarter in
-    select distinct quarter from public.click_breakdown
-    where link_id = any (v_links) and dimension = 'sub' limit p_quarters
+    select quarter from public.click_breakdown where link_id = any (v_links) and dimension = 'sub'
+    union
+    select quarter from public.copied_sub where link_id = any (v_links)
+    limit p_quarters
   loop
     v_ms := (extract(epoch from v_quarter) * 1000)::bigint;
     update public.click set sub_id = null
@@ -115,6 +117,7 @@ begin
       and link_id = any (v_links) and sub_id is not null;
     delete from public.click_breakdown
     where link_id = any (v_links) and dimension = 'sub' and quarter = v_quarter;
+    delete from public.copied_sub where link_id = any (v_links) and quarter = v_quarter;
     v_done := v_done + 1;
   end loop;
   return v_done;

@@ -620,6 +620,11 @@ export interface ConversionClaim {
   uid: string;
 }
 
+export interface CopiedSub {
+  link_id: string;
+  quarter: Timestamp;
+}
+
 export interface CurrencyRate {
   currency: string;
   day: string;
@@ -2190,6 +2195,7 @@ export interface DB {
   clock_offset: ClockOffset;
   conversion: Conversion;
   conversion_claim: ConversionClaim;
+  copied_sub: CopiedSub;
   currency_rate: CurrencyRate;
   deletion: Deletion;
   dev_mail: DevMail;

@@ -40,6 +40,7 @@ export const tableOwners: Record<string, string[]> = {
     'click_segment',
     'click_utc_day',
     'click_visitor',
+    'copied_sub',
     'link_visitor',
     'payable_click',
   ],

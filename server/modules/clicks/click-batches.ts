@@ -7,57 +7,114 @@ import type { ClickSegment } from './click-sink.ts'
 export interface BatchPart {
   key: string
   sequence: number | null
+  /** Its lines, where no file and no log has them; until it is stored. */
+  text?: string
+  /** Nobody had it when the others of its batch were stored, so that whether it is there is asked click by click. */
+  wasMissing?: true
 }
 
 /** Segments that are stored together, and always those: a retry is the same insert. */
 export interface ClickBatch {
   id: string
   parts: BatchPart[]
-  madeAt: Date
+  /** The store may have forgotten that it took it. */
+  isOld: boolean
 }
 
 /**
  * Makes a batch of the segments that are in none yet, and answers the batches of all of them that are not stored. A
- * segment that PostgreSQL's sink has stored is in none, and done with.
+ * segment that PostgreSQL's sink has stored is in none, and done with. With `keepText` the batch has the clicks themselves.
  */
-export async function claimBatches(db: Db, segments: ClickSegment[]): Promise<string[]> {
-  const parts = segments.map(({ key, sequence, days }) => ({
-    key,
-    sequence: sequence ?? null,
-    lines: days.length,
-  }))
-  const { rows } = await sql<{ id: string }>`
-    with part as (
-      select * from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) p (key text, sequence bigint, lines integer)
+export async function claimBatches(
+  db: Db,
+  segments: ClickSegment[],
+  { keepText = false } = {},
+): Promise<string[]> {
+  const parts = segments.map(({ key, sequence, days, text }) => {
+    const part: BatchPart = { key, sequence: sequence ?? null, ...(keepText && { text }) }
+    return { key, lines: days.length, part }
+  })
+  await sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) p (key text, lines integer, part jsonb)
     ), fresh as (
-      insert into click_segment (key, lines, batch_id) select key, lines, ${newId('clickBatch')} from part order by key
+      insert into click_segment (key, lines, batch_id) select key, lines, ${newId('clickBatch')} from given order by key
       on conflict do nothing returning key, batch_id
-    ), made as (
-      insert into click_batch (id, parts)
-      select batch_id, jsonb_agg(jsonb_build_object('key', key, 'sequence', sequence) order by key)
-      from fresh join part using (key) group by batch_id
-      returning id
     )
-    select id from made
-    union
-    select b.id from part join click_segment s using (key) join click_batch b on b.id = s.batch_id
-    where b.stored_at is null
-    order by 1`.execute(db)
+    insert into click_batch (id, parts)
+    select batch_id, jsonb_agg(part order by key) from fresh join given using (key) group by batch_id`.execute(
+    db,
+  )
+  return await openBatchesOf(
+    db,
+    segments.map(({ key }) => key),
+  )
+}
+
+/**
+ * The batches of segments that are not stored. A statement of its own: one that waited for another's claim does not see
+ * what that was, and would take the segment as done.
+ */
+export async function openBatchesOf(db: Db, keys: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct b.id from click_segment s join click_batch b on b.id = s.batch_id
+    where s.key = any (${keys}) and b.stored_at is null order by 1`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** Some batches that wait to be stored and have their clicks themselves. */
+export async function batchesWithText(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from click_batch where stored_at is null and parts -> 0 ? 'text' order by id limit ${limit}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+const batch = sql`id, parts, made_at < now() - interval '1 hour' as "isOld"`
+
+/** A batch that is not stored; null where it is. */
+export async function openBatch(db: Db, id: string): Promise<ClickBatch | null> {
+  const { rows } = await sql<ClickBatch>`
+    select ${batch} from click_batch where id = ${id} and stored_at is null`.execute(db)
+  return rows[0] ?? null
 }
 
 /** Locks a batch that is not stored; null where another has stored it by now. */
 export async function lockBatch(tx: Tx, id: string): Promise<ClickBatch | null> {
   const { rows } = await sql<ClickBatch>`
-    select id, parts, made_at as "madeAt" from click_batch where id = ${id} and stored_at is null for update`.execute(
-    tx,
-  )
+    select ${batch} from click_batch where id = ${id} and stored_at is null for update`.execute(tx)
   return rows[0] ?? null
 }
 
+/** Takes parts out of a locked batch that nobody has, into one of their own, which waits for them. */
+export async function setMissingAside(tx: Tx, { id, parts }: ClickBatch, missing: string[]): Promise<void> {
+  const left = parts.filter(({ key }) => !missing.includes(key))
+  const aside = parts
+    .filter(({ key }) => missing.includes(key))
+    .map((part) => ({ ...part, wasMissing: true }))
+  const asideId = newId('clickBatch')
+  await sql`
+    insert into click_batch (id, parts, made_at)
+    select ${asideId}, ${JSON.stringify(aside)}::jsonb, made_at from click_batch where id = ${id}`.execute(tx)
+  await sql`update click_batch set parts = ${JSON.stringify(left)}::jsonb where id = ${id}`.execute(tx)
+  const { rows } = await sql<{ key: string; lines: number }>`
+    delete from click_segment where key = any (${missing}) and batch_id = ${id} returning key, lines`.execute(
+    tx,
+  )
+  await sql`
+    insert into click_segment (key, lines, batch_id)
+    select key, lines, ${asideId} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) s (key text, lines integer)
+    order by key`.execute(tx)
+}
+
 /** Writes that a batch is stored, with its transaction. */
-export async function markStored(tx: Tx, id: string): Promise<void> {
-  await sql`update click_batch set stored_at = now() where id = ${id}`.execute(tx)
+export async function markStored(tx: Tx, { id, parts }: ClickBatch): Promise<void> {
+  const hasText = parts.some(({ text }) => text !== undefined)
+  const bare = hasText
+    ? sql`, parts = (select jsonb_agg(part - 'text' order by at) from jsonb_array_elements(parts) with ordinality p (part, at))`
+    : sql``
+  await sql`update click_batch set stored_at = now() ${bare} where id = ${id}`.execute(tx)
 }
 
 /** Batches that were stored, in the order they were made; those after one. */
@@ -72,11 +129,18 @@ export async function storedBatches(
   return rows
 }
 
-/** Batches that wait to be stored, and for how many seconds the oldest does. */
-export async function waitingBatches(db: Db): Promise<{ batches: number; oldestSec: number }> {
-  const { rows } = await sql<{ batches: number; oldestSec: number }>`
-    select count(*)::integer as batches,
-           coalesce(extract(epoch from now() - min(made_at)), 0)::float8 as "oldestSec"
-    from click_batch where stored_at is null`.execute(db)
+/** Batches that wait to be stored, for how many seconds the oldest does, and how many clicks nobody has had since. */
+export async function waitingBatches(db: Db): Promise<{
+  batches: number
+  oldestSec: number
+  missing: number
+}> {
+  const { rows } = await sql<{ batches: number; oldestSec: number; missing: number }>`
+    select count(*) filter (where not missing)::integer as batches,
+           coalesce(extract(epoch from now() - min(made_at) filter (where not missing)), 0)::float8 as "oldestSec",
+           coalesce(sum(lines) filter (where missing), 0)::integer as missing
+    from (select made_at, parts -> 0 ? 'wasMissing' as missing,
+                 (select sum(lines) from click_segment s where s.batch_id = b.id) as lines
+          from click_batch b where stored_at is null) waiting`.execute(db)
   return rows[0]!
 }

@@ -85,7 +85,7 @@ export async function openClickPath(deps: ClickPathDeps): Promise<ClickPath> {
     name: 'crels clicks',
     databaseHealth: deps.databaseHealth,
   })
-  const storage = openClickStorage(deps.clickPlaces, { ...deps, pool, databases: deps.reads.databases })
+  const storage = openClickStorage(deps.clickPlaces, { pool, databases: deps.reads.databases, log })
   const loader = new ClickLoader(storage.sink, log)
   const pump = new ClickPump(join(deps.dataDir, 'clicks'), loader, log, deps.directClickWaitMs)
   deps.databaseHealth.onBack(() => pump.loadSoon())
@@ -110,7 +110,11 @@ export async function openClickPath(deps: ClickPathDeps): Promise<ClickPath> {
     append: async (line) => await pump.append(line),
   })
 
-  const tend = async () => void (await Promise.all([salts.refresh(), pump.adopt()]))
+  const storeKept = async () =>
+    await storage
+      .storeKept()
+      .catch((error: unknown) => log.warn({ err: error }, 'clicks wait for ClickHouse'))
+  const tend = async () => void (await Promise.all([salts.refresh(), pump.adopt(), storeKept()]))
   let tending: NodeJS.Timeout | undefined
   return {
     links,

@@ -67,7 +67,7 @@ export class ClickPump {
     this.#dir = dir
     this.#spool = new ClickSpool(dir, log)
     this.#loader = loader
-    this.#direct = new DirectClicks(loader, this.#spool.name, directWaitMs)
+    this.#direct = new DirectClicks(loader, directWaitMs)
     this.#log = log
     this.#alert = sparingLog(log, 60_000)
   }
@@ -87,8 +87,12 @@ export class ClickPump {
 
   /** Keeps lines on the disk at once, and sees to the rest later. Throws when the disk does not take them. */
   appendNow(lines: string): void {
+    this.#inFolder(() => this.#spool.append(lines))
+  }
+
+  #inFolder(append: () => void): void {
     try {
-      this.#spool.append(lines)
+      append()
     } finally {
       // Also where it was refused: what the file had before is loaded, which makes room.
       this.#sealLater()
@@ -160,14 +164,15 @@ export class ClickPump {
     this.#lines = ''
     this.#writing = undefined
     const rests = performance.now() < this.#folderRestsUntilMs
-    if (!rests && this.#appendToFolder(lines)) return
+    if (!rests && this.#toFolder(() => this.#spool.append(lines))) return
     const count = lines.split('\n').length - 1
+    const key = this.#spool.newKey()
     try {
-      await this.#direct.store(lines)
+      await this.#direct.store({ key, lines })
       this.counts.direct += count
     } catch (error) {
-      // It may take clicks again by now, and that is better than none.
-      if (rests && this.#appendToFolder(lines)) return
+      // It may take clicks again by now, and that is better than none. The database may have them yet: under the same key.
+      if (rests && this.#toFolder(() => this.#spool.keep(key, lines))) return
       this.counts.lost += count
       if (error instanceof ClickTooSlow) this.#recordLate(error.stored, count)
       this.#alert('lost', { err: error }, 'clicks are lost or late: redirects go on without crels_click')
@@ -185,9 +190,9 @@ export class ClickPump {
   }
 
   /** Whether the folder took lines; one that did not is left alone for a moment. */
-  #appendToFolder(lines: string): boolean {
+  #toFolder(append: () => void): boolean {
     try {
-      this.appendNow(lines)
+      this.#inFolder(append)
       return true
     } catch (error) {
       this.#folderRestsUntilMs = performance.now() + folderPauseMs

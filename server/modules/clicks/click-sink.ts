@@ -19,14 +19,15 @@ export type FindSegment = (key: string, sequence: number | null) => Promise<Clic
 
 /**
  * Where clicks are kept. Each segment is stored exactly once by its key, whatever happens in between: whoever stores may
- * die at any moment, and another tries again. `click-sink.test.ts` is what every sink has to pass.
+ * die at any moment, and another tries again. `click-store.test.ts` is what every sink has to pass.
  */
 export interface ClickSink {
   /**
    * Stores segments that are not there yet, and answers how many clicks those had. Throws when it cannot now; then some
-   * may be stored, and the same call later stores the rest. `find` brings those that were to be stored with one of them.
+   * may be stored, and the same call later stores the rest. `find` brings those that were to be stored with one of them;
+   * null says that nobody else has these and that they may not come again.
    */
-  store(segments: ClickSegment[], find: FindSegment): Promise<number>
+  store(segments: ClickSegment[], find: FindSegment | null): Promise<number>
 }
 
 /** The lines of a text but for a torn last one, whose click got no answer, and what no process of ours wrote. */

@@ -47,7 +47,23 @@ export class ClickSpool {
 
   /** Adds lines (ASCII, each with its line feed). Throws when the disk does not take all of them: no answer for any. */
   append(lines: string): void {
-    const live = (this.#live ??= this.#open())
+    const live = (this.#live ??= this.#open(this.newKey()))
+    this.#write(live, lines)
+  }
+
+  /** A key for lines that are to be a segment of their own. */
+  newKey(): string {
+    return `${this.name}-${String(++this.#segments).padStart(8, '0')}`
+  }
+
+  /** Keeps lines as the segment of a key, whole from the beginning. Throws when the disk does not take them. */
+  keep(key: string, lines: string): void {
+    const segment = this.#open(key)
+    this.#write(segment, lines)
+    this.#end(segment)
+  }
+
+  #write(live: OpenSegment, lines: string): void {
     try {
       const written = fs.writeSync(live.fd, lines, null, 'latin1')
       if (written !== lines.length)
@@ -78,8 +94,8 @@ export class ClickSpool {
       // Then a part stays the last of its file, and the loader leaves a torn line out.
       this.#log.error({ err: error, segment: live.key }, 'cannot cut a click segment')
     }
-    if (live.bytes > 0) return this.seal()
-    this.#live = undefined
+    if (live === this.#live) this.#live = undefined
+    if (live.bytes > 0) return this.#end(live)
     fs.close(live.fd, () => {})
     fs.rmSync(live.path, { force: true })
   }
@@ -89,6 +105,10 @@ export class ClickSpool {
     const live = this.#live
     if (!live) return
     this.#live = undefined
+    this.#end(live)
+  }
+
+  #end(live: OpenSegment): void {
     const sealed = { key: live.key, path: live.path.slice(0, -openSuffix.length) + sealedSuffix }
     try {
       fs.renameSync(live.path, sealed.path)
@@ -116,7 +136,7 @@ export class ClickSpool {
     fs.rmSync(this.#lockPath(), { force: true })
   }
 
-  #open(): OpenSegment {
+  #open(key: string): OpenSegment {
     // The folder was removed, and the lock with it.
     if (this.#unlock && !fs.existsSync(this.#lockPath())) {
       this.#unlock()
@@ -129,7 +149,6 @@ export class ClickSpool {
       if (!unlock) throw new Error('another process holds the name of this one')
       this.#unlock = unlock
     }
-    const key = `${this.name}-${String(++this.#segments).padStart(8, '0')}`
     const path = join(this.#dir, key + openSuffix)
     return { fd: fs.openSync(path, 'ax', 0o600), key, path, bytes: 0 }
   }

@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Db } from '#server/platform/database.ts'
+import { collectInTime } from '#server/platform/http/scrape.ts'
 import { waitingBatches } from './click-batches.ts'
 import type { ClickStorage } from './click-storage.ts'
 
@@ -11,29 +12,31 @@ export function registerClickStorageGauges(
 ): void {
   const batches: Gauge<'metric'> = new Gauge({
     name: 'crels_click_batches',
-    help: 'Batches of clicks that ClickHouse was to have and does not have yet: waiting, and oldest_seconds of the oldest.',
+    help: 'Batches of clicks that ClickHouse was to have and does not have yet: waiting, and oldest_seconds of the oldest; clicks missing, which nobody has had since their batch was stored without them.',
     labelNames: ['metric'],
     registers: [registry],
-    collect: async () => {
-      if (!clickHouse) return
-      const { batches: waiting, oldestSec } = await waitingBatches(db)
-      batches.set({ metric: 'waiting' }, waiting)
-      batches.set({ metric: 'oldest_seconds' }, oldestSec)
-    },
+    collect: collectInTime(async () => {
+      // While the database is away, it is what was measured last.
+      const waiting = clickHouse && (await waitingBatches(db).catch(() => null))
+      if (!waiting) return
+      batches.set({ metric: 'waiting' }, waiting.batches)
+      batches.set({ metric: 'oldest_seconds' }, waiting.oldestSec)
+      batches.set({ metric: 'missing' }, waiting.missing)
+    }),
   })
   const gauge: Gauge<'metric'> = new Gauge({
     name: 'crels_click_log',
     help: 'The log of clicks (NATS): answers 1 or 0, segments waiting to be stored, replicas lagging.',
     labelNames: ['metric'],
     registers: [registry],
-    collect: async () => {
-      gauge.reset()
+    collect: collectInTime(async () => {
       if (!log) return
       const state = await log.state().catch(() => null)
+      gauge.reset()
       gauge.set({ metric: 'answers' }, state ? 1 : 0)
       if (!state) return
       gauge.set({ metric: 'waiting' }, state.waiting)
       gauge.set({ metric: 'lagging' }, state.lagging.length)
-    },
+    }),
   })
 }

@@ -1,3 +1,4 @@
+import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { ClickPlaces } from '#server/click-settings.ts'
@@ -19,13 +20,15 @@ export interface ClickStorage {
   clickHouse: ClickHouseConnection | null
   /** Where there is a log: has its clicks stored by this process. */
   work(): void
+  /** Stores what only the database has, and its place does not yet; each process may. Throws where it cannot now. */
+  storeKept(): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens it by the settings; reads of clicks by `databases` look there too. */
+/** Opens it by the settings; reads of clicks by `databases` look there too. What is stored is written by `pool`, the sink's own. */
 export function openClickStorage(
   places: ClickPlaces,
-  { pool, db, databases, log }: { pool: pg.Pool; db: Db; databases: readonly Db[]; log: Logger },
+  { pool, databases, log }: { pool: pg.Pool; databases: readonly Db[]; log: Logger },
 ): ClickStorage {
   if (places.clickHouseUrl === null)
     return {
@@ -33,16 +36,18 @@ export function openClickStorage(
       log: null,
       clickHouse: null,
       work: () => {},
+      storeKept: async () => {},
       close: async () => {},
     }
   const clickHouse = readFromClickHouse(places.clickHouseUrl, databases)
-  const store = new ClickHouseSink(db, clickHouse, log)
+  const store = new ClickHouseSink(new Kysely({ dialect: new PostgresDialect({ pool }) }), clickHouse, log)
   const clickLog = places.log && new ClickLog(places.log, log)
   return {
     sink: clickLog ?? store,
     log: clickLog,
     clickHouse,
     work: () => clickLog?.work(store),
+    storeKept: async () => await store.storeKept(),
     close: async () => {
       await clickLog?.close()
       await clickHouse.close()

@@ -352,6 +352,40 @@ describe.each(Object.entries(stores))('clicks in %s', (name, open) => {
     expect(await findClick(db, clicks[2]!.clickId)).toMatchObject({ subId: null })
   })
 
+  test('takes the sub-ids of who leaves off the clicks that pay, before and after', async () => {
+    const db = site.database.db
+    const stays = await linkRow(db, { paysClicks: true })
+    const { linkId, uid, enrolmentId } = await linkRow(db, { paysClicks: true })
+    const paid = { ...someClick(linkId, noon), subId: 'paid' }
+    const reported = { ...someClick(linkId, noon + quarterMs), subId: 'reported', visitor: paid.visitor }
+    const other = { ...someClick(stays.linkId, noon), subId: 'stays' }
+    await load([paid, reported, other].map(clickLine))
+    expect(await missingClicks(db, [reported.clickId])).toEqual([])
+    const { rows: due } = await sql<{ id: string }>`
+      select click_id as id from payable_click where enrolment_id = ${enrolmentId}`.execute(db)
+    expect(due).toEqual([{ id: paid.clickId }])
+    const subs = async (...links: string[]) => {
+      const { rows } = await sql<{ sub: string }>`
+        select sub_id as sub from click where link_id = any (${links}) and sub_id is not null order by 1`.execute(
+        db,
+      )
+      return rows.map(({ sub }) => sub)
+    }
+    expect(await subs(linkId)).toEqual(['paid', 'reported'])
+    await sql`delete from member where uid = ${uid}`.execute(db)
+    await clickErasure(db).erase({ uid, party: someId('pty') } as never)
+    expect(await subs(linkId, stays.linkId)).toEqual(['stays'])
+    if (name !== 'ClickHouse') return
+    // What was on its way.
+    const late = { ...someClick(linkId, noon + dayMs), subId: 'late' }
+    await load([clickLine(late)])
+    expect(await findClick(db, late.clickId)).toMatchObject({ subId: null })
+    expect(await subs(linkId)).toEqual([])
+    const parts = { starts: [new Date(noon)], until: new Date(noon + 2 * dayMs) }
+    expect(await clicksByOrigin(db, { uid }, parts, 'sub')).toEqual([])
+    expect(await clicksByPart(db, { uid }, parts)).toMatchObject(new Map([[0, { clicks: 3 }]]))
+  })
+
   test.runIf(name === 'ClickHouse')('keeps no row of a click in PostgreSQL that does not pay', async () => {
     const { linkId } = await linkRow(site.database.db)
     await load([lineOf({ linkId }), lineOf({ linkId })])

@@ -74,9 +74,14 @@ export interface SomeLink {
 /** A link of an enrolment of its own, unless another is given. */
 export async function linkRow(
   db: Db,
-  given: Partial<SomeLink> & { kind?: 'tracking' | 'deep' | 'share'; paysClicks?: boolean } = {},
+  given: Partial<SomeLink> & {
+    kind?: 'tracking' | 'deep' | 'share'
+    paysClicks?: boolean
+    /** Its member is no more. */
+    hasLeft?: boolean
+  } = {},
 ): Promise<SomeLink> {
-  const { kind = 'tracking', paysClicks = false } = given
+  const { kind = 'tracking', paysClicks = false, hasLeft = false } = given
   const link = {
     linkId: given.linkId ?? someId('lnk'),
     uid: given.uid ?? someId('usr'),
@@ -87,6 +92,11 @@ export async function linkRow(
     insert into link (id, code, kind, owner_uid, enrolment_id, campaign_id, destination_url, pays_clicks)
     values (${link.linkId}, ${link.linkId.slice(4)}, ${kind}, ${link.uid}, ${link.enrolmentId}, ${link.campaignId},
             'https://brand.example/shop', ${paysClicks})`.execute(db)
+  if (!hasLeft)
+    await sql`
+      insert into member (uid, iss, sub, party, short_id, email)
+      values (${link.uid}, 'test', ${link.uid}, ${someId('pty')}, ${someId('x').slice(2, 14)}, ${`${link.uid}@example.com`})
+      on conflict (uid) do nothing`.execute(db)
   return link
 }
 

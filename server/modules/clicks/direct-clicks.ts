@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ClickLoader } from './load-clicks.ts'
+import type { ClickLoader, KeyedLines } from './load-clicks.ts'
 
 /** Clicks that wait for the database at most, while the folder refuses them: about 1 MB. */
 const linesMax = 5_000
@@ -24,27 +24,26 @@ export class ClickTooSlow extends Error {
  */
 export class DirectClicks {
   readonly #loader: Pick<ClickLoader, 'loadLines'>
-  readonly #name: string
   readonly #waitMs: number
-  #batches = 0
-  #lines: string[] = []
+  #segments: KeyedLines[] = []
   #pending = 0
   #next: Promise<void> | undefined
   #last: Promise<void> = Promise.resolve()
 
-  /** `name` is this process's, unique forever. */
-  constructor(loader: Pick<ClickLoader, 'loadLines'>, name: string, waitMs = directClickWaitMs) {
+  constructor(loader: Pick<ClickLoader, 'loadLines'>, waitMs = directClickWaitMs) {
     this.#loader = loader
-    this.#name = name
     this.#waitMs = waitMs
   }
 
-  /** Stores lines; done when the database has them. Throws when it does not take them, or `ClickTooSlow`. */
-  async store(lines: string): Promise<void> {
-    const count = lines.split('\n').length - 1
+  /**
+   * Stores lines; done when the database has them. Throws when it does not take them, or `ClickTooSlow`. It may have them
+   * all the same: under the same key they may be stored again.
+   */
+  async store(segment: KeyedLines): Promise<void> {
+    const count = segment.lines.split('\n').length - 1
     if (this.#pending + count > linesMax) throw new Error('too many clicks wait for the database')
     this.#pending += count
-    this.#lines.push(lines)
+    this.#segments.push(segment)
     this.#next ??= this.#load(this.#last)
     this.#last = this.#next
     const stored = this.#next.finally(() => (this.#pending -= count))
@@ -59,9 +58,9 @@ export class DirectClicks {
 
   async #load(before: Promise<void>): Promise<void> {
     await Promise.allSettled([before])
-    const text = this.#lines.join('')
-    this.#lines = []
+    const segments = this.#segments
+    this.#segments = []
     this.#next = undefined
-    await this.#loader.loadLines(`${this.#name}-direct-${++this.#batches}`, text)
+    await this.#loader.loadLines(segments)
   }
 }

@@ -11,10 +11,16 @@ import { readFromClickHouse } from './click-storage.ts'
 export async function inspectClickPlaces(
   places: ClickPlaces,
   db: Db,
-): Promise<{ version: string; oldestSec: number; log: { waiting: number; lagging: string[] } | null }> {
+): Promise<{
+  version: string
+  oldestSec: number
+  /** Clicks that nobody has had since their batch was begun. */
+  missing: number
+  log: { waiting: number; lagging: string[] } | null
+}> {
   return await withPlaces(places, async (clickHouse, log) => ({
     version: await clickHouse.version(),
-    oldestSec: (await waitingBatches(db)).oldestSec,
+    ...(await waitingBatches(db)),
     log: log && (await log.state()),
   }))
 }

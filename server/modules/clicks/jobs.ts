@@ -42,9 +42,12 @@ export async function prepareClickDays(db: Db, clock: Clock): Promise<{ made: st
   await sql`select forget_click_visitors(${dateOf(today - 1)}::date)`.execute(db)
   await sql`
     delete from click_segment s where loaded_at < now() - ${keysRetained}::interval
-      and not exists (select from click_batch b where b.id = s.batch_id and b.stored_at is null)`.execute(db)
+      and not exists (
+        select from click_batch b
+        where b.id = s.batch_id and b.stored_at is null and not b.parts -> 0 ? 'wasMissing')`.execute(db)
   await sql`
-    delete from click_batch b where stored_at < now() - ${keysRetained}::interval
+    delete from click_batch b where coalesce(stored_at, made_at) < now() - ${keysRetained}::interval
+      and (stored_at is not null or parts -> 0 ? 'wasMissing')
       and not exists (select from click_segment s where s.batch_id = b.id)`.execute(db)
   return { made }
 }
@@ -61,6 +64,7 @@ export async function dropOldClicks(db: Db, clock: Clock, clickDays: number): Pr
     delete from payable_click where day < ${before}::date and state not in ('due', 'under_review')`.execute(
     db,
   )
+  await sql`delete from copied_sub where quarter < ${before}::date`.execute(db)
   const beside = (await columnStoreOf(db)?.dropDays(before)) ?? []
   return { dropped: [...new Set([...rows.map(({ day }) => day), ...beside])].toSorted() }
 }

@@ -1,11 +1,17 @@
 import { readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
-import { segmentOf, type ClickSegment, type ClickSink } from './click-sink.ts'
+import { segmentOf, type ClickSegment, type ClickSink, type FindSegment } from './click-sink.ts'
 import { sealedSuffix, type Segment } from './click-spool.ts'
 
 /** Loaded together at most: some 100 000 clicks. */
 const bytesMax = 16_000_000
+
+/** Lines under a key of their own, unique forever. */
+export interface KeyedLines {
+  key: string
+  lines: string
+}
 
 /** Moves clicks from spool files to where they are kept; each file exactly once, whatever happens in between. */
 export class ClickLoader {
@@ -38,12 +44,15 @@ export class ClickLoader {
     return batch.length
   }
 
-  /** Loads lines that no file has, under a key that is theirs forever; throws when they are not taken. */
-  async loadLines(key: string, lines: string): Promise<void> {
-    await this.#store([segmentOf(key, lines)], async () => null)
+  /** Loads lines that no file has, under keys that are theirs forever; throws when they are not taken. */
+  async loadLines(segments: KeyedLines[]): Promise<void> {
+    await this.#store(
+      segments.map(({ key, lines }) => segmentOf(key, lines)),
+      null,
+    )
   }
 
-  async #store(segments: ClickSegment[], find: (key: string) => Promise<ClickSegment | null>): Promise<void> {
+  async #store(segments: ClickSegment[], find: FindSegment | null): Promise<void> {
     const full = segments.filter(({ days }) => days.length > 0)
     if (full.length > 0) this.loaded += await this.#sink.store(full, find)
   }

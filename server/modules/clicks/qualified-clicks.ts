@@ -42,12 +42,29 @@ export async function keepQualifiedClicks(tx: Tx, segments: ClickSegment[]): Pro
              l.enrolment_id, (n.at at time zone 'UTC')::date, decode(n.visitor, 'hex'), n.id, n.at, ${sql.raw(networkOfLine)}
       from click_line n join link l on l.id = n.link_id and l.pays_clicks order by l.enrolment_id, (n.at at time zone 'UTC')::date, n.visitor, n.at, n.id
       on conflict do nothing returning click_id
+    ), kept as (
+      insert into click (id, at, link_id, visitor, countable, country, device, referrer_host, sub_id)
+      select id, at, link_id, decode(visitor, 'hex'), true, country, device, referrer_host, ${subOfMember}
+      from click_line where id in (select click_id from due) order by id collate "C"
+      on conflict do nothing returning link_id, at, sub_id
     )
-    insert into click (id, at, link_id, visitor, countable, country, device, referrer_host, sub_id)
-    select id, at, link_id, decode(visitor, 'hex'), true, country, device, referrer_host, sub_id
-    from click_line where id in (select click_id from due) order by id collate "C"
-    on conflict do nothing`.execute(tx)
+    ${copiedSubs}`.execute(tx)
 }
+
+/**
+ * The sub-id of a line, unless its member has left: it was their word. They cannot leave while the copy is made, so that
+ * leaving finds it.
+ */
+const subOfMember = sql`
+  case when sub_id is not null and exists (
+    select from link l join member m on m.uid = l.owner_uid where l.id = link_id for key share of m) then sub_id end`
+
+/** Has leaving find the sub-ids that were `kept`: the statistics, which say it of other clicks, are elsewhere. */
+const copiedSubs = sql`
+  insert into copied_sub (link_id, quarter)
+  select distinct link_id, date_bin('15 minutes', at, timestamptz '2000-01-01 00:00:00+00') from kept
+  where sub_id is not null order by 1, 2
+  on conflict do nothing`
 
 /** Keeps in PostgreSQL clicks that something is reported for, so that what follows needs no other store. */
 export async function keepClicks(db: Db, clicks: ColumnClick[]): Promise<void> {
@@ -58,14 +75,17 @@ export async function keepClicks(db: Db, clicks: ColumnClick[]): Promise<void> {
   )
   const column = (name: keyof ColumnClick) => clicks.map((click) => click[name])
   await sql`
+    with kept as (
     insert into click (id, at, link_id, visitor, countable, reason, country, device, referrer_host, sub_id)
-    select id, at, link_id, decode(visitor, 'hex'), reason is null, reason, country, device, host, sub
+    select id, at, link_id, decode(visitor, 'hex'), reason is null, reason, country, device, host, ${subOfMember}
     from unnest(${column('clickId')}::text[], ${column('at')}::timestamptz[], ${column('linkId')}::text[],
       ${column('visitor')}::text[], ${column('reason')}::text[], ${column('country')}::text[],
       ${column('device')}::text[], ${column('referrerHost')}::text[], ${column('subId')}::text[])
-      as c (id, at, link_id, visitor, reason, country, device, host, sub)
+      as c (id, at, link_id, visitor, reason, country, device, host, sub_id)
     order by id collate "C"
-    on conflict do nothing`.execute(db)
+    on conflict do nothing returning link_id, at, sub_id
+    )
+    ${copiedSubs}`.execute(db)
 }
 
 async function makeDays(db: Db, clickIds: string[]): Promise<void> {

@@ -145,7 +145,7 @@ test.skipIf(!hasNats)(
     expect(await contents()).toEqual(before)
     // Of a link whose owner has left since.
     const [linkId] = given.linkIds
-    await linkRow(database.db, { linkId })
+    await linkRow(database.db, { linkId, hasLeft: true })
     expect(await replayLog(database.db, clickLog, clickHouse)).toEqual({
       stored: 0,
       there: replayed.stored,

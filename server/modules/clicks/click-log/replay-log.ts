@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 import { storedBatches } from '../click-batches.ts'
 import type { ClickHouseConnection } from '../clickhouse/clickhouse-connection.ts'
-import { hasBatch, insertBatch } from '../clickhouse/clickhouse-sink.ts'
+import { insertMissing } from '../clickhouse/insert-batch.ts'
 import { clickHouseStore } from '../clickhouse/clickhouse-store.ts'
 import type { ClickLog } from './click-log.ts'
 
@@ -33,11 +33,8 @@ export async function replayLog(
       const found = await Promise.all(parts.map(async ({ key, sequence }) => await log.find(key, sequence)))
       const segments = found.filter((segment) => segment !== null)
       if (segments.length < parts.length) replayed.gone += 1
-      else if (await hasBatch(clickHouse, id, segments)) replayed.there += 1
-      else {
-        await insertBatch(clickHouse, id, segments)
-        replayed.stored += 1
-      }
+      else if (await insertMissing(clickHouse, id, segments)) replayed.stored += 1
+      else replayed.there += 1
     }
     if (batches.length < page) break
     after = batches.at(-1)!.id

@@ -42,7 +42,7 @@ export class ClickHouseConnection {
           columns,
           values: Readable.from([Buffer.from(lines, 'latin1')], { objectMode: false }),
           format: 'TabSeparated',
-          clickhouse_settings: { ...settings, insert_deduplication_token: token },
+          clickhouse_settings: { ...settings, ...oneBlock, insert_deduplication_token: token },
         }),
     )
   }
@@ -89,6 +89,14 @@ const settings: ClickHouseSettings = {
   // Counts of clicks fit a number of JSON.
   output_format_json_quote_64bit_integers: 0,
   mutations_sync: '2',
+}
+
+/** Has an insert be one block, so that each table has all of it or nothing. */
+const oneBlock: ClickHouseSettings = {
+  input_format_parallel_parsing: 0,
+  max_insert_block_size: '4000000',
+  min_insert_block_size_rows: '4000000',
+  min_insert_block_size_bytes: '0',
 }
 
 async function openClient(url: string): Promise<ClickHouseClient> {

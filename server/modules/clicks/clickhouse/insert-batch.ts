@@ -1,0 +1,75 @@
+import { dateOf } from '../click-id.ts'
+import type { ClickSegment } from '../click-sink.ts'
+import type { ClickHouseConnection } from './clickhouse-connection.ts'
+import { clickHouseStore } from './clickhouse-store.ts'
+
+const columns: [string, ...string[]] = [
+  'id',
+  'link_id',
+  'visitor',
+  'reason',
+  'country',
+  'device',
+  'referrer_host',
+  'sub_id',
+  'batch',
+]
+
+/** The clicks of a segment on one UTC day. */
+interface DayOfSegment {
+  day: number
+  text: string
+}
+
+/**
+ * Writes the clicks of a batch; nothing where ClickHouse knows its tokens. Each UTC day is an insert of its own: all
+ * tables have it as one block in one partition, which is there as a whole or not at all.
+ */
+export async function insertBatch(
+  clickHouse: ClickHouseConnection,
+  id: string,
+  segments: ClickSegment[],
+): Promise<void> {
+  await insertDays(clickHouse, id, segments.flatMap(daysOf))
+}
+
+/** Writes what of a batch is not there, where ClickHouse may know its tokens no more; answers whether something was not. */
+export async function insertMissing(
+  clickHouse: ClickHouseConnection,
+  id: string,
+  segments: ClickSegment[],
+): Promise<boolean> {
+  const days = segments.flatMap(daysOf)
+  // What a segment has of a day came with one insert: its first click speaks for all of them.
+  const there = await clickHouseStore(clickHouse).find(days.map(firstId))
+  const found = new Set(there.map(({ clickId }) => clickId))
+  const missing = days.filter((some) => !found.has(firstId(some)))
+  await insertDays(clickHouse, id, missing)
+  return missing.length > 0
+}
+
+async function insertDays(
+  clickHouse: ClickHouseConnection,
+  id: string,
+  parts: DayOfSegment[],
+): Promise<void> {
+  const days = Map.groupBy(parts, ({ day }) => day)
+  for (const [day, some] of [...days].toSorted(([one], [other]) => one - other)) {
+    // The batch takes the place of the network, which stays in PostgreSQL.
+    const lines = some.map(({ text }) => text.replace(/[^\t\n]*\n/g, `${id}\n`)).join('')
+    await clickHouse.insert('click', columns, lines, `${id} ${dateOf(day)}`)
+  }
+}
+
+function daysOf({ text, days }: ClickSegment): DayOfSegment[] {
+  const [first] = days
+  if (first === undefined) return []
+  if (days.every((day) => day === first)) return [{ day: first, text }]
+  const lines = text.split(/(?<=\n)/)
+  const byDay = Map.groupBy(lines, (_, at) => days[at]!)
+  return [...byDay].map(([day, some]) => ({ day, text: some.join('') }))
+}
+
+function firstId({ text }: DayOfSegment): string {
+  return text.slice(0, text.indexOf('\t'))
+}
