@@ -6,6 +6,7 @@ import { createCampaign } from '#testing/campaigns.ts'
 import { createMember, mailsTo } from '#testing/members.ts'
 import type { Page } from 'playwright-core'
 import { goOffline } from '#testing/network.ts'
+import { giveCrels, partyOf } from '#testing/redeemers.ts'
 import { browser, openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
@@ -174,6 +175,19 @@ test('pages of short links have the fonts of the brand', async () => {
     expect.arrayContaining(['Figtree Variable', 'Bricolage Grotesque Variable']),
   )
   if (shots) await page.screenshot({ path: `${shots}/unknown-link.png` })
+  await context.close()
+})
+
+test('who has no crels yet is led to a campaign, and to cashing out once there are some', async () => {
+  const member = await createMember(site)
+  const { page, context } = await visitAs(member, '/crels/redemptions')
+  const main = page.getByRole('main')
+  await main.getByRole('link', { name: 'Find a campaign' }).waitFor()
+  expect(await main.getByRole('link', { name: 'Cash out' }).count()).toBe(0)
+  await giveCrels(site, await partyOf(site, member), 3_000)
+  await page.reload()
+  await main.getByRole('link', { name: 'Cash out' }).waitFor()
+  expect(await main.getByRole('link', { name: 'Find a campaign' }).count()).toBe(0)
   await context.close()
 })
 

@@ -4,6 +4,7 @@ import { DestinationList } from '../features/redemptions/destination-list.tsx'
 import { useRedemptions } from '../features/redemptions/queries.ts'
 import { RedemptionList } from '../features/redemptions/redemption-list.tsx'
 import { WhatHappensNext } from '../features/redemptions/what-happens-next.tsx'
+import { useWallet } from '../features/wallet/shared/queries.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { LinkRow, LinkRows } from '../ui/rare/link-rows.tsx'
 import { Page, Section } from '../ui/page.tsx'
@@ -12,6 +13,7 @@ import classes from './crels-redemptions.module.css'
 /** `/crels/redemptions`: each with its state, its date and why; and where the dollars go. */
 export default function RedemptionsPage() {
   const hasAny = (useRedemptions().data?.pages[0]?.items.length ?? 0) > 0
+  const wallet = useWallet()
   return (
     <Page
       title={m.pages_crels_redemptions()}
@@ -26,7 +28,7 @@ export default function RedemptionsPage() {
     >
       <div className={classes.layout}>
         <div className={classes.column}>
-          <RedemptionList />
+          <RedemptionList firstStep={wallet.data && <FirstStep available={wallet.data.available} />} />
         </div>
         <div className={classes.column}>
           <Section heading={m.redemptions_destinations_heading()}>
@@ -39,5 +41,16 @@ export default function RedemptionsPage() {
         </div>
       </div>
     </Page>
+  )
+}
+
+/** To a first payout: it has to be earned first. */
+function FirstStep({ available }: { available: number }) {
+  return available > 0 ? (
+    <ButtonLink look="gold" to={paths.crels('exchange')}>
+      {m.redemptions_empty_action()}
+    </ButtonLink>
+  ) : (
+    <ButtonLink to={paths.campaigns}>{m.wallet_recent_browse()}</ButtonLink>
   )
 }

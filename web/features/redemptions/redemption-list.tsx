@@ -1,6 +1,5 @@
+import type { ReactNode } from 'react'
 import { m } from '#messages'
-import { paths } from '#contracts/paths.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { LoadMoreOf } from '#web/ui/rare/load-more.tsx'
@@ -9,8 +8,8 @@ import { useRedemptions, useRedemptionTerms } from './queries.ts'
 import { RedemptionCard } from './redemption-card.tsx'
 import classes from './redemptions.module.css'
 
-/** Every redemption of mine, newest first. */
-export function RedemptionList() {
+/** Every redemption of mine, newest first; `firstStep` is offered where there is none yet. */
+export function RedemptionList({ firstStep }: { firstStep: ReactNode }) {
   const redemptions = useRedemptions()
   const terms = useRedemptionTerms()
   return (
@@ -30,11 +29,7 @@ export function RedemptionList() {
             <EmptyState
               heading={m.redemptions_empty()}
               hint={m.redemptions_empty_hint()}
-              action={
-                <ButtonLink look="gold" to={paths.crels('exchange')}>
-                  {m.redemptions_empty_action()}
-                </ButtonLink>
-              }
+              action={firstStep}
             />
           )
         return (
