@@ -60,7 +60,8 @@ export async function inSealingTransaction<T>(
 async function asProduct<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   const { sql } = await import('kysely')
   const { appRole, appRoleExists } = await import('../platform/database.ts')
-  return await db.transaction().execute(async (tx) => {
+  const { inTransaction: inOne } = await import('../platform/transaction.ts')
+  return await inOne(db, async (tx) => {
     if (await appRoleExists(tx)) await sql`set local role ${sql.id(appRole)}`.execute(tx)
     return await work(tx)
   })

@@ -1,19 +1,99 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Db, Tx } from './database.ts'
+import { problem } from './http/problems.ts'
 
 const attemptsMax = 3
 
+/** What one transaction may ask beside the database, before it begins anew for each. */
+const questionsMax = 6
+/** How long an answer from beside the database is waited for, in milliseconds. */
+const answerMs = 3_000
+
+/** What a transaction has asked beside the database, while it runs. */
+interface Beside {
+  answers: ReadonlyMap<string, unknown>
+  beganAtMs: number
+  isRunning: boolean
+}
+
+const beside = new AsyncLocalStorage<Beside>()
+
+/** A transaction ends for a question that is asked of another store, and begins anew with the answer. */
+class AskFirst extends Error {
+  readonly key: string
+  readonly ask: (db: Db) => Promise<unknown>
+
+  constructor(key: string, ask: (db: Db) => Promise<unknown>) {
+    super('asked before the transaction, which begins anew')
+    this.key = key
+    this.ask = ask
+  }
+}
+
 /**
  * Runs `work` in one READ COMMITTED transaction, again when PostgreSQL chose it to break a deadlock: it left nothing
- * then. `work` touches the database alone, so that running it again is the same as running it once.
+ * then. `work` touches the database alone, so that running it again is the same as running it once. What it asks of
+ * another store by `askedBeside` is asked between two runs of it, so that no lock waits for that; throws `unavailable`
+ * where there is no answer in time.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
+  const answers = new Map<string, unknown>()
+  for (let attempt = 1; ;) {
+    const running: Beside = { answers, beganAtMs: Date.now(), isRunning: true }
     try {
-      return await db.transaction().execute(work)
+      return await beside.run(running, async () => await db.transaction().execute(work))
     } catch (error) {
-      if (attempt === attemptsMax || !isDeadlock(error)) throw error
+      const question = questionOf(error)
+      if (question) answers.set(question.key, await inTime(question.ask(db)))
+      else if (attempt === attemptsMax || !isDeadlock(error)) throw error
+      else attempt += 1
+    } finally {
+      running.isRunning = false
     }
   }
+}
+
+/**
+ * What another store than the database says: `ask`ed at once, but by `inTransaction` between two runs of its work, each
+ * `key` once. There `askBefore` may leave something in the database for the next run. What keeps being another question
+ * is asked within, as the last resort.
+ */
+export async function askedBeside<T>(
+  key: string,
+  ask: () => Promise<T>,
+  askBefore: (db: Db) => Promise<T> = ask,
+): Promise<T> {
+  const running = beside.getStore()
+  if (!running?.isRunning) return await ask()
+  if (running.answers.has(key)) return running.answers.get(key) as T
+  if (running.answers.size >= questionsMax) return await inTime(ask())
+  throw new AskFirst(key, askBefore)
+}
+
+/** Whether an id of ours was made by the transaction that runs, so that no other store knows of it. */
+export function isMadeWithin(id: string): boolean {
+  const running = beside.getStore()
+  if (!running?.isRunning) return false
+  return Number.parseInt(id.slice(id.indexOf('_') + 1).slice(0, 12), 16) >= running.beganAtMs
+}
+
+function questionOf(error: unknown): AskFirst | undefined {
+  const { cause } = error as { cause?: unknown }
+  return [error, cause].find((known) => known instanceof AskFirst)
+}
+
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  const wait = new AbortController()
+  const late = delay(answerMs, undefined, { signal: wait.signal }).then(() => {
+    throw problem('unavailable', {
+      internal: `a store beside the database did not answer within ${answerMs} ms`,
+      headers: { 'retry-after': '2' },
+    })
+  })
+  late.catch(() => {})
+  answer.catch(() => {})
+  return await Promise.race([answer, late]).finally(() => wait.abort())
 }
 
 /** Runs several reads on one snapshot: what one of them counts, the others count too. Of a transaction it is that one's. */

@@ -75,7 +75,10 @@ export const recounts: Record<string, Recount> = {
     where e.reversed_crels = e.crels and c.status = 'accepted'
       and not exists (select from refund r where r.conversion_id = c.id)`,
   'the first countable click of a visitor on a link in a day is unique, and no other': sql`
-    select max(id) as id from click where countable
+    -- Copies of what a store of columns has are without statistics, and nothing is unique of them.
+    select max(id) as id from click c where countable and exists (
+      select from click_quarter q
+      where q.link_id = c.link_id and q.quarter = date_bin('15 minutes', c.at, timestamptz '2000-01-01 00:00:00+00'))
     group by link_id, visitor, (at at time zone 'UTC')::date having count(*) filter (where unique_of_day) <> 1
     union all
     select id from click where unique_of_day and not countable`,

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Countries } from '#server/platform/country.ts'
@@ -54,7 +55,7 @@ export interface ClickPath {
   progress(): ClickProgress
   /** Has every process on the database load what it answered so far, and what dead ones left it. Returns at once. */
   gather(): Promise<void>
-  /** Takes over what dead processes left behind, and goes on doing so. */
+  /** Takes over what dead processes left behind, and goes on doing so. Throws where clicks are in a ClickHouse that is not set. */
   start(): Promise<void>
   /** Where clicks go from the spool. */
   storage: ClickStorage
@@ -131,6 +132,7 @@ export async function openClickPath(deps: ClickPathDeps): Promise<ClickPath> {
     progress: () => pump.progress(),
     gather: async () => void (await pool.query(`select pg_notify('clicks', '')`)),
     start: async () => {
+      if (deps.clickPlaces.clickHouseUrl === null) await refuseWithoutClickHouse(db)
       tending ??= setInterval(() => void tend(), tendEveryMs).unref()
       await tend()
     },
@@ -142,4 +144,12 @@ export async function openClickPath(deps: ClickPathDeps): Promise<ClickPath> {
       await pool.end()
     },
   }
+}
+
+/** Reports for clicks that only ClickHouse has would be answered as for none, and nobody be paid. */
+async function refuseWithoutClickHouse(db: Db): Promise<void> {
+  // While the database is away, nothing is known and nothing is answered.
+  const found = await sql`select from click_batch limit 1`.execute(db).catch(() => null)
+  if (found && found.rows.length > 0)
+    throw new Error('Clicks of this database are in a ClickHouse: set CLICKHOUSE_URL (docs/scaling.md)')
 }

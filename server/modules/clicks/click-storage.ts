@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { ClickPlaces } from '#server/click-settings.ts'
 import type { Db } from '#server/platform/database.ts'
+import { askOutside } from './ask-outside.ts'
 import { ClickLog } from './click-log/click-log.ts'
 import type { ClickSink } from './click-sink.ts'
 import { ClickHouseConnection } from './clickhouse/clickhouse-connection.ts'
@@ -58,7 +59,7 @@ export function openClickStorage(
 /** Has reads of clicks by databases look into a ClickHouse too. */
 export function readFromClickHouse(url: string, databases: readonly Db[]): ClickHouseConnection {
   const clickHouse = new ClickHouseConnection(url)
-  const store = clickHouseStore(clickHouse)
+  const store = askOutside(clickHouseStore(clickHouse))
   for (const database of databases) keepClicksBeside(database, store)
   return clickHouse
 }

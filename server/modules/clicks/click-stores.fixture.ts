@@ -9,6 +9,7 @@ import { openPool, type Db } from '#server/platform/database.ts'
 import { TestClickHouse } from '#testing/clickhouse.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { someId } from '#testing/links.ts'
+import { askOutside } from './ask-outside.ts'
 import { newClickId } from './click-id.ts'
 import { clickLine, type SpooledClick } from './click-line.ts'
 import type { ClickSink } from './click-sink.ts'
@@ -51,7 +52,7 @@ export const stores: Record<string, () => Promise<Site>> = {
   ClickHouse: async () => {
     const [database, server] = await Promise.all([createTestDatabase(), TestClickHouse.start()])
     const clickHouse = new ClickHouseConnection(server.url)
-    keepClicksBeside(database.db, clickHouseStore(clickHouse))
+    keepClicksBeside(database.db, askOutside(clickHouseStore(clickHouse)))
     return {
       database,
       sinks: [1, 2].map(() => new ClickHouseSink(database.db, clickHouse, silent)),

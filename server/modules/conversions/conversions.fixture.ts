@@ -13,11 +13,11 @@ import { shiftClock } from '#server/platform/clock.ts'
 export let app: TestApp
 
 /** For each test file that has its product from here: opened before its tests; after them its books hold, and it is closed. */
-export function openApp(): void {
+export function openApp(start: () => Promise<TestApp> = startTestApp): void {
   beforeAll(async () => {
     timeWentBack = false
     visitors = 0
-    app = await startTestApp()
+    app = await start()
   })
   afterAll(async () => {
     await expectSound()

@@ -21,6 +21,8 @@ const segmentsMax = 500
 /** How long one waits for the next segment, in milliseconds. */
 const waitMs = 1_000
 const retryMaxMs = 5_000
+/** How long the end of a process waits for what is being stored, in milliseconds. */
+const closeMs = 8_000
 
 /**
  * A log of clicks before their store. Processes publish segments, each once by its key; workers share them, store them
@@ -82,10 +84,15 @@ export class ClickLog implements ClickSink {
     return await this.#by(logState)
   }
 
-  /** Ends the work after what is being stored, and the connection. */
+  /**
+   * Ends the work after what is being stored, and the connection: after a while in any case, since who waits for a server
+   * that is away is not told. What was not acknowledged is given to another.
+   */
   async close(): Promise<void> {
     this.#stopping.abort()
-    await this.#working
+    const ended = new AbortController()
+    const patience = delay(closeMs, undefined, { signal: ended.signal }).catch(() => {})
+    await Promise.race([this.#working, patience]).finally(() => ended.abort())
     const connection = await this.#connection?.catch(() => undefined)
     await connection?.nats.close()
   }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { someId } from '#testing/links.ts'
 import { hasNats, TestNats } from '#testing/nats.ts'
@@ -71,4 +72,18 @@ test.skipIf(!hasNats)(
     expect(await clickLog.find(before.key, 1)).toBeNull()
     expect(await clickLog.find(before.key, 2)).toBeNull()
   },
+)
+
+test.skipIf(!hasNats)(
+  'a process ends while NATS is away (skipped without nats-server)',
+  async () => {
+    await working()
+    await store(segment())
+    await nats.kill(0)
+    await delay(1_500)
+    const since = performance.now()
+    await clickLog.close()
+    expect(performance.now() - since).toBeLessThan(12_000)
+  },
+  30_000,
 )

@@ -3,7 +3,7 @@ import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import { problem, type Problem } from '#server/platform/http/problems.ts'
 import { tables } from './tables.ts'
 
-/** How long an answer may take, in milliseconds: a transaction may wait for one, and has 30 s. */
+/** How long an answer may take, in milliseconds. No transaction waits for one but those that store clicks. */
 const answerMs = 10_000
 
 /** Column stores are asked with texts of many ids. */
