@@ -20,8 +20,8 @@ const rewardCost = z.object({
   saleBps: z.nullable(whole),
 })
 
-/** Crels, and what they are worth in US cents at the present rate, rounded down. */
-const worth = z.object({ crels: whole, usdCents: whole })
+/** Crels, and what they are worth in US cents at the present rate, rounded down; null where that cannot be counted. */
+const worth = z.object({ crels: whole, usdCents: z.nullable(whole) })
 
 export const operatedCampaign = z.object({
   id: z.string(),

@@ -326,6 +326,7 @@ test('crels are worth whole cents, rounded down, and never more than can be coun
   expect(worthInUsdCents(1, '10.5')).toBe(9)
   expect(worthInUsdCents(10_000, '20')).toBe(500_00)
   expect(worthInUsdCents(90_071_992, '0.000001')).toBe(9_007_199_200_000_000)
-  expect(() => worthInUsdCents(1_000_000_000, '0.000001')).toThrow(RangeError)
+  expect(worthInUsdCents(1_000_000_000, '0.000001')).toBeNull()
+  expect(() => worthInUsdCents(0.5, '10.5')).toThrow(RangeError)
   expect(() => worthInUsdCents(-1, '10.5')).toThrow(RangeError)
 })

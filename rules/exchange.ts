@@ -126,12 +126,13 @@ export function convertCrels(crels: number, rate: string): Conversion {
 }
 
 /**
- * What `crels` are worth in whole US cents at a rate, before any fee: ⌊crels / rate⌋. RangeError for a bad rate, and where
- * the result leaves the safe integers: above 90 trillion dollars.
+ * What `crels` are worth in whole US cents at a rate, before any fee: ⌊crels / rate⌋. Null where that leaves the safe
+ * integers: above 90 trillion dollars. RangeError for what is no amount, and for a bad rate.
  */
-export function worthInUsdCents(crels: number, rate: string): number {
+export function worthInUsdCents(crels: number, rate: string): number | null {
   if (!Number.isSafeInteger(crels) || crels < 0) throw new RangeError('crels must be a whole number')
-  return safe((BigInt(crels) * CENTS * MICROS) / parseRate(rate))
+  const usdCents = (BigInt(crels) * CENTS * MICROS) / parseRate(rate)
+  return usdCents > BigInt(Number.MAX_SAFE_INTEGER) ? null : Number(usdCents)
 }
 
 /** Whether a conversion is refused because nothing would arrive. */

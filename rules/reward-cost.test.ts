@@ -1,16 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { crelsInUsdCents, rewardCost } from './reward-cost.ts'
+import { worthInUsdCents } from './exchange.ts'
+import { rewardCost } from './reward-cost.ts'
 
 test('crels are worth what the rate says, rounded down', () => {
-  expect(crelsInUsdCents(0, '10.5')).toBe(0)
-  expect(crelsInUsdCents(21, '10.5')).toBe(200)
-  expect(crelsInUsdCents(1, '10.5')).toBe(9)
-  expect(crelsInUsdCents(1, '1000')).toBe(0)
+  expect(worthInUsdCents(0, '10.5')).toBe(0)
+  expect(worthInUsdCents(21, '10.5')).toBe(200)
+  expect(worthInUsdCents(1, '10.5')).toBe(9)
+  expect(worthInUsdCents(1, '1000')).toBe(0)
 })
 
 test.each([-1, 0.5, Number.NaN, 2 ** 60])('%s is no amount', (crels) => {
-  expect(() => crelsInUsdCents(crels, '10')).toThrow(RangeError)
+  expect(() => worthInUsdCents(crels, '10')).toThrow(RangeError)
 })
 
 test('a reward costs what its crels are worth; a share is its basis points', () => {
@@ -34,8 +35,8 @@ test('parts together are never worth more than the whole, and less by no more th
   fc.assert(
     fc.property(crels, crels, fc.integer({ min: 10_000, max: 10 ** 9 }), (one, other, micros) => {
       const rate = `${Math.floor(micros / 1_000_000)}.${String(micros % 1_000_000).padStart(6, '0')}`
-      const parts = crelsInUsdCents(one, rate) + crelsInUsdCents(other, rate)
-      const whole = crelsInUsdCents(one + other, rate)
+      const parts = worthInUsdCents(one, rate)! + worthInUsdCents(other, rate)!
+      const whole = worthInUsdCents(one + other, rate)!
       expect(whole - parts).toBeGreaterThanOrEqual(0)
       expect(whole - parts).toBeLessThanOrEqual(1)
     }),

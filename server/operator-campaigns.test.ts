@@ -12,6 +12,7 @@ import {
   sale,
   stage,
 } from '#server/modules/conversions/conversions.fixture.ts'
+import { setRate } from '#server/modules/exchange/public.ts'
 import { createBrand, createCampaign } from '#testing/campaigns.ts'
 import { callOperator, operatorBearer, testActor, type TestOperator } from '#testing/operators.ts'
 
@@ -277,4 +278,13 @@ test('says what a campaign can be made of', async () => {
   expect(body.usdToCrels).toBe('10.5')
   expect(body.brands.map((brand: { slug: string }) => brand.slug)).toContain(slug)
   expect(body.categories[0]).toEqual({ slug: 'food-drink', name: 'Food & drink' })
+})
+
+test('says nothing of dollars where a rate makes them more than can be counted', async () => {
+  const { id } = await createCampaign(app, { title: 'Rich', budgetCrels: 1_000_000_000 })
+  const rate = { usdToCrels: '0.000001', confirmed: true, reason: 'a test' }
+  await app.db.transaction().execute(async (tx) => await setRate(tx, testActor, rate))
+  const [row] = (await read('/campaigns?q=rich')).body.items as OperatedCampaign[]
+  expect(row!.budget).toEqual({ crels: 1_000_000_000, usdCents: null })
+  expect((await read(`/campaigns/${id}/preview`)).body.left.usdCents).toBeNull()
 })

@@ -12,9 +12,9 @@ export function formatNumber(value: number): string {
   return withMinus(whole.format(value))
 }
 
-/** Dollars from cents: `$1,111.23`. */
-export function formatUsd(usdCents: number): string {
-  return withMinus(dollars.format(usdCents / 100))
+/** Dollars from cents: `$1,111.23`; a dash for what cannot be counted. */
+export function formatUsd(usdCents: number | null): string {
+  return usdCents === null ? '–' : withMinus(dollars.format(usdCents / 100))
 }
 
 /** A share between 0 and 1: `71%`, `0.5%`. */

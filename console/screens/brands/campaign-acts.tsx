@@ -9,7 +9,7 @@ import {
 } from '#contracts/operator-campaigns.endpoints.ts'
 import type { OperatedCampaign, OperatedCampaignDetail } from '#contracts/operator-campaigns.schemas.ts'
 import { campaignStateAfter, type CampaignAction } from '#rules/campaign-state.ts'
-import { crelsInUsdCents } from '#rules/reward-cost.ts'
+import { worthInUsdCents } from '#rules/exchange.ts'
 import { call } from '#console/platform/api.ts'
 import { oneDone } from '#console/ui/act-button.tsx'
 import { formatNumber, formatUsd } from '#console/ui/format.ts'
@@ -147,7 +147,7 @@ export function topUpAct(campaign: OperatedCampaignDetail): RowAct<OperatedCampa
     preview: (_, { crels: typed }): ReactNode => {
       const crels = Number(typed)
       if (!Number.isSafeInteger(crels) || crels < 1) return null
-      const worth = (more: number) => formatUsd(crelsInUsdCents(more, usdToCrels))
+      const worth = (more: number) => formatUsd(worthInUsdCents(more, usdToCrels))
       return (
         <>
           <p>

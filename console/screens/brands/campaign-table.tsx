@@ -33,7 +33,7 @@ export function CampaignTable({ brand, empty }: { brand?: string; empty: string 
       idOf={({ id }) => id}
       nameOf={({ title }) => title}
       hrefOf={({ id }) => `/${consoleRoutes.campaigns}/${id}`}
-      sumOf={(rows) => formatUsd(rows.reduce((sum, { left }) => sum + left.usdCents, 0))}
+      sumOf={(rows) => formatUsd(rows.reduce((sum, { left }) => sum + (left.usdCents ?? 0), 0))}
       empty={empty}
     />
   )
@@ -69,7 +69,7 @@ const columns: TableColumn<OperatedCampaign>[] = [
     header: { budget: m.campaigns_budget, spent: m.campaigns_spent, left: m.campaigns_left }[part](),
     align: 'end',
     cell: (campaign) => formatUsd(campaign[part].usdCents),
-    csv: (campaign) => campaign[part].usdCents / 100,
+    csv: ({ [part]: { usdCents } }) => usdCents && usdCents / 100,
   })),
   {
     id: 'members',

@@ -1,6 +1,6 @@
 import { NumberInput } from '@mantine/core'
 import { m } from '#console-messages'
-import { crelsInUsdCents } from '#rules/reward-cost.ts'
+import { worthInUsdCents } from '#rules/exchange.ts'
 import { formatUsd } from '#console/ui/format.ts'
 
 /** The budget that is planned, and what it is in dollars. */
@@ -15,7 +15,7 @@ export function BudgetField({
 }) {
   const crels = Number(value)
   const worth =
-    Number.isSafeInteger(crels) && crels > 0 ? formatUsd(crelsInUsdCents(crels, usdToCrels)) : formatUsd(0)
+    Number.isSafeInteger(crels) && crels > 0 ? formatUsd(worthInUsdCents(crels, usdToCrels)) : formatUsd(0)
   return (
     <NumberInput
       mt="sm"

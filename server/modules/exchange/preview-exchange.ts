@@ -15,22 +15,13 @@ export async function previewExchange(
 ): Promise<ExchangePreview> {
   const { usdToCrels, paused: isPaused } = await exchangeNow(db)
   const { crels, quotes } = await reachOfExchange(db)
-  const nextUsdCents = next === undefined ? null : worthAt(crels, next)
-  if (nextUsdCents === undefined) {
+  const nextUsdCents = next === undefined ? null : worthInUsdCents(crels, next)
+  if (next !== undefined && nextUsdCents === null) {
     const message = 'At this rate the crels of members would be worth more than can be counted'
     throw problem('validation_failed', {
       detail: `${message}.`,
       members: { issues: [{ path: 'query.usdToCrels', code: 'too_small', message }] },
     })
   }
-  return { isPaused, usdToCrels, crels, quotes, usdCents: worthAt(crels, usdToCrels) ?? null, nextUsdCents }
-}
-
-function worthAt(crels: number, rate: string): number | undefined {
-  try {
-    return worthInUsdCents(crels, rate)
-  } catch (error) {
-    if (error instanceof RangeError) return undefined
-    throw error
-  }
+  return { isPaused, usdToCrels, crels, quotes, usdCents: worthInUsdCents(crels, usdToCrels), nextUsdCents }
 }

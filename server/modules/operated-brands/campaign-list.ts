@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { OperatedCampaign } from '#contracts/operator-campaigns.schemas.ts'
 import type { Page } from '#contracts/paging.ts'
 import type { CampaignState } from '#rules/campaign-state.ts'
-import { crelsInUsdCents, rewardCost } from '#rules/reward-cost.ts'
+import { worthInUsdCents } from '#rules/exchange.ts'
+import { rewardCost } from '#rules/reward-cost.ts'
 import { campaignsAsOfNow, type CampaignAsOfNow } from '#server/modules/campaigns/public.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -48,7 +49,7 @@ export async function operatedCampaignPage(
 /** A campaign as operators see it, its crels in dollars at a rate. */
 export function operatedCampaignView(campaign: CampaignAsOfNow, usdToCrels: string): OperatedCampaign {
   const { reward, budgetCrels, budgetLeftCrels, startsAt, endsAt, createdAt, ...rest } = campaign
-  const worth = (crels: number) => ({ crels, usdCents: crelsInUsdCents(crels, usdToCrels) })
+  const worth = (crels: number) => ({ crels, usdCents: worthInUsdCents(crels, usdToCrels) })
   return {
     ...rest,
     reward,

@@ -7,7 +7,7 @@ import type {
 } from '#contracts/operator-campaigns.schemas.ts'
 import type { CampaignState } from '#rules/campaign-state.ts'
 import { offersBefore } from '#rules/offer-versions.ts'
-import { crelsInUsdCents } from '#rules/reward-cost.ts'
+import { worthInUsdCents } from '#rules/exchange.ts'
 import { campaignOffer, campaignsAsOfNow, campaignStates } from '#server/modules/campaigns/public.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
 import { followsCampaign } from '#server/modules/shortlinks/public.ts'
@@ -56,7 +56,7 @@ export async function reachOfCampaign(db: Db, id: string): Promise<CampaignReach
     members,
     applicants,
     ...rows[0]!,
-    left: { crels, usdCents: crelsInUsdCents(crels, usdToCrels) },
+    left: { crels, usdCents: worthInUsdCents(crels, usdToCrels) },
   }
 }
 

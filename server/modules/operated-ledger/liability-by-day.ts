@@ -32,20 +32,10 @@ export async function liabilityPage(
       budgetCrels: of('campaign.budget'),
       debtCrels: Math.max(0, -of('member.debt')),
       usdToCrels,
-      usdCents: worthOf(crels, usdToCrels),
+      usdCents: worthInUsdCents(crels, usdToCrels),
     }
   })
   return pageOf(rows, limit, ({ day }) => [day])
-}
-
-/** What crels are worth in whole US cents; null where that is more than can be counted. */
-export function worthOf(crels: number, usdToCrels: string): number | null {
-  try {
-    return worthInUsdCents(crels, usdToCrels)
-  } catch (error) {
-    if (error instanceof RangeError) return null
-    throw error
-  }
 }
 
 /** The rate in force at the end of each day; before the first one it is that. */

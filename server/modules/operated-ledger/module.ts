@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import * as contract from '#contracts/operator-ledger.endpoints.ts'
 import type { LedgerAccount, TrialBalance } from '#contracts/operator-ledger.schemas.ts'
+import { worthInUsdCents } from '#rules/exchange.ts'
 import { mayOperate } from '#rules/operator-permissions.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
 import {
@@ -19,7 +20,7 @@ import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { Module } from '#server/platform/module.ts'
 import { databaseNow } from '#server/platform/clock.ts'
-import { liabilityPage, worthOf } from './liability-by-day.ts'
+import { liabilityPage } from './liability-by-day.ts'
 import { ownersOf, partyOfUid, saleOf } from './ledger-owners.ts'
 
 /** All accounts are summed: at most so often, however many look. */
@@ -115,7 +116,12 @@ async function trialNow(db: Db): Promise<TrialBalance> {
         sum: ofAsset.reduce((sum, { posted }) => sum + posted, 0),
       }
     }),
-    liability: { crels, points: of('member.points'), usdToCrels, usdCents: worthOf(crels, usdToCrels) },
+    liability: {
+      crels,
+      points: of('member.points'),
+      usdToCrels,
+      usdCents: worthInUsdCents(crels, usdToCrels),
+    },
   }
 }
 
