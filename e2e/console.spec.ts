@@ -97,3 +97,21 @@ test('every screen opens for an owner in both schemes, accessible and without an
   expect(consoleErrors).toEqual([])
   await context.close()
 })
+
+test('a button under the pointer, and a link that looks like one, can be read', async () => {
+  const { page, context } = await visitConsole('owner', 'Ivo')
+  await openScreen(page, 'account')
+  await page.getByRole('button', { name: 'Sign out everywhere' }).hover()
+  await expectAccessible(page)
+  await openScreen(page, 'ledger')
+  const link = page.getByRole('main').getByRole('link', { name: 'All accounts' })
+  await link.hover()
+  await expectAccessible(page)
+  const [colour, ofText] = await link.evaluate((element) => {
+    const { color } = getComputedStyle(element)
+    element.style.color = 'var(--accent)'
+    return [color, getComputedStyle(element).color]
+  })
+  expect(colour).not.toBe(ofText)
+  await context.close()
+})

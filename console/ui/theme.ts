@@ -53,6 +53,10 @@ export const variables: CSSVariablesResolver = () => {
     '--mantine-primary-color-light': 'var(--soft)',
     '--mantine-primary-color-light-hover': 'var(--soft-hover)',
     '--mantine-primary-color-light-color': 'var(--on-soft)',
+    // Mantine's own red is too pale to be read on its hovered ground.
+    '--mantine-color-red-light': 'var(--danger-soft)',
+    '--mantine-color-red-light-hover': 'color-mix(in srgb, var(--danger-soft) 94%, var(--danger))',
+    '--mantine-color-red-light-color': 'var(--danger)',
   }
   return { variables: {}, light: roles, dark: roles }
 }
