@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { RATE_CONVERSIONS } from '#rules/attribution.ts'
 import { startTestApp } from '#testing/app.ts'
-import { TestClickHouse } from '#testing/clickhouse.ts'
+import { hasClickHouse, TestClickHouse } from '#testing/clickhouse.ts'
 import { hasNats, TestNats } from '#testing/nats.ts'
 import { startTcpProxy } from '#testing/tcp-proxy.ts'
 import { erase, leave, settle } from './account-deletion.fixture.ts'
@@ -29,101 +29,105 @@ let proxy: { port: number; close(): Promise<void> }
 /** ClickHouse is asked and does not answer. */
 let isSilent = false
 
-// Skipped as a whole where there is no nats-server.
-describe.skipIf(!hasNats)('clicks that go through NATS into ClickHouse (skipped without nats-server)', () => {
-  openApp(async () => {
-    ;[nats, server] = await Promise.all([TestNats.start(1), TestClickHouse.start()])
-    clickHouse = new ClickHouseConnection(server.url)
-    const { port } = new URL(server.url)
-    proxy = await startTcpProxy({ to: () => ({ port: Number(port) }), answered: () => !isSilent })
-    const clickHouseUrl = server.url.replace(`:${port}`, `:${proxy.port}`)
-    const started = await startTestApp({
-      clickPlaces: { clickHouseUrl, log: { urls: nats.urls, replicas: 1, days: 7 } },
+describe.skipIf(!hasNats || !hasClickHouse)(
+  'clicks that go through NATS into ClickHouse (skipped without nats-server and ClickHouse’s engine)',
+  () => {
+    openApp(async () => {
+      ;[nats, server] = await Promise.all([TestNats.start(1), TestClickHouse.start()])
+      clickHouse = new ClickHouseConnection(server.url)
+      const { port } = new URL(server.url)
+      proxy = await startTcpProxy({ to: () => ({ port: Number(port) }), answered: () => !isSilent })
+      const clickHouseUrl = server.url.replace(`:${port}`, `:${proxy.port}`)
+      const started = await startTestApp({
+        clickPlaces: { clickHouseUrl, log: { urls: nats.urls, replicas: 1, days: 7 } },
+      })
+      await started.work()
+      const close = async () => {
+        await started.close()
+        await clickHouse.close()
+        await proxy.close()
+        await Promise.all([nats.stop(), server.kill()])
+      }
+      return { ...started, close }
     })
-    await started.work()
-    const close = async () => {
-      await started.close()
-      await clickHouse.close()
-      await proxy.close()
-      await Promise.all([nats.stop(), server.kill()])
+
+    const clicksOf = async (linkId: string) => {
+      const [row] = await clickHouse.rows<{ clicks: number; subs: number }>(
+        `select count() as clicks, countIf(sub_id != '') as subs from click where link_id = '${linkId}'`,
+      )
+      return row!
     }
-    return { ...started, close }
-  })
 
-  const clicksOf = async (linkId: string) => {
-    const [row] = await clickHouse.rows<{ clicks: number; subs: number }>(
-      `select count() as clicks, countIf(sub_id != '') as subs from click where link_id = '${linkId}'`,
-    )
-    return row!
-  }
+    test('are shown to their member, paid by a report, and lose their sub-ids with the account', async () => {
+      const at = await stage()
+      const { member, linkId } = at
+      const clickId = await follow(`${at.code}?sub=story`)
+      await follow(`${at.code}?sub=bio`)
+      await expect.poll(async () => await clicksOf(linkId)).toEqual({ clicks: 2, subs: 2 })
+      expect((await read(member, '/enrolments')).items[0].statistics).toMatchObject({ clicks: 2 })
+      const bySub = await read(member, '/analytics/breakdown?by=sub&days=7')
+      expect(bySub.items.map(({ key }: { key: string }) => key).toSorted()).toEqual(['bio', 'story'])
+      await advanceClock('10 seconds')
+      const { body } = await report(at.key, sale(clickId))
+      expect(body).toMatchObject({ status: 'accepted', earning: { crels: 84 } })
+      expect(await read(member, '/wallet')).toMatchObject({ pending: 84 })
+      expect(await copiesOf(linkId)).toEqual([{ id: clickId, sub: 'story' }])
 
-  test('are shown to their member, paid by a report, and lose their sub-ids with the account', async () => {
-    const at = await stage()
-    const { member, linkId } = at
-    const clickId = await follow(`${at.code}?sub=story`)
-    await follow(`${at.code}?sub=bio`)
-    await expect.poll(async () => await clicksOf(linkId)).toEqual({ clicks: 2, subs: 2 })
-    expect((await read(member, '/enrolments')).items[0].statistics).toMatchObject({ clicks: 2 })
-    const bySub = await read(member, '/analytics/breakdown?by=sub&days=7')
-    expect(bySub.items.map(({ key }: { key: string }) => key).toSorted()).toEqual(['bio', 'story'])
-    await advanceClock('10 seconds')
-    const { body } = await report(at.key, sale(clickId))
-    expect(body).toMatchObject({ status: 'accepted', earning: { crels: 84 } })
-    expect(await read(member, '/wallet')).toMatchObject({ pending: 84 })
-    expect(await copiesOf(linkId)).toEqual([{ id: clickId, sub: 'story' }])
+      expect((await leave(member)).statusCode).toBe(202)
+      await settle()
+      await erase()
+      expect(await clicksOf(linkId)).toEqual({ clicks: 2, subs: 0 })
+      expect(await copiesOf(linkId)).toEqual([{ id: clickId, sub: null }])
+    })
 
-    expect((await leave(member)).statusCode).toBe(202)
-    await settle()
-    await erase()
-    expect(await clicksOf(linkId)).toEqual({ clicks: 2, subs: 0 })
-    expect(await copiesOf(linkId)).toEqual([{ id: clickId, sub: null }])
-  })
+    async function copiesOf(linkId: string) {
+      const { rows } = await sql`select id, sub_id as sub from click where link_id = ${linkId}`.execute(
+        app.db,
+      )
+      return rows
+    }
 
-  async function copiesOf(linkId: string) {
-    const { rows } = await sql`select id, sub_id as sub from click where link_id = ${linkId}`.execute(app.db)
-    return rows
-  }
+    test('are asked for before a report begins, so that no lock waits for ClickHouse', async () => {
+      const at = await stage()
+      const clickId = await follow(at.code)
+      await expect.poll(async () => (await clicksOf(at.linkId)).clicks).toBe(1)
+      await advanceClock('10 seconds')
+      // From here on it matters how many clicks were behind the link's last conversions.
+      const reports = Array.from({ length: RATE_CONVERSIONS - 1 }, () => sale(clickId))
+      expect((await report(at.key, { items: reports })).status).toBe(200)
+      isSilent = true
+      const since = performance.now()
+      const sent = sale(clickId)
+      const answer = report(at.key, sent)
+      await delay(1_000)
+      expect(await openTransactions()).toEqual([])
+      expect(await answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+      expect(performance.now() - since).toBeLessThan(8_000)
+      isSilent = false
+      const { body } = await report(at.key, sent)
+      expect(body).toMatchObject({ status: 'under_review' })
+      expect((await report(at.key, sent)).body).toEqual(body)
+    })
 
-  test('are asked for before a report begins, so that no lock waits for ClickHouse', async () => {
-    const at = await stage()
-    const clickId = await follow(at.code)
-    await expect.poll(async () => (await clicksOf(at.linkId)).clicks).toBe(1)
-    await advanceClock('10 seconds')
-    // From here on it matters how many clicks were behind the link's last conversions.
-    const reports = Array.from({ length: RATE_CONVERSIONS - 1 }, () => sale(clickId))
-    expect((await report(at.key, { items: reports })).status).toBe(200)
-    isSilent = true
-    const since = performance.now()
-    const sent = sale(clickId)
-    const answer = report(at.key, sent)
-    await delay(1_000)
-    expect(await openTransactions()).toEqual([])
-    expect(await answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
-    expect(performance.now() - since).toBeLessThan(8_000)
-    isSilent = false
-    const { body } = await report(at.key, sent)
-    expect(body).toMatchObject({ status: 'under_review' })
-    expect((await report(at.key, sent)).body).toEqual(body)
-  })
-
-  async function openTransactions(): Promise<unknown[]> {
-    const client = new pg.Client({ connectionString: app.databaseUrl })
-    await client.connect()
-    const { rows } = await client.query(
-      `select query from pg_stat_activity
+    async function openTransactions(): Promise<unknown[]> {
+      const client = new pg.Client({ connectionString: app.databaseUrl })
+      await client.connect()
+      const { rows } = await client.query(
+        `select query from pg_stat_activity
        where datname = current_database() and state = 'idle in transaction' and application_name <> 'crels clicks'`,
-    )
-    await client.end()
-    return rows
-  }
+      )
+      await client.end()
+      return rows
+    }
 
-  test('are not asked for where a link is made: it has none', async () => {
-    const { campaignId } = await stage()
-    isSilent = true
-    const joined = await joinStage(campaignId).finally(() => (isSilent = false))
-    expect(await clicksOf(joined.linkId)).toMatchObject({ clicks: 0 })
-  })
-})
+    test('are not asked for where a link is made: it has none', async () => {
+      const { campaignId } = await stage()
+      isSilent = true
+      const joined = await joinStage(campaignId).finally(() => (isSilent = false))
+      expect(await clicksOf(joined.linkId)).toMatchObject({ clicks: 0 })
+    })
+  },
+)
 
 test('does not start without ClickHouse where clicks are in one: their reports would be of unknown clicks', async () => {
   const app = await startTestApp()

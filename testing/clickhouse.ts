@@ -1,10 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { isEngineThere } from './click-store/engine.ts'
 import { freePort } from './free-port.ts'
 import { temporaryFolder } from './run-folder.ts'
 
-const program = fileURLToPath(new URL('clickhouse-process.fixture.ts', import.meta.url))
+const program = fileURLToPath(new URL('click-store/clickhouse-process.fixture.ts', import.meta.url))
+
+/** Whether `npm ci --prefix testing/click-store` has been run. */
+export const hasClickHouse = isEngineThere()
 
 /** A ClickHouse for tests: its engine, in a process of its own on this machine. */
 export class TestClickHouse {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TestClickHouse } from '#testing/clickhouse.ts'
+import { hasClickHouse, TestClickHouse } from '#testing/clickhouse.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { someId } from '#testing/links.ts'
 import { hasNats, TestNats } from '#testing/nats.ts'
@@ -22,6 +22,7 @@ import { replayLog } from './replay-log.ts'
 
 const log = pino({ level: 'silent' })
 const program = fileURLToPath(new URL('click-process.fixture.ts', import.meta.url))
+const canRun = hasNats && hasClickHouse
 let nats: TestNats
 let server: TestClickHouse
 let clickHouse: ClickHouseConnection
@@ -31,7 +32,7 @@ const processes: ChildProcess[] = []
 let given: Omit<ClickProcess, 'role'>
 
 beforeAll(async () => {
-  if (!hasNats) return
+  if (!canRun) return
   ;[nats, server, database] = await Promise.all([
     TestNats.start(),
     TestClickHouse.start(),
@@ -97,8 +98,8 @@ async function contents() {
   return { clicks: clicks!, quarters, origins, firsts }
 }
 
-test.skipIf(!hasNats)(
-  'every answered click is there once, whichever process or node dies, and again from the log (skipped without nats-server)',
+test.skipIf(!canRun)(
+  'every answered click is there once, whichever process or node dies, and again from the log (skipped without nats-server and ClickHouse’s engine)',
   async () => {
     const worker = await start('works')
     const redirects = await start('redirects')
@@ -157,8 +158,8 @@ test.skipIf(!hasNats)(
   240_000,
 )
 
-test.skipIf(!hasNats)(
-  'a batch that was begun is stored whole, from the log, by who gets a part of it (skipped without nats-server)',
+test.skipIf(!canRun)(
+  'a batch that was begun is stored whole, from the log, by who gets a part of it (skipped without nats-server and ClickHouse’s engine)',
   async () => {
     const linkId = someId('lnk')
     const segments = [1, 2].map((n) => segmentOf(`${someId('key')}-${n}`, lineOf({ linkId }).repeat(1)))

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:net'
 import { once } from 'node:events'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase, openPool, type Db } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import { TestClickHouse } from '#testing/clickhouse.ts'
+import { hasClickHouse, TestClickHouse } from '#testing/clickhouse.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { someId } from '#testing/links.ts'
 import { claimBatches, waitingBatches } from '../click-batches.ts'
@@ -17,169 +17,173 @@ import { ClickHouseConnection } from './clickhouse-connection.ts'
 import { ClickHouseSink } from './clickhouse-sink.ts'
 import { clickHouseStore } from './clickhouse-store.ts'
 
-let server: TestClickHouse
-let clickHouse: ClickHouseConnection
-let database: TestDatabase
-/** For what the product's role may not. */
-let owner: Db
-let sink: ClickHouseSink
-/** Of a process for which ClickHouse is away. */
-let failing: ClickHouseSink
-const nobody = async () => null
+describe.skipIf(!hasClickHouse)('the sink of ClickHouse (skipped without its engine)', () => {
+  let server: TestClickHouse
+  let clickHouse: ClickHouseConnection
+  let database: TestDatabase
+  /** For what the product's role may not. */
+  let owner: Db
+  let sink: ClickHouseSink
+  /** Of a process for which ClickHouse is away. */
+  let failing: ClickHouseSink
+  const nobody = async () => null
 
-beforeAll(async () => {
-  ;[server, database] = await Promise.all([TestClickHouse.start(), createTestDatabase()])
-  clickHouse = new ClickHouseConnection(server.url)
-  owner = openDatabase({ url: database.url, poolSize: 1 })
-  keepClicksBeside(database.db, clickHouseStore(clickHouse))
-  sink = new ClickHouseSink(database.db, clickHouse, silent)
-  failing = new ClickHouseSink(database.db, new ClickHouseConnection('http://127.0.0.1:9/none'), silent)
-})
-afterAll(async () => {
-  await clickHouse?.close()
-  await owner?.destroy()
-  await Promise.all([server?.kill(), database?.drop()])
-})
+  beforeAll(async () => {
+    ;[server, database] = await Promise.all([TestClickHouse.start(), createTestDatabase()])
+    clickHouse = new ClickHouseConnection(server.url)
+    owner = openDatabase({ url: database.url, poolSize: 1 })
+    keepClicksBeside(database.db, clickHouseStore(clickHouse))
+    sink = new ClickHouseSink(database.db, clickHouse, silent)
+    failing = new ClickHouseSink(database.db, new ClickHouseConnection('http://127.0.0.1:9/none'), silent)
+  })
+  afterAll(async () => {
+    await clickHouse?.close()
+    await owner?.destroy()
+    await Promise.all([server?.kill(), database?.drop()])
+  })
 
-const segment = (linkId: string, ...atMs: number[]): ClickSegment =>
-  segmentOf(someId('key').slice(4), atMs.map((at) => lineOf({ linkId, atMs: at })).join(''))
+  const segment = (linkId: string, ...atMs: number[]): ClickSegment =>
+    segmentOf(someId('key').slice(4), atMs.map((at) => lineOf({ linkId, atMs: at })).join(''))
 
-/** How many clicks of a link there are, by the clicks and by the statistics. */
-async function countOf(linkId: string) {
-  const [row] = await clickHouse.rows<{ clicks: number }>(
-    `select count() as clicks from click where link_id = '${linkId}'`,
-  )
-  return [row!.clicks, (await clickCounts(database.db, [linkId])).get(linkId)!.clicks]
-}
+  /** How many clicks of a link there are, by the clicks and by the statistics. */
+  async function countOf(linkId: string) {
+    const [row] = await clickHouse.rows<{ clicks: number }>(
+      `select count() as clicks from click where link_id = '${linkId}'`,
+    )
+    return [row!.clicks, (await clickCounts(database.db, [linkId])).get(linkId)!.clicks]
+  }
 
-test('who waits for another’s claim stores the segment where that one fails', async () => {
-  const linkId = someId('lnk')
-  const one = segment(linkId, noon)
-  const claiming = await database.db.startTransaction().execute()
-  const batchId = newId('clickBatch')
-  await sql`insert into click_batch (id, parts) values (${batchId}, ${JSON.stringify([{ key: one.key, sequence: null }])}::jsonb)`.execute(
-    claiming,
-  )
-  await sql`insert into click_segment (key, lines, batch_id) values (${one.key}, 1, ${batchId})`.execute(
-    claiming,
-  )
-  const stored = sink.store([one], nobody)
-  await expect.poll(async () => await waiting('insert into click_segment')).toBe(1)
-  await claiming.commit().execute()
-  expect(await stored).toBe(1)
-  expect(await countOf(linkId)).toEqual([1, 1])
-})
+  test('who waits for another’s claim stores the segment where that one fails', async () => {
+    const linkId = someId('lnk')
+    const one = segment(linkId, noon)
+    const claiming = await database.db.startTransaction().execute()
+    const batchId = newId('clickBatch')
+    await sql`insert into click_batch (id, parts) values (${batchId}, ${JSON.stringify([{ key: one.key, sequence: null }])}::jsonb)`.execute(
+      claiming,
+    )
+    await sql`insert into click_segment (key, lines, batch_id) values (${one.key}, 1, ${batchId})`.execute(
+      claiming,
+    )
+    const stored = sink.store([one], nobody)
+    await expect.poll(async () => await waiting('insert into click_segment')).toBe(1)
+    await claiming.commit().execute()
+    expect(await stored).toBe(1)
+    expect(await countOf(linkId)).toEqual([1, 1])
+  })
 
-async function waiting(statement: string): Promise<number> {
-  const { rows } = await sql<{ found: number }>`
+  async function waiting(statement: string): Promise<number> {
+    const { rows } = await sql<{ found: number }>`
     select count(*)::integer as found from pg_stat_activity
     where wait_event_type = 'Lock' and query like ${`%${statement}%`}`.execute(owner)
-  return rows[0]!.found
-}
+    return rows[0]!.found
+  }
 
-test('a batch is stored without a part that nobody has, which is stored when it comes', async () => {
-  const linkId = someId('lnk')
-  const [one, other] = [segment(linkId, noon, noon + 1), segment(linkId, noon + 2, noon + 3, noon + 4)]
-  await expect(failing.store([one, other], nobody)).rejects.toMatchObject({ code: 'unavailable' })
-  expect(await sink.store([one], nobody)).toBe(2)
-  expect(await countOf(linkId)).toEqual([2, 2])
-  expect(await waitingBatches(database.db)).toEqual({ batches: 0, oldestSec: 0, missing: 3 })
-  await sink.store([one, other], nobody)
-  await sink.store([other], nobody)
-  expect(await countOf(linkId)).toEqual([5, 5])
-  expect(await waitingBatches(database.db)).toMatchObject({ missing: 0 })
-})
+  test('a batch is stored without a part that nobody has, which is stored when it comes', async () => {
+    const linkId = someId('lnk')
+    const [one, other] = [segment(linkId, noon, noon + 1), segment(linkId, noon + 2, noon + 3, noon + 4)]
+    await expect(failing.store([one, other], nobody)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await sink.store([one], nobody)).toBe(2)
+    expect(await countOf(linkId)).toEqual([2, 2])
+    expect(await waitingBatches(database.db)).toEqual({ batches: 0, oldestSec: 0, missing: 3 })
+    await sink.store([one, other], nobody)
+    await sink.store([other], nobody)
+    expect(await countOf(linkId)).toEqual([5, 5])
+    expect(await waitingBatches(database.db)).toMatchObject({ missing: 0 })
+  })
 
-test('a part that was missing is not stored again where its batch had been written whole', async () => {
-  const linkId = someId('lnk')
-  const [one, other] = [segment(linkId, noon, noon + dayMs), segment(linkId, noon + 1)]
-  await writtenAndNotCommitted([one, other])
-  await sink.store([other], nobody)
-  await sink.store([one], nobody)
-  expect(await countOf(linkId)).toEqual([3, 3])
-  expect(await waitingBatches(database.db)).toMatchObject({ batches: 0, missing: 0 })
-})
+  test('a part that was missing is not stored again where its batch had been written whole', async () => {
+    const linkId = someId('lnk')
+    const [one, other] = [segment(linkId, noon, noon + dayMs), segment(linkId, noon + 1)]
+    await writtenAndNotCommitted([one, other])
+    await sink.store([other], nobody)
+    await sink.store([one], nobody)
+    expect(await countOf(linkId)).toEqual([3, 3])
+    expect(await waitingBatches(database.db)).toMatchObject({ batches: 0, missing: 0 })
+  })
 
-/** ClickHouse took a batch, and PostgreSQL died before it knew. */
-async function writtenAndNotCommitted(segments: ClickSegment[]): Promise<void> {
-  await sql`create function refuse_mark() returns trigger language plpgsql as
+  /** ClickHouse took a batch, and PostgreSQL died before it knew. */
+  async function writtenAndNotCommitted(segments: ClickSegment[]): Promise<void> {
+    await sql`create function refuse_mark() returns trigger language plpgsql as
     $$ begin if new.stored_at is not null then raise exception 'the database dies'; end if; return new; end $$`.execute(
-    owner,
-  )
-  await sql`create trigger refuse_mark before update on click_batch for each row execute function refuse_mark()`.execute(
-    owner,
-  )
-  await expect(sink.store(segments, nobody)).rejects.toThrow('the database dies')
-  await sql`drop trigger refuse_mark on click_batch`.execute(owner)
-}
+      owner,
+    )
+    await sql`create trigger refuse_mark before update on click_batch for each row execute function refuse_mark()`.execute(
+      owner,
+    )
+    await expect(sink.store(segments, nobody)).rejects.toThrow('the database dies')
+    await sql`drop trigger refuse_mark on click_batch`.execute(owner)
+  }
 
-test('of an old batch what is not there is written, and nothing twice', async () => {
-  const linkId = someId('lnk')
-  const days = [0, 1, 2].map((day) => noon + day * dayMs)
-  const segments = [segment(linkId, ...days), segment(linkId, days[1]! + 1)]
-  const [id] = await claimBatches(database.db, segments)
-  // By an insert whose token ClickHouse knows no more: it had written two days, and died.
-  const written = segments.flatMap((some, at) => lines(some).slice(0, 2 - at))
-  const columns: [string, ...string[]] = [
-    'id',
-    'link_id',
-    'visitor',
-    'reason',
-    'country',
-    'device',
-    'referrer_host',
-    'sub_id',
-    'batch',
-  ]
-  await clickHouse.insert(
-    'click',
-    columns,
-    written.map((line) => line.replace(/[^\t\n]*\n/, `${id}\n`)).join(''),
-    'forgotten',
-  )
-  await sql`update click_batch set made_at = now() - interval '2 hours' where id = ${id}`.execute(database.db)
-  await sink.store([segments[0]!], async () => segments[1]!)
-  await sink.store(segments, nobody)
-  expect(await countOf(linkId)).toEqual([4, 4])
-})
+  test('of an old batch what is not there is written, and nothing twice', async () => {
+    const linkId = someId('lnk')
+    const days = [0, 1, 2].map((day) => noon + day * dayMs)
+    const segments = [segment(linkId, ...days), segment(linkId, days[1]! + 1)]
+    const [id] = await claimBatches(database.db, segments)
+    // By an insert whose token ClickHouse knows no more: it had written two days, and died.
+    const written = segments.flatMap((some, at) => lines(some).slice(0, 2 - at))
+    const columns: [string, ...string[]] = [
+      'id',
+      'link_id',
+      'visitor',
+      'reason',
+      'country',
+      'device',
+      'referrer_host',
+      'sub_id',
+      'batch',
+    ]
+    await clickHouse.insert(
+      'click',
+      columns,
+      written.map((line) => line.replace(/[^\t\n]*\n/, `${id}\n`)).join(''),
+      'forgotten',
+    )
+    await sql`update click_batch set made_at = now() - interval '2 hours' where id = ${id}`.execute(
+      database.db,
+    )
+    await sink.store([segments[0]!], async () => segments[1]!)
+    await sink.store(segments, nobody)
+    expect(await countOf(linkId)).toEqual([4, 4])
+  })
 
-const lines = ({ text }: ClickSegment) => text.split(/(?<=\n)/)
+  const lines = ({ text }: ClickSegment) => text.split(/(?<=\n)/)
 
-test('clicks that no file has wait in the database for ClickHouse, and any process stores them', async () => {
-  const linkId = someId('lnk')
-  const direct = segment(linkId, noon, noon + 1)
-  expect(await failing.store([direct], null)).toBe(2)
-  expect(await countOf(linkId)).toEqual([0, 0])
-  expect(await waitingBatches(database.db)).toMatchObject({ batches: 1 })
-  await expect(failing.storeKept()).rejects.toMatchObject({ code: 'unavailable' })
-  await Promise.all([sink.storeKept(), new ClickHouseSink(database.db, clickHouse, silent).storeKept()])
-  // A file of the same, from before it was known that the database has them.
-  await sink.store([direct], nobody)
-  expect(await countOf(linkId)).toEqual([2, 2])
-  const { rows } = await sql<{ parts: object[] }>`
+  test('clicks that no file has wait in the database for ClickHouse, and any process stores them', async () => {
+    const linkId = someId('lnk')
+    const direct = segment(linkId, noon, noon + 1)
+    expect(await failing.store([direct], null)).toBe(2)
+    expect(await countOf(linkId)).toEqual([0, 0])
+    expect(await waitingBatches(database.db)).toMatchObject({ batches: 1 })
+    await expect(failing.storeKept()).rejects.toMatchObject({ code: 'unavailable' })
+    await Promise.all([sink.storeKept(), new ClickHouseSink(database.db, clickHouse, silent).storeKept()])
+    // A file of the same, from before it was known that the database has them.
+    await sink.store([direct], nobody)
+    expect(await countOf(linkId)).toEqual([2, 2])
+    const { rows } = await sql<{ parts: object[] }>`
     select parts from click_batch order by id desc limit 1`.execute(database.db)
-  expect(rows[0]!.parts).toEqual([{ key: direct.key, sequence: null }])
-  expect(await waitingBatches(database.db)).toMatchObject({ batches: 0 })
-})
+    expect(rows[0]!.parts).toEqual([{ key: direct.key, sequence: null }])
+    expect(await waitingBatches(database.db)).toMatchObject({ batches: 0 })
+  })
 
-test('a ClickHouse that does not answer takes no connection of people who wait', async () => {
-  const hanging: Server = createServer(() => {}).listen(0, '127.0.0.1')
-  await once(hanging, 'listening')
-  const { port } = hanging.address() as { port: number }
-  const people = openDatabase({ url: database.url, asApp: true, poolSize: 1 })
-  const pool = openPool({ url: database.url, asApp: true, poolSize: 2 })
-  const storage = openClickStorage(
-    { clickHouseUrl: `http://127.0.0.1:${port}/crels`, log: null },
-    { pool, databases: [people], log: silent },
-  )
-  const stored = storage.sink.store([segment(someId('lnk'), noon)], nobody).catch((error: unknown) => error)
-  await once(hanging, 'connection')
-  const since = performance.now()
-  await sql`select 1`.execute(people)
-  expect(performance.now() - since).toBeLessThan(2_000)
-  hanging.close()
-  await stored
-  await storage.close()
-  await pool.end()
-  await people.destroy()
-}, 60_000)
+  test('a ClickHouse that does not answer takes no connection of people who wait', async () => {
+    const hanging: Server = createServer(() => {}).listen(0, '127.0.0.1')
+    await once(hanging, 'listening')
+    const { port } = hanging.address() as { port: number }
+    const people = openDatabase({ url: database.url, asApp: true, poolSize: 1 })
+    const pool = openPool({ url: database.url, asApp: true, poolSize: 2 })
+    const storage = openClickStorage(
+      { clickHouseUrl: `http://127.0.0.1:${port}/crels`, log: null },
+      { pool, databases: [people], log: silent },
+    )
+    const stored = storage.sink.store([segment(someId('lnk'), noon)], nobody).catch((error: unknown) => error)
+    await once(hanging, 'connection')
+    const since = performance.now()
+    await sql`select 1`.execute(people)
+    expect(performance.now() - since).toBeLessThan(2_000)
+    hanging.close()
+    await stored
+    await storage.close()
+    await pool.end()
+    await people.destroy()
+  }, 60_000)
+})

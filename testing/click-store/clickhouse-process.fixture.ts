@@ -3,8 +3,9 @@
  * statement at a time. Killed like a server, and started again on the same folder.
  */
 import { createServer, type IncomingMessage } from 'node:http'
-import { Session } from 'chdb'
+import { engine } from './engine.ts'
 
+const Session = engine()
 const [folder, port] = process.argv.slice(2)
 const session = new Session(folder!)
 session.query('create database if not exists crels')
