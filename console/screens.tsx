@@ -175,6 +175,12 @@ export const screens: Record<ConsoleScreen, ScreenRow> = {
     permission: 'shop.edit',
     load: () => import('./screens/shop/edit-item.tsx'),
   },
+  banner: {
+    title: m.shell_banner,
+    permission: 'read',
+    group: 'company',
+    load: () => import('./screens/banner/banner.tsx'),
+  },
   links: {
     title: m.shell_links,
     permission: 'read',

@@ -33,6 +33,7 @@ export const consoleRoutes = {
   ledgerAccounts: 'ledger/accounts',
   ledgerAccount: 'ledger/accounts/:id',
   ledgerTransaction: 'ledger/transactions/:id',
+  banner: 'banner',
   links: 'links',
   approvals: 'approvals',
   audit: 'audit',

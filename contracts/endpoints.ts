@@ -67,6 +67,8 @@ import * as sessions from './sessions.endpoints.ts'
 import { sessionSchemas } from './sessions.schemas.ts'
 import * as legal from './legal.endpoints.ts'
 import { legalSchemas } from './legal.schemas.ts'
+import * as banner from './banner.endpoints.ts'
+import { bannerSchemas } from './banner.schemas.ts'
 import * as shop from './shop.endpoints.ts'
 import { shopSchemas } from './shop.schemas.ts'
 import * as shortlinks from './shortlinks.endpoints.ts'
@@ -129,6 +131,7 @@ const contracts = [
   wholeContract(linkPreview, linkPreviewSchemas),
   wholeContract(support, supportSchemas),
   wholeContract(legal, legalSchemas),
+  wholeContract(banner, bannerSchemas),
 ]
 
 /** The ids of all endpoints: a table by them that lacks one is a type error. */

@@ -33,6 +33,8 @@ import * as webhooks from './operator-webhooks.endpoints.ts'
 import { operatorWebhookSchemas } from './operator-webhooks.schemas.ts'
 import * as shop from './operator-shop.endpoints.ts'
 import { operatorShopSchemas } from './operator-shop.schemas.ts'
+import * as banner from './operator-banner.endpoints.ts'
+import { operatorBannerSchemas } from './operator-banner.schemas.ts'
 import * as links from './operator-links.endpoints.ts'
 import { operatorLinkSchemas } from './operator-links.schemas.ts'
 import * as previews from './operator-previews.endpoints.ts'
@@ -83,6 +85,7 @@ const contracts = [
   wholeContract(brandKeys, operatorBrandKeySchemas),
   wholeContract(webhooks, operatorWebhookSchemas),
   wholeContract(shop, operatorShopSchemas),
+  wholeContract(banner, operatorBannerSchemas),
   wholeContract(links, operatorLinkSchemas),
   wholeContract(previews, operatorPreviewSchemas),
   wholeContract(members, operatorMemberSchemas),

@@ -55,6 +55,7 @@ const actors = {
   'announcement.send': ['owner', 'manager'],
   'announcement.withdraw': ['owner', 'manager'],
   'site.set': ['owner', 'manager'],
+  'banner.set': ['owner', 'manager'],
   'legal.publish': ['owner'],
   'season.exclude': ['owner', 'manager'],
   'season.include': ['owner', 'manager'],

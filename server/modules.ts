@@ -48,6 +48,7 @@ import { redemptionsModule } from './modules/redemptions/module.ts'
 import { rewardsModule } from './modules/rewards/module.ts'
 import { aboutRewards } from './modules/rewards/public.ts'
 import { shopModule } from './modules/shop/module.ts'
+import { siteModule } from './modules/site/module.ts'
 import { aboutOrders } from './modules/shop/public.ts'
 import { walletModule } from './modules/wallet/module.ts'
 import { sharesModule } from './modules/shares/module.ts'
@@ -111,6 +112,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     notificationsModule(platform),
     pushModule(platform, push),
     supportModule(platform, support),
+    siteModule,
     legalModule(platform, legal),
     analyticsModule(platform),
     productAnalyticsModule(platform),

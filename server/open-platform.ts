@@ -65,7 +65,7 @@ export async function openPlatform(
   const mailer = openMailer({ config, db, secret, log, enqueue })
   const fileStore = await openFileStore(config)
   const files = openFiles({ store: fileStore, db, enqueue })
-  const site = await followSite({ db, listener, log, readFile: files.read })
+  const site = await followSite({ db, listener, log, clock, readFile: files.read })
   const sharePictures = openSharePictures({ files, log })
   return {
     config,

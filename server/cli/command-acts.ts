@@ -29,7 +29,7 @@ const byMachine = new Set(['job run', 'mail bounces'])
 export const commandActs: Record<string, OperatorAct | null> = {
   ...none([
     // They read.
-    'analytics export, analytics status, announce list, audit check, audit list, brand key list, campaign list',
+    'analytics export, analytics status, announce list, audit check, audit list, banner show, brand key list, campaign list',
     'campaign members, campaign show, claim list, click reviews, config, conversion under-review, currency list',
     'doctor, economy history, economy show, economy simulate, invitation under-review, job list, leaderboard check',
     'legal list, legal show, link blocked-hosts, link show, mail suppressed, operator list, rate history',
@@ -87,6 +87,9 @@ export const commandActs: Record<string, OperatorAct | null> = {
   'site set': 'site.set',
   'site logo': 'site.set',
   'site reset': 'site.set',
+  'banner set': 'banner.set',
+  'banner on': 'banner.set',
+  'banner off': 'banner.set',
   'legal publish': 'legal.publish',
   'season exclude': 'season.exclude',
   'season include': 'season.include',

@@ -31,6 +31,7 @@ import { leaderboardCommands, seasonCommands } from './season-commands.ts'
 import { restoreCommands } from './restore-commands.ts'
 import { secretCommands } from './secret-commands.ts'
 import { shopCommands } from './shop-commands.ts'
+import { bannerCommands } from './banner-commands.ts'
 import { siteCommands } from './site-commands.ts'
 import { supportCommands } from './support-commands.ts'
 import { upgradeCommand } from './upgrade-command.ts'
@@ -77,6 +78,7 @@ export function cliProgram(): Command {
     secretCommands,
     shopCommands,
     siteCommands,
+    bannerCommands,
     supportCommands,
     webhookCommands,
     analyticsCommands,

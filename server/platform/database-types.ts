@@ -1956,6 +1956,18 @@ export interface ShopPackMonth {
   month: string;
 }
 
+export interface SiteBanner {
+  ends_at: Timestamp | null;
+  id: Generated<number>;
+  is_on: boolean;
+  path: string | null;
+  reason: string;
+  set_at: Generated<Timestamp>;
+  set_by: string;
+  starts_at: Timestamp;
+  texts: Json;
+}
+
 export interface SiteValue {
   author: string;
   id: Generated<number>;
@@ -2308,6 +2320,7 @@ export interface DB {
   shop_order: ShopOrder;
   shop_order_event: ShopOrderEvent;
   shop_pack_month: ShopPackMonth;
+  site_banner: SiteBanner;
   site_value: SiteValue;
   social_share: SocialShare;
   stored_file: StoredFile;

@@ -144,7 +144,7 @@ export const tableOwners: Record<string, string[]> = {
   redemptions: ['payout_destination', 'payout_stop', 'redemption', 'redemption_event', 'restored_payout'],
   rewards: ['badge', 'check_in', 'member_zone', 'moment', 'streak', 'streak_freeze'],
   shares: ['social_share'],
-  site: ['site_value'],
+  site: ['site_banner', 'site_value'],
   shop: [
     'shop_code',
     'shop_code_reveal',

@@ -9,7 +9,7 @@ export function NoneLayout() {
   useBodyLayout('none')
   const { pathname } = useLocation()
   return (
-    <>
+    <div className={classes.page}>
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
@@ -18,6 +18,6 @@ export function NoneLayout() {
           <LanguageSwitch />
         </header>
       )}
-    </>
+    </div>
   )
 }

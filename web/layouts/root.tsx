@@ -1,4 +1,5 @@
 import { Outlet, ScrollRestoration, type Location } from 'react-router'
+import { BannerPlace } from './banner-place.tsx'
 import { ConsentPlace } from './consent-place.tsx'
 import { NavigationProgress } from './navigation-progress.tsx'
 import { RecentLogin } from './recent-login.tsx'
@@ -13,6 +14,7 @@ export function Root() {
       <NavigationProgress />
       <OfflineChip />
       <ConsentPlace />
+      <BannerPlace />
       <Outlet />
       <RecentLogin />
       <UpdatePrompt />

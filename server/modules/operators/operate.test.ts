@@ -105,6 +105,7 @@ test('the log on a copy gives the same tables', async () => {
     'legal_text',
     'legal_version',
     'operator',
+    'site_banner',
     'site_value',
   ])
   for (const { name } of tables) {

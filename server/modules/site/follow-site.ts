@@ -3,7 +3,10 @@ import { nameSite } from '#messages'
 import { defaultSiteName } from '#contracts/site-name.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Listener } from '#server/platform/listener.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { takeSiteBannerFrom } from '#server/platform/site-banner.ts'
 import { takeSiteLogoFrom } from '#server/platform/site-logo.ts'
+import { bannerInForce } from './site-banner.ts'
 import { siteValues, type SiteValueName } from './site-values.ts'
 
 /** What an operator has said of the site, in this process's memory. */
@@ -19,16 +22,21 @@ export async function followSite({
   db,
   listener,
   log,
+  clock,
   readFile,
 }: {
   db: Db
+  /** By which a banner is shown. */
+  clock: Clock
   listener: Pick<Listener, 'on'>
   log: Logger
   /** The bytes of a stored file, for the logo. */
   readFile: (key: string) => Promise<Uint8Array>
 }): Promise<Site> {
   let values = await siteValues(db)
+  let banner = await bannerInForce(db)
   nameSite(() => values['site.name'] ?? defaultSiteName)
+  takeSiteBannerFrom({ banner: () => banner, now: () => clock.now() })
   takeSiteLogoFrom({ key: () => values['site.logo'] ?? null, read: readFile })
   let reading = Promise.resolve()
   // One after the other: an answer never replaces a later one.
@@ -36,7 +44,7 @@ export async function followSite({
   const readAfter = async (before: Promise<void>) => {
     await before
     try {
-      values = await siteValues(db)
+      ;[values, banner] = await Promise.all([siteValues(db), bannerInForce(db)])
     } catch (error) {
       log.error({ err: error }, 'values of the site')
     }
@@ -48,6 +56,7 @@ export async function followSite({
   )
   const close = () => {
     nameSite(() => defaultSiteName)
+    takeSiteBannerFrom()
     takeSiteLogoFrom()
   }
   return { values: () => values, reload, close }

@@ -9,3 +9,4 @@ export {
   type SiteChange,
   type SiteValueName,
 } from './site-values.ts'
+export { operatedBanner, setBanner, turnBanner } from './site-banner.ts'

@@ -1,0 +1,52 @@
+import { m } from '#console-messages'
+import { setOperatedBanner, turnOperatedBanner } from '#contracts/operator-banner.endpoints.ts'
+import type { BannerVersion, OperatedBanner } from '#contracts/operator-banner.schemas.ts'
+import { call } from '#console/platform/api.ts'
+import { oneDone } from '#console/ui/act-button.tsx'
+import type { RowAct } from '#console/ui/table/row-act.ts'
+import { membersText } from './banner-words.ts'
+
+const reason = { label: m.banner_reason(), isRequired: true }
+
+/** Takes the banner off every page, or shows it again as it was; either can be undone. */
+export function turnAct(isOn: boolean): RowAct<OperatedBanner> {
+  let after = 0
+  const turn = async (to: boolean, seen: number, why: string) => {
+    const body = { isOn: to, reason: why, seen }
+    after = (await call(turnOperatedBanner, { body })).revision
+    return oneDone('banner')
+  }
+  return {
+    id: isOn ? 'on' : 'off',
+    label: isOn ? m.banner_on() : m.banner_off(),
+    look: isOn ? 'primary' : 'danger',
+    permission: 'banner.set',
+    applies: ({ state }) => (isOn ? state === 'off' : state === 'shown' || state === 'planned'),
+    reason,
+    preview: ([banner]) => (
+      <p>{isOn ? m.banner_on_preview({ members: membersText(banner!.members) }) : m.banner_off_preview()}</p>
+    ),
+    run: async ([banner], why) => await turn(isOn, banner!.revision, why),
+    undo: async () => await turn(!isOn, after, m.table_undo()),
+    said: m.banner_turned,
+  }
+}
+
+/** Shows an earlier banner again, from now on. */
+export function restoreAct({ revision }: OperatedBanner): RowAct<BannerVersion> {
+  return {
+    id: 'restore',
+    label: m.banner_restore(),
+    look: 'quiet',
+    permission: 'banner.set',
+    applies: ({ id }) => id !== revision,
+    reason,
+    preview: () => <p>{m.banner_restore_preview()}</p>,
+    run: async ([version], why) => {
+      const { texts, path } = version!
+      await call(setOperatedBanner, { body: { texts, path, reason: why, seen: revision } })
+      return oneDone(String(version!.id))
+    },
+    said: m.banner_set_said,
+  }
+}

@@ -1,0 +1,62 @@
+import { m } from '#console-messages'
+import type { BannerVersion, OperatedBanner } from '#contracts/operator-banner.schemas.ts'
+import { ActButton } from '#console/ui/act-button.tsx'
+import { Card, Line, Lines } from '#console/ui/card.tsx'
+import { formatDateTime } from '#console/ui/format.ts'
+import { Pill } from '#console/ui/pill.tsx'
+import { restoreAct } from './banner-acts.tsx'
+import styles from './banner.module.css'
+
+/** Every banner there was, the newest first. */
+export function BannerVersions({ banner }: { banner: OperatedBanner }) {
+  return (
+    <Card heading={m.banner_versions()}>
+      {banner.versions.length === 0 ? (
+        m.banner_versions_none()
+      ) : (
+        <Lines>
+          {banner.versions.map((version) => (
+            <Line
+              key={version.id}
+              name={
+                <>
+                  <bdi>{version.texts.en}</bdi>{' '}
+                  <Pill tone={version.isOn ? 'good' : 'plain'}>
+                    {version.isOn ? m.banner_version_on() : m.banner_version_off()}
+                  </Pill>
+                </>
+              }
+              detail={
+                <>
+                  <span className={styles.line}>{windowOf(version)}</span>
+                  <span className={styles.line}>
+                    {m.banner_version({
+                      author: version.author,
+                      time: formatDateTime(version.setAt),
+                      reason: version.reason,
+                    })}
+                  </span>
+                </>
+              }
+              acts={
+                <ActButton
+                  act={restoreAct(banner)}
+                  row={version}
+                  idOf={({ id }) => String(id)}
+                  nameOf={({ texts }) => texts.en}
+                />
+              }
+            />
+          ))}
+        </Lines>
+      )}
+    </Card>
+  )
+}
+
+function windowOf({ startsAt, endsAt }: BannerVersion): string {
+  return m.banner_window({
+    from: formatDateTime(startsAt),
+    until: endsAt === null ? m.banner_window_open() : m.banner_window_until({ time: formatDateTime(endsAt) }),
+  })
+}
