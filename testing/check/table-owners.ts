@@ -291,6 +291,10 @@ export const tableReaders: Readers = {
     tables: ['brand', 'campaign', 'link'],
     reason: 'A page of shares names campaign, brand and link in one statement.',
   },
+  site: {
+    tables: ['member'],
+    reason: 'How many members a banner will stand above is said before it goes up.',
+  },
   support: {
     tables: ['campaign', 'link', 'redemption', 'shop_order'],
     reason: 'What a request names is looked up in one statement.',
