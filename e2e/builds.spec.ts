@@ -68,7 +68,7 @@ test('a part that does not load without a connection says so in its place, and t
   let isCut = false
   await page.route(chunk, async (route) => {
     // It is on its way when the connection goes; the screen is there.
-    await page.getByText('Creator id').waitFor()
+    await page.getByText('Creator ID').waitFor()
     await goOffline(page)
     await route.abort()
     isCut = true
@@ -82,7 +82,7 @@ test('a part that does not load without a connection says so in its place, and t
     .toBe(true)
   const alerts = page.getByRole('alert')
   await alerts.last().waitFor()
-  expect(await page.getByText('Creator id').isVisible()).toBe(true)
+  expect(await page.getByText('Creator ID').isVisible()).toBe(true)
   expect(await accessibilityViolations(page)).toEqual([])
 
   // What else did not load comes by itself; a file does with the page.

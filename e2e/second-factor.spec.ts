@@ -127,7 +127,7 @@ async function openSecurity(
 ): Promise<void> {
   await signInTo({ context }, site.origin, { cookie })
   await page.goto('/profile')
-  await page.getByText('Creator id').waitFor()
+  await page.getByText('Creator ID').waitFor()
   await downTo(page, 'Second factor')
   await page.getByRole('main').getByText(email).first().waitFor()
 }

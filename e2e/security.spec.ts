@@ -150,7 +150,7 @@ test('signs out one device, then all others; a device that is signed out shows w
   const { cookie } = await signInElsewhere(member)
   await signInTo(other, site.origin, { cookie })
   await other.page.goto('/profile')
-  await other.page.getByText('Creator id').waitFor()
+  await other.page.getByText('Creator ID').waitFor()
 
   const { page, context, consoleErrors } = await visit(browser, site.origin)
   await openSecurity(page, context, member)
@@ -243,7 +243,7 @@ async function openSecurity(
 
 /** It is fetched when it comes near. */
 async function scrollToSecurity(page: Page): Promise<void> {
-  await page.getByText('Creator id').waitFor()
+  await page.getByText('Creator ID').waitFor()
   await downTo(page, 'Where you are signed in')
 }
 

@@ -1,12 +1,11 @@
-import { useState } from 'react'
+import { usePicture } from './common/use-picture.ts'
 import classes from './avatar.module.css'
 import { seedOf } from '#rules/seed.ts'
 
 /** A person's photo, or a kind face drawn from the name: the same name, the same face. Decorative: the name is beside it. */
 export function Avatar({ name, url, size = 36 }: { name: string; url?: string | null; size?: number }) {
-  // A photo that does not come is no broken picture.
-  const [failed, setFailed] = useState<string | null>(null)
-  if (url && url !== failed)
+  const { isShown, watched } = usePicture(url)
+  if (url && isShown)
     return (
       <img
         className={classes.avatar}
@@ -16,7 +15,7 @@ export function Avatar({ name, url, size = 36 }: { name: string; url?: string | 
         height={size}
         alt=""
         loading="lazy"
-        onError={() => setFailed(url)}
+        {...watched}
       />
     )
   return <Face seed={seedOf(name.trim().toLocaleLowerCase())} size={size} />

@@ -1,5 +1,6 @@
-import { useState, type CSSProperties } from 'react'
+import type { CSSProperties } from 'react'
 import { firstLetter, seedOf } from '#rules/seed.ts'
+import { usePicture } from './common/use-picture.ts'
 import classes from './brand-logo.module.css'
 
 /** What of a brand its logo is drawn from. */
@@ -13,10 +14,9 @@ export interface LogoBrand {
 /** A brand's logo on a small tile, or its first letter drawn in its colours. Decorative: the name is beside it. */
 export function BrandLogo({ brand, size = 44 }: { brand: LogoBrand; size?: number }) {
   const { name, colors, logoURL } = brand
-  // A logo that does not come is no broken picture.
-  const [failed, setFailed] = useState<string | null>(null)
+  const { isShown, watched } = usePicture(logoURL)
   const box: CSSProperties = { width: size, height: size, borderRadius: Math.round(size * 0.3) }
-  if (logoURL && logoURL !== failed)
+  if (logoURL && isShown)
     return (
       <img
         className={classes.logo}
@@ -27,7 +27,7 @@ export function BrandLogo({ brand, size = 44 }: { brand: LogoBrand; size?: numbe
         alt=""
         loading="lazy"
         decoding="async"
-        onError={() => setFailed(logoURL)}
+        {...watched}
       />
     )
   const seed = seedOf(name)

@@ -17,7 +17,9 @@ const entry = (kind: string, at: string, of: StatementEntry['about']): Statement
 it('says what happened and when, and of a refund both days', () => {
   const sale = about('sale', '2026-11-19T12:00:00Z')
   expect(entryText(entry('earning_pending', '2026-11-19T12:00:01Z', sale), now)).toBe('Sale · 19 Nov')
-  expect(entryText(entry('earning_unlocked', '2026-12-03T12:00:00Z', sale), now)).toBe('Sale · 19 Nov')
+  expect(entryText(entry('earning_unlocked', '2026-12-03T12:00:00Z', sale), now)).toBe(
+    'Unlocked 3 Dec · sale of 19 Nov',
+  )
   const left = { ...entry('earning_unlocked', '2026-12-03T12:00:00Z', sale), crels: -84 }
   expect(entryText(left, now), 'of what is pending').toBe('Unlocked 3 Dec · sale of 19 Nov')
   const lead = about('lead', '2026-12-03T11:00:00Z')

@@ -27,14 +27,14 @@ const unlocked = {
 
 /**
  * What happened and when, below the campaign's name: `Sale · 19 Nov`, `Refunded 2 Dec · sale of 12 Nov`, of what is no
- * longer pending `Unlocked 3 Dec · sale of 19 Nov`; of what no campaign paid the day alone. The month it is listed in is that of the entry.
+ * longer pending `Unlocked 3 Dec · sale of 19 Nov`; of what no campaign paid the day alone. The month it is listed in is
+ * that of the day that comes first.
  */
-export function entryText({ kind, at, about, crels }: StatementEntry, now: Date): string {
+export function entryText({ kind, at, about }: StatementEntry, now: Date): string {
   const day = formatDate(at, now)
   if (!about) return day
   const date = formatDate(about.occurredAt, now)
-  // What unlocks leaves what is pending, and lowers what is owed.
-  if (kind === 'earning_unlocked' && crels < 0) return unlocked[about.type]({ date, day })
+  if (kind === 'earning_unlocked' && day !== date) return unlocked[about.type]({ date, day })
   if (kind !== 'earning_reversed') return happened[about.type]({ date })
   return {
     sale: m.wallet_entry_sale_back,

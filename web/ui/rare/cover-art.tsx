@@ -1,6 +1,7 @@
-import { useState, type CSSProperties, type ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { seedOf } from '#rules/seed.ts'
 import { BrandLogo, type LogoBrand } from '../brand-logo.tsx'
+import { usePicture } from '../common/use-picture.ts'
 import classes from './cover-art.module.css'
 
 export interface CoverArtProps {
@@ -36,12 +37,11 @@ export function CoverArt({
   corner,
   children,
 }: CoverArtProps) {
-  // A picture that does not come is no empty box.
-  const [failed, setFailed] = useState<string | null>(null)
+  const { isShown, watched } = usePicture(imageUrl)
   const style = { '--base': brand.colors.base, '--glow': brand.colors.glow } as CSSProperties
   return (
     <div className={classes.art} data-size={size} style={style}>
-      {imageUrl && imageUrl !== failed ? (
+      {imageUrl && isShown ? (
         <img
           className={classes.image}
           src={imageUrl}
@@ -52,7 +52,7 @@ export function CoverArt({
           fetchPriority={eager ? 'high' : undefined}
           // One that was a card's just now is there at once.
           decoding={size === 'hero' ? 'sync' : 'async'}
-          onError={() => setFailed(imageUrl)}
+          {...watched}
         />
       ) : (
         <span className={classes.composition} data-way={seedOf(seed) % ways}>
