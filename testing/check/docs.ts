@@ -6,8 +6,8 @@ const folders = '{bench,console,content,contracts,docs,e2e,messages,migrations,r
 
 /** Links of Markdown files, and documents named in the code, that lead to no file of the checkout at `root`. */
 export function deadLinks(root: string): string[] {
-  const pages = globSync(['*.md', `${folders}/**/*.md`], { cwd: root })
-  const code = globSync(`${folders}/**/*.{ts,tsx,mjs,css,sql}`, { cwd: root })
+  const pages = globSync(['*.md', `${folders}/**/*.md`], { cwd: root, exclude: ['**/node_modules'] })
+  const code = globSync(`${folders}/**/*.{ts,tsx,mjs,css,sql}`, { cwd: root, exclude: ['**/node_modules'] })
   return [...pages.sort().flatMap(linksOf), ...code.sort().flatMap(namesOf)].flatMap(
     ({ file, link, target }) =>
       existsSync(path.join(root, target)) ? [] : [`${file}: ${link} leads nowhere`],
