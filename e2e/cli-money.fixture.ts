@@ -154,6 +154,6 @@ export function testMoneyCommands(): void {
     expect((await shop('orders', '--state', 'placed')).stdout).toBe('None\n')
     const ship = ['ship', `ord_${'0'.repeat(32)}`, '--carrier', 'DHL']
     expect(await shop(...ship)).toMatchObject(refused(`There is no order ord_${'0'.repeat(32)}.`))
-    expect(await shop('restock', 'card', '1', ...by)).toMatchObject(refused(/has no stock of its own/))
+    expect(await shop('restock', 'card', '1', ...by)).toMatchObject(refused(/The stock of card is its codes/))
   })
 }
