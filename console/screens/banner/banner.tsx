@@ -13,7 +13,7 @@ import { BannerForm } from './banner-form.tsx'
 import { BannerStrip } from './banner-strip.tsx'
 import { BannerVersions } from './banner-versions.tsx'
 import { membersText } from './banner-words.ts'
-import styles from './banner.module.css'
+import layout from '#console/ui/layout.module.css'
 
 /** What stands above every page of the site: set, taken off, and what stood there before. */
 export default function Banner() {
@@ -43,7 +43,7 @@ function Shown({ banner }: { banner: OperatedBanner }) {
         ))}
       </ScreenHead>
       {current && banner.state !== 'off' && <BannerStrip text={current.texts.en} path={current.path} />}
-      <div className={styles.parts}>
+      <div className={layout.parts}>
         {/* What is being written stays, whoever sets another meanwhile: the revision tells them apart. */}
         {may('banner.set') && <BannerForm banner={banner} />}
         <BannerVersions banner={banner} />

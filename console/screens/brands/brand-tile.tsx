@@ -1,22 +1,19 @@
-import styles from './brands.module.css'
+import { Tile } from '#console/ui/tile.tsx'
 
 /** A brand's logo, or its letter in its colours. */
 export function BrandTile({
-  brand,
+  brand: { name, logoURL, colors },
   isLarge = false,
 }: {
   brand: { name: string; logoURL: string | null; colors: { base: string } }
   isLarge?: boolean
 }) {
-  const { name, logoURL, colors } = brand
   return (
-    <span
-      className={styles.tile}
-      data-large={isLarge || undefined}
-      aria-hidden
-      style={logoURL === null ? { background: colors.base } : undefined}
-    >
-      {logoURL === null ? [...name][0]?.toUpperCase() : <img src={logoURL} alt="" />}
-    </span>
+    <Tile
+      name={name}
+      url={logoURL}
+      ground={logoURL === null ? colors.base : undefined}
+      size={isLarge ? 'square' : undefined}
+    />
   )
 }

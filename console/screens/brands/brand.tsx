@@ -17,6 +17,7 @@ import { brandActs } from './brand-acts.tsx'
 import { BrandKeys } from './brand-keys.tsx'
 import { BrandLogo } from './brand-logo.tsx'
 import { BrandWebhooks } from './brand-webhooks.tsx'
+import layout from '#console/ui/layout.module.css'
 import styles from './brands.module.css'
 import { CampaignTable } from './campaign-table.tsx'
 
@@ -51,7 +52,7 @@ function Shown({ brand }: { brand: OperatedBrandDetail }) {
           <ActButton key={act.id} act={act} row={brand} idOf={(row) => row.slug} nameOf={(row) => row.name} />
         ))}
       </ScreenHead>
-      <div className={styles.parts}>
+      <div className={layout.parts}>
         <Card heading={m.brands_facts()}>
           <Facts
             facts={[

@@ -13,7 +13,7 @@ import { DataTable } from '#console/ui/table/data-table.tsx'
 import type { TableColumn, TableFilter, TableSource } from '#console/ui/table/table-source.ts'
 import { brandActs } from './brand-acts.tsx'
 import { BrandTile } from './brand-tile.tsx'
-import styles from './brands.module.css'
+import layout from '#console/ui/layout.module.css'
 import { NewBrandDialog } from './new-brand-dialog.tsx'
 
 /** Brands, the newest first. */
@@ -64,7 +64,7 @@ const columns: TableColumn<OperatedBrand>[] = [
     id: 'name',
     header: m.brands_brand(),
     cell: (brand) => (
-      <span className={styles.named}>
+      <span className={layout.named}>
         <BrandTile brand={brand} /> <bdi>{brand.name}</bdi>
       </span>
     ),

@@ -15,7 +15,7 @@ import { formatDate, formatDateTime, formatNumber, formatShare, formatUsd } from
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { Stat, Stats } from '#console/ui/stat.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
-import styles from './brands.module.css'
+import layout from '#console/ui/layout.module.css'
 import { duplicateAct, moveAct, topUpAct } from './campaign-acts.tsx'
 import { CampaignOfferFacts } from './campaign-offer.tsx'
 import { CampaignVersions } from './campaign-versions.tsx'
@@ -73,7 +73,7 @@ function Shown({ campaign }: { campaign: OperatedCampaignDetail }) {
         ))}
       </ScreenHead>
       <Figures campaign={campaign} />
-      <div className={styles.parts}>
+      <div className={layout.parts}>
         <Card heading={m.campaigns_offer()}>
           <CampaignOfferFacts offer={campaign.offer} />
         </Card>

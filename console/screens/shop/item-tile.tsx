@@ -1,5 +1,5 @@
 import type { OperatedItem } from '#contracts/operator-shop.schemas.ts'
-import styles from './shop.module.css'
+import { Tile } from '#console/ui/tile.tsx'
 
 /** An item's picture, or its letter on its colours. */
 export function ItemTile({
@@ -9,16 +9,6 @@ export function ItemTile({
   item: Pick<OperatedItem, 'title' | 'image'>
   isLarge?: boolean
 }) {
-  return (
-    <span
-      className={styles.tile}
-      data-large={isLarge || undefined}
-      aria-hidden
-      style={{
-        background: `radial-gradient(circle at 80% 10%, ${image.glow}, transparent 72%), ${image.base}`,
-      }}
-    >
-      {image.url === null ? [...title][0]?.toUpperCase() : <img src={image.url} alt="" />}
-    </span>
-  )
+  const ground = `radial-gradient(circle at 80% 10%, ${image.glow}, transparent 72%), ${image.base}`
+  return <Tile name={title} url={image.url} ground={ground} size={isLarge ? 'wide' : undefined} />
 }

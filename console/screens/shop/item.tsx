@@ -19,7 +19,7 @@ import { ItemCodes } from './item-codes.tsx'
 import { ItemHistory } from './item-history.tsx'
 import { ItemPicture } from './item-picture.tsx'
 import { faceText, kindNames, stateNames, stockText, windowText } from './item-words.ts'
-import styles from './shop.module.css'
+import layout from '#console/ui/layout.module.css'
 
 /** One item: what it is, what is left and sold, its codes, its picture and its changes. */
 export default function Item() {
@@ -63,7 +63,7 @@ function Shown({ item }: { item: OperatedItemDetail }) {
         <Stat label={m.shop_waiting()} value={formatNumber(item.waiting)} />
         <Stat label={m.shop_awaited()} value={formatNumber(item.awaitedBy)} />
       </Stats>
-      <div className={styles.parts}>
+      <div className={layout.parts}>
         <Card heading={m.shop_facts()}>
           <Facts
             facts={[

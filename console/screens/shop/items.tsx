@@ -15,7 +15,7 @@ import type { TableColumn, TableFilter, TableSource } from '#console/ui/table/ta
 import { saleActs } from './item-acts.tsx'
 import { ItemTile } from './item-tile.tsx'
 import { kindNames, stateNames, stockText } from './item-words.ts'
-import styles from './shop.module.css'
+import layout from '#console/ui/layout.module.css'
 
 /** Items of the shop, the newest first. */
 export default function Items() {
@@ -66,7 +66,7 @@ const columns: TableColumn<OperatedItem>[] = [
     id: 'item',
     header: m.shop_item(),
     cell: (item) => (
-      <span className={styles.named}>
+      <span className={layout.named}>
         <ItemTile item={item} /> <bdi>{item.title}</bdi>
       </span>
     ),
