@@ -5,3 +5,9 @@ import { idPrefixes, type IdKind } from '#contracts/ids.ts'
 export function newId(kind: IdKind): string {
   return `${idPrefixes[kind]}_${v7().replaceAll('-', '')}`
 }
+
+/** When an id of ours was made, in milliseconds since 1970. */
+export function madeAtMs(id: string): number {
+  const start = id.indexOf('_') + 1
+  return Number.parseInt(id.slice(start, start + 12), 16)
+}

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Db, Tx } from './database.ts'
 import { problem } from './http/problems.ts'
+import { madeAtMs } from './ids.ts'
+import { inTime, Silence } from './in-time.ts'
 
 const attemptsMax = 3
 
@@ -45,7 +46,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
       return await beside.run(running, async () => await db.transaction().execute(work))
     } catch (error) {
       const question = questionOf(error)
-      if (question) answers.set(question.key, await inTime(question.ask(db)))
+      if (question) answers.set(question.key, await answered(question.ask(db)))
       else if (attempt === attemptsMax || !isDeadlock(error)) throw error
       else attempt += 1
     } finally {
@@ -67,7 +68,7 @@ export async function askedBeside<T>(
   const running = beside.getStore()
   if (!running?.isRunning) return await ask()
   if (running.answers.has(key)) return running.answers.get(key) as T
-  if (running.answers.size >= questionsMax) return await inTime(ask())
+  if (running.answers.size >= questionsMax) return await answered(ask())
   throw new AskFirst(key, askBefore)
 }
 
@@ -75,7 +76,7 @@ export async function askedBeside<T>(
 export function isMadeWithin(id: string): boolean {
   const running = beside.getStore()
   if (!running?.isRunning) return false
-  return Number.parseInt(id.slice(id.indexOf('_') + 1).slice(0, 12), 16) >= running.beganAtMs
+  return madeAtMs(id) >= running.beganAtMs
 }
 
 function questionOf(error: unknown): AskFirst | undefined {
@@ -83,17 +84,14 @@ function questionOf(error: unknown): AskFirst | undefined {
   return [error, cause].find((known) => known instanceof AskFirst)
 }
 
-async function inTime<T>(answer: Promise<T>): Promise<T> {
-  const wait = new AbortController()
-  const late = delay(answerMs, undefined, { signal: wait.signal }).then(() => {
-    throw problem('unavailable', {
-      internal: `a store beside the database did not answer within ${answerMs} ms`,
-      headers: { 'retry-after': '2' },
-    })
-  })
-  late.catch(() => {})
-  answer.catch(() => {})
-  return await Promise.race([answer, late]).finally(() => wait.abort())
+async function answered<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await inTime(answer, answerMs)
+  } catch (error) {
+    if (!(error instanceof Silence)) throw error
+    const internal = `a store beside the database did not answer within ${answerMs} ms`
+    throw problem('unavailable', { internal, headers: { 'retry-after': '2' } })
+  }
 }
 
 /** Runs several reads on one snapshot: what one of them counts, the others count too. Of a transaction it is that one's. */

@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 import { idPrefixes } from '#contracts/ids.ts'
+import { madeAtMs } from '#server/platform/ids.ts'
 
 const pattern = new RegExp(`^${idPrefixes.click}_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$`)
 
@@ -29,7 +30,7 @@ export function isClickId(text: string): boolean {
 
 /** When the click of this id happened: domain time in milliseconds since 1970. */
 export function clickTime(clickId: string): number {
-  return Number.parseInt(clickId.slice(4, 16), 16)
+  return madeAtMs(clickId)
 }
 
 const dayMs = 86_400_000

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
-import { dateOf, dayOf } from './click-id.ts'
+import { clickTime, dateOf, dayOf } from './click-id.ts'
 import type { ClickSegment } from './click-sink.ts'
 import type { ColumnClick } from './column-store.ts'
 import { networkColumns, networkOfLine } from './postgres-sink.ts'
@@ -89,7 +89,7 @@ export async function keepClicks(db: Db, clicks: ColumnClick[]): Promise<void> {
 }
 
 async function makeDays(db: Db, clickIds: string[]): Promise<void> {
-  const days = new Set(clickIds.map((id) => dateOf(dayOf(Number.parseInt(id.slice(4, 16), 16)))))
+  const days = new Set(clickIds.map((id) => dateOf(dayOf(clickTime(id)))))
   await sql`select click_day(day) from unnest(${[...days]}::date[]) day`.execute(db)
 }
 

@@ -7,8 +7,8 @@ import { siteLogoURL } from '../site-logo.ts'
 import { escapeHtml } from './plain-page.ts'
 
 /**
- * What the build made, with the name and the logo of the site in force where they are shown, and its banner. The browser reads others
- * than those of Crels.
+ * What the build made, with the name and the logo of the site in force where they are shown, and its banner. The browser
+ * reads others than those of Crels.
  */
 export function withSite(html: string): string {
   const name = m.common_app_name()

@@ -89,7 +89,7 @@ export class ClickHouseSink implements ClickSink {
     if (missing.length > 0) await this.#setAside(id, missing)
     return await inTransaction(this.#db, async (tx) => {
       const locked = await lockBatch(tx, id)
-      // Whoever took a part out of it stores the rest.
+      // The process that took a part out of it stores the rest.
       if (!locked || locked.parts.some(({ key }) => !found.has(key))) return 0
       const segments = locked.parts.map(({ key }) => found.get(key)!)
       await this.#insert(locked, segments)
