@@ -5,8 +5,9 @@ import { useState } from 'react'
 import { m } from '#console-messages'
 import { setOperatedBanner } from '#contracts/operator-banner.endpoints.ts'
 import type { OperatedBanner } from '#contracts/operator-banner.schemas.ts'
-import { isProblem, isRefusal } from '#console/platform/api-problem.ts'
-import { call, newIdempotencyKey } from '#console/platform/api.ts'
+import { isProblem } from '#console/platform/api-problem.ts'
+import { call } from '#console/platform/api.ts'
+import { useIdempotencyKey } from '#console/platform/use-idempotency-key.ts'
 import { Card } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { utcTime } from '#console/ui/utc-input.ts'
@@ -19,7 +20,7 @@ const nothing = { en: '', es: '', de: '', path: '', startsAt: '', endsAt: '', re
 /** A banner is written, seen as it will stand above a page, and shown. */
 export function BannerForm({ banner }: { banner: OperatedBanner }) {
   const [typed, setTyped] = useState(nothing)
-  const [idempotencyKey, setKey] = useState(newIdempotencyKey)
+  const { idempotencyKey, renewKey, renewKeyIfRefused } = useIdempotencyKey()
   const client = useQueryClient()
   const set = useMutation({
     mutationFn: async () => {
@@ -37,12 +38,11 @@ export function BannerForm({ banner }: { banner: OperatedBanner }) {
     onSuccess: () => {
       notifications.show({ message: m.banner_set_said() })
       setTyped(nothing)
-      setKey(newIdempotencyKey())
+      renewKey()
       void client.invalidateQueries()
     },
-    // What was refused is changed and sent as another request.
     onError: (error) => {
-      if (isRefusal(error)) setKey(newIdempotencyKey())
+      renewKeyIfRefused(error)
       if (isProblem(error, 'conflict')) void client.invalidateQueries()
     },
   })

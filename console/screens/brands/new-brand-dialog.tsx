@@ -6,9 +6,11 @@ import { useNavigate } from 'react-router'
 import { m } from '#console-messages'
 import { consoleRoutes } from '#contracts/console-routes.ts'
 import { createOperatedBrand } from '#contracts/operator-brands.endpoints.ts'
-import { call, newIdempotencyKey } from '#console/platform/api.ts'
-import { isProblem, isRefusal } from '#console/platform/api-problem.ts'
+import { call } from '#console/platform/api.ts'
+import { useIdempotencyKey } from '#console/platform/use-idempotency-key.ts'
+import { isProblem } from '#console/platform/api-problem.ts'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
+import { slugOf } from '#console/ui/slug-of.ts'
 
 /** Makes a brand, and opens it. */
 export function NewBrandDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -24,7 +26,7 @@ const nothing = { name: '', slug: '', website: 'https://', tagline: '', about: '
 function NewBrand({ onClose }: { onClose: () => void }) {
   const [texts, setTexts] = useState(nothing)
   const [colors, setColors] = useState({ base: '#0b7255', glow: '#ffd066' })
-  const [idempotencyKey, setKey] = useState(newIdempotencyKey)
+  const { idempotencyKey, renewKeyIfRefused } = useIdempotencyKey()
   const client = useQueryClient()
   const navigate = useNavigate()
   const make = useMutation({
@@ -38,10 +40,7 @@ function NewBrand({ onClose }: { onClose: () => void }) {
       onClose()
       void navigate(`/${consoleRoutes.brands}/${slug}`)
     },
-    // What was refused is changed and sent as another request.
-    onError: (error) => {
-      if (isRefusal(error)) setKey(newIdempotencyKey())
-    },
+    onError: renewKeyIfRefused,
   })
   /** What is wrong with a field, where the server said it. */
   const errorOf = (field: string) =>
@@ -120,14 +119,4 @@ function NewBrand({ onClose }: { onClose: () => void }) {
       </Stack>
     </form>
   )
-}
-
-function slugOf(name: string): string {
-  return name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
-    .slice(0, 60)
 }

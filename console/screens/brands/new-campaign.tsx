@@ -11,8 +11,8 @@ import {
   putOperatedCampaignPicture,
   topUpOperatedCampaign,
 } from '#contracts/operator-campaigns.endpoints.ts'
-import { isRefusal } from '#console/platform/api-problem.ts'
-import { call, newIdempotencyKey } from '#console/platform/api.ts'
+import { call } from '#console/platform/api.ts'
+import { useIdempotencyKey } from '#console/platform/use-idempotency-key.ts'
 import { useMay } from '#console/platform/session.ts'
 import { sentenceOf } from '#console/ui/failure.ts'
 import { formatNumber } from '#console/ui/format.ts'
@@ -24,7 +24,7 @@ import styles from './wizard.module.css'
 /** Makes a campaign: a draft first, then its picture and budget, and published where that is wanted. */
 export default function NewCampaign() {
   const [params] = useSearchParams()
-  const [idempotencyKey, setKey] = useState(newIdempotencyKey)
+  const { idempotencyKey, renewKeyIfRefused } = useIdempotencyKey()
   const client = useQueryClient()
   const navigate = useNavigate()
   const make = useMutation({
@@ -53,10 +53,7 @@ export default function NewCampaign() {
       void client.invalidateQueries()
       void navigate(`/${consoleRoutes.campaigns}/${id}`)
     },
-    // What was refused is changed and sent as another request.
-    onError: (error) => {
-      if (isRefusal(error)) setKey(newIdempotencyKey())
-    },
+    onError: renewKeyIfRefused,
   })
   return (
     <>

@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '#console-messages'
 import { examineItemCodes, importItemCodes } from '#contracts/operator-shop.endpoints.ts'
-import { isRefusal } from '#console/platform/api-problem.ts'
-import { call, newIdempotencyKey } from '#console/platform/api.ts'
+import { call } from '#console/platform/api.ts'
+import { useIdempotencyKey } from '#console/platform/use-idempotency-key.ts'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatNumber } from '#console/ui/format.ts'
 import { RefusedLines } from './refused-lines.tsx'
@@ -14,7 +14,7 @@ import { RefusedLines } from './refused-lines.tsx'
 export function ImportCodes({ slug, onClose }: { slug: string; onClose: () => void }) {
   const [text, setText] = useState('')
   const [reason, setReason] = useState('')
-  const [idempotencyKey, setKey] = useState(newIdempotencyKey)
+  const { idempotencyKey, renewKeyIfRefused } = useIdempotencyKey()
   const client = useQueryClient()
   const check = useMutation({
     mutationFn: async () => await call(examineItemCodes, { params: { slug }, body: { text } }),
@@ -33,10 +33,7 @@ export function ImportCodes({ slug, onClose }: { slug: string; onClose: () => vo
       void client.invalidateQueries()
       onClose()
     },
-    // What was refused is changed and sent as another request.
-    onError: (error) => {
-      if (isRefusal(error)) setKey(newIdempotencyKey())
-    },
+    onError: renewKeyIfRefused,
   })
   const type = (typed: string) => {
     setText(typed)

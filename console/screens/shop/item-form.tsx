@@ -4,6 +4,7 @@ import { m } from '#console-messages'
 import { ITEM_KINDS, type ItemKind } from '#rules/shop-item.ts'
 import { isProblem } from '#console/platform/api-problem.ts'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
+import { slugOf } from '#console/ui/slug-of.ts'
 import { formatNumber } from '#console/ui/format.ts'
 import { hasFaceValue, type ItemDraft } from './item-draft.ts'
 import { ItemTile } from './item-tile.tsx'
@@ -242,14 +243,4 @@ function Windows(props: PartProps) {
       {...field.text(name)}
     />
   ))
-}
-
-function slugOf(title: string): string {
-  return title
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
-    .slice(0, 60)
 }

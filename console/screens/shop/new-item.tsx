@@ -1,12 +1,11 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { m } from '#console-messages'
 import { consoleRoutes } from '#contracts/console-routes.ts'
 import { createOperatedItem } from '#contracts/operator-shop.endpoints.ts'
-import { isRefusal } from '#console/platform/api-problem.ts'
-import { call, newIdempotencyKey } from '#console/platform/api.ts'
+import { call } from '#console/platform/api.ts'
+import { useIdempotencyKey } from '#console/platform/use-idempotency-key.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { emptyItem, fileOf, type ItemDraft } from './item-draft.ts'
 import { ItemForm } from './item-form.tsx'
@@ -14,7 +13,7 @@ import { ReasonAndSend } from './reason-and-send.tsx'
 
 /** Puts an item into the shop, and opens it. */
 export default function NewItem() {
-  const [idempotencyKey, setKey] = useState(newIdempotencyKey)
+  const { idempotencyKey, renewKeyIfRefused } = useIdempotencyKey()
   const client = useQueryClient()
   const navigate = useNavigate()
   const make = useMutation({
@@ -25,10 +24,7 @@ export default function NewItem() {
       void client.invalidateQueries()
       void navigate(`/${consoleRoutes.shop}/${slug}`)
     },
-    // What was refused is changed and sent as another request.
-    onError: (error) => {
-      if (isRefusal(error)) setKey(newIdempotencyKey())
-    },
+    onError: renewKeyIfRefused,
   })
   return (
     <>
