@@ -1,8 +1,10 @@
 import { worthInUsdCents } from './exchange.ts'
 import type { Reward } from './earning.ts'
 
-/** What a reward costs in US cents, rounded down; null for what is not paid, or is more than can be counted. A share of the
- * sale is its basis points. */
+/**
+ * What a reward costs in US cents, rounded down; null for what is not paid, or is more than can be counted. A share of the
+ * sale is its basis points.
+ */
 export type RewardCost = {
   per1000ClicksUsdCents: number | null
   leadUsdCents: number | null

@@ -33,8 +33,8 @@ export async function followSite({
   /** The bytes of a stored file, for the logo. */
   readFile: (key: string) => Promise<Uint8Array>
 }): Promise<Site> {
-  let values = await siteValues(db)
-  let banner = await bannerInForce(db)
+  const read = async () => await Promise.all([siteValues(db), bannerInForce(db)])
+  let [values, banner] = await read()
   nameSite(() => values['site.name'] ?? defaultSiteName)
   takeSiteBannerFrom({ banner: () => banner, now: () => clock.now() })
   takeSiteLogoFrom({ key: () => values['site.logo'] ?? null, read: readFile })
@@ -44,7 +44,7 @@ export async function followSite({
   const readAfter = async (before: Promise<void>) => {
     await before
     try {
-      ;[values, banner] = await Promise.all([siteValues(db), bannerInForce(db)])
+      ;[values, banner] = await read()
     } catch (error) {
       log.error({ err: error }, 'values of the site')
     }
