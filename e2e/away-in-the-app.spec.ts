@@ -58,7 +58,7 @@ test.each(['by hand', 'by itself'])(
     await alert.waitFor()
 
     await postgres.start()
-    await expect.poll(async () => (await fetch(`${origin}/readyz`)).status, { timeout: 30_000 }).toBe(200)
+    await expect.poll(async () => (await fetch(`${origin}/readyz`)).status).toBe(200)
     await delay(200)
     if (how === 'by hand') await alert.getByRole('button', { name: 'Try again' }).click()
     await page.getByText(campaign.title).first().waitFor()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { pgbouncer, startPooler, type Pooler } from '#testing/pooler.ts'
 import { startTestPostgres } from '#testing/postgres.ts'
 import {
@@ -11,8 +11,6 @@ import {
   temporaryDataDir,
   type StartedSite,
 } from '#testing/processes.ts'
-
-vi.setConfig({ testTimeout: 150_000 })
 
 // Both on one database: the second start has nothing to migrate.
 let direct: string
@@ -109,7 +107,7 @@ test.skipIf(!pgbouncer)(
     expect(refused.status).toBe(503)
     expect(await refused.json()).toMatchObject({ code: 'unavailable' })
     await pooler.start()
-    await expect.poll(async () => await signUpWithPatience(site), { timeout: 60_000 }).toBe(201)
+    await expect.poll(async () => await signUpWithPatience(site)).toBe(201)
     await endsQuietly(site)
   },
 )

@@ -15,8 +15,6 @@ import {
 } from './cli-stage.fixture.ts'
 
 // Beside browser tests on two cores a command takes its time.
-vi.setConfig({ testTimeout: 150_000 })
-
 openCommandSite()
 
 test('npm run crels -- --help names the commands', async () => {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   app,
   follow,
@@ -13,8 +13,6 @@ import { addOlga } from '#testing/operators.ts'
 openApp()
 
 // Each command opens the product anew.
-vi.setConfig({ testTimeout: 150_000 })
-
 test('the settings hold in the job, and an operator lists and decides what is above them', async () => {
   const settings = {
     DATABASE_URL: app.databaseUrl,

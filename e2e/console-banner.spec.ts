@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { accessibilityViolations, visit } from '#testing/browser.ts'
 import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
 import { browser, openSite, site } from './site.fixture.ts'
@@ -6,8 +6,6 @@ import { browser, openSite, site } from './site.fixture.ts'
 openSite()
 
 // A whole way over two apps: a busy machine takes its time for it.
-vi.setConfig({ testTimeout: 240_000 })
-
 test('a banner is written, stands above the pages of a visitor, is put away, taken off and undone', async () => {
   const { page, context, consoleErrors } = await visitConsole('manager', 'Mia')
   await openScreen(page, 'banner')

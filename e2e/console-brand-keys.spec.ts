@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createBrand } from '#testing/campaigns.ts'
 import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
@@ -7,8 +7,6 @@ import { openSite, site } from './site.fixture.ts'
 openSite()
 
 // A whole way over several dialogs: a busy machine takes its time for it.
-vi.setConfig({ testTimeout: 240_000 })
-
 test('a key is made and shown once, replaced, and revoked', async () => {
   const { slug } = await createBrand(site)
   const { page, context, consoleErrors } = await visitConsole('manager', 'Mia')

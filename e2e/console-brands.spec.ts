@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { changeCampaign } from '#server/modules/campaigns/public.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { testActor } from '#testing/operators.ts'
@@ -8,8 +8,6 @@ import { openSite, site } from './site.fixture.ts'
 openSite()
 
 // A whole way over several dialogs: a busy machine takes its time for it.
-vi.setConfig({ testTimeout: 240_000 })
-
 const logo = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="#0b7255"/></svg>',
 )

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createBrand, createCampaign } from '#testing/campaigns.ts'
 import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
@@ -6,8 +6,6 @@ import { openSite, site } from './site.fixture.ts'
 openSite()
 
 // A whole way over several steps: a busy machine takes its time for it.
-vi.setConfig({ testTimeout: 300_000 })
-
 const cover = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 9"><rect width="20" height="9" fill="#7a3e00"/></svg>',
 )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { clickTime } from '#server/modules/clicks/public.ts'
 import { accessibilityViolations } from '#testing/browser.ts'
 import { createBrandKey, createCampaign } from '#testing/campaigns.ts'
@@ -13,8 +13,6 @@ import { openSite, site } from './site.fixture.ts'
 openSite()
 
 // A whole way over several dialogs: a busy machine takes its time for it.
-vi.setConfig({ testTimeout: 150_000 })
-
 const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
 
 async function send(method: 'GET' | 'POST', url: string, headers: Record<string, string>, payload?: object) {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { currentEconomy, setEconomy } from '#server/modules/economy/public.ts'
 import { createMember } from '#testing/members.ts'
 import { testActor } from '#testing/operators.ts'
@@ -8,8 +8,6 @@ import { openSite, site } from './site.fixture.ts'
 openSite()
 
 // A whole way over several dialogs: a busy machine takes its time for it.
-vi.setConfig({ testTimeout: 150_000 })
-
 test('settings are changed after a look at what that costs, and versions compared', async () => {
   const member = await createMember(site)
   await site.server.inject({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createMember } from '#testing/members.ts'
 import { operatorBearer } from '#testing/operators.ts'
 import { buyer, callShop, homeAddress, makeItem } from '#testing/shop.ts'
@@ -10,8 +10,6 @@ import { openSite, site } from './site.fixture.ts'
 openSite()
 
 // A whole way over several dialogs: a busy machine takes its time for it.
-vi.setConfig({ testTimeout: 150_000 })
-
 async function write(payload: object): Promise<string> {
   const member = await createMember(site)
   const answer = await site.server.inject({
@@ -243,7 +241,7 @@ test('a deletion whose step fails says which, is taken, and goes on at once', as
         select failed_step as step from deletion where uid = ${member.uid}`.execute(site.db)
     ).rows[0]?.step
   await site.jobs.run('erase-members').catch(() => undefined)
-  await expect.poll(failedStep, { timeout: 30_000 }).toBe('support')
+  await expect.poll(failedStep).toBe('support')
   await sql`update deletion set requested_at = now() - interval '3 hours' where uid = ${member.uid}`.execute(
     site.db,
   )

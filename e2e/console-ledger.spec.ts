@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { resetClock, shiftClock } from '#server/platform/clock.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
 import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
@@ -7,8 +7,6 @@ import { openSite, site } from './site.fixture.ts'
 openSite()
 
 // A whole way over several screens: a busy machine takes its time for it.
-vi.setConfig({ testTimeout: 150_000 })
-
 test('from the trial balance to an account, its entries, a transaction, and the redemption it was posted for', async () => {
   const member = await createRedeemer(site, { crels: 10_000 })
   const { id } = await redeem(site, member)

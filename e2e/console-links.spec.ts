@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createMember } from '#testing/members.ts'
 import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
@@ -7,8 +7,6 @@ import { openSite, site } from './site.fixture.ts'
 openSite()
 
 // A whole way over several dialogs: a busy machine takes its time for it.
-vi.setConfig({ testTimeout: 150_000 })
-
 test('a link is found and blocked; a host is tried, blocked, undone and taken off the list', async () => {
   const owner = await createMember(site)
   const made = await site.server.inject({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { giveFactor } from '#testing/operators.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
 import { expectAccessible, inviteToConsole, openScreen, visitConsole } from './console.fixture.ts'
@@ -8,8 +8,6 @@ import { openSite, site } from './site.fixture.ts'
 openSite()
 
 // A whole way over several dialogs: a busy machine takes its time for it.
-vi.setConfig({ testTimeout: 150_000 })
-
 test('a member is found, looked at, noted on, paid nothing for a while, and disabled with what that touches; it is undone', async () => {
   const member = await createRedeemer(site)
   await redeem(site, member)
@@ -112,7 +110,7 @@ test('a member’s screens are seen as they see them, and nothing in them acts',
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill('Her wallet shows a wrong sum.')
   await dialog.getByRole('button', { name: 'Wallet' }).click()
-  await dialog.getByText(/You see this as Ada, read-only/).waitFor({ timeout: 60_000 })
+  await dialog.getByText(/You see this as Ada, read-only/).waitFor()
   const frame = page.frameLocator('iframe')
   await frame.getByText('7,000').first().waitFor()
   const inside = frame.locator('body')

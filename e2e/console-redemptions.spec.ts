@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { accessibilityViolations } from '#testing/browser.ts'
 import { operatorBearer } from '#testing/operators.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
@@ -9,8 +9,6 @@ import { openSite, site } from './site.fixture.ts'
 openSite()
 
 // A whole way over several dialogs: a busy machine takes its time for it.
-vi.setConfig({ testTimeout: 150_000 })
-
 test('redemptions are approved by keyboard, in bulk with one conflict, and rejected with a reason', async () => {
   const members = await Promise.all(Array.from({ length: 4 }, async () => await createRedeemer(site)))
   const ids: string[] = []

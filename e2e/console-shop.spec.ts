@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { changeItem } from '#server/modules/shop/public.ts'
 import { testActor } from '#testing/operators.ts'
 import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
@@ -7,8 +7,6 @@ import { openSite, site } from './site.fixture.ts'
 openSite()
 
 // A whole way over several dialogs: a busy machine takes its time for it.
-vi.setConfig({ testTimeout: 240_000 })
-
 test('a gift card is put into the shop, gets codes, goes off sale and back, and is edited', async () => {
   const { page, context, consoleErrors } = await visitConsole('manager', 'Mia', { expectedStatuses: [409] })
   await openScreen(page, 'shop')

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
 
 openSite()
-
-vi.setConfig({ testTimeout: 150_000 })
 
 test('the state of the installation is seen; a job is run, and failed runs are tried again', async () => {
   await site.jobs.install()

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   consoleHref,
   consoleRoutes,
@@ -15,8 +15,6 @@ import { plugIn } from './virtual-authenticator.ts'
 openSite()
 
 // Whole ways of several screens each: a busy machine takes its time for them.
-vi.setConfig({ testTimeout: 150_000 })
-
 test('an invited operator makes a passkey, signs out, and signs in by it', async () => {
   const { url } = await inviteToConsole('owner', 'Olga')
   const { page, context, consoleErrors } = await visit(browser, site.origin, { viewport: 'desktop' })

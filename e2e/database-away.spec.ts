@@ -170,7 +170,7 @@ describe.each(['frozen', 'shut down'] as const)('while the database is %s', (kin
         const refused = [asked.wallet, asked.campaigns, asked.signIn, asked.report]
         // On a busy machine it lasts until each has asked often enough.
         const fewest = () => Math.min(...refused.map((one) => askedSince(500, one).length))
-        await expect.poll(fewest, { timeout: 40_000 }).toBeGreaterThan(5)
+        await expect.poll(fewest).toBeGreaterThan(5)
         await delay(marginMs)
         const endedAtMs = performance.now() - startedAt
         await outages[kind].end()
@@ -199,7 +199,10 @@ describe.each(['frozen', 'shut down'] as const)('while the database is %s', (kin
       const said = lines.slice(logged).map(({ msg }) => msg)
       expect(said.filter((line) => line.startsWith('The database is away'))).toHaveLength(1)
       expect(said.filter((line) => line.startsWith('The database is back'))).toHaveLength(1)
-      expect(said.length).toBeLessThan(20)
+      // How long a refusal takes to be repeated is the machine's affair: no line comes with each one.
+      const perMinute = 6 * Math.ceil((performance.now() - startedAt) / 60_000)
+      for (const line of new Set(said))
+        expect(said.filter((other) => other === line).length, line).toBeLessThanOrEqual(perMinute)
     },
   )
 })
@@ -217,13 +220,12 @@ function expectRefused(asked: Answer[][], endedAtMs: number) {
 
 /** By itself: what people ask for, and what waits in the queue. */
 async function expectRecovered(asked: Asker[]) {
-  for (const { answers } of asked)
-    await expect.poll(() => answers.at(-1)!.status, { timeout: 30_000 }).toBe(200)
+  for (const { answers } of asked) await expect.poll(() => answers.at(-1)!.status).toBe(200)
   await app.db.transaction().execute(async (tx) => await app.jobs.add(tx, 'reconcile', {}))
   const newest = async () =>
     await sql<{ state: string }>`
       select state from pgboss.job where name = 'reconcile' order by created_on desc limit 1`.execute(app.db)
-  await expect.poll(async () => (await newest()).rows, { timeout: 30_000 }).toEqual([{ state: 'completed' }])
+  await expect.poll(async () => (await newest()).rows).toEqual([{ state: 'completed' }])
 }
 
 /** Every visit that was redirected is in the database. */
@@ -238,5 +240,5 @@ async function expectLoaded(answers: Answer[]) {
 async function expectHeard(linkId: string, code: string) {
   await sql`update link set state = 'disabled' where id = ${linkId}`.execute(app.db)
   const visit = async () => (await fetch(`${origin}/s/${code}`, { headers, redirect: 'manual' })).status
-  await expect.poll(visit, { timeout: 30_000 }).toBe(410)
+  await expect.poll(visit).toBe(410)
 }

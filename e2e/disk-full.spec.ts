@@ -77,7 +77,7 @@ test.skipIf(whyNot)(
       await visit()
       return app.clicks.counts().direct - direct
     }
-    await expect.poll(wentBeside, { timeout: 30_000 }).toBe(0)
+    await expect.poll(wentBeside).toBe(0)
     await app.clicks.flush()
     const { rows } = await sql<{ id: string }>`select id from click order by id`.execute(app.db)
     expect(rows.map(({ id }) => id)).toEqual(redirected.sort())

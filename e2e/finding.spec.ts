@@ -29,13 +29,13 @@ test('a member finds a campaign, comes back to the same place, and searches with
     await page.mouse.wheel(0, 2_000)
     return await last.isVisible()
   }
-  await expect.poll(scrolledToLast, { timeout: 30_000 }).toBe(true)
+  await expect.poll(scrolledToLast).toBe(true)
   await last.scrollIntoViewIfNeeded()
   await last.click()
   await page.getByRole('button', { name: 'Join campaign' }).waitFor()
   await page.goBack()
   await last.waitFor()
-  await expect.poll(async () => await isOnScreen(last), { timeout: 20_000 }).toBe(true)
+  await expect.poll(async () => await isOnScreen(last)).toBe(true)
 
   // New arrivals have a dot until they were looked at.
   await page.goto('/campaigns/all')
@@ -49,7 +49,7 @@ test('a member finds a campaign, comes back to the same place, and searches with
     .getByRole('link', { name: /Offer \d+:/ })
     .first()
     .waitFor()
-  await expect.poll(async () => await tab.innerText(), { timeout: 20_000 }).toBe('New')
+  await expect.poll(async () => await tab.innerText()).toBe('New')
 
   await page.getByLabel('Search campaigns').fill('expresso')
   await page.getByText('No matches for “expresso”. Showing “espresso” instead.').waitFor()

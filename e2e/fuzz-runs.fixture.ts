@@ -11,7 +11,7 @@ export const fuzzSeed = Number(
 )
 
 /** As long as the runs may take, in milliseconds. */
-export const fuzzTimeoutMs = 30_000 + fuzzRuns * 200
+export const fuzzTimeoutMs = 300_000 + fuzzRuns * 200
 
 /** Tries a property; a failure names the seed and the smallest request that fails. */
 export async function tryMany<T>(

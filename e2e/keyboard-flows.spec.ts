@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { accessibilityViolations, visit } from '#testing/browser.ts'
 import { awaitMail, createMember } from '#testing/members.ts'
 import { focusedName, pressOn, tabTo, typeInto } from './keyboard.ts'
@@ -8,8 +8,6 @@ import { browser, openSite, site, visitAs } from './site.fixture.ts'
 openSite()
 
 // Whole ways by keyboard: some hundred steps, which a busy machine takes its time for.
-vi.setConfig({ testTimeout: 120_000 })
-
 /** The flows of an account at phone size without a pointer that no other spec walks so; testing/README.md lists all. */
 
 const password = 'correct horse 9'

@@ -149,13 +149,10 @@ test('far down, my place is shown with its neighbours, and the list goes on by i
   expect(await around.getByRole('listitem').count()).toBe(5)
   await page.getByText(/^Place [89] of 13$/).waitFor()
   await expect
-    .poll(
-      async () => {
-        await page.keyboard.press('End')
-        return await rows(page)
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      await page.keyboard.press('End')
+      return await rows(page)
+    })
     .toEqual(ranks(4, 13))
   expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Show my place in the list' }).click()
@@ -193,7 +190,7 @@ test('what did not load says so and is asked for again; what was there stays', a
   await second.page.getByRole('alert').getByText('The next places did not load').waitFor()
   await second.page.unroute(/leaderboard\?.*cursor=/)
   await second.page.getByRole('button', { name: 'Try again' }).click()
-  await expect.poll(() => rows(second.page), { timeout: 30_000 }).toEqual(expect.arrayContaining(['6']))
+  await expect.poll(() => rows(second.page)).toEqual(expect.arrayContaining(['6']))
   await second.context.close()
 })
 
@@ -241,7 +238,7 @@ test('seasons that are over have a list and a page each, with podium, prizes and
 
 /** Nothing to complain of, once the colours of what was chosen have changed. */
 async function expectAccessible(page: Page): Promise<void> {
-  await expect.poll(() => accessibilityViolations(page), { timeout: 20_000 }).toEqual([])
+  await expect.poll(() => accessibilityViolations(page)).toEqual([])
 }
 
 /** Lets time pass, and the job do what is due with the seasons. */

@@ -116,7 +116,7 @@ test('the inbox has an address, says that it is empty or offline, and stays over
   const second = await visitAs(member, undefined, { expectedStatuses: [503] })
   await second.page.route('**/api/v1/notifications*', (route) => route.fulfill({ status: 503, body: '{}' }))
   await second.page.goto('/profile?inbox')
-  await inbox(second.page).getByText(m.notifications_failed()).waitFor({ timeout: 60_000 })
+  await inbox(second.page).getByText(m.notifications_failed()).waitFor()
   await second.page.unroute('**/api/v1/notifications*')
   await goOffline(second.page)
   await inbox(second.page).getByText(m.common_offline_title()).waitFor()
@@ -258,7 +258,7 @@ test('a browser is asked at the press alone, then gets what its member is notifi
   // The server forgot it: the next visit says it again, without asking.
   await sql`delete from push_subscription where uid = ${member.uid}`.execute(site.db)
   await page.reload()
-  await expect.poll(listed, { timeout: 20_000 }).toBe(1)
+  await expect.poll(listed).toBe(1)
 
   // It asks the server at each visit: signed out meanwhile it would be refused.
   const asked = page.waitForResponse(`**${url}`)

@@ -15,7 +15,7 @@ import {
 } from '#testing/processes.ts'
 
 // Each starts whole programs; beside browser tests on two cores that takes its time.
-vi.setConfig({ testTimeout: 150_000, maxConcurrency: 3 })
+vi.setConfig({ maxConcurrency: 3 })
 
 /** A PostgreSQL of the operator's own, reached by TCP with a password, as most are. */
 let postgres: TestPostgres

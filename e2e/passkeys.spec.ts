@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { accessibilityViolations, signInTo, visit } from '#testing/browser.ts'
 import { ageSignIns, createMember, type TestMember } from '#testing/members.ts'
 import { goOffline } from '#testing/network.ts'
@@ -11,8 +11,6 @@ import { testActor } from '#testing/operators.ts'
 openSite()
 
 // Whole ways by keyboard: some hundred steps, which a busy machine takes its time for.
-vi.setConfig({ testTimeout: 150_000 })
-
 test('a passkey is added, renamed, and signs in by itself', async () => {
   const member = await createMember(site)
   await ageSignIns(site, member)

@@ -10,8 +10,6 @@ import { endPrograms, startProgram, temporaryDataDir } from '#testing/processes.
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
 
 // Each command opens the product anew.
-vi.setConfig({ testTimeout: 150_000 })
-
 const kim = 'kim@crels.example'
 let app: TestApp
 let settings: Record<string, string>

@@ -1,11 +1,10 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { SignedIn } from '#contracts/identity.schemas.ts'
 import { endPrograms, startSite, temporaryDataDir } from '#testing/processes.ts'
 
-vi.setConfig({ testTimeout: 150_000 })
 afterAll(endPrograms)
 
 test.skipIf(process.platform === 'win32')(

@@ -77,7 +77,7 @@ const namesOf = async (anonymousId: string) =>
 /** By which the library knows this browser, once it is there. */
 async function browserId(page: Page): Promise<string> {
   const read = async () => await page.evaluate(() => localStorage.getItem('ajs_anonymous_id'))
-  await expect.poll(read, { timeout: 30_000 }).toBeTruthy()
+  await expect.poll(read).toBeTruthy()
   return JSON.parse((await read())!) as string
 }
 
@@ -119,9 +119,9 @@ test('a visitor who allows it is counted by patterns and ids alone, from before 
   const banner = questionOn(page)
   await banner.getByRole('button', { name: 'Allow' }).click()
   const id = await browserId(page)
-  await expect.poll(() => namesOf(id), { timeout: 30_000 }).toEqual(['login', 'session_start'])
+  await expect.poll(() => namesOf(id)).toEqual(['login', 'session_start'])
   await page.getByRole('link', { name: 'Create an account' }).click()
-  await expect.poll(() => namesOf(id), { timeout: 30_000 }).toEqual(['login', 'session_start', 'signup'])
+  await expect.poll(() => namesOf(id)).toEqual(['login', 'session_start', 'signup'])
   const rows = await eventsOf(id)
   expect(rows[1]!.message.properties).toMatchObject({
     path: '/login',
@@ -152,7 +152,7 @@ test('elsewhere the question does not come; a member is identified, and forgotte
   await page.waitForURL('**/login')
   const next = await browserId(page)
   expect(next).not.toBe(id)
-  await expect.poll(() => namesOf(next), { timeout: 30_000 }).toEqual(['login'])
+  await expect.poll(() => namesOf(next)).toEqual(['login'])
   expect((await eventsOf(next))[0]!.userId).toBeNull()
   expect(consoleErrors).toEqual([])
   await context.close()
@@ -166,7 +166,7 @@ test('a link that was copied and whether a page helped are counted', async () =>
   await page.getByRole('button', { name: 'Copy link', exact: true }).first().click()
   const said = async (name: string) =>
     (await eventsOf(id)).filter((row) => row.name === name).map(({ message }) => message.properties)
-  await expect.poll(() => said('link_copied'), { timeout: 30_000 }).toEqual([{ link: 'friend_invitation' }])
+  await expect.poll(() => said('link_copied')).toEqual([{ link: 'friend_invitation' }])
   await page.goto('/docs/get-started')
   await page.getByRole('group', { name: 'Was this helpful?' }).getByRole('button', { name: 'No' }).click()
   await expect
@@ -181,7 +181,7 @@ test('what happens offline, by a clock that is wrong by a day, arrives later and
   await page.clock.setSystemTime(Date.now() + 86_400_000)
   await page.goto('/login')
   const id = await browserId(page)
-  await expect.poll(() => namesOf(id), { timeout: 30_000 }).toEqual(['login', 'session_start'])
+  await expect.poll(() => namesOf(id)).toEqual(['login', 'session_start'])
   await context.setOffline(true)
   await page.evaluate(() => {
     const detail = { call: 'track', event: 'short_link_created', properties: {} }
@@ -227,7 +227,7 @@ test('where storage is forbidden it is sent all the same, without an error', asy
     ),
   )
   await page.goto('/login')
-  await expect.poll(() => requests.includes('/v1/p'), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => requests.includes('/v1/p')).toBe(true)
   expect(consoleErrors).toEqual([])
   await context.close()
 })
@@ -248,6 +248,6 @@ test('a member changes it later in their profile', async () => {
   await choice.click()
   await page.getByRole('link', { name: 'Edit profile' }).click()
   const id = await browserId(page)
-  await expect.poll(() => namesOf(id), { timeout: 30_000 }).toEqual(['profileInfo'])
+  await expect.poll(() => namesOf(id)).toEqual(['profileInfo'])
   await context.close()
 })

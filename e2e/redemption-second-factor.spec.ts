@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#server/platform/database.ts'
 import { accessibilityViolations, closeVisits, openBrowser, signInTo, visit } from '#testing/browser.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { addUsableDestination, giveCrels, partyOf } from '#testing/redeemers.ts'
 import { addAuthenticator, codeOf } from '#testing/second-factors.ts'
 import { startTestSite, type TestSite } from '#testing/site.ts'
-
-vi.setConfig({ testTimeout: 150_000 })
 
 let site: TestSite
 let browser: Browser

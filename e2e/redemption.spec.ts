@@ -111,7 +111,7 @@ test('the whole way: adds a destination before any price, computes both ways, ta
   await site.redemptions.send({ ...decision, provider: 'manual' })
   await site.redemptions.pay({ ...decision, reference: 'PP-77' })
   // The wallet hears of it by itself: the entry behind the number is there.
-  await page.getByText('Cashed out').waitFor({ timeout: 60_000 })
+  await page.getByText('Cashed out').waitFor()
   await page.getByRole('link', { name: 'Redemptions' }).first().click()
   await card.getByText('Payment reference PP-77').waitFor()
   await card.getByText('The dollars have arrived.').waitFor()

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { accessibilityViolations, visit } from '#testing/browser.ts'
 import { awaitMail, createMember } from '#testing/members.ts'
 import { addAuthenticator } from '#testing/second-factors.ts'
@@ -10,8 +10,6 @@ import { browser, openSite, site, visitAs } from './site.fixture.ts'
 openSite()
 
 // Whole ways by keyboard: some hundred steps, which a busy machine takes its time for.
-vi.setConfig({ testTimeout: 150_000 })
-
 const next = 'another horse 7'
 
 test('a forgotten password: by the mailed link, with the keyboard alone, and on to where one was going', async () => {

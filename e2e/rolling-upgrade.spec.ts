@@ -3,7 +3,7 @@ import { symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { createTestDatabase } from '#testing/database.ts'
 import { createBrandKey, createCampaign } from '#testing/campaigns.ts'
 import { putBuiltWeb } from '#testing/checkout.ts'
@@ -17,7 +17,6 @@ import { startBeside } from '#testing/app.ts'
 import { phone } from '#testing/visits.ts'
 
 // Each replaces three programs, one after another; UPGRADE_SECONDS makes the load go on longer before and after.
-vi.setConfig({ testTimeout: 300_000 })
 afterAll(endPrograms)
 
 const root = path.join(import.meta.dirname, '..')

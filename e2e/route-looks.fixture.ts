@@ -61,14 +61,14 @@ export async function complete(page: Page): Promise<void> {
 
 /** The tab says which page this is, and the browser has nothing to complain of. */
 export async function expectTitle({ page, consoleErrors }: Visit, title: string): Promise<void> {
-  await expect.poll(() => page.title(), { timeout: 30_000 }).toBe(m.pages_with_product({ page: title }))
+  await expect.poll(() => page.title()).toBe(m.pages_with_product({ page: title }))
   expect(consoleErrors).toEqual([])
 }
 
 /** The resulting page: title, layout, one heading, one main, and for the keyboard a way to it. */
 export async function expectPage({ page }: Visit, { path, title, layout }: Expected): Promise<void> {
   expect(decodeURIComponent(new URL(page.url()).pathname)).toBe(path)
-  await expect.poll(() => page.title(), { timeout: 30_000 }).toBe(title)
+  await expect.poll(() => page.title()).toBe(title)
   expect(await page.locator('body').getAttribute('data-layout')).toBe(layout)
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
   expect(await page.getByRole('main').count()).toBe(1)
@@ -138,7 +138,7 @@ async function expectSkipLink(page: Page): Promise<void> {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
   await page.keyboard.press('Tab')
   expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true)
-  await expect.poll(async () => (await skip.boundingBox())!.y, { timeout: 30_000 }).toBeGreaterThanOrEqual(0)
+  await expect.poll(async () => (await skip.boundingBox())!.y).toBeGreaterThanOrEqual(0)
   await skip.blur()
 }
 

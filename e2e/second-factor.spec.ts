@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { accessibilityViolations, signInTo, visit } from '#testing/browser.ts'
 import { ageSignIns, createMember, type TestMember } from '#testing/members.ts'
 import { addAuthenticator, codeOf } from '#testing/second-factors.ts'
@@ -9,8 +9,6 @@ import { browser, openSite, site } from './site.fixture.ts'
 openSite()
 
 // Whole ways by keyboard: some hundred steps, which a busy machine takes its time for.
-vi.setConfig({ testTimeout: 150_000 })
-
 test('an authenticator app is added by its code, recovery codes are shown once, and sign-in has a second step', async () => {
   const member = await createMember(site)
   await ageSignIns(site, member)

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import pg from 'pg'
 import { accessibilityViolations, signInTo, visit } from '#testing/browser.ts'
 import { ageSignIns, awaitMail, createMember, tokenOf, type TestMember } from '#testing/members.ts'
@@ -10,8 +10,6 @@ import { browser, openSite, site } from './site.fixture.ts'
 openSite()
 
 // Whole ways by keyboard: some hundred steps, which a busy machine takes its time for.
-vi.setConfig({ testTimeout: 150_000 })
-
 let owner: pg.Pool
 beforeAll(async () => {
   owner = new pg.Pool({ connectionString: site.databaseUrl, max: 2 })

@@ -64,118 +64,104 @@ function release(): void {
   writeFileSync(`${webDir}/builds/latest.json`, JSON.stringify({ id: 'a-newer-build' }))
 }
 
-test(
-  'a newer build is taken in one tab by a press; the other, with something typed, keeps it and the files of its build',
-  { timeout: 120_000 },
-  async () => {
-    const { page, context } = await person()
-    await page.clock.install()
-    await page.goto(paths.faq)
-    // The first load: this page was not controlled when it began, and takes updates all the same.
-    await page.getByText(m.layout_offline_ready(), { exact: true }).waitFor()
-    const other = await context.newPage()
-    await other.goto(paths.signup)
-    const password = other.getByLabel(m.auth_password(), { exact: true })
-    await password.fill('correct horse')
-    await other.evaluate('window.isSamePage = true')
+test('a newer build is taken in one tab by a press; the other, with something typed, keeps it and the files of its build', async () => {
+  const { page, context } = await person()
+  await page.clock.install()
+  await page.goto(paths.faq)
+  // The first load: this page was not controlled when it began, and takes updates all the same.
+  await page.getByText(m.layout_offline_ready(), { exact: true }).waitFor()
+  const other = await context.newPage()
+  await other.goto(paths.signup)
+  const password = other.getByLabel(m.auth_password(), { exact: true })
+  await password.fill('correct horse')
+  await other.evaluate('window.isSamePage = true')
 
-    release()
-    await page.clock.fastForward(3_600_000)
-    await newBuild(page).waitFor()
-    expect(await newBuild(other).count()).toBe(0)
-    const [before] = await cacheNames(page)
-    const reloaded = page.waitForEvent('load')
-    await page.getByRole('button', { name: m.layout_update_now(), exact: true }).click()
-    await reloaded
+  release()
+  await page.clock.fastForward(3_600_000)
+  await newBuild(page).waitFor()
+  expect(await newBuild(other).count()).toBe(0)
+  const [before] = await cacheNames(page)
+  const reloaded = page.waitForEvent('load')
+  await page.getByRole('button', { name: m.layout_update_now(), exact: true }).click()
+  await reloaded
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  // Both builds; what is asked for comes from the newer.
+  const kept = await cacheNames(page)
+  expect(kept.length).toBe(2)
+  expect(kept[0]).toBe(before)
+
+  expect(await password.inputValue()).toBe('correct horse')
+  await password.fill('')
+  await newBuild(other).waitFor()
+  await other.getByRole('button', { name: m.layout_update_later(), exact: true }).click()
+  await other.getByRole('link', { name: m.layout_sign_in(), exact: true }).first().click()
+  await other.getByRole('heading', { level: 1, name: m.auth_login_heading(), exact: true }).waitFor()
+  expect(await other.evaluate('window.isSamePage')).toBe(true)
+  await context.close()
+})
+
+test('who changes the language while the app is being kept has it in the new one without a connection, and is asked nothing', async () => {
+  const { page, context } = await person()
+  await page.goto(paths.faq)
+  await page.waitForFunction(
+    async () => (await navigator.serviceWorker.getRegistration())?.installing?.state === 'installing',
+  )
+  await page.getByRole('button', { name: languageNames.de, exact: true }).click()
+  await page.waitForFunction(
+    async () => {
+      const { active, waiting, installing } = await navigator.serviceWorker.ready
+      const name = (await caches.keys()).at(-1)!
+      const shell = await (await (await caches.open(name)).match('/index.html'))?.text()
+      return shell?.includes('<html lang="de"') && active && !waiting && !installing
+    },
+    undefined,
+    { timeout: 100_000, polling: 500 },
+  )
+  expect(await page.getByText(inLanguage('de', m.layout_update_ready), { exact: true }).count()).toBe(0)
+  await context.close()
+})
+
+test('installed once, every page opens without a connection; what is kept is the build, and at sign-out nothing else', async () => {
+  const member = await createMember(site, { displayName: 'Somebody Unmistakable' })
+  const visited = await person()
+  const { page, context } = visited
+  await signInTo(visited, site.origin, member)
+  await page.goto(paths.home)
+  await page.getByText(m.layout_offline_ready(), { exact: true }).waitFor()
+  // From here on every page comes by way of the worker.
+  for (const path of [paths.crels('wallet'), paths.profile]) {
+    await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    // Both builds; what is asked for comes from the newer.
-    const kept = await cacheNames(page)
-    expect(kept.length).toBe(2)
-    expect(kept[0]).toBe(before)
+  }
+  await page.getByText('Somebody Unmistakable').first().waitFor()
+  const [build, ...others] = await cached(page)
+  expect(others).toEqual([])
+  expect(build!.paths).toContain('/index.html')
+  const ours = /^\/(assets\/.*|index\.html|offline\.(html|css)|favicon\.svg|colour-scheme\.js|[\w-]+\.js)$/
+  expect(build!.paths.filter((path) => !ours.test(path))).toEqual([])
+  for (const secret of [member.uid, member.email, 'Somebody Unmistakable'])
+    expect(build!.text.includes(secret), secret).toBe(false)
 
-    expect(await password.inputValue()).toBe('correct horse')
-    await password.fill('')
-    await newBuild(other).waitFor()
-    await other.getByRole('button', { name: m.layout_update_later(), exact: true }).click()
-    await other.getByRole('link', { name: m.layout_sign_in(), exact: true }).first().click()
-    await other.getByRole('heading', { level: 1, name: m.auth_login_heading(), exact: true }).waitFor()
-    expect(await other.evaluate('window.isSamePage')).toBe(true)
-    await context.close()
-  },
-)
+  // What an older worker may have left.
+  await page.evaluate(async () => await (await caches.open('pages-v1')).put('/profile', new Response('mine')))
+  await page.getByRole('button', { name: m.profile_sign_out(), exact: true }).first().click()
+  await page.waitForURL(`**${paths.login}`)
+  await expect.poll(() => cacheNames(page)).toEqual([build!.name])
 
-test(
-  'who changes the language while the app is being kept has it in the new one without a connection, and is asked nothing',
-  { timeout: 120_000 },
-  async () => {
-    const { page, context } = await person()
-    await page.goto(paths.faq)
-    await page.waitForFunction(
-      async () => (await navigator.serviceWorker.getRegistration())?.installing?.state === 'installing',
-    )
-    await page.getByRole('button', { name: languageNames.de, exact: true }).click()
-    await page.waitForFunction(
-      async () => {
-        const { active, waiting, installing } = await navigator.serviceWorker.ready
-        const name = (await caches.keys()).at(-1)!
-        const shell = await (await (await caches.open(name)).match('/index.html'))?.text()
-        return shell?.includes('<html lang="de"') && active && !waiting && !installing
-      },
-      undefined,
-      { timeout: 100_000, polling: 500 },
-    )
-    expect(await page.getByText(inLanguage('de', m.layout_update_ready), { exact: true }).count()).toBe(0)
-    await context.close()
-  },
-)
-
-test(
-  'installed once, every page opens without a connection; what is kept is the build, and at sign-out nothing else',
-  { timeout: 120_000 },
-  async () => {
-    const member = await createMember(site, { displayName: 'Somebody Unmistakable' })
-    const visited = await person()
-    const { page, context } = visited
-    await signInTo(visited, site.origin, member)
-    await page.goto(paths.home)
-    await page.getByText(m.layout_offline_ready(), { exact: true }).waitFor()
-    // From here on every page comes by way of the worker.
-    for (const path of [paths.crels('wallet'), paths.profile]) {
-      await page.goto(path)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-    }
-    await page.getByText('Somebody Unmistakable').first().waitFor()
-    const [build, ...others] = await cached(page)
-    expect(others).toEqual([])
-    expect(build!.paths).toContain('/index.html')
-    const ours = /^\/(assets\/.*|index\.html|offline\.(html|css)|favicon\.svg|colour-scheme\.js|[\w-]+\.js)$/
-    expect(build!.paths.filter((path) => !ours.test(path))).toEqual([])
-    for (const secret of [member.uid, member.email, 'Somebody Unmistakable'])
-      expect(build!.text.includes(secret), secret).toBe(false)
-
-    // What an older worker may have left.
-    await page.evaluate(
-      async () => await (await caches.open('pages-v1')).put('/profile', new Response('mine')),
-    )
-    await page.getByRole('button', { name: m.profile_sign_out(), exact: true }).first().click()
-    await page.waitForURL(`**${paths.login}`)
-    await expect.poll(() => cacheNames(page)).toEqual([build!.name])
-
-    // The emulated outage does not reach the service worker; a server that is gone does.
-    await site.close()
-    await goOffline(page)
-    await page.getByText(m.layout_offline(), { exact: true }).waitFor()
-    await page.goto(paths.doc('monetization/tracking-link'))
-    await page.getByRole('heading', { name: m.pages_docs_monetization_tracking_link(), level: 1 }).waitFor()
-    await page.goto(paths.myCampaigns)
-    await page.getByRole('heading', { name: m.layout_unreachable_title() }).waitFor()
-    expect(await accessibilityViolations(page)).toEqual([])
-    await page.goto('/no-such-page')
-    await page.getByRole('heading', { name: m.layout_offline(), level: 1 }).waitFor()
-    expect(await accessibilityViolations(page)).toEqual([])
-    // At addresses that the worker leaves alone, the browser shows its own error.
-    for (const path of ['/s/abcdefg', '/px/v1', '/identity/social/x/start', '/console', '/dev/mail'])
-      await expect(page.goto(path)).rejects.toThrow('net::ERR_')
-    await context.close()
-  },
-)
+  // The emulated outage does not reach the service worker; a server that is gone does.
+  await site.close()
+  await goOffline(page)
+  await page.getByText(m.layout_offline(), { exact: true }).waitFor()
+  await page.goto(paths.doc('monetization/tracking-link'))
+  await page.getByRole('heading', { name: m.pages_docs_monetization_tracking_link(), level: 1 }).waitFor()
+  await page.goto(paths.myCampaigns)
+  await page.getByRole('heading', { name: m.layout_unreachable_title() }).waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.goto('/no-such-page')
+  await page.getByRole('heading', { name: m.layout_offline(), level: 1 }).waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  // At addresses that the worker leaves alone, the browser shows its own error.
+  for (const path of ['/s/abcdefg', '/px/v1', '/identity/social/x/start', '/console', '/dev/mail'])
+    await expect(page.goto(path)).rejects.toThrow('net::ERR_')
+  await context.close()
+})

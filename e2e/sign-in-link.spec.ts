@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { accessibilityViolations, visit } from '#testing/browser.ts'
 import { awaitMail, createMember, type TestMember } from '#testing/members.ts'
 import { focusedName, pressOn, typeInto } from './keyboard.ts'
@@ -8,8 +8,6 @@ import { browser, openSite, site } from './site.fixture.ts'
 openSite()
 
 // Whole ways by keyboard: some hundred steps, which a busy machine takes its time for.
-vi.setConfig({ testTimeout: 150_000 })
-
 test('a link by mail: one click, the tab that asked goes on too, and it works once', async () => {
   const member = await createMember(site)
   const { page, context, consoleErrors } = await visit(browser, site.origin, { expectedStatuses: [400] })

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import {
   startRealProvider,
@@ -13,8 +13,6 @@ import { startTestSite, type TestSite } from '#testing/site.ts'
 import { focusedName, pressOn } from './keyboard.ts'
 
 // Whole ways by keyboard: some hundred steps, which a busy machine takes its time for.
-vi.setConfig({ testTimeout: 150_000 })
-
 let site: TestSite
 let provider: RealProvider
 let browser: Browser

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { giveCheckout, makeCheckout, putBuiltWeb } from '#testing/checkout.ts'
 import {
   databaseOf,
@@ -15,8 +15,6 @@ import {
 import { temporaryFolder } from '#testing/run-folder.ts'
 
 // Each is a first start of a whole checkout; beside browser tests on two cores that takes its time.
-vi.setConfig({ testTimeout: 120_000 })
-
 const isRoot = process.getuid?.() === 0
 /** Under this a process sees itself as root, under any account that runs the tests. */
 const asRoot = isRoot ? [] : ['unshare', '--user', '--map-root-user', '--']

@@ -17,7 +17,7 @@ import {
 } from '#testing/processes.ts'
 
 // Each starts whole programs; beside browser tests on two cores that takes its time.
-vi.setConfig({ testTimeout: 150_000, maxConcurrency: 3 })
+vi.setConfig({ maxConcurrency: 3 })
 
 afterAll(endPrograms)
 

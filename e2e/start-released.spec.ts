@@ -1,14 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { makeCheckout, putBuiltWeb } from '#testing/checkout.ts'
 import { endPrograms, startProgram, startSite, temporaryDataDir } from '#testing/processes.ts'
 import { temporaryFolder } from '#testing/run-folder.ts'
 
 // Beside browser tests on two cores npm alone takes half a minute.
-vi.setConfig({ testTimeout: 300_000 })
-
 afterAll(endPrograms)
 
 const root = join(import.meta.dirname, '..')

@@ -5,7 +5,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { dataDirAt } from '#server/platform/embedded-postgres/data-dir.ts'
 import { readPostmasterFile } from '#server/platform/embedded-postgres/postmaster-file.ts'
 import { runCommand } from '#testing/commands.ts'
@@ -22,8 +22,6 @@ import {
 } from '#testing/processes.ts'
 
 // Each starts whole programs; beside browser tests on two cores that takes its time.
-vi.setConfig({ testTimeout: 150_000 })
-
 // One installation through its life: started, shared, stopped, killed and started again. Later tests go on with it.
 const dataDir = temporaryDataDir()
 const npmStart = ['npm', 'start', '--silent']

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { messageIdOf } from '#server/platform/mail/returned-mail.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { runCommand } from '#testing/commands.ts'
@@ -10,8 +10,6 @@ import { addOlga } from '#testing/operators.ts'
 import { temporaryFolder } from '#testing/run-folder.ts'
 
 // Each command opens the product anew.
-vi.setConfig({ testTimeout: 150_000 })
-
 let app: TestApp
 let settings: Record<string, string>
 beforeAll(async () => {

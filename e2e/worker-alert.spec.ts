@@ -1,13 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { freePort } from '#testing/free-port.ts'
 import { endPrograms, startProgram, temporaryDataDir } from '#testing/processes.ts'
 import { temporaryFolder } from '#testing/run-folder.ts'
-
-vi.setConfig({ testTimeout: 150_000 })
 
 let database: TestDatabase | undefined
 afterAll(async () => {

@@ -88,7 +88,7 @@ const asked = fc.record({
   limit: fc.constantFrom(1, 2, 100),
 })
 
-test('every figure is what a plain count of clicks and earnings says', { timeout: 120_000 }, async () => {
+test('every figure is what a plain count of clicks and earnings says', async () => {
   await fc.assert(
     fc.asyncProperty(asked, async ({ zone, from, days, only, interval, by, limit }) => {
       const to = addDays(from, days - 1)

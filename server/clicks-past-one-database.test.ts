@@ -93,17 +93,18 @@ describe.skipIf(!hasNats || !hasClickHouse)(
       await expect.poll(async () => (await clicksOf(at.linkId)).clicks).toBe(1)
       await advanceClock('10 seconds')
       // From here on it matters how many clicks were behind the link's last conversions.
-      const reports = Array.from({ length: RATE_CONVERSIONS - 1 }, () => sale(clickId))
-      expect((await report(at.key, { items: reports })).status).toBe(200)
-      isSilent = true
-      const since = performance.now()
+      for (let before = 1; before < RATE_CONVERSIONS; before += 1)
+        expect((await report(at.key, sale(clickId))).status).toBe(201)
       const sent = sale(clickId)
-      const answer = report(at.key, sent)
-      await delay(1_000)
-      expect(await openTransactions()).toEqual([])
-      expect(await answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
-      expect(performance.now() - since).toBeLessThan(8_000)
-      isSilent = false
+      isSilent = true
+      try {
+        const answer = report(at.key, sent)
+        await delay(1_000)
+        expect(await openTransactions()).toEqual([])
+        expect(await answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+      } finally {
+        isSilent = false
+      }
       const { body } = await report(at.key, sent)
       expect(body).toMatchObject({ status: 'under_review' })
       expect((await report(at.key, sent)).body).toEqual(body)

@@ -17,8 +17,6 @@ import { houseIssued, houseFee, move, post, reconcile } from './modules/ledger/p
 import { openDatabase, type Db } from './platform/database.ts'
 import { migrate } from './platform/migrate.ts'
 
-vi.setConfig({ testTimeout: 150_000 })
-
 const haproxy = ['haproxy', '/usr/sbin/haproxy'].find((name) => spawnSync(name, ['-v']).status === 0)
 
 const closers: (() => Promise<unknown> | void)[] = []

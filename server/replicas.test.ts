@@ -15,8 +15,6 @@ import { checkReplicas } from './doctor/replica-check.ts'
 import { openDatabase } from './platform/database.ts'
 import { migrate } from './platform/migrate.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
 const metricsToken = 'a token of some length'
 const fresh = { 'cache-control': 'no-cache' }
 

@@ -17,8 +17,6 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from './platform/embedde
 import { migrate } from './platform/migrate.ts'
 import type { Config } from './config.ts'
 
-vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 })
-
 const secret = 'the secret of the installation that is backed up'
 const backupKey = 'the key of backups, which is kept elsewhere'
 const log = pino({ level: 'silent' })

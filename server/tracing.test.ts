@@ -13,8 +13,6 @@ import { createApp, type App } from './app.ts'
 import { summaryOf } from './platform/tracing/query-spans.ts'
 import { traced } from './platform/tracing/tracing.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 interface Span {
   name: string
   kind: number

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { cliProgram } from '../server/cli/program.ts'
 import { readConfig } from '../server/config.ts'
@@ -11,8 +11,6 @@ import { startTestApp } from './app.ts'
 import { temporaryFolder } from './run-folder.ts'
 
 // Programs of Debian that look at a file each.
-vi.setConfig({ testTimeout: 120_000 })
-
 const root = fileURLToPath(new URL('../', import.meta.url))
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8')
 const has = (program: string) => spawnSync(program, ['--version']).error === undefined

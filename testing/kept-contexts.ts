@@ -57,7 +57,7 @@ export async function openContext(
   if (again) return again
   const context = await browser.newContext(options)
   watchNetwork(context)
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(60_000)
   if (isKept) keepAfterUse(context, options, closed)
   return context
 }

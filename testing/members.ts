@@ -87,7 +87,7 @@ export async function awaitMail(
       if (mails.length < count) throw new Error(`${mails.length} mails to ${email}, not ${count}`)
       return mails[0]!
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   )
 }
 

@@ -25,7 +25,7 @@ export function isAsking(page: Page, path: string): boolean {
 }
 
 /** Waits until a page has asked for nothing, and waited for nothing, during half a second. */
-export async function networkQuiet(page: Page, timeoutMs = 30_000): Promise<void> {
+export async function networkQuiet(page: Page, timeoutMs = 60_000): Promise<void> {
   const requests = underWay.get(page)
   if (!requests) throw new Error('watchNetwork its context first')
   const until = Date.now() + timeoutMs

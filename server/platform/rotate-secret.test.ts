@@ -1,7 +1,7 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { createSigningKey } from '../modules/brands/public.ts'
 import { sealedPlaces } from '#server/sealed-places.ts'
@@ -18,8 +18,6 @@ import { forgetOldKeys, rotateSecret, startOver, tidySecretKeys } from './rotate
 import { sealPurposes } from './secret-purposes.ts'
 
 // One starts a program, which takes its time beside other tests.
-vi.setConfig({ testTimeout: 60_000 })
-
 /** It serves no requests: a process that does locks its SECRET against a rotation. */
 let app: TestApp
 let owner: Db
@@ -86,68 +84,63 @@ test('a new database belongs to whichever process comes first, and all with its 
   }
 })
 
-test(
-  'a rotation seals everything again; killed at any step and run again it ends the same, twice does nothing',
-  { timeout: 120_000 },
-  async () => {
-    const { keyring: before, sealedTexts, read } = await withSealedTexts()
-    const hash = before.secret.hash('left address', 'ada@example.com')
-    const [old, next] = [first(), settings(newer('n'), first().secret)]
-    // A process with the new SECRET is started beside those with the old.
-    const early = await open(next)
-    expect(early.sealingId()).toBe(before.sealingId())
-    expect(early.secret.hash('left address', 'ada@example.com')).toEqual(hash)
-    await open(old)
+test('a rotation seals everything again; killed at any step and run again it ends the same, twice does nothing', async () => {
+  const { keyring: before, sealedTexts, read } = await withSealedTexts()
+  const hash = before.secret.hash('left address', 'ada@example.com')
+  const [old, next] = [first(), settings(newer('n'), first().secret)]
+  // A process with the new SECRET is started beside those with the old.
+  const early = await open(next)
+  expect(early.sealingId()).toBe(before.sealingId())
+  expect(early.secret.hash('left address', 'ada@example.com')).toEqual(hash)
+  await open(old)
 
-    const database = { DATABASE_URL: app.databaseUrl, DATA_DIR: temporaryDataDir() }
-    const secrets = { SECRET: next.secret, SECRET_PREVIOUS: next.secretPrevious! }
-    for (const { lock, waits, isHalf } of steps) {
-      await owner.transaction().execute(async (tx) => {
-        await lock.execute(tx)
-        // One is a program that is killed; of the others the database sees the same, a connection that is gone.
-        const rotating = isHalf ? rotatingProgram({ ...database, ...secrets }) : rotatingHere(next)
-        await expect.poll(async () => await waiting(waits), { timeout: 60_000 }).toBe(1)
-        await rotating.kill()
-      })
-      // What the killed one has asked for, the database may still be doing.
-      await expect.poll(async () => await commands(), { timeout: 30_000 }).toBe(0)
-      if (isHalf) expect((await prefixes()).length).toBe(2)
-      // Every process reads what is sealed by either key: those with the new SECRET, and one that was not restarted.
-      for (const ring of [early, await open(next)])
-        expect(await read(ring.secret), waits).toEqual(sealedTexts)
-    }
-    const done = await runCommand(['secret', 'rotate'], { ...database, ...secrets })
-    expect(done).toMatchObject({ status: 0, stderr: '' })
-    expect(done.stdout).toMatch(/^Sealed \d+ again\nSECRET_PREVIOUS is not needed any more\n$/)
-    const after = await open(settings(next.secret))
-    expect(after.sealingId()).not.toBe(before.sealingId())
-    expect(await prefixes()).toEqual([after.sealingId()])
-    expect(await read(after.secret)).toEqual(sealedTexts)
-    expect(after.secret.hash('left address', 'ada@example.com')).toEqual(hash)
-    expect(await rotateSecret(owner, next, sealedPlaces)).toEqual({ resealed: 0, unreadable: 0 })
-    await expect(open(old)).rejects.toThrow(line)
-
-    // One that did not hear of it in time seals with the old key: it opens, and the job seals it again.
-    const { rows } = await sql<{ id: string; sealed: string }>`
-    select id, sealed from brand_key where label = 'key 1'`.execute(owner)
-    const text = after.secret.open('brand signing key', `brand-key:${rows[0]!.id}`, rows[0]!.sealed)
-    const late = early.secret.seal('brand signing key', `brand-key:${rows[0]!.id}`, text)
-    await sql`update brand_key set sealed = ${late} where id = ${rows[0]!.id}`.execute(owner)
-    expect(await read(after.secret)).toEqual(sealedTexts)
-    expect(await tidySecretKeys(owner, after, sealedPlaces)).toEqual({
-      resealed: 1,
-      unreadable: 0,
-      removed: 0,
+  const database = { DATABASE_URL: app.databaseUrl, DATA_DIR: temporaryDataDir() }
+  const secrets = { SECRET: next.secret, SECRET_PREVIOUS: next.secretPrevious! }
+  for (const { lock, waits, isHalf } of steps) {
+    await owner.transaction().execute(async (tx) => {
+      await lock.execute(tx)
+      // One is a program that is killed; of the others the database sees the same, a connection that is gone.
+      const rotating = isHalf ? rotatingProgram({ ...database, ...secrets }) : rotatingHere(next)
+      await expect.poll(async () => await waiting(waits)).toBe(1)
+      await rotating.kill()
     })
-    expect(await prefixes()).toEqual([after.sealingId()])
-    await sql`update secret_key set retired_at = now() - interval '32 days' where retired_at is not null`.execute(
-      owner,
-    )
-    expect(await tidySecretKeys(owner, after, sealedPlaces)).toMatchObject({ removed: 1 })
-    expect(await forgetOldKeys(owner, settings(next.secret), sealedPlaces)).toEqual({ removed: 0 })
-    expect(await read((await open(settings(next.secret))).secret)).toEqual(sealedTexts)
-  },
-)
+    // What the killed one has asked for, the database may still be doing.
+    await expect.poll(async () => await commands()).toBe(0)
+    if (isHalf) expect((await prefixes()).length).toBe(2)
+    // Every process reads what is sealed by either key: those with the new SECRET, and one that was not restarted.
+    for (const ring of [early, await open(next)]) expect(await read(ring.secret), waits).toEqual(sealedTexts)
+  }
+  const done = await runCommand(['secret', 'rotate'], { ...database, ...secrets })
+  expect(done).toMatchObject({ status: 0, stderr: '' })
+  expect(done.stdout).toMatch(/^Sealed \d+ again\nSECRET_PREVIOUS is not needed any more\n$/)
+  const after = await open(settings(next.secret))
+  expect(after.sealingId()).not.toBe(before.sealingId())
+  expect(await prefixes()).toEqual([after.sealingId()])
+  expect(await read(after.secret)).toEqual(sealedTexts)
+  expect(after.secret.hash('left address', 'ada@example.com')).toEqual(hash)
+  expect(await rotateSecret(owner, next, sealedPlaces)).toEqual({ resealed: 0, unreadable: 0 })
+  await expect(open(old)).rejects.toThrow(line)
+
+  // One that did not hear of it in time seals with the old key: it opens, and the job seals it again.
+  const { rows } = await sql<{ id: string; sealed: string }>`
+    select id, sealed from brand_key where label = 'key 1'`.execute(owner)
+  const text = after.secret.open('brand signing key', `brand-key:${rows[0]!.id}`, rows[0]!.sealed)
+  const late = early.secret.seal('brand signing key', `brand-key:${rows[0]!.id}`, text)
+  await sql`update brand_key set sealed = ${late} where id = ${rows[0]!.id}`.execute(owner)
+  expect(await read(after.secret)).toEqual(sealedTexts)
+  expect(await tidySecretKeys(owner, after, sealedPlaces)).toEqual({
+    resealed: 1,
+    unreadable: 0,
+    removed: 0,
+  })
+  expect(await prefixes()).toEqual([after.sealingId()])
+  await sql`update secret_key set retired_at = now() - interval '32 days' where retired_at is not null`.execute(
+    owner,
+  )
+  expect(await tidySecretKeys(owner, after, sealedPlaces)).toMatchObject({ removed: 1 })
+  expect(await forgetOldKeys(owner, settings(next.secret), sealedPlaces)).toEqual({ removed: 0 })
+  expect(await read((await open(settings(next.secret))).secret)).toEqual(sealedTexts)
+})
 
 test('no rotation while a process runs with the SECRET before; it is started with both, and everything goes on', async () => {
   const fresh = await startTestApp()

@@ -57,7 +57,7 @@ async function clickOf(origin: string, code: string, agent: Agent): Promise<stri
   })
 }
 
-test('a process that is asked to stop leaves nothing in its spool', { timeout: 60_000 }, async () => {
+test('a process that is asked to stop leaves nothing in its spool', async () => {
   const link = await someLink(database.db)
   const { child, origin } = await startProcess()
   const answered = new Set<string>()

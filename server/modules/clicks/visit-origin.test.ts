@@ -106,9 +106,9 @@ test('a link that is disabled stops in every process', { timeout: 90_000 }, asyn
     expect(await answers()).toEqual([302, 302])
     await app.db.transaction().execute(async (tx) => await setLinkState(tx, link.id, 'disabled'))
     // Sooner than a link in memory is read anew anyway (a minute): a notification reached them.
-    await expect.poll(answers, { timeout: 30_000 }).toEqual([410, 410])
+    await expect.poll(answers).toEqual([410, 410])
     await app.db.transaction().execute(async (tx) => await setLinkState(tx, link.id, 'active'))
-    await expect.poll(answers, { timeout: 30_000 }).toEqual([302, 302])
+    await expect.poll(answers).toEqual([302, 302])
   } finally {
     if (beside.exitCode === null) {
       const ended = once(beside, 'exit')

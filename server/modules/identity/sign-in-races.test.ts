@@ -42,10 +42,10 @@ test('the first proof by a mailed link voids a sign-in whose password was found 
     // The password was found right; whether there is a second factor is asked after that, and has to wait.
     await locker.query('begin; lock table identity.authenticator')
     const squatter = post('/identity/sign-in', { email, password: 'evil horse' })
-    await expect.poll(waiting, { timeout: 30_000 }).toBe(1)
+    await expect.poll(waiting).toBe(1)
     // The link has ended what was there before once it waits for the same.
     const byLink = post('/identity/link/confirm', { token, email })
-    await expect.poll(waiting, { timeout: 30_000 }).toBe(2)
+    await expect.poll(waiting).toBe(2)
     await locker.query('commit')
     expect((await squatter).json()).toMatchObject({ status: 401, code: 'user_token_expired' })
     expect((await byLink).json().user).toMatchObject({ uid: evil.uid, emailVerified: true })
@@ -73,7 +73,7 @@ test('a sign-in that saw no second factor opens no session once there is one', a
     await locker.query('begin')
     await locker.query('select from identity.auth_user where id = $1 for update', [uid])
     const signIn = post('/identity/sign-in', { email, password })
-    await expect.poll(waiting, { timeout: 30_000 }).toBe(1)
+    await expect.poll(waiting).toBe(1)
     await locker.query(
       `insert into identity.authenticator (uid, secret_sealed, confirmed_at) values ($1, 'sealed', now())`,
       [uid],

@@ -257,7 +257,7 @@ test('leaving while a deep link is made leaves no working link', async () => {
     const waiting = sql<{ count: number }>`
       select count(*) from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
       where l.locktype = 'advisory' and not l.granted`
-    await expect.poll(async () => (await waiting.execute(app.db)).rows[0]!.count, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => (await waiting.execute(app.db)).rows[0]!.count).toBe(1)
     const leaving = leave()
     // Long enough to have left, were there nothing to wait for.
     await Promise.race([leaving, delay(500)])

@@ -8,8 +8,6 @@ import { migrate } from '../migrate.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres/start.ts'
 import { archiveSettings } from './wal-archive.ts'
 
-vi.setConfig({ testTimeout: 150_000 })
-
 const root = join(databaseFolder(), `crels-moment-${process.pid}`)
 const [origin, backups, walArchiveDir] = ['origin', 'backups', 'the log'].map((name) => join(root, name)) as [
   string,

@@ -267,7 +267,7 @@ test('a session that ends while it takes a provider away takes nothing away', as
     return rows[0].count
   }
   try {
-    await expect.poll(waiting, { timeout: 30_000 }).toBeGreaterThan(0)
+    await expect.poll(waiting).toBeGreaterThan(0)
     // The owner ends it, as an undone change of address does.
     await locker.query('delete from identity.auth_session where user_id = $1', [uid])
   } finally {
