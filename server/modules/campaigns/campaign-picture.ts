@@ -72,15 +72,19 @@ export function campaignPictureRoutes(
   })
 }
 
+/** Pixels of the text: the art begins right of it. */
+const textWide = 580
+
 /** A campaign as those see it who might buy: the art of its card, the brand, and what there is. */
 export function campaignPicture(campaign: CampaignFace): SharePicture {
   const { width, height } = previewSize
   const brand = brandCard(campaign)
-  const name = drawableText(brand.name)
+  // A name in letters that our faces lack is said as its address says it.
+  const name = drawableText(brand.name) ?? campaign.brandSlug
   const title = campaign.publicTitle === null ? null : drawableText(campaign.publicTitle)
   const heading = title ?? name
   const { from, to } = coverGround(brand.colors)
-  const size = heading === null ? 0 : sizeFor(heading, { most: 92, least: 48, width: 660, lines: 3 })
+  const size = sizeFor(heading, { most: 88, least: 44, width: textWide, lines: 3 })
   return previewPicture(
     {
       color: '#fff',
@@ -114,7 +118,7 @@ export function campaignPicture(campaign: CampaignFace): SharePicture {
         wordmark('#fff', 46),
       ),
       box(
-        { flexDirection: 'column', gap: 20, width: 670 },
+        { flexDirection: 'column', gap: 20, width: textWide },
         words(heading, {
           ...display,
           fontSize: size,
