@@ -1,5 +1,5 @@
 import type { DemoClick, DemoCreator } from '../demo-content.ts'
-import { chanceFrom, countAround, weighted, whole } from './chance.ts'
+import { chanceFrom, countAround, type Chance, weighted, whole } from './chance.ts'
 import { clickOf } from './click.ts'
 import type { PlannedEnrolment } from './planned-enrolment.ts'
 import type { Timeline } from './timeline.ts'
@@ -40,5 +40,14 @@ export function dailyClicks(
       clicks.push({ ...click, visitor, at: new Date(at.getTime() - 20_000), sub: null, uncountable })
     }
   }
-  return clicks
+  return [...clicks, ...returns(clicks, chanceFrom(`${enrolment}/${day}/returns`))]
+}
+
+/** Visitors who come again later that day: one more click each, by somebody who is counted already. */
+function returns(clicks: readonly Omit<DemoClick, 'key'>[], chance: Chance): Omit<DemoClick, 'key'>[] {
+  return clicks.flatMap((click) => {
+    if (click.uncountable !== null || chance() > 0.12) return []
+    const at = new Date(click.at.getTime() + whole(chance, 70, 300) * 60_000)
+    return at.getUTCDay() === click.at.getUTCDay() ? [{ ...click, at }] : []
+  })
 }
