@@ -16,13 +16,13 @@ export function C({
   y,
   r,
   turn = 0,
-  kind = 'gold',
+  kind = 'crel',
 }: {
   x: number
   y: number
   r: number
   turn?: number
-  kind?: 'gold' | 'green' | 'ghost'
+  kind?: 'crel' | 'ghost'
 }) {
   const scale = r / 10
   return (

@@ -76,7 +76,7 @@ export function ActivityCharts({ series }: { series: Timeseries }) {
         <ResponsiveContainer className={classes.chart} height={200}>
           <BarChart data={data} syncId="activity" maxBarSize={28}>
             {axes}
-            <Bar dataKey="crels" name={m.analytics_crels()} fill="var(--gold)" isAnimationActive={false} />
+            <Bar dataKey="crels" name={m.analytics_crels()} fill="var(--accent)" isAnimationActive={false} />
           </BarChart>
         </ResponsiveContainer>
       </figure>
