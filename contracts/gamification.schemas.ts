@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { BADGES } from '#rules/badges.ts'
 import { MOMENTS } from '#rules/moments.ts'
 import { NEXT_REWARDS } from '#rules/next-reward.ts'
+import { campaignName } from './campaigns.schemas.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { pageQuery } from './paging.ts'
 import { rewardPrograms } from './rewards.constants.ts'
@@ -122,6 +123,8 @@ const pending = z.object({
   until: z.nullable(time),
   /** The friend or campaign it is about; null where there is none, or none with a name. */
   name: z.nullable(z.string()),
+  /** The same of a share, with its brand. */
+  campaign: z.optional(campaignName),
 })
 
 const missed = z.object({
@@ -132,6 +135,8 @@ const missed = z.object({
   at: time,
   /** The friend or campaign it is about; null where there is none, or none with a name. */
   name: z.nullable(z.string()),
+  /** The same of a share, with its brand. */
+  campaign: z.optional(campaignName),
   /** Of a monthly claim: the month whose check-ins it was for, `YYYY-MM`. */
   month: z.nullable(z.string()),
 })

@@ -12,6 +12,8 @@ import { shareViews, type ShareDeps } from './share-view.ts'
 /** The newest shares that `/rewards` names one by one; `/social-share` has them all. */
 const listedMax = 20
 
+type CampaignName = NonNullable<Rewards['pending'][number]['campaign']>
+
 /** Points for sharing a campaign. */
 export const shareReward = {
   programs: [shareProgram],
@@ -48,6 +50,7 @@ async function pendingShares(
     // A review waits for its operator, also past the close.
     until: open[index]!.review === 'under_review' ? null : (until ?? closesAt),
     name: campaignText(campaign),
+    campaign: nameOf(campaign),
   }))
 }
 
@@ -65,11 +68,17 @@ async function missedShares(db: Db, { uid }: Pick<MemberActor, 'uid'>): Promise<
       reason: reason!,
       at: decidedAt!.toISOString(),
       name: campaign ? campaignText(campaign) : null,
+      ...(campaign && { campaign: nameOf(campaign) }),
       month: null,
     }
   })
 }
 
-function campaignText({ title, brand }: { title: string; brand: { name: string } }): string {
+/** Without what else is known of it. */
+function nameOf({ id, title, brand }: CampaignName): CampaignName {
+  return { id, title, brand }
+}
+
+function campaignText({ title, brand }: CampaignName): string {
   return m.common_campaign_named({ brand: brand.name, offer: title })
 }

@@ -4,6 +4,7 @@ import { m } from '#messages'
 import type { Rewards } from '#contracts/gamification.schemas.ts'
 import { pointsOf } from '#contracts/points-path.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CampaignName } from '#web/ui/campaign-name.tsx'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { formatDate, formatSigned } from '#web/ui/common/format.ts'
@@ -36,7 +37,7 @@ export function ClaimableRewards({
               <Row key={`${reward} ${platform}`} className={classes.row}>
                 <span className={classes.text}>
                   <Link to={claimPath(reward)}>{name}</Link>
-                  {until && <span>{m.gamification_claim_until({ date: formatDate(until, now) })}</span>}
+                  {until && <span>{m.gamification_claim_until({ date: lastDay(until, now) })}</span>}
                 </span>
                 <b className={classes.points}>{formatSigned(points)}</b>
                 {claim(one, name)}
@@ -46,6 +47,28 @@ export function ClaimableRewards({
         </Rows>
       </Card>
     </Section>
+  )
+}
+
+/** The last day before a moment, as a month in UTC ends. */
+function lastDay(until: string, now: Date): string {
+  return formatDate(new Date(Date.parse(until) - 1), now)
+}
+
+/** What a reward is for, leading to where it is shown: a share by its campaign. */
+function Waiting({
+  reward,
+  name,
+  campaign,
+}: Pick<Rewards['pending'][number], 'reward' | 'campaign'> & { name: string }) {
+  if (!campaign) return <Link to={claimPath(reward)}>{name}</Link>
+  return (
+    <>
+      <b>{rewardName(reward, null)}</b>
+      <div>
+        <CampaignName campaign={campaign} to={claimPath(reward)} size={36} />
+      </div>
+    </>
   )
 }
 
@@ -61,7 +84,7 @@ export function PendingRewards({ pending }: Pick<Rewards, 'pending'>) {
             // oxlint-disable-next-line react/no-array-index-key -- two friends may have one name
             <Row key={index} className={classes.row}>
               <span className={classes.text}>
-                <Link to={claimPath(one.reward)}>{pendingName(one)}</Link>
+                <Waiting {...one} name={pendingName(one)} />
                 <span>{pendingWhy(one, now)}</span>
               </span>
               {one.points !== null && one.points > 0 && (
@@ -87,7 +110,7 @@ export function MissedRewards({ missed }: Pick<Rewards, 'missed'>) {
             // oxlint-disable-next-line react/no-array-index-key -- two friends may have one name
             <Row key={index} className={classes.row}>
               <span className={classes.text}>
-                <Link to={claimPath(one.reward)}>{missedName(one)}</Link>
+                <Waiting {...one} name={missedName(one)} />
                 <span>{missedWhy(one, now)}</span>
               </span>
             </Row>

@@ -38,7 +38,7 @@ export function PointsHistory() {
           return (
             <Entry
               what={to ? <Link to={to}>{label}</Link> : <b>{label}</b>}
-              more={aboutText(about)}
+              more={about?.type === 'campaign' ? <OfCampaign {...about} /> : aboutText(about)}
               at={at}
               amount={points}
               after={m.points_after({ points: formatNumber(balanceAfter) })}
@@ -46,6 +46,18 @@ export function PointsHistory() {
           )
         }}
       </EntryList>
+    </>
+  )
+}
+
+/** A campaign in a line of an entry: the brand in bold, the offer beside it. */
+function OfCampaign({ brand, title }: { brand: string; title: string }) {
+  return (
+    <>
+      <b>
+        <bdi>{brand}</bdi>
+      </b>{' '}
+      <bdi>{title}</bdi>
     </>
   )
 }

@@ -2,7 +2,6 @@ import { m } from '#messages'
 import { paths, withQuery } from '#contracts/paths.ts'
 import type { AboutPoints } from '#contracts/points.schemas.ts'
 import { rewardTexts, type EarnedText } from '#web/platform/reward-texts.ts'
-import { campaignLabel } from '#web/ui/campaign-name.tsx'
 import { capitalized, formatMonth, formatNumber } from '#web/ui/common/format.ts'
 
 /** What points were for, in words and as a place to look at it. */
@@ -37,8 +36,8 @@ export function kindOptions(): { value: string; label: string }[] {
   ]
 }
 
-/** What more there is to say of an entry. */
-export function aboutText(about: AboutPoints | null): string | null {
+/** What more there is to say of an entry that is about no campaign. */
+export function aboutText(about: Exclude<AboutPoints, { type: 'campaign' }> | null): string | null {
   switch (about?.type) {
     case 'check-in':
       return about.bonusPoints > 0
@@ -46,8 +45,6 @@ export function aboutText(about: AboutPoints | null): string | null {
         : m.points_about_check_in({ streak: about.streak })
     case 'month':
       return capitalized(formatMonth(about.month, true))
-    case 'campaign':
-      return campaignLabel({ title: about.title, brand: { name: about.brand } })
     case 'order':
       return about.title
     case undefined:

@@ -1,9 +1,10 @@
 import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
 import type { ShareNetwork } from '#contracts/shares.constants.ts'
 import type { SocialShareItem } from '#contracts/shares.schemas.ts'
 import { analytics } from '#web/platform/product-analytics/calls.ts'
 import { Button } from '#web/ui/button.tsx'
-import { campaignLabel } from '#web/ui/campaign-name.tsx'
+import { CampaignName, campaignLabel } from '#web/ui/campaign-name.tsx'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { formatDate, formatNumber, formatSigned } from '#web/ui/common/format.ts'
@@ -51,7 +52,9 @@ function ShareRow({ share }: { share: SocialShareItem }) {
         {state === 'paid' ? formatSigned(points) : Icon && <Icon size={24} aria-hidden />}
       </span>
       <div className={classes.text}>
-        <b>{m.shares_row({ title: campaignLabel(campaign), network })}</b>
+        <CampaignName campaign={campaign} to={paths.campaign(campaign.id)} size={36}>
+          <span className={classes.why}>{m.shares_on({ network })}</span>
+        </CampaignName>
         <p className={classes.why}>
           {state === 'paid' && <span className="visually-hidden">{formatSigned(points)} </span>}
           {text}
