@@ -111,6 +111,8 @@ export const monthlyClaimStatus = z.object({
   refusal: z.nullable(z.enum(['claimed', 'first_month', 'too_few_check_ins', 'profile_incomplete'])),
   /** For the claim of next month: the check-ins of this one so far. */
   thisMonthCheckIns: z.int(),
+  /** How many dates of it may still be checked in, where the member is. */
+  thisMonthDaysLeft: z.int(),
 })
 export type MonthlyClaimStatus = z.output<typeof monthlyClaimStatus>
 

@@ -10,6 +10,8 @@ import {
   periodAt,
   streakBefore,
   type Streak,
+  datesLeftIn,
+  nextDateToTake,
 } from './check-in.ts'
 import { defaultEconomy } from './economy.ts'
 import { addDays, localDate } from './local-date.ts'
@@ -344,3 +346,15 @@ function clockChanges(name: string, year: number): string[] {
     .filter((noon, day) => day > 0 && time.format(noon) !== time.format(noons[day - 1]))
     .map((noon) => iso(noon).slice(0, 10))
 }
+
+test.each([
+  ['2026-11-27T12:00:00Z', 'UTC', null, '2026-11', 4],
+  ['2026-11-27T12:00:00Z', 'UTC', '2026-11-27', '2026-11', 3],
+  ['2026-11-30T23:30:00Z', 'Europe/Berlin', null, '2026-11', 0],
+  ['2026-12-01T03:00:00Z', 'America/New_York', null, '2026-12', 31],
+  ['2028-02-01T00:00:00Z', 'UTC', null, '2028-02', 29],
+])('at %s in %s, with %s taken last, so many dates of %s are left: %i', (at, zone, date, month, left) => {
+  const now = Date.parse(at)
+  const last = date === null ? null : { date, at: now - 1 }
+  expect(datesLeftIn(month, nextDateToTake({ zones: [{ zone, startsAt: 0 }], last, now }))).toBe(left)
+})

@@ -1,5 +1,5 @@
 import type { Economy } from './economy.ts'
-import { daysBetween, localDate, nextDateStarts } from './local-date.ts'
+import { addDays, daysBetween, localDate, nextDateStarts } from './local-date.ts'
 
 /**
  * The daily check-in: which date it is for a member, whether it may be taken, what the streak is then and what it
@@ -127,6 +127,24 @@ export function periodAt(zones: readonly ZonePeriod[], at: number): ZonePeriod {
 /** The month of a date, `YYYY-MM`. */
 export function monthOf(date: string): string {
   return date.slice(0, 7)
+}
+
+/** The first date that may still be taken: today where the member is, or the one after the last taken. */
+export function nextDateToTake({
+  zones,
+  last,
+  now,
+}: Pick<Streak, 'last'> & { zones: readonly ZonePeriod[]; now: number }): string {
+  const today = localDate(now, periodAt(zones, now).zone)
+  return last !== null && today <= last.date ? addDays(last.date, 1) : today
+}
+
+/** How many dates of a month (`YYYY-MM`) there are from a date on. */
+export function datesLeftIn(month: string, from: string): number {
+  const first = monthOf(from) < month ? `${month}-01` : from
+  const [year, number] = month.split('-').map(Number)
+  const days = new Date(Date.UTC(year!, number!, 0)).getUTCDate()
+  return monthOf(first) === month ? days - Number(first.slice(8)) + 1 : 0
 }
 
 function isTaken({ last }: Streak, date: string): boolean {

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import type { CheckInStatus } from '#contracts/rewards.schemas.ts'
+import { claimGoal } from '../features/monthly-claim/claim-goal.ts'
 import { useMonthlyClaim } from '../features/monthly-claim/queries.ts'
 import { Card, Row, Rows } from '../ui/card.tsx'
 import { capitalized, formatMonth, formatNumber, formatSigned } from '#web/ui/common/format.ts'
@@ -12,8 +13,7 @@ export function CheckInAhead({ status }: { status: CheckInStatus }) {
   const { data: monthly } = useMonthlyClaim()
   // While today is open, tomorrow is the check-in after it; a date that waits for a change of the zone is the next itself.
   const coming = !status.isCheckedIn && status.nextAt === null ? status.afterNext : status.next
-  const count = monthly?.thisMonthCheckIns ?? 0
-  const tier = monthly && (monthly.tiers.find(({ checkIns }) => checkIns > count) ?? monthly.tiers.at(-1))
+  const goal = monthly && claimGoal(monthly)
   return (
     <Card>
       <Rows>
@@ -24,21 +24,21 @@ export function CheckInAhead({ status }: { status: CheckInStatus }) {
           </span>
           <b className={classes.pays}>{formatSigned(coming.points + coming.bonusPoints)}</b>
         </Row>
-        {monthly && tier && (
+        {goal && goal.state !== 'out_of_reach' && (
           <Row>
             <span className={classes.ahead}>
               <Link to={paths.monthlyClaim}>{capitalized(formatMonth(monthly.month))}</Link>
               <span>
                 {m.check_in_month_ahead({
-                  count,
-                  points: formatNumber(tier.points),
-                  needed: formatNumber(tier.checkIns),
+                  count: monthly.thisMonthCheckIns,
+                  points: formatNumber(goal.tier.points),
+                  needed: formatNumber(goal.tier.checkIns),
                 })}
               </span>
             </span>
             <b>
-              {count < tier.checkIns
-                ? m.check_in_month_to_go({ count: formatNumber(tier.checkIns - count) })
+              {goal.state === 'ahead'
+                ? m.check_in_month_to_go({ count: formatNumber(goal.missing) })
                 : m.check_in_month_reached()}
             </b>
           </Row>

@@ -4,6 +4,7 @@ import type { Gamification } from '#contracts/gamification.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import type { MonthlyClaimStatus } from '#contracts/rewards.schemas.ts'
 import { holderText } from '../features/gamification/holder-text.ts'
+import { claimGoal } from '../features/monthly-claim/claim-goal.ts'
 import { WayRow } from '../features/points/way-row.tsx'
 import { formatDay, formatNumber, formatRelative, formatSigned } from '#web/ui/common/format.ts'
 import { Button } from '../ui/button.tsx'
@@ -170,13 +171,12 @@ export function FollowRow({
   )
 }
 
-function monthlyHint({ refusal, tier, tiers, thisMonthCheckIns }: MonthlyClaimStatus): string {
+function monthlyHint(status: MonthlyClaimStatus): string {
+  const { refusal, tier, tiers } = status
   if (refusal === null && tier) return m.points_way_monthly_ready({ points: formatNumber(tier.points) })
-  const next = tiers.find(({ checkIns }) => checkIns > thisMonthCheckIns)
-  if (next)
-    return m.points_way_monthly_progress({
-      count: next.checkIns - thisMonthCheckIns,
-      points: formatNumber(next.points),
-    })
-  return m.points_way_monthly_top()
+  const goal = claimGoal(status)
+  if (goal.state === 'out_of_reach') return m.points_way_monthly_out_of_reach()
+  const points = formatNumber(goal.tier.points)
+  if (goal.state === 'ahead') return m.points_way_monthly_progress({ count: goal.missing, points })
+  return goal.tier === tiers.at(-1) ? m.points_way_monthly_top() : m.points_way_monthly_reached({ points })
 }

@@ -15,7 +15,8 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import type { Problem } from '#server/platform/http/problems.ts'
 import { awardedPeriods, grantedAward } from '#server/modules/ledger/public.ts'
-import { checkInMonths, countCheckIns } from './streak-queries.ts'
+import { datesLeftIn, nextDateToTake } from '#rules/check-in.ts'
+import { checkInMonths, countCheckIns, streakFacts } from './streak-queries.ts'
 
 const program = 'monthly-claim'
 
@@ -90,6 +91,10 @@ export async function monthlyClaimStatus(db: Db, { uid, party }: Actor): Promise
           ? null
           : 'profile_incomplete',
     thisMonthCheckIns,
+    thisMonthDaysLeft: datesLeftIn(
+      month,
+      nextDateToTake(await streakFacts(db, party, profile?.timeZone ?? null)),
+    ),
   }
 }
 

@@ -4,6 +4,7 @@ import type { MonthlyClaimStatus } from '#contracts/rewards.schemas.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { formatMonth, formatNumber } from '#web/ui/common/format.ts'
+import { claimGoal } from './claim-goal.ts'
 import { Meter } from '#web/ui/meter.tsx'
 import classes from './next-claim-card.module.css'
 
@@ -17,33 +18,28 @@ export function NextClaimCard({
   isCheckedIn: boolean
 }) {
   const { tiers, thisMonthCheckIns: count } = status
+  const goal = claimGoal(status)
   const month = formatMonth(status.month)
   const claimMonth = formatMonth(status.closesAt.slice(0, 7))
-  const next = tiers.find(({ checkIns }) => checkIns > count)
-  const top = tiers.at(-1)
-  const needed = next?.checkIns ?? top?.checkIns ?? 0
+  const needed = (goal.state === 'out_of_reach' ? tiers[0] : goal.tier)?.checkIns ?? 0
+  const text =
+    goal.state === 'ahead'
+      ? m.monthly_claim_progress_text({ count, needed })
+      : m.monthly_claim_count({ count })
   return (
     <Card className={classes.card}>
       <div className={classes.head}>
         <h2>{m.monthly_claim_this_month({ month })}</h2>
-        <b>{m.monthly_claim_progress_text({ count, needed })}</b>
+        <b>{text}</b>
       </div>
       <Meter
         tone="gold"
         value={Math.min(count, needed)}
         max={needed}
         label={m.monthly_claim_progress({ month })}
-        text={m.monthly_claim_progress_text({ count, needed })}
+        text={text}
       />
-      <p className={classes.hint}>
-        {next
-          ? m.monthly_claim_next_tier({
-              count: next.checkIns - count,
-              points: formatNumber(next.points),
-              month: claimMonth,
-            })
-          : m.monthly_claim_top_tier({ points: formatNumber(top?.points ?? 0), month: claimMonth })}
-      </p>
+      <p className={classes.hint}>{goalText(goal, { month: claimMonth, top: tiers.at(-1) })}</p>
       {!isCheckedIn && (
         <ButtonLink look="soft" to={paths.dailyCheckIn}>
           {m.monthly_claim_check_in()}
@@ -51,4 +47,16 @@ export function NextClaimCard({
       )}
     </Card>
   )
+}
+
+function goalText(
+  goal: ReturnType<typeof claimGoal>,
+  { month, top }: { month: string; top: MonthlyClaimStatus['tiers'][number] | undefined },
+): string {
+  if (goal.state === 'out_of_reach') return m.monthly_claim_out_of_reach({ month })
+  const points = formatNumber(goal.tier.points)
+  if (goal.state === 'ahead') return m.monthly_claim_next_tier({ count: goal.missing, points, month })
+  return goal.tier === top
+    ? m.monthly_claim_top_tier({ points, month })
+    : m.monthly_claim_reached({ points, month })
 }
