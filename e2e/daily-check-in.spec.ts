@@ -9,6 +9,7 @@ import { accessibilityViolations, visit, type Visit } from '#testing/browser.ts'
 import { awaitMail, completeProfile, createMember, type NewMember } from '#testing/members.ts'
 import { awayFromMidnight } from '#testing/midnight.ts'
 import { networkQuiet } from '#testing/network.ts'
+import { countTaps } from '#testing/taps.ts'
 import { browser, openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
@@ -31,10 +32,12 @@ async function come(options: NewMember = {}): Promise<Visit & { uid: string; par
 
 test('today’s reward is two taps from home, and what the next day pays stands in its place', async () => {
   const { page, consoleErrors } = await come()
+  const taps = await countTaps(page)
   await page.getByRole('link', { name: 'Points', exact: true }).filter({ visible: true }).first().click()
   await page.getByRole('button', { name: 'Check in · +10 today' }).click()
   await page.getByRole('status').getByText('Day 1: +10 points. You now have 10.').waitFor()
   await page.getByText('Checked in · tomorrow +15', { exact: true }).waitFor()
+  expect(taps()).toBe(2)
   expect(consoleErrors).toEqual([])
 })
 

@@ -4,6 +4,7 @@ import { reconcile } from '#server/modules/ledger/public.ts'
 import { accessibilityViolations, visit } from '#testing/browser.ts'
 import { createBrand, createBrandKey, createCampaign } from '#testing/campaigns.ts'
 import { awaitMail } from '#testing/members.ts'
+import { countTaps } from '#testing/taps.ts'
 import { browser, openSite, site } from './site.fixture.ts'
 
 openSite()
@@ -37,6 +38,7 @@ test('from sign-up to crels in the wallet', async () => {
   await page.keyboard.type(code!)
   await page.waitForURL((url) => url.pathname === '/')
 
+  const taps = await countTaps(page)
   // Find the campaign, join, copy the tracking link: four taps from home.
   await page.getByRole('navigation').getByRole('link', { name: 'Campaigns' }).click()
   await page
@@ -49,6 +51,7 @@ test('from sign-up to crels in the wallet', async () => {
   const sheet = page.getByRole('dialog', { name: 'You’re in. +40 points' })
   await sheet.getByRole('button', { name: 'Copy link' }).click()
   await sheet.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(taps()).toBe(4)
   const trackingLink = await page.evaluate(() => navigator.clipboard.readText())
   expect(trackingLink).toMatch(new RegExp(`^${site.origin}/s/[a-z0-9]{7}$`))
 

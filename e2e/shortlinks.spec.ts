@@ -3,6 +3,7 @@ import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { accessibilityViolations } from '#testing/browser.ts'
 import { createMember } from '#testing/members.ts'
+import { countTaps } from '#testing/taps.ts'
 import { openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
@@ -138,6 +139,7 @@ test('a link is made from one field, another with a code of one’s own; it is c
 
 test('a link with a code of one’s own takes five taps from home, typing aside', async () => {
   const { page, context, consoleErrors } = await visitAs(await createMember(site), '/')
+  const taps = await countTaps(page)
   await page.getByRole('navigation').getByRole('link', { name: 'Links' }).click()
   await page.getByRole('textbox', { name: 'Where should it lead?' }).click()
   await page.keyboard.type('shop.example/tea')
@@ -149,6 +151,7 @@ test('a link with a code of one’s own takes five taps from home, typing aside'
   const card = page.locator(':has(> div > h2)').filter({ has: made })
   await card.getByRole('button', { name: 'Copy' }).click()
   await card.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(taps()).toBe(5)
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.origin}/s/my-tea`)
   expect(consoleErrors).toEqual([])
   await context.close()

@@ -4,6 +4,7 @@ import { accessibilityViolations } from '#testing/browser.ts'
 import { createBrandKey, createCampaign } from '#testing/campaigns.ts'
 import { testActor } from '#testing/operators.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
+import { countTaps } from '#testing/taps.ts'
 import { makeEarner } from './route-earner.fixture.ts'
 import { openSite, site, visitAs } from './site.fixture.ts'
 
@@ -59,6 +60,7 @@ test('why money is pending, and until when, is one tap from home', async () => {
   const brandKey = await createBrandKey(site, campaign.brandId)
   const member = await makeEarner(site, { campaignId: campaign.id, brandKey })
   const { page, context, consoleErrors } = await visitAs(member, '/', { viewport: 'phone' })
+  const taps = await countTaps(page)
   await page.getByRole('link', { name: / in [A-Z][a-z]+ ?first on / }).click()
   await page.waitForURL('**/crels/wallet?account=pending')
   await page.getByText('If the sale is refunded in that time, the earning is taken back').first().waitFor()
@@ -70,6 +72,7 @@ test('why money is pending, and until when, is one tap from home', async () => {
     .getByText(/^Sale · /)
     .first()
     .waitFor()
+  expect(taps()).toBe(1)
   expect(await accessibilityViolations(page)).toEqual([])
   expect(consoleErrors).toEqual([])
   await context.close()

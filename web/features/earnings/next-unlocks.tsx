@@ -17,14 +17,11 @@ export function NextUnlocks() {
           {data.items.length === 0 ? (
             <p className={classes.empty}>{m.wallet_next_empty()}</p>
           ) : (
-            <>
-              <Rows className={classes.rows}>
-                {data.items.map((earning) => (
-                  <EarningRow key={earning.id} earning={earning} compact />
-                ))}
-              </Rows>
-              <p className={classes.why}>{m.wallet_part_pending_why()}</p>
-            </>
+            <Rows className={classes.rows}>
+              {data.items.map((earning) => (
+                <EarningRow key={earning.id} earning={earning} compact />
+              ))}
+            </Rows>
           )}
         </Card>
       )}
