@@ -240,6 +240,7 @@ describe('the list of rewards', () => {
         reason: 'too_few_clicks',
         at: expect.any(String) as string,
         name: expect.stringMatching(new RegExp(`. · ${campaign.title}$`)) as string,
+        campaign: expect.objectContaining({ id: campaign.id, title: campaign.title }) as object,
         month: null,
       },
       { reward: 'friend-invitation', reason: 'refused', at: at.toISOString(), name: 'Bea', month: null },
