@@ -1,5 +1,5 @@
 import type { Language } from '#contracts/languages.ts'
-import { factAt } from './facts.ts'
+import { factAt } from '#rules/text-facts.ts'
 
 /** What the trees of Markdown and HTML have in common, as far as it is read here. */
 export interface TreeNode {

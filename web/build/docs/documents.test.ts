@@ -7,7 +7,7 @@ import { docPages } from '#contracts/paths.ts'
 import { operations, renderReference } from './api-reference.ts'
 import { limitsText, sampleOf, typeText } from './api-types.ts'
 import { descriptions, searchRecords } from './documents.ts'
-import { factAt, withFacts } from './facts.ts'
+import { factAt, withFacts } from '#rules/text-facts.ts'
 import { readFaq } from './faq.ts'
 
 const docsDir = new URL('../../../content/docs/', import.meta.url)

@@ -47,7 +47,7 @@ const modules: Record<string, (language: Language) => Promise<unknown>> = {
 }
 
 /**
- * The documentation of `content/docs`: each file is the module of a page, with the numbers of `facts.ts` in it. Beside them
+ * The documentation of `content/docs`: each file is the module of a page, with the numbers of `rules/text-facts.ts` in it. Beside them
  * stands what search looks through, a module that loads with the first search.
  */
 export function documents(language: Language): Plugin {

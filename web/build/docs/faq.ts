@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 import type { Language } from '#contracts/languages.ts'
-import { withFacts } from './facts.ts'
+import { withFacts } from '#rules/text-facts.ts'
 
 /** Questions about one thing. */
 export interface FaqTopic {
@@ -23,7 +23,7 @@ export interface FaqEntry {
 const contentDir = new URL('../../../content/', import.meta.url)
 const faqModule = 'virtual:faq'
 
-/** The questions of `content/faq` as a module, with the numbers of `facts.ts` in them. */
+/** The questions of `content/faq` as a module, with the numbers of `rules/text-facts.ts` in them. */
 export function faq(language: Language): Plugin {
   return {
     name: 'crels:faq',

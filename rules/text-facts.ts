@@ -1,19 +1,18 @@
-import type { Language } from '#contracts/languages.ts'
-import { REAPPLY_AFTER_DAYS } from '#rules/enrolment-state.ts'
-import { TOO_FAST_MS } from '#rules/attribution.ts'
-import { NEW_FOR_DAYS, POPULAR_DAYS } from '#rules/campaign-ranking.ts'
-import { DEFAULT_COOKIE_DAYS, DEFAULT_HOLD_DAYS } from '#rules/campaign-state.ts'
-import { TRUST_CONVERSIONS_MIN, TRUST_DAYS } from '#rules/campaign-trust.ts'
-import { checkInPoints } from '#rules/check-in.ts'
-import { ANSWER_WITHIN_DAYS, CLAIM_WITHIN_DAYS, OPEN_CLAIMS_MAX } from '#rules/conversion-claim.ts'
-import { defaultEconomy } from '#rules/economy.ts'
-import { cheaperBiggerAmount, convertCrels, DEFAULT_RATE, FEE_TIERS, priceInCrels } from '#rules/exchange.ts'
-import { OWN_CODE_LENGTH_MAX, OWN_CODE_LENGTH_MIN } from '#rules/short-code.ts'
+import { REAPPLY_AFTER_DAYS } from './enrolment-state.ts'
+import { TOO_FAST_MS } from './attribution.ts'
+import { NEW_FOR_DAYS, POPULAR_DAYS } from './campaign-ranking.ts'
+import { DEFAULT_COOKIE_DAYS, DEFAULT_HOLD_DAYS } from './campaign-state.ts'
+import { TRUST_CONVERSIONS_MIN, TRUST_DAYS } from './campaign-trust.ts'
+import { checkInPoints } from './check-in.ts'
+import { ANSWER_WITHIN_DAYS, CLAIM_WITHIN_DAYS, OPEN_CLAIMS_MAX } from './conversion-claim.ts'
+import { defaultEconomy } from './economy.ts'
+import { cheaperBiggerAmount, convertCrels, DEFAULT_RATE, FEE_TIERS, priceInCrels } from './exchange.ts'
+import { OWN_CODE_LENGTH_MAX, OWN_CODE_LENGTH_MIN } from './short-code.ts'
 
 const { checkIn, redemption, ...rest } = defaultEconomy
 
 /** Amounts as a language writes them. */
-const written = (language: Language) => ({
+const written = (language: string) => ({
   usd: (cents: number): string =>
     new Intl.NumberFormat(language, {
       style: 'currency',
@@ -94,20 +93,39 @@ const factsIn = ({ usd, percent }: ReturnType<typeof written>) => ({
 })
 
 /** The text of a fact, by its place in the table. Throws for one that is not there. */
-export function factAt(place: string, language: Language): string {
+export function factAt(place: string, language: string): string {
+  const fact = findFact(place, factsIn(written(language)), language)
+  if (fact === undefined) throw new Error(`There is no fact {${place}} (rules/text-facts.ts)`)
+  return fact
+}
+
+const named = /\{([\w.[\]]+)\}/g
+
+/** A text with every `{place}` in it replaced by its fact, and the places where there is none: they stay as they are. */
+export function withKnownFacts(text: string, language: string): { text: string; unknown: string[] } {
+  const unknown = new Set<string>()
+  const facts = factsIn(written(language))
+  const filled = text.replaceAll(named, (whole, place: string) => {
+    const fact = findFact(place, facts, language)
+    if (fact === undefined) unknown.add(place)
+    return fact ?? whole
+  })
+  return { text: filled, unknown: [...unknown] }
+}
+
+/** A text with every `{place}` in it replaced by its fact. Throws for one that is not there. */
+export function withFacts(text: string, language: string): string {
+  return text.replaceAll(named, (_, place: string) => factAt(place, language))
+}
+
+function findFact(place: string, facts: object, language: string): string | undefined {
   const value = place
     .split(/[.[\]]+/)
     .filter((name) => name !== '')
-    .reduce<unknown>(
-      (part, name) => (part as Record<string, unknown> | undefined)?.[name],
-      factsIn(written(language)),
-    )
+    .reduce<unknown>((part, name) => {
+      const isThere = typeof part === 'object' && part !== null && Object.hasOwn(part, name)
+      return isThere ? (part as Record<string, unknown>)[name] : undefined
+    }, facts)
   if (typeof value === 'number') return new Intl.NumberFormat(language).format(value)
-  if (typeof value !== 'string') throw new Error(`There is no fact {${place}} (web/build/docs/facts.ts)`)
-  return value
-}
-
-/** A text with every `{place}` in it replaced by its fact. */
-export function withFacts(text: string, language: Language): string {
-  return text.replaceAll(/\{([\w.[\]]+)\}/g, (_, place: string) => factAt(place, language))
+  return typeof value === 'string' ? value : undefined
 }
