@@ -10,7 +10,6 @@ import { buildId } from './web/build/build-id.ts'
 import { chunks } from './web/build/chunks.ts'
 import { apiReference } from './web/build/docs/api-reference.ts'
 import { documents } from './web/build/docs/documents.ts'
-import { faq } from './web/build/docs/faq.ts'
 import { fontsOfPlainPages, preloadFonts } from './web/build/fonts.ts'
 import { oneLanguage } from './server/build/one-language.ts'
 import { texts } from './server/build/page-texts.ts'
@@ -33,8 +32,8 @@ const shared = (language: Language) =>
     },
   }) satisfies UserConfig
 
-/** The documentation, the API's reference and the answers, in both builds. */
-const readersTexts = (language: Language) => [documents(language), apiReference(), faq(language)]
+/** The documentation and the API's reference, in both builds. */
+const readersTexts = (language: Language) => [documents(language), apiReference()]
 
 /** What a browser loads whose pages are in a language. */
 export const browser = (language: Language): UserConfig => ({

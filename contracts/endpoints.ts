@@ -69,6 +69,8 @@ import * as legal from './legal.endpoints.ts'
 import { legalSchemas } from './legal.schemas.ts'
 import * as banner from './banner.endpoints.ts'
 import { bannerSchemas } from './banner.schemas.ts'
+import * as faq from './faq.endpoints.ts'
+import { faqSchemas } from './faq.schemas.ts'
 import * as shop from './shop.endpoints.ts'
 import { shopSchemas } from './shop.schemas.ts'
 import * as shortlinks from './shortlinks.endpoints.ts'
@@ -132,6 +134,7 @@ const contracts = [
   wholeContract(support, supportSchemas),
   wholeContract(legal, legalSchemas),
   wholeContract(banner, bannerSchemas),
+  wholeContract(faq, faqSchemas),
 ]
 
 /** The ids of all endpoints: a table by them that lacks one is a type error. */

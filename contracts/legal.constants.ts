@@ -5,6 +5,3 @@ export type LegalDocument = (typeof legalDocuments)[number]
 /** Those that a member agrees to. */
 export const agreedDocuments = ['terms', 'privacy'] as const satisfies readonly LegalDocument[]
 export type AgreedDocument = (typeof agreedDocuments)[number]
-
-/** Where the server writes the text into a page that was rendered when the app was built. */
-export const legalTextPlace = '<!--legal-text-->'

@@ -35,6 +35,8 @@ import * as shop from './operator-shop.endpoints.ts'
 import { operatorShopSchemas } from './operator-shop.schemas.ts'
 import * as banner from './operator-banner.endpoints.ts'
 import { operatorBannerSchemas } from './operator-banner.schemas.ts'
+import * as faq from './operator-faq.endpoints.ts'
+import { operatorFaqSchemas } from './operator-faq.schemas.ts'
 import * as links from './operator-links.endpoints.ts'
 import { operatorLinkSchemas } from './operator-links.schemas.ts'
 import * as previews from './operator-previews.endpoints.ts'
@@ -86,6 +88,7 @@ const contracts = [
   wholeContract(webhooks, operatorWebhookSchemas),
   wholeContract(shop, operatorShopSchemas),
   wholeContract(banner, operatorBannerSchemas),
+  wholeContract(faq, operatorFaqSchemas),
   wholeContract(links, operatorLinkSchemas),
   wholeContract(previews, operatorPreviewSchemas),
   wholeContract(members, operatorMemberSchemas),

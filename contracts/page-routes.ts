@@ -30,8 +30,8 @@ export interface PageRoute {
   prerendered?: true
   /** Open to a member who has not agreed to the terms in force: what they earned and what is known of them stays theirs. */
   unagreed?: true
-  /** A part of it is text of the operator's: the server writes it into the page, for the version its query names. */
-  written?: LegalDocument
+  /** A part of it is text of the operator's: the server writes it into the page, of a legal one for the version its query names. */
+  written?: LegalDocument | 'faq'
   /** The page it stands under, where phones lead back to; none for the places of the bottom bar. */
   above?: string
 }
@@ -49,7 +49,7 @@ const row = (path: string, layout: Layout, guard: Guard, more: Partial<PageRoute
 export const pageRoutes = {
   home: row(paths.home, 'default', 'auth'),
 
-  faq: row(paths.faq, 'bottom-navbar', 'open', { indexed: true, prerendered: true }),
+  faq: row(paths.faq, 'bottom-navbar', 'open', { indexed: true, prerendered: true, written: 'faq' }),
   help: row(paths.help, 'bottom-navbar', 'open', { indexed: true, unverified: true, above: paths.profile }),
 
   login: row(paths.login, 'none', 'open', { indexed: true }),

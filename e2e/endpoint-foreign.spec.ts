@@ -61,6 +61,7 @@ const toAnotherMember: Partial<Record<EndpointId, ProblemCode | number[] | 'publ
   endOtherSessions: [204],
   listLegalDocuments: 'public',
   getLegalDocument: 'public',
+  getFaq: 'public',
   getSiteBanner: 'public',
   agree: [200, 200],
   getPublicCampaign: 'public',

@@ -65,6 +65,7 @@ const ownSamples: Partial<Record<EndpointId, MakeSamples>> = {
     ]
   },
 
+  getFaq: () => [{ status: 200 }],
   getSiteBanner: () => [{ status: 200 }, { status: 200, query: { language: 'de' } }],
   celebrateMoment: () => [{ status: 200, payload: { moment: 'first_click' } }],
   listCampaigns: () => [

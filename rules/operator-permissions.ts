@@ -56,6 +56,7 @@ const actors = {
   'announcement.withdraw': ['owner', 'manager'],
   'site.set': ['owner', 'manager'],
   'banner.set': ['owner', 'manager'],
+  'faq.edit': ['owner', 'manager'],
   'legal.publish': ['owner'],
   'season.exclude': ['owner', 'manager'],
   'season.include': ['owner', 'manager'],

@@ -154,6 +154,7 @@ export async function createApp(
   await registerWebRoutes(server, {
     ...platform,
     clicks,
+    faq: parts.faq,
     legal: parts.legal,
     webDir,
     authenticator: access.authenticator,

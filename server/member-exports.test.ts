@@ -13,6 +13,8 @@ const notExported: Record<string, string> = {
   brand: 'the brand’s',
   legal_version: 'the operator’s; the version that was agreed to is with the agreement',
   legal_text: 'the operator’s',
+  faq_order: 'the operator’s',
+  faq_version: 'the operator’s',
   site_banner: 'the operator’s',
   site_value: 'the operator’s',
   brand_key: 'the brand’s',

@@ -1,6 +1,7 @@
 import { openAccess, type Access } from './access.ts'
 import type { AlertDeps } from './modules/alerts/alert-deps.ts'
 import { openClickPath, type ClickPath } from './modules/clicks/click-path.ts'
+import { openFaqPage, type FaqPage } from './modules/faq/public.ts'
 import { openLegalPages, type LegalPages } from './modules/legal/public.ts'
 import type { OperatorAccessDeps } from './modules/operators/public.ts'
 import { openPush, type PushDeps } from './modules/push/public.ts'
@@ -21,6 +22,7 @@ import { watchQueues } from './watch-queues.ts'
 export interface ModuleParts {
   access: Access
   clicks: ClickPath
+  faq: FaqPage
   legal: LegalPages
   operators: OperatorAccessDeps
   alerts: AlertDeps
@@ -57,6 +59,7 @@ export async function openModuleParts(
   return {
     access,
     clicks,
+    faq: openFaqPage(platform),
     legal: openLegalPages(platform),
     alerts: {
       ...config.alerts,

@@ -29,6 +29,7 @@ import { ledgerModule } from './modules/ledger/module.ts'
 import { clicksModule } from './modules/clicks/module.ts'
 import { clickCounts, linkVisits } from './modules/clicks/public.ts'
 import { shortlinksModule } from './modules/shortlinks/module.ts'
+import { faqModule } from './modules/faq/module.ts'
 import { legalModule } from './modules/legal/module.ts'
 import { notificationsModule } from './modules/notifications/module.ts'
 import { operatedBrandsModule } from './modules/operated-brands/module.ts'
@@ -64,7 +65,8 @@ import type { Module, Platform } from './platform/module.ts'
  * What a module needs of one above it, which it may not import, is handed to it.
  */
 export function openModules(platform: Platform, parts: ModuleParts): Module[] {
-  const { access, alerts, clicks, legal, operators, redemptions, payoutRuns, support, webhooks, push } = parts
+  const { access, alerts, clicks, faq, legal, operators, redemptions, payoutRuns, support, webhooks, push } =
+    parts
   const modules = [
     ...access.modules,
     operatorsModule(platform, operators, { setRate: setRateAct, adjustMember: adjustMemberAct(platform) }),
@@ -113,6 +115,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     pushModule(platform, push),
     supportModule(platform, support),
     siteModule,
+    faqModule(faq),
     legalModule(platform, legal),
     analyticsModule(platform),
     productAnalyticsModule(platform),

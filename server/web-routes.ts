@@ -18,6 +18,7 @@ import { pixelRoutes } from './modules/conversions/pixel-routes.ts'
 import { snippetRoute } from './modules/conversions/snippet-route.ts'
 import { testConsoleRoutes } from './modules/conversions/test-console-routes.ts'
 import { hasSessionCookie } from './modules/identity/public.ts'
+import type { FaqPage } from './modules/faq/public.ts'
 import type { LegalPages } from './modules/legal/public.ts'
 import type { ClickPath } from './modules/clicks/click-path.ts'
 import { intakeRoutes, pageAnalytics } from './modules/product-analytics/public.ts'
@@ -51,6 +52,7 @@ export async function registerWebRoutes(
     db,
     clock,
     clicks,
+    faq,
     legal,
     countries,
     fileStore,
@@ -68,6 +70,7 @@ export async function registerWebRoutes(
     db: Db
     clock: SharedClock
     clicks: ClickPath
+    faq: FaqPage
     legal: LegalPages
     countries: Countries
     fileStore: FileStore
@@ -123,7 +126,8 @@ export async function registerWebRoutes(
       return title === undefined ? undefined : { title }
     },
     aboutInvitation: async (shortId) => await aboutInvitation(db, shortId),
-    writtenOn: async (document, version) => await legal.writtenOn({ document, version }),
+    writtenOn: async (text, version) =>
+      text === 'faq' ? await faq.html() : await legal.writtenOn({ document: text, version }),
     maybeMember: (request) => hasSessionCookie(request, config.publicOrigin),
     keepLanguage,
     memberPage,

@@ -819,6 +819,26 @@ export interface ExchangeSwitch {
   set_by: string;
 }
 
+export interface FaqOrder {
+  id: Generated<number>;
+  reason: string;
+  set_at: Generated<Timestamp>;
+  set_by: string;
+  slugs: string[];
+  topic: string;
+}
+
+export interface FaqVersion {
+  id: Generated<number>;
+  is_shown: boolean;
+  reason: string;
+  set_at: Generated<Timestamp>;
+  set_by: string;
+  slug: string;
+  texts: Json | null;
+  topic: string;
+}
+
 export interface FeatureSwitch {
   feature: string;
   id: Generated<number>;
@@ -2219,6 +2239,8 @@ export interface DB {
   exchange_quote: ExchangeQuote;
   exchange_rate: ExchangeRate;
   exchange_switch: ExchangeSwitch;
+  faq_order: FaqOrder;
+  faq_version: FaqVersion;
   feature_switch: FeatureSwitch;
   friend_completion: FriendCompletion;
   friend_invitation: FriendInvitation;

@@ -97,6 +97,7 @@ export const tableOwners: Record<string, string[]> = {
     'season_exclusion',
     'season_place',
   ],
+  faq: ['faq_order', 'faq_version'],
   legal: ['legal_agreement', 'legal_text', 'legal_version'],
   ledger: [
     'account',

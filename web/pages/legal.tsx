@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import { useLocation } from 'react-router'
+import type { LegalDocument } from '#contracts/legal.constants.ts'
 import { matchPage } from '#contracts/page-routes.ts'
 import { DocArticle } from '../features/docs/doc-article.tsx'
 import { legalDescriptions } from '../features/docs/doc-sections.ts'
@@ -12,7 +13,8 @@ const AnalyticsCard = lazy(async () => ({
 
 /** `/docs/terms`, `/docs/privacy`, `/docs/cookies`: the operator's text, and under that about cookies the choice about statistics. */
 export default function LegalPage() {
-  const document = matchPage(useLocation().pathname)!.route.written!
+  // The route table has this page for those alone.
+  const document = matchPage(useLocation().pathname)!.route.written as LegalDocument
   return (
     <DocArticle
       key={document}

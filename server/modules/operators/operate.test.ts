@@ -101,6 +101,8 @@ test('the log on a copy gives the same tables', async () => {
     'economy',
     'exchange_rate',
     'exchange_switch',
+    'faq_order',
+    'faq_version',
     'feature_switch',
     'legal_text',
     'legal_version',

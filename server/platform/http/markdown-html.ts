@@ -1,19 +1,25 @@
 import { parseMarkdown, wordsOfInlines, type Block, type Inline } from '#rules/markdown.ts'
 import { escapeHtml } from '#server/platform/http/plain-page.ts'
 
-/** Markdown of an operator or a brand as HTML: its headings have ids, and nothing in it is HTML of its own. */
-export function markdownHtml(markdown: string): string {
-  const ids = new Set<string>()
-  return blocksHtml(parseMarkdown(markdown), ids)
+/**
+ * Markdown of an operator or a brand as HTML: nothing in it is HTML of its own. Its headings have ids; under a heading of the
+ * third level, where others like it stand beside it, they have none.
+ */
+export function markdownHtml(
+  markdown: string,
+  { isUnderHeading = false }: { isUnderHeading?: boolean } = {},
+): string {
+  return blocksHtml(parseMarkdown(markdown), isUnderHeading ? null : new Set())
 }
 
-function blocksHtml(blocks: Block[], ids: Set<string>): string {
+function blocksHtml(blocks: Block[], ids: Set<string> | null): string {
   return blocks.map((block) => blockHtml(block, ids)).join('')
 }
 
-function blockHtml(block: Block, ids: Set<string>): string {
+function blockHtml(block: Block, ids: Set<string> | null): string {
   switch (block.type) {
     case 'heading': {
+      if (ids === null) return `<h4>${inlinesHtml(block.inside)}</h4>`
       // The page's own is of the first level.
       const level = block.depth <= 2 ? 2 : 3
       return `<h${level} id="${idOf(block.inside, ids)}">${inlinesHtml(block.inside)}</h${level}>`

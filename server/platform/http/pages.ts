@@ -40,7 +40,7 @@ export interface PagesDeps {
   /** What the page of an invitation says of who invites; undefined where no member has that creator id. */
   aboutInvitation(shortId: string): Promise<AboutPage | undefined>
   /** The text of the operator's on a page that has one, as HTML; undefined for a version that there is not. */
-  writtenOn(document: LegalDocument, version: string | undefined): Promise<string | undefined>
+  writtenOn(text: LegalDocument | 'faq', version: string | undefined): Promise<string | undefined>
   /** Whether a request seems to be a member's: it carries a session cookie, valid or not. */
   maybeMember(request: FastifyRequest): boolean
   /** Keeps a language that was chosen without a script as that of the member who asks, if one does. */

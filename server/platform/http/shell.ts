@@ -4,9 +4,9 @@ import { m } from '#messages'
 import { bootDataId, visitorScreenAttribute, type BootData } from '#contracts/boot-data.ts'
 import { identityMetaName, type PublicIdentity } from '#contracts/identity-provider.ts'
 import { analyticsMetaName, type PublicAnalytics } from '#contracts/public-analytics.ts'
-import { legalTextPlace } from '#contracts/legal.constants.ts'
 import type { Layout, PageId } from '#contracts/page-routes.ts'
 import { paths } from '#contracts/paths.ts'
+import { writtenPlace } from '#contracts/written-place.ts'
 import {
   pageFilesPath,
   styleSheetsPath,
@@ -67,7 +67,7 @@ export function openShell(webDir: string, identity: PublicIdentity): (page: Shel
     content,
   }) => {
     const screen =
-      asked ?? (prerendered ? screens[prerendered] : undefined)?.replace(legalTextPlace, () => written ?? '')
+      asked ?? (prerendered ? screens[prerendered] : undefined)?.replace(writtenPlace, () => written ?? '')
     const loads = filesFor(
       needs.map((id) => files[id]),
       asked ? stylesOf(asked, later) : [],

@@ -9,10 +9,8 @@ import remarkGfm from 'remark-gfm'
 import type { Plugin } from 'vite'
 import type { Language } from '#contracts/languages.ts'
 import { problems } from '#contracts/errors.ts'
-import { plainText } from '#rules/markdown.ts'
 import { operations } from './api-reference.ts'
 import { rehypeDocArticle, remarkFacts, remarkTakeFrontmatter, type DocFile } from './doc-tree.ts'
-import { readFaq } from './faq.ts'
 
 const contentDir = fileURLToPath(new URL('../../../content/', import.meta.url))
 const docsDir = `${contentDir}docs/`
@@ -70,15 +68,12 @@ export function documents(language: Language): Plugin {
 /** A passage that search can find: the page it is on, the id and words of its heading (none before the first), and its text. */
 export type SearchRecord = [page: string, id: string, heading: string, text: string]
 
-/** Every passage of the documentation, every answer, and every call and error of the API. */
+/** Every passage of the documentation, and every call and error of the API: answers are the operator's, so no build knows them. */
 export async function searchRecords(language: Language): Promise<SearchRecord[]> {
   const passages = (await compileAll(language)).flatMap(([page, { sections = [] }]) =>
     sections
       .filter(({ heading, text }) => heading !== '' || text !== '')
       .map(({ id, heading, text }): SearchRecord => [page, id, heading, text]),
-  )
-  const answers = readFaq(language).flatMap(({ entries }) =>
-    entries.map(({ slug, question, answer }): SearchRecord => ['faq', slug, question, plainText(answer)]),
   )
   const calls = operations().map(({ method, path, operation: { operationId, summary } }): SearchRecord => [
     'docs/api',
@@ -92,7 +87,7 @@ export async function searchRecords(language: Language): Promise<SearchRecord[]>
     code,
     `${status} ${title}. ${detail}`,
   ])
-  return [...passages, ...answers, ...calls, ...errors]
+  return [...passages, ...calls, ...errors]
 }
 
 /** What each document is about, in a sentence, by page. */

@@ -8,7 +8,7 @@ import { writeClipboard } from '#web/ui/copy-button.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
-import { WrittenHtml } from './written-html.tsx'
+import { WrittenHtml } from '#web/ui/rare/written-html.tsx'
 import classes from './api-reference.module.css'
 
 const TryItDialog = lazy(async () => await import('./try-it-dialog.tsx'))

@@ -20,14 +20,6 @@ declare module 'virtual:docs-descriptions' {
   export default descriptions
 }
 
-/** The questions and answers (web/build/docs/faq.ts). */
-declare module 'virtual:faq' {
-  import type { FaqTopic } from '#web/build/docs/faq.ts'
-
-  const topics: FaqTopic[]
-  export default topics
-}
-
 /** The reference of the API: whole where pages are prerendered, its address in the browser. */
 declare module 'virtual:api-reference' {
   import type { ApiReference } from '#web/build/docs/api-reference.ts'

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { m } from '#messages'
-import { legalTextPlace, type LegalDocument } from '#contracts/legal.constants.ts'
+import type { LegalDocument } from '#contracts/legal.constants.ts'
 import { getLegalDocument } from '#contracts/legal.endpoints.ts'
+import { writtenPlace } from '#contracts/written-place.ts'
 import { call } from '#web/platform/api.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
+import { WrittenHtml } from '#web/ui/rare/written-html.tsx'
 import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
-import { WrittenHtml } from './written-html.tsx'
 import classes from './legal-text.module.css'
 
 /**
@@ -23,7 +24,7 @@ export function LegalText({ document: page }: { document: LegalDocument }) {
 
 /** When the page is built, the place that the server fills. Not by id: the operator's headings have ids of any words. */
 function htmlInPage(page: LegalDocument): string | undefined {
-  if (typeof document === 'undefined') return legalTextPlace
+  if (typeof document === 'undefined') return writtenPlace
   return document.querySelector(`[data-legal="${page}"]`)?.innerHTML
 }
 

@@ -23,12 +23,12 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
     networkMode: 'always',
   })
   // The operator's own texts come by themselves: without them the rest is found.
-  const legal = useQuery({
-    queryKey: ['docs-search', 'legal'],
-    queryFn: async () => await (await import('./legal-records.ts')).legalRecords(),
+  const written = useQuery({
+    queryKey: ['docs-search', 'written'],
+    queryFn: async () => await (await import('./written-records.ts')).writtenRecords(),
     networkMode: 'always',
   })
-  const search = useMemo(() => index.data?.openSearch(legal.data ?? []), [index.data, legal.data])
+  const search = useMemo(() => index.data?.openSearch(written.data ?? []), [index.data, written.data])
   const q = typed.trim()
   const found = q === '' ? [] : (search?.(q) ?? [])
 

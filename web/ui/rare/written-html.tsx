@@ -27,7 +27,7 @@ export function WrittenHtml({
     <div
       {...attributes}
       ref={place}
-      // oxlint-disable-next-line react/no-danger -- escaped where it is written: in web/build/docs, or in the module legal
+      // oxlint-disable-next-line react/no-danger -- escaped where it is written: in web/build/docs, or in a module of the server
       dangerouslySetInnerHTML={{ __html: html }}
     />
   )
