@@ -32,6 +32,7 @@ import { restoreCommands } from './restore-commands.ts'
 import { secretCommands } from './secret-commands.ts'
 import { shopCommands } from './shop-commands.ts'
 import { bannerCommands } from './banner-commands.ts'
+import { faqCommands } from './faq-commands.ts'
 import { siteCommands } from './site-commands.ts'
 import { supportCommands } from './support-commands.ts'
 import { upgradeCommand } from './upgrade-command.ts'
@@ -79,6 +80,7 @@ export function cliProgram(): Command {
     shopCommands,
     siteCommands,
     bannerCommands,
+    faqCommands,
     supportCommands,
     webhookCommands,
     analyticsCommands,
