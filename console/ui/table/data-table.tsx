@@ -13,7 +13,7 @@ import { rowsFor, type RowAct } from './row-act.ts'
 import { RowsTable } from './rows-table.tsx'
 import { useTableAddress } from './table-address.ts'
 import { useTableKeys } from './table-keys.ts'
-import type { TableColumn, TableFilter, TableSource, TableView } from './table-source.ts'
+import type { TableColumn, TableFilter, TableSorting, TableSource, TableView } from './table-source.ts'
 import { TableToolbar } from './table-toolbar.tsx'
 import { useOpened, useRows } from './use-rows.ts'
 import styles from './data-table.module.css'
@@ -37,6 +37,8 @@ export interface DataTableProps<Row> {
   sumOf?: (rows: readonly Row[]) => string
   /** What is said where there is no row, and no filter hides one. */
   empty?: string
+  /** How it is sorted where the address says nothing, if columns say by what. */
+  sorting?: TableSorting
 }
 
 /**
@@ -56,8 +58,12 @@ export function DataTable<Row>({
   detail,
   sumOf,
   empty = m.table_empty(),
+  sorting,
 }: DataTableProps<Row>) {
-  const names = useMemo(() => filters.map(({ name }) => name), [filters])
+  const names = useMemo(
+    () => [...filters.map(({ name }) => name), ...(sorting ? sortingNames : [])],
+    [filters, sorting],
+  )
   const address = useTableAddress(names)
   const { query, rows } = useRows(source, address.filters)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -156,6 +162,8 @@ export function DataTable<Row>({
               onSelect={toggle}
               onSelectAll={toggleAll}
               hrefOf={hrefOf}
+              sorting={sorting && { ...sorting, ...address.filters }}
+              onSort={(next) => address.setFilters({ ...address.filters, ...next })}
               onOpen={
                 hrefOf || detail
                   ? (row, index) => {
@@ -223,6 +231,7 @@ export function DataTable<Row>({
   )
 }
 
+const sortingNames = ['sort', 'order'] as const
 const noFilters: readonly TableFilter[] = []
 const noActs: readonly RowAct<never>[] = []
 
@@ -265,7 +274,8 @@ function ActButtons<Row>({
 }
 
 function Nothing({ empty, address }: { empty: string; address: ReturnType<typeof useTableAddress> }) {
-  if (Object.keys(address.filters).length === 0) return <EmptyState heading={empty} />
+  if (Object.keys(address.filters).every((name) => sortingNames.some((one) => one === name)))
+    return <EmptyState heading={empty} />
   return (
     <EmptyState
       heading={m.table_empty_filtered()}

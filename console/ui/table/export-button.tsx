@@ -40,7 +40,7 @@ export function ExportButton<Row>({
         notifications.show({ message: m.table_export_cut({ count: formatNumber(rows.length) }) })
       const lines = rows.map((row) => written.map(({ csv }) => csv!(row)))
       saveFile(
-        `${source.key}-${new Date().toISOString().slice(0, 10)}.csv`,
+        `${source.fileName ?? source.key}-${new Date().toISOString().slice(0, 10)}.csv`,
         csvOf(
           written.map(({ header }) => header),
           lines,

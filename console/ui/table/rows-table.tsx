@@ -10,7 +10,7 @@ import {
 import { useMemo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { m } from '#console-messages'
-import type { TableColumn } from './table-source.ts'
+import type { TableColumn, TableSorting } from './table-source.ts'
 import { isCompact, useDensity } from './density.ts'
 import styles from './rows-table.module.css'
 
@@ -32,6 +32,8 @@ export function RowsTable<Row>({
   onSelectAll,
   onOpen,
   hrefOf,
+  sorting,
+  onSort,
 }: {
   label: string
   rows: readonly Row[]
@@ -50,6 +52,9 @@ export function RowsTable<Row>({
   onOpen?: (row: Row, index: number) => void
   /** Where a row leads instead. */
   hrefOf?: (row: Row) => string
+  /** How it is sorted, where columns say by what. */
+  sorting?: TableSorting
+  onSort?: (next: TableSorting) => void
 }) {
   const density = useDensity()
   const definitions = useMemo(
@@ -73,7 +78,7 @@ export function RowsTable<Row>({
       rowSelection: Object.fromEntries([...selected].map((id) => [id, true as const])),
     },
   })
-  const aligned = new Map(columns.map(({ id, align, width }) => [id, { align, width }]))
+  const aligned = new Map(columns.map(({ id, align, width, sort }) => [id, { align, width, sort }]))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys where it is wider than the screen
     <div className={styles.scroll} role="region" aria-label={label} tabIndex={0}>
@@ -103,8 +108,11 @@ export function RowsTable<Row>({
                   scope="col"
                   data-align={aligned.get(header.column.id)?.align}
                   style={{ width: aligned.get(header.column.id)?.width }}
+                  aria-sort={ariaSort(aligned.get(header.column.id)?.sort, sorting)}
                 >
-                  <table.FlexRender header={header} />
+                  <Sorter by={aligned.get(header.column.id)?.sort} sorting={sorting} onSort={onSort}>
+                    <table.FlexRender header={header} />
+                  </Sorter>
                 </th>
               )),
             )}
@@ -155,6 +163,35 @@ export function RowsTable<Row>({
       </table>
     </div>
   )
+}
+
+/** A heading by which the list is sorted: the most first, pressed again the least. */
+function Sorter({
+  by,
+  sorting,
+  onSort,
+  children,
+}: {
+  by: string | undefined
+  sorting: TableSorting | undefined
+  onSort: ((next: TableSorting) => void) | undefined
+  children: ReactNode
+}) {
+  if (by === undefined || !sorting || !onSort) return children
+  const isBy = sorting.sort === by
+  const order = isBy && sorting.order === 'desc' ? 'asc' : 'desc'
+  return (
+    <button type="button" className={styles.sorter} onClick={() => onSort({ sort: by, order })}>
+      {children}
+      <span aria-hidden>{isBy ? (sorting.order === 'desc' ? '\u00a0↓' : '\u00a0↑') : ''}</span>
+    </button>
+  )
+}
+
+function ariaSort(by: string | undefined, sorting: TableSorting | undefined) {
+  if (by === undefined || !sorting) return undefined
+  if (sorting.sort !== by) return 'none'
+  return sorting.order === 'desc' ? 'descending' : 'ascending'
 }
 
 function Opener({ href, onOpen, children }: { href?: string; onOpen?: () => void; children: ReactNode }) {

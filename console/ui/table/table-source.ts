@@ -11,6 +11,8 @@ export interface PageOfRows<Row> {
 export interface TableSource<Row> {
   /** Names the list among the kept answers. */
   key: string
+  /** What its file is called; the key without it. */
+  fileName?: string
   page: (asked: {
     filters: Readonly<Record<string, string>>
     cursor?: string
@@ -29,6 +31,8 @@ export interface TableColumn<Row> {
   /** What a file says in it; without it the column is on screen alone. */
   csv?: (row: Row) => CsvValue
   align?: 'end'
+  /** By what the server sorts the list by this column; its heading is a button then. */
+  sort?: string
   /** Shown once it is chosen. */
   isExtra?: true
   /** Narrow screens leave it out of the first sight: it comes last. */
@@ -46,6 +50,12 @@ export type TableFilter =
       fallback?: string
     }
   | { kind: 'text'; name: string; label: string }
+
+/** How a list is sorted, where its columns say by what: in the address and in what the source is asked with. */
+export interface TableSorting {
+  sort: string
+  order: 'asc' | 'desc'
+}
 
 /** A list as it is often wanted: a name, and its filters. */
 export interface TableView {
