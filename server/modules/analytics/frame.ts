@@ -1,12 +1,4 @@
-import {
-  daysOf,
-  PERIOD_DAYS_MAX,
-  periodOf,
-  previousPeriod,
-  rangeDates,
-  RANGE_DEFAULT,
-} from '#rules/analytics-period.ts'
-import type { Dates, Period } from '#rules/analytics-period.ts'
+import { periodOf, previousPeriod, type Period } from '#rules/analytics-period.ts'
 import { isZone, localDate } from '#rules/local-date.ts'
 import { memberProfile } from '#server/modules/accounts/public.ts'
 import { linkNames } from '#server/modules/shortlinks/public.ts'
@@ -14,7 +6,8 @@ import { type LinkScope, type TimeParts } from '#server/modules/clicks/public.ts
 import { databaseNow } from '#server/platform/clock.ts'
 import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
-import { invalidValue, problem } from '#server/platform/http/problems.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { askedDates, askedZone } from './asked-period.ts'
 
 /** What every question about a period says. */
 export interface PeriodQuery {
@@ -34,10 +27,6 @@ export interface Frame {
   now: Date
 }
 
-/** Dates for which clicks are kept (`click_day`). */
-const dateMin = '2020-01-01'
-const dateMax = '2149-12-31'
-
 /**
  * Reads a question. Throws `validation_failed` for dates that make no period and zones there are not, and `not_found`
  * for a link that is not the member's.
@@ -49,7 +38,7 @@ export async function openFrame(
 ): Promise<Frame> {
   const now = await databaseNow(db)
   const zone = query.zone === undefined ? await profileZone(db, uid) : askedZone(query.zone)
-  const dates = datesOf(query, localDate(now.getTime(), zone))
+  const dates = askedDates(query, localDate(now.getTime(), zone))
   const { campaign: campaignId, link: linkId } = query
   if (linkId !== undefined && (await linkNames(db, uid, [linkId])).size === 0) throw problem('not_found')
   const period = periodOf(dates, zone)
@@ -80,20 +69,4 @@ function periodView({ from, to, startsAt, endsAt }: Period) {
 async function profileZone(db: ReadDb, uid: string): Promise<string> {
   const zone = (await memberProfile(db, uid))?.timeZone
   return zone && isZone(zone) ? zone : 'UTC'
-}
-
-function askedZone(zone: string): string {
-  if (!isZone(zone)) throw invalidValue('query.zone', 'This is no time zone of the IANA database.')
-  return zone
-}
-
-function datesOf(query: PeriodQuery, today: string): Dates {
-  const shown = rangeDates(RANGE_DEFAULT, query.to ?? today)
-  const dates = { from: query.from ?? shown.from, to: query.to ?? shown.to }
-  if (dates.from < dateMin) throw invalidValue('query.from', `Nothing is known of days before ${dateMin}.`)
-  if (dates.to > dateMax) throw invalidValue('query.to', `Nothing will be known of days after ${dateMax}.`)
-  if (dates.from > dates.to) throw invalidValue('query.from', 'The first day is after the last.')
-  if (daysOf(dates) > PERIOD_DAYS_MAX)
-    throw invalidValue('query.from', `A period has ${PERIOD_DAYS_MAX} days at most.`)
-  return dates
 }
