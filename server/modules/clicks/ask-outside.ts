@@ -17,6 +17,7 @@ export function askOutside(store: ColumnStore): ColumnStore {
     byOrigin: asked('byOrigin', store.byOrigin),
     quartersOf: asked('quartersOf', store.quartersOf),
     originsOf: asked('originsOf', store.originsOf),
+    byLink: asked('byLink', store.byLink),
     countAll: asked('countAll', store.countAll),
     lastVisits: asked('lastVisits', store.lastVisits),
     firstVisit: asked('firstVisit', store.firstVisit),

@@ -50,6 +50,11 @@ export interface ColumnStore {
     linkIds: string[],
     since?: Date,
   ): Promise<{ linkId: string; reason: ClickReason | ''; clicks: number }[]>
+  /** Visits of all links between two moments, by link and quarter of an hour: those that count, and the others. */
+  byLink(span: {
+    from: Date
+    until: Date
+  }): Promise<{ linkId: string; quarter: Date; clicks: number; refused: number }[]>
   /** Countable clicks of all links. */
   countAll(): Promise<number>
   /** Clicks by their ids; those that are not there are absent. */

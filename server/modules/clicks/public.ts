@@ -39,4 +39,5 @@ export {
 } from './due-clicks.ts'
 export { inspectClickPlaces, replayClicks, withClicksBeside } from './inspect-click-places.ts'
 export { linkVisits } from './link-visits.ts'
+export { visitsByCampaign, visitsByCampaignSql, type CampaignVisits } from './visits-by-campaign.ts'
 export { markVisitorsSeen, newlyVisitedLinks, visitorsOfLinks } from './link-visitor-queries.ts'

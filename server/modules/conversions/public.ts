@@ -2,7 +2,7 @@
 export { aboutEarnings } from './about-earnings.ts'
 export { earnedByCampaign } from './earned-by-campaign.ts'
 export { nextMonthUnlocking } from './next-month-unlocking.ts'
-export { countTrust, earningsPer100Clicks, trustOf } from './campaign-trust.ts'
+export { countTrust, earningsPer100Clicks, isPixelWord, trustOf } from './campaign-trust.ts'
 export { type ClickDeps, ingestConversion } from './ingest-conversion.ts'
 export { correctConversion, type Correction } from './correct-conversion.ts'
 export { decideConversionReview, type ConversionReviewDecision } from './decide-conversion-review.ts'

@@ -89,6 +89,14 @@ export function clickHouseStore(clickHouse: ClickHouseConnection): ColumnStore {
       return await ask(`select link_id as linkId, reason, sum(clicks) as clicks from click_quarter
         where link_id in ${listOf(linkIds)} and quarter >= ${millis(since)} group by linkId, reason`)
     },
+    byLink: async ({ from, until }) => {
+      const rows = await ask<{ linkId: string; at: number; countable: number; refused: number }>(
+        `select link_id as linkId, toUnixTimestamp64Milli(quarter) as at,
+           sumIf(clicks, reason = '') as countable, sumIf(clicks, reason != '') as refused
+         from click_quarter where quarter >= ${millis(from)} and quarter < ${millis(until)} group by linkId, at`,
+      )
+      return rows.map(({ at, countable, ...row }) => ({ ...row, clicks: countable, quarter: new Date(at) }))
+    },
     countAll: async () => {
       const [row] = await ask<{ clicks: number }>(
         `select sum(clicks) as clicks from click_quarter where reason = ''`,
