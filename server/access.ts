@@ -10,6 +10,7 @@ import {
   openIdentity,
   updateIdentityProfile,
   type EnsureAccount,
+  type Identity,
   type IdentityAccountDeletion,
   type IdentityPayouts,
   type IdentityStrangers,
@@ -40,6 +41,7 @@ export interface Access {
   accountDeletion: IdentityAccountDeletion
   payouts: IdentityPayouts
   strangers: IdentityStrangers
+  verifiedAmong: Identity['verifiedAmong']
 }
 
 /** Composes identity and accounts. News of an account reaches this process at once, others by NOTIFY. */
@@ -100,5 +102,6 @@ export function openAccess(platform: OpenPlatform): Access {
     accountDeletion: identity.accountDeletion,
     payouts: identity.payouts,
     strangers: identity.strangers,
+    verifiedAmong: identity.verifiedAmong,
   }
 }

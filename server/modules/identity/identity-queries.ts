@@ -83,6 +83,13 @@ export async function findLiveAccounts(db: IdentityDb, uids: string[]): Promise<
   return new Map(rows.map((account) => [account.uid, account]))
 }
 
+/** Of some accounts, by uid, those whose address is verified. */
+export async function verifiedAmong(db: IdentityDb, uids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ uid: string }>`
+    select id as uid from auth_user where id = any (${uids}) and email_verified`.execute(db)
+  return rows.map(({ uid }) => uid)
+}
+
 /** Marks the address verified if it is still the account's; answers whether it is. */
 export async function markEmailVerified(db: IdentityDb, uid: string, email: string): Promise<boolean> {
   const { numAffectedRows } = await sql`

@@ -30,7 +30,7 @@ import type { IdentityDeps } from './identity-deps.ts'
 import { readSession, type ReadSession } from './open-session.ts'
 import { callerOf } from './session-cookie.ts'
 import { identityUserRoute } from './routes.ts'
-import type { IdentityDb, IdentityUser } from './identity-queries.ts'
+import { verifiedAmong, type IdentityDb, type IdentityUser } from './identity-queries.ts'
 import { takeMail } from './mail-limits.ts'
 import { sinceAccountChange } from './security-events.ts'
 import { identityJobs } from './jobs.ts'
@@ -63,6 +63,8 @@ export interface Identity {
   accountExport: MemberExport
   payouts: IdentityPayouts
   strangers: IdentityStrangers
+  /** Of some accounts, by uid, those whose address is verified; null where an outside provider knows it. */
+  verifiedAmong: ((uids: string[]) => Promise<string[]>) | null
   close(): Promise<void>
 }
 
@@ -174,6 +176,7 @@ export function openIdentity(options: IdentityOptions): Identity {
       takeMail: async (email) =>
         (await takeMail(deps.identityDb, deps.secret, { email, browser: null })) !== undefined,
     },
+    verifiedAmong: chosen === embedded ? async (uids) => await verifiedAmong(deps.identityDb, uids) : null,
     close: async () => {
       // The engine sets itself up in the background; a pool that ends first would fail it.
       await deps.engine.$context.catch(() => {})
