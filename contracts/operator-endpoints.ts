@@ -51,6 +51,8 @@ import * as economy from './operator-economy.endpoints.ts'
 import { operatorEconomySchemas } from './operator-economy.schemas.ts'
 import * as ledger from './operator-ledger.endpoints.ts'
 import { operatorLedgerSchemas } from './operator-ledger.schemas.ts'
+import * as insight from './operator-insight.endpoints.ts'
+import { operatorInsightSchemas } from './operator-insight.schemas.ts'
 import * as system from './operator-system.endpoints.ts'
 import { operatorSystemSchemas } from './operator-system.schemas.ts'
 import * as session from './operator-session.endpoints.ts'
@@ -97,6 +99,7 @@ const contracts = [
   wholeContract(payoutRuns, operatorPayoutRunSchemas),
   wholeContract(economy, operatorEconomySchemas),
   wholeContract(ledger, operatorLedgerSchemas),
+  wholeContract(insight, operatorInsightSchemas),
   wholeContract(system, operatorSystemSchemas),
 ]
 

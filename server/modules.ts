@@ -24,6 +24,7 @@ import { economyModule } from './modules/economy/module.ts'
 import { exchangeModule } from './modules/exchange/module.ts'
 import { setRateAct } from './modules/exchange/public.ts'
 import { friendsModule } from './modules/friends/module.ts'
+import { insightModule } from './modules/insight/module.ts'
 import { leaderboardModule } from './modules/leaderboard/module.ts'
 import { ledgerModule } from './modules/ledger/module.ts'
 import { clicksModule } from './modules/clicks/module.ts'
@@ -125,6 +126,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     operatedLinksModule,
     operatedEconomyModule,
     operatedLedgerModule(),
+    insightModule(platform, access),
     queuesModule({
       redemptions,
       support,

@@ -1109,6 +1109,60 @@ export interface IdentitySigningKey {
   public_jwk: Json;
 }
 
+export interface InsightCampaignDay {
+  accepted: number;
+  campaign_id: string;
+  clicks: number;
+  crels: number;
+  day: string;
+  refused_clicks: number;
+  rejected: number;
+  reversed: number;
+  sale_usd_cents: number;
+}
+
+export interface InsightCampaignQuarter {
+  accepted: number;
+  campaign_id: string;
+  clicks: number;
+  crels: number;
+  quarter: Timestamp;
+  refused_clicks: number;
+  rejected: number;
+  reversed: number;
+  sale_usd_cents: number;
+}
+
+export interface InsightCount {
+  begins_at: Timestamp;
+  counted_at: Timestamp;
+  is_all: Generated<boolean>;
+}
+
+export interface InsightQuarter {
+  accepted: Generated<number>;
+  campaign_clicks: Generated<number>;
+  cashed_out: Generated<number>;
+  clicked: Generated<number>;
+  clicks: Generated<number>;
+  converted: Generated<number>;
+  /**
+   * What left budgets of campaigns less what came back to them: negative where more came back.
+   */
+  crels: Generated<number>;
+  joined: Generated<number>;
+  quarter: Timestamp;
+  refused_clicks: Generated<number>;
+  rejected: Generated<number>;
+  reversed: Generated<number>;
+  sale_usd_cents: Generated<number>;
+  sign_ups: Generated<number>;
+  /**
+   * Of those who signed up in it, as the four below: what they have done since.
+   */
+  verified: Generated<number>;
+}
+
 export interface LeaderboardBoard {
   /**
    * The month is over and frozen: nothing that happens later changes it.
@@ -1321,6 +1375,19 @@ export interface Member {
   time_zone: string | null;
   tokens_valid_after: Generated<Timestamp>;
   uid: string;
+}
+
+export interface MemberMilestone {
+  has_cashed_out: Generated<boolean>;
+  /**
+   * A countable click on a link of an enrolment.
+   */
+  has_click: Generated<boolean>;
+  has_converted: Generated<boolean>;
+  has_joined: Generated<boolean>;
+  is_verified: Generated<boolean>;
+  party: string;
+  signed_up_at: Timestamp;
 }
 
 export interface MemberVisitor {
@@ -2268,6 +2335,10 @@ export interface DB {
   "identity.session_proof": IdentitySessionProof;
   "identity.session_secret": IdentitySessionSecret;
   "identity.signing_key": IdentitySigningKey;
+  insight_campaign_day: InsightCampaignDay;
+  insight_campaign_quarter: InsightCampaignQuarter;
+  insight_count: InsightCount;
+  insight_quarter: InsightQuarter;
   leaderboard_board: LeaderboardBoard;
   leaderboard_bucket: LeaderboardBucket;
   leaderboard_recheck: LeaderboardRecheck;
@@ -2284,6 +2355,7 @@ export interface DB {
   link_visitor: LinkVisitor;
   lot_use: LotUse;
   member: Member;
+  member_milestone: MemberMilestone;
   member_visitor: MemberVisitor;
   member_zone: MemberZone;
   moment: Moment;

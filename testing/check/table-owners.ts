@@ -86,6 +86,13 @@ export const tableOwners: Record<string, string[]> = {
     'session_secret',
     'signing_key',
   ],
+  insight: [
+    'insight_campaign_day',
+    'insight_campaign_quarter',
+    'insight_count',
+    'insight_quarter',
+    'member_milestone',
+  ],
   leaderboard: [
     'leaderboard_board',
     'leaderboard_bucket',
@@ -187,6 +194,23 @@ export const tableReaders: Readers = {
     tables: ['account', 'brand', 'campaign', 'enrolment', 'entry', 'txn'],
     reason:
       'Reviews are listed by campaign and brand, paid clicks exported by enrolment, and an account’s entries added up by campaign, in one statement each.',
+  },
+  insight: {
+    tables: [
+      'account',
+      'brand',
+      'campaign',
+      'conversion',
+      'earning',
+      'enrolment',
+      'entry',
+      'member',
+      'redemption',
+      'refund',
+      'txn',
+    ],
+    reason:
+      'What happened on a day is counted by the time index of each, and campaigns are listed with it, in one statement each.',
   },
   leaderboard: {
     tables: ['entry', 'friend_completion', 'member', 'txn'],

@@ -1,0 +1,60 @@
+import { visitsByCampaign } from '#server/modules/clicks/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { countDay } from './count-day.ts'
+import { countedSpan, earliestMember, lockCount, recordCount } from './insight-queries.ts'
+import { countMilestones, type VerifiedAmong } from './count-milestones.ts'
+
+const dayMs = 86_400_000
+
+/** What a run counts again, since it may have come late: a transaction that took long, a click of a machine that was off. */
+export const recountMs = 2 * 3_600_000
+/** The same of the daily run, in days: clicks of a machine that was off for long. */
+export const recountDaysMax = 93
+
+export interface InsightDeps {
+  db: Db
+  /** Which of some members have a verified address; null where an outside provider knows it. */
+  verifiedAmong: VerifiedAmong | null
+}
+
+/**
+ * Counts what happened since the last run, day by day (UTC), each in a transaction of its own: the first run begins with
+ * the first member, the others a little before where the last one ended, by `recountDays` days earlier. A run that was
+ * stopped is done again by the next. Answers how many days were counted.
+ */
+export async function countInsight(
+  { db, verifiedAmong }: InsightDeps,
+  { recountDays = 0 }: { recountDays?: number } = {},
+): Promise<{ days: number }> {
+  const now = await databaseNow(db)
+  const counted = await countedSpan(db)
+  const first = await earliestMember(db, counted?.beginsAt)
+  const beginsAt = first ?? counted?.beginsAt ?? now
+  const again = Math.min(counted?.countedAt.getTime() ?? 0, now.getTime()) - recountMs - recountDays * dayMs
+  const from = dayOf(first || !counted ? beginsAt.getTime() : Math.max(again, beginsAt.getTime()))
+  let days = 0
+  const clicked = new Set<string>()
+  for (let day = from; day <= now.getTime(); day += dayMs) {
+    const span = { from: new Date(day), until: new Date(day + dayMs) }
+    // Asked before the transaction: clicks may be in another store.
+    const visits = await visitsByCampaign(db, span)
+    await inTransaction(db, async (tx) => {
+      await lockCount(tx)
+      await countDay(tx, span, visits.rows)
+    })
+    for (const id of visits.enrolmentIds) clicked.add(id)
+    days += 1
+  }
+  await countMilestones(
+    { db, verifiedAmong },
+    { since: new Date(from), clicked: [...clicked], isAll: recountDays > 0 },
+  )
+  await recordCount(db, { beginsAt, countedAt: now })
+  return { days }
+}
+
+function dayOf(at: number): number {
+  return Math.floor(at / dayMs) * dayMs
+}
