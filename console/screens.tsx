@@ -26,6 +26,12 @@ export const screens: Record<ConsoleScreen, ScreenRow> = {
     group: null,
     load: () => import('./screens/home/home.tsx'),
   },
+  insight: {
+    title: m.shell_insight,
+    permission: 'read.money',
+    group: null,
+    load: () => import('./screens/insight/insight.tsx'),
+  },
   applications: {
     title: m.shell_applications,
     permission: 'read.members',

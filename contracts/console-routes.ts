@@ -4,6 +4,7 @@ export const consolePath = '/console'
 /** Every screen of the console and its address below `/console`, as the browser's router reads it. */
 export const consoleRoutes = {
   home: '',
+  insight: 'insight',
   signIn: 'sign-in',
   invitation: 'invitation',
   applications: 'applications',

@@ -1,0 +1,139 @@
+import { SegmentedControl, Table } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { m } from '#console-messages'
+import type { Insight, InsightFigures } from '#contracts/operator-insight.schemas.ts'
+import { Card } from '#console/ui/card.tsx'
+import { formatDay, formatNumber, formatUsd } from '#console/ui/format.ts'
+import { LoadingState } from '#console/ui/states.tsx'
+import { FileButton } from './file-button.tsx'
+import type { AskedPeriod } from './use-period.ts'
+import styles from './insight.module.css'
+
+// The charts' library is half as large as the console: it comes when there is something to draw.
+const Charts = lazy(async () => ({ default: (await import('./charts.tsx')).Charts }))
+
+interface Column {
+  header: string
+  value: (figures: InsightFigures) => number | null
+  isMoney?: true
+}
+
+const columns: Column[] = [
+  { header: m.insight_sign_ups(), value: ({ signUps }) => signUps },
+  { header: m.insight_clicks(), value: ({ clicks }) => clicks },
+  { header: m.insight_refused(), value: ({ refusedClicks }) => refusedClicks },
+  { header: m.insight_accepted(), value: ({ accepted }) => accepted },
+  { header: m.insight_rejected(), value: ({ rejected }) => rejected },
+  { header: m.insight_reversed(), value: ({ reversed }) => reversed },
+  { header: m.insight_sales(), value: ({ salesUsdCents }) => salesUsdCents, isMoney: true },
+  { header: m.insight_crels(), value: ({ crels }) => crels },
+  { header: m.insight_usd(), value: ({ usdCents }) => usdCents, isMoney: true },
+]
+
+/** Each day of the period as charts, or the same as a table. */
+export function ByDay({
+  days,
+  figures,
+  asked,
+}: Pick<Insight, 'days'> & { figures: InsightFigures; asked: AskedPeriod }) {
+  const [params, setParams] = useSearchParams()
+  const isTable = params.get('view') === 'table'
+  const isEmpty = columns.every(({ value }) => value(figures) === 0)
+  return (
+    <Card
+      heading={m.insight_by_day()}
+      acts={
+        <>
+          <SegmentedControl
+            size="xs"
+            aria-label={m.insight_view()}
+            value={isTable ? 'table' : 'chart'}
+            data={[
+              { value: 'chart', label: m.insight_chart() },
+              { value: 'table', label: m.insight_table() },
+            ]}
+            onChange={(view) =>
+              setParams(
+                (before) => {
+                  const next = new URLSearchParams(before)
+                  if (view === 'table') next.set('view', view)
+                  else next.delete('view')
+                  return next
+                },
+                { replace: true },
+              )
+            }
+          />
+          <FileButton
+            name="insight-days"
+            asked={asked}
+            header={[m.insight_day(), ...columns.map(({ header }) => header)]}
+            rows={() =>
+              days.map(({ date, figures: ofDay }) => [
+                date,
+                ...columns.map(({ value, isMoney }) => inFile(ofDay && value(ofDay), isMoney)),
+              ])
+            }
+          />
+        </>
+      }
+    >
+      {isTable ? (
+        <Days days={days} />
+      ) : isEmpty ? (
+        <p className={styles.detail}>{m.insight_nothing()}</p>
+      ) : (
+        <Suspense fallback={<LoadingState />}>
+          <Charts days={days} figures={figures} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}
+
+function Days({ days }: Pick<Insight, 'days'>) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys where it is wider than the screen
+    <div className={styles.wide} role="region" aria-label={m.insight_table()} tabIndex={0}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{m.insight_day()}</Table.Th>
+            {columns.map(({ header }) => (
+              <Table.Th key={header} className={styles.number}>
+                {header}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {days.toReversed().map(({ date, figures }) => (
+            <Table.Tr key={date}>
+              <Table.Td className={styles.number}>{formatDay(date)}</Table.Td>
+              {columns.map(({ header, value, isMoney }) => (
+                <Table.Td key={header} className={styles.number}>
+                  {shown(figures && value(figures), isMoney)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}
+
+function shown(value: number | null, isMoney: true | undefined): string {
+  if (value === null) return '–'
+  return isMoney ? formatUsd(value) : formatNumber(value)
+}
+
+function inFile(value: number | null, isMoney: true | undefined): string | number | null {
+  return value !== null && isMoney ? dollarsInFile(value) : value
+}
+
+/** Dollars as a spreadsheet adds them up: a number, also with a minus. */
+export function dollarsInFile(usdCents: number): number {
+  return usdCents / 100
+}

@@ -1,0 +1,147 @@
+import {
+  Area,
+  Bar,
+  CartesianGrid,
+  ComposedChart,
+  Legend,
+  Line,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+  type DefaultLegendContentProps,
+  type TooltipContentProps,
+} from 'recharts'
+import { m } from '#console-messages'
+import type { Insight, InsightFigures } from '#contracts/operator-insight.schemas.ts'
+import { formatCrels, formatDay, formatNumber } from '#console/ui/format.ts'
+import styles from './charts.module.css'
+
+/** Clicks, sign-ups beside accepted conversions, and crels, by day. What is not known of a day is not drawn. */
+export function Charts({ days, figures }: Pick<Insight, 'days'> & { figures: InsightFigures }) {
+  const data = days.map(({ date, figures: ofDay }) => ({ label: formatDay(date), ...ofDay }))
+  // A line through one point shows nothing.
+  const curve = {
+    type: 'monotone',
+    strokeWidth: 2,
+    isAnimationActive: false,
+    dot: data.length === 1,
+    activeDot: data.length === 1,
+  } as const
+  const chart = { className: styles.chart, height: 220 }
+  return (
+    <div className={styles.charts} dir="ltr">
+      <figure aria-label={m.insight_chart_clicks({ count: formatNumber(figures.clicks) })}>
+        <ResponsiveContainer {...chart}>
+          <ComposedChart data={data} syncId="insight">
+            {axes}
+            <Area
+              {...curve}
+              dataKey="clicks"
+              name={m.insight_clicks()}
+              stroke="var(--meter)"
+              fill="var(--meter)"
+              fillOpacity={0.22}
+            />
+            <Line
+              {...curve}
+              dataKey="refusedClicks"
+              name={m.insight_refused()}
+              stroke="var(--ink-3)"
+              strokeDasharray="2 5"
+            />
+          </ComposedChart>
+        </ResponsiveContainer>
+      </figure>
+      <figure
+        aria-label={m.insight_chart_members({
+          signUps: formatNumber(figures.signUps),
+          accepted: formatNumber(figures.accepted),
+        })}
+      >
+        <ResponsiveContainer {...chart}>
+          <ComposedChart data={data} syncId="insight" maxBarSize={24}>
+            {axes}
+            <Bar
+              dataKey="signUps"
+              name={m.insight_sign_ups()}
+              fill="var(--meter)"
+              isAnimationActive={false}
+            />
+            <Line {...curve} dataKey="accepted" name={m.insight_accepted()} stroke="var(--ink-2)" />
+          </ComposedChart>
+        </ResponsiveContainer>
+      </figure>
+      <figure aria-label={m.insight_chart_crels({ count: formatCrels(figures.crels) })}>
+        <ResponsiveContainer {...chart}>
+          <ComposedChart data={data} syncId="insight" maxBarSize={24}>
+            {axes}
+            <Bar dataKey="crels" name={m.insight_crels()} fill="var(--gold)" isAnimationActive={false} />
+          </ComposedChart>
+        </ResponsiveContainer>
+      </figure>
+    </div>
+  )
+}
+
+/** What the charts share. By `syncId`, a pointer over one shows the same day in the others. */
+const axes = (
+  <>
+    <CartesianGrid vertical={false} stroke="var(--line)" strokeDasharray="5 5" />
+    <XAxis
+      dataKey="label"
+      tick={{ fill: 'var(--ink-2)', fontSize: 12 }}
+      tickMargin={10}
+      axisLine={false}
+      tickLine={false}
+      interval="preserveStartEnd"
+      minTickGap={28}
+    />
+    <YAxis
+      tick={{ fill: 'var(--ink-2)', fontSize: 12 }}
+      tickMargin={10}
+      axisLine={false}
+      tickLine={false}
+      tickFormatter={formatNumber}
+      allowDecimals={false}
+      width={48}
+    />
+    <Legend verticalAlign="top" itemSorter={null} content={Names} />
+    <Tooltip
+      isAnimationActive={false}
+      position={{ y: 0 }}
+      cursor={{ stroke: 'var(--line-strong)', fill: 'var(--sunken)' }}
+      content={Values}
+    />
+  </>
+)
+
+function Names({ payload }: DefaultLegendContentProps) {
+  return (
+    <div className={styles.legend}>
+      {payload?.map(({ value, color }) => (
+        <span key={value} className={styles.name}>
+          <span className={styles.dot} style={{ background: color }} />
+          {value}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+function Values({ label, payload }: TooltipContentProps) {
+  return (
+    <div className={styles.tooltip}>
+      <strong>{label}</strong>
+      {payload.map(({ name, value, color }) => (
+        <span key={name} className={styles.row}>
+          <span className={styles.name}>
+            <span className={styles.dot} style={{ background: color }} />
+            {name}
+          </span>
+          {formatNumber(Number(value))}
+        </span>
+      ))}
+    </div>
+  )
+}
