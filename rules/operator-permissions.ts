@@ -142,7 +142,7 @@ const readers = {
   read: OPERATOR_ROLES,
   // Names, addresses, profiles, and what belongs to one member, their wallet too.
   'read.members': ['owner', 'manager', 'support', 'finance'],
-  // The ledger, liability, redemptions and payout runs.
+  // The ledger, liability, redemptions, payout runs, and Insight with what campaigns cost.
   'read.money': ['owner', 'manager', 'finance', 'read-only'],
   // What operators did, and the chain of it.
   'read.audit': ['owner', 'manager', 'finance', 'read-only'],

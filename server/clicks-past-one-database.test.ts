@@ -2,10 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import type { Insight, InsightCampaign } from '#contracts/operator-insight.schemas.ts'
 import { RATE_CONVERSIONS } from '#rules/attribution.ts'
 import { startTestApp } from '#testing/app.ts'
 import { hasClickHouse, TestClickHouse } from '#testing/clickhouse.ts'
 import { hasNats, TestNats } from '#testing/nats.ts'
+import { callOperator, operatorBearer } from '#testing/operators.ts'
 import { startTcpProxy } from '#testing/tcp-proxy.ts'
 import { erase, leave, settle } from './account-deletion.fixture.ts'
 import {
@@ -57,6 +59,21 @@ describe.skipIf(!hasNats || !hasClickHouse)(
       )
       return row!
     }
+
+    test('are counted by campaign in Insight, those that do not count too', async () => {
+      const { code, campaignId, linkId } = await stage()
+      await follow(code)
+      await follow(code)
+      await follow(code, { 'user-agent': 'Googlebot/2.1' })
+      await expect.poll(async () => await clicksOf(linkId)).toMatchObject({ clicks: 3 })
+      await app.jobs.run('count-insight')
+      const fay = await operatorBearer(app, 'finance')
+      const { body } = await callOperator(app, fay, { path: '/insight/campaigns' })
+      const row = body.items.find((one: InsightCampaign) => one.campaign.id === campaignId)
+      expect(row).toMatchObject({ clicks: 2, refusedClicks: 1 })
+      const all = (await callOperator(app, fay, { path: '/insight' })).body as Insight
+      expect(all).toMatchObject({ figures: { clicks: 2, refusedClicks: 1 }, activation: { clicked: 1 } })
+    })
 
     test('are shown to their member, paid by a report, and lose their sub-ids with the account', async () => {
       const at = await stage()
