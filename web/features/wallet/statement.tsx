@@ -48,22 +48,27 @@ export function Statement({
   const filter = filterOf(search)
   const isFiltered = isFilterSet(filter)
   const [isOpen, setIsOpen] = useState(isFiltered)
+  // Nothing there is nothing to filter or to save.
+  const { data: entries } = useStatement(filter)
+  const isEmpty = !isFiltered && entries?.pages[0]?.items.length === 0
   return (
     <section className={classes.statement} aria-labelledby="statement">
       <div className={classes.head}>
         <h2 id="statement">{m.wallet_statement_heading()}</h2>
-        <div className={classes.actions}>
-          <Button
-            look="soft"
-            size="s"
-            aria-expanded={isOpen}
-            data-set={isFiltered || undefined}
-            onClick={() => setIsOpen(!isOpen)}
-          >
-            {m.wallet_filter()}
-          </Button>
-          <CsvButton filter={filter} />
-        </div>
+        {!isEmpty && (
+          <div className={classes.actions}>
+            <Button
+              look="soft"
+              size="s"
+              aria-expanded={isOpen}
+              data-set={isFiltered || undefined}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              {m.wallet_filter()}
+            </Button>
+            <CsvButton filter={filter} />
+          </div>
+        )}
       </div>
       {isOpen && (
         <Suspense>
