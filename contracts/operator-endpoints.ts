@@ -37,6 +37,10 @@ import * as banner from './operator-banner.endpoints.ts'
 import { operatorBannerSchemas } from './operator-banner.schemas.ts'
 import * as faq from './operator-faq.endpoints.ts'
 import { operatorFaqSchemas } from './operator-faq.schemas.ts'
+import * as site from './operator-site.endpoints.ts'
+import { operatorSiteSchemas } from './operator-site.schemas.ts'
+import * as setup from './operator-setup.endpoints.ts'
+import { operatorSetupSchemas } from './operator-setup.schemas.ts'
 import * as links from './operator-links.endpoints.ts'
 import { operatorLinkSchemas } from './operator-links.schemas.ts'
 import * as previews from './operator-previews.endpoints.ts'
@@ -91,6 +95,8 @@ const contracts = [
   wholeContract(shop, operatorShopSchemas),
   wholeContract(banner, operatorBannerSchemas),
   wholeContract(faq, operatorFaqSchemas),
+  wholeContract(site, operatorSiteSchemas),
+  wholeContract(setup, operatorSetupSchemas),
   wholeContract(links, operatorLinkSchemas),
   wholeContract(previews, operatorPreviewSchemas),
   wholeContract(members, operatorMemberSchemas),

@@ -70,6 +70,7 @@ const actors = {
   'claim.decline': ['owner', 'manager', 'support'],
   'invitation.release': ['owner', 'manager', 'support'],
   'invitation.refuse': ['owner', 'manager', 'support'],
+  'mail.test': ['owner', 'manager'],
   'mail.lift': ['owner', 'manager', 'support'],
   'redemption.approve': ['owner', 'finance'],
   'redemption.reject': ['owner', 'finance'],

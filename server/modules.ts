@@ -53,6 +53,7 @@ import { shopModule } from './modules/shop/module.ts'
 import { siteModule } from './modules/site/module.ts'
 import { aboutOrders } from './modules/shop/public.ts'
 import { walletModule } from './modules/wallet/module.ts'
+import { setupModule } from './modules/setup/module.ts'
 import { sharesModule } from './modules/shares/module.ts'
 import { streamModule, type TopicVersionSources } from './modules/stream/module.ts'
 import { supportModule } from './modules/support/module.ts'
@@ -115,9 +116,10 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     notificationsModule(platform),
     pushModule(platform, push),
     supportModule(platform, support),
-    siteModule,
     faqModule(faq),
+    siteModule(platform),
     legalModule(platform, legal),
+    setupModule(platform),
     analyticsModule(platform),
     productAnalyticsModule(platform),
     webhooksModule(platform, webhooks),

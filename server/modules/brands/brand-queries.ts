@@ -33,3 +33,9 @@ export async function activeBrand(
 
 const looks = sql`jsonb_build_object('base', color_base, 'glow', color_glow) as colors,
   ${filesPrefix} || logo_key as "logoURL"`
+
+/** Whether there is any brand yet. */
+export async function hasBrands(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from brand limit 1`.execute(db)
+  return rows.length > 0
+}

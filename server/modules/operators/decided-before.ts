@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { OperatorAct } from '#rules/operator-permissions.ts'
 import type { Db } from '#server/platform/database.ts'
 import { problem, type Problem } from '#server/platform/http/problems.ts'
 
@@ -17,4 +18,10 @@ export async function decidedBefore(db: Db, target: string, detail: string): Pro
   if (!last) return problem('conflict', { detail })
   const when = last.at.toISOString().slice(0, 16).replace('T', ' ')
   return problem('conflict', { detail: `${detail} ${last.by} did ${last.action} on it at ${when} UTC.` })
+}
+
+/** Whether an act of a kind is in the log. */
+export async function wasEverDone(db: Db, action: OperatorAct): Promise<boolean> {
+  const { rows } = await sql`select from audit_entry where action = ${action} limit 1`.execute(db)
+  return rows.length > 0
 }

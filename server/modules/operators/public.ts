@@ -22,7 +22,7 @@ export {
   type OperatorChange,
 } from './change-operators.ts'
 export { sealedMemberKeys, type ActMember, type PersonalValues } from './member-values.ts'
-export { decidedBefore } from './decided-before.ts'
+export { decidedBefore, wasEverDone } from './decided-before.ts'
 export { authorOf, operate, requireRole, type Act, type OperatorActor, type PersonActor } from './operate.ts'
 export { recordMemberView } from './record-member-view.ts'
 export { listOperators, operatorById, type Operator } from './operator-queries.ts'

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
+import { siteLines, type SiteLine } from '#contracts/operator-site.constants.ts'
+import type { OperatedSite } from '#contracts/operator-site.schemas.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { authorOf, decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { filesPrefix } from '#server/platform/files/stored-files.ts'
 import { problem } from '#server/platform/http/problems.ts'
 
 /** What an operator says of the site, with what it is for. */
@@ -51,6 +54,37 @@ export async function setSiteValue(
     throw problem('validation_failed', { detail: 'The logo is an image: crels site logo.' })
   if (value !== null) requireLine(name, value)
   await changeSiteValue(tx, actor, { name, value })
+}
+
+/**
+ * The same from the value that was seen. Throws `conflict` where another operator set it meanwhile.
+ */
+export async function replaceSiteLine(
+  tx: Tx,
+  actor: OperatorActor,
+  { name, value, seen }: { name: SiteLine; value: string | null; seen: string | null },
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`site ${name}`}, 0))`.execute(tx)
+  const now = (await siteValues(tx))[name] ?? null
+  if (now === value) return
+  if (now !== seen) throw await decidedBefore(tx, name, 'It was changed meanwhile.')
+  await setSiteValue(tx, actor, { name, value })
+}
+
+/** What the console shows of the site. */
+export async function operatedSite(db: Db): Promise<OperatedSite> {
+  const values = await siteValues(db)
+  const logo = values['site.logo']
+  return {
+    lines: siteLines.map((name) => ({ name, value: values[name] ?? null })),
+    logoURL: logo === undefined ? null : filesPrefix + logo,
+    changes: (await siteHistory(db, 20)).map(({ name, value, author, setAt }) => ({
+      name,
+      value: name === 'site.logo' ? null : value,
+      author,
+      setAt: setAt.toISOString(),
+    })),
+  }
 }
 
 /** Writes a value that was judged as an act, and answers what it was before. */

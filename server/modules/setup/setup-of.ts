@@ -1,0 +1,39 @@
+import { setupSteps, type SetupStep } from '#contracts/operator-setup.constants.ts'
+import type { Setup } from '#contracts/operator-setup.schemas.ts'
+import { isLoopback } from '#rules/loopback.ts'
+import type { Config } from '#server/config.ts'
+import { hasDevelopmentTools } from '#server/development-tools.ts'
+import { hasBrands } from '#server/modules/brands/public.ts'
+import { countRunningCampaigns } from '#server/modules/campaigns/public.ts'
+import { currentVersion } from '#server/modules/economy/public.ts'
+import { unpublishedDocuments } from '#server/modules/legal/public.ts'
+import { listOperators, wasEverDone } from '#server/modules/operators/public.ts'
+import { siteValues } from '#server/modules/site/public.ts'
+import type { Db } from '#server/platform/database.ts'
+
+type Started = Pick<Config, 'publicOrigin' | 'smtpUrl' | 'developmentTools' | 'env' | 'host'>
+
+/** What an installation still needs before its first member earns, and how it was started. */
+export async function setupOf(db: Db, { config, now }: { config: Started; now: Date }): Promise<Setup> {
+  const mail = config.smtpUrl ? 'smtp' : hasDevelopmentTools(config) ? 'mailbox' : 'none'
+  const done: Record<SetupStep, boolean> = {
+    mail: mail !== 'none' && (await wasEverDone(db, 'mail.test')),
+    site: await saysWhoRunsIt(db),
+    legal: (await unpublishedDocuments(db)).length === 0,
+    team: (await listOperators(db)).filter(({ disabledAt }) => disabledAt === null).length > 1,
+    brand: await hasBrands(db),
+    campaign: (await countRunningCampaigns(db, now)) > 0,
+  }
+  return {
+    steps: setupSteps.map((step) => ({ step, isDone: done[step] })),
+    origin: config.publicOrigin,
+    mail,
+    isLocal: isLoopback(new URL(config.publicOrigin).hostname),
+    isEconomySet: (await currentVersion(db)).version > 0,
+  }
+}
+
+async function saysWhoRunsIt(db: Db): Promise<boolean> {
+  const values = await siteValues(db)
+  return values['operator.name'] !== undefined && values['operator.contact'] !== undefined
+}

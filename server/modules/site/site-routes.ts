@@ -1,0 +1,26 @@
+import * as contract from '#contracts/operator-site.endpoints.ts'
+import type { Files } from '#server/platform/files/stored-files.ts'
+import { bind, type Route } from '#server/platform/http/bind.ts'
+import { putSiteLogo } from './put-site-logo.ts'
+import { operatedSite, replaceSiteLine } from './site-values.ts'
+
+/** The endpoints of contracts/operator-site.endpoints.ts. */
+export function siteRoutes(deps: { files: Files }): Route[] {
+  return [
+    bind(contract.getOperatedSite, ({ db }) => operatedSite(db)),
+    bind(contract.setOperatedSiteLine, async ({ transaction, actor, params: { name }, body }) =>
+      transaction(async (tx) => {
+        await replaceSiteLine(tx, actor, { name, ...body })
+        return await operatedSite(tx)
+      }),
+    ),
+    bind(contract.putOperatedSiteLogo, async ({ db, actor, body: bytes }) => {
+      await putSiteLogo(db, actor, bytes, deps)
+      return await operatedSite(db)
+    }),
+    bind(contract.removeOperatedSiteLogo, async ({ db, actor }) => {
+      await putSiteLogo(db, actor, null, deps)
+      return await operatedSite(db)
+    }),
+  ]
+}

@@ -1,0 +1,102 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { createBrand, createCampaign } from '#testing/campaigns.ts'
+import { mailsTo } from '#testing/members.ts'
+import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
+
+let app: TestApp
+let mia: TestOperator
+beforeAll(async () => {
+  app = await startTestApp()
+  mia = await operatorBearer(app, 'owner', 'mia@crels.example')
+})
+afterAll(() => app.close())
+
+const open = async () => {
+  const { steps } = (await callOperator(app, mia, { path: '/setup' })).body
+  return steps.filter(({ isDone }: { isDone: boolean }) => !isDone).map(({ step }: { step: string }) => step)
+}
+const setLine = async (name: string, payload: object, who = mia) =>
+  await callOperator(app, who, { method: 'PUT', path: `/site/lines/${name}`, payload })
+const site = async () => (await callOperator(app, mia, { path: '/site' })).body
+const valueOf = async (name: string) =>
+  (await site()).lines.find((line: { name: string }) => line.name === name).value
+
+test('an empty installation names what is still to do, and each step is done by what it is about', async () => {
+  expect(await open()).toEqual(['mail', 'site', 'legal', 'team', 'brand', 'campaign'])
+  expect((await callOperator(app, mia, { path: '/setup' })).body).toMatchObject({
+    origin: app.config.publicOrigin,
+    mail: 'mailbox',
+    isLocal: true,
+    isEconomySet: false,
+  })
+
+  const sent = await callOperator(app, mia, { method: 'POST', path: '/setup/test-mails' })
+  expect(sent).toMatchObject({ status: 202, body: { to: 'mia@crels.example' } })
+  const [mail] = await mailsTo(app, 'mia@crels.example')
+  expect(mail?.subject).toBe('A test mail from Crels')
+  expect(await open()).toEqual(['site', 'legal', 'team', 'brand', 'campaign'])
+
+  await setLine('operator.name', { value: 'Example GmbH', seen: null })
+  await setLine('operator.contact', { value: 'legal@example.com', seen: null })
+  await operatorBearer(app, 'finance', 'max@crels.example')
+  expect(await open()).toEqual(['legal', 'brand', 'campaign'])
+  const brand = await createBrand(app)
+  expect(await open()).toEqual(['legal', 'campaign'])
+  await createCampaign(app, { brandId: brand.id })
+  expect(await open()).toEqual(['legal'])
+
+  // What is undone is open again.
+  await setLine('operator.contact', { value: null, seen: 'legal@example.com' })
+  expect(await open()).toEqual(['site', 'legal'])
+})
+
+test('two operators on one line: the second hears who was faster, and nothing is lost', async () => {
+  const max = await operatorBearer(app, 'manager', 'moe@crels.example')
+  expect((await setLine('site.name', { value: 'Beans', seen: null })).status).toBe(200)
+  const late = await setLine('site.name', { value: 'Peas', seen: null }, max)
+  expect(late).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  expect(late.body.detail).toContain('mia did site.set on it')
+  expect(await valueOf('site.name')).toBe('Beans')
+  // The same again is no change.
+  expect((await setLine('site.name', { value: 'Beans', seen: 'Beans' })).status).toBe(200)
+  const { changes } = await site()
+  expect(changes.filter(({ name }: { name: string }) => name === 'site.name')).toMatchObject([
+    { value: 'Beans', author: 'mia' },
+  ])
+  for (const value of ['<b>', 'x'.repeat(25), ' Beans', ''])
+    expect((await setLine('site.name', { value, seen: 'Beans' })).status, value).toBe(422)
+  expect((await setLine('site.logo', { value: 'logos/x.webp', seen: null })).status).toBe(404)
+  expect((await setLine('site.name', { value: null, seen: 'Beans' })).status).toBe(200)
+})
+
+test('a logo is uploaded and removed; a file that is none changes nothing', async () => {
+  const put = async (payload: Buffer, type = 'image/png') =>
+    await app.server.inject({
+      method: 'PUT',
+      url: '/api/v1/operator/site/logo',
+      headers: { ...mia.headers, 'content-type': type },
+      payload,
+    })
+  const png = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#f00' } })
+    .png()
+    .toBuffer()
+  expect((await put(png)).json().logoURL).toMatch(/^\/files\/logos\/.+\.webp$/)
+  expect((await put(Buffer.from('no image'))).statusCode).toBe(422)
+  expect((await site()).logoURL).not.toBeNull()
+  expect((await callOperator(app, mia, { method: 'DELETE', path: '/site/logo' })).body.logoURL).toBeNull()
+  // The key of a stored file is no text of the log that is shown.
+  expect((await site()).changes.slice(0, 2)).toMatchObject([
+    { name: 'site.logo', value: null },
+    { name: 'site.logo', value: null },
+  ])
+})
+
+test('who only reads changes nothing and sends nothing', async () => {
+  const reader = await operatorBearer(app, 'read-only', 'ria@crels.example')
+  expect((await setLine('site.name', { value: 'Mine', seen: null }, reader)).status).toBe(403)
+  const asked = await callOperator(app, reader, { method: 'POST', path: '/setup/test-mails' })
+  expect(asked.status).toBe(403)
+  expect(await mailsTo(app, 'ria@crels.example')).toEqual([])
+})
