@@ -181,6 +181,12 @@ export const screens: Record<ConsoleScreen, ScreenRow> = {
     permission: 'shop.edit',
     load: () => import('./screens/shop/edit-item.tsx'),
   },
+  site: {
+    title: m.shell_site,
+    permission: 'read',
+    group: 'company',
+    load: () => import('./screens/site/site.tsx'),
+  },
   banner: {
     title: m.shell_banner,
     permission: 'read',

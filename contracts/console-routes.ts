@@ -34,6 +34,7 @@ export const consoleRoutes = {
   ledgerAccounts: 'ledger/accounts',
   ledgerAccount: 'ledger/accounts/:id',
   ledgerTransaction: 'ledger/transactions/:id',
+  site: 'site',
   banner: 'banner',
   links: 'links',
   approvals: 'approvals',

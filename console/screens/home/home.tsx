@@ -11,6 +11,7 @@ import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { Wait } from '#console/ui/wait.tsx'
 import { Stat, Stats } from '#console/ui/stat.tsx'
+import { SetupCard } from './setup-card.tsx'
 import styles from './home.module.css'
 
 /** What waits and since when, and whether books and work are in order. */
@@ -25,6 +26,7 @@ export default function Home() {
         <FailureState error={home.error} onRetry={() => void home.refetch()} />
       ) : (
         <>
+          <SetupCard />
           <Health {...home.data} />
           <Queues queues={home.data.queues} />
         </>

@@ -11,7 +11,8 @@ import { Stat, Stats } from '#console/ui/stat.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { DataTable } from '#console/ui/table/data-table.tsx'
 import type { TableColumn, TableSource } from '#console/ui/table/table-source.ts'
-import { amountOf, Owner, screenHref, sourceText } from './ledger-words.tsx'
+import { screenHref } from '#console/platform/screen-href.ts'
+import { amountOf, Owner, sourceText } from './ledger-words.tsx'
 
 /** One account: its balance, and its entries; a row leads to the transaction and what it was posted for. */
 export default function Account() {

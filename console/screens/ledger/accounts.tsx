@@ -6,7 +6,8 @@ import { formatDate, formatNumber } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { DataTable } from '#console/ui/table/data-table.tsx'
 import type { TableColumn, TableFilter, TableSource } from '#console/ui/table/table-source.ts'
-import { amountOf, Owner, screenHref } from './ledger-words.tsx'
+import { screenHref } from '#console/platform/screen-href.ts'
+import { amountOf, Owner } from './ledger-words.tsx'
 
 /** Every account with its balance; a row leads to its entries. */
 export default function Accounts() {

@@ -1,18 +1,13 @@
 import { Link } from 'react-router'
 import { m } from '#console-messages'
-import { consoleHref } from '#contracts/console-routes.ts'
 import type { LedgerAccount, LedgerTransaction } from '#contracts/operator-ledger.schemas.ts'
 import { memberHref } from '#console/platform/member-link.tsx'
+import { screenHref } from '#console/platform/screen-href.ts'
 import { formatNumber, formatUsd } from '#console/ui/format.ts'
 
 /** An amount in the units of its asset: dollars from cents, others as they are. */
 export function amountOf(amount: number, asset: LedgerAccount['asset']): string {
   return asset === 'USD' ? formatUsd(amount) : formatNumber(amount)
-}
-
-/** The address of a screen within the console's router. */
-export function screenHref(...asked: Parameters<typeof consoleHref>): string {
-  return consoleHref(...asked).slice('/console'.length) || '/'
 }
 
 /** Whose an account is: a member leads to their screen. */

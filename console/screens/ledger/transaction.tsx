@@ -10,7 +10,8 @@ import { Facts } from '#console/ui/facts.tsx'
 import { formatDateTime, formatUsd } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
-import { amountOf, Owner, screenHref, sourceHref, sourceText } from './ledger-words.tsx'
+import { screenHref } from '#console/platform/screen-href.ts'
+import { amountOf, Owner, sourceHref, sourceText } from './ledger-words.tsx'
 import styles from './ledger.module.css'
 
 /** One transaction: its lines, what it was posted for, and where that is looked at. */

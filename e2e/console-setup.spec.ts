@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { visit } from '#testing/browser.ts'
+import { createBrand, createCampaign } from '#testing/campaigns.ts'
+import { mailsTo } from '#testing/members.ts'
+import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
+import { browser, openSite, site } from './site.fixture.ts'
+
+openSite()
+
+test('an owner of an empty installation is led to what it needs, and names the site', async () => {
+  const { page, context, consoleErrors } = await visitConsole('owner', 'Olga')
+  await openScreen(page, 'home')
+  const card = page.getByRole('region', { name: 'Before the first creator earns' })
+  const step = (name: string) => card.getByRole('listitem').filter({ hasText: name })
+  await step('Start the first campaign').getByRole('link', { name: 'New campaign' }).waitFor()
+  await expectAccessible(page)
+
+  await step('See that mails arrive').getByRole('button', { name: 'Send a test mail' }).click()
+  await step('See that mails arrive').getByText('Done', { exact: true }).waitFor()
+  const { rows } = await sql<{ email: string }>`select email from operator`.execute(site.db)
+  expect((await mailsTo(site, rows[0]!.email))[0]?.subject).toBe('A test mail from Crels')
+
+  await step('Say who runs the site').getByRole('link', { name: 'Fill it in' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Site' }).waitFor()
+  const save = async (label: string, value: string) => {
+    await page.getByLabel(label, { exact: true }).fill(value)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved. Every page says it from now on.').last().waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor({ state: 'detached' })
+  }
+  await save('Name', 'Beanstalk')
+  await save('Company or person', 'Beanstalk GmbH')
+  await save('Contact for legal matters', 'legal@beanstalk.example')
+  const png = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#f00' } })
+    .png()
+    .toBuffer()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload a logo' }).click()
+  await (await chooser).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png })
+  await page.getByRole('button', { name: 'Remove it' }).waitFor()
+  await expectAccessible(page)
+
+  const visitor = await visit(browser, site.origin)
+  await visitor.page.goto('/faq')
+  await expect.poll(async () => await visitor.page.title()).toContain('Beanstalk')
+
+  // What was said before can be said again.
+  await save('Name', 'Beanstock')
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Beanstalk by Olga' })
+    .getByRole('button', { name: 'Set it again' })
+    .click()
+  await expect.poll(async () => await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Beanstalk')
+
+  const brand = await createBrand(site)
+  await createCampaign(site, { brandId: brand.id })
+  await openScreen(page, 'home')
+  await step('Start the first campaign').getByText('Done', { exact: true }).waitFor()
+  await step('Say who runs the site').getByText('Done', { exact: true }).waitFor()
+  await step('Invite a second operator').getByRole('link', { name: 'Invite' }).waitFor()
+  expect([consoleErrors, visitor.consoleErrors]).toEqual([[], []])
+  await Promise.all([context.close(), visitor.context.close()])
+})
+
+test('two operators on one line: what was typed stays, beside who was faster', async () => {
+  const one = await visitConsole('owner', 'Ona')
+  const two = await visitConsole('manager', 'Tom')
+  for (const { page } of [one, two]) {
+    await openScreen(page, 'site')
+    await page.getByLabel('Postal address', { exact: true }).waitFor()
+  }
+  await two.page.getByLabel('Postal address', { exact: true }).fill('2 Second Street')
+  await one.page.getByLabel('Postal address', { exact: true }).fill('1 First Street')
+  await one.page.getByRole('button', { name: 'Save', exact: true }).click()
+  await one.page.getByText('Saved. Every page says it from now on.').waitFor()
+  await two.page.getByRole('button', { name: 'Save', exact: true }).click()
+  await two.page.getByText(/It was changed meanwhile\. Ona did site\.set on it/).waitFor()
+  expect(await two.page.getByLabel('Postal address', { exact: true }).inputValue()).toBe('2 Second Street')
+  await two.page.getByText('1 First Street').first().waitFor()
+  await Promise.all([one.context.close(), two.context.close()])
+})
