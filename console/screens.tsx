@@ -193,6 +193,27 @@ export const screens: Record<ConsoleScreen, ScreenRow> = {
     group: 'company',
     load: () => import('./screens/banner/banner.tsx'),
   },
+  faq: {
+    title: m.shell_faq,
+    permission: 'read',
+    group: 'company',
+    load: () => import('./screens/faq/faq.tsx'),
+  },
+  newFaqEntry: {
+    title: m.shell_new_faq_entry,
+    permission: 'faq.edit',
+    load: () => import('./screens/faq/new-entry.tsx'),
+  },
+  faqEntry: {
+    title: m.shell_faq_entry,
+    permission: 'read',
+    load: () => import('./screens/faq/entry.tsx'),
+  },
+  editFaqEntry: {
+    title: m.shell_edit_faq_entry,
+    permission: 'faq.edit',
+    load: () => import('./screens/faq/edit-entry.tsx'),
+  },
   links: {
     title: m.shell_links,
     permission: 'read',

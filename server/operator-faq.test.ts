@@ -237,7 +237,7 @@ test.each([
   expect(await read('invited')).toEqual(before)
 })
 
-test.each(['root', 'boot-data', 'main', 'starting', 'Upper', 'two words', '-x', 'x'.repeat(61), ''])(
+test.each(['root', 'boot-data', 'main', 'new', 'starting', 'Upper', 'two words', '-x', 'x'.repeat(61), ''])(
   'has no entry at %j',
   async (slug) => {
     expect((await add({ slug, topic: 'starting', texts: { en: text('Where?') } })).status).toBe(422)

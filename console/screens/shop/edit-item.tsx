@@ -8,12 +8,12 @@ import type { OperatedItemDetail } from '#contracts/operator-shop.schemas.ts'
 import type { ItemChanges } from '#contracts/shop-item-file.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { formatNumber } from '#console/ui/format.ts'
+import { ReasonAndSend } from '#console/ui/reason-and-send.tsx'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { changesOf, draftOf, type ItemDraft } from './item-draft.ts'
 import { ItemForm } from './item-form.tsx'
 import { fieldName, membersText, ordersText } from './item-words.ts'
-import { ReasonAndSend } from './reason-and-send.tsx'
 import styles from './shop.module.css'
 
 /** Changes what an item is, from now on. */

@@ -5,6 +5,7 @@ import { ITEM_KINDS, type ItemKind } from '#rules/shop-item.ts'
 import { isProblem } from '#console/platform/api-problem.ts'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { slugOf } from '#console/ui/slug-of.ts'
+import { Writing } from '#console/ui/writing.tsx'
 import { formatNumber } from '#console/ui/format.ts'
 import { hasFaceValue, type ItemDraft } from './item-draft.ts'
 import { ItemTile } from './item-tile.tsx'
@@ -34,18 +35,9 @@ export function ItemForm({
       : undefined
   const onChange = (changes: Partial<ItemDraft>) => setDraft({ ...draft, ...changes })
   return (
-    <div className={styles.writing}>
-      <div className={styles.form}>
-        <Stack gap="sm">
-          <Naming draft={draft} onChange={onChange} errorOf={errorOf} isEdit={isEdit} />
-          <Terms draft={draft} onChange={onChange} errorOf={errorOf} isEdit={isEdit} />
-          <Windows draft={draft} onChange={onChange} errorOf={errorOf} isEdit={isEdit} />
-          {error && <FailureAlert error={error} />}
-          {children(draft)}
-        </Stack>
-      </div>
-      <aside className={styles.preview} aria-label={m.shop_preview()}>
-        <h2>{m.shop_preview()}</h2>
+    <Writing
+      heading={m.shop_preview()}
+      preview={
         <div className={styles.shopCard}>
           <ItemTile
             item={{ title: draft.title, image: { url: imageUrl, base: draft.base, glow: draft.glow } }}
@@ -57,8 +49,16 @@ export function ItemForm({
             <strong>{m.shop_preview_points({ points: formatNumber(Number(draft.points)) })}</strong>
           )}
         </div>
-      </aside>
-    </div>
+      }
+    >
+      <Stack gap="sm">
+        <Naming draft={draft} onChange={onChange} errorOf={errorOf} isEdit={isEdit} />
+        <Terms draft={draft} onChange={onChange} errorOf={errorOf} isEdit={isEdit} />
+        <Windows draft={draft} onChange={onChange} errorOf={errorOf} isEdit={isEdit} />
+        {error && <FailureAlert error={error} />}
+        {children(draft)}
+      </Stack>
+    </Writing>
   )
 }
 

@@ -6,10 +6,10 @@ import { consoleRoutes } from '#contracts/console-routes.ts'
 import { createOperatedItem } from '#contracts/operator-shop.endpoints.ts'
 import { call } from '#console/platform/api.ts'
 import { useIdempotencyKey } from '#console/platform/use-idempotency-key.ts'
+import { ReasonAndSend } from '#console/ui/reason-and-send.tsx'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { emptyItem, fileOf, type ItemDraft } from './item-draft.ts'
 import { ItemForm } from './item-form.tsx'
-import { ReasonAndSend } from './reason-and-send.tsx'
 
 /** Puts an item into the shop, and opens it. */
 export default function NewItem() {

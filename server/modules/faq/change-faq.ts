@@ -10,8 +10,8 @@ import { faqTopics, type FaqEntry, type FaqTopic } from './faq-topics.ts'
 /** More would make the page slow to read and to search. */
 const entriesMax = 500
 
-/** What the app looks for on a page by its id (web/index.html, web/layouts). */
-const pageIds = new Set(['root', 'splash', 'main', 'consent-heading', bootDataId])
+/** What the app looks for on a page by its id (web/index.html, web/layouts), and where the console adds a question. */
+const takenSlugs = new Set(['root', 'splash', 'main', 'consent-heading', bootDataId, 'new'])
 
 interface Change {
   reason: string
@@ -38,9 +38,9 @@ export async function addFaqEntry(
   requireTopic(topics, topic)
   requireFacts(texts)
   if (findEntry(topics, slug)) throw await decidedBefore(tx, targetOf(slug), `There is /faq#${slug} already.`)
-  // Another place of the page has that id: who opens the address would not get the question.
-  if (pageIds.has(slug) || topics.some((one) => one.slug === slug))
-    throw invalid('slug', 'is a place of the page')
+  // Who opens the address would not get the question.
+  if (takenSlugs.has(slug) || topics.some((one) => one.slug === slug))
+    throw invalid('slug', 'is taken by another place')
   const count = topics.reduce((sum, { entries }) => sum + entries.length, 0)
   if (count >= entriesMax) throw problem('conflict', { detail: `${entriesMax} questions are the most.` })
   await addVersion(tx, actor, { before: null, next: { slug, topic, texts, isShown: true }, reason })

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { m } from '#console-messages'
-import styles from './shop.module.css'
+import styles from './reason-and-send.module.css'
 
 /** What sending touches, why it is done, and the button that does it. */
 export function ReasonAndSend({
@@ -28,7 +28,7 @@ export function ReasonAndSend({
     >
       {children}
       <TextInput
-        label={m.shop_reason()}
+        label={m.common_reason()}
         required
         withAsterisk={false}
         maxLength={500}
