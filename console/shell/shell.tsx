@@ -19,10 +19,10 @@ export function Shell({ children }: { children: ReactNode }) {
       <a className={styles.skip} href="#content">
         {m.common_skip()}
       </a>
-      <div className={styles.top}>
+      <header className={styles.top}>
         <Burger size="sm" opened={isOpen} onClick={menu.toggle} aria-label={m.common_menu()} />
         <span className={styles.name}>{m.common_console()}</span>
-      </div>
+      </header>
       <Drawer opened={isOpen} onClose={menu.close} size={260} title={m.common_console()}>
         <Navigation />
       </Drawer>
