@@ -214,6 +214,12 @@ export const screens: Record<ConsoleScreen, ScreenRow> = {
     permission: 'faq.edit',
     load: () => import('./screens/faq/edit-entry.tsx'),
   },
+  platforms: {
+    title: m.shell_platforms,
+    permission: 'read',
+    group: 'company',
+    load: () => import('./screens/platforms/platforms.tsx'),
+  },
   links: {
     title: m.shell_links,
     permission: 'read',

@@ -40,6 +40,7 @@ export const consoleRoutes = {
   newFaqEntry: 'faq/new',
   faqEntry: 'faq/:slug',
   editFaqEntry: 'faq/:slug/edit',
+  platforms: 'platforms',
   links: 'links',
   approvals: 'approvals',
   audit: 'audit',

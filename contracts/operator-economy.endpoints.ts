@@ -20,6 +20,14 @@ export const listEconomyVersions = endpoint<typeof operatorEconomySchemas.listEc
   permission: 'read',
 })
 
+export const listPlatforms = endpoint<typeof operatorEconomySchemas.listPlatforms>()({
+  id: 'listPlatforms',
+  method: 'GET',
+  path: `${economy}/platforms`,
+  access: 'operator',
+  permission: 'read',
+})
+
 export const simulateEconomy = endpoint<typeof operatorEconomySchemas.simulateEconomy>()({
   id: 'simulateEconomy',
   method: 'POST',

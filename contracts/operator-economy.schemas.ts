@@ -38,6 +38,28 @@ export type OperatedEconomy = z.output<typeof economy>
 const economyVersion = z.extend(version, { changes: z.array(change) })
 export type EconomyVersionView = z.output<typeof economyVersion>
 
+const platforms = z.object({
+  /** Of the settings in force; a new list is asked for on top of it, as `socialFollow.platforms`. */
+  version: whole,
+  /** For following on one of them, once. */
+  points: whole,
+  /** Active members, who each can follow. */
+  members: whole,
+  /** In their order. */
+  items: z.array(
+    z.object({
+      platform: z.string(),
+      /** Null: nobody can follow there, and nothing is paid. */
+      url: z.nullable(z.string()),
+      /** How many have followed there. */
+      followed: whole,
+    }),
+  ),
+  /** Those on which some followed, and which are not listed any more. */
+  left: z.array(z.object({ platform: z.string(), followed: whole })),
+})
+export type OperatedPlatforms = z.output<typeof platforms>
+
 const settings = z.array(z.object({ path, value: z.unknown() })).check(z.minLength(1), z.maxLength(100))
 
 /** Points by reward. */
@@ -110,6 +132,11 @@ export const operatorEconomySchemas = {
     tag,
     query: z.object(pageQuery),
     responses: { 200: pageOf(economyVersion) },
+  },
+  listPlatforms: {
+    summary: 'The platforms to follow the site on, with how many members did.',
+    tag,
+    responses: { 200: platforms },
   },
   simulateEconomy: {
     summary:

@@ -227,3 +227,40 @@ test('of many turns at once one is made, and the log tells them all', async () =
   await post('/pauses/sign-up/resumption', { reason: 'Over' })
   expect(await checkAuditLog(app.db)).toMatchObject({ breaks: [], differences: [] })
 })
+
+test('says the platforms to follow on with who did, and keeps count of those that are not listed any more', async () => {
+  const before = (await read('/economy/platforms')).body
+  expect(before).toMatchObject({ version: await version(), points: 50, left: [] })
+  expect(before.items).toEqual(
+    ['instagram', 'x', 'youtube'].map((platform) => ({ platform, url: null, followed: 0 })),
+  )
+  const list = async (value: { platform: string; url: string | null }[]) =>
+    await post('/economy/versions', {
+      basedOn: await version(),
+      settings: [{ path: 'socialFollow.platforms', value }],
+      reason: 'We are there',
+    })
+  const there = { platform: 'mastodon', url: 'https://mastodon.example/@crels' }
+  expect((await list([there, { platform: 'x', url: null }])).status).toBe(200)
+  const { headers } = await createMember(app)
+  const follow = async () =>
+    await app.server.inject({
+      method: 'POST',
+      url: '/api/v1/gamification/social-follow',
+      headers,
+      payload: { platform: 'mastodon' },
+    })
+  expect((await follow()).statusCode).toBe(200)
+  expect((await read('/economy/platforms')).body.items).toEqual([
+    { ...there, followed: 1 },
+    { platform: 'x', url: null, followed: 0 },
+  ])
+  expect((await list([])).status).toBe(200)
+  const { items, left } = (await read('/economy/platforms')).body
+  expect([items, left]).toEqual([[], [{ platform: 'mastodon', followed: 1 }]])
+  // Listed again it pays nobody twice.
+  await list([there])
+  expect((await follow()).json()).toMatchObject({ code: 'already_granted' })
+  for (const url of ['http://plain.example', 'javascript:alert(1)', '<script>', 'https://'])
+    expect((await list([{ platform: 'bad', url }])).status, url).toBe(422)
+})

@@ -2,7 +2,9 @@ import { Button, JsonInput, NumberInput, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { m } from '#console-messages'
+import { consoleRoutes } from '#contracts/console-routes.ts'
 import { addEconomyVersion, simulateEconomy } from '#contracts/operator-economy.endpoints.ts'
 import type { EconomySetting, OperatedEconomy } from '#contracts/operator-economy.schemas.ts'
 import type { Economy } from '#rules/economy.ts'
@@ -147,6 +149,13 @@ function SettingInput({
       />
     )
   }
+  if (path === platformsPath)
+    return (
+      <p className={styles.note}>
+        {meaning} {m.platforms_in_economy()}{' '}
+        <Link to={`/${consoleRoutes.platforms}`}>{m.platforms_to_screen()}</Link>
+      </p>
+    )
   return (
     <JsonInput
       label={meaning}
@@ -160,6 +169,9 @@ function SettingInput({
     />
   )
 }
+
+/** The setting that has a screen of its own. */
+const platformsPath = 'socialFollow.platforms'
 
 /** What was typed as a value; undefined where it is none. */
 function valueOf(text: string): unknown {

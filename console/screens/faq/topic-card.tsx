@@ -8,6 +8,7 @@ import { useMay } from '#console/platform/session.ts'
 import { ActButton } from '#console/ui/act-button.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { formatDateTime } from '#console/ui/format.ts'
+import { OrderLines } from '#console/ui/order-lines.tsx'
 import { Pill } from '#console/ui/pill.tsx'
 import { orderAct } from './entry-acts.tsx'
 import { languageWords, originWords } from './faq-words.ts'
@@ -70,7 +71,6 @@ function OrderCard({ topic, onClose }: { topic: OperatedFaqTopic; onClose: () =>
   const [slugs, setSlugs] = useState(() => topic.entries.map(({ slug }) => slug))
   const entries = slugs.flatMap((slug) => topic.entries.filter((entry) => entry.slug === slug))
   const isOther = topic.entries.some(({ slug }, at) => slug !== slugs[at])
-  const move = (at: number, to: number) => setSlugs(slugs.with(at, slugs[to]!).with(to, slugs[at]!))
   const acts = [
     ...(isOther ? [orderAct(slugs, m.faq_order_save())] : []),
     orderAct([], m.faq_order_initial()),
@@ -96,34 +96,10 @@ function OrderCard({ topic, onClose }: { topic: OperatedFaqTopic; onClose: () =>
         </span>
       }
     >
-      <Lines>
-        {entries.map(({ slug, question }, at) => (
-          <Line
-            key={slug}
-            name={<bdi>{question}</bdi>}
-            acts={
-              <span className={styles.acts}>
-                <Button
-                  variant="default"
-                  aria-label={m.faq_order_up({ question })}
-                  disabled={at === 0}
-                  onClick={() => move(at, at - 1)}
-                >
-                  <span aria-hidden>↑</span>
-                </Button>
-                <Button
-                  variant="default"
-                  aria-label={m.faq_order_down({ question })}
-                  disabled={at === entries.length - 1}
-                  onClick={() => move(at, at + 1)}
-                >
-                  <span aria-hidden>↓</span>
-                </Button>
-              </span>
-            }
-          />
-        ))}
-      </Lines>
+      <OrderLines
+        items={entries.map(({ slug, question }) => ({ id: slug, name: question }))}
+        onChange={setSlugs}
+      />
       {topic.orders.length > 1 && <EarlierOrders topic={topic} onDone={onClose} />}
     </Card>
   )

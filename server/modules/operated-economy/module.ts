@@ -1,6 +1,7 @@
 import type { Module } from '#server/platform/module.ts'
 import { economyRoutes } from './economy-routes.ts'
 import { pauseRoutes } from './pause-routes.ts'
+import { platformRoutes } from './platform-routes.ts'
 
 /** The economy in the console: its settings and what they cost, rates, and what is paused. */
-export const operatedEconomyModule: Module = { routes: [...economyRoutes, ...pauseRoutes] }
+export const operatedEconomyModule: Module = { routes: [...economyRoutes, ...platformRoutes, ...pauseRoutes] }

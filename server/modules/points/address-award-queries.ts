@@ -24,6 +24,15 @@ export async function periodsOfAddress(db: Db, program: string, addressHash: Buf
   return new Set(rows.map(({ period }) => period))
 }
 
+/** How many addresses have had each period of a program; those of who left long ago are not among them. */
+export async function addressesByPeriod(db: Db, program: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ period: string; count: number }>`
+    select period, count(*)::int as count from address_award where program = ${program} group by period`.execute(
+    db,
+  )
+  return new Map(rows.map(({ period, count }) => [period, count]))
+}
+
 /**
  * Claims a once-only award for an e-mail address. False where the address had it before, under any account, or belonged
  * to a member who left within twelve months: of them nothing but the address's hash is kept.

@@ -1,5 +1,10 @@
 // What every reward is granted with. Every write takes the caller's transaction first.
-export { awardedAddresses, claimForAddress, periodsOfAddress } from './address-award-queries.ts'
+export {
+  addressesByPeriod,
+  awardedAddresses,
+  claimForAddress,
+  periodsOfAddress,
+} from './address-award-queries.ts'
 export { grantPoints } from './grant-points.ts'
 export { lockRewards, refuseReward, rewardsLock } from './reward-claim.ts'
 export type { Reward, RewardDeps, RewardMember, RewardStatus } from './reward.ts'

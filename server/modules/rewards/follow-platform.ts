@@ -1,6 +1,7 @@
 import * as gamification from '#contracts/gamification.endpoints.ts'
 import { bind } from '#server/platform/http/bind.ts'
 import {
+  addressesByPeriod,
   claimForAddress,
   grantPoints,
   lockRewards,
@@ -76,6 +77,11 @@ export async function followPlatform(
     if (!granted) throw await refuseReward(tx, party, 'already_granted', m.gamification_follow_again(), null)
   }
   return { granted: points, balance: (await balances(tx, party)).points, nextAt: null, platform }
+}
+
+/** How many have followed the site on each platform that anybody followed it on, also on those that are not listed any more. */
+export async function followersByPlatform(db: Db): Promise<Map<string, number>> {
+  return await addressesByPeriod(db, program)
 }
 
 /** Each platform; one that this address has had before, also under another account, is not open. */
