@@ -93,11 +93,9 @@ function refunds(span: DaySpan): RawBuilder<unknown> {
       from (
         select id from refund where created_at >= ${span.from} and created_at < ${span.until}
         union
-        select r.id from conversion join refund r on r.conversion_id = conversion.id
-        where ${sql`conversion.status = 'accepted' and conversion.decided_at is not null
-          and coalesce(conversion.decided_at, conversion.created_at) >= ${span.from}
-          and coalesce(conversion.decided_at, conversion.created_at) < ${span.until}`}
-          and r.created_at < conversion.decided_at
+        select r.id from conversion a join refund r on r.conversion_id = a.id
+        where a.status <> 'under_review' and a.status = 'accepted' and r.created_at < a.decided_at
+          and coalesce(a.decided_at, a.created_at) >= ${span.from} and coalesce(a.decided_at, a.created_at) < ${span.until}
       ) found join refund r using (id) join conversion c on c.id = r.conversion_id and c.status = 'accepted'
     ) r join conversion c on c.id = r.conversion_id
     where r.at >= ${span.from} and r.at < ${span.until}`

@@ -15,8 +15,6 @@ const askedMax = 10_000
 interface Since {
   /** What happened from then on is looked at. */
   since: Date
-  /** Enrolments that had a countable click since then. */
-  clicked: string[]
   /** Asks of all members whether they have verified their address. */
   isAll: boolean
 }
@@ -29,7 +27,7 @@ export async function countMilestones(
   { db, verifiedAmong }: { db: Db; verifiedAmong: VerifiedAmong | null },
   asked: Since,
 ): Promise<void> {
-  const { since, clicked } = asked
+  const { since } = asked
   await sql`
     insert into member_milestone (party, signed_up_at)
     select party, created_at from member where created_at >= ${since} on conflict do nothing`.execute(db)
@@ -40,7 +38,6 @@ export async function countMilestones(
       await signUpsSince(tx, since),
       await reach(tx, 'is_verified', sql`select unnest(${verified}::text[])`),
       await reach(tx, 'has_joined', sql`select party from enrolment where joined_at >= ${since}`),
-      await reach(tx, 'has_click', sql`select party from enrolment where id = any (${clicked})`),
       await reach(
         tx,
         'has_converted',
@@ -56,6 +53,12 @@ export async function countMilestones(
     ]
     await countSignUps(tx, [...new Set(touched.flat())])
   })
+}
+
+/** Writes whose links had a countable click, by their enrolments. */
+export async function countFirstClicks(tx: Tx, enrolmentIds: string[]): Promise<void> {
+  const parties = sql`select party from enrolment where id = any (${enrolmentIds})`
+  await countSignUps(tx, await reach(tx, 'has_click', parties))
 }
 
 const quarterOf = sql`date_bin('15 minutes', m.signed_up_at, timestamptz '2000-01-01Z')::text as quarter`

@@ -27,7 +27,7 @@ export async function earliestMember(db: Db, before: Date | undefined): Promise<
   return rows[0]!.at ?? undefined
 }
 
-export async function recordCount(db: Db, { beginsAt, countedAt }: CountedSpan): Promise<void> {
+export async function recordCount(db: Db | Tx, { beginsAt, countedAt }: CountedSpan): Promise<void> {
   await sql`
     insert into insight_count (begins_at, counted_at) values (${beginsAt}, ${countedAt})
     on conflict (is_all) do update set begins_at = excluded.begins_at, counted_at = excluded.counted_at`.execute(

@@ -1,0 +1,80 @@
+import { sql, type RawBuilder } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { bucketsOf } from '#rules/analytics-buckets.ts'
+import { periodOf } from '#rules/analytics-period.ts'
+import { visitsByCampaignSql } from '#server/modules/clicks/public.ts'
+import { campaignsSql } from './insight-campaigns.ts'
+import { partsSql } from './show-insight.ts'
+
+let app: TestApp
+
+const zone = 'Asia/Kathmandu'
+const period = periodOf({ from: '2026-06-01', to: '2026-08-29' }, zone)
+const figures = '1, 1, 1, 0, 0, 100, 84'
+
+/** Two years of an installation with 300 campaigns. */
+beforeAll(async () => {
+  app = await startTestApp()
+  const owner = new pg.Client({ connectionString: app.databaseUrl })
+  await owner.connect()
+  await owner.query(`
+    insert into insight_quarter (quarter, clicks)
+      select timestamptz '2025-01-01Z' + i * interval '15 minutes', 1 from generate_series(0, 70000) i;
+    insert into insight_campaign_day
+      select date '2025-01-01' + d, 'cmp_' || c, ${figures} from generate_series(0, 729) d, generate_series(1, 300) c;
+    insert into insight_campaign_quarter
+      select timestamptz '2025-01-01Z' + i * interval '15 minutes', 'cmp_' || i % 300, ${figures}
+      from generate_series(0, 70000) i;
+    insert into click_quarter (link_id, quarter, clicks)
+      select 'lnk_' || i % 20000, timestamptz '2025-01-01Z' + i / 5 * interval '15 minutes', 1 from generate_series(0, 300000) i`)
+  await owner.query(
+    'vacuum analyze insight_quarter, insight_campaign_day, insight_campaign_quarter, click_quarter',
+  )
+  await owner.end()
+})
+afterAll(async () => await app.close())
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
+  Plans?: Plan[]
+}
+
+/** What a query reads: its ways into tables of counts, and how many blocks. */
+async function readsOf(query: RawBuilder<unknown>): Promise<{ scans: string[]; blocks: number }> {
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
+    explain (analyze, buffers, format json) ${query}`.execute(app.db)
+  const { Plan: plan } = rows[0]!['QUERY PLAN'][0]
+  const scansOf = (node: Plan): string[] => [
+    ...(node['Relation Name'] ? [`${node['Node Type']} ${node['Relation Name']}`] : []),
+    ...(node.Plans ?? []).flatMap(scansOf),
+  ]
+  return { scans: scansOf(plan), blocks: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'] }
+}
+
+const whole = (table: string) => `Seq Scan ${table}`
+
+test('three months of days read their quarters alone', async () => {
+  const starts = bucketsOf(period, 'day', zone).map(({ startsAt }) => startsAt)
+  const { scans, blocks } = await readsOf(partsSql(starts, period.endsAt))
+  expect(scans).not.toContain(whole('insight_quarter'))
+  expect(blocks).toBeLessThan(400)
+})
+
+test('three months by campaign read whole days, and quarters of two', async () => {
+  const { scans, blocks } = await readsOf(campaignsSql(period, { sort: 'cost', order: 'asc', limit: 50 }))
+  expect(scans).not.toContain(whole('insight_campaign_day'))
+  expect(scans).not.toContain(whole('insight_campaign_quarter'))
+  expect(blocks).toBeLessThan(1_500)
+})
+
+test('a day of visits is found by time among those of two years', async () => {
+  const span = { from: new Date('2026-08-01T00:00:00Z'), until: new Date('2026-08-02T00:00:00Z') }
+  const { scans, blocks } = await readsOf(visitsByCampaignSql(span))
+  expect(scans).not.toContain(whole('click_quarter'))
+  expect(blocks).toBeLessThan(400)
+})
