@@ -3,7 +3,7 @@ import { m } from '#console-messages'
 import type { InsightActivation } from '#contracts/operator-insight.schemas.ts'
 import { Card } from '#console/ui/card.tsx'
 import { formatNumber, formatShare } from '#console/ui/format.ts'
-import { FileButton } from './file-button.tsx'
+import { FileButton } from '#console/ui/table/file-button.tsx'
 import type { AskedPeriod } from './use-period.ts'
 import styles from './insight.module.css'
 
@@ -24,8 +24,7 @@ export function Activation({ asked, ...activation }: InsightActivation & { asked
       heading={m.insight_activation()}
       acts={
         <FileButton
-          name="insight-activation"
-          asked={asked}
+          name={`insight-activation-${asked.from}-${asked.to}`}
           header={[m.insight_step(), m.insight_members(), m.insight_share()]}
           rows={() => steps.map(([name, members]) => [name, members, share(members)?.toFixed(4)])}
         />

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { m } from '#console-messages'
-import { consoleHref } from '#contracts/console-routes.ts'
+import { screenHref } from '#console/platform/screen-href.ts'
 import type { InsightSort } from '#contracts/operator-insight.constants.ts'
 import { listInsightCampaigns } from '#contracts/operator-insight.endpoints.ts'
 import type { InsightCampaign } from '#contracts/operator-insight.schemas.ts'
@@ -31,7 +31,7 @@ export function ByCampaign({ asked: { from, to, zone } }: { asked: AskedPeriod }
         columns={columns}
         idOf={({ campaign }) => campaign.id}
         nameOf={({ campaign }) => campaign.title}
-        hrefOf={({ campaign }) => consoleHref('campaign', { id: campaign.id }).slice('/console'.length)}
+        hrefOf={({ campaign }) => screenHref('campaign', { id: campaign.id })}
         sorting={sorting}
         empty={m.insight_by_campaign_empty()}
       />

@@ -6,7 +6,7 @@ import type { Insight, InsightFigures } from '#contracts/operator-insight.schema
 import { Card } from '#console/ui/card.tsx'
 import { formatDay, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { LoadingState } from '#console/ui/states.tsx'
-import { FileButton } from './file-button.tsx'
+import { FileButton } from '#console/ui/table/file-button.tsx'
 import type { AskedPeriod } from './use-period.ts'
 import styles from './insight.module.css'
 
@@ -66,8 +66,7 @@ export function ByDay({
             }
           />
           <FileButton
-            name="insight-days"
-            asked={asked}
+            name={`insight-days-${asked.from}-${asked.to}`}
             header={[m.insight_day(), ...columns.map(({ header }) => header)]}
             rows={() =>
               days.map(({ date, figures: ofDay }) => [
@@ -129,11 +128,7 @@ function shown(value: number | null, isMoney: true | undefined): string {
   return isMoney ? formatUsd(value) : formatNumber(value)
 }
 
+/** Dollars as a spreadsheet adds them up: a number. */
 function inFile(value: number | null, isMoney: true | undefined): string | number | null {
-  return value !== null && isMoney ? dollarsInFile(value) : value
-}
-
-/** Dollars as a spreadsheet adds them up: a number, also with a minus. */
-export function dollarsInFile(usdCents: number): number {
-  return usdCents / 100
+  return value !== null && isMoney ? value / 100 : value
 }

@@ -12,7 +12,7 @@ import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { DataTable } from '#console/ui/table/data-table.tsx'
 import type { TableColumn, TableSource } from '#console/ui/table/table-source.ts'
 import { screenHref } from '#console/platform/screen-href.ts'
-import { amountOf, Owner, sourceText } from './ledger-words.tsx'
+import { amountInFile, amountOf, Owner, sourceText } from './ledger-words.tsx'
 
 /** One account: its balance, and its entries; a row leads to the transaction and what it was posted for. */
 export default function Account() {
@@ -84,14 +84,14 @@ function columnsIn(asset: LedgerAccount['asset']): TableColumn<LedgerEntry>[] {
       header: m.ledger_amount(),
       align: 'end',
       cell: ({ amount }) => `${amount > 0 ? '+' : ''}${amountOf(amount, asset)}`,
-      csv: ({ amount }) => amount,
+      csv: ({ amount }) => amountInFile(amount, asset),
     },
     {
       id: 'after',
       header: m.ledger_after(),
       align: 'end',
       cell: ({ balanceAfter }) => amountOf(balanceAfter, asset),
-      csv: ({ balanceAfter }) => balanceAfter,
+      csv: ({ balanceAfter }) => amountInFile(balanceAfter, asset),
     },
     {
       id: 'transaction',

@@ -7,7 +7,7 @@ import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { DataTable } from '#console/ui/table/data-table.tsx'
 import type { TableColumn, TableFilter, TableSource } from '#console/ui/table/table-source.ts'
 import { screenHref } from '#console/platform/screen-href.ts'
-import { amountOf, Owner } from './ledger-words.tsx'
+import { amountInFile, amountOf, Owner } from './ledger-words.tsx'
 
 /** Every account with its balance; a row leads to its entries. */
 export default function Accounts() {
@@ -99,14 +99,14 @@ const columns: TableColumn<LedgerAccount>[] = [
     header: m.ledger_reserved(),
     align: 'end',
     cell: ({ reserved, asset }) => reserved > 0 && amountOf(reserved, asset),
-    csv: ({ reserved }) => reserved,
+    csv: ({ reserved, asset }) => amountInFile(reserved, asset),
   },
   {
     id: 'balance',
     header: m.ledger_balance(),
     align: 'end',
     cell: ({ posted, asset }) => amountOf(posted, asset),
-    csv: ({ posted }) => posted,
+    csv: ({ posted, asset }) => amountInFile(posted, asset),
   },
   {
     id: 'opened',

@@ -10,6 +10,11 @@ export function amountOf(amount: number, asset: LedgerAccount['asset']): string 
   return asset === 'USD' ? formatUsd(amount) : formatNumber(amount)
 }
 
+/** The same as a number, for a file. */
+export function amountInFile(amount: number, asset: LedgerAccount['asset']): number {
+  return asset === 'USD' ? amount / 100 : amount
+}
+
 /** Whose an account is: a member leads to their screen. */
 export function Owner({ owner, party }: Pick<LedgerAccount, 'owner' | 'party'>) {
   if (owner?.uid) return <Link to={memberHref(owner.uid)}>{owner.uid}</Link>

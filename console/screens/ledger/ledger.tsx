@@ -11,8 +11,9 @@ import { Pill } from '#console/ui/pill.tsx'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { Stat, Stats } from '#console/ui/stat.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { FileButton } from '#console/ui/table/file-button.tsx'
 import { screenHref } from '#console/platform/screen-href.ts'
-import { amountOf } from './ledger-words.tsx'
+import { amountInFile, amountOf } from './ledger-words.tsx'
 import { Liability } from './liability.tsx'
 import styles from './ledger.module.css'
 
@@ -65,7 +66,32 @@ function Owed({ liability: { crels, points, usdCents, usdToCrels } }: TrialBalan
 
 function Trial({ asOf, assets }: TrialBalance) {
   return (
-    <Card heading={m.ledger_trial()}>
+    <Card
+      heading={m.ledger_trial()}
+      acts={
+        <FileButton
+          name={`trial-balance-${asOf.slice(0, 10)}`}
+          header={[
+            m.ledger_asset(),
+            m.ledger_account(),
+            m.ledger_accounts(),
+            m.ledger_reserved(),
+            m.ledger_balance(),
+          ]}
+          rows={() =>
+            assets.flatMap(({ asset, balances }) =>
+              balances.map(({ code, accounts, posted, reserved }) => [
+                asset,
+                code,
+                accounts,
+                amountInFile(reserved, asset),
+                amountInFile(posted, asset),
+              ]),
+            )
+          }
+        />
+      }
+    >
       <p>{m.ledger_as_of({ time: formatDateTime(asOf) })}</p>
       {assets.map(({ asset, balances, sum }) => (
         <section key={asset} aria-label={asset}>

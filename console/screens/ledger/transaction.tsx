@@ -10,8 +10,9 @@ import { Facts } from '#console/ui/facts.tsx'
 import { formatDateTime, formatUsd } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { FileButton } from '#console/ui/table/file-button.tsx'
 import { screenHref } from '#console/platform/screen-href.ts'
-import { amountOf, Owner, sourceHref, sourceText } from './ledger-words.tsx'
+import { amountInFile, amountOf, Owner, sourceHref, sourceText } from './ledger-words.tsx'
 import styles from './ledger.module.css'
 
 /** One transaction: its lines, what it was posted for, and where that is looked at. */
@@ -46,9 +47,32 @@ export default function Transaction() {
   )
 }
 
-function LinesOf({ lines }: LedgerTransaction) {
+function LinesOf({ id, lines }: LedgerTransaction) {
   return (
-    <Card heading={m.ledger_lines()}>
+    <Card
+      heading={m.ledger_lines()}
+      acts={
+        <FileButton
+          name={id}
+          header={[
+            m.ledger_account(),
+            m.ledger_asset(),
+            m.ledger_amount(),
+            m.ledger_after(),
+            m.ledger_owner(),
+          ]}
+          rows={() =>
+            lines.map(({ code, asset, party, owner, amount, balanceAfter }) => [
+              code,
+              asset,
+              amountInFile(amount, asset),
+              amountInFile(balanceAfter, asset),
+              owner?.uid ?? owner?.title ?? party,
+            ])
+          }
+        />
+      }
+    >
       <div className={styles.wide}>
         <Table>
           <Table.Thead>

@@ -1,26 +1,20 @@
 import { Button } from '@mantine/core'
 import { m } from '#console-messages'
-import { csvOf, saveFile, type CsvValue } from '#console/ui/table/csv.ts'
-import type { AskedPeriod } from './use-period.ts'
+import { csvOf, saveFile, type CsvValue } from './csv.ts'
 
-/** Saves what a part of the screen shows as a file named by the days. */
+/** Saves a table that is no `DataTable` as a file, by what is shown of it. */
 export function FileButton({
   name,
-  asked: { from, to },
   header,
   rows,
 }: {
+  /** Of the file, without its ending. */
   name: string
-  asked: AskedPeriod
   header: readonly string[]
   rows: () => CsvValue[][]
 }) {
   return (
-    <Button
-      size="compact-sm"
-      variant="subtle"
-      onClick={() => saveFile(`${name}-${from}-${to}.csv`, csvOf(header, rows()))}
-    >
+    <Button size="compact-sm" variant="subtle" onClick={() => saveFile(`${name}.csv`, csvOf(header, rows()))}>
       {m.table_export()}
     </Button>
   )
