@@ -67,14 +67,27 @@ export const display = {
   letterSpacing: '-0.02em',
 }
 
-/** A size of letters for a text: the longer it is, or a word in it, the smaller. */
+/** The largest size of letters at which a text fits into so many lines; the least where none does. */
 export function sizeFor(
   text: string,
   { most, least, width, lines }: { most: number; least: number; width: number; lines: number },
 ): number {
-  // Letters are about half as wide as high; lines are filled to four fifths.
-  const longest = Math.max(...text.split(' ').map((word) => word.length))
-  const byWord = width / (0.56 * longest)
-  const byText = (width * lines * 0.8) / (0.52 * text.length)
-  return Math.round(Math.max(least, Math.min(most, byWord, byText)))
+  for (let size = most; size > least; size -= 2)
+    // Letters are a good half as wide as high.
+    if (linesOf(text.split(' '), width / (0.56 * size)) <= lines) return size
+  return least
+}
+
+/** How many lines words take where so many letters fit into one; a longer word fits into none. */
+function linesOf(words: readonly string[], letters: number): number {
+  let [lines, room] = [0, 0]
+  for (const { length } of words) {
+    if (length > letters) return Infinity
+    room -= length + 1
+    if (lines === 0 || room < 0) {
+      lines += 1
+      room = letters - length
+    }
+  }
+  return lines
 }
