@@ -39,6 +39,8 @@ export const problemMembers = {
   nextAt: z.optional(z.nullable(time)),
   /** Of `password_required`: whose link it is, whether there is a password, and whether a new one may be chosen. */
   account: z.optional(z.object({ email: z.string(), hasPassword: z.boolean(), mayChoose: z.boolean() })),
+  /** Of `too_young`: years that a member must be old to be paid. */
+  minimumAge: z.optional(z.int()),
   /** Of `below_minimum`: the least that must arrive. */
   netUsdCentsMin: z.optional(z.int()),
   /** Of `deletion_blocked`, `payouts_frozen`, `payouts_stopped`, `destination_frozen`, `cancel_limit`, `boost_active` and `pack_limit`: until when, if that is known. */

@@ -192,6 +192,16 @@ export const problems = {
     'Profile incomplete',
     'Complete your profile first: we need to know who we are paying.',
   ],
+  too_young: [
+    422,
+    'Too young',
+    'You are not old enough to be paid dollars here. What you earn stays yours until you are.',
+  ],
+  country_blocked: [
+    422,
+    'Country not paid',
+    'Nothing can be paid to the country you live in. Your crels stay yours.',
+  ],
   debt_open: [
     409,
     'Something is owed',

@@ -45,6 +45,10 @@ export const redemptionTerms = z.object({
   /** No payouts until then, as an operator decided who looks at the account; null where none did. */
   stoppedUntil: z.nullable(time),
   profileComplete: z.boolean(),
+  /** Why nothing is paid to the member at all, whatever their balance; null where nothing is against it. */
+  refusal: z.nullable(z.enum(['too_young', 'country_blocked'])),
+  /** Years that a member must be old. */
+  minimumAge: part,
   /** Crels owed; nothing is paid out while any are. */
   debt: part,
   /** The exchange is paused, or redemptions are. */
@@ -144,6 +148,8 @@ export const redemptionSchemas = {
       'quote_expired',
       'below_minimum',
       'profile_incomplete',
+      'too_young',
+      'country_blocked',
       'debt_open',
       'payouts_frozen',
       'payouts_stopped',

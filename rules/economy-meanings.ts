@@ -60,6 +60,8 @@ const meanings: { [Part in keyof Economy]: Record<keyof Economy[Part], string> }
     firstDestinationHours: 'Hours before the first destination of payouts can be used.',
     changedDestinationHours: 'Hours before another destination can be used.',
     accountChangeHours: 'Hours without payouts after a new password or address.',
+    minimumAge: 'Years that a member must be old to be paid dollars; 0 asks for none.',
+    blockedCountries: 'Countries of residence whose members are paid nothing, by their two letters: ["KP"].',
   },
   shop: {
     crelsPackPoints: 'Points that buy one crel in a pack.',

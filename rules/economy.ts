@@ -79,6 +79,10 @@ export type Economy = {
     changedDestinationHours: number
     /** After a new password or address. */
     accountChangeHours: number
+    /** Years that a member must be old to be paid dollars. */
+    minimumAge: number
+    /** Countries of residence, ISO 3166-1 alpha-2, whose members are paid nothing. */
+    blockedCountries: readonly string[]
   }
   shop: {
     crelsPackPoints: number
@@ -151,6 +155,8 @@ export const defaultEconomy: Economy = {
     firstDestinationHours: 24,
     changedDestinationHours: 168,
     accountChangeHours: 48,
+    minimumAge: 18,
+    blockedCountries: [],
   },
   shop: {
     crelsPackPoints: 100,
@@ -207,6 +213,7 @@ export const economyBounds: { [Part in keyof Economy]: NumberOf<Economy[Part]> }
     firstDestinationHours: [0, 8_760],
     changedDestinationHours: [0, 8_760],
     accountChangeHours: [0, 8_760],
+    minimumAge: [0, 120],
   },
   shop: {
     crelsPackPoints: [1, 1_000_000],

@@ -1,3 +1,4 @@
+import countries from 'i18n-iso-countries/index.js'
 import * as z from 'zod'
 import { economyBounds, type Economy } from '#rules/economy.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -45,6 +46,19 @@ const lists = {
       z.strictObject({ toRank: count(1, 10_000), points: count(1, 1_000_000) }),
       (row) => row.toRank,
     ),
+  },
+  redemption: {
+    blockedCountries: z
+      .array(
+        z
+          .string()
+          .refine(
+            (code) => countries.isValid(code) && /^[A-Z]{2}$/.test(code),
+            'is no country: two letters, such as KP',
+          ),
+      )
+      .max(250)
+      .refine((list) => new Set(list).size === list.length, 'names one twice'),
   },
   levels: {
     fromPoints: rising(z.int().min(0).max(1_000_000_000), (from) => from, 100).refine(

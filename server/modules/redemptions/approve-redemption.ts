@@ -19,6 +19,7 @@ import {
   type RedemptionRow,
   type Step,
 } from './redemption-queries.ts'
+import { requireEligible } from './require-eligible.ts'
 import { requireLookedAt } from './restored-payouts.ts'
 import { returnCrels } from './return-crels.ts'
 
@@ -46,7 +47,7 @@ export async function logged(
 
 /**
  * Approves a requested redemption; a second approval changes nothing. Throws `forbidden` for the requester themselves,
- * `debt_open` where one opened since, `user_disabled`, `not_found`, and `conflict` where it went another way.
+ * `debt_open` where one opened since, `too_young` and `country_blocked` where the settings of today say so, `user_disabled`, `not_found`, and `conflict` where it went another way.
  */
 export async function approveRedemption(tx: Tx, { redemptionId, actor }: Decision): Promise<RedemptionRow> {
   const author = authorOf(actor)
@@ -59,6 +60,7 @@ export async function approveRedemption(tx: Tx, { redemptionId, actor }: Decisio
   const state = redemptionStateAfter(row.state, 'approve')
   if (!state) throw await conflict(tx, row)
   requireGoodStanding(member)
+  await requireEligible(tx, member)
   if ((await balances(tx, row.party)).debt > 0) throw problem('debt_open')
   await logged(tx, actor, { action: 'redemption.approve', row, state })
   return await step(tx, row, { state, author, approvedBy: author.trim() })

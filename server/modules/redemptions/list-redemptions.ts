@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { idSchema } from '#contracts/ids.ts'
 import type { RedemptionPage, RedemptionTerms } from '#contracts/redemptions.schemas.ts'
+import { payoutRefusal } from '#rules/payout-eligibility.ts'
 import { profileCompletion } from '#rules/profile-completion.ts'
 import { cancelBlockedUntil, type RedemptionState } from '#rules/redemption-state.ts'
 import { findMember } from '#server/modules/accounts/public.ts'
@@ -70,6 +71,8 @@ export async function redemptionTerms(
     frozenUntil: frozenUntil(sinceAccountChange, terms)?.toISOString() ?? null,
     stoppedUntil: stoppedUntil?.toISOString() ?? null,
     profileComplete: member !== undefined && profileCompletion(member).isComplete,
+    refusal: member ? payoutRefusal(member, now.toISOString().slice(0, 10), terms) : null,
+    minimumAge: terms.minimumAge,
     debt,
     paused: exchange.paused || isRedemptionPaused,
     cancelsDays: terms.cancelsDays,

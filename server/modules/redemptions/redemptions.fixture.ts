@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { Wallet } from '#contracts/wallet.schemas.ts'
+import { setEconomy } from '#server/modules/economy/public.ts'
 import { reconcile } from '#server/modules/ledger/public.ts'
 import type { OperatorActor } from '#server/modules/operators/public.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import type { TestMember } from '#testing/members.ts'
+import { testActor } from '#testing/operators.ts'
 import { redeem, type Redeemer } from '#testing/redeemers.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 
@@ -62,4 +65,10 @@ export async function approved(member: Redeemer, wish?: object): Promise<string>
   const { id } = await redeem(app, member, wish)
   await app.redemptions.approve({ redemptionId: id, actor })
   return id
+}
+
+/** Sets where nothing is paid, for all members. */
+export async function blockCountries(value: string[]): Promise<void> {
+  const settings = [{ path: 'redemption.blockedCountries', value }]
+  await inTransaction(app.db, async (tx) => await setEconomy(tx, testActor, { settings, reason: 'a test' }))
 }

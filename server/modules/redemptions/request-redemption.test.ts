@@ -8,7 +8,7 @@ import { shiftClock } from '#server/platform/clock.ts'
 import { manyAtOnce } from '#testing/config.ts'
 import { createMember, mailsTo } from '#testing/members.ts'
 import { createRedeemer, quoteFor, redeem } from '#testing/redeemers.ts'
-import { app, call, openApp, request, wallet } from './redemptions.fixture.ts'
+import { app, blockCountries, call, openApp, request, wallet } from './redemptions.fixture.ts'
 import { testActor } from '#testing/operators.ts'
 
 openApp()
@@ -133,6 +133,35 @@ describe('refuses, and the quote can still be used', () => {
       payload: { gender: 'female' },
     })
     expect((await request(member, id)).status).toBe(201)
+  })
+
+  test('who is too young, or lives where nothing is paid, and says so before a quote', async () => {
+    const member = await createRedeemer(app)
+    const { id } = await quoteFor(app, member, { crels: 1_000 })
+    const patch = async (payload: object) =>
+      await app.server.inject({
+        method: 'PATCH',
+        url: `/api/v1/users/${member.uid}`,
+        headers: member.headers,
+        payload,
+      })
+    const terms = async () =>
+      (await app.server.inject({ url: '/api/v1/redemptions/terms', headers: member.headers })).json()
+    const young = `${new Date().getUTCFullYear() - 17}-01-01`
+    await patch({ birthday: young })
+    expect(await request(member, id)).toMatchObject({
+      status: 422,
+      body: { code: 'too_young', minimumAge: 18 },
+    })
+    expect(await terms()).toMatchObject({ refusal: 'too_young', minimumAge: 18 })
+    await patch({ birthday: '1990-05-17', countryOfResidence: 'KP' })
+    expect((await terms()).refusal).toBeNull()
+    await blockCountries(['KP'])
+    expect(await request(member, id)).toMatchObject({ status: 422, body: { code: 'country_blocked' } })
+    expect(await terms()).toMatchObject({ refusal: 'country_blocked' })
+    await patch({ countryOfResidence: 'PT' })
+    expect((await request(member, id)).status).toBe(201)
+    await blockCountries([])
   })
 
   test('while something is owed, which is said also where nothing is there', async () => {

@@ -12,6 +12,7 @@ import type { Asker } from '#server/platform/mail/who-asked.ts'
 import { newId } from '#server/platform/ids.ts'
 import { findDestination } from './destination-queries.ts'
 import { frozenUntil } from './payout-freeze.ts'
+import { requireEligible } from './require-eligible.ts'
 import { requirePayouts } from './stop-payouts.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 import { mailRedemption } from './redemption-mail.ts'
@@ -27,8 +28,8 @@ export interface RedemptionWish {
 
 /**
  * Asks for the payout of a quote: it is used up, its crels are reserved. Everything is checked anew, under a lock of
- * the member's row. Throws `exchange_paused`, `redemption_paused`, the refusals of `useQuote`, `below_minimum`, `profile_incomplete`,
- * `debt_open`, `payouts_frozen`, `payouts_stopped`, `destination_frozen`, `insufficient_funds`, `not_found` for a quote or a destination
+ * the member's row. Throws `exchange_paused`, `redemption_paused`, the refusals of `useQuote`, `below_minimum`, `profile_incomplete`, `too_young`,
+ * `country_blocked`, `debt_open`, `payouts_frozen`, `payouts_stopped`, `destination_frozen`, `insufficient_funds`, `not_found` for a quote or a destination
  * that is not theirs, `user_disabled` and `user_deleted`; nothing has happened then, and the quote can still be used.
  */
 export async function requestRedemption(
@@ -46,6 +47,7 @@ export async function requestRedemption(
   const { netUsdCentsMin } = terms
   if (usdCents < netUsdCentsMin) throw problem('below_minimum', { members: { netUsdCentsMin } })
   if (!profileCompletion(member).isComplete) throw problem('profile_incomplete')
+  await requireEligible(tx, member)
   const frozen = frozenUntil(sinceAccountChange, terms)
   if (frozen) throw problem('payouts_frozen', { members: { until: frozen.toISOString() } })
   await requirePayouts(tx, uid)

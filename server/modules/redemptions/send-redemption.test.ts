@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { shiftClock } from '#server/platform/clock.ts'
-import { createRedeemer } from '#testing/redeemers.ts'
+import { createRedeemer, redeem } from '#testing/redeemers.ts'
 import type { Payout, PayoutOutcome, PayoutProvider } from './payout-provider.ts'
-import { app, approved, actor, depsWith, openApp, wallet } from './redemptions.fixture.ts'
+import { app, approved, actor, blockCountries, depsWith, openApp, wallet } from './redemptions.fixture.ts'
 import { lookUpPayouts, sendRedemption } from './send-redemption.ts'
 
 openApp()
@@ -51,6 +51,23 @@ describe('a provider', () => {
       ['redemption.send', 'olga'],
       ['redemption.paid', company.name],
     ])
+  })
+
+  test('is not asked for a country that was blocked since the request, nor is it approved', async () => {
+    const company = new PaymentCompany()
+    const [member, other] = [await createRedeemer(app), await createRedeemer(app)]
+    const id = await approved(member)
+    const { id: waiting } = await redeem(app, other)
+    const { rows } = await sql<{ country: string }>`
+      select country_of_residence as country from member where uid = ${member.uid}`.execute(app.db)
+    await blockCountries([rows[0]!.country])
+    await expect(send(company, id)).rejects.toMatchObject({ code: 'country_blocked' })
+    await expect(app.redemptions.approve({ redemptionId: waiting, actor })).rejects.toMatchObject({
+      code: 'country_blocked',
+    })
+    expect(company.sends).toBe(0)
+    await blockCountries([])
+    expect(await send(company, id)).toMatchObject({ state: 'paid' })
   })
 
   test('refuses: the crels return', async () => {

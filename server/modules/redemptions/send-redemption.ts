@@ -13,6 +13,7 @@ import { frozenUntil } from './payout-freeze.ts'
 import type { Payout, PayoutOutcome, PayoutProvider } from './payout-provider.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 import { findRedemption, openPayouts, type RedemptionRow } from './redemption-queries.ts'
+import { requireEligible } from './require-eligible.ts'
 import { requirePayouts } from './stop-payouts.ts'
 import { recordOutcome } from './settle-redemption.ts'
 
@@ -112,6 +113,7 @@ export async function requirePayable(
   const member = await findMember(tx, uid)
   if (!member) throw problem('user_deleted')
   requireGoodStanding(member)
+  await requireEligible(tx, member)
   if ((await balances(tx, party)).debt > 0) throw problem('debt_open')
   const frozen = frozenUntil(sinceChange, (await currentEconomy(tx)).redemption)
   if (frozen) throw problem('payouts_frozen', { members: { until: frozen.toISOString() } })

@@ -32,6 +32,9 @@ export function isHindered(terms: RedemptionTerms | undefined): boolean {
 
 function obstacleText(terms: RedemptionTerms): { text: string; isProfile?: boolean } | null {
   if (terms.paused) return { text: m.redemptions_paused() }
+  // What a member cannot mend comes first.
+  if (terms.refusal === 'too_young') return { text: m.redemptions_too_young({ age: terms.minimumAge }) }
+  if (terms.refusal) return { text: m.redemptions_country_blocked() }
   if (terms.debt > 0)
     return {
       text: m.redemptions_debt({

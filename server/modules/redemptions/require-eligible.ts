@@ -1,0 +1,18 @@
+import { payoutRefusal } from '#rules/payout-eligibility.ts'
+import type { Member } from '#server/modules/accounts/public.ts'
+import { currentEconomy } from '#server/modules/economy/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+
+/** Throws `too_young` and `country_blocked` for who may be paid no dollars, by the settings of today. */
+export async function requireEligible(
+  tx: Tx,
+  member: Pick<Member, 'birthday' | 'countryOfResidence'>,
+): Promise<void> {
+  const { redemption } = await currentEconomy(tx)
+  const today = (await databaseNow(tx)).toISOString().slice(0, 10)
+  const refusal = payoutRefusal(member, today, redemption)
+  if (refusal === 'too_young') throw problem(refusal, { members: { minimumAge: redemption.minimumAge } })
+  if (refusal) throw problem(refusal)
+}
