@@ -89,7 +89,7 @@ function writes(command: Command): void {
     .option('--topic <topic>', 'the topic that it moves to')
     .action(async (slug: string, { file, topic, reason }: Write, self: Command) => {
       const texts = await textsIn(file)
-      await change(self, slug, reason, () => ({ texts, isShown: true, ...(topic && { topic }) }))
+      await change(self, slug, reason, () => ({ texts, ...(topic && { topic }) }))
       print(self, { slug, texts }, `/faq#${slug} is changed`)
     })
   for (const isShown of [true, false])
@@ -114,8 +114,7 @@ function writes(command: Command): void {
     .action(
       async (slug: string, { version, reason }: { version?: string; reason: string }, self: Command) => {
         await change(self, slug, reason, ({ versions, initial }) => {
-          if (version === undefined)
-            return { texts: null, isShown: true, ...(initial && { topic: initial.topic }) }
+          if (version === undefined) return { texts: null, ...(initial && { topic: initial.topic }) }
           const found = versions.find(({ id }) => String(id) === version)
           if (!found) throw new CommandFailure(`/faq#${slug} has no version ${version}`)
           return { topic: found.topic, texts: found.texts, isShown: found.isShown }
@@ -144,7 +143,7 @@ async function change(
   self: Command,
   slug: string,
   reason: string,
-  next: (entry: Entry) => { topic?: string; texts: FaqTexts | null; isShown: boolean },
+  next: (entry: Entry) => { topic?: string; texts: FaqTexts | null; isShown?: boolean },
 ): Promise<void> {
   const { operatedFaqEntry, setFaqEntry } = await faq()
   await inActOf(self, async (tx, actor) => {
@@ -152,6 +151,7 @@ async function change(
     await setFaqEntry(tx, actor, {
       slug,
       topic: entry.topic,
+      isShown: entry.isShown,
       ...next(entry),
       reason,
       seen: entry.revision,
