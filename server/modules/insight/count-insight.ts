@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { countDay } from './count-day.ts'
 import { countedSpan, earliestMember, lockCount, recordCount } from './insight-queries.ts'
-import { countFirstClicks, countMilestones, type VerifiedAmong } from './count-milestones.ts'
+import { countMilestones, countVerified, type VerifiedAmong } from './count-milestones.ts'
 
 const dayMs = 86_400_000
 
@@ -20,9 +20,9 @@ export interface InsightDeps {
 }
 
 /**
- * Counts what happened since the last run: how far members came, then day by day (UTC), each in a transaction of its own.
- * The first run begins with the first member, the others a little before where the last one ended, by `recountDays` days
- * earlier. One that was stopped is gone on with by the next. Answers how many days were counted.
+ * Counts what happened since the last run, day by day (UTC), each in a transaction of its own. The first run begins with
+ * the first member, the others a little before where the last one ended, by `recountDays` days earlier. One that was
+ * stopped is gone on with by the next. Answers how many days were counted.
  */
 export async function countInsight(
   { db, verifiedAmong }: InsightDeps,
@@ -34,7 +34,6 @@ export async function countInsight(
   const beginsAt = first ?? counted?.beginsAt ?? now
   const again = Math.min(counted?.countedAt.getTime() ?? 0, now.getTime()) - recountMs - recountDays * dayMs
   const from = dayOf(first || !counted ? beginsAt.getTime() : Math.max(again, beginsAt.getTime()))
-  await countMilestones({ db, verifiedAmong }, { since: new Date(from), isAll: recountDays > 0 })
   let days = 0
   for (let day = from; day <= now.getTime(); day += dayMs) {
     const span = { from: new Date(day), until: new Date(day + dayMs) }
@@ -43,13 +42,14 @@ export async function countInsight(
     await inTransaction(db, async (tx) => {
       await lockCount(tx)
       await countDay(tx, span, visits.rows)
-      await countFirstClicks(tx, visits.enrolmentIds)
+      await countMilestones(tx, span, visits.enrolmentIds)
       // While days are caught up with, each is kept as the end of what is counted.
       const isNew = first !== undefined || !counted || span.until > counted.countedAt
       if (isNew) await recordCount(tx, { beginsAt, countedAt: span.until < now ? span.until : now })
     })
     days += 1
   }
+  if (verifiedAmong) await countVerified(db, verifiedAmong, { isAll: recountDays > 0 })
   await recordCount(db, { beginsAt, countedAt: now })
   return { days }
 }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import type { DaySpan } from './count-day.ts'
 import { lockCount } from './insight-queries.ts'
 
 /** Of some members, by uid, those whose address is verified. */
@@ -12,60 +13,73 @@ const verifyingDays = 30
 /** How many members' addresses are asked for at once. */
 const askedMax = 10_000
 
-interface Since {
-  /** What happened from then on is looked at. */
-  since: Date
-  /** Asks of all members whether they have verified their address. */
-  isAll: boolean
-}
-
 /**
- * Writes what members did for the first time, and counts the quarters anew in which these signed up. What is read names the
- * party, so that of a member who has left since it still counts.
+ * Writes what members did for the first time on a UTC day, and counts the quarters anew in which these signed up. What is
+ * read names the party, so that of a member who has left since it still counts. A day at a time, in order: all members of a
+ * large installation in one statement would run into its time-out.
  */
 export async function countMilestones(
-  { db, verifiedAmong }: { db: Db; verifiedAmong: VerifiedAmong | null },
-  asked: Since,
+  tx: Tx,
+  { from, until }: DaySpan,
+  clickedEnrolmentIds: string[],
 ): Promise<void> {
-  const { since } = asked
   await sql`
     insert into member_milestone (party, signed_up_at)
-    select party, created_at from member where created_at >= ${since} on conflict do nothing`.execute(db)
-  const verified = verifiedAmong === null ? [] : await newlyVerified(db, verifiedAmong, asked)
-  await inTransaction(db, async (tx) => {
-    await lockCount(tx)
-    const touched = [
-      await signUpsSince(tx, since),
-      await reach(tx, 'is_verified', sql`select unnest(${verified}::text[])`),
-      await reach(tx, 'has_joined', sql`select party from enrolment where joined_at >= ${since}`),
-      await reach(
-        tx,
-        'has_converted',
-        sql`select e.party from conversion c join earning e on e.conversion_id = c.id
-          where c.status = 'accepted' and c.status <> 'under_review'
-            and coalesce(c.decided_at, c.created_at) >= ${since}`,
-      ),
-      await reach(
-        tx,
-        'has_cashed_out',
-        sql`select party from redemption where state = 'paid' and state_at >= ${since}`,
-      ),
-    ]
-    await countSignUps(tx, [...new Set(touched.flat())])
-  })
+    select party, created_at from member where created_at >= ${from} and created_at < ${until}
+    on conflict do nothing`.execute(tx)
+  const touched = [
+    await signUpsOf(tx, { from, until }),
+    await reach(
+      tx,
+      'has_joined',
+      sql`select party from enrolment where joined_at >= ${from} and joined_at < ${until}`,
+    ),
+    await reach(tx, 'has_click', sql`select party from enrolment where id = any (${clickedEnrolmentIds})`),
+    await reach(
+      tx,
+      'has_converted',
+      sql`select e.party from conversion c join earning e on e.conversion_id = c.id
+        where c.status = 'accepted' and c.status <> 'under_review'
+          and coalesce(c.decided_at, c.created_at) >= ${from} and coalesce(c.decided_at, c.created_at) < ${until}`,
+    ),
+    await reach(
+      tx,
+      'has_cashed_out',
+      sql`select party from redemption where state = 'paid' and state_at >= ${from} and state_at < ${until}`,
+    ),
+  ]
+  await countSignUps(tx, [...new Set(touched.flat())])
 }
 
-/** Writes whose links had a countable click, by their enrolments. */
-export async function countFirstClicks(tx: Tx, enrolmentIds: string[]): Promise<void> {
-  const parties = sql`select party from enrolment where id = any (${enrolmentIds})`
-  await countSignUps(tx, await reach(tx, 'has_click', parties))
+/** Writes who has verified their address, of those of whom it was not known. */
+export async function countVerified(
+  db: Db,
+  verifiedAmong: VerifiedAmong,
+  { isAll }: { isAll: boolean },
+): Promise<void> {
+  for (let after = ''; ;) {
+    const { rows } = await sql<{ uid: string; party: string }>`
+      select m.uid, m.party from member_milestone k join member m on m.party = k.party
+      where not k.is_verified and k.party > ${after}
+        and (${isAll} or k.signed_up_at >= crels_now() - make_interval(days => ${verifyingDays}))
+      order by k.party limit ${askedMax}`.execute(db)
+    const verified = new Set(await verifiedAmong(rows.map(({ uid }) => uid)))
+    const parties = rows.filter(({ uid }) => verified.has(uid)).map(({ party }) => party)
+    await inTransaction(db, async (tx) => {
+      await lockCount(tx)
+      await countSignUps(tx, await reach(tx, 'is_verified', sql`select unnest(${parties}::text[])`))
+    })
+    if (rows.length < askedMax) return
+    after = rows.at(-1)!.party
+  }
 }
 
 const quarterOf = sql`date_bin('15 minutes', m.signed_up_at, timestamptz '2000-01-01Z')::text as quarter`
 
-async function signUpsSince(tx: Tx, since: Date): Promise<string[]> {
+async function signUpsOf(tx: Tx, { from, until }: DaySpan): Promise<string[]> {
   const { rows } = await sql<{ quarter: string }>`
-    select distinct ${quarterOf} from member_milestone m where signed_up_at >= ${since}`.execute(tx)
+    select distinct ${quarterOf} from member_milestone m
+    where signed_up_at >= ${from} and signed_up_at < ${until}`.execute(tx)
   return rows.map(({ quarter }) => quarter)
 }
 
@@ -79,22 +93,6 @@ async function reach(tx: Tx, milestone: Milestone, parties: RawBuilder<unknown>)
       where not ${sql.ref(milestone)} and party in (${parties}) returning signed_up_at)
     select distinct ${quarterOf} from reached m`.execute(tx)
   return rows.map(({ quarter }) => quarter)
-}
-
-/** The parties of members who have verified their address, of those of whom it was not known. */
-async function newlyVerified(db: Db, verifiedAmong: VerifiedAmong, { isAll }: Since): Promise<string[]> {
-  const parties: string[] = []
-  for (let after = ''; ;) {
-    const { rows } = await sql<{ uid: string; party: string }>`
-      select m.uid, m.party from member_milestone k join member m on m.party = k.party
-      where not k.is_verified and k.party > ${after}
-        and (${isAll} or k.signed_up_at >= crels_now() - make_interval(days => ${verifyingDays}))
-      order by k.party limit ${askedMax}`.execute(db)
-    const verified = new Set(await verifiedAmong(rows.map(({ uid }) => uid)))
-    parties.push(...rows.filter(({ uid }) => verified.has(uid)).map(({ party }) => party))
-    if (rows.length < askedMax) return parties
-    after = rows.at(-1)!.party
-  }
 }
 
 /** How many signed up in some quarters, and how far they came. */
