@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { m } from '#messages'
 import { accessibilityViolations, visit } from '#testing/browser.ts'
 import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
 import { browser, openSite, site } from './site.fixture.ts'
@@ -57,12 +58,19 @@ test('a question is edited, is read by visitors with and without scripts, retire
   await answer.getByRole('heading', { name: 'What does <script>alert(1)</script> cost?' }).waitFor()
   await answer.getByRole('link', { name: 'more' }).click()
   await visitor.page.waitForURL('**/docs')
-  // From within the app too, and in its search.
-  await visitor.page.getByRole('link', { name: 'Questions' }).first().click()
-  await visitor.page.waitForURL('**/faq')
-  await answer.waitFor()
+  await visitor.page.getByRole('heading', { level: 1, name: m.pages_docs() }).waitFor()
+  await visitor.page.keyboard.press('/')
+  await visitor.page.getByRole('searchbox', { name: m.docs_search_label() }).fill('nothing but')
+  const result = visitor.page.getByRole('dialog').getByRole('link', { name: 'What does <script>' })
+  expect(await result.getAttribute('href')).toBe('/faq#cost')
+  // From within the app too, opened at its address.
+  await result.click()
+  await visitor.page.waitForURL('**/faq#cost')
+  await answer.getByText('Nothing but 5%').waitFor()
   await visitor.page.getByRole('searchbox').fill('nothing but')
   await expect.poll(() => visitor.page.locator('details:visible').count()).toBe(1)
+  await answer.getByRole('button', { name: 'Copy link' }).click()
+  await answer.getByRole('button', { name: 'Copied' }).waitFor()
   const reader = await browser.newContext({ baseURL: site.origin, javaScriptEnabled: false, locale: 'de' })
   const plain = await reader.newPage()
   await plain.goto('/faq')
