@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { newId } from './ids.ts'
 import { askedBeside, inTransaction, isMadeWithin } from './transaction.ts'
@@ -69,9 +69,11 @@ test('what is another question each time is asked within at last; after the tran
 })
 
 test('an id is told apart that the transaction has made', async () => {
+  vi.setSystemTime(Date.now() + 60_000)
   const before = newId('link')
-  await delay(2)
+  vi.useRealTimers()
   const within = await inTransaction(database.db, async () => [before, newId('link')].map(isMadeWithin))
+  // Also while the clock is behind the one that another process, or this one, had before.
   expect(within).toEqual([false, true])
   expect(isMadeWithin(newId('link'))).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Db, Tx } from './database.ts'
 import { problem } from './http/problems.ts'
-import { madeAtMs } from './ids.ts'
+import { collectIds } from './ids.ts'
 import { inTime, Silence } from './in-time.ts'
 
 const attemptsMax = 3
@@ -14,7 +14,8 @@ const answerMs = 3_000
 /** What a transaction has asked beside the database, while it runs. */
 interface Beside {
   answers: ReadonlyMap<string, unknown>
-  beganAtMs: number
+  /** What `newId` made within. */
+  madeIds: Set<string>
   isRunning: boolean
 }
 
@@ -41,9 +42,10 @@ class AskFirst extends Error {
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   const answers = new Map<string, unknown>()
   for (let attempt = 1; ;) {
-    const running: Beside = { answers, beganAtMs: Date.now(), isRunning: true }
+    const running: Beside = { answers, madeIds: new Set(), isRunning: true }
     try {
-      return await beside.run(running, async () => await db.transaction().execute(work))
+      const transaction = async () => await db.transaction().execute(work)
+      return await collectIds(running.madeIds, async () => await beside.run(running, transaction))
     } catch (error) {
       const question = questionOf(error)
       if (question) answers.set(question.key, await answered(question.ask(db)))
@@ -75,8 +77,7 @@ export async function askedBeside<T>(
 /** Whether an id of ours was made by the transaction that runs, so that no other store knows of it. */
 export function isMadeWithin(id: string): boolean {
   const running = beside.getStore()
-  if (!running?.isRunning) return false
-  return madeAtMs(id) >= running.beganAtMs
+  return running?.isRunning === true && running.madeIds.has(id)
 }
 
 function questionOf(error: unknown): AskFirst | undefined {
