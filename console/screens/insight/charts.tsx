@@ -76,7 +76,7 @@ export function Charts({ days, figures }: Pick<Insight, 'days'> & { figures: Ins
         <ResponsiveContainer {...chart}>
           <ComposedChart data={data} syncId="insight" maxBarSize={24}>
             {axes}
-            <Bar dataKey="crels" name={m.insight_crels()} fill="var(--gold)" isAnimationActive={false} />
+            <Bar dataKey="crels" name={m.insight_crels()} fill="var(--accent)" isAnimationActive={false} />
           </ComposedChart>
         </ResponsiveContainer>
       </figure>
