@@ -30,7 +30,7 @@ export default function EditEntry() {
 }
 
 function Edit({ read }: { read: OperatedFaqEntry }) {
-  // What is typed is of this one, whoever changes it meanwhile.
+  // What is typed is of this one, though it may be changed meanwhile.
   const [first] = useState(read)
   const [seen, setSeen] = useState(read)
   const { slug, isShown } = seen

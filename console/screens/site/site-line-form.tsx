@@ -8,7 +8,7 @@ import { useSetLine } from './set-line.ts'
 import { lineHints, lineNames } from './site-words.ts'
 import styles from './site.module.css'
 
-/** One line, changed by itself. What is being typed stays, whoever sets another meanwhile: what was seen tells them apart. */
+/** One line, changed by itself. What is being typed stays when another is set meanwhile: what was seen tells them apart. */
 export function SiteLineForm({ name, value }: { name: SiteLine; value: string | null }) {
   const may = useMay()
   const [typed, setTyped] = useState<string | null>(null)
