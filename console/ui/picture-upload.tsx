@@ -1,0 +1,62 @@
+import { Button, FileButton } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { OperatorPermission } from '#rules/operator-permissions.ts'
+import { useMay } from '../platform/session.ts'
+import { FailureAlert } from './failure-alert.tsx'
+import styles from './picture-upload.module.css'
+
+/** The one picture of something: seen, uploaded, replaced, removed. */
+export function PictureUpload({
+  hasPicture,
+  permission,
+  keep,
+  texts,
+  children,
+}: {
+  hasPicture: boolean
+  permission: OperatorPermission
+  /** Makes a file the picture; null removes it. */
+  keep: (file: File | null) => Promise<unknown>
+  texts: Record<'hint' | 'put' | 'other' | 'remove' | 'kept' | 'removed', string>
+  /** As it is seen now, and what that says. */
+  children: ReactNode
+}) {
+  const client = useQueryClient()
+  const may = useMay()
+  const put = useMutation({
+    mutationFn: keep,
+    onSuccess: async (_, file) => {
+      notifications.show({ message: file ? texts.kept : texts.removed })
+      await client.invalidateQueries()
+    },
+  })
+  return (
+    <>
+      <div className={styles.picture}>
+        {children}
+        {may(permission) && (
+          <div className={styles.acts}>
+            <FileButton
+              accept="image/jpeg,image/png,image/webp,image/svg+xml"
+              onChange={(file) => file && put.mutate(file)}
+            >
+              {(props) => (
+                <Button {...props} variant="light" loading={put.isPending} title={texts.hint}>
+                  {hasPicture ? texts.other : texts.put}
+                </Button>
+              )}
+            </FileButton>
+            {hasPicture && (
+              <Button variant="default" disabled={put.isPending} onClick={() => put.mutate(null)}>
+                {texts.remove}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      {put.isError && <FailureAlert error={put.error} />}
+    </>
+  )
+}
