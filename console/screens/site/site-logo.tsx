@@ -24,7 +24,12 @@ export function SiteLogo({ name, logoURL }: { name: string; logoURL: string | nu
           removed: m.site_logo_removed(),
         }}
       >
-        <Tile name={name} url={logoURL} size="square" />
+        <Tile
+          name={name}
+          url={logoURL}
+          ground={logoURL === null ? 'var(--action)' : undefined}
+          size="square"
+        />
         <p>{logoURL === null ? m.site_logo_none() : m.site_logo_hint()}</p>
       </PictureUpload>
     </div>
