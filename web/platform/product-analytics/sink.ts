@@ -1,5 +1,5 @@
 import { AnalyticsBrowser, type Analytics } from '@segment/analytics-next'
-import { consentNow } from './consent.ts'
+import { consentNow, consentState } from './consent.ts'
 import type { MadeCall } from './start.ts'
 
 /** Where calls go once the library is there. */
@@ -9,7 +9,8 @@ export interface Sink {
   stop(): void
 }
 
-/** What the library keeps by itself: who the visitor is, and what could not be sent. */
+/** What the library keeps by itself: what could not be sent, and beside it who the visitor is. */
+const unsentKeys = /:dest-Segment\.io/
 const keptKeys = /^(ajs_|analytics_session_id|.*:dest-Segment\.io)/
 
 /**
@@ -34,8 +35,11 @@ export async function openSink(writeKey: string): Promise<Sink | null> {
     },
     stop: () => {
       isStopped = true
+      dropUnsent(library)
       library.reset()
-      forgetKept()
+      forgetKept(keptKeys)
+      // As the page is left the library writes down what it has not sent; this comes after it.
+      addEventListener('pagehide', () => forgetKept(consentState() === 'granted' ? unsentKeys : keptKeys))
     },
   }
 }
@@ -53,7 +57,8 @@ async function send(library: Analytics, { call, path, at }: MadeCall): Promise<u
     case 'identify':
       return await library.identify(call.uid, call.traits ?? {}, options)
     case 'alias':
-      return await library.alias(call.uid, undefined, options)
+      // Left out, it would be who is identified by the time it is sent: the member themselves.
+      return await library.alias(call.uid, library.user().anonymousId() ?? undefined, options)
     case 'track':
       return await library.track(call.event, call.properties, options)
     case 'page':
@@ -85,9 +90,17 @@ function consentOf() {
   return consent ? { at: consent.at, version: consent.version } : undefined
 }
 
-function forgetKept(): void {
+/** The library goes on trying to send what failed, and has no way to stop: it is sent to nobody. */
+function dropUnsent(library: Analytics): void {
+  const sender = library.queue.plugins.find(({ name }) => name === 'Segment.io')
+  if (!sender) return
+  for (const call of ['identify', 'alias', 'track', 'page', 'screen', 'group'] as const)
+    sender[call] = (context) => context
+}
+
+function forgetKept(keys: RegExp): void {
   try {
-    for (const key of Object.keys(localStorage)) if (keptKeys.test(key)) localStorage.removeItem(key)
+    for (const key of Object.keys(localStorage)) if (keys.test(key)) localStorage.removeItem(key)
   } catch {
     // Without storage nothing was kept.
   }
