@@ -80,6 +80,17 @@ export const screens: Record<ConsoleScreen, ScreenRow> = {
     group: 'inboxes',
     load: () => import('./screens/inboxes/deletions.tsx'),
   },
+  conversions: {
+    title: m.shell_conversions,
+    permission: 'read.members',
+    group: 'money',
+    load: () => import('./screens/conversions/conversions.tsx'),
+  },
+  conversion: {
+    title: m.shell_conversion,
+    permission: 'read.members',
+    load: () => import('./screens/conversions/conversion.tsx'),
+  },
   payouts: {
     title: m.shell_payouts,
     permission: 'read.money',

@@ -15,6 +15,8 @@ export const consoleRoutes = {
   orders: 'orders',
   abuse: 'abuse',
   deletions: 'deletions',
+  conversions: 'conversions',
+  conversion: 'conversions/:id',
   payouts: 'payouts',
   payout: 'payouts/:id',
   member: 'members/:uid',

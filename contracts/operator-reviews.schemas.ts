@@ -10,7 +10,7 @@ import { pageOf, time } from './shapes.ts'
 const tag = 'operator'
 const kind = z.enum(REVIEW_KINDS)
 /** Why a report is rejected or an invitation refused, in snake_case: `not_genuine`. */
-const reasonCode = z.string().check(z.regex(/^[a-z_]{1,60}$/))
+export const reasonCode = z.string().check(z.regex(/^[a-z_]{1,60}$/))
 
 export const review = z.object({
   kind,

@@ -36,6 +36,7 @@ import { notificationsModule } from './modules/notifications/module.ts'
 import { operatedBrandsModule } from './modules/operated-brands/module.ts'
 import { operatedEconomyModule } from './modules/operated-economy/module.ts'
 import { operatedLedgerModule } from './modules/operated-ledger/module.ts'
+import { operatedConversionsModule } from './modules/operated-conversions/module.ts'
 import { operatedLinksModule } from './modules/operated-links/module.ts'
 import { operatedMembersModule } from './modules/operated-members/module.ts'
 import { adjustMemberAct } from './modules/operated-members/public.ts'
@@ -125,6 +126,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     webhooksModule(platform, webhooks),
     payoutRunsModule(platform, payoutRuns),
     operatedBrandsModule(platform, webhookOperations(platform.db, webhooks)),
+    operatedConversionsModule,
     operatedLinksModule,
     operatedEconomyModule,
     operatedLedgerModule(),

@@ -9,6 +9,7 @@ import { searchAsOperator } from '#contracts/operator-search.endpoints.ts'
 import type { SearchKind } from '#contracts/operator-search.schemas.ts'
 import { call } from '../platform/api.ts'
 import { memberHref } from '../platform/member-link.tsx'
+import { screenHref } from '../platform/screen-href.ts'
 import { useMay } from '../platform/session.ts'
 import { screens } from '../screens.tsx'
 import { onOpenSearch } from './open-search.ts'
@@ -114,6 +115,7 @@ function useThings(text: string) {
 /** Where each kind is shown. */
 const places: Partial<Record<SearchKind, (id: string) => string>> = {
   member: memberHref,
+  conversion: (id) => screenHref('conversion', { id }),
   campaign: (id) => `/${consoleRoutes.campaigns}/${id}`,
   redemption: (id) => `/${consoleRoutes.redemptions}?open=${id}`,
   act: (id) => `/${consoleRoutes.audit}?open=${id}`,

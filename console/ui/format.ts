@@ -1,3 +1,5 @@
+import { minorDigits } from '#rules/currency.ts'
+
 const locale = 'en-GB'
 // American where English of other places writes a dollar as `US$`.
 const moneyLocale = 'en-US'
@@ -15,6 +17,18 @@ export function formatNumber(value: number): string {
 /** Dollars from cents: `$1,111.23`; a dash for what cannot be counted. */
 export function formatUsd(usdCents: number | null): string {
   return usdCents === null ? '–' : withMinus(dollars.format(usdCents / 100))
+}
+
+/** What was paid in any currency, from its minor units: `$49.90`, `€49.90`, `¥4,990`. */
+export function formatAmount({ currency, minor }: { currency: string; minor: number }): string {
+  const digits = minorDigits(currency)
+  const style = {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  } as const
+  return new Intl.NumberFormat(moneyLocale, style).format(minor / 10 ** digits)
 }
 
 /** A share between 0 and 1: `71%`, `0.5%`. */

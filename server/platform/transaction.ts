@@ -57,6 +57,26 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
+/** What `work` answers when it is done, without doing it: in a transaction that is taken back. */
+export async function dryRun<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await inTransaction(db, async (tx) => {
+      throw new TakenBack(await work(tx))
+    })
+  } catch (error) {
+    if (error instanceof TakenBack) return error.answer as T
+    throw error
+  }
+}
+
+class TakenBack extends Error {
+  readonly answer: unknown
+  constructor(answer: unknown) {
+    super('a dry run, which is taken back')
+    this.answer = answer
+  }
+}
+
 /**
  * What another store than the database says: `ask`ed at once, but by `inTransaction` between two runs of its work, each
  * `key` once. There `askBefore` may leave something in the database for the next run. What keeps being another question

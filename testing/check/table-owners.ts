@@ -227,6 +227,21 @@ export const tableReaders: Readers = {
     reason:
       'Brands are listed with how much each has, and campaigns found by title and brand, in one statement each.',
   },
+  'operated-conversions': {
+    tables: [
+      'account',
+      'brand',
+      'campaign',
+      'conversion',
+      'appeal',
+      'earning',
+      'enrolment',
+      'link',
+      'member',
+      'refund',
+    ],
+    reason: 'A conversion is listed and shown with its campaign, member and earning in one statement each.',
+  },
   'operated-economy': {
     tables: ['exchange_quote', 'link', 'member', 'redemption'],
     reason: 'What a pause would stop is counted by the time index of each.',

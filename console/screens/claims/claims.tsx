@@ -6,7 +6,7 @@ import { call } from '#console/platform/api.ts'
 import { decideRows } from '#console/platform/decide-rows.ts'
 import { Detail } from '#console/ui/detail.tsx'
 import { Facts } from '#console/ui/facts.tsx'
-import { formatDateTime, formatDuration } from '#console/ui/format.ts'
+import { formatAmount, formatDateTime, formatDuration } from '#console/ui/format.ts'
 import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
 import { Pill } from '#console/ui/pill.tsx'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
@@ -37,7 +37,7 @@ export default function Claims() {
                 [m.claims_member(), row.member.name ?? row.member.email],
                 [m.claims_type(), row.type],
                 [m.claims_happened(), formatDateTime(row.occurredAt)],
-                [m.claims_amount(), amountOf(row)],
+                [m.claims_amount(), row.amount && formatAmount(row.amount)],
                 [
                   m.claims_click(),
                   row.matchingClick ? formatDateTime(row.matchingClick.at) : m.claims_no_click(),
@@ -96,8 +96,8 @@ const columns: TableColumn<OperatedClaim>[] = [
     id: 'amount',
     header: m.claims_amount(),
     align: 'end',
-    cell: amountOf,
-    csv: ({ amount }) => amount && amount.minor / 100,
+    cell: ({ amount }) => amount && formatAmount(amount),
+    csv: ({ amount }) => amount && formatAmount(amount),
   },
   {
     id: 'due',
@@ -112,10 +112,6 @@ function dueOf(answerBy: string): ReactNode {
   const leftMs = Date.parse(answerBy) - Date.now()
   if (leftMs < 0) return <Pill tone="bad">{m.claims_overdue({ age: formatDuration(-leftMs) })}</Pill>
   return m.claims_due_in({ age: formatDuration(leftMs) })
-}
-
-function amountOf({ amount }: OperatedClaim): string {
-  return amount ? `${(amount.minor / 100).toFixed(2)} ${amount.currency}` : ''
 }
 
 const acts: readonly RowAct<OperatedClaim>[] = [

@@ -137,7 +137,12 @@ function Sale({
     <Card heading={m.ledger_sale()}>
       <Facts
         facts={[
-          [m.ledger_sale(), <code key="id">{conversionId}</code>],
+          [
+            m.ledger_sale(),
+            <Link key="id" to={screenHref('conversion', { id: conversionId })}>
+              {conversionId}
+            </Link>,
+          ],
           [m.ledger_sale_event(), eventId],
           [m.ledger_sale_campaign(), `${brand} · ${campaign}`],
           [m.ledger_sale_amount(), usdCents === null ? null : formatUsd(usdCents)],

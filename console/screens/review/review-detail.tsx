@@ -5,9 +5,10 @@ import { getConversionReview } from '#contracts/operator-reviews.endpoints.ts'
 import type { ConversionReview, Review } from '#contracts/operator-reviews.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { MemberLink } from '#console/platform/member-link.tsx'
+import { Signals, Story } from '#console/screens/conversions/conversion-story.tsx'
 import { Detail } from '#console/ui/detail.tsx'
-import { Facts, Timeline } from '#console/ui/facts.tsx'
-import { formatCrels, formatDateTime, formatDuration, formatNumber, formatUsd } from '#console/ui/format.ts'
+import { Facts } from '#console/ui/facts.tsx'
+import { formatCrels, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { Pill, Pills } from '#console/ui/pill.tsx'
 
 /** What is open: of a conversion from its click to its report, with what speaks against it. */
@@ -39,37 +40,8 @@ export function ReviewDetail({ row, acts }: { row: Review; acts: ReactNode }) {
           [m.review_appeal(), row.appeal],
         ]}
       />
-      {more && (
-        <Timeline
-          label={m.review_timeline()}
-          steps={more.timeline.map(({ at, what, detail }) => ({
-            key: `${what} ${at}`,
-            at: formatDateTime(at),
-            text: detail ? `${steps[what]()} · ${detail}` : steps[what](),
-          }))}
-        />
-      )}
+      {more && <Story timeline={more.timeline} />}
     </Detail>
-  )
-}
-
-function Signals(signals: ConversionReview['signals']) {
-  const { secondsAfterClick, isOwnDevice, sameVisitor, sharedDestination } = signals
-  return (
-    <>
-      {secondsAfterClick !== null && (
-        <Pill tone={secondsAfterClick < 30 ? 'bad' : 'plain'}>
-          {m.review_after_click({ time: formatDuration(secondsAfterClick * 1000) })}
-        </Pill>
-      )}
-      {isOwnDevice && <Pill tone="bad">{m.review_own_device()}</Pill>}
-      {sameVisitor > 0 && (
-        <Pill tone="warn">{m.review_same_visitor({ count: formatNumber(sameVisitor) })}</Pill>
-      )}
-      {sharedDestination > 0 && (
-        <Pill tone="bad">{m.review_shared({ count: formatNumber(sharedDestination) })}</Pill>
-      )}
-    </>
   )
 }
 
@@ -90,12 +62,4 @@ function history({
     ],
     [m.review_debt(), debtCrels > 0 ? formatCrels(debtCrels) : null],
   ]
-}
-
-const steps: Record<ConversionReview['timeline'][number]['what'], () => string> = {
-  click: m.review_what_click,
-  sale: m.review_what_sale,
-  report: m.review_what_report,
-  appeal: m.review_what_appeal,
-  decision: m.review_what_decision,
 }

@@ -1,13 +1,13 @@
 import * as contract from '#contracts/operator-reviews.endpoints.ts'
 import { decideClickReview, decideConversionReview } from '#server/modules/conversions/public.ts'
 import { refuseInvitation, releaseInvitation } from '#server/modules/friends/public.ts'
+import { conversionReview } from '#server/modules/operated-conversions/public.ts'
 import { decideShareReview } from '#server/modules/shares/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'
 import { eachRow } from '#server/platform/http/each-row.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { conversionReview } from './conversion-review.ts'
 import { reviewGroups, reviews } from './review-queue.ts'
 
 /** The endpoints of contracts/operator-reviews.endpoints.ts. */

@@ -5,6 +5,7 @@ import { visitorsOfMember } from '#server/modules/conversions/public.ts'
 import { membersPaidTogether } from '#server/modules/redemptions/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { saleAmount } from './sale-amount.ts'
 
 type Facts = Pick<
   ConversionReview,
@@ -82,18 +83,16 @@ async function factsOf(db: Db, id: string): Promise<Facts | undefined> {
   const { rows } = await sql<Facts>`
     select c.id, c.status, c.type, c.reason, c.review_reason as "reviewReason", c.click_id as "clickId",
       c.event_id as "eventId", c.occurred_at as "occurredAt", c.created_at as "createdAt", c.decided_at as "decidedAt",
-      c.sale_usd_cents as "saleUsdCents", coalesce(e.crels - e.reversed_crels, 0) as crels, e.uid,
-      case when c.sale_usd_cents is not null
-        then jsonb_build_object('currency', coalesce(c.reported_currency, 'USD'),
-                                'minor', coalesce(c.reported_amount_minor, c.sale_usd_cents)) end as amount,
-      jsonb_build_object('uid', coalesce(e.uid, ''), 'name', coalesce(m.full_name, m.display_name), 'email', m.email) as member,
+      c.sale_usd_cents as "saleUsdCents", coalesce(e.crels - e.reversed_crels, 0) as crels, n.uid, ${saleAmount} as amount,
+      jsonb_build_object('uid', coalesce(n.uid, ''), 'name', coalesce(m.full_name, m.display_name), 'email', m.email) as member,
       case when k.id is not null then jsonb_build_object('id', k.id, 'title', k.title, 'brand', b.name) end as campaign,
       a.message as appeal, a.at as "appealedAt",
       floor(extract(epoch from crels_now() - m.created_at) / 86400)::int as "accountAgeDays",
       (select coalesce(-sum(d.posted), 0)::bigint from account d
        where d.party = e.party and d.code = 'member.debt') as "debtCrels"
     from conversion c left join earning e on e.conversion_id = c.id left join campaign k on k.id = c.campaign_id
-    left join brand b on b.id = k.brand_id left join member m on m.uid = e.uid left join appeal a on a.earning_id = e.id
+    left join enrolment n on n.id = c.enrolment_id left join brand b on b.id = k.brand_id
+    left join member m on m.uid = n.uid left join appeal a on a.earning_id = e.id
     where c.id = ${id}`.execute(db)
   return rows[0]
 }
