@@ -79,6 +79,7 @@ export function CampaignBrowser({
           filters={filters}
           onChange={change}
           sortable={sort === undefined}
+          isBelow={tabs !== undefined}
           tabs={
             tabs ? (
               <TabLinks

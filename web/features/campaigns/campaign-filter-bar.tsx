@@ -20,18 +20,21 @@ export function CampaignFilterBar({
   onChange,
   sortable,
   tabs,
+  isBelow,
 }: {
   filters: CampaignFilters
   onChange: Change
   /** Not where the page itself says the order. */
   sortable: boolean
   tabs: React.ReactNode
+  /** On wide screens they have a line of their own: the pages of the tabs have unequally many, and none of them jumps. */
+  isBelow: boolean
 }) {
   const set = countFilters(filters, ['q', 'category', 'brand'])
   const [isOpen, setIsOpen] = useState(false)
   const clear = () => onChange({ reward: undefined, country: undefined, channel: undefined })
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-below={isBelow || undefined}>
       <div className={classes.first}>
         <div className={classes.tabs}>{tabs}</div>
         <button
