@@ -31,7 +31,7 @@ export function SimilarCampaigns({
         heading={m.campaigns_similar_heading()}
         action={<Link to={paths.campaignCategory(slug)}>{m.campaigns_similar_all()}</Link>}
       >
-        <CardGrid>
+        <CardGrid few>
           {others.map((other) => (
             <CampaignCard key={other.id} campaign={other} level={3} />
           ))}
