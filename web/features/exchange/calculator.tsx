@@ -47,7 +47,7 @@ export function Calculator({
           value={isDollars ? other : typed.text}
           onChange={(event) => onTyped({ direction: 'crels', text: event.target.value })}
           rightSection={
-            <span className={classes.unit} data-unit="crels">
+            <span className={classes.unit}>
               <Coin /> {m.exchange_unit_crels()}
             </span>
           }
