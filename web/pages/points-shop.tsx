@@ -81,6 +81,7 @@ export default function PointsShopPage() {
         </Part>
       ) : session.state === 'signed-out' ? (
         <EmptyState
+          of="points"
           heading={m.shop_orders_sign_in()}
           hint={m.layout_sign_in_hint()}
           action={<ButtonLink to={loginPath(here)}>{m.layout_sign_in()}</ButtonLink>}

@@ -10,30 +10,41 @@ export function Scene({ children }: { children: React.ReactNode }) {
   )
 }
 
-/** The coin's C at any place and size, turned by `turn` degrees. */
-export function C({
-  x,
-  y,
-  r,
-  turn = 0,
-  kind = 'crel',
-}: {
+interface DrawnCoin {
   x: number
   y: number
   r: number
+  /** In degrees. */
   turn?: number
-  kind?: 'crel' | 'ghost'
-}) {
-  const scale = r / 10
+  /** Not there yet. */
+  isGhost?: boolean
+}
+
+/** The crel coin's C at any place and size. */
+export function C({ x, y, r, turn = 0, isGhost }: DrawnCoin) {
   return (
     <g
-      transform={`translate(${x} ${y}) rotate(${turn}) scale(${scale})`}
-      data-kind={kind}
+      transform={`translate(${x} ${y}) rotate(${turn}) scale(${r / 10})`}
+      data-ghost={isGhost || undefined}
       className={classes.coin}
     >
       <circle r="9.5" />
       <path d="M2.9-3a4.2 4.2 0 1 0 0 6" />
       <circle className={classes.dot} cx="3.8" r="1.4" />
+    </g>
+  )
+}
+
+/** The points coin's star at any place and size. */
+export function Star({ x, y, r, turn = 0, isGhost }: DrawnCoin) {
+  return (
+    <g
+      transform={`translate(${x} ${y}) rotate(${turn}) scale(${r / 10})`}
+      data-ghost={isGhost || undefined}
+      className={classes.pointsCoin}
+    >
+      <circle r="9" />
+      <path d="M0-5.4 1.6-2l3.7.5-2.7 2.6.7 3.7L0 3l-3.3 1.8.7-3.7-2.7-2.6 3.7-.5z" />
     </g>
   )
 }

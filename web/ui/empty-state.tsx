@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Card } from './card.tsx'
-import { C, Scene } from './drawings.tsx'
+import { C, Scene, Star } from './drawings.tsx'
 import drawingClasses from './drawings.module.css'
 import classes from './state.module.css'
 
@@ -9,16 +9,19 @@ export function EmptyState({
   heading,
   hint,
   action,
+  of = 'crels',
   drawing,
 }: {
   heading: ReactNode
   hint?: ReactNode
   action?: ReactNode
+  /** Whose coin is drawn. */
+  of?: 'crels' | 'points'
   drawing?: ReactNode
 }) {
   return (
     <Card className={classes.state}>
-      {drawing ?? <EmptyDrawing />}
+      {drawing ?? <EmptyDrawing of={of} />}
       <p className={classes.heading}>{heading}</p>
       {hint && <p className={classes.hint}>{hint}</p>}
       {action && <div className={classes.action}>{action}</div>}
@@ -26,13 +29,14 @@ export function EmptyState({
   )
 }
 
-/** An empty shelf with the ghost of a coin: nothing here yet. */
-function EmptyDrawing() {
+/** An empty shelf with the ghosts of coins: nothing here yet. */
+function EmptyDrawing({ of }: { of: 'crels' | 'points' }) {
+  const OneCoin = of === 'points' ? Star : C
   return (
     <Scene>
-      <C x={62} y={84} r={24} kind="ghost" />
-      <C x={138} y={84} r={24} kind="ghost" />
-      <C x={100} y={72} r={33} />
+      <OneCoin x={62} y={84} r={24} isGhost />
+      <OneCoin x={138} y={84} r={24} isGhost />
+      <OneCoin x={100} y={72} r={33} />
       <path className={drawingClasses.spark} d="M142 34l6-7M150 48h9M58 34l-6-7" />
     </Scene>
   )

@@ -24,7 +24,11 @@ export function ClaimableRewards({
   const now = useNow()
   if (claimable.length === 0)
     return (
-      <EmptyState heading={m.gamification_claimable_none()} hint={m.gamification_claimable_none_hint()} />
+      <EmptyState
+        of="points"
+        heading={m.gamification_claimable_none()}
+        hint={m.gamification_claimable_none_hint()}
+      />
     )
   return (
     <Section heading={m.gamification_claimable()}>
@@ -131,7 +135,7 @@ export function PastRewards({
   return (
     <Section heading={m.gamification_past()}>
       {items.length === 0 ? (
-        <EmptyState heading={m.gamification_past_none()} hint={m.gamification_past_none_hint()} />
+        <EmptyState of="points" heading={m.gamification_past_none()} hint={m.gamification_past_none_hint()} />
       ) : (
         <Card>
           <Rows>

@@ -37,6 +37,7 @@ export function PastSeasons() {
         if (items.length === 0)
           return (
             <EmptyState
+              of="points"
               heading={m.leaderboard_past_none()}
               hint={m.leaderboard_past_none_hint()}
               action={<ButtonLink to={paths.leaderboard}>{m.leaderboard_current()}</ButtonLink>}

@@ -39,6 +39,7 @@ export function Ranking({
   if (items.length === 0)
     return (
       <EmptyState
+        of="points"
         heading={isOver ? m.leaderboard_empty_past() : m.leaderboard_empty()}
         hint={isOver ? undefined : m.leaderboard_empty_hint()}
         action={!isOver && (me ? <WayIn metric={metric} /> : isVisitor && <JoinLink here={here} />)}

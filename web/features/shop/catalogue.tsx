@@ -47,7 +47,8 @@ export function Catalogue({
     >
       {({ pages }) => {
         const items = pages.flatMap((page) => page.items)
-        if (items.length === 0) return <EmptyState heading={m.shop_empty()} hint={m.shop_empty_hint()} />
+        if (items.length === 0)
+          return <EmptyState of="points" heading={m.shop_empty()} hint={m.shop_empty_hint()} />
         const shown = arrange(items, terms, view)
         return (
           <>
@@ -62,6 +63,7 @@ export function Catalogue({
             </p>
             {shown.length === 0 && (
               <EmptyState
+                of="points"
                 heading={m.shop_none()}
                 hint={view.isAffordable ? m.shop_none_affordable_hint() : m.shop_none_hint()}
                 action={

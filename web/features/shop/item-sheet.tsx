@@ -59,6 +59,7 @@ export default function ItemSheet({
     return (
       <Dialog open onClose={onClose} heading={m.shop_gone()}>
         <EmptyState
+          of="points"
           heading={m.shop_gone()}
           hint={m.shop_gone_hint()}
           action={<Button onClick={onClose}>{m.shop_gone_action()}</Button>}
