@@ -48,9 +48,11 @@ export default function ReferralPage() {
                   waiting: formatNumber(first!.totals.waiting + first!.totals.underReview),
                 })}
                 actions={
-                  <ButtonLink look="ghost" size="s" to={pointsOf('friend-invitation')}>
-                    {m.points_history_see()}
-                  </ButtonLink>
+                  first!.totals.points > 0 && (
+                    <ButtonLink look="ghost" size="s" to={pointsOf('friend-invitation')}>
+                      {m.points_history_see()}
+                    </ButtonLink>
+                  )
                 }
               />
               {first!.month.paid >= first!.month.paidMax && (

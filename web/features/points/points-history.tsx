@@ -13,18 +13,23 @@ export function PointsHistory() {
   const options = kindOptions()
   const kind = options.find(({ value }) => value === search.get('kind'))?.value ?? ''
   const history = usePointsHistory(kind || undefined)
+  // Nothing to filter where there is no entry.
+  const isEmpty = kind === '' && history.data?.pages[0]?.items.length === 0
   const show = (next: string) =>
     setSearch(next === '' ? {} : { kind: next }, { replace: true, preventScrollReset: true })
   return (
     <>
-      <PillSelect label={m.points_history_filter()} value={kind} options={options} onChange={show} />
+      {!isEmpty && (
+        <PillSelect label={m.points_history_filter()} value={kind} options={options} onChange={show} />
+      )}
       <EntryList
         query={history}
         empty={
           kind === '' ? (
-            <EmptyState heading={m.points_history_empty()} hint={m.points_history_empty_hint()} />
+            <EmptyState of="points" heading={m.points_history_empty()} hint={m.points_history_empty_hint()} />
           ) : (
             <EmptyState
+              of="points"
               heading={m.points_history_none()}
               hint={m.points_history_none_hint({ way: reasonOf(kind).label })}
             />
