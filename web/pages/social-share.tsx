@@ -11,7 +11,6 @@ import { ShareForm } from '../features/shares/share-form.tsx'
 import { ShareList } from '../features/shares/share-list.tsx'
 import { BalanceCard } from '../ui/balance-card.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { campaignLabel } from '../ui/campaign-name.tsx'
 import { Celebration, News } from '../ui/celebration.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -48,7 +47,8 @@ export default function SocialSharePage() {
     .filter(({ state }) => state === 'active')
     .map(({ id, title, brand, publicTitle, enrolment }) => ({
       id,
-      title: campaignLabel({ title, brand }),
+      title,
+      brand,
       name: publicName(brand.name, publicTitle),
       isJoined: enrolment?.state === 'active',
     }))
@@ -76,7 +76,7 @@ export default function SocialSharePage() {
         <div className={classes.layout}>
           <div className={classes.column}>
             {choices.length === 0 ? (
-              <EmptyState heading={m.shares_no_campaigns()} hint={m.shares_no_campaigns_hint()} />
+              <EmptyState of="points" heading={m.shares_no_campaigns()} hint={m.shares_no_campaigns_hint()} />
             ) : (
               <ShareForm
                 campaigns={choices}
@@ -106,14 +106,16 @@ export default function SocialSharePage() {
                 waiting: formatNumber(first.totals.waiting),
               })}
               actions={
-                <ButtonLink look="ghost" size="s" to={pointsOf('social-share')}>
-                  {m.points_history_see()}
-                </ButtonLink>
+                first.totals.points > 0 && (
+                  <ButtonLink look="ghost" size="s" to={pointsOf('social-share')}>
+                    {m.points_history_see()}
+                  </ButtonLink>
+                )
               }
             />
             <Section heading={m.shares_heading()}>
               {shares.length === 0 ? (
-                <EmptyState heading={m.shares_none_heading()} hint={m.shares_none_hint()} />
+                <EmptyState of="points" heading={m.shares_none_heading()} hint={m.shares_none_hint()} />
               ) : (
                 <ShareList
                   shares={shares}

@@ -4,7 +4,8 @@ import { shareNetworks, type ShareNetwork } from '#contracts/shares.constants.ts
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/common/notice.tsx'
-import { PillSelect } from '#web/ui/rare/pill-select.tsx'
+import type { NamedCampaign } from '#web/ui/campaign-name.tsx'
+import { CampaignSelect } from '#web/ui/rare/campaign-select.tsx'
 import { PointsPromise } from '#web/ui/rare/points-promise.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
 import { TextAreaField } from '#web/ui/forms/text-field.tsx'
@@ -14,9 +15,8 @@ import { shareAddress } from './share-address.ts'
 import classes from './share-form.module.css'
 
 /** A campaign that can be shared. */
-export interface Shareable {
+export interface Shareable extends NamedCampaign {
   id: string
-  title: string
   /** What buyers read: brand and product. */
   name: string
   isJoined: boolean
@@ -70,15 +70,12 @@ export function ShareForm({
     <Card>
       <form className={classes.form} onSubmit={submit}>
         <PointsPromise points={promise.points}>{promise.text}</PointsPromise>
-        <PillSelect
+        <CampaignSelect
           label={m.shares_campaign()}
-          value={campaign.id}
-          neutral={campaign.id}
-          options={campaigns.map(({ id, title, isJoined }) => ({
-            value: id,
-            label: isJoined ? m.shares_joined({ title }) : title,
-          }))}
-          onChange={onChoose}
+          campaigns={campaigns}
+          chosen={campaign}
+          noteOf={({ isJoined }) => (isJoined ? m.shares_joined() : undefined)}
+          onChoose={onChoose}
         />
         {!campaign.isJoined && <p className={classes.hint}>{m.shares_not_joined()}</p>}
         <fieldset className={classes.networks}>

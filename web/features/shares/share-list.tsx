@@ -54,11 +54,11 @@ function ShareRow({ share }: { share: SocialShareItem }) {
       <div className={classes.text}>
         <CampaignName campaign={campaign} to={paths.campaign(campaign.id)} size={36}>
           <span className={classes.why}>{m.shares_on({ network })}</span>
+          <span className={classes.why}>
+            {state === 'paid' && <span className="visually-hidden">{formatSigned(points)} </span>}
+            {text}
+          </span>
         </CampaignName>
-        <p className={classes.why}>
-          {state === 'paid' && <span className="visually-hidden">{formatSigned(points)} </span>}
-          {text}
-        </p>
         {state === 'waiting' && (
           <>
             <Meter
