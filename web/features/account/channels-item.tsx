@@ -13,7 +13,7 @@ import { platformName, platformOptions } from './profile-text.ts'
 import { useSaveProfile } from './queries.ts'
 import { saveFailure } from './save-failure.ts'
 import { SaveStatus } from './save-status.tsx'
-import { SelectField } from './select-field.tsx'
+import { SelectField } from '#web/ui/rare/select-field.tsx'
 import classes from './profile-form.module.css'
 
 /** As the API has it. */

@@ -4,7 +4,7 @@ import type { Gender } from '#contracts/taxonomies.ts'
 import { useSaveProfile } from './queries.ts'
 import { saveFailure } from './save-failure.ts'
 import { SaveStatus } from './save-status.tsx'
-import { SelectField, type Option } from './select-field.tsx'
+import { SelectField, type Option } from '#web/ui/rare/select-field.tsx'
 import classes from './profile-form.module.css'
 
 /** One of a list, saved as soon as it is chosen. The phone's own picker. */

@@ -9,7 +9,7 @@ import { useDirtyForm } from '#web/platform/updates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { campaignLabel } from '#web/ui/campaign-name.tsx'
 import { Dialog } from '#web/ui/rare/dialog.tsx'
-import { Field } from '#web/ui/forms/field.tsx'
+import { SelectField } from '#web/ui/rare/select-field.tsx'
 import { Notice } from '#web/ui/common/notice.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
 import { TextAreaField, TextField } from '#web/ui/forms/text-field.tsx'
@@ -78,7 +78,6 @@ function ClaimForm({
     error: wrong?.[name],
     onChange: ({ target }: { target: { value: string } }) => type({ [name]: target.value }),
   })
-  const { error: campaignError, ...campaign } = field('campaignId')
   return (
     <form
       ref={form}
@@ -89,31 +88,21 @@ function ClaimForm({
         submit()
       }}
     >
-      <Field label={m.conversion_claims_campaign()} error={campaignError}>
-        {(control) => (
-          <select key="input" {...control} {...campaign}>
-            {enrolments.length !== 1 && <option value="">{m.conversion_claims_choose()}</option>}
-            {enrolments.map(({ id, campaign: one }) => (
-              <option key={id} value={one.id}>
-                {campaignLabel(one)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label={m.conversion_claims_type()}>
-        {(control) => (
-          <select
-            key="input"
-            {...control}
-            value={texts.type}
-            onChange={({ target }) => type({ type: target.value === 'lead' ? 'lead' : 'sale' })}
-          >
-            <option value="sale">{m.conversion_claims_type_sale()}</option>
-            <option value="lead">{m.conversion_claims_type_lead()}</option>
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={m.conversion_claims_campaign()}
+        {...field('campaignId')}
+        empty={enrolments.length === 1 ? undefined : m.conversion_claims_choose()}
+        options={enrolments.map(({ campaign }) => ({ value: campaign.id, label: campaignLabel(campaign) }))}
+      />
+      <SelectField
+        label={m.conversion_claims_type()}
+        value={texts.type}
+        options={[
+          { value: 'sale', label: m.conversion_claims_type_sale() },
+          { value: 'lead', label: m.conversion_claims_type_lead() },
+        ]}
+        onChange={({ target }) => type({ type: target.value === 'lead' ? 'lead' : 'sale' })}
+      />
       <TextField
         label={m.conversion_claims_order()}
         description={m.conversion_claims_order_hint()}

@@ -11,9 +11,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { formatNumber } from '#web/ui/common/format.ts'
 import { Notice } from '#web/ui/common/notice.tsx'
-import { Field } from '#web/ui/forms/field.tsx'
 import { TextAreaField, TextField } from '#web/ui/forms/text-field.tsx'
 import { CrossIcon } from '#web/ui/icons.tsx'
+import { SelectField } from '#web/ui/rare/select-field.tsx'
 import { useFocusWrong } from '#web/ui/use-focus-wrong.ts'
 import { PictureField } from './picture-field.tsx'
 import { useSendSupport, type AsPerson, type SupportPicture } from './queries.ts'
@@ -98,24 +98,15 @@ export function SupportForm({
           submit()
         }}
       >
-        <Field label={m.support_topic()} error={wrong?.topic}>
-          {(control) => (
-            <select
-              key="input"
-              {...control}
-              name="topic"
-              value={texts.topic}
-              onChange={({ target }) => type({ topic: readTopic(target.value) })}
-            >
-              <option value="">{m.support_topic_choose()}</option>
-              {SUPPORT_TOPICS.map((one) => (
-                <option key={one} value={one}>
-                  {topicNames[one]()}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={m.support_topic()}
+          error={wrong?.topic}
+          name="topic"
+          value={texts.topic}
+          empty={m.support_topic_choose()}
+          options={SUPPORT_TOPICS.map((one) => ({ value: one, label: topicNames[one]() }))}
+          onChange={({ target }) => type({ topic: readTopic(target.value) })}
+        />
         {member ? (
           <p className={classes.hint}>{m.support_answer_to({ email: member.email })}</p>
         ) : (
