@@ -10,6 +10,7 @@ import { DoneMessage } from '#web/ui/rare/done-message.tsx'
 import { formatDate, formatDay, formatMonth, formatNumber, formatRelative } from '#web/ui/common/format.ts'
 import { Notice } from '#web/ui/common/notice.tsx'
 import { useNow } from '#web/ui/use-now.ts'
+import { claimGoal } from './claim-goal.ts'
 import { useClaimMonth } from './queries.ts'
 import classes from './claim-card.module.css'
 
@@ -83,7 +84,9 @@ function WhatNow({
   if (refusal === 'first_month')
     return (
       <p className={classes.hint}>
-        {m.monthly_claim_first_month_hint({ month: formatMonth(status.month), when, date: nextDay })}
+        {claimGoal(status).state === 'out_of_reach'
+          ? m.monthly_claim_first_month_late({ date: nextDay })
+          : m.monthly_claim_first_month_hint({ month: formatMonth(status.month), when, date: nextDay })}
       </p>
     )
   if (refusal === 'too_few_check_ins')
