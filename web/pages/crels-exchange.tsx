@@ -18,7 +18,7 @@ import { WhatHappensNext } from '../features/redemptions/what-happens-next.tsx'
 import { WhereTo } from '../features/redemptions/where-to.tsx'
 import { useWallet } from '#web/features/wallet/shared/queries.ts'
 import { Button } from '../ui/button.tsx'
-import { formatUsd } from '#web/ui/common/format.ts'
+import { formatUsd, formatWholeUsd } from '#web/ui/common/format.ts'
 import { Notice } from '#web/ui/common/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { problemOf } from '../ui/problem-of.ts'
@@ -106,6 +106,7 @@ export default function ExchangePage() {
               }}
               onCalculate={() => setMoved({ at: 'amount' })}
               balance={balanceText()}
+              missing={missingText()}
             />
           )}
           {isAsked && step.at === 'amount' && (
@@ -167,6 +168,13 @@ export default function ExchangePage() {
       </div>
     </Page>
   )
+
+  /** The least that is paid out, for who has less. */
+  function missingText(): string | null {
+    if (available === undefined || !terms.data) return null
+    const { netUsdCentsMin } = terms.data
+    return (worthOf(available, rate)?.usdCents ?? 0) < netUsdCentsMin ? formatWholeUsd(netUsdCentsMin) : null
+  }
 
   /** What there is to cash out, in crels and dollars. */
   function balanceText(): string {

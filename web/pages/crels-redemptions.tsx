@@ -34,7 +34,7 @@ export default function RedemptionsPage() {
           <Section heading={m.redemptions_destinations_heading()}>
             <DestinationList />
           </Section>
-          <WhatHappensNext />
+          <WhatHappensNext isAny />
           <LinkRows>
             <LinkRow to={paths.crels('wallet')}>{m.redemptions_entries()}</LinkRow>
           </LinkRows>

@@ -11,17 +11,20 @@ export function WhatHappensNext({
   crels,
   dollars,
   place,
+  isAny,
 }: {
   /** What is paid and what arrives where, in words; unknown until an amount is typed. */
   crels?: string
   dollars?: string
   place?: string
+  /** Of any payout, where none is under way. */
+  isAny?: boolean
 }) {
   const now = useNow()
   const typical = useRedemptionTerms().data?.typical
   const steps = [
     {
-      when: m.redemptions_next_today(),
+      when: isAny ? m.redemptions_next_first() : m.redemptions_next_today(),
       what: crels ? m.redemptions_next_reserved({ crels }) : m.redemptions_next_reserved_all(),
     },
     {
@@ -42,7 +45,9 @@ export function WhatHappensNext({
   ]
   return (
     <Card>
-      <h2 className={classes.sideHeading}>{m.redemptions_next_heading()}</h2>
+      <h2 className={classes.sideHeading}>
+        {isAny ? m.redemptions_next_heading_any() : m.redemptions_next_heading()}
+      </h2>
       <Rows>
         {steps.map(({ when, what }) => (
           <Row key={when} className={classes.nextStep}>

@@ -22,6 +22,7 @@ export function WhereTo({
   onChosen,
   onCalculate,
   balance,
+  missing,
 }: {
   chosen: Destination | null
   takesFocus: boolean
@@ -30,6 +31,8 @@ export function WhereTo({
   onCalculate: () => void
   /** What I have, in words. */
   balance: ReactNode
+  /** The least that is paid out, in words, while I have less. */
+  missing: string | null
 }) {
   const now = useNow()
   const { data } = useDestinations()
@@ -50,9 +53,12 @@ export function WhereTo({
     never: () =>
       wait
         ? {
-            heading: m.redemptions_add_now({
-              time: formatSoon(new Date(now.getTime() + wait * 3_600_000), now),
-            }),
+            heading:
+              missing === null
+                ? m.redemptions_add_now({
+                    time: formatSoon(new Date(now.getTime() + wait * 3_600_000), now),
+                  })
+                : m.redemptions_add_ahead({ dollars: missing }),
             hint: m.redemptions_wait_new({ wait: hoursText(wait) }),
           }
         : { heading: m.redemptions_where(), hint: null },
