@@ -29,6 +29,7 @@ export default function OrderList() {
         if (items.length === 0)
           return (
             <EmptyState
+              of="points"
               heading={m.shop_orders_empty()}
               hint={m.shop_orders_empty_hint()}
               action={<ButtonLink to={paths.pointsShop}>{m.shop_orders_empty_action()}</ButtonLink>}
@@ -36,9 +37,11 @@ export default function OrderList() {
           )
         return (
           <div className={classes.stack}>
-            {items.map((order) => (
-              <OrderCard key={order.id} order={order} />
-            ))}
+            <div className={classes.orders}>
+              {items.map((order) => (
+                <OrderCard key={order.id} order={order} />
+              ))}
+            </div>
             <LoadMoreOf query={orders} shown={items.length} label={m.shop_orders_more()} />
           </div>
         )
