@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { paths, withQuery } from '#contracts/paths.ts'
 import { useEnrolments } from '#web/features/enrolments/shared/queries.ts'
@@ -9,6 +9,7 @@ import { LinkGhost } from '../features/shortlinks/link-ghost.tsx'
 import { LinkList } from '../features/shortlinks/link-list.tsx'
 import { useShortlinks } from '../features/shortlinks/queries.ts'
 import { sharedAddress, sharedIn } from '../features/shortlinks/shared-address.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { campaignLabel } from '../ui/campaign-name.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { LoadMoreOf } from '../ui/rare/load-more.tsx'
@@ -47,7 +48,11 @@ function Links() {
   return (
     <Page
       title={m.pages_shortlinks()}
-      aside={<Link to={paths.performanceAnalytics}>{m.shortlinks_to_analytics()}</Link>}
+      aside={
+        <ButtonLink look="plain" size="s" to={paths.performanceAnalytics}>
+          {m.shortlinks_to_analytics()}
+        </ButtonLink>
+      }
     >
       <div className={classes.layout}>
         <div className={classes.column}>

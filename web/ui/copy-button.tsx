@@ -15,12 +15,15 @@ export function CopyButton({
   look = 'soft',
   size = 's',
   full,
+  isNarrow,
   describedBy,
   takesFocus,
 }: {
   text: string
   label?: string
   onCopied?: () => void
+  /** On phones its sign alone is seen. */
+  isNarrow?: boolean
   /** Id of what is copied, for screen readers where a list has several buttons. */
   describedBy?: string
   /** The first thing to do in the dialog around it. */
@@ -36,10 +39,11 @@ export function CopyButton({
         full={full}
         icon={copied ? <CheckIcon size={18} /> : <CopyIcon size={18} />}
         onClick={() => void copy(text).then((done) => done && onCopied?.())}
+        className={isNarrow ? classes.narrow : undefined}
         aria-describedby={describedBy}
         data-autofocus={takesFocus || undefined}
       >
-        {copied ? m.common_copied() : label}
+        <span>{copied ? m.common_copied() : label}</span>
       </Button>
       <span className={outcome === 'failed' ? classes.failed : 'visually-hidden'} role="status">
         {outcome === 'copied' ? m.common_copied() : outcome === 'failed' ? m.common_copy_failed() : ''}

@@ -69,6 +69,7 @@ function LinkRow({ link }: { link: Shortlink }) {
       {!waiting && link.state === 'active' && (
         <CopyButton
           text={url}
+          isNarrow
           describedBy={id}
           onCopied={() => analytics.track('link_copied', { link: 'short_link' })}
         />
