@@ -119,9 +119,9 @@ const axes = (
 function SeriesNames({ payload }: DefaultLegendContentProps) {
   return (
     <div className={classes.legend}>
-      {payload?.map(({ value, color }) => (
+      {payload?.map(({ value, color, dataKey }) => (
         <span key={value} className={classes.name}>
-          <span className={classes.dot} style={{ background: color }} />
+          <Sign of={dataKey} color={color} />
           {value}
         </span>
       ))}
@@ -133,10 +133,10 @@ function PointValues({ label, payload }: TooltipContentProps) {
   return (
     <div className={classes.tooltip}>
       <strong>{label}</strong>
-      {payload.map(({ name, value, color }) => (
+      {payload.map(({ name, value, color, dataKey }) => (
         <span key={name} className={classes.row}>
           <span className={classes.name}>
-            <span className={classes.dot} style={{ background: color }} />
+            <Sign of={dataKey} color={color} />
             {name}
           </span>
           {formatNumber(Number(value))}
@@ -144,4 +144,9 @@ function PointValues({ label, payload }: TooltipContentProps) {
       ))}
     </div>
   )
+}
+
+/** What a series is drawn with: a line for a line, dots for the dotted one. */
+function Sign({ of, color }: { of: unknown; color: string | undefined }) {
+  return <span className={classes.sign} data-of={of} style={{ color }} />
 }

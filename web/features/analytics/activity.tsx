@@ -38,14 +38,16 @@ export function Activity({
     <section className={classes.activity} aria-labelledby="activity">
       <div className={classes.head}>
         <h2 id="activity">{m.analytics_activity()}</h2>
-        <DownloadButton
-          label={m.analytics_csv()}
-          done={m.analytics_csv_done()}
-          failed={m.analytics_csv_failed()}
-          download={async () =>
-            await downloadTimeseries(period, m.analytics_csv_name({ what: 'timeseries', from, to }))
-          }
-        />
+        {series.data && !isEmpty(series.data) && (
+          <DownloadButton
+            label={m.analytics_csv()}
+            done={m.analytics_csv_done()}
+            failed={m.analytics_csv_failed()}
+            download={async () =>
+              await downloadTimeseries(period, m.analytics_csv_name({ what: 'timeseries', from, to }))
+            }
+          />
+        )}
       </div>
       <TabLinks
         label={m.analytics_view()}
@@ -80,10 +82,7 @@ function Shown({
   view: AnalyticsView['view']
   empty: React.ReactNode
 }) {
-  const isEmpty = series.items.every(
-    ({ statistics }) => statistics.clicks + statistics.conversions + statistics.crels === 0,
-  )
-  if (isEmpty) return <GhostChart action={empty} />
+  if (isEmpty(series)) return <GhostChart action={empty} />
   if (view === 'table') return <ActivityTable series={series} />
   return (
     <Card className={classes.card}>
@@ -92,6 +91,10 @@ function Shown({
       </Part>
     </Card>
   )
+}
+
+function isEmpty({ items }: Timeseries): boolean {
+  return items.every(({ statistics: { clicks, conversions, crels } }) => clicks + conversions + crels === 0)
 }
 
 function Waiting() {

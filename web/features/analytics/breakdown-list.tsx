@@ -36,14 +36,16 @@ export function BreakdownList({
     <section className={activity.activity} aria-labelledby="breakdown">
       <div className={activity.head}>
         <h2 id="breakdown">{m.analytics_top()}</h2>
-        <DownloadButton
-          label={m.analytics_csv()}
-          done={m.analytics_csv_done()}
-          failed={m.analytics_csv_failed()}
-          download={async () =>
-            await downloadBreakdown(period, by, m.analytics_csv_name({ what: `by-${by}`, from, to }))
-          }
-        />
+        {breakdown.data && breakdown.data.items.length > 0 && (
+          <DownloadButton
+            label={m.analytics_csv()}
+            done={m.analytics_csv_done()}
+            failed={m.analytics_csv_failed()}
+            download={async () =>
+              await downloadBreakdown(period, by, m.analytics_csv_name({ what: `by-${by}`, from, to }))
+            }
+          />
+        )}
       </div>
       <PillSelect
         label={m.analytics_by()}
