@@ -8,7 +8,7 @@ import type { MomentCard } from './moment-card.tsx'
 import classes from './moments.module.css'
 
 /** How long one is shown: what it says stays where it leads to. */
-const shownMs = 9_000
+const shownMs = 7_000
 
 /**
  * What a member has reached for the first time, over whatever page they are on, one after the other. The server says for
