@@ -26,7 +26,8 @@ export default function HelpPage() {
   const isForAnswers = user !== null && search.get('view') === 'answers'
   const side = <div className={classes.side}>{user && <MyRequests />}</div>
   return (
-    <Page title={m.pages_help()}>
+    // Nothing stands beside a visitor's form.
+    <Page title={m.pages_help()} narrow={!user}>
       <div className={classes.layout}>
         {isForAnswers && side}
         <div className={classes.main}>
