@@ -5,10 +5,15 @@ import { eachOnce, fewOfBrands, spreadBrands } from './spread-brands.ts'
 const of = (brands: string) => [...brands].map((id, at) => ({ at, brand: { id } }))
 const brandsOf = (list: { brand: { id: string } }[]) => list.map(({ brand }) => brand.id).join('')
 
-test('no brand comes twice among three neighbours while there are others, and the order stays otherwise', () => {
-  expect(brandsOf(spreadBrands([of('aaabbc')], false))).toBe('abcaba')
+test('no brand comes twice among four neighbours while there are others, and the order stays otherwise', () => {
+  expect(brandsOf(spreadBrands([of('aabacbcdd')], false))).toBe('abcdabcda')
   expect(brandsOf(spreadBrands([of('abcdef')], false))).toBe('abcdef')
   expect(brandsOf(fewOfBrands(of('aabac'), 3))).toBe('abc')
+})
+
+test('of fewer brands they take turns', () => {
+  expect(brandsOf(spreadBrands([of('aaabbc')], false))).toBe('abcaba')
+  expect(brandsOf(spreadBrands([of('aabb')], true))).toBe('abab')
 })
 
 test('what is shown stays where it is when the next page comes', () => {

@@ -1,5 +1,5 @@
 /** Rows of a list are at most this long. */
-const rowMax = 3
+const rowMax = 4
 
 interface OfBrand {
   brand: { id: string }
@@ -13,9 +13,9 @@ export function eachOnce<C extends { id: string }>(pages: readonly (readonly C[]
 
 /**
  * The same campaigns in an order in which no brand comes twice in a row of cards, however many stand beside each other:
- * each place takes the next campaign whose brand is not among the two before it. What finds no place waits for the next
- * page, so that what is shown stays where it is; after the last page it comes as it is. What `isLast` is behind all
- * else, and is not brought forward to part others.
+ * each place takes the next campaign whose brand is not among the three before it, fewer where there are fewer brands.
+ * What finds no place waits for the next page, so that what is shown stays where it is; after the last page it comes as
+ * it is. What `isLast` is behind all else, and is not brought forward to part others.
  */
 export function spreadBrands<C extends OfBrand>(
   pages: readonly (readonly C[])[],
@@ -24,23 +24,25 @@ export function spreadBrands<C extends OfBrand>(
 ): C[] {
   const spread: C[] = []
   const waiting: C[] = []
-  const next = () => takeNext(waiting, spread, isLast)
   for (const page of pages) {
     waiting.push(...page)
+    const brands = new Set([...spread, ...waiting].map(({ brand }) => brand.id)).size
+    const apart = Math.min(rowMax, brands) - 1
+    const next = () => takeNext(waiting, spread.slice(Math.max(spread.length - apart, 0)), isLast)
     for (let one = next(); one; one = next()) spread.push(one)
     // A list of one or two brands has little to wait for.
-    if (new Set(spread.map(({ brand }) => brand.id)).size < rowMax) spread.push(...waiting.splice(0))
+    if (brands < 3) spread.push(...waiting.splice(0))
   }
   return hasMore ? spread : [...spread, ...waiting]
 }
 
-/** Takes the first that may stand beside the last of `spread`; before what is last, the first where none may. */
+/** Takes the first that may stand beside those `before` it; before what is last, the first where none may. */
 function takeNext<C extends OfBrand>(
   waiting: C[],
-  spread: readonly C[],
+  before: readonly C[],
   isLast: (campaign: C) => boolean,
 ): C | undefined {
-  const beside = new Set(spread.slice(1 - rowMax).map(({ brand }) => brand.id))
+  const beside = new Set(before.map(({ brand }) => brand.id))
   const end = waiting.findIndex((campaign) => isLast(campaign) !== isLast(waiting[0]!))
   const among = end < 0 ? waiting : waiting.slice(0, end)
   const at = among.findIndex(({ brand }) => !beside.has(brand.id))
