@@ -65,7 +65,7 @@ export function CampaignCard({
           </Link>
         </Heading>
         {isMembers && <p className={classes.summary}>{campaign.summary}</p>}
-        <p className={classes.facts}>{cardMeta(campaign, now, rate).join(' · ')}</p>
+        <p className={classes.facts}>{cardMeta(campaign, now, rate).join('\u00a0· ')}</p>
       </div>
     </article>
   )

@@ -61,7 +61,7 @@ export function ItemCard({
         <p className={classes.summary}>{summary}</p>
         {standing === 'too_dear' && terms && <ToGo item={item} balance={terms.balance} />}
         {refusal && terms && <p className={classes.facts}>{hindranceOf(refusal, terms, now).text}</p>}
-        {facts.length > 0 && <p className={classes.facts}>{facts.join(' · ')}</p>}
+        {facts.length > 0 && <p className={classes.facts}>{facts.join('\u00a0· ')}</p>}
       </div>
     </article>
   )

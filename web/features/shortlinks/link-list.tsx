@@ -63,7 +63,7 @@ function LinkRow({ link }: { link: Shortlink }) {
         </p>
         <p className={classes.clicks}>
           {m.shortlinks_clicks({ count: clicks.countable, amount: formatNumber(clicks.countable) })}
-          {uncounted > 0 && ` · ${m.shortlinks_not_counted({ amount: formatNumber(uncounted) })}`}
+          {uncounted > 0 && `\u00a0· ${m.shortlinks_not_counted({ amount: formatNumber(uncounted) })}`}
         </p>
       </div>
       {!waiting && link.state === 'active' && (
