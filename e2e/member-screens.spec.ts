@@ -69,6 +69,31 @@ test.each(['phone', 'desktop'] as const)(
   },
 )
 
+test('a screen is drawn once as the app takes it over, and what only the browser knows does not draw all of it again', async () => {
+  const { page, context, consoleErrors } = await visitAs(maya, undefined, { viewport: 'phone' })
+  // Each card asks for it whenever it is drawn.
+  await page.addInitScript(() => {
+    const asked = matchMedia.bind(window)
+    Object.assign(window, {
+      drawnCards: 0,
+      matchMedia: (query: string) => {
+        if (query.includes('prefers-reduced-motion'))
+          (window as unknown as { drawnCards: number }).drawnCards += 1
+        return asked(query)
+      },
+    })
+  })
+  for (const path of [paths.home, paths.campaigns]) {
+    await page.goto(path)
+    await networkQuiet(page)
+    const cards = await page.getByRole('main').locator('article').count()
+    expect(cards, path).toBeGreaterThan(2)
+    expect(await page.evaluate('drawnCards'), path).toBe(cards)
+  }
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
 test('what is tapped, typed or chosen before the scripts are there is done when they are', async () => {
   const member = await createMember(site, { profile: { timeZone: 'Europe/Lisbon' } })
   const { page, context, consoleErrors } = await visitAs(member, undefined, { viewport: 'phone' })

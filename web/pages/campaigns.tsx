@@ -30,7 +30,6 @@ const views: { path: string; tab: () => string; title: () => string; sort?: Camp
 export default function CampaignsPage() {
   const { pathname } = useLocation()
   const view = views.find(({ path }) => pathname.replace(/\/$/, '') === path) ?? views.at(0)!
-  const hasNew = useNewArrivals(view.sort === 'new')
   const rate = useKnownRate()
   return (
     <CardRate value={rate}>
@@ -42,7 +41,7 @@ export default function CampaignsPage() {
         tabs={[
           ...views.map(({ path, tab, sort }) => ({
             path,
-            label: sort === 'new' && hasNew ? <WithDot>{tab()}</WithDot> : tab(),
+            label: sort === 'new' ? <NewTab current={path === view.path}>{tab()}</NewTab> : tab(),
             current: path === view.path,
           })),
           { path: paths.campaignCategories, label: m.finding_tab_categories(), current: false },
@@ -53,8 +52,13 @@ export default function CampaignsPage() {
   )
 }
 
-/** A tab behind which something is new. */
-function WithDot({ children }: { children: React.ReactNode }) {
+/**
+ * The new arrivals, with a dot where there are some. By itself: it knows of them only in the browser, right after the page
+ * is taken over, and the list need not be drawn once more for that.
+ */
+function NewTab({ current, children }: { current: boolean; children: React.ReactNode }) {
+  const hasNew = useNewArrivals(current)
+  if (!hasNew) return children
   return (
     <span className={classes.new}>
       {children}

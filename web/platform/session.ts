@@ -65,15 +65,19 @@ function rendered(): Session {
 }
 
 let seen: SessionState | undefined
-let shown: Session
+let shown: Session | undefined
 
-/** The same object as long as nothing a screen shows has changed. */
+/**
+ * The same object as long as nothing a screen shows has changed, beginning with what the page shows: another one, be it
+ * equal, would have React draw all of the screen once more as soon as it has taken it over, and in one piece.
+ */
 function snapshot(): Session {
   const { state } = sessionStore
+  shown ??= rendered()
   if (state === seen) return shown
   const next = asSession(state)
   const isSame =
-    seen && next.state === shown.state && isSameUser(next.user, shown.user) && next.failure === shown.failure
+    next.state === shown.state && isSameUser(next.user, shown.user) && next.failure === shown.failure
   seen = state
   if (!isSame) shown = next
   return shown

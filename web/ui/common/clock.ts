@@ -13,6 +13,8 @@ export function timeNow(): Date {
 /** Stops the clock while a screen is rendered in Node, and at that time again while a browser takes it over; null lets it go on. */
 export function holdClock(at: number | null): void {
   held = at === null ? null : new Date(at)
+  // Who keeps the time has that one: another would have the screen drawn once more as soon as it is taken over.
+  if (held) for (const listener of listeners) listener()
 }
 
 /** Follows the time of an answer, the header `Date`: null where it has none. */
