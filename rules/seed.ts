@@ -8,10 +8,14 @@ export function seedOf(name: string): number {
   return (hash ^ (hash >>> 13)) >>> 1
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+/** A Latin letter or a digit, and behind it what joins nothing. */
+const plainStart = /^[A-Za-z0-9\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f](?=[ -~]|$)/
 
 /** What stands for a name where one letter fits: the first letter or digit, else its first sign, e.g. an emoji. */
 export function firstLetter(name: string): string {
+  const [plain] = plainStart.exec(name.trim()) ?? []
+  if (plain) return plain.toLocaleUpperCase()
+  const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   const signs = [...graphemes.segment(name.trim())].map(({ segment }) => segment)
   return (signs.find((sign) => /[\p{L}\p{N}]/u.test(sign)) ?? signs[0] ?? '').toLocaleUpperCase()
 }

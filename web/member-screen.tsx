@@ -4,6 +4,7 @@ import { giveBootData, takenAnswers } from './platform/boot-data.ts'
 import { queryClient } from './platform/query-client.ts'
 import { openRouter } from './prerender.tsx'
 import { holdClock } from './ui/common/clock.ts'
+import { forgetZone } from './ui/common/format.ts'
 
 /** Answers may lead to further questions; more rounds than any screen has. */
 const roundsMax = 6
@@ -33,6 +34,7 @@ export async function renderScreen(given: {
 }): Promise<MemberScreen> {
   giveBootData(given.bootData)
   holdClock(given.at)
+  forgetZone()
   try {
     const shown = new Map<string, ShownQuery>()
     for (let round = 1; round <= roundsMax; round += 1) {

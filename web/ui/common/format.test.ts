@@ -13,6 +13,7 @@ import {
   formatSigned,
   formatSoon,
   formatUsd,
+  forgetZone,
 } from './format.ts'
 
 describe('format', () => {
@@ -70,5 +71,21 @@ describe('format', () => {
     expect(formatDuration(3_600_000)).toBe('1\u00a0h')
     expect(formatDuration(42_000)).toBe('42\u00a0s')
     expect(formatDuration(-1)).toBe('0\u00a0s')
+  })
+
+  it('writes the days of another zone when it is told so', () => {
+    const zone = process.env['TZ']
+    try {
+      const written = ['America/New_York', 'Asia/Tokyo'].map((timeZone) => {
+        process.env['TZ'] = timeZone
+        forgetZone()
+        return formatDateTime('2026-11-21T22:30:00Z', now)
+      })
+      expect(written).toEqual(['21 Nov, 17:30', '22 Nov, 07:30'])
+    } finally {
+      if (zone === undefined) delete process.env['TZ']
+      else process.env['TZ'] = zone
+      forgetZone()
+    }
   })
 })

@@ -12,6 +12,7 @@ const wholeDollars = new Intl.NumberFormat(moneyLocale, {
 })
 const thousandths = new Intl.NumberFormat(locale, { maximumFractionDigits: 3, signDisplay: 'negative' })
 const decimals = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+const rates = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 })
 const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
 const wholePercent = new Intl.NumberFormat(locale, { style: 'percent' })
 
@@ -62,16 +63,36 @@ export function formatSigned(value: number): string {
   return value > 0 ? `${mark}+${formatNumber(value)}` : formatNumber(value)
 }
 
+/** Longer than this, days would stay those of a zone that its person has left. */
+const formatsMs = 60_000
+let formats = new Map<string, Intl.DateTimeFormat>()
+let formatsAt = 0
+
+/** Made once for many dates: a statement of forty rows took longer to make them than for anything else. */
+function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  if (Math.abs(Date.now() - formatsAt) > formatsMs) forgetZone()
+  const key = JSON.stringify(options)
+  let format = formats.get(key)
+  if (!format) formats.set(key, (format = new Intl.DateTimeFormat(locale, options)))
+  return format
+}
+
+/** In Node, where the zone is another one for each member. */
+export function forgetZone(): void {
+  formats = new Map()
+  formatsAt = Date.now()
+}
+
 /** A day: `3 Dec`, with the year where it is not the current one. */
 export function formatDate(time: string | Date, now = timeNow()): string {
   const date = new Date(time)
   const year = date.getFullYear() === now.getFullYear() ? undefined : ('numeric' as const)
-  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year }).format(date)
+  return dateFormat({ day: 'numeric', month: 'short', year }).format(date)
 }
 
 /** A day and the time on it: `3 Dec, 14:05`. */
 export function formatDateTime(time: string | Date, now = timeNow()): string {
-  const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(new Date(time))
+  const clock = dateFormat({ hour: '2-digit', minute: '2-digit' }).format(new Date(time))
   return `${formatDate(time, now)}, ${clock}`
 }
 
@@ -84,7 +105,7 @@ export function formatSoon(time: string | Date, now = timeNow()): string {
     return day.toDateString() === date.toDateString()
   })
   if (days === undefined) return formatDateTime(date, now)
-  const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(date)
+  const clock = dateFormat({ hour: '2-digit', minute: '2-digit' }).format(date)
   return `${new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day')} ${clock}`
 }
 
@@ -122,7 +143,7 @@ export function formatDuration(ms: number): string {
 }
 
 const inUtc = (date: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+  dateFormat({ ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
 
 /** The weekday of a calendar date, `YYYY-MM-DD`: `Mon`. */
 export function formatWeekday(date: string): string {
@@ -155,7 +176,7 @@ export function formatWholeUsd(usdCents: number): string {
 
 /** A rate, which has up to six decimals: `10.5`. */
 export function formatRate(rate: string): string {
-  return new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }).format(Number(rate))
+  return rates.format(Number(rate))
 }
 
 /** A name that stands by itself, with a capital: some languages write months without one. */
