@@ -10,7 +10,7 @@ import { bootUser, dropBootData } from './platform/boot-data.ts'
 import { clearOtherCaches } from './platform/build-caches.ts'
 import { reloadOnChunkFailure, watchBuilds } from './platform/builds.ts'
 import { startColourScheme } from './platform/colour-scheme.ts'
-import { followLead, takeOver } from './platform/first-screen.ts'
+import { browserZone, followLead, takeOver } from './platform/first-screen.ts'
 import { followChanges } from './platform/follow-changes.ts'
 import { keepInstallPrompt } from './platform/install.ts'
 import { leavePush } from './platform/push-consent.ts'
@@ -20,67 +20,77 @@ import { recoverQueries } from './platform/recover-queries.ts'
 import { registerServiceWorker } from './platform/service-worker.ts'
 import { startSession } from './platform/session.ts'
 import { refetchUser } from './platform/user-document.ts'
-import { appIsShown } from './platform/when-idle.ts'
+import { appIsShown, nextTask } from './platform/when-idle.ts'
 import { routes } from './routes.tsx'
 
 const container = document.getElementById('root')!
 followLead(container)
-const router = createBrowserRouter(routes)
+// No top-level await: a page's chunk imports from this one and would wait for it for ever.
+void start()
 
-reloadOnChunkFailure(() => {
-  const next = router.state.navigation.location
-  return next ? next.pathname + next.search + next.hash : null
-})
-watchBuilds()
-keepInstallPrompt()
-registerServiceWorker((path) => void router.navigate(path))
-startColourScheme()
-recoverQueries(queryClient)
-followChanges(queryClient)
-startAnalytics(router)
+/** In steps: what runs the files, the router and the rest took a phone a tenth of a second in one, and no tap got between. */
+async function start(): Promise<void> {
+  await nextTask()
+  browserZone()
 
-startSession({
-  navigate: (to, options) => router.navigate(to, options),
-  here: () => router.state.location,
-  fetchUser: (uid) => void refetchUser(uid),
-  presumed: bootUser(),
-  reload: () => location.reload(),
-  clearCaches: () => {
-    dropBootData()
-    queryClient.clear()
-    void leavePush()
-    void clearOtherCaches()
-  },
-})
+  await nextTask()
+  const router = createBrowserRouter(routes)
+  reloadOnChunkFailure(() => {
+    const next = router.state.navigation.location
+    return next ? next.pathname + next.search + next.hash : null
+  })
 
-// The matched pages are lazy: render only when they are there, so that nothing flashes empty. No top-level await:
-// a page's chunk imports from this one and would wait for it for ever.
-function render(): void {
+  await nextTask()
+  watchBuilds()
+  keepInstallPrompt()
+  registerServiceWorker((path) => void router.navigate(path))
+  startColourScheme()
+  recoverQueries(queryClient)
+  followChanges(queryClient)
+  startAnalytics(router)
+  startSession({
+    navigate: (to, options) => router.navigate(to, options),
+    here: () => router.state.location,
+    fetchUser: (uid) => void refetchUser(uid),
+    presumed: bootUser(),
+    reload: () => location.reload(),
+    clearCaches: () => {
+      dropBootData()
+      queryClient.clear()
+      void leavePush()
+      void clearOtherCaches()
+    },
+  })
+
+  // The matched pages are lazy: render only when they are there, so that nothing flashes empty.
+  await initialized(router)
+  await nextTask()
   const taken = container.hasChildNodes() ? takeOver(container, queryClient) : null
-  if (taken)
+  if (taken) {
+    await nextTask()
     // In slices: in one piece it would hold up a tap for as long as it takes.
     startTransition(() => {
       hydrateRoot(container, <App router={router} onShown={taken.onTaken} />, {
         onRecoverableError: taken.onRecoverableError,
       })
     })
-  else if (container.inert)
-    // In one piece: a form that was only looked at is another before anybody can reach it. Not while the router changes.
-    queueMicrotask(() => {
-      container.inert = false
-      container.ariaDisabled = null
-      const root = createRoot(container)
-      flushSync(() => root.render(<App router={router} />))
-    })
-  else createRoot(container).render(<App router={router} />)
+  } else if (container.inert) {
+    // In one piece: a form that was only looked at is another before anybody can reach it.
+    container.inert = false
+    container.ariaDisabled = null
+    const root = createRoot(container)
+    flushSync(() => root.render(<App router={router} />))
+  } else createRoot(container).render(<App router={router} />)
   appIsShown()
 }
 
-if (router.state.initialized) render()
-else {
-  const stop = router.subscribe((state) => {
-    if (!state.initialized) return
-    stop()
-    render()
+function initialized(router: ReturnType<typeof createBrowserRouter>): Promise<void> {
+  if (router.state.initialized) return Promise.resolve()
+  return new Promise((resolve) => {
+    const stop = router.subscribe((state) => {
+      if (!state.initialized) return
+      stop()
+      resolve()
+    })
   })
 }

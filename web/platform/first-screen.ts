@@ -69,6 +69,7 @@ function sayTaken(): void {
   dispatchEvent(new Event('crels:taken'))
 }
 
-function browserZone(): string {
+/** The first that uses `Intl`, which then fetches all it has: a step of its own (`main.tsx`). */
+export function browserZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }

@@ -1,4 +1,5 @@
 import { AnalyticsBrowser, type Analytics } from '@segment/analytics-next'
+import { nextTask } from '../when-idle.ts'
 import { consentNow, consentState } from './consent.ts'
 import type { MadeCall } from './start.ts'
 
@@ -20,6 +21,7 @@ const keptKeys = /^(ajs_|analytics_session_id|.*:dest-Segment\.io)/
 export async function openSink(writeKey: string): Promise<Sink | null> {
   const cdnSettings = await settingsOf(writeKey)
   if (!cdnSettings) return null
+  await nextTask()
   const [library] = await AnalyticsBrowser.load(
     { writeKey, cdnURL: location.origin, cdnSettings },
     {

@@ -1,7 +1,7 @@
 import type { createBrowserRouter } from 'react-router'
 import { matchPage } from '#contracts/page-routes.ts'
 import { loadInBackground } from '../builds.ts'
-import { whenIdle } from '../when-idle.ts'
+import { nextTask, whenIdle } from '../when-idle.ts'
 import { analytics, analyticsCallName, type AnalyticsCall } from './calls.ts'
 import { consentState, onConsent, publicAnalytics } from './consent.ts'
 import type { Sink } from './sink.ts'
@@ -73,11 +73,16 @@ async function load(): Promise<void> {
     await whenIdle()
     const { openSink } = await loadInBackground(() => import('./sink.ts'))
     const opened = await openSink(publicAnalytics!.writeKey)
-    if (!opened || consentState() !== 'granted') return opened?.stop()
+    if (!opened) return
+    // One by one, in between what people do: the library takes its time for each.
+    for (;;) {
+      await nextTask()
+      if (consentState() !== 'granted') return opened.stop()
+      const next = waiting.shift()
+      if (!next) break
+      opened.take(next)
+    }
     sink = opened
-    const made = waiting
-    waiting = []
-    for (const one of made) sink.take(one)
   } catch {
     // A file that did not load, or a browser that keeps nothing: the app goes on without.
   } finally {
