@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
@@ -163,5 +164,12 @@ test('installed once, every page opens without a connection; what is kept is the
   // At addresses that the worker leaves alone, the browser shows its own error.
   for (const path of ['/s/abcdefg', '/px/v1', '/identity/social/x/start', '/console', '/dev/mail'])
     await expect(page.goto(path)).rejects.toThrow('net::ERR_')
+
+  // In its place something that takes every connection and says nothing, as on a train.
+  const silent = createServer(() => {}).listen(Number(new URL(site.origin).port), '127.0.0.1')
+  const late = await context.newPage()
+  await late.goto(paths.doc('get-started'), { timeout: 60_000 })
+  await late.getByRole('heading', { name: m.pages_docs_get_started(), level: 1 }).waitFor()
   await context.close()
+  silent.close()
 })

@@ -15,6 +15,8 @@ const shell = '/index.html'
 const offlinePage = '/offline.html'
 const cacheName = buildCachePrefix + fingerprint(files.map(({ url, revision }) => url + revision).join())
 const fetchedAtOnce = 2
+/** A connection that is there and carries nothing, as on a train, would leave the screen blank for minutes. */
+const silenceMs = 8_000
 /** Where others answer: redirects, pixels, the identity, tools. A visit there neither waits for the worker nor ends in our pages. */
 const leftAlone = /^\/(console|s|px|identity|dev|api|v1)(\/|$)/
 const paths = new Set(files.map(({ url }) => pathOf(url)))
@@ -33,8 +35,8 @@ self.addEventListener('activate', (event) => {
 })
 
 /**
- * Files of the build come from the cache, pages from the network and, without one, from the cached shell. Nothing
- * else is touched: answers of the API, of the identity and of anything with a bearer are neither read from a cache
+ * Files of the build come from the cache, pages from the network and, without one that answers, from the cached shell.
+ * Nothing else is touched: answers of the API, of the identity and of anything with a bearer are neither read from a cache
  * nor written to one.
  */
 self.addEventListener('fetch', (event) => {
@@ -123,19 +125,30 @@ async function sayToPages(message: { type: string }): Promise<void> {
 }
 
 async function page(request: Request, pathname: string): Promise<Response> {
+  const isOurs = matchPage(pathname) !== undefined
+  const answer = fetch(request)
   try {
-    return await fetch(request)
+    return await (isOurs ? soon(answer) : answer)
   } catch {
-    return cached(matchPage(pathname) ? shell : offlinePage)
+    return (await kept(isOurs ? shell : offlinePage)) ?? answer
+  }
+}
+
+/** Rejects where nothing is heard of the server; how long the page then takes to arrive is another matter. */
+async function soon(answer: Promise<Response>): Promise<Response> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('silence')), silenceMs)
+  })
+  try {
+    return await Promise.race([answer, silence])
+  } finally {
+    clearTimeout(timer)
   }
 }
 
 async function file(request: Request, pathname: string): Promise<Response> {
   return (await kept(pathname)) ?? fetch(request)
-}
-
-async function cached(pathname: string): Promise<Response> {
-  return (await kept(pathname)) ?? Response.error()
 }
 
 /**
