@@ -15,9 +15,8 @@ const reloadedAtKey = 'crels:chunk-reload'
  */
 export function reloadOnChunkFailure(pending: () => string | null): void {
   window.addEventListener('vite:preloadError', (event) => {
-    if (inBackground > 0 || !navigator.onLine || !mayReload(readTime(), Date.now())) return
+    if (inBackground > 0 || !navigator.onLine || !mayReload(readTime(), Date.now()) || !keepTime()) return
     event.preventDefault()
-    sessionStorage.setItem(reloadedAtKey, String(Date.now()))
     const target = pending()
     if (target === null) location.reload()
     else location.assign(target)
@@ -49,6 +48,16 @@ function readTime(): number {
   } catch {
     // Without storage a reload could not be guarded, so there is none.
     return Date.now()
+  }
+}
+
+/** Whether the reload can be guarded: in a storage that is full it cannot, and would come again and again. */
+function keepTime(): boolean {
+  try {
+    sessionStorage.setItem(reloadedAtKey, String(Date.now()))
+    return true
+  } catch {
+    return false
   }
 }
 
