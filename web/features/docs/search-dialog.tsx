@@ -3,6 +3,7 @@ import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { m } from '#messages'
 import { paths, type DocPage } from '#contracts/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { LinkedSentence } from '#web/ui/common/linked-sentence.tsx'
 import { Notice } from '#web/ui/common/notice.tsx'
 import { Dialog } from '#web/ui/rare/dialog.tsx'
@@ -10,6 +11,9 @@ import { SearchField } from '#web/ui/rare/search-field.tsx'
 import { docTitle } from './doc-sections.ts'
 import type { FoundPassage } from './search-index.ts'
 import classes from './search-dialog.module.css'
+
+/** How long the operator's texts are taken for those in force. */
+const writtenFreshMs = 30_000
 
 /** Finds passages of the documentation and answers. Enter opens the first, the arrows walk through them. */
 export default function SearchDialog({ onClose }: { onClose: () => void }) {
@@ -22,13 +26,17 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
     staleTime: Infinity,
     networkMode: 'always',
   })
-  // The operator's own texts come by themselves: without them the rest is found.
+  // The operator's own texts come by themselves: without them the rest is found, and they are asked for again.
   const written = useQuery({
     queryKey: ['docs-search', 'written'],
     queryFn: async () => await (await import('./written-records.ts')).writtenRecords(),
-    networkMode: 'always',
+    staleTime: ({ state }) => (state.data?.isWhole ? writtenFreshMs : 0),
   })
-  const search = useMemo(() => index.data?.openSearch(written.data ?? []), [index.data, written.data])
+  const search = useMemo(
+    () => index.data?.openSearch(written.data?.records ?? []),
+    [index.data, written.data],
+  )
+  const isPartial = written.data ? !written.data.isWhole : written.isError
   const q = typed.trim()
   const found = q === '' ? [] : (search?.(q) ?? [])
 
@@ -66,6 +74,23 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
           {q !== '' && index.data && m.docs_search_count({ count: found.length })}
         </p>
         {index.isError && <Notice>{m.docs_search_failed()}</Notice>}
+        {q !== '' && isPartial && (
+          <Notice
+            tone="gold"
+            action={
+              <Button
+                look="soft"
+                size="s"
+                onClick={() => void written.refetch()}
+                loading={written.isFetching}
+              >
+                {m.common_retry()}
+              </Button>
+            }
+          >
+            {m.docs_search_partial()}
+          </Notice>
+        )}
         {q === '' && <p className={classes.hint}>{m.docs_search_begin()}</p>}
         {q !== '' && index.data && found.length === 0 && <NothingFound q={q} />}
         {found.length > 0 && (

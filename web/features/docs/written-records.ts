@@ -4,11 +4,18 @@ import { getLegalDocument } from '#contracts/legal.endpoints.ts'
 import type { SearchRecord } from '#web/build/docs/documents.ts'
 import { call } from '#web/platform/api.ts'
 
+/** What could be had of the operator's texts. */
+export interface WrittenRecords {
+  records: SearchRecord[]
+  /** Whether it is all of them. */
+  isWhole: boolean
+}
+
 /**
  * The answers to questions, and the passages of the legal pages, as they are in force: they are the operator's, so no
- * build knows them. What cannot be had is not found.
+ * build knows them. What cannot be had is not found, and the reader is to hear of it.
  */
-export async function writtenRecords(): Promise<SearchRecord[]> {
+export async function writtenRecords(): Promise<WrittenRecords> {
   const texts = await Promise.allSettled([
     call(getFaq).then(({ html }) => answersIn(html)),
     ...legalDocuments.map(async (document) => {
@@ -16,7 +23,10 @@ export async function writtenRecords(): Promise<SearchRecord[]> {
       return passagesOf(document, html)
     }),
   ])
-  return texts.flatMap((text) => (text.status === 'fulfilled' ? text.value : []))
+  return {
+    records: texts.flatMap((text) => (text.status === 'fulfilled' ? text.value : [])),
+    isWhole: texts.every(({ status }) => status === 'fulfilled'),
+  }
 }
 
 function answersIn(html: string): SearchRecord[] {
