@@ -1,7 +1,8 @@
 import type { BrowserContext } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { m } from '#messages'
-import { accessibilityViolations, viewports } from '#testing/browser.ts'
+import { paths } from '#contracts/paths.ts'
+import { accessibilityViolations, signInTo, viewports } from '#testing/browser.ts'
 import { createMember } from '#testing/members.ts'
 import { goOffline, networkQuiet, watchNetwork } from '#testing/network.ts'
 import { downTo } from './keyboard.ts'
@@ -157,20 +158,25 @@ test('asks for the latest build every hour, and offers a new one', async () => {
   await context.close()
 })
 
-test('the offer of a new build waits for a form that holds something', async () => {
+test.each<[string, string, () => string, string]>([
+  ['a password', paths.signup, m.auth_password, 'correct horse'],
+  ['a name', paths.signup, m.auth_display_name, 'Ada'],
+  ['an address to shorten', paths.shortlinks, m.shortlinks_destination, 'https://shop.example/long'],
+])('the offer of a new build waits for a form that holds %s', async (_, path, label, text) => {
   const context = await withoutServiceWorker()
+  if (path === paths.shortlinks) await signInTo({ context }, site.origin, await createMember(site))
   const page = await context.newPage()
   await page.route('**/builds/latest.json?*', (route) => route.fulfill({ json: { id: 'another-build' } }))
   await page.clock.install()
-  await page.goto('/signup')
-  const password = page.getByLabel('Password', { exact: true })
-  await password.fill('correct horse')
+  await page.goto(path)
+  const field = page.getByLabel(label(), { exact: true })
+  await field.fill(text)
   const asked = page.waitForResponse('**/builds/latest.json?*')
   await page.clock.fastForward(3_600_000)
   await asked
   await page.clock.runFor(1000)
-  expect(await page.getByText('A new version of Crels is ready.').count()).toBe(0)
-  await password.fill('')
-  await page.getByText('A new version of Crels is ready.').waitFor()
+  expect(await page.getByText(m.layout_update_ready(), { exact: true }).count()).toBe(0)
+  await field.fill('')
+  await page.getByText(m.layout_update_ready(), { exact: true }).waitFor()
   await context.close()
 })

@@ -1,4 +1,5 @@
 import { schemaResolver, useForm } from '@mantine/form'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import * as z from 'zod/mini'
 import { m } from '#messages'
@@ -27,6 +28,7 @@ export function SignUpForm({ loginPath }: { loginPath: string }) {
   const signUp = useSignUp()
   const legal = useLegalVersions()
   const choice = useNewPassword()
+  const [isTyped, setIsTyped] = useState(false)
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email: typedEmail(), password: '', displayName: '' },
@@ -34,11 +36,12 @@ export function SignUpForm({ loginPath }: { loginPath: string }) {
     onValuesChange: (values) => {
       keepTypedEmail(values.email)
       choice.type(values.password)
+      setIsTyped(Object.values(values).some((text) => text !== ''))
     },
   })
   const refusal = useRefusal(form, names)
   const captcha = useCaptcha()
-  useDirtyForm(choice.typed !== '')
+  useDirtyForm(isTyped)
 
   async function submit(values: typeof form.values): Promise<void> {
     if (signUp.isPending || refusal.waitMs > 0) return

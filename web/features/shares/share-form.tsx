@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { m } from '#messages'
 import { shareNetworks, type ShareNetwork } from '#contracts/shares.constants.ts'
+import { useDirtyForm } from '#web/platform/updates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/common/notice.tsx'
@@ -49,6 +50,7 @@ export function ShareForm({
   const link = made?.campaign.id === campaign.id && made.network === network ? made.url : undefined
   const suggested = captions[suggestion % captions.length] ?? m.campaigns_caption({ name: campaign.name })
   const caption = typed ?? suggested
+  useDirtyForm(typed !== null && link === undefined)
 
   function submit(event: React.FormEvent): void {
     event.preventDefault()

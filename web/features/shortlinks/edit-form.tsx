@@ -1,13 +1,14 @@
 import { useRef, useState } from 'react'
 import { m } from '#messages'
 import type { Shortlink } from '#contracts/shortlinks.schemas.ts'
+import { useDirtyForm } from '#web/platform/updates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/common/notice.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { useFocusWrong } from '#web/ui/use-focus-wrong.ts'
 import { fieldProps } from './draft-field.ts'
-import { draftOf, fieldsOf, type DraftField } from './link-draft.ts'
+import { differs, draftOf, fieldsOf, type DraftField } from './link-draft.ts'
 import { LinkFields } from './link-fields.tsx'
 import { useEditShortlink } from './queries.ts'
 import { issuesOf } from './refusal.ts'
@@ -24,6 +25,7 @@ export function EditForm({ link }: { link: Shortlink }) {
     setEnd(link.expiresAt)
     setDraft({ ...draft, expiresAt: draftOf(link).expiresAt })
   }
+  useDirtyForm(differs(draft, draftOf(link)))
   const form = useRef<HTMLFormElement>(null)
   const edit = useEditShortlink(link.id)
   useFocusWrong(form, edit.error)

@@ -42,6 +42,11 @@ export function draftOf(link: Shortlink): LinkDraft {
   }
 }
 
+/** Whether something was typed over what a draft began with. */
+export function differs(draft: LinkDraft, from: LinkDraft): boolean {
+  return Object.entries(draft).some(([name, text]) => text !== from[name as DraftField])
+}
+
 /** What is sent of a draft; what is empty is null. */
 export function fieldsOf(draft: LinkDraft) {
   return {

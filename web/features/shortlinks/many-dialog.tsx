@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { m } from '#messages'
 import type { ManyShortlinks } from '#contracts/shortlinks.schemas.ts'
+import { useDirtyForm } from '#web/platform/updates.ts'
 import { saveFile } from '#web/platform/receive-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/rare/dialog.tsx'
@@ -19,6 +20,7 @@ export function ManyDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateMany()
   const field = useId()
   const answer = create.data
+  useDirtyForm(file !== null && !answer?.made)
   return (
     <Dialog open onClose={onClose} heading={m.shortlinks_many_heading()}>
       <form

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { m } from '#messages'
 import type { Shortlink } from '#contracts/shortlinks.schemas.ts'
+import { useDirtyForm } from '#web/platform/updates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/common/notice.tsx'
@@ -10,7 +11,7 @@ import { TextField } from '#web/ui/forms/text-field.tsx'
 import { useFocusWrong } from '#web/ui/use-focus-wrong.ts'
 import { CodeField } from './code-field.tsx'
 import { fieldProps } from './draft-field.ts'
-import { blankDraft, fieldsOf, type DraftField } from './link-draft.ts'
+import { blankDraft, differs, fieldsOf, type DraftField } from './link-draft.ts'
 import { LinkFields } from './link-fields.tsx'
 import { MadeLink } from './made-link.tsx'
 import { newWish, useCreateShortlink } from './queries.ts'
@@ -68,7 +69,9 @@ function CreateForm({
   takesFocus: boolean
   onMade: (link: Shortlink) => void
 }) {
-  const [draft, setDraft] = useState({ ...blankDraft, destinationUrl: shared ?? '' })
+  const [blank] = useState({ ...blankDraft, destinationUrl: shared ?? '' })
+  const [draft, setDraft] = useState(blank)
+  useDirtyForm(differs(draft, blank))
   const [campaignId, setCampaignId] = useState('')
   const [isOpen, setIsOpen] = useState(false)
   const [wish, setWish] = useState(newWish)

@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { m } from '#messages'
 import type { Passkey } from '#contracts/passkeys.schemas.ts'
+import { useDirtyForm } from '#web/platform/updates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/rare/dialog.tsx'
 import { Notice } from '#web/ui/common/notice.tsx'
@@ -16,6 +17,7 @@ export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; on
   const rename = useRenamePasskey()
   const [name, setName] = useState(passkey.name)
   const [error, setError] = useState<string | null>(null)
+  useDirtyForm(name !== passkey.name)
 
   async function save(): Promise<void> {
     if (rename.isPending) return
