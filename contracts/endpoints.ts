@@ -83,6 +83,8 @@ import * as stream from './stream.endpoints.ts'
 import { streamSchemas } from './stream.schemas.ts'
 import * as support from './support.endpoints.ts'
 import { supportSchemas } from './support.schemas.ts'
+import * as tax from './tax.endpoints.ts'
+import { taxSchemas } from './tax.schemas.ts'
 import * as users from './users.endpoints.ts'
 import { userSchemas } from './users.schemas.ts'
 import * as wallet from './wallet.endpoints.ts'
@@ -126,6 +128,7 @@ const contracts = [
   wholeContract(points, pointsSchemas),
   wholeContract(push, pushSchemas),
   wholeContract(redemptions, redemptionSchemas),
+  wholeContract(tax, taxSchemas),
   wholeContract(shop, shopSchemas),
   wholeContract(orders, orderSchemas),
   wholeContract(shortlinks, shortlinkSchemas),

@@ -41,6 +41,8 @@ export const problemMembers = {
   account: z.optional(z.object({ email: z.string(), hasPassword: z.boolean(), mayChoose: z.boolean() })),
   /** Of `too_young`: years that a member must be old to be paid. */
   minimumAge: z.optional(z.int()),
+  /** Of `tax_profile_required`: what may be paid in a calendar year without a tax form. */
+  thresholdUsdCents: z.optional(z.int()),
   /** Of `below_minimum`: the least that must arrive. */
   netUsdCentsMin: z.optional(z.int()),
   /** Of `deletion_blocked`, `payouts_frozen`, `payouts_stopped`, `destination_frozen`, `cancel_limit`, `boost_active` and `pack_limit`: until when, if that is known. */

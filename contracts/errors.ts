@@ -202,6 +202,11 @@ export const problems = {
     'Country not paid',
     'Nothing can be paid to the country you live in. Your crels stay yours.',
   ],
+  tax_profile_required: [
+    422,
+    'Tax form needed',
+    'With this payout you reach the amount in a year from which we need a tax form of you. Fill it in first.',
+  ],
   debt_open: [
     409,
     'Something is owed',

@@ -22,6 +22,7 @@ export const idPrefixes = {
   quote: 'quo',
   destination: 'dst',
   redemption: 'rdm',
+  taxProfile: 'txp',
   // From when a run was one batch.
   payoutRun: 'pob',
   payoutImport: 'pim',

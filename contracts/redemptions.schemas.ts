@@ -49,6 +49,11 @@ export const redemptionTerms = z.object({
   refusal: z.nullable(z.enum(['too_young', 'country_blocked'])),
   /** Years that a member must be old. */
   minimumAge: part,
+  /**
+   * What the member's payouts of this calendar year (UTC), paid or under way, come to, and from which sum on a tax form
+   * is needed that they have (`hasForm`) or not; null where none is asked for.
+   */
+  tax: z.nullable(z.object({ yearUsdCents: part, thresholdUsdCents: part, hasForm: z.boolean() })),
   /** Crels owed; nothing is paid out while any are. */
   debt: part,
   /** The exchange is paused, or redemptions are. */
@@ -150,6 +155,7 @@ export const redemptionSchemas = {
       'profile_incomplete',
       'too_young',
       'country_blocked',
+      'tax_profile_required',
       'debt_open',
       'payouts_frozen',
       'payouts_stopped',

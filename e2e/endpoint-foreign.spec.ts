@@ -165,6 +165,8 @@ const toAnotherMember: Partial<Record<EndpointId, ProblemCode | number[] | 'publ
   patchShortlink: 'not_found',
   getShortlinkQrSvg: 'not_found',
   getShortlinkQrPng: 'not_found',
+  // Their own.
+  certifyTaxProfile: [200],
   getFullLink: 'public',
   getLinkPreview: 'public',
   deleteShortlink: 'not_found',

@@ -128,6 +128,7 @@ export async function belongings({ app, owner }: EndpointStage): Promise<Record<
     '/api/v1/conversion-claims',
     '/api/v1/payout-destinations',
     '/api/v1/redemptions',
+    '/api/v1/tax-profile',
     '/api/v1/notifications',
     '/api/v1/shortlinks',
     '/api/v1/support-requests',

@@ -1,9 +1,10 @@
 import type { EndpointId } from '#contracts/endpoints.ts'
 import { completeProfile, createMember } from '#testing/members.ts'
 import { createRedeemer, quoteFor, redeem } from '#testing/redeemers.ts'
+import { askForTaxForms, w9 } from '#testing/tax.ts'
 import type { MakeSamples } from './endpoint-stage.fixture.ts'
 
-/** Successful requests of redemptions' endpoints; members of their own wherever crels would be spent. */
+/** Successful requests of redemptions' and tax forms' endpoints; members of their own wherever crels would be spent. */
 export const redemptionSamples = {
   listDestinations: () => [{ status: 200 }],
   addDestination: () => {
@@ -27,6 +28,11 @@ export const redemptionSamples = {
   removeDestination: async ({ app }) => {
     const { headers, destinationId: id } = await createRedeemer(app)
     return [{ status: 204, params: { id }, headers }]
+  },
+  certifyTaxProfile: async ({ app }) => {
+    // From a sum on that nobody here is paid.
+    await askForTaxForms(app, 'us', 1_000_000_000)
+    return [{ status: 200, payload: w9 }]
   },
   getRedemptionTerms: () => [{ status: 200 }],
   createRedemption: async ({ app }) => {

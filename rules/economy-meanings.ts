@@ -63,6 +63,11 @@ const meanings: { [Part in keyof Economy]: Record<keyof Economy[Part], string> }
     minimumAge: 'Years that a member must be old to be paid dollars; 0 asks for none.',
     blockedCountries: 'Countries of residence whose members are paid nothing, by their two letters: ["KP"].',
   },
+  tax: {
+    regime: 'Whose tax forms who is paid must have: "off", "us" (W-9, W-8BEN) or "dac7".',
+    thresholdUsdCents: 'US cents of payouts in a calendar year (UTC) from which a tax form is needed.',
+    keepYears: 'Years after their last year with a payout for which the form of a member who left is kept.',
+  },
   shop: {
     crelsPackPoints: 'Points that buy one crel in a pack.',
     packMonthlyCrelsMax: 'Crels that packs pay in a month over all members; 0 is off.',

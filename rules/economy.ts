@@ -1,3 +1,5 @@
+import type { TaxRegime } from './tax-profile.ts'
+
 /**
  * What everything in the points economy is worth and how often it may be had: the settings an operator changes while
  * the site runs, and what they are until then. Each is whole; points and crels are whole units, `bps` is hundredths of
@@ -84,6 +86,14 @@ export type Economy = {
     /** Countries of residence, ISO 3166-1 alpha-2, whose members are paid nothing. */
     blockedCountries: readonly string[]
   }
+  tax: {
+    /** By whose law members are asked for a tax form before they are paid. */
+    regime: TaxRegime
+    /** What a member may be paid in a calendar year (UTC) before one is needed. */
+    thresholdUsdCents: number
+    /** Whole years after the last year with a payout for which the form of a member who left is kept. */
+    keepYears: number
+  }
   shop: {
     crelsPackPoints: number
     /** Crels that packs may pay in a month over all members; 0 is off. */
@@ -158,6 +168,7 @@ export const defaultEconomy: Economy = {
     minimumAge: 18,
     blockedCountries: [],
   },
+  tax: { regime: 'off', thresholdUsdCents: 200_000, keepYears: 5 },
   shop: {
     crelsPackPoints: 100,
     packMonthlyCrelsMax: 0,
@@ -215,6 +226,7 @@ export const economyBounds: { [Part in keyof Economy]: NumberOf<Economy[Part]> }
     accountChangeHours: [0, 8_760],
     minimumAge: [0, 120],
   },
+  tax: { thresholdUsdCents: [0, 1_000_000_000], keepYears: [0, 15] },
   shop: {
     crelsPackPoints: [1, 1_000_000],
     packMonthlyCrelsMax: crels,

@@ -36,11 +36,14 @@ import {
 } from '#testing/shop.ts'
 import { operatorBearer, testActor } from '#testing/operators.ts'
 import { addUsableDestination, giveCrels, redeem, partyOf } from '#testing/redeemers.ts'
+import { askForTaxForms, certify, w9 } from '#testing/tax.ts'
 
 /** What a person typed that must be nowhere afterwards. */
 export interface Person extends TestMember {
   shortId: string
   party: string
+  /** The year (UTC) in which they were paid. */
+  paidYear: number
   /** Texts of which no table, log or file may keep one. */
   traces: string[]
 }
@@ -65,7 +68,11 @@ export async function createPerson(): Promise<Person> {
       channels: [{ platform: 'youtube', address: `https://youtube.com/@${name}` }],
     },
   })
+  const paidYear = app.clock.now().getUTCFullYear()
   await letRedeem(member, `ada@${name}.example.com`)
+  await askForTaxForms(app, 'us', 1_000_000_000)
+  for (const legalName of [`Ada ${name}`, `Ursula ${name}`])
+    expect((await certify(app, member, { ...w9, legalName })).statusCode).toBe(200)
   await call(member, 'POST', '/identity/email/change', { email })
   const mail = (await app.server.inject({ url: '/dev/mail.json', query: { to: email } })).json()[0]
   const token = new URL(mail.links[0]).searchParams.get('token')
@@ -117,6 +124,7 @@ export async function createPerson(): Promise<Person> {
     email,
     shortId,
     party,
+    paidYear,
     traces: [name.toLowerCase(), member.uid, shortId.toLowerCase(), photoName, picture],
   }
 }

@@ -153,6 +153,12 @@ test(
       await product.close()
     }
     expect(await tablesWith(person.traces)).toEqual([])
+    // They were paid: of two versions of their tax form the last is kept, under the party, until the law asks no more.
+    const forms = await sql<{ year: number }>`
+      select extract(year from keep_until)::int as year from tax_profile where uid = ${person.party}`.execute(
+      app.db,
+    )
+    expect(forms.rows).toEqual([{ year: person.paidYear + 5 }])
     expect(lines.length).toBeGreaterThan(0)
     expect(lines.filter((line) => person.traces.some((trace) => line.toLowerCase().includes(trace)))).toEqual(
       [],

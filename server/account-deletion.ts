@@ -20,6 +20,7 @@ import type { Module } from './platform/module.ts'
 /** The steps of an erasure, in their order: orders and earnings are settled before the accounts they would be paid to are closed. */
 const erasureOrder = [
   'redemptions',
+  'tax',
   'shop',
   'conversions',
   'conversion-claims',

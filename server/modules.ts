@@ -48,6 +48,7 @@ import { pushModule } from './modules/push/module.ts'
 import { payoutRunsModule } from './modules/payout-runs/module.ts'
 import { queuesModule } from './modules/queues/module.ts'
 import { redemptionsModule } from './modules/redemptions/module.ts'
+import { lastPaidYear, yearUsdCents } from './modules/redemptions/public.ts'
 import { rewardsModule } from './modules/rewards/module.ts'
 import { aboutRewards } from './modules/rewards/public.ts'
 import { shopModule } from './modules/shop/module.ts'
@@ -58,6 +59,7 @@ import { setupModule } from './modules/setup/module.ts'
 import { sharesModule } from './modules/shares/module.ts'
 import { streamModule, type TopicVersionSources } from './modules/stream/module.ts'
 import { supportModule } from './modules/support/module.ts'
+import { taxModule } from './modules/tax/module.ts'
 import { webhooksModule } from './modules/webhooks/module.ts'
 import { webhookOperations } from './modules/webhooks/public.ts'
 import type { ModuleParts } from './module-parts.ts'
@@ -105,6 +107,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     sharesModule(platform),
     leaderboardModule(platform),
     redemptionsModule(platform, redemptions),
+    taxModule(platform, { yearUsdCents, lastPaidYear }),
     shopModule(platform),
     pointsModule(platform, {
       about: async (reader, ids) =>

@@ -4,6 +4,7 @@ import { sealedMemberKeys, sealedOperatorAuthenticators } from './modules/operat
 import { sealedPushKeys } from './modules/push/public.ts'
 import { sealedDestinations } from './modules/redemptions/public.ts'
 import { sealedShop } from './modules/shop/public.ts'
+import { sealedTaxProfiles } from './modules/tax/public.ts'
 import { sealedWebhookSecrets } from './modules/webhooks/public.ts'
 import type { SealedColumn } from './platform/sealed-columns.ts'
 
@@ -14,6 +15,7 @@ export const sealedPlaces: SealedColumn[] = [
   ...sealedSigningKeys,
   ...sealedIssuerTokens,
   ...sealedDestinations,
+  ...sealedTaxProfiles,
   ...sealedShop,
   ...sealedWebhookSecrets,
   ...sealedPushKeys,

@@ -2160,6 +2160,28 @@ export interface SupportRequest {
   waiting_since: Generated<Timestamp | null>;
 }
 
+export interface TaxProfile {
+  /**
+   * The version of the words that they certified it by.
+   */
+  certification: string;
+  certified_at: Generated<Timestamp>;
+  /**
+   * Name, address, numbers: sealed with a key of the installation's secret.
+   */
+  details: string;
+  form: string;
+  id: string;
+  /**
+   * Of a member who has left: the last day on which the law asks for it.
+   */
+  keep_until: string | null;
+  /**
+   * The member; once they have left, the party.
+   */
+  uid: string;
+}
+
 export interface Tombstone {
   deleted_at: Generated<Timestamp>;
   /**
@@ -2423,6 +2445,7 @@ export interface DB {
   support_message: SupportMessage;
   support_picture: SupportPicture;
   support_request: SupportRequest;
+  tax_profile: TaxProfile;
   tombstone: Tombstone;
   txn: Txn;
   unlock_notice: UnlockNotice;

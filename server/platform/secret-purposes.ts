@@ -9,6 +9,7 @@ export const sealPurposes = {
   'webhook signing secret': 'column',
   'push key': 'column',
   'payout destination': 'column',
+  'tax profile': 'column',
   'shop code': 'column',
   'shop address': 'column',
   'authenticator secret': 'column',

@@ -165,6 +165,7 @@ export const tableOwners: Record<string, string[]> = {
   ],
   shortlinks: ['blocked_host', 'link'],
   support: ['support_message', 'support_picture', 'support_request'],
+  tax: ['tax_profile'],
   webhooks: ['webhook_delivery', 'webhook_endpoint', 'webhook_message'],
 }
 

@@ -198,5 +198,6 @@ const partNames: Record<keyof Economy, () => string> = {
   seasonPrize: m.economy_part_season_prize,
   levels: m.economy_part_levels,
   redemption: m.economy_part_redemption,
+  tax: m.economy_part_tax,
   shop: m.economy_part_shop,
 }

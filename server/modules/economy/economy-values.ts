@@ -1,6 +1,7 @@
 import countries from 'i18n-iso-countries/index.js'
 import * as z from 'zod'
 import { economyBounds, type Economy } from '#rules/economy.ts'
+import { TAX_REGIMES } from '#rules/tax-profile.ts'
 import { problem } from '#server/platform/http/problems.ts'
 
 const count = (min: number, max: number) => z.int().min(min).max(max)
@@ -60,6 +61,7 @@ const lists = {
       .max(250)
       .refine((list) => new Set(list).size === list.length, 'names one twice'),
   },
+  tax: { regime: z.enum(TAX_REGIMES) },
   levels: {
     fromPoints: rising(z.int().min(0).max(1_000_000_000), (from) => from, 100).refine(
       ([first]) => first === 0,

@@ -15,6 +15,7 @@ import type { MemberActor } from '#server/platform/http/actors.ts'
 import { cursorTime, decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 import { hoursUntilUsable } from './destinations.ts'
 import { frozenUntil } from './payout-freeze.ts'
+import { taxTerms } from './require-tax-form.ts'
 import { payoutsStoppedUntil } from './stop-payouts.ts'
 import { cancelTimes, redemptionsSql } from './redemption-queries.ts'
 import { redemptionView } from './redemption-view.ts'
@@ -53,6 +54,7 @@ export async function redemptionTerms(
     typical,
     stoppedUntil,
     isRedemptionPaused,
+    tax,
   ] = await Promise.all([
     findMember(db, uid),
     balances(db, party),
@@ -63,6 +65,7 @@ export async function redemptionTerms(
     typicalPayout(db),
     payoutsStoppedUntil(db, uid),
     isPaused(db, 'redemption'),
+    taxTerms(db, { uid, party }),
   ])
   const cancelsAgainAt = cancelBlockedUntil(times, now.getTime(), terms)
   return {
@@ -73,6 +76,7 @@ export async function redemptionTerms(
     profileComplete: member !== undefined && profileCompletion(member).isComplete,
     refusal: member ? payoutRefusal(member, now.toISOString().slice(0, 10), terms) : null,
     minimumAge: terms.minimumAge,
+    tax,
     debt,
     paused: exchange.paused || isRedemptionPaused,
     cancelsDays: terms.cancelsDays,

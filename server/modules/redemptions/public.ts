@@ -17,6 +17,7 @@ export {
 export { openPayPal, type PayPalClient } from './paypal/paypal-client.ts'
 export { paypalProvider } from './paypal/paypal-provider.ts'
 export type { RedemptionDeps } from './redemption-deps.ts'
+export { lastPaidYear, yearUsdCents } from './paid-in-years.ts'
 export { frozenUntil } from './payout-freeze.ts'
 export { allowPayouts, payoutsStoppedUntil, stopPayouts } from './stop-payouts.ts'
 export { hasUnderWay } from './redemption-queries.ts'

@@ -14,6 +14,7 @@ import { findDestination } from './destination-queries.ts'
 import { frozenUntil } from './payout-freeze.ts'
 import { requireEligible } from './require-eligible.ts'
 import { requirePayouts } from './stop-payouts.ts'
+import { requireTaxForm } from './require-tax-form.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 import { mailRedemption } from './redemption-mail.ts'
 import { findRedemption, insertRedemption } from './redemption-queries.ts'
@@ -29,7 +30,7 @@ export interface RedemptionWish {
 /**
  * Asks for the payout of a quote: it is used up, its crels are reserved. Everything is checked anew, under a lock of
  * the member's row. Throws `exchange_paused`, `redemption_paused`, the refusals of `useQuote`, `below_minimum`, `profile_incomplete`, `too_young`,
- * `country_blocked`, `debt_open`, `payouts_frozen`, `payouts_stopped`, `destination_frozen`, `insufficient_funds`, `not_found` for a quote or a destination
+ * `country_blocked`, `tax_profile_required`, `debt_open`, `payouts_frozen`, `payouts_stopped`, `destination_frozen`, `insufficient_funds`, `not_found` for a quote or a destination
  * that is not theirs, `user_disabled` and `user_deleted`; nothing has happened then, and the quote can still be used.
  */
 export async function requestRedemption(
@@ -48,6 +49,7 @@ export async function requestRedemption(
   if (usdCents < netUsdCentsMin) throw problem('below_minimum', { members: { netUsdCentsMin } })
   if (!profileCompletion(member).isComplete) throw problem('profile_incomplete')
   await requireEligible(tx, member)
+  await requireTaxForm(tx, { uid, party, usdCents })
   const frozen = frozenUntil(sinceAccountChange, terms)
   if (frozen) throw problem('payouts_frozen', { members: { until: frozen.toISOString() } })
   await requirePayouts(tx, uid)

@@ -15,6 +15,7 @@ import type { RedemptionDeps } from './redemption-deps.ts'
 import { findRedemption, openPayouts, type RedemptionRow } from './redemption-queries.ts'
 import { requireEligible } from './require-eligible.ts'
 import { requirePayouts } from './stop-payouts.ts'
+import { requireTaxForm } from './require-tax-form.ts'
 import { recordOutcome } from './settle-redemption.ts'
 
 /** A provider that says nothing for so long is one whose answer is not known. */
@@ -102,18 +103,19 @@ export async function beginSending(
 }
 
 /**
- * Who was shut out or owes something since the approval is not paid. Throws `user_deleted`, `user_disabled`, `debt_open`
- * `payouts_frozen` and `payouts_stopped`.
+ * Who was shut out or owes something since the approval is not paid, nor who has no tax form that is needed. Throws
+ * `user_deleted`, `user_disabled`, `too_young`, `country_blocked`, `tax_profile_required`, `debt_open`, `payouts_frozen` and `payouts_stopped`.
  */
 export async function requirePayable(
   tx: Tx,
-  { uid, party }: Pick<RedemptionRow, 'uid' | 'party'>,
+  { id, uid, party, usdCents }: Pick<RedemptionRow, 'id' | 'uid' | 'party' | 'usdCents'>,
   sinceChange: number | null,
 ): Promise<void> {
   const member = await findMember(tx, uid)
   if (!member) throw problem('user_deleted')
   requireGoodStanding(member)
   await requireEligible(tx, member)
+  await requireTaxForm(tx, { id, uid, party, usdCents })
   if ((await balances(tx, party)).debt > 0) throw problem('debt_open')
   const frozen = frozenUntil(sinceChange, (await currentEconomy(tx)).redemption)
   if (frozen) throw problem('payouts_frozen', { members: { until: frozen.toISOString() } })

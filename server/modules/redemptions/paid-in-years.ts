@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { RedemptionState } from '#rules/redemption-state.ts'
+import type { Db } from '#server/platform/database.ts'
+
+/** What may still be paid. */
+export const underWay = ['requested', 'approved', 'sending'] as const satisfies RedemptionState[]
+
+/**
+ * US cents that were paid to a party in this calendar year (UTC), with what is in some states, whenever it was asked for;
+ * one redemption can be left out.
+ */
+export async function yearUsdCents(
+  db: Db,
+  party: string,
+  { states = underWay, but }: { states?: readonly RedemptionState[]; but?: string | undefined } = {},
+): Promise<number> {
+  const { rows } = await sql<{ usdCents: number }>`
+    select coalesce(sum(usd_cents), 0)::bigint as "usdCents" from redemption
+    where party = ${party} and id is distinct from ${but ?? null}
+      and (state = any (${[...states]})
+           or state = 'paid' and state_at >= date_trunc('year', crels_now(), 'UTC'))`.execute(db)
+  return rows[0]!.usdCents
+}
+
+/** The last calendar year (UTC) in which anything was paid to a party; null where nothing ever was. */
+export async function lastPaidYear(db: Db, party: string): Promise<number | null> {
+  const { rows } = await sql<{ year: number | null }>`
+    select max(extract(year from state_at at time zone 'UTC'))::int as year from redemption
+    where party = ${party} and state = 'paid'`.execute(db)
+  return rows[0]!.year
+}

@@ -1,0 +1,38 @@
+import type { RedemptionTerms } from '#contracts/redemptions.schemas.ts'
+import { needsTaxForm } from '#rules/tax-profile.ts'
+import { currentEconomy } from '#server/modules/economy/public.ts'
+import { hasUsableTaxProfile } from '#server/modules/tax/public.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { underWay, yearUsdCents } from './paid-in-years.ts'
+import type { RedemptionRow } from './redemption-queries.ts'
+
+/**
+ * Throws `tax_profile_required` where a payout brings a member's year to the threshold and they have no form that counts.
+ * At the request all that is under way counts with what was paid; when it is sent, what is being sent.
+ */
+export async function requireTaxForm(
+  tx: Tx,
+  { id, uid, party, usdCents }: Pick<RedemptionRow, 'uid' | 'party' | 'usdCents'> & { id?: string },
+): Promise<void> {
+  const { tax } = await currentEconomy(tx)
+  if (tax.regime === 'off') return
+  const others = await yearUsdCents(tx, party, { states: id === undefined ? underWay : ['sending'], but: id })
+  if (!needsTaxForm(others + usdCents, tax) || (await hasUsableTaxProfile(tx, uid, tax.regime))) return
+  throw problem('tax_profile_required', {
+    members: { thresholdUsdCents: tax.thresholdUsdCents },
+    // When it is sent an operator reads it.
+    ...(id !== undefined && { detail: 'The member has no tax form, which this payout needs.' }),
+  })
+}
+
+/** What is asked of a member, for the terms; null where nothing is. */
+export async function taxTerms(
+  db: Db,
+  { uid, party }: Pick<RedemptionRow, 'uid' | 'party'>,
+): Promise<RedemptionTerms['tax']> {
+  const { regime, thresholdUsdCents } = (await currentEconomy(db)).tax
+  if (regime === 'off') return null
+  const [year, hasForm] = await Promise.all([yearUsdCents(db, party), hasUsableTaxProfile(db, uid, regime)])
+  return { yearUsdCents: year, thresholdUsdCents, hasForm }
+}
