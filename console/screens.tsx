@@ -225,6 +225,17 @@ export const screens: Record<ConsoleScreen, ScreenRow> = {
     permission: 'faq.edit',
     load: () => import('./screens/faq/edit-entry.tsx'),
   },
+  legal: {
+    title: m.shell_legal,
+    permission: 'read',
+    group: 'company',
+    load: () => import('./screens/legal/legal.tsx'),
+  },
+  editLegal: {
+    title: m.shell_edit_legal,
+    permission: 'legal.publish',
+    load: () => import('./screens/legal/edit-legal.tsx'),
+  },
   platforms: {
     title: m.shell_platforms,
     permission: 'read',

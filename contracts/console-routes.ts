@@ -42,6 +42,8 @@ export const consoleRoutes = {
   newFaqEntry: 'faq/new',
   faqEntry: 'faq/:slug',
   editFaqEntry: 'faq/:slug/edit',
+  legal: 'legal',
+  editLegal: 'legal/:document',
   platforms: 'platforms',
   links: 'links',
   approvals: 'approvals',

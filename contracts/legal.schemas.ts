@@ -6,18 +6,18 @@ import { time } from './shapes.ts'
 const tag = 'legal'
 
 /** The day a version was published, with a number where it is not the first of that day. */
-const version = z.string().check(z.regex(/^\d{4}-\d\d-\d\d(\.\d{1,3})?$/))
+export const legalVersionName = z.string().check(z.regex(/^\d{4}-\d\d-\d\d(\.\d{1,3})?$/))
 
 /** A version that a member says they agree to: the one they were shown. */
 export const agreements = z
-  .array(z.object({ document: z.enum(agreedDocuments), version }))
+  .array(z.object({ document: z.enum(agreedDocuments), version: legalVersionName }))
   .check(z.minLength(1), z.maxLength(agreedDocuments.length))
 export type Agreements = z.output<typeof agreements>
 
 /** A version in force that the member has not agreed to. */
 export const versionToAgree = z.object({
   document: z.enum(agreedDocuments),
-  version,
+  version: legalVersionName,
   /** What changed, in the operator's words. */
   summary: z.string(),
   publishedAt: time,
@@ -26,12 +26,12 @@ export const versionToAgree = z.object({
 })
 export type VersionToAgree = z.output<typeof versionToAgree>
 
-const legalVersion = z.object({ version, summary: z.string(), publishedAt: time })
+const legalVersion = z.object({ version: legalVersionName, summary: z.string(), publishedAt: time })
 
 export const legalPage = z.object({
   document: z.enum(legalDocuments),
   /** Null: the operator has published none, and the text is the template that comes with Crels. */
-  version: z.nullable(version),
+  version: z.nullable(legalVersionName),
   /** What the page shows, as HTML without scripts. */
   html: z.string(),
   /** Every version, the newest first: the first is in force. */
@@ -46,7 +46,7 @@ export const legalSchemas = {
     tag,
     responses: {
       200: z.object({
-        items: z.array(z.object({ document: z.enum(legalDocuments), version: z.nullable(version) })),
+        items: z.array(z.object({ document: z.enum(legalDocuments), version: z.nullable(legalVersionName) })),
       }),
     },
   },
@@ -54,7 +54,7 @@ export const legalSchemas = {
     summary: 'The text of a legal page: the version in force, or an earlier one.',
     tag,
     params: z.object({ document: z.enum(legalDocuments) }),
-    query: z.object({ version: z.optional(version) }),
+    query: z.object({ version: z.optional(legalVersionName) }),
     responses: { 200: legalPage },
   },
   agree: {

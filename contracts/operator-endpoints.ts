@@ -41,6 +41,8 @@ import * as site from './operator-site.endpoints.ts'
 import { operatorSiteSchemas } from './operator-site.schemas.ts'
 import * as setup from './operator-setup.endpoints.ts'
 import { operatorSetupSchemas } from './operator-setup.schemas.ts'
+import * as legal from './operator-legal.endpoints.ts'
+import { operatorLegalSchemas } from './operator-legal.schemas.ts'
 import * as conversions from './operator-conversions.endpoints.ts'
 import { operatorConversionSchemas } from './operator-conversions.schemas.ts'
 import * as links from './operator-links.endpoints.ts'
@@ -99,6 +101,7 @@ const contracts = [
   wholeContract(faq, operatorFaqSchemas),
   wholeContract(site, operatorSiteSchemas),
   wholeContract(setup, operatorSetupSchemas),
+  wholeContract(legal, operatorLegalSchemas),
   wholeContract(conversions, operatorConversionSchemas),
   wholeContract(links, operatorLinkSchemas),
   wholeContract(previews, operatorPreviewSchemas),

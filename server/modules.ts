@@ -37,6 +37,7 @@ import { operatedBrandsModule } from './modules/operated-brands/module.ts'
 import { operatedEconomyModule } from './modules/operated-economy/module.ts'
 import { operatedLedgerModule } from './modules/operated-ledger/module.ts'
 import { operatedConversionsModule } from './modules/operated-conversions/module.ts'
+import { operatedLegalModule } from './modules/operated-legal/module.ts'
 import { operatedLinksModule } from './modules/operated-links/module.ts'
 import { operatedMembersModule } from './modules/operated-members/module.ts'
 import { adjustMemberAct } from './modules/operated-members/public.ts'
@@ -130,6 +131,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     payoutRunsModule(platform, payoutRuns),
     operatedBrandsModule(platform, webhookOperations(platform.db, webhooks)),
     operatedConversionsModule,
+    operatedLegalModule(platform),
     operatedLinksModule,
     operatedEconomyModule,
     operatedLedgerModule(),

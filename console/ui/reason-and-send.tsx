@@ -6,12 +6,15 @@ import styles from './reason-and-send.module.css'
 /** What sending touches, why it is done, and the button that does it. */
 export function ReasonAndSend({
   label,
+  reasonLabel = m.common_reason(),
   isPending,
   isReady,
   onSend,
   children,
 }: {
   label: string
+  /** What the reason is called, where it is for others to read too. */
+  reasonLabel?: string
   isPending: boolean
   isReady: boolean
   onSend: (reason: string) => void
@@ -28,7 +31,7 @@ export function ReasonAndSend({
     >
       {children}
       <TextInput
-        label={m.common_reason()}
+        label={reasonLabel}
         required
         withAsterisk={false}
         maxLength={500}

@@ -1,12 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { m } from '#console-messages'
 import type { Language } from '#contracts/languages.ts'
 import { previewFaqAnswer } from '#contracts/operator-faq.endpoints.ts'
 import type { FaqText } from '#contracts/operator-faq.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
+import { WrittenHtml } from '#console/ui/written-html.tsx'
 import styles from './faq.module.css'
 
 /** A question and its answer as visitors get them: the server writes them. */
@@ -31,26 +31,7 @@ export function AnswerPreview({ language, text }: { language: Language; text: Fa
           {m.faq_preview_unknown({ names: preview.data.unknown.map((name) => `{${name}}`).join(', ') })}
         </p>
       )}
-      {preview.data && answer !== '' && <Answer html={preview.data.html} />}
+      {preview.data && answer !== '' && <WrittenHtml html={preview.data.html} />}
     </div>
-  )
-}
-
-/** Its links lead out of the console, and not out of what is being written. */
-function Answer({ html }: { html: string }) {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    for (const link of place.current!.querySelectorAll('a')) {
-      link.target = '_blank'
-      link.rel = 'noreferrer'
-    }
-  })
-  return (
-    <div
-      ref={place}
-      className={styles.answer}
-      // oxlint-disable-next-line react/no-danger -- escaped where it is written, in the module faq
-      dangerouslySetInnerHTML={{ __html: html }}
-    />
   )
 }

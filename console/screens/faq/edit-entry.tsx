@@ -12,9 +12,10 @@ import { call } from '#console/platform/api.ts'
 import { ReasonAndSend } from '#console/ui/reason-and-send.tsx'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { languageWords } from '#console/ui/language-words.ts'
 import { draftOf, textsOf, type EntryDraft } from './entry-draft.ts'
 import { EntryForm } from './entry-form.tsx'
-import { languageWords } from './faq-words.ts'
+
 import styles from './faq.module.css'
 
 /** Changes what a question says, from now on. */

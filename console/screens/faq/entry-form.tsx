@@ -10,9 +10,9 @@ import { call } from '#console/platform/api.ts'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { slugOf } from '#console/ui/slug-of.ts'
 import { Writing } from '#console/ui/writing.tsx'
+import { languageWords } from '#console/ui/language-words.ts'
 import { AnswerPreview } from './answer-preview.tsx'
 import type { EntryDraft } from './entry-draft.ts'
-import { languageWords } from './faq-words.ts'
 
 /** A question and its answer to be written in each language, as it is shown beside them, and below what is done with it. */
 export function EntryForm({

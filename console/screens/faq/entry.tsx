@@ -13,10 +13,11 @@ import { Card } from '#console/ui/card.tsx'
 import layout from '#console/ui/layout.module.css'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { languageWords } from '#console/ui/language-words.ts'
 import { AnswerPreview } from './answer-preview.tsx'
 import { initialAct, turnAct } from './entry-acts.tsx'
 import { EntryVersions } from './entry-versions.tsx'
-import { languageWords } from './faq-words.ts'
+
 import styles from './faq.module.css'
 
 /** One question: what visitors read in each language, and every version of it. */

@@ -1,12 +1,7 @@
 import { m } from '#console-messages'
-import { languages, type Language } from '#contracts/languages.ts'
+import { languages } from '#contracts/languages.ts'
 import type { FaqOrigin, FaqTexts, FaqVersion, OperatedFaqEntry } from '#contracts/operator-faq.schemas.ts'
-
-export const languageWords: Record<Language, () => string> = {
-  en: m.faq_language_en,
-  es: m.faq_language_es,
-  de: m.faq_language_de,
-}
+import { languageWords } from '#console/ui/language-words.ts'
 
 export const originWords: Record<FaqOrigin, () => string> = {
   default: m.faq_origin_default,

@@ -10,8 +10,9 @@ import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { formatDateTime } from '#console/ui/format.ts'
 import { OrderLines } from '#console/ui/order-lines.tsx'
 import { Pill } from '#console/ui/pill.tsx'
+import { languageWords } from '#console/ui/language-words.ts'
 import { orderAct } from './entry-acts.tsx'
-import { languageWords, originWords } from './faq-words.ts'
+import { originWords } from './faq-words.ts'
 import styles from './faq.module.css'
 
 /** The questions of a topic that were looked for, in their order, which can be changed where all of them are there. */

@@ -106,8 +106,9 @@ const stepHints: Record<Exclude<SetupStep, 'mail'>, () => string> = {
   campaign: m.home_setup_campaign_hint,
 }
 
-const stepScreens: Partial<Record<SetupStep, 'site' | 'operators' | 'brands' | 'newCampaign'>> = {
+const stepScreens: Partial<Record<SetupStep, 'site' | 'legal' | 'operators' | 'brands' | 'newCampaign'>> = {
   site: 'site',
+  legal: 'legal',
   team: 'operators',
   brand: 'brands',
   campaign: 'newCampaign',
@@ -115,6 +116,7 @@ const stepScreens: Partial<Record<SetupStep, 'site' | 'operators' | 'brands' | '
 
 const stepActs = {
   site: m.home_setup_site_go,
+  legal: m.home_setup_legal_go,
   operators: m.home_setup_team_go,
   brands: m.home_setup_brand_go,
   newCampaign: m.home_setup_campaign_go,

@@ -3,10 +3,11 @@ export { openLegalPages, type LegalPages } from './legal-pages.ts'
 export {
   countAgreements,
   legalText,
+  legalTexts,
   legalVersions,
   unpublishedDocuments,
   versionsInForce,
   type LegalVersion,
 } from './legal-queries.ts'
-export { templatesOf } from './legal-template.ts'
+export { legalFacts, templatesOf, withFacts } from './legal-template.ts'
 export { publishLegal, type NewLegalVersion } from './publish-legal.ts'

@@ -1,5 +1,5 @@
 import type { LegalDocument } from '#contracts/legal.constants.ts'
-import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { authorOf, decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import {
@@ -19,17 +19,19 @@ export interface NewLegalVersion {
   texts: Record<string, string>
   /** What changed, for members. */
   summary: string
+  /** The version that was in force when it was begun, null for none: another that came meanwhile is not overtaken. */
+  seen?: string | null
 }
 
 /**
  * Publishes a version, from now on in force: the texts with what the operator has said in place of the names in braces.
  * What is in force already is answered as it is. Throws `validation_failed` for a name that stands for nothing, and
- * `forbidden` where the operator's role does not allow it.
+ * `forbidden` where the operator's role does not allow it, and `conflict` where another was published meanwhile.
  */
 export async function publishLegal(
   tx: Tx,
   actor: OperatorActor,
-  { config, document, texts, summary }: NewLegalVersion & { config: LegalSettings },
+  { config, document, texts, summary, seen }: NewLegalVersion & { config: LegalSettings },
 ): Promise<{ version: string; isNew: boolean }> {
   const facts = await legalFacts(tx, config)
   const filled = Object.entries(texts).map(([locale, markdown]) => {
@@ -50,6 +52,8 @@ export async function publishLegal(
     )
       return { version: current, isNew: false }
   }
+  if (seen !== undefined && seen !== (current ?? null))
+    throw await decidedBefore(tx, document, `${document} ${current} was published meanwhile.`)
   const locales = Object.keys(texts)
   await operate(tx, actor, { action: 'legal.publish', target: document, after: { summary, locales } })
   const version = await insertVersion(tx, { document, summary, author: authorOf(actor) })

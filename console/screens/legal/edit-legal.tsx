@@ -1,0 +1,120 @@
+import { Stack, Textarea } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { m } from '#console-messages'
+import { languages, type Language } from '#contracts/languages.ts'
+import type { LegalDocument } from '#contracts/legal.constants.ts'
+import { getLegalTexts, publishLegalTexts } from '#contracts/operator-legal.endpoints.ts'
+import type { LegalTexts, OperatedLegalTexts } from '#contracts/operator-legal.schemas.ts'
+import { isProblem } from '#console/platform/api-problem.ts'
+import { call } from '#console/platform/api.ts'
+import { screenHref } from '#console/platform/screen-href.ts'
+import { FailureAlert } from '#console/ui/failure-alert.tsx'
+import { formatNumber } from '#console/ui/format.ts'
+import { languageWords } from '#console/ui/language-words.ts'
+import { ReasonAndSend } from '#console/ui/reason-and-send.tsx'
+import { ScreenHead } from '#console/ui/screen-head.tsx'
+import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { Writing } from '#console/ui/writing.tsx'
+import { documentNames } from './legal-words.ts'
+import { TextPreview } from './text-preview.tsx'
+
+/** A legal page to be written: from the version in force, an earlier one, or the template. */
+export default function EditLegal() {
+  const { document } = useParams() as { document: LegalDocument }
+  const version = useSearchParams()[0].get('version') ?? undefined
+  const texts = useQuery({
+    queryKey: ['legal-texts', document, version],
+    queryFn: async ({ signal }) =>
+      await call(getLegalTexts, { params: { document }, query: { version }, signal }),
+    // What is being written is not read again under its writer.
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+  if (texts.isPending) return <LoadingState />
+  if (texts.isError) return <FailureState error={texts.error} onRetry={() => void texts.refetch()} />
+  return <Edit key={`${document} ${version}`} first={texts.data} />
+}
+
+type Draft = Record<Language, string>
+
+function Edit({ first }: { first: OperatedLegalTexts }) {
+  const { document } = first
+  const [seen, setSeen] = useState(first)
+  const [draft, setDraft] = useState<Draft>({ ...empty, ...first.texts })
+  const [language, setLanguage] = useState<Language>('en')
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const publish = useMutation({
+    mutationFn: async (summary: string) =>
+      await call(publishLegalTexts, {
+        params: { document },
+        body: { texts: textsOf(draft), summary, seen: seen.version },
+      }),
+    onSuccess: ({ version, isNew }) => {
+      notifications.show({ message: (isNew ? m.legal_published : m.legal_same)({ version }) })
+      void client.invalidateQueries()
+      void navigate(screenHref('legal'))
+    },
+    onError: async (error) => {
+      if (isProblem(error, 'conflict')) setSeen(await call(getLegalTexts, { params: { document } }))
+    },
+  })
+  const isOvertaken = seen.version !== first.version
+  return (
+    <>
+      <ScreenHead title={m.shell_edit_legal()} summary={documentNames[document]()} />
+      <Writing
+        heading={m.legal_preview({ language: languageWords[language]() })}
+        isWide
+        preview={<TextPreview document={document} language={language} text={draft[language]} />}
+      >
+        <Stack gap="sm">
+          {languages.map((one) => (
+            <Textarea
+              key={one}
+              label={m.legal_text({ language: languageWords[one]() })}
+              description={one === 'en' ? m.legal_text_hint() : m.legal_other_hint()}
+              required={one === 'en'}
+              withAsterisk={false}
+              autosize
+              minRows={6}
+              maxRows={24}
+              maxLength={100_000}
+              lang={one}
+              value={draft[one]}
+              onFocus={() => setLanguage(one)}
+              onChange={(event) => setDraft({ ...draft, [one]: event.currentTarget.value })}
+            />
+          ))}
+          {publish.error && <FailureAlert error={publish.error} />}
+          <ReasonAndSend
+            reasonLabel={m.legal_summary()}
+            label={isOvertaken ? m.legal_publish_over() : m.legal_publish()}
+            isPending={publish.isPending}
+            isReady={draft.en.trim() !== ''}
+            onSend={(summary) => publish.mutate(summary)}
+          >
+            {isOvertaken && <p role="alert">{m.legal_conflict({ version: seen.version ?? '' })}</p>}
+            <p role="status">{effectOf(seen)}</p>
+          </ReasonAndSend>
+        </Stack>
+      </Writing>
+    </>
+  )
+}
+
+const empty: Draft = { en: '', es: '', de: '' }
+
+function textsOf(draft: Draft): LegalTexts {
+  const written = languages.map((one) => [one, draft[one].trim()] as const)
+  return Object.fromEntries(written.filter(([, text]) => text !== '')) as LegalTexts
+}
+
+/** What publishing touches. */
+function effectOf({ document, members }: OperatedLegalTexts): string {
+  if (document === 'cookies') return m.legal_effect_cookies()
+  return m.legal_effect({ document, count: members, shown: formatNumber(members) })
+}
