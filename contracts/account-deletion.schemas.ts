@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { EndpointSchemas } from './endpoint.ts'
-import { crels, time } from './shapes.ts'
+import { crels, date, time } from './shapes.ts'
 
 const tag = 'users'
 const params = z.object({ uid: z.string().check(z.minLength(1), z.maxLength(200)) })
@@ -19,8 +19,10 @@ export const deletionView = z.object({
   blocked: z.nullable(z.object({ by: z.enum(['redemption', 'email_change']), until: z.nullable(time) })),
   /** When the last trace is gone, under way at once. */
   erasedWithinMinutes: count,
-  /** How long a keyed hash of the address is kept, and nothing else. */
+  /** How long a keyed hash of the address is kept. */
   addressRetainedMonths: count,
+  /** The last day on which the tax form is kept, as the law asks of who was paid; null where none is. */
+  taxFormKeptUntil: z.nullable(date),
 })
 export type DeletionView = z.output<typeof deletionView>
 

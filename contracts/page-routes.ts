@@ -86,6 +86,7 @@ export const pageRoutes = {
 
   profile: row(paths.profile, 'bottom-navbar', 'personal', { unagreed: true }),
   profileInfo: row(paths.profileInfo, 'bottom-navbar', 'personal', { unagreed: true, above: paths.profile }),
+  taxForm: row(paths.taxForm, 'bottom-navbar', 'personal', { unagreed: true, above: paths.profile }),
   rewards: row(paths.rewards, 'default', 'personal', { above: paths.points }),
   shortlinks: row(paths.shortlinks, 'bottom-navbar', 'personal'),
   leaderboard: row(paths.leaderboard, 'bottom-navbar', 'open', { indexed: true, above: paths.points }),

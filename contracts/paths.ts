@@ -27,6 +27,7 @@ export const paths = {
   myCampaigns: '/my-campaigns',
   profile: '/profile',
   profileInfo: '/profile/info',
+  taxForm: '/profile/tax-form',
   rewards: '/rewards',
   shortlinks: '/shortlinks',
   leaderboard: '/leaderboard',

@@ -82,6 +82,8 @@ test('says what it costs, and does it at once: no token works, links answer 410,
     campaigns: 2,
     links: 2,
     blocked: null,
+    // They were paid, and certified a tax form.
+    taxFormKeptUntil: `${person.paidYear + 5}-12-31`,
   })
   expect(preview.json().crels.debt).toBeGreaterThan(0)
   const answer = await leave(person)

@@ -10,7 +10,8 @@ import { enrolmentsUnderWay } from './modules/campaigns/public.ts'
 import { balances } from './modules/ledger/public.ts'
 import { operatedErasureRoutes } from './modules/operated-members/public.ts'
 import { workingLinks } from './modules/shortlinks/public.ts'
-import { hasUnderWay } from './modules/redemptions/public.ts'
+import { hasUnderWay, lastPaidYear } from './modules/redemptions/public.ts'
+import { taxFormKeptUntil } from './modules/tax/public.ts'
 import type { OpenPlatform } from './open-platform.ts'
 import { databaseLogErasure } from './platform/embedded-postgres/log-erasure.ts'
 import { recordedAnswerErasure } from './platform/http/erase-recorded-answers.ts'
@@ -85,7 +86,9 @@ export function openAccountDeletion(
     belongings: async (reader, { uid, party }) => {
       const { points, ...crels } = await balances(reader, party)
       const campaigns = await enrolmentsUnderWay(reader, uid)
-      return { crels, points, campaigns, links: await workingLinks(reader, uid) }
+      const taxFormKept = await taxFormKeptUntil(reader, { uid, party }, { lastPaidYear })
+      const links = await workingLinks(reader, uid)
+      return { crels, points, campaigns, links, taxFormKeptUntil: taxFormKept }
     },
   }
   return {

@@ -68,6 +68,7 @@ export const pages: Record<PageId, Row> = {
 
   profile: [m.pages_profile, () => import('./pages/profile.tsx')],
   profileInfo: [m.pages_profile_info, () => import('./pages/profile-info.tsx')],
+  taxForm: [m.pages_tax_form, () => import('./pages/tax-form.tsx')],
   deleteAccount: [m.pages_delete_account, () => import('./pages/delete-account.tsx')],
 
   faq: [m.pages_faq, () => import('./pages/faq.tsx')],

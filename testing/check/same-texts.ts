@@ -15,7 +15,7 @@ const everywhere = `
   profile_channel_linkedin profile_channel_newsletter profile_channel_pinterest profile_channel_threads
   profile_channel_tiktok profile_channel_twitch profile_channel_youtube profile_industry_fitness
   profile_industry_software profile_photo_zoom redemptions_iban redemptions_kind_paypal server_category_audio
-  server_category_software wallet_csv_name wallet_entry_lead`
+  server_category_software tax_form_w8ben wallet_csv_name wallet_entry_lead`
 
 /** The texts that are the same in a language as in English, as a native would write them. */
 export const sameTexts: Same = {

@@ -98,7 +98,9 @@ export function AmountStep({
         look="gold"
         full
         loading={isAsking}
-        disabled={!destination || !computed || error !== undefined || isHindered(terms)}
+        disabled={
+          !destination || !computed || error !== undefined || isHindered(terms, computed.price.usdCents)
+        }
         onClick={onContinue}
       >
         {m.redemptions_continue()}

@@ -17,6 +17,7 @@ import { chosenOf, usableOf } from '../features/redemptions/usable.ts'
 import { WhatHappensNext } from '../features/redemptions/what-happens-next.tsx'
 import { WhereTo } from '../features/redemptions/where-to.tsx'
 import { useWallet } from '#web/features/wallet/shared/queries.ts'
+import { useDraft } from '../platform/drafts.ts'
 import { Button } from '../ui/button.tsx'
 import { formatUsd, formatWholeUsd } from '#web/ui/common/format.ts'
 import { Notice } from '#web/ui/common/notice.tsx'
@@ -46,7 +47,9 @@ export default function ExchangePage() {
   const terms = useRedemptionTerms()
   const destinations = useDestinations()
   const quote = useQuote()
-  const [typed, setTyped] = useState<Typed>({ direction: 'usd', text: '' })
+  // What was typed before the tax form, for who comes back from it.
+  const [kept, keepTyped, forgetTyped] = useDraft<Typed>('exchange', () => ({ direction: 'usd', text: '' }))
+  const [typed, setTyped] = useState(kept)
   // The last one stays while another is asked for, and where that fails.
   const [price, setPrice] = useState<HeldQuote | null>(null)
   const [moved, setMoved] = useState<Step | null>(null)
@@ -67,6 +70,7 @@ export default function ExchangePage() {
     if (!computed || !destination || quote.isPending) return
     quote.mutate(wishOf(typed, computed), {
       onSuccess: (quoted) => {
+        forgetTyped()
         setPrice(quoted)
         setMoved({ at: 'review', destinationId: destination.id })
       },
@@ -75,6 +79,7 @@ export default function ExchangePage() {
 
   function again(): void {
     quote.reset()
+    forgetTyped()
     setTyped({ direction: 'usd', text: '' })
     setMoved({ at: 'amount' })
   }
@@ -95,7 +100,13 @@ export default function ExchangePage() {
               <CardSkeleton lines={5} />
             </Loading>
           )}
-          {isAsked && step.at !== 'done' && <Obstacle terms={terms.data} />}
+          {isAsked && step.at !== 'done' && (
+            <Obstacle
+              terms={terms.data}
+              usdCents={step.at === 'where' ? undefined : computed?.price.usdCents}
+              onTaxForm={() => keepTyped(typed)}
+            />
+          )}
           {isAsked && step.at === 'where' && (
             <WhereTo
               chosen={chosen}

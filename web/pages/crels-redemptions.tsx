@@ -1,12 +1,13 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { DestinationList } from '../features/redemptions/destination-list.tsx'
-import { useRedemptions } from '../features/redemptions/queries.ts'
+import { useRedemptions, useRedemptionTerms } from '../features/redemptions/queries.ts'
 import { RedemptionList } from '../features/redemptions/redemption-list.tsx'
 import { WhatHappensNext } from '../features/redemptions/what-happens-next.tsx'
 import { useWallet } from '../features/wallet/shared/queries.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { LinkRow, LinkRows } from '../ui/rare/link-rows.tsx'
+import { formatUsd } from '#web/ui/common/format.ts'
 import { Page, Section } from '../ui/page.tsx'
 import classes from './crels-redemptions.module.css'
 
@@ -14,6 +15,7 @@ import classes from './crels-redemptions.module.css'
 export default function RedemptionsPage() {
   const hasAny = (useRedemptions().data?.pages[0]?.items.length ?? 0) > 0
   const wallet = useWallet()
+  const tax = useRedemptionTerms().data?.tax
   return (
     <Page
       title={m.pages_crels_redemptions()}
@@ -37,6 +39,18 @@ export default function RedemptionsPage() {
           <WhatHappensNext isAny />
           <LinkRows>
             <LinkRow to={paths.crels('wallet')}>{m.redemptions_entries()}</LinkRow>
+            {tax && (
+              <LinkRow
+                to={paths.taxForm}
+                note={
+                  tax.hasForm
+                    ? m.tax_card_done()
+                    : m.tax_card_none({ threshold: formatUsd(tax.thresholdUsdCents) })
+                }
+              >
+                {m.tax_card()}
+              </LinkRow>
+            )}
           </LinkRows>
         </div>
       </div>

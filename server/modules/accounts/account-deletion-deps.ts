@@ -50,4 +50,6 @@ export interface Belongings {
   campaigns: number
   /** Short links that work. */
   links: number
+  /** The last day (`YYYY-MM-DD`) on which their tax form is kept; null where none is. */
+  taxFormKeptUntil: string | null
 }

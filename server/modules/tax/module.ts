@@ -1,6 +1,5 @@
 import * as endpoints from '#contracts/tax.endpoints.ts'
 import { m } from '#messages'
-import { currentEconomy } from '#server/modules/economy/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { bind } from '#server/platform/http/bind.ts'
 import { job } from '#server/platform/jobs.ts'
@@ -9,6 +8,7 @@ import { shortList, type MemberExport } from '#server/platform/member-export.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import { certifyTaxProfile } from './certify-tax-profile.ts'
+import { taxFormKeptUntil } from './kept-tax-form.ts'
 import type { PaidInYears } from './tax-deps.ts'
 import { dropExpiredTaxProfiles, leaveTaxProfile, taxProfilesOf } from './tax-queries.ts'
 import { openTaxDetails } from './tax-secret.ts'
@@ -41,14 +41,11 @@ export function taxModule({ db, secret }: Platform, paid: PaidInYears): Module {
  * What stays of a member's tax forms when they leave: where they were paid and forms are asked for, the last one under
  * the party, for as many years as the operator's law asks; else nothing.
  */
-function taxErasure(db: Db, { lastPaidYear }: PaidInYears): MemberErasure {
+function taxErasure(db: Db, paid: PaidInYears): MemberErasure {
   return {
     name: 'tax',
-    erase: async ({ uid, party }) => {
-      const { regime, keepYears } = (await currentEconomy(db)).tax
-      const year = regime === 'off' ? null : await lastPaidYear(db, party)
-      await leaveTaxProfile(db, { uid, party }, year === null ? null : `${year + keepYears}-12-31`)
-    },
+    erase: async ({ uid, party }) =>
+      await leaveTaxProfile(db, { uid, party }, await taxFormKeptUntil(db, { uid, party }, paid)),
   }
 }
 

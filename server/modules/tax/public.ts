@@ -1,3 +1,4 @@
+export { taxFormKeptUntil } from './kept-tax-form.ts'
 export { lastTaxProfile, lastTaxProfiles, type TaxProfileRow } from './tax-queries.ts'
 export { openTaxDetails, sealedTaxProfiles } from './tax-secret.ts'
 export { taxProfileView } from './tax-state.ts'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { m } from '#messages'
 import type { DeletionView } from '#contracts/account-deletion.schemas.ts'
 import { Card } from '#web/ui/card.tsx'
-import { formatNumber } from '#web/ui/common/format.ts'
+import { formatLongDate, formatNumber } from '#web/ui/common/format.ts'
 import { Notice } from '#web/ui/common/notice.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { Stat, Stats } from '#web/ui/rare/stat.tsx'
@@ -27,6 +27,9 @@ export function WhatHappens({ deletion }: { deletion: DeletionView }) {
           <li>{m.account_deletion_kept_books()}</li>
           <li>{m.account_deletion_kept_links()}</li>
           <li>{m.account_deletion_kept_address({ months: deletion.addressRetainedMonths })}</li>
+          {deletion.taxFormKeptUntil && (
+            <li>{m.account_deletion_kept_tax({ date: formatLongDate(deletion.taxFormKeptUntil) })}</li>
+          )}
         </Sentences>
       </Section>
     </>

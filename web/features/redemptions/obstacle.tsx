@@ -2,21 +2,34 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import type { RedemptionTerms } from '#contracts/redemptions.schemas.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { formatDateTime, formatNumber } from '#web/ui/common/format.ts'
+import { formatDateTime, formatNumber, formatUsd } from '#web/ui/common/format.ts'
 import { Notice } from '#web/ui/common/notice.tsx'
+import { TaxFormLink } from './tax-form-link.tsx'
 
 /** What keeps a member from redeeming anything just now, with what to do about it; nothing where nothing does. */
-export function Obstacle({ terms }: { terms: RedemptionTerms | undefined }) {
-  const obstacle = terms && obstacleText(terms)
+export function Obstacle({
+  terms,
+  usdCents,
+  onTaxForm,
+}: {
+  terms: RedemptionTerms | undefined
+  /** What would arrive, as far as it is known. */
+  usdCents: number | undefined
+  /** They go to the tax form, and come back. */
+  onTaxForm: () => void
+}) {
+  const obstacle = terms && obstacleText(terms, usdCents)
   if (!obstacle) return null
   return (
     <Notice
       tone="gold"
       action={
-        obstacle.isProfile && (
+        obstacle.mend === 'profile' ? (
           <ButtonLink look="soft" size="s" to={paths.profileInfo}>
             {m.redemptions_complete_profile()}
           </ButtonLink>
+        ) : (
+          obstacle.mend === 'tax' && <TaxFormLink onClick={onTaxForm} />
         )
       }
     >
@@ -26,11 +39,14 @@ export function Obstacle({ terms }: { terms: RedemptionTerms | undefined }) {
 }
 
 /** Whether anything is in the way at all. */
-export function isHindered(terms: RedemptionTerms | undefined): boolean {
-  return terms !== undefined && obstacleText(terms) !== null
+export function isHindered(terms: RedemptionTerms | undefined, usdCents?: number): boolean {
+  return terms !== undefined && obstacleText(terms, usdCents) !== null
 }
 
-function obstacleText(terms: RedemptionTerms): { text: string; isProfile?: boolean } | null {
+function obstacleText(
+  terms: RedemptionTerms,
+  usdCents = 0,
+): { text: string; mend?: 'profile' | 'tax' } | null {
   if (terms.paused) return { text: m.redemptions_paused() }
   // What a member cannot mend comes first.
   if (terms.refusal === 'too_young') return { text: m.redemptions_too_young({ age: terms.minimumAge }) }
@@ -43,5 +59,17 @@ function obstacleText(terms: RedemptionTerms): { text: string; isProfile?: boole
     }
   if (terms.frozenUntil) return { text: m.redemptions_frozen({ time: formatDateTime(terms.frozenUntil) }) }
   if (terms.stoppedUntil) return { text: m.redemptions_stopped({ time: formatDateTime(terms.stoppedUntil) }) }
-  return terms.profileComplete ? null : { text: m.redemptions_profile(), isProfile: true }
+  if (!terms.profileComplete) return { text: m.redemptions_profile(), mend: 'profile' }
+  const text = taxText(terms, usdCents)
+  return text === null ? null : { text, mend: 'tax' }
+}
+
+/** Why a tax form is needed for a payout, or for any there can be; null where none is. */
+function taxText({ tax, netUsdCentsMin }: RedemptionTerms, usdCents: number): string | null {
+  if (!tax || tax.hasForm) return null
+  const { yearUsdCents, thresholdUsdCents } = tax
+  if (yearUsdCents + netUsdCentsMin >= thresholdUsdCents)
+    return m.tax_needed_any({ paid: formatUsd(yearUsdCents) })
+  if (yearUsdCents + usdCents < thresholdUsdCents) return null
+  return m.tax_needed({ threshold: formatUsd(thresholdUsdCents) })
 }

@@ -15,6 +15,7 @@ import { problemOf } from '#web/ui/problem-of.ts'
 import { useRedeem } from './queries.ts'
 import { destinationText } from './redemption-text.ts'
 import { StepHeading } from './step-heading.tsx'
+import { TaxFormLink } from './tax-form-link.tsx'
 import classes from './redemptions.module.css'
 
 /** What is to be paid out. */
@@ -67,7 +68,7 @@ export function Review({
         <p className={classes.note}>{m.redemptions_review_hint()}</p>
       </Card>
       {redeem.isError && !isRecentLoginWanted(redeem.error) && (
-        <Notice action={<FactorLink error={redeem.error} />}>{refusalText(redeem.error)}</Notice>
+        <Notice action={<Mending error={redeem.error} />}>{refusalText(redeem.error)}</Notice>
       )}
       <Button
         look="gold"
@@ -82,6 +83,15 @@ export function Review({
         {m.redemptions_change_amount()}
       </Button>
     </>
+  )
+}
+
+/** The way to what is missing. */
+function Mending({ error }: { error: unknown }) {
+  return error instanceof ApiProblem && error.code === 'tax_profile_required' ? (
+    <TaxFormLink />
+  ) : (
+    <FactorLink error={error} />
   )
 }
 

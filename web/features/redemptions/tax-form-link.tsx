@@ -1,0 +1,12 @@
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+
+/** The way to the tax form, which leads back to the payout. */
+export function TaxFormLink({ onClick }: { onClick?: () => void }) {
+  return (
+    <ButtonLink look="soft" size="s" to={paths.taxForm} state={{ isRedeeming: true }} onClick={onClick}>
+      {m.tax_fill_in()}
+    </ButtonLink>
+  )
+}
