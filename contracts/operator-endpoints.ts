@@ -29,6 +29,8 @@ import * as campaigns from './operator-campaigns.endpoints.ts'
 import { operatorCampaignSchemas } from './operator-campaigns.schemas.ts'
 import * as brandKeys from './operator-brand-keys.endpoints.ts'
 import { operatorBrandKeySchemas } from './operator-brand-keys.schemas.ts'
+import * as tax from './operator-tax.endpoints.ts'
+import { operatorTaxSchemas } from './operator-tax.schemas.ts'
 import * as webhooks from './operator-webhooks.endpoints.ts'
 import { operatorWebhookSchemas } from './operator-webhooks.schemas.ts'
 import * as shop from './operator-shop.endpoints.ts'
@@ -109,6 +111,7 @@ const contracts = [
   wholeContract(memberData, operatorMemberDataSchemas),
   wholeContract(memberView, operatorMemberViewSchemas),
   wholeContract(payoutRuns, operatorPayoutRunSchemas),
+  wholeContract(tax, operatorTaxSchemas),
   wholeContract(economy, operatorEconomySchemas),
   wholeContract(ledger, operatorLedgerSchemas),
   wholeContract(insight, operatorInsightSchemas),

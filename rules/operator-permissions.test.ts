@@ -22,6 +22,7 @@ test.each([
   ['read', [...OPERATOR_ROLES]],
   ['read.members', ['owner', 'manager', 'support', 'finance']],
   ['read.money', ['owner', 'manager', 'finance', 'read-only']],
+  ['read.tax', ['owner', 'finance']],
   ['read.audit', ['owner', 'manager', 'finance', 'read-only']],
 ] as const)('%s is for %s', (permission, roles) => {
   expect(OPERATOR_ROLES.filter((role) => mayOperate(role, permission))).toEqual(roles)
@@ -39,6 +40,7 @@ test.each([
     ['manager', 'support', 'finance'],
   ],
   ['lets people sign up and make links again', /^(sign-up|link-creation)\.resume$/, ['manager']],
+  ['opens tax forms', /^tax\./, ['finance']],
   ['says what crels are worth', /^(rate|currency)\./, ['finance']],
   ['pays in for a campaign', /^campaign\.top-up$/, ['finance']],
   ['says what rewards cost', /^economy\./, ['manager']],

@@ -84,6 +84,9 @@ const actors = {
   'payout-run.import': ['owner', 'finance'],
   'payout-run.retry': ['owner', 'finance'],
   'payout-run.close': ['owner', 'finance'],
+  // A tax form in full, and the file of a year.
+  'tax.open': ['owner', 'finance'],
+  'tax.report': ['owner', 'finance'],
   'support.answer': ['owner', 'manager', 'support'],
   'support.close': ['owner', 'manager', 'support'],
   'support.reopen': ['owner', 'manager', 'support'],
@@ -145,6 +148,8 @@ const readers = {
   'read.members': ['owner', 'manager', 'support', 'finance'],
   // The ledger, liability, redemptions, payout runs, and Insight with what campaigns cost.
   'read.money': ['owner', 'manager', 'finance', 'read-only'],
+  // Whether there is a tax form, with the last signs of its number.
+  'read.tax': ['owner', 'finance'],
   // What operators did, and the chain of it.
   'read.audit': ['owner', 'manager', 'finance', 'read-only'],
 } as const satisfies Record<string, readonly OperatorRole[]>

@@ -41,6 +41,7 @@ import { operatedLegalModule } from './modules/operated-legal/module.ts'
 import { operatedLinksModule } from './modules/operated-links/module.ts'
 import { operatedMembersModule } from './modules/operated-members/module.ts'
 import { adjustMemberAct } from './modules/operated-members/public.ts'
+import { operatedTaxModule } from './modules/operated-tax/module.ts'
 import { operatorSearchModule } from './modules/operator-search/module.ts'
 import { operatorsModule } from './modules/operators/module.ts'
 import { pointsModule } from './modules/points/module.ts'
@@ -143,6 +144,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
       secret: platform.secret,
       enqueue: alerts.enqueue,
     }),
+    operatedTaxModule(platform),
     operatedMembersModule({ members: access.members, redemptions, secret: platform.secret }),
   ]
   const sources = Object.assign(

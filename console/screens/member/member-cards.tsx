@@ -14,6 +14,7 @@ import {
   formatUsd,
 } from '#console/ui/format.ts'
 import styles from './member.module.css'
+import { TaxFormCard } from './tax-form-card.tsx'
 
 /** What is known of a member, a card for each kind; of each list the newest. */
 export function MemberCards({ member }: { member: OperatedMemberView }) {
@@ -21,6 +22,7 @@ export function MemberCards({ member }: { member: OperatedMemberView }) {
   return (
     <div className={styles.parts}>
       <Profile member={member} />
+      <TaxFormCard uid={member.uid} />
       <Sessions sessions={member.sessions} />
       <List heading={m.member_redemptions()} empty={m.member_redemptions_none()}>
         {redemptions.map(({ id, state, crels, usdCents, requestedAt }) => (

@@ -14,6 +14,7 @@ import { DataTable } from '#console/ui/table/data-table.tsx'
 import type { TableColumn, TableFilter, TableSource } from '#console/ui/table/table-source.ts'
 import { NewRunDialog } from './new-run-dialog.tsx'
 import { formatNames, runStateNames } from './payout-words.ts'
+import { TaxYears } from './tax-years.tsx'
 
 /** Payout runs, the newest first. */
 export default function Payouts() {
@@ -34,6 +35,7 @@ export default function Payouts() {
         hrefOf={({ id }) => `/${consoleRoutes.payouts}/${id}`}
         empty={m.payouts_empty()}
       />
+      <TaxYears />
       <NewRunDialog isOpen={isOpen} onClose={dialog.close} />
     </>
   )

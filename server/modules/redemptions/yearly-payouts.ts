@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+
+/** What was paid to one member in a calendar year (UTC), by quarter. */
+export interface YearlyPayouts {
+  /** Who left is known by their party. */
+  uid: string
+  /** Of each of four quarters: dollars that arrived, the fee that was kept, and how many payouts, in their order. */
+  quarters: { usdCents: number; feeUsdCents: number; payouts: number }[]
+}
+
+const inYear = (year: number) => sql`
+  r.state = 'paid' and r.state_at >= make_timestamptz(${year}, 1, 1, 0, 0, 0, 'UTC')
+  and r.state_at < make_timestamptz(${year + 1}, 1, 1, 0, 0, 0, 'UTC')`
+
+/** A page of who was paid in a year, by their uid, from after one on. */
+export async function yearlyPayouts(
+  db: Db,
+  { year, after, limit }: { year: number; after: string; limit: number },
+): Promise<YearlyPayouts[]> {
+  const { rows } = await sql<YearlyPayouts>`
+    select uid, jsonb_agg(jsonb_build_object('usdCents', coalesce(usd_cents, 0),
+        'feeUsdCents', coalesce(fee_usd_cents, 0), 'payouts', coalesce(payouts, 0)) order by quarter) as quarters
+    from (select distinct r.uid from redemption r where ${inYear(year)} and r.uid > ${after}
+          order by r.uid limit ${limit}) who
+    cross join generate_series(1, 4) as quarter
+    left join lateral (
+      -- A fee that the quote has in crels is worth them at its rate.
+      select sum(r.usd_cents) as usd_cents, count(*) as payouts,
+        sum(coalesce(q.fee_usd_cents, round(q.fee_crels * 100 / q.usd_to_crels)::bigint)) as fee_usd_cents
+      from redemption r join exchange_quote q on q.id = r.quote_id
+      where r.uid = who.uid and ${inYear(year)}
+        and extract(quarter from r.state_at at time zone 'UTC') = quarter) paid on true
+    group by uid order by uid`.execute(db)
+  return rows
+}
+
+/** The years in which anything was paid, the newest first. */
+export async function paidYears(
+  db: Db,
+): Promise<{ year: number; uids: string[]; payouts: number; usdCents: number }[]> {
+  const { rows } = await sql<{ year: number; uids: string[]; payouts: number; usdCents: number }>`
+    select extract(year from state_at at time zone 'UTC')::int as year, array_agg(distinct uid) as uids,
+      count(*) as payouts, sum(usd_cents)::bigint as "usdCents"
+    from redemption where state = 'paid' group by 1 order by 1 desc`.execute(db)
+  return rows
+}
