@@ -6,6 +6,9 @@ import classes from './load-more.module.css'
 /** How far before its end a list asks for more. */
 const aheadPx = 600
 
+/** After how long it asks again where it is near the end still, and nothing is on its way. */
+const againMs = 2_000
+
 interface Texts {
   /** On the button, unless it repeats what failed. */
   label: string
@@ -64,7 +67,10 @@ export function LoadMoreOf({ query, ...texts }: Texts & { query: Endless }) {
   )
 }
 
-/** Asks when it comes near the screen, or is near it from the start: another key asks again. */
+/**
+ * Asks when it comes near the screen, or is near it from the start: another key asks again, and so does a while in which
+ * nothing came of it, as where another request took its place.
+ */
 function End({ onNear }: { onNear: () => void }) {
   const end = useRef<HTMLSpanElement>(null)
   const latest = useRef(onNear)
@@ -72,14 +78,21 @@ function End({ onNear }: { onNear: () => void }) {
     latest.current = onNear
   })
   useEffect(() => {
+    let asking: ReturnType<typeof setInterval> | undefined
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) latest.current()
+      (entries) => {
+        clearInterval(asking)
+        if (!entries.at(-1)?.isIntersecting) return
+        latest.current()
+        asking = setInterval(() => latest.current(), againMs)
       },
       { rootMargin: `${aheadPx}px` },
     )
     observer.observe(end.current!)
-    return () => observer.disconnect()
+    return () => {
+      observer.disconnect()
+      clearInterval(asking)
+    }
   }, [])
   return <span ref={end} className={classes.end} />
 }
