@@ -122,7 +122,7 @@ test('claims show the click that matches; one is accepted, one declined with an 
   await expect.poll(async () => await rows.count()).toBe(2)
   await rows.first().getByText('TEA-1001').waitFor()
   expect(await rows.first().getByText('none', { exact: true }).count()).toBe(0)
-  await page.getByRole('complementary', { name: 'Details' }).getByText('49.90 USD').waitFor()
+  await page.getByRole('complementary', { name: 'Details' }).getByText('$49.90').waitFor()
   await expectAccessible(page)
 
   await page.keyboard.press('a')
