@@ -68,7 +68,7 @@ test('shows which step fails for whom, and that it holds up no other; the next r
   expect(await eraseWithout('shop', first.uid)).toMatchObject({ message: 'the disk is full' })
   const stuck = await listed()
   expect(stuck).toMatchObject([
-    { id: first.party, why: 'failing', failedStep: 'shop', lastStep: 'redemptions', assignee: null },
+    { id: first.party, why: 'failing', failedStep: 'shop', lastStep: 'tax', assignee: null },
   ])
   expect(JSON.stringify(stuck)).not.toContain(first.uid)
   expect((await listed('show=all')).find(({ id }) => id === second.party)).toMatchObject({ why: 'settling' })

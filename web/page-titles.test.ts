@@ -9,5 +9,5 @@ it('has a title in the catalogue for every page', () => {
     return only.map((value) => titleKey(id, { value }))
   })
   expect(keys.filter((key) => !(key in messages))).toEqual([])
-  expect(ids).toHaveLength(46)
+  expect(ids).toHaveLength(47)
 })

@@ -19,7 +19,7 @@ const page = () => readFileSync(join(inject('webDir'), 'console/index.html'), 'u
 
 test('every screen of the console answers 200 with its page, which nobody keeps, and no other address does', async () => {
   for (const screen of Object.keys(consoleRoutes) as ConsoleScreen[]) {
-    const path = consoleHref(screen, { id: 'x', uid: 'x', slug: 'x' })
+    const path = consoleHref(screen, { id: 'x', uid: 'x', slug: 'x', document: 'x' })
     expect(matchConsole(path), path).toBe(screen)
     const { statusCode, headers } = await get(path)
     expect(statusCode, path).toBe(200)
