@@ -3,9 +3,8 @@ import type { OperatedBrand, OperatedBrandDetail } from '#contracts/operator-bra
 import type { Page } from '#contracts/paging.ts'
 import type { Db } from '#server/platform/database.ts'
 import { filesPrefix } from '#server/platform/files/stored-files.ts'
-import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
+import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { idPlace } from './id-place.ts'
 
 type Row = Omit<OperatedBrandDetail, 'createdAt' | 'suspendedAt'> & {
   createdAt: Date

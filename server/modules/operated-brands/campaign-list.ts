@@ -7,8 +7,7 @@ import { rewardCost } from '#rules/reward-cost.ts'
 import { campaignsAsOfNow, type CampaignAsOfNow } from '#server/modules/campaigns/public.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
 import type { Db } from '#server/platform/database.ts'
-import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
-import { idPlace } from './id-place.ts'
+import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
 
 export interface CampaignQuery {
   /** In the title or the brand's name. */

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-import { idSchema } from '#contracts/ids.ts'
 import * as contract from '#contracts/operator-webhooks.endpoints.ts'
 import type { OperatedWebhook } from '#contracts/operator-webhooks.schemas.ts'
 import { mayOperate } from '#rules/operator-permissions.ts'
@@ -7,10 +5,10 @@ import { brandIdOf } from '#server/modules/brands/public.ts'
 import { deliveryView, type EndpointRow, type WebhookOperations } from '#server/modules/webhooks/public.ts'
 import type { OperatorCaller } from '#server/platform/http/actors.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
-import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
+import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
 
-const place = z.tuple([idSchema('webhookDelivery')])
+const place = idPlace('webhookDelivery')
 
 /** The endpoints of contracts/operator-webhooks.endpoints.ts. */
 export function webhookRoutes(webhooks: WebhookOperations): Route[] {

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
-import * as z from 'zod/mini'
-import { idSchema } from '#contracts/ids.ts'
 import type { OperatedConversion } from '#contracts/operator-conversions.schemas.ts'
 import type { Page } from '#contracts/paging.ts'
 import type { Db } from '#server/platform/database.ts'
-import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
+import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
 import { saleAmount } from './sale-amount.ts'
 
 export interface ConversionQuery {
@@ -19,7 +17,7 @@ export interface ConversionQuery {
 
 type Row = Omit<OperatedConversion, 'createdAt'> & { createdAt: Date }
 
-const place = z.tuple([idSchema('conversion')])
+const place = idPlace('conversion')
 
 /** One page of conversions of all brands, the newest first. */
 export async function operatedConversions(db: Db, query: ConversionQuery): Promise<Page<OperatedConversion>> {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { idSchema } from '#contracts/ids.ts'
 import type {
   OperatedPayout,
   PayoutImport,
@@ -12,7 +11,7 @@ import type {
 import { payoutReference } from '#rules/payout-file.ts'
 import type { PayoutRunState, PayoutState } from '#rules/payout-run.ts'
 import type { Db } from '#server/platform/database.ts'
-import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
+import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import {
   findRun,
@@ -23,7 +22,7 @@ import {
   type RunSums,
 } from './payout-run-queries.ts'
 
-const runPlace = z.tuple([idSchema('payoutRun')])
+const runPlace = idPlace('payoutRun')
 
 /** Payout runs, the newest first, in a state where asked. */
 export async function payoutRuns(

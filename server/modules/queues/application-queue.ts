@@ -1,12 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
-import * as z from 'zod/mini'
-import { idSchema } from '#contracts/ids.ts'
 import type {
   OperatedApplication,
   OperatedApplicationPage,
 } from '#contracts/operator-applications.schemas.ts'
 import type { Db } from '#server/platform/database.ts'
-import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
+import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
 
 export interface OperatedApplicationQuery {
   campaignId?: string
@@ -16,7 +14,7 @@ export interface OperatedApplicationQuery {
 }
 
 /** The id of a page's last application: its place is read from it. */
-const place = z.tuple([idSchema('enrolment')])
+const place = idPlace('enrolment')
 
 interface Row extends Omit<OperatedApplication, 'appliedAt'> {
   appliedAt: Date

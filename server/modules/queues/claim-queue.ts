@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
-import * as z from 'zod/mini'
-import { idSchema } from '#contracts/ids.ts'
 import type { OperatedClaim, OperatedClaimPage } from '#contracts/operator-claims.schemas.ts'
 import { clickTime, lastHumanClick } from '#server/modules/clicks/public.ts'
 import type { Db } from '#server/platform/database.ts'
-import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
+import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
 
-const place = z.tuple([idSchema('claim')])
+const place = idPlace('claim')
 
 type Row = Omit<OperatedClaim, 'occurredAt' | 'createdAt' | 'answerBy' | 'matchingClick'> & {
   occurredAt: Date

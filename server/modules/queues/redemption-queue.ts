@@ -1,6 +1,4 @@
 import { sql, type RawBuilder } from 'kysely'
-import * as z from 'zod/mini'
-import { idSchema } from '#contracts/ids.ts'
 import type {
   OperatedRedemption,
   OperatedRedemptionDetail,
@@ -12,7 +10,7 @@ import type { RedemptionState } from '#rules/redemption-state.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { frozenUntil, type RedemptionDeps } from '#server/modules/redemptions/public.ts'
 import type { Db } from '#server/platform/database.ts'
-import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
+import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
 
 export type FreezeDeps = Pick<RedemptionDeps, 'sinceAccountChange'>
@@ -27,7 +25,7 @@ export interface OperatedRedemptionQuery {
 }
 
 /** The id of a page's last redemption: its place in any order is read from it, to the microsecond. */
-const place = z.tuple([idSchema('redemption')])
+const place = idPlace('redemption')
 
 interface Row {
   id: string

@@ -1,13 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
-import * as z from 'zod/mini'
-import { idSchema } from '#contracts/ids.ts'
 import type { OperatedItem, OperatedItemDetail } from '#contracts/operator-shop.schemas.ts'
 import type { Page } from '#contracts/paging.ts'
 import { itemPrice, type ItemKind, type OperatedItemState } from '#rules/shop-item.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { filesPrefix } from '#server/platform/files/stored-files.ts'
-import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
+import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
 import { fileOf, requireItem } from './change-item.ts'
 import { isShown, type ItemRow } from './item-queries.ts'
 import { revisionOf } from './item-writes.ts'
@@ -22,7 +20,7 @@ export interface ItemQuery {
 }
 
 const changesMax = 50
-const place = z.tuple([idSchema('shopItem')])
+const place = idPlace('shopItem')
 
 /** One page of items, the newest first, with what each sold and has left. */
 export async function operatedItems(

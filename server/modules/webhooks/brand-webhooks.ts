@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import * as z from 'zod/mini'
-import { idSchema } from '#contracts/ids.ts'
 import type {
   MadeWebhook,
   Webhook,
@@ -11,7 +9,7 @@ import type {
 } from '#contracts/webhooks.schemas.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { BrandActor } from '#server/platform/http/actors.ts'
-import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
+import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import {
   deliveriesOf,
@@ -118,7 +116,7 @@ export async function testWebhook(tx: Tx, brand: Brand, { id }: { id: string }):
   return deliveryView((await findDelivery(tx, { endpointId: id, deliveryId }))!)
 }
 
-const place = z.tuple([idSchema('webhookDelivery')])
+const place = idPlace('webhookDelivery')
 
 /** One page of what was sent to a brand's endpoint, newest first. Throws `not_found`. */
 export async function listDeliveries(

@@ -1,9 +1,15 @@
 import * as z from 'zod/mini'
+import { idSchema, type IdKind } from '#contracts/ids.ts'
 import type { Page } from '#contracts/paging.ts'
 import { problem } from './problems.ts'
 
 /** A time in a cursor: milliseconds since 1970, as far as dates reach. */
 export const cursorTime = z.int().check(z.nonnegative(), z.maximum(8.64e15))
+
+/** Where a list by id goes on: after the last id of the page before. */
+export function idPlace(kind: IdKind) {
+  return z.tuple([idSchema(kind)])
+}
 
 /**
  * One page out of `rows`, which are one more than the page where another follows. `placeOf` gives the position of the
