@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { TAX_FORMS, TAX_ID_KINDS, TAX_REGIMES } from '#rules/tax-profile.ts'
+import { TAX_FORMS, TAX_REGIMES } from '#rules/tax-profile.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { memberParams, memberReason, textUpTo, whole } from './operator-shapes.ts'
 import { date, time, visibleLines } from './shapes.ts'
-import { taxAddress } from './tax.schemas.ts'
+import { certifiedTaxForm } from './tax.schemas.ts'
 
 const tag = 'tax'
 
@@ -26,18 +26,9 @@ export const memberTaxForm = z.object({
 })
 export type MemberTaxForm = z.output<typeof memberTaxForm>
 
-export const openedTaxForm = z.object({
-  form: z.enum(TAX_FORMS),
-  legalName: z.string(),
-  address: taxAddress,
-  taxResidence: z.string(),
-  taxIdKind: z.enum(TAX_ID_KINDS),
+export const openedTaxForm = z.extend(certifiedTaxForm, {
   taxId: z.nullable(z.string()),
-  birthDate: z.nullable(date),
-  birthPlace: z.string(),
   vatId: z.string(),
-  certification: z.string(),
-  certifiedAt: time,
 })
 export type OpenedTaxForm = z.output<typeof openedTaxForm>
 

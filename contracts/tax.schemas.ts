@@ -42,20 +42,24 @@ export const newTaxProfile = z.strictObject({
 })
 export type NewTaxProfile = z.input<typeof newTaxProfile>
 
-export const taxProfile = z.object({
+/** What is answered of a form alike, to its member and to who opens it. */
+export const certifiedTaxForm = z.object({
   form: z.enum(TAX_FORMS),
   legalName: z.string(),
   address: taxAddress,
   taxResidence: z.string(),
   taxIdKind: z.enum(TAX_ID_KINDS),
-  /** The last signs of the number: `…6789`. Null where there is none. */
-  taxIdHint: z.nullable(z.string()),
   birthDate: z.nullable(date),
   birthPlace: z.string(),
-  /** The last signs of the VAT number; null where there is none. */
-  vatIdHint: z.nullable(z.string()),
   certification: z.string(),
   certifiedAt: time,
+})
+
+export const taxProfile = z.extend(certifiedTaxForm, {
+  /** The last signs of the number: `…6789`. Null where there is none. */
+  taxIdHint: z.nullable(z.string()),
+  /** The last signs of the VAT number; null where there is none. */
+  vatIdHint: z.nullable(z.string()),
   /** Whether it counts by what is asked for today. */
   isUsable: z.boolean(),
   /** The last day on which it counts; null where it does not end. */

@@ -73,7 +73,7 @@ export function taxFlaws(details: TaxDetails, today: string): TaxFlaw[] {
   const flaws: TaxFlaw[] = []
   if (form !== 'dac7' && (taxResidence === 'US') !== (form === 'w9')) flaws.push('taxResidence')
   if (form === 'w9' && taxIdKind === 'foreign') flaws.push('taxIdKind')
-  if (form === 'w9' ? taxId === null : false) flaws.push('taxId')
+  if (form === 'w9' && taxId === null) flaws.push('taxId')
   if (taxId !== null && !isTaxId(taxIdKind, taxId)) flaws.push('taxId')
   if (form !== 'w9' && !isBirthDate(birthDate, today)) flaws.push('birthDate')
   if (form === 'dac7' && taxId === null && birthPlace === '') flaws.push('birthPlace')
@@ -90,12 +90,11 @@ export function isTaxId(kind: TaxIdKind, taxId: string): boolean {
   if (kind === 'foreign') return /^[A-Za-z0-9][A-Za-z0-9 ./-]{2,29}$/.test(taxId)
   const [, area, group, serial] = /^(\d{3})(\d{2})(\d{4})$/.exec(taxId) ?? []
   if (area === undefined || group === undefined || serial === undefined) return false
-  const middle = Number(group)
   switch (kind) {
     case 'ssn':
       return !/^(?:000|666|9..)$/.test(area) && group !== '00' && serial !== '0000'
     case 'itin':
-      return area.startsWith('9') && isItinGroup(middle)
+      return area.startsWith('9') && isItinGroup(Number(group))
     case 'ein':
       return !/^(?:0[0789]|1[789]|28|29|49|69|70|78|79|89|9[67])/.test(area)
   }
