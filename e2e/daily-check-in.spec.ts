@@ -4,10 +4,10 @@ import { reconcile } from '#server/modules/ledger/public.ts'
 import { pastCheckIns } from '#testing/past-check-ins.ts'
 import { databaseNow, shiftClock } from '#server/platform/clock.ts'
 import { localDate } from '#rules/local-date.ts'
-import { monthAfter } from '#rules/reward-tier.ts'
+import { monthAfter, monthStarts } from '#rules/reward-tier.ts'
 import { accessibilityViolations, visit, type Visit } from '#testing/browser.ts'
 import { awaitMail, completeProfile, createMember, type NewMember } from '#testing/members.ts'
-import { awayFromMidnight } from '#testing/midnight.ts'
+import { awayFromMidnight, dayMs, moveClockTo } from '#testing/midnight.ts'
 import { networkQuiet } from '#testing/network.ts'
 import { countTaps } from '#testing/taps.ts'
 import { browser, openSite, site, visitAs } from './site.fixture.ts'
@@ -134,6 +134,8 @@ test('after a change of the time zone every screen says when, and none that it i
 })
 
 test('a month is claimed once its check-ins and the profile suffice, and what is missing is said', async () => {
+  const past = site.clock.now().getUTCDate() > 10 ? 1 : 0
+  await moveClockTo(site, monthStarts(site.clock.now().getTime(), past) + 9.5 * dayMs)
   const { page, party, uid, consoleErrors } = await come()
   const now = (await databaseNow(site.db)).getTime()
   const month = monthAfter(now, -1)
@@ -143,7 +145,7 @@ test('a month is claimed once its check-ins and the profile suffice, and what is
   await page.getByText('15 check-ins').first().waitFor()
   await page.getByText(/^Closes (in|next|tomorrow).*: open until .+, midnight UTC\.$/).waitFor()
   const progress = page.getByRole('meter', { name: /^Check-ins in / })
-  expect(await progress.getAttribute('aria-valuetext')).toMatch(/^1 of \d+$/)
+  expect(await progress.getAttribute('aria-valuetext')).toBe('1 of 5')
   await page.getByRole('link', { name: 'Complete my profile' }).waitFor()
   await sql`
     update member set full_name = ${completeProfile.fullName}, display_name = 'Ada', birthday = '1990-05-17',
@@ -166,6 +168,17 @@ test('a month is claimed once its check-ins and the profile suffice, and what is
   await page.getByLabel('Filter by reason').selectOption('')
   await history.nth(1).waitFor()
   await page.waitForURL((url) => url.search === '')
+  expect(consoleErrors).toEqual([])
+})
+
+test('no claim is held out that the days left of a month cannot reach', async () => {
+  await moveClockTo(site, monthStarts(site.clock.now().getTime(), 1) - dayMs / 2)
+  const { page, party, consoleErrors } = await come()
+  await pastCheckIns(site.db, party, [localDate((await databaseNow(site.db)).getTime(), 'UTC')])
+  await page.goto('/points/monthly-claim')
+  await page.getByText(/^There aren’t enough days left this month for a claim in /).waitFor()
+  const progress = page.getByRole('meter', { name: /^Check-ins in / })
+  expect(await progress.getAttribute('aria-valuetext')).toBe('1 check-in')
   expect(consoleErrors).toEqual([])
 })
 

@@ -7,6 +7,7 @@ import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { accessibilityViolations, visit } from '#testing/browser.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
+import { moveClockTo } from '#testing/midnight.ts'
 import { goOffline } from '#testing/network.ts'
 import { inAYear } from '#testing/points.ts'
 import { focusedName, pressOn } from './keyboard.ts'
@@ -24,8 +25,7 @@ beforeAll(async () => {
   const now = site.clock.now()
   const target = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 8, 12))
   while (target.getUTCDay() !== 3) target.setUTCDate(target.getUTCDate() + 1)
-  await shiftClock(site.db, `${target.getTime() - now.getTime()} milliseconds`)
-  await site.clock.follow(site.db)
+  await moveClockTo(site, target.getTime())
   month = target.toISOString().slice(0, 7)
 
   for (let at = 1; at <= 12; at += 1)

@@ -1,7 +1,7 @@
 import type { App } from '../server/app.ts'
 import { shiftClock } from '../server/platform/clock.ts'
 
-const dayMs = 86_400_000
+export const dayMs = 86_400_000
 
 /**
  * Moves domain time past midnight (UTC) where less than so many minutes are left until then: what a test does on one
@@ -13,6 +13,11 @@ export async function awayFromMidnight(
 ): Promise<void> {
   const leftMs = dayMs - (clock.now().getTime() % dayMs)
   if (leftMs > minutes * 60_000) return
-  await shiftClock(db, `${leftMs + 1_000} milliseconds`)
+  await moveClockTo({ db, clock }, clock.now().getTime() + leftMs + 1_000)
+}
+
+/** Moves domain time to that moment, milliseconds since 1970. */
+export async function moveClockTo({ db, clock }: Pick<App, 'db' | 'clock'>, moment: number): Promise<void> {
+  await shiftClock(db, `${moment - clock.now().getTime()} milliseconds`)
   await clock.follow(db)
 }
