@@ -12,6 +12,7 @@ export const idPrefixes = {
   conversion: 'cnv',
   refund: 'rfd',
   claim: 'clm',
+  brandQuestion: 'bqu',
   clickBatch: 'cba',
   clickReview: 'crv',
   earning: 'ern',

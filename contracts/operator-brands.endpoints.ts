@@ -45,6 +45,14 @@ export const resumeOperatedBrand = endpoint<typeof operatorBrandSchemas.resumeOp
   permission: 'brand.resume',
 })
 
+export const setBrandContact = endpoint<typeof operatorBrandSchemas.setBrandContact>()({
+  id: 'setBrandContact',
+  method: 'PUT',
+  path: `${brand}/contact`,
+  access: 'operator',
+  permission: 'brand.contact',
+})
+
 export const putOperatedBrandLogo = endpoint<typeof operatorBrandSchemas.putOperatedBrandLogo>()({
   id: 'putOperatedBrandLogo',
   method: 'PUT',

@@ -3,7 +3,7 @@ import { brandCard, slug } from './campaigns.schemas.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { pictureTypes, whole } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
-import { pageOf, time, visibleLines } from './shapes.ts'
+import { emailAddress, pageOf, time, visibleLines } from './shapes.ts'
 import { photoBytesMax } from './users.schemas.ts'
 
 const tag = 'operator'
@@ -46,7 +46,12 @@ export const operatedBrand = z.extend(brandCard, {
 export type OperatedBrand = z.output<typeof operatedBrand>
 export const operatedBrandPage = pageOf(operatedBrand)
 
-export const operatedBrandDetail = z.extend(operatedBrand, { tagline: z.string(), about: z.string() })
+export const operatedBrandDetail = z.extend(operatedBrand, {
+  tagline: z.string(),
+  about: z.string(),
+  /** Where an operator asks the brand; null where nobody said. */
+  contactEmail: z.nullable(z.string()),
+})
 export type OperatedBrandDetail = z.output<typeof operatedBrandDetail>
 
 export const operatorBrandSchemas = {
@@ -88,6 +93,13 @@ export const operatorBrandSchemas = {
     params,
     ...noBody,
     errors: ['conflict'],
+    responses: { 200: operatedBrandDetail },
+  },
+  setBrandContact: {
+    summary: 'Says where an operator asks the brand; shown to operators alone. Null leaves none.',
+    tag,
+    params,
+    body: z.strictObject({ email: z.nullable(emailAddress) }),
     responses: { 200: operatedBrandDetail },
   },
   putOperatedBrandLogo: {

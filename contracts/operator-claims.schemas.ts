@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { eventId } from './conversions.schemas.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
+import { brandAsked, brandQuestion } from './operator-brand-questions.schemas.ts'
 import { namedCampaign, namedMember, textUpTo, whole } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
 import { rowIds, rowResults } from './row-results.ts'
@@ -33,6 +34,8 @@ export const operatedClaim = z.object({
   matchingClick: z.nullable(z.object({ id: z.string(), at: time })),
   /** Whether the brand reported an order of this name already. */
   isReported: z.boolean(),
+  /** What the brand was asked about it, the newest first. */
+  questions: z.array(brandQuestion),
 })
 export type OperatedClaim = z.output<typeof operatedClaim>
 export const operatedClaimPage = pageOf(operatedClaim)
@@ -42,7 +45,7 @@ export const operatorClaimSchemas = {
   listClaims: {
     summary: 'Claims of missing conversions that wait, due first, each with the click that matches.',
     tag,
-    query: z.object({ ...pageQuery }),
+    query: z.object({ asked: z.optional(brandAsked), ...pageQuery }),
     responses: { 200: operatedClaimPage },
   },
   acceptClaim: {

@@ -13,6 +13,8 @@ import * as redemptions from './operator-redemptions.endpoints.ts'
 import { operatorRedemptionSchemas } from './operator-redemptions.schemas.ts'
 import * as claims from './operator-claims.endpoints.ts'
 import { operatorClaimSchemas } from './operator-claims.schemas.ts'
+import * as brandQuestions from './operator-brand-questions.endpoints.ts'
+import { operatorBrandQuestionSchemas } from './operator-brand-questions.schemas.ts'
 import * as reviews from './operator-reviews.endpoints.ts'
 import { operatorReviewSchemas } from './operator-reviews.schemas.ts'
 import * as abuse from './operator-abuse.endpoints.ts'
@@ -90,6 +92,7 @@ const contracts = [
   wholeContract(redemptions, operatorRedemptionSchemas),
   wholeContract(reviews, operatorReviewSchemas),
   wholeContract(claims, operatorClaimSchemas),
+  wholeContract(brandQuestions, operatorBrandQuestionSchemas),
   wholeContract(support, operatorSupportSchemas),
   wholeContract(abuse, operatorAbuseSchemas),
   wholeContract(orders, operatorOrderSchemas),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
+import { brandAsked, brandQuestion } from './operator-brand-questions.schemas.ts'
 import { REVIEW_KINDS } from './operator-reviews.constants.ts'
 import { namedCampaign, namedMember, textUpTo, whole } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
@@ -33,6 +34,8 @@ export const review = z.object({
   inviter: z.nullable(namedMember),
   /** What the member says about it. */
   appeal: z.nullable(z.string()),
+  /** Of a conversion: what its brand was asked about it, the newest first. */
+  questions: z.array(brandQuestion),
 })
 export type Review = z.output<typeof review>
 export const reviewPage = pageOf(review)
@@ -94,6 +97,8 @@ export const operatorReviewSchemas = {
       sort: z._default(z.enum(['value', 'wait']), 'wait'),
       reason: z.optional(reasonCode),
       uid: z.optional(z.string().check(z.maxLength(200))),
+      /** Of conversions: how they stand with their brands. Nothing else is asked about. */
+      asked: z.optional(brandAsked),
       ...pageQuery,
     }),
     responses: { 200: reviewPage },

@@ -40,6 +40,10 @@ const actors = {
   'shop.cancel': ['owner', 'manager', 'support'],
   'brand.create': ['owner', 'manager'],
   'brand.logo': ['owner', 'manager'],
+  'brand.contact': ['owner', 'manager'],
+  // A question about a conversion or a claim, and what came back.
+  'brand.ask': ['owner', 'manager', 'support'],
+  'brand.record-answer': ['owner', 'manager', 'support'],
   'brand.suspend': ['owner', 'manager'],
   'brand.resume': ['owner', 'manager'],
   'brand-key.create': ['owner', 'manager'],

@@ -24,6 +24,7 @@ const erasureOrder = [
   'tax',
   'shop',
   'conversions',
+  'brand-questions',
   'conversion-claims',
   'ledger',
   'campaigns',

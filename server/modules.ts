@@ -1,5 +1,6 @@
 import { alertsModule } from './modules/alerts/module.ts'
 import { analyticsModule } from './modules/analytics/module.ts'
+import { brandQuestionsModule } from './modules/brand-questions/module.ts'
 import { brandsModule } from './modules/brands/module.ts'
 import { campaignsModule } from './modules/campaigns/module.ts'
 import {
@@ -101,6 +102,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     clicksModule(platform, { clicks }),
     conversionsModule(platform, { clicks }),
     conversionClaimsModule(platform),
+    brandQuestionsModule(platform, support),
     walletModule(platform),
     ledgerModule(platform),
     exchangeModule(platform),

@@ -113,6 +113,8 @@ export async function deleteDemoRows(
   await sql`delete from earning where conversion_id in ${conversions} or type = 'click' and campaign_id in ${campaigns}`.execute(
     tx,
   )
+  await sql`delete from brand_question where brand_id in (select id from brand where demo)`.execute(tx)
+  await sql`delete from conversion_claim where campaign_id in ${campaigns}`.execute(tx)
   await sql`delete from conversion where id in ${conversions}`.execute(tx)
   await sql`delete from link_visitor where link_id in ${links}`.execute(tx)
   await sql`delete from click where link_id in ${links}`.execute(tx)
@@ -138,6 +140,7 @@ export async function deleteDemoRows(
     'streak',
     'reward_count',
     'moment',
+    'member_milestone',
   ])
     await sql`
       delete from ${sql.table(table)} where party in (select party from member where ${demoMember})`.execute(

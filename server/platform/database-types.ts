@@ -229,6 +229,10 @@ export interface Brand {
    */
   color_base: string;
   color_glow: string;
+  /**
+   * Where an operator asks the brand; shown to operators alone.
+   */
+  contact_email: string | null;
   country: string | null;
   created_at: Generated<Timestamp>;
   demo: Generated<boolean>;
@@ -267,6 +271,23 @@ export interface BrandKey {
   scopes: Generated<string[]>;
   sealed: string | null;
   secret_hash: Buffer | null;
+}
+
+export interface BrandQuestion {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  asked_at: Generated<Timestamp>;
+  asked_by: string;
+  brand_id: string;
+  claim_id: string | null;
+  conversion_id: string | null;
+  id: string;
+  question: string;
+  /**
+   * The member whose conversion or claim it is.
+   */
+  uid: string;
 }
 
 export interface Campaign {
@@ -2293,6 +2314,7 @@ export interface DB {
   blocked_host: BlockedHost;
   brand: Brand;
   brand_key: BrandKey;
+  brand_question: BrandQuestion;
   campaign: Campaign;
   campaign_change: CampaignChange;
   campaign_news: CampaignNews;

@@ -19,6 +19,7 @@ export const tableOwners: Record<string, string[]> = {
     'stored_file',
   ],
   accounts: ['deletion', 'left_address', 'member', 'tombstone'],
+  'brand-questions': ['brand_question'],
   brands: ['brand', 'brand_key'],
   campaigns: [
     'campaign',
@@ -177,6 +178,10 @@ export const tableReaders: Readers = {
     tables: ['member', 'tombstone'],
     reason:
       'An installation that is older than its keys is known by having members, and a backup says beside itself who has left; the platform imports no module.',
+  },
+  'brand-questions': {
+    tables: ['brand', 'campaign', 'conversion', 'conversion_claim', 'enrolment'],
+    reason: 'What is asked about is read with its brand and campaign, and locked, in one statement.',
   },
   campaigns: {
     tables: ['award', 'brand', 'brand_key', 'member'],

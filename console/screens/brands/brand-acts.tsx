@@ -1,9 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { m } from '#console-messages'
-import { resumeOperatedBrand, suspendOperatedBrand } from '#contracts/operator-brands.endpoints.ts'
-import type { OperatedBrand } from '#contracts/operator-brands.schemas.ts'
+import {
+  resumeOperatedBrand,
+  setBrandContact,
+  suspendOperatedBrand,
+} from '#contracts/operator-brands.endpoints.ts'
+import type { OperatedBrand, OperatedBrandDetail } from '#contracts/operator-brands.schemas.ts'
 import { previewBrand } from '#contracts/operator-previews.endpoints.ts'
 import { call } from '#console/platform/api.ts'
+import { oneDone } from '#console/ui/act-button.tsx'
 import { formatNumber } from '#console/ui/format.ts'
 import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
@@ -36,6 +41,33 @@ async function change(slugs: readonly string[], isSuspension: boolean) {
     async ({ id: slug }) =>
       await call(isSuspension ? suspendOperatedBrand : resumeOperatedBrand, { params: { slug } }),
   )
+}
+
+/** Where operators ask a brand: an address, or none. */
+export function contactAct({ contactEmail }: OperatedBrandDetail): RowAct<OperatedBrandDetail> {
+  const set = async (slug: string, email: string | null) => {
+    await call(setBrandContact, { params: { slug }, body: { email } })
+    return oneDone(slug)
+  }
+  return {
+    id: 'contact',
+    label: m.brands_contact(),
+    look: 'quiet',
+    permission: 'brand.contact',
+    fields: [
+      {
+        name: 'email',
+        label: m.brands_contact_field(),
+        isRequired: false,
+        length: 254,
+        initial: contactEmail ?? '',
+      },
+    ],
+    preview: () => <p>{m.brands_contact_preview()}</p>,
+    run: async ([row], _reason, { email = '' }) => await set(row!.slug, email.trim() || null),
+    undo: async ([slug]) => await set(slug!, contactEmail),
+    said: () => m.brands_contact_said(),
+  }
 }
 
 /** What suspending a brand stops, or resuming it gives back, before it is done. */

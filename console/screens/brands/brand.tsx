@@ -13,7 +13,8 @@ import { Facts } from '#console/ui/facts.tsx'
 import { formatDate, formatDateTime } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
-import { brandActs } from './brand-acts.tsx'
+import type { RowAct } from '#console/ui/table/row-act.ts'
+import { brandActs, contactAct } from './brand-acts.tsx'
 import { BrandKeys } from './brand-keys.tsx'
 import { BrandLogo } from './brand-logo.tsx'
 import { BrandWebhooks } from './brand-webhooks.tsx'
@@ -48,7 +49,7 @@ function Shown({ brand }: { brand: OperatedBrandDetail }) {
           date: formatDate(brand.createdAt),
         })}
       >
-        {brandActs.map((act) => (
+        {[contactAct(brand), ...brandActs].map((act: RowAct<OperatedBrandDetail>) => (
           <ActButton key={act.id} act={act} row={brand} idOf={(row) => row.slug} nameOf={(row) => row.name} />
         ))}
       </ScreenHead>
@@ -60,6 +61,7 @@ function Shown({ brand }: { brand: OperatedBrandDetail }) {
               [m.brands_about(), brand.about],
               [m.brands_site(), brand.website],
               [m.brands_country(), brand.country],
+              [m.brands_contact(), brand.contactEmail ?? m.brands_no_contact()],
             ]}
           />
         </Card>

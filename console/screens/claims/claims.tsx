@@ -3,6 +3,12 @@ import { m } from '#console-messages'
 import { acceptClaim, declineClaims, listClaims } from '#contracts/operator-claims.endpoints.ts'
 import type { OperatedClaim } from '#contracts/operator-claims.schemas.ts'
 import { call } from '#console/platform/api.ts'
+import {
+  BrandQuestions,
+  brandQuestionActs,
+  brandQuestionColumn,
+  brandQuestionFilter,
+} from '#console/platform/brand-questions.tsx'
 import { decideRows } from '#console/platform/decide-rows.ts'
 import { Detail } from '#console/ui/detail.tsx'
 import { Facts } from '#console/ui/facts.tsx'
@@ -12,7 +18,7 @@ import { Pill } from '#console/ui/pill.tsx'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { DataTable } from '#console/ui/table/data-table.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
-import type { TableColumn, TableSource } from '#console/ui/table/table-source.ts'
+import type { TableColumn, TableFilter, TableSource } from '#console/ui/table/table-source.ts'
 
 /** Claims of missing conversions, due first, each with the click that matches. */
 export default function Claims() {
@@ -23,6 +29,7 @@ export default function Claims() {
         label={m.shell_claims()}
         source={source}
         columns={columns}
+        filters={filters}
         acts={acts}
         idOf={({ id }) => id}
         nameOf={({ orderReference }) => orderReference}
@@ -46,6 +53,7 @@ export default function Claims() {
                 [m.claims_note(), row.note],
               ]}
             />
+            <BrandQuestions questions={row.questions} />
           </Detail>
         )}
         empty={m.claims_empty()}
@@ -56,8 +64,11 @@ export default function Claims() {
 
 const source: TableSource<OperatedClaim> = {
   key: 'claims',
-  page: async ({ cursor, limit, signal }) => await call(listClaims, { query: { cursor, limit }, signal }),
+  page: async ({ filters: narrowed, cursor, limit, signal }) =>
+    await call(listClaims, { query: { ...narrowed, cursor, limit }, signal }),
 }
+
+const filters: TableFilter[] = [brandQuestionFilter]
 
 const columns: TableColumn<OperatedClaim>[] = [
   {
@@ -99,6 +110,7 @@ const columns: TableColumn<OperatedClaim>[] = [
     cell: ({ amount }) => amount && formatAmount(amount),
     csv: ({ amount }) => amount && formatAmount(amount),
   },
+  brandQuestionColumn,
   {
     id: 'due',
     header: m.claims_due(),
@@ -149,4 +161,5 @@ const acts: readonly RowAct<OperatedClaim>[] = [
       ),
     said: (count) => m.claims_declined({ count }),
   },
+  ...brandQuestionActs,
 ]

@@ -10,6 +10,7 @@ import {
 import type { Review } from '#contracts/operator-reviews.schemas.ts'
 import type { OperatorPermission } from '#rules/operator-permissions.ts'
 import { call } from '#console/platform/api.ts'
+import { brandQuestionActs } from '#console/platform/brand-questions.tsx'
 import { decideRows, type DecidedRows } from '#console/platform/decide-rows.ts'
 import { formatCrels, formatNumber } from '#console/ui/format.ts'
 import type { RowAct } from '#console/ui/table/row-act.ts'
@@ -71,6 +72,7 @@ export function reviewActs(kind: ReviewKind): readonly RowAct<Review>[] {
       run: run(false),
       said: (count) => m.review_rejected({ count: formatNumber(count) }),
     },
+    ...(kind === 'conversions' ? brandQuestionActs : []),
   ]
 }
 

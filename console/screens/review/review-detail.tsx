@@ -4,6 +4,7 @@ import { m } from '#console-messages'
 import { getConversionReview } from '#contracts/operator-reviews.endpoints.ts'
 import type { ConversionReview, Review } from '#contracts/operator-reviews.schemas.ts'
 import { call } from '#console/platform/api.ts'
+import { BrandQuestions } from '#console/platform/brand-questions.tsx'
 import { MemberLink } from '#console/platform/member-link.tsx'
 import { Signals, Story } from '#console/screens/conversions/conversion-story.tsx'
 import { Detail } from '#console/ui/detail.tsx'
@@ -40,6 +41,7 @@ export function ReviewDetail({ row, acts }: { row: Review; acts: ReactNode }) {
           [m.review_appeal(), row.appeal],
         ]}
       />
+      <BrandQuestions questions={row.questions} />
       {more && <Story timeline={more.timeline} />}
     </Detail>
   )

@@ -5,6 +5,7 @@ import { REVIEW_KINDS, type ReviewKind } from '#contracts/operator-reviews.const
 import { listReviews } from '#contracts/operator-reviews.endpoints.ts'
 import type { Review as ReviewRow } from '#contracts/operator-reviews.schemas.ts'
 import { call } from '#console/platform/api.ts'
+import { brandQuestionColumn, brandQuestionFilter } from '#console/platform/brand-questions.tsx'
 import { formatAge, formatCrels, formatDateTime, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { Pill } from '#console/ui/pill.tsx'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
@@ -84,6 +85,7 @@ const columns: TableColumn<ReviewRow>[] = [
     cell: ({ reason }) => <Pill tone="bad">{reason.replaceAll('_', ' ')}</Pill>,
     csv: ({ reason }) => reason,
   },
+  brandQuestionColumn,
   {
     id: 'value',
     header: m.review_value(),
@@ -138,6 +140,7 @@ const filters: TableFilter[] = [
       { value: 'wait', label: m.review_sort_wait() },
     ],
   },
+  brandQuestionFilter,
   { kind: 'text', name: 'uid', label: m.review_filter_member() },
   { kind: 'text', name: 'reason', label: m.review_reason() },
 ]

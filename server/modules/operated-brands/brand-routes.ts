@@ -1,5 +1,5 @@
 import * as contract from '#contracts/operator-brands.endpoints.ts'
-import { createBrand, putBrandLogo, suspendBrand } from '#server/modules/brands/public.ts'
+import { createBrand, putBrandLogo, setBrandContact, suspendBrand } from '#server/modules/brands/public.ts'
 import { decidedBefore } from '#server/modules/operators/public.ts'
 import type { Files } from '#server/platform/files/stored-files.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
@@ -30,6 +30,12 @@ export function brandRoutes(deps: { files: Files }): Route[] {
           return await operatedBrand(tx, slug)
         }),
       ),
+    ),
+    bind(contract.setBrandContact, async ({ transaction, actor, params: { slug }, body }) =>
+      transaction(async (tx) => {
+        await setBrandContact(tx, actor, { slug, ...body })
+        return await operatedBrand(tx, slug)
+      }),
     ),
     bind(contract.putOperatedBrandLogo, async ({ db, actor, params: { slug }, body: bytes }) => {
       await putBrandLogo(db, actor, { brand: slug, bytes }, deps)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ConversionReview } from '#contracts/operator-reviews.schemas.ts'
+import { questionsOf } from '#server/modules/brand-questions/public.ts'
 import { findClick } from '#server/modules/clicks/public.ts'
 import { visitorsOfMember } from '#server/modules/conversions/public.ts'
 import { membersPaidTogether } from '#server/modules/redemptions/public.ts'
@@ -19,6 +20,7 @@ type Facts = Pick<
   | 'crels'
   | 'saleUsdCents'
   | 'appeal'
+  | 'questions'
 > & {
   reason: string | null
   reviewReason: string | null
@@ -38,7 +40,8 @@ export async function conversionReview(db: Db, id: string): Promise<ConversionRe
   if (!facts) throw problem('not_found', { detail: 'There is no such conversion.' })
   const click = await findClick(db, facts.clickId)
   const own = facts.uid && click ? await visitorsOfMember(db, facts.uid, dayBefore(click.at)) : []
-  const { status, type, amount, member, campaign, eventId, crels, saleUsdCents, appeal, ...more } = facts
+  const { status, type, amount, member, campaign, eventId, crels, saleUsdCents, appeal, questions, ...more } =
+    facts
   const at = [
     ...(click ? [{ at: click.at, what: 'click' as const, detail: clickText(click) }] : []),
     { at: more.occurredAt, what: type === 'sale' ? ('sale' as const) : ('report' as const), detail: null },
@@ -59,6 +62,7 @@ export async function conversionReview(db: Db, id: string): Promise<ConversionRe
     count: null,
     inviter: null,
     appeal,
+    questions,
     status,
     type,
     amount,
@@ -86,7 +90,7 @@ async function factsOf(db: Db, id: string): Promise<Facts | undefined> {
       c.sale_usd_cents as "saleUsdCents", coalesce(e.crels - e.reversed_crels, 0) as crels, n.uid, ${saleAmount} as amount,
       jsonb_build_object('uid', coalesce(n.uid, ''), 'name', coalesce(m.full_name, m.display_name), 'email', m.email) as member,
       case when k.id is not null then jsonb_build_object('id', k.id, 'title', k.title, 'brand', b.name) end as campaign,
-      a.message as appeal, a.at as "appealedAt",
+      a.message as appeal, ${questionsOf('conversion', sql`c.id`)} as questions, a.at as "appealedAt",
       floor(extract(epoch from crels_now() - m.created_at) / 86400)::int as "accountAgeDays",
       (select coalesce(-sum(d.posted), 0)::bigint from account d
        where d.party = e.party and d.code = 'member.debt') as "debtCrels"

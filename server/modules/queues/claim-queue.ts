@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { BrandAsked } from '#contracts/operator-brand-questions.constants.ts'
 import type { OperatedClaim, OperatedClaimPage } from '#contracts/operator-claims.schemas.ts'
+import { askedOf, questionsOf } from '#server/modules/brand-questions/public.ts'
 import { clickTime, lastHumanClick } from '#server/modules/clicks/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
@@ -14,27 +16,31 @@ type Row = Omit<OperatedClaim, 'occurredAt' | 'createdAt' | 'answerBy' | 'matchi
   cookieDays: number | null
 }
 
+interface ClaimQuery {
+  asked?: BrandAsked | undefined
+  limit: number
+  cursor?: string
+}
+
 /** Claims that wait, the answer that is due first at the top, each with the click that would be paid for. */
-export async function operatedClaims(
-  db: Db,
-  { limit, cursor }: { limit: number; cursor?: string },
-): Promise<OperatedClaimPage> {
-  const { rows } = await operatedClaimsSql({ limit, cursor }).execute(db)
-  const page = pageOf(rows, limit, ({ id }) => [id])
+export async function operatedClaims(db: Db, query: ClaimQuery): Promise<OperatedClaimPage> {
+  const { rows } = await operatedClaimsSql(query).execute(db)
+  const page = pageOf(rows, query.limit, ({ id }) => [id])
   const items: OperatedClaim[] = []
   for (const row of page.items) items.push(await viewOf(db, row))
   return { ...page, items }
 }
 
 /** Its one query, apart so that its plan can be tested. */
-export function operatedClaimsSql({ limit, cursor }: { limit: number; cursor?: string }) {
+export function operatedClaimsSql({ asked, limit, cursor }: ClaimQuery) {
   const after =
     cursor === undefined
       ? sql``
       : sql`and (c.answer_by, c.id) > (select l.answer_by, l.id from conversion_claim l where l.id = ${decodeCursor(place, cursor)[0]})`
   return sql<Row>`
     with page as materialized (
-      select c.* from conversion_claim c where c.state = 'open' ${after} order by c.answer_by, c.id limit ${limit + 1}
+      select c.* from conversion_claim c where c.state = 'open' and ${askedOf('claim', sql`c.id`, asked)} ${after}
+      order by c.answer_by, c.id limit ${limit + 1}
     )
     select c.id, c.state, c.type, c.order_reference as "orderReference", c.occurred_at as "occurredAt", c.note,
       c.created_at as "createdAt", c.answer_by as "answerBy", c.answer, c.answered_by as "answeredBy",
@@ -43,7 +49,8 @@ export function operatedClaimsSql({ limit, cursor }: { limit: number; cursor?: s
         then jsonb_build_object('currency', c.reported_currency, 'minor', c.reported_amount_minor) end as amount,
       jsonb_build_object('uid', c.uid, 'name', coalesce(m.full_name, m.display_name), 'email', m.email) as member,
       jsonb_build_object('id', k.id, 'title', k.title, 'brand', b.name) as campaign,
-      exists (select from conversion v where v.brand_id = c.brand_id and v.event_id = c.order_reference) as "isReported"
+      exists (select from conversion v where v.brand_id = c.brand_id and v.event_id = c.order_reference) as "isReported",
+      ${questionsOf('claim', sql`c.id`)} as questions
     from page c join campaign k on k.id = c.campaign_id join brand b on b.id = c.brand_id
     left join enrolment n on n.id = c.enrolment_id left join member m on m.uid = c.uid
     order by c.answer_by, c.id`

@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
+import type { BrandAsked } from '#contracts/operator-brand-questions.constants.ts'
 import type { ReviewKind } from '#contracts/operator-reviews.constants.ts'
 import type { Review, ReviewGroup, ReviewPage } from '#contracts/operator-reviews.schemas.ts'
+import { askedOf, questionsOf } from '#server/modules/brand-questions/public.ts'
 import { exchangeNow } from '#server/modules/exchange/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
@@ -11,6 +13,7 @@ export interface ReviewQuery {
   sort: 'value' | 'wait'
   reason?: string
   uid?: string
+  asked?: BrandAsked | undefined
   limit: number
   cursor?: string
 }
@@ -35,7 +38,7 @@ export async function reviews(db: Db, query: ReviewQuery): Promise<ReviewPage> {
 }
 
 /** Its one query, apart so that its plan can be tested: one row more than the page where another follows. */
-export function reviewsSql({ kind, sort, reason, uid, limit, cursor }: ReviewQuery): RawBuilder<Row> {
+export function reviewsSql({ kind, sort, reason, uid, asked, limit, cursor }: ReviewQuery): RawBuilder<Row> {
   const { from, since, value, reasonOf, uidOf, columns, joins } = kinds[kind]
   const isByValue = sort === 'value' && value !== undefined
   // Of the earning, whose index has what it is worth.
@@ -53,12 +56,19 @@ export function reviewsSql({ kind, sort, reason, uid, limit, cursor }: ReviewQue
       jsonb_build_object('uid', ${uidOf}, 'name', coalesce(m.full_name, m.display_name), 'email', m.email) as member
     from ${from} ${joins} left join member m on m.uid = ${uidOf}
     where ${open[kind]} ${reason === undefined ? sql`` : sql`and ${reasonOf} = ${reason}`}
-      ${uid === undefined ? sql`` : sql`and ${uidOf} = ${uid}`} ${after}
+      ${uid === undefined ? sql`` : sql`and ${uidOf} = ${uid}`}
+      ${asked === undefined ? sql`` : sql`and ${askedAbout(kind, asked)}`} ${after}
     order by ${order} limit ${limit + 1}`
 }
 
+/** Brands are asked about conversions alone. */
+function askedAbout(kind: ReviewKind, asked: BrandAsked): RawBuilder<unknown> {
+  return kind === 'conversions' ? askedOf('conversion', sql`c.id`, asked) : sql`${asked === 'never'}::boolean`
+}
+
 const campaign = sql`jsonb_build_object('id', k.id, 'title', k.title, 'brand', b.name) as campaign`
-const nothing = sql`null::text as "eventId", null::bigint as "saleUsdCents", null::jsonb as inviter, null::text as appeal`
+const nothing = sql`null::text as "eventId", null::bigint as "saleUsdCents", null::jsonb as inviter, null::text as appeal,
+  '[]'::jsonb as questions`
 const clickCrels = sql`floor(r.clicks::bigint * coalesce(n.reward_click_millicrels, 0) / 1000)::bigint`
 
 const open: Record<ReviewKind, RawBuilder<unknown>> = {
@@ -82,7 +92,8 @@ const kinds: Record<
     reasonOf: sql`c.reason`,
     uidOf: sql`e.uid`,
     columns: sql`c.id, c.created_at as "createdAt", ${campaign}, c.event_id as "eventId", e.crels - e.reversed_crels as crels,
-      c.sale_usd_cents as "saleUsdCents", null::int as count, null::jsonb as inviter, a.message as appeal`,
+      c.sale_usd_cents as "saleUsdCents", null::int as count, null::jsonb as inviter, a.message as appeal,
+      ${questionsOf('conversion', sql`c.id`)} as questions`,
     joins: sql`join earning e on e.conversion_id = c.id join campaign k on k.id = c.campaign_id
       join brand b on b.id = c.brand_id left join appeal a on a.earning_id = e.id`,
   },
@@ -114,7 +125,7 @@ const kinds: Record<
     uidOf: sql`f.friend_uid`,
     columns: sql`f.friend_uid as id, f.accepted_at as "createdAt", null::jsonb as campaign, 0::bigint as crels,
       null::int as count, null::text as "eventId", null::bigint as "saleUsdCents", null::text as appeal,
-      jsonb_build_object('uid', f.inviter_uid, 'name', coalesce(i.full_name, i.display_name), 'email', i.email) as inviter`,
+      '[]'::jsonb as questions, jsonb_build_object('uid', f.inviter_uid, 'name', coalesce(i.full_name, i.display_name), 'email', i.email) as inviter`,
     joins: sql`left join member i on i.uid = f.inviter_uid`,
   },
 }

@@ -1,0 +1,81 @@
+import { lastHumanClick, clickTime } from '#server/modules/clicks/public.ts'
+import {
+  authorOf,
+  decidedBefore,
+  operate,
+  type ActMember,
+  type OperatorActor,
+} from '#server/modules/operators/public.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
+import {
+  insertQuestion,
+  lockAskedAbout,
+  waitingQuestion,
+  type AskedAbout,
+  type Subject,
+} from './brand-question-queries.ts'
+import { questionMail } from './question-mail.ts'
+
+export interface AskDeps {
+  mailer: Pick<Mailer, 'send'>
+  /** Where answers go; without it, to the operator who asks. */
+  supportEmail: string | null
+  /** Seals what is asked in the log of acts. */
+  secret: NonNullable<ActMember['secret']>
+}
+
+/**
+ * Mails a brand a question about a conversion or a claim, and records that it was asked. Throws `not_found`, and
+ * `conflict` where the brand has no contact address, a question waits, or the claim was answered.
+ */
+export async function askBrand(
+  tx: Tx,
+  actor: OperatorActor,
+  { about: subjectId, question }: { about: string; question: string },
+  { mailer, supportEmail, secret }: AskDeps,
+): Promise<{ id: string }> {
+  const subject: Subject = subjectId.startsWith('clm_') ? 'claim' : 'conversion'
+  const about = await lockAskedAbout(tx, subject, subjectId)
+  if (!about) throw problem('not_found', { detail: `There is no such ${subject} of a campaign.` })
+  if (about.isAnswered) throw await decidedBefore(tx, subjectId, 'This claim was answered.')
+  if (about.contactEmail === null)
+    throw problem('conflict', {
+      detail: `${about.brand} has no contact address. Set one on the brand’s page, then ask.`,
+    })
+  const id = newId('brandQuestion')
+  await operate(tx, actor, {
+    action: 'brand.ask',
+    target: subjectId,
+    after: { question: id, brand: about.brandSlug },
+    member: { uid: about.uid, personal: { after: { question } }, secret },
+  })
+  const { brandId, uid } = about
+  if (!(await insertQuestion(tx, { id, subject, subjectId, brandId, uid, question, by: authorOf(actor) })))
+    throw await asked(tx, subject, subjectId)
+  const clickedAt = await clickOf(tx, about)
+  const mail = questionMail({ to: about.contactEmail, id, question, subject, clickedAt, ...about })
+  const replyTo = supportEmail ?? (actor.via === 'job' ? undefined : actor.email)
+  await mailer.send(tx, { ...mail, isRequested: true, ...(replyTo !== undefined && { replyTo }) })
+  return { id }
+}
+
+async function asked(tx: Tx, subject: Subject, id: string) {
+  const before = await waitingQuestion(tx, subject, id)
+  const when = before?.askedAt.toISOString().slice(0, 16).replace('T', ' ')
+  return problem('conflict', {
+    detail: `The brand was asked by ${before?.askedBy} at ${when} UTC, and has not answered yet.`,
+  })
+}
+
+/** When the click was that it is about: the one that was reported, else the last before it. */
+async function clickOf(
+  tx: Tx,
+  { clickId, enrolmentId, cookieDays, occurredAt }: AskedAbout,
+): Promise<Date | null> {
+  const after = new Date(occurredAt.getTime() - cookieDays * 86_400_000)
+  const click = clickId ?? (await lastHumanClick(tx, enrolmentId, { after, until: occurredAt }))
+  return click ? new Date(clickTime(click)) : null
+}
