@@ -1,3 +1,3 @@
 /** What a new installation needs before its first member earns, in the order in which it is done. */
-export const setupSteps = ['mail', 'site', 'legal', 'team', 'brand', 'campaign'] as const
+export const setupSteps = ['mail', 'site', 'legal', 'team', 'economy', 'brand', 'campaign'] as const
 export type SetupStep = (typeof setupSteps)[number]

@@ -9,6 +9,14 @@ export const getSetup = endpoint<typeof operatorSetupSchemas.getSetup>()({
   permission: 'read',
 })
 
+export const keepEconomy = endpoint<typeof operatorSetupSchemas.keepEconomy>()({
+  id: 'keepEconomy',
+  method: 'POST',
+  path: '/api/v1/operator/setup/kept-economies',
+  access: 'operator',
+  permission: 'economy.keep',
+})
+
 export const sendTestMail = endpoint<typeof operatorSetupSchemas.sendTestMail>()({
   id: 'sendTestMail',
   method: 'POST',

@@ -12,8 +12,6 @@ export const setup = z.object({
   mail: z.enum(['smtp', 'mailbox', 'none']),
   /** Nobody but this machine reaches it. */
   isLocal: z.boolean(),
-  /** An economy was set here; else it is as it ships. */
-  isEconomySet: z.boolean(),
 })
 export type Setup = z.output<typeof setup>
 
@@ -21,6 +19,13 @@ export const operatorSetupSchemas = {
   getSetup: {
     summary: 'What a new installation still needs, and how it was started.',
     tag,
+    responses: { 200: setup },
+  },
+  keepEconomy: {
+    summary: 'Says that the settings in force, looked at as this version, are those to begin with.',
+    tag,
+    body: z.strictObject({ version: z.int().check(z.nonnegative()) }),
+    errors: ['conflict'],
     responses: { 200: setup },
   },
   sendTestMail: {

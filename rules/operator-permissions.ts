@@ -21,6 +21,8 @@ const actors = {
   'act.approve': ['owner', 'manager', 'finance'],
   'act.reject': ['owner', 'manager', 'finance'],
   'economy.set': ['owner', 'manager'],
+  // The settings that ship are those to begin with.
+  'economy.keep': ['owner', 'manager'],
   'rate.set': ['owner', 'finance'],
   'exchange.pause': ['owner', 'manager', 'finance'],
   'exchange.resume': ['owner', 'finance'],

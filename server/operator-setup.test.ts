@@ -24,23 +24,29 @@ const valueOf = async (name: string) =>
   (await site()).lines.find((line: { name: string }) => line.name === name).value
 
 test('an empty installation names what is still to do, and each step is done by what it is about', async () => {
-  expect(await open()).toEqual(['mail', 'site', 'legal', 'team', 'brand', 'campaign'])
+  expect(await open()).toEqual(['mail', 'site', 'legal', 'team', 'economy', 'brand', 'campaign'])
   expect((await callOperator(app, mia, { path: '/setup' })).body).toMatchObject({
     origin: app.config.publicOrigin,
     mail: 'mailbox',
     isLocal: true,
-    isEconomySet: false,
   })
 
   const sent = await callOperator(app, mia, { method: 'POST', path: '/setup/test-mails' })
   expect(sent).toMatchObject({ status: 202, body: { to: 'mia@crels.example' } })
   const [mail] = await mailsTo(app, 'mia@crels.example')
   expect(mail?.subject).toBe('A test mail from Crels')
-  expect(await open()).toEqual(['site', 'legal', 'team', 'brand', 'campaign'])
+  expect(await open()).toEqual(['site', 'legal', 'team', 'economy', 'brand', 'campaign'])
 
   await setLine('operator.name', { value: 'Example GmbH', seen: null })
   await setLine('operator.contact', { value: 'legal@example.com', seen: null })
   await operatorBearer(app, 'finance', 'max@crels.example')
+  expect(await open()).toEqual(['legal', 'economy', 'brand', 'campaign'])
+  const keep = async (version: number) =>
+    (await callOperator(app, mia, { method: 'POST', path: '/setup/kept-economies', payload: { version } }))
+      .status
+  expect(await keep(1)).toBe(409)
+  expect(await open()).toContain('economy')
+  expect(await keep(0)).toBe(200)
   expect(await open()).toEqual(['legal', 'brand', 'campaign'])
   const brand = await createBrand(app)
   expect(await open()).toEqual(['legal', 'campaign'])

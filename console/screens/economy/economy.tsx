@@ -7,6 +7,7 @@ import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import styles from './economy.module.css'
 import { Pauses } from './pauses.tsx'
+import { Presets } from './presets.tsx'
 import { Rate } from './rate.tsx'
 import { Settings } from './settings.tsx'
 import { Versions } from './versions.tsx'
@@ -40,7 +41,10 @@ export default function EconomyScreen() {
           <FailureState error={economy.error} onRetry={() => void economy.refetch()} />
         ) : (
           // Another version begins with its own settings.
-          <Settings key={economy.data.version} economy={economy.data} />
+          <>
+            <Presets economy={economy.data} />
+            <Settings key={economy.data.version} economy={economy.data} />
+          </>
         )}
         <Versions />
       </div>

@@ -41,11 +41,7 @@ export function SetupCard() {
             />
           ))}
         </Lines>
-        <p>
-          {setup.isLocal ? m.home_setup_local({ origin: setup.origin }) : m.home_setup_origin(setup)}{' '}
-          {setup.isEconomySet ? m.home_setup_economy_set() : m.home_setup_economy()}{' '}
-          <Link to={screenHref('economy')}>{m.home_setup_economy_link()}</Link>
-        </p>
+        <p>{setup.isLocal ? m.home_setup_local({ origin: setup.origin }) : m.home_setup_origin(setup)}</p>
       </Card>
     </div>
   )
@@ -94,6 +90,7 @@ const stepNames: Record<SetupStep, () => string> = {
   site: m.home_setup_site,
   legal: m.home_setup_legal,
   team: m.home_setup_team,
+  economy: m.home_setup_economy,
   brand: m.home_setup_brand,
   campaign: m.home_setup_campaign,
 }
@@ -102,14 +99,18 @@ const stepHints: Record<Exclude<SetupStep, 'mail'>, () => string> = {
   site: m.home_setup_site_hint,
   legal: m.home_setup_legal_hint,
   team: m.home_setup_team_hint,
+  economy: m.home_setup_economy_hint,
   brand: m.home_setup_brand_hint,
   campaign: m.home_setup_campaign_hint,
 }
 
-const stepScreens: Partial<Record<SetupStep, 'site' | 'legal' | 'operators' | 'brands' | 'newCampaign'>> = {
+const stepScreens: Partial<
+  Record<SetupStep, 'site' | 'legal' | 'operators' | 'economy' | 'brands' | 'newCampaign'>
+> = {
   site: 'site',
   legal: 'legal',
   team: 'operators',
+  economy: 'economy',
   brand: 'brands',
   campaign: 'newCampaign',
 } satisfies Partial<Record<SetupStep, ConsoleScreen>>
@@ -118,6 +119,7 @@ const stepActs = {
   site: m.home_setup_site_go,
   legal: m.home_setup_legal_go,
   operators: m.home_setup_team_go,
+  economy: m.home_setup_economy_go,
   brands: m.home_setup_brand_go,
   newCampaign: m.home_setup_campaign_go,
 }

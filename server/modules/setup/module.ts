@@ -1,5 +1,8 @@
 import * as contract from '#contracts/operator-setup.endpoints.ts'
+import { currentVersion } from '#server/modules/economy/public.ts'
+import { operate } from '#server/modules/operators/public.ts'
 import { answer, bind } from '#server/platform/http/bind.ts'
+import { problem } from '#server/platform/http/problems.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
 import { sendTestMail } from './send-test-mail.ts'
 import { setupOf } from './setup-of.ts'
@@ -13,6 +16,15 @@ export function setupModule({
   return {
     routes: [
       bind(contract.getSetup, ({ db }) => setupOf(db, { config, now: clock.now() })),
+      bind(contract.keepEconomy, async ({ transaction, actor, body }) =>
+        transaction(async (tx) => {
+          const { version, author } = await currentVersion(tx)
+          if (version !== body.version)
+            throw problem('conflict', { detail: `${author} made version ${version} in between.` })
+          await operate(tx, actor, { action: 'economy.keep', target: 'economy', after: { version } })
+          return await setupOf(tx, { config, now: clock.now() })
+        }),
+      ),
       bind(contract.sendTestMail, async ({ transaction, actor }) =>
         answer(202, await transaction((tx) => sendTestMail(tx, actor, mailer))),
       ),

@@ -21,6 +21,7 @@ export async function setupOf(db: Db, { config, now }: { config: Started; now: D
     site: await saysWhoRunsIt(db),
     legal: (await unpublishedDocuments(db)).length === 0,
     team: (await listOperators(db)).filter(({ disabledAt }) => disabledAt === null).length > 1,
+    economy: (await currentVersion(db)).version > 0 || (await wasEverDone(db, 'economy.keep')),
     brand: await hasBrands(db),
     campaign: (await countRunningCampaigns(db, now)) > 0,
   }
@@ -29,7 +30,6 @@ export async function setupOf(db: Db, { config, now }: { config: Started; now: D
     origin: config.publicOrigin,
     mail,
     isLocal: isLoopback(new URL(config.publicOrigin).hostname),
-    isEconomySet: (await currentVersion(db)).version > 0,
   }
 }
 

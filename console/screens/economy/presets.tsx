@@ -1,0 +1,174 @@
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { m } from '#console-messages'
+import { addEconomyVersion, simulateEconomy } from '#contracts/operator-economy.endpoints.ts'
+import type { OperatedEconomy } from '#contracts/operator-economy.schemas.ts'
+import { keepEconomy } from '#contracts/operator-setup.endpoints.ts'
+import { ECONOMY_PRESETS, presetSettings, type EconomyPreset } from '#rules/economy-presets.ts'
+import type { EconomyRow } from '#rules/economy.ts'
+import { call } from '#console/platform/api.ts'
+import { useMay } from '#console/platform/session.ts'
+import { Card } from '#console/ui/card.tsx'
+import { FailureAlert } from '#console/ui/failure-alert.tsx'
+import styles from './economy.module.css'
+import { ChangesTable, SimulationCard } from './simulation.tsx'
+
+/** Economies to begin with: what each would change is shown before it is set, and can be taken back. */
+export function Presets({ economy }: { economy: OperatedEconomy }) {
+  const [chosen, setChosen] = useState<EconomyPreset>('balanced')
+  const may = useMay()
+  const client = useQueryClient()
+  const changes = changesOf(economy, presetSettings(chosen))
+  const keep = useMutation({
+    mutationFn: async () => await call(keepEconomy, { body: { version: economy.version } }),
+    onSuccess: async () => {
+      notifications.show({ message: m.presets_kept() })
+      await client.invalidateQueries()
+    },
+  })
+  return (
+    <Card heading={m.presets_heading()}>
+      <p>{m.presets_lead()}</p>
+      <SegmentedControl
+        aria-label={m.presets_heading()}
+        value={chosen}
+        onChange={(value) => setChosen(value as EconomyPreset)}
+        data={ECONOMY_PRESETS.map((value) => ({ value, label: names[value]() }))}
+      />
+      <p>{whatItIs[chosen]()}</p>
+      {changes.length > 0 ? (
+        <Preset key={`${chosen} ${economy.version}`} preset={chosen} economy={economy} changes={changes} />
+      ) : (
+        <div className={styles.bar}>
+          <span>{m.presets_in_force()}</span>
+          {may('economy.keep') && economy.version === 0 && (
+            <Button variant="light" loading={keep.isPending} onClick={() => keep.mutate()}>
+              {m.presets_keep()}
+            </Button>
+          )}
+        </div>
+      )}
+      {keep.isError && <FailureAlert error={keep.error} />}
+    </Card>
+  )
+}
+
+function Preset({
+  preset,
+  economy: { version: basedOn },
+  changes,
+}: {
+  preset: EconomyPreset
+  economy: OperatedEconomy
+  changes: ReturnType<typeof changesOf>
+}) {
+  const [reason, setReason] = useState(() => m.presets_reason({ preset: names[preset]() }))
+  const [isCostAsked, setCostAsked] = useState(false)
+  const may = useMay()
+  const client = useQueryClient()
+  const settings = changes.map(({ path, after }) => ({ path, value: after }))
+  const cost = useQuery({
+    queryKey: ['preset-cost', basedOn, preset],
+    queryFn: async ({ signal }) => await call(simulateEconomy, { body: { settings }, signal }),
+    enabled: isCostAsked,
+  })
+  // Another version, with what was there before: history is added to.
+  const back = useMutation({
+    mutationFn: async (version: number) =>
+      await call(addEconomyVersion, {
+        body: {
+          basedOn: version,
+          settings: changes.map(({ path, before }) => ({ path, value: before })),
+          reason: m.presets_undo_reason({ version }),
+        },
+      }),
+    onSuccess: async () => await client.invalidateQueries(),
+    onError: () => notifications.show({ color: 'red', message: m.presets_undo_failed() }),
+  })
+  const set = useMutation({
+    mutationFn: async () =>
+      await call(addEconomyVersion, { body: { basedOn, settings, reason: reason.trim() } }),
+    onSuccess: async ({ version }) => {
+      sayUndoable(m.economy_was_set({ version }), () => back.mutate(version))
+      await client.invalidateQueries()
+    },
+  })
+  const failure = set.error ?? cost.error
+  return (
+    <>
+      {cost.data ? <SimulationCard simulation={cost.data} /> : <ChangesTable changes={changes} />}
+      {failure && <FailureAlert error={failure} />}
+      <form
+        className={styles.bar}
+        onSubmit={(event) => {
+          event.preventDefault()
+          set.mutate()
+        }}
+      >
+        {!cost.data && (
+          <Button variant="default" loading={cost.isFetching} onClick={() => setCostAsked(true)}>
+            {m.economy_simulate()}
+          </Button>
+        )}
+        {may('economy.set') && (
+          <>
+            <TextInput
+              aria-label={m.presets_reason_label()}
+              required
+              maxLength={500}
+              value={reason}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
+            <Button type="submit" loading={set.isPending} disabled={reason.trim() === ''}>
+              {m.presets_set({ preset: names[preset]() })}
+            </Button>
+          </>
+        )}
+      </form>
+    </>
+  )
+}
+
+/** Says that it is done, with a button that takes it back. */
+function sayUndoable(text: string, onUndo: () => void): void {
+  const id = notifications.show({
+    autoClose: 12_000,
+    message: (
+      <span className={styles.bar}>
+        {text}
+        <Button
+          size="compact-sm"
+          variant="light"
+          onClick={() => {
+            notifications.hide(id)
+            onUndo()
+          }}
+        >
+          {m.table_undo()}
+        </Button>
+      </span>
+    ),
+  })
+}
+
+/** What settings would change of those in force. */
+function changesOf({ settings }: OperatedEconomy, rows: readonly EconomyRow[]) {
+  const inForce = new Map(settings.map(({ path, value }) => [path, value]))
+  return rows
+    .map(({ path, value }) => ({ path, before: inForce.get(path), after: value }))
+    .filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after))
+}
+
+const names: Record<EconomyPreset, () => string> = {
+  careful: m.presets_careful,
+  balanced: m.presets_balanced,
+  generous: m.presets_generous,
+}
+
+const whatItIs: Record<EconomyPreset, () => string> = {
+  careful: m.presets_careful_is,
+  balanced: m.presets_balanced_is,
+  generous: m.presets_generous_is,
+}
