@@ -32,15 +32,22 @@ const patch = async (payload: string) =>
     payload,
   })
 
-test.each(['//', '//a:99999/', '///evil.example', '//login', '/%', '/%ff', '/campaigns/%E0%A4%A'])(
-  'answers %s, which is no page, with the 404 page',
-  async (url) => {
-    const response = await sent(url)
-    expect(response.status).toBe(404)
-    expect(response.body).toContain('<title>Page Not Found</title>')
-    expect(response.headers['content-security-policy']).toContain("script-src 'self'")
-  },
-)
+test.each([
+  '//',
+  '//a:99999/',
+  '///evil.example',
+  '//login',
+  '/%',
+  '/%ff',
+  '/campaigns/%E0%A4%A',
+  '/%00',
+  '/campaigns/%00',
+])('answers %s, which is no page, with the 404 page', async (url) => {
+  const response = await sent(url)
+  expect(response.status).toBe(404)
+  expect(response.body).toContain('<title>Page Not Found</title>')
+  expect(response.headers['content-security-policy']).toContain("script-src 'self'")
+})
 
 test.each(['/api/v1/%', '/api/v1/brands/%E0%A4%A', `/api/v1/brands/${'a'.repeat(600)}`, '/identity/%ff'])(
   'answers %s with a problem, its headers and its request id',
@@ -49,6 +56,15 @@ test.each(['/api/v1/%', '/api/v1/brands/%E0%A4%A', `/api/v1/brands/${'a'.repeat(
     expect(response.statusCode).toBe(404)
     expect(response.json()).toMatchObject({ code: 'not_found', requestId: response.headers['x-request-id'] })
     expect(response.headers['content-security-policy']).toBeDefined()
+  },
+)
+
+test.each(['/?from=%00', '/campaigns/all?q=%00', '/faq?q=a%00b'])(
+  'answers %s with the page it names',
+  async (url) => {
+    const response = await app.server.inject({ url, headers: { accept: 'text/html' } })
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
   },
 )
 

@@ -22,7 +22,7 @@ import { consoleFolder } from '#server/build/console-build.ts'
 import { languageHeaders, languageInUse, textNamed } from '../language.ts'
 import { isOutage } from '../outage.ts'
 import { chooseLanguage } from './choose-language.ts'
-import { sendProblem } from './server.ts'
+import { pageRoute, sendProblem } from './server.ts'
 import { problem } from './problems.ts'
 import type { SharedPage } from './share-tags.ts'
 import { openShell, type ShellPage } from './shell.ts'
@@ -162,7 +162,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     return chosen ?? (await sendPage(pathname, request, reply, shells[languageInUse()], deps))
   }
   // A route of its own, since what the other handler answers is never compressed.
-  app.get('/*', answer)
+  app.get(pageRoute, answer)
   app.setNotFoundHandler(answer)
 }
 
@@ -173,13 +173,14 @@ async function sendPage(
   shell: (page: ShellPage) => string,
   deps: PagesDeps,
 ): Promise<FastifyReply> {
-  const match = matchPage(pathname)
+  const match = pathname.includes('%00') ? undefined : matchPage(pathname)
   const query = new URLSearchParams(request.url.split('?')[1])
   const { status, title, written, content, ...about } = match ? await stateOf(match, query, deps) : absent()
   if (status === 503) reply.header('retry-after', '5')
   const isIndexed = status === 200 && match?.route.indexed === true
   const maybeMember = deps.maybeMember(request)
-  const isThere = match && status === 200
+  // By a query with what is no text nothing is looked up here: the app draws the page.
+  const isThere = match && status === 200 && !request.url.includes('%00')
   const own = isThere && maybeMember ? await deps.memberPage(match, request, reply) : null
   const visited = isThere && !maybeMember ? await deps.visitorPage(match, request, reply) : null
   const page: ShellPage = {

@@ -118,6 +118,9 @@ export async function createServer(
   return app
 }
 
+/** What answers an address that is no endpoint's: with a page, also for one that holds what is no text. */
+export const pageRoute = '/*'
+
 /** Writes a failure as problem+json and logs what is ours to mend. */
 export function sendProblem(
   failure: Problem,
@@ -184,7 +187,7 @@ function readJson(app: FastifyInstance) {
     })
   })
   app.addHook('onRequest', async (request) => {
-    if (request.url.includes('%00')) throw notText()
+    if (request.url.includes('%00') && request.routeOptions.url !== pageRoute) throw notText()
   })
 }
 
