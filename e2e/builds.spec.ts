@@ -162,9 +162,10 @@ test.each<[string, string, () => string, string]>([
   ['a password', paths.signup, m.auth_password, 'correct horse'],
   ['a name', paths.signup, m.auth_display_name, 'Ada'],
   ['an address to shorten', paths.shortlinks, m.shortlinks_destination, 'https://shop.example/long'],
+  ['who is to be deleted', paths.deleteAccount, m.account_deletion_confirm_label, 'ada@example.com'],
 ])('the offer of a new build waits for a form that holds %s', async (_, path, label, text) => {
   const context = await withoutServiceWorker()
-  if (path === paths.shortlinks) await signInTo({ context }, site.origin, await createMember(site))
+  if (path !== paths.signup) await signInTo({ context }, site.origin, await createMember(site))
   const page = await context.newPage()
   await page.route('**/builds/latest.json?*', (route) => route.fulfill({ json: { id: 'another-build' } }))
   await page.clock.install()

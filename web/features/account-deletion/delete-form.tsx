@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { m } from '#messages'
 import { useInterrupted } from '#web/platform/interrupted.ts'
 import { isRecentLoginWanted } from '#web/platform/recent-login.ts'
+import { useDirtyForm } from '#web/platform/updates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextWithAddress } from '#web/ui/common/email-address.tsx'
@@ -18,6 +19,7 @@ export function DeleteForm({ uid, email }: { uid: string; email: string }) {
   const field = useRef<HTMLInputElement>(null)
   const deletion = useDeleteAccount(uid)
   useInterrupted('delete-account', setTyped)
+  useDirtyForm(typed !== '')
   function submit(event: React.FormEvent): void {
     event.preventDefault()
     if (deletion.isPending) return

@@ -1,11 +1,12 @@
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { useLayoutEffect } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { m } from '#messages'
 import { ApiProblem } from '#web/platform/api-problem.ts'
 import { identityActions } from '#web/platform/identity-actions.ts'
 import { refreshSession } from '#web/platform/session.ts'
+import { useDirtyForm } from '#web/platform/updates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatDuration } from '#web/ui/common/format.ts'
 import { rememberAsked } from './asked-mail.ts'
@@ -27,11 +28,14 @@ export function ChangeAddress({
   onClose: (changed: string | null) => void
 }) {
   const change = useMutation({ mutationFn: identityActions.changeEmail })
+  const [isTyped, setIsTyped] = useState(false)
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email: current },
     validate: schemaResolver(schema, { sync: true }),
+    onValuesChange: ({ email }) => setIsTyped(email !== current),
   })
+  useDirtyForm(isTyped)
   const refusal = useRefusal(form, names)
   useLayoutEffect(() => {
     const field = form.getInputNode('email') as HTMLInputElement | null

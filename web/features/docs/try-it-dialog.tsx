@@ -6,6 +6,7 @@ import type { TriedCall } from '#web/build/docs/tried-call.ts'
 import { call } from '#web/platform/api.ts'
 import { ApiProblem } from '#web/platform/api-problem.ts'
 import { useSession } from '#web/platform/session.ts'
+import { useDirtyForm } from '#web/platform/updates.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/common/notice.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
@@ -15,6 +16,7 @@ import classes from './try-it-dialog.module.css'
 /** Sends one call that reads to this site, as the member who is signed in, and shows what it answers. */
 export default function TryItDialog({ tried, onClose }: { tried: TriedCall; onClose: () => void }) {
   const [values, setValues] = useState<Record<string, string>>({})
+  useDirtyForm(Object.values(values).some((value) => value !== ''))
   const isSignedIn = useSession().state === 'signed-in'
   const sent = useMutation({
     mutationFn: async () => await answerTo(tried, values),
