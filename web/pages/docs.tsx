@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import descriptions from 'virtual:docs-descriptions'
 import { m } from '#messages'
 import type { LegalDocument } from '#contracts/legal.constants.ts'
 import { paths } from '#contracts/paths.ts'
+import { DocLink } from '../features/docs/doc-link.tsx'
 import { docSections, legalDescriptions } from '../features/docs/doc-sections.ts'
 import { CardGrid, Page, Section } from '../ui/page.tsx'
 import classes from './docs.module.css'
@@ -16,23 +16,19 @@ export default function DocsPage() {
         <Section key={heading()} heading={heading()}>
           <CardGrid min={240}>
             {pages.map(([page, title]) => (
-              <Link key={page} to={paths.doc(page)} className={classes.page}>
-                <b>{title()}</b>
-                <span>{descriptions[`docs/${page}`] ?? legalDescriptions[page as LegalDocument]()}</span>
-              </Link>
+              <DocLink
+                key={page}
+                to={paths.doc(page)}
+                title={title()}
+                text={descriptions[`docs/${page}`] ?? legalDescriptions[page as LegalDocument]()}
+              />
             ))}
           </CardGrid>
         </Section>
       ))}
       <CardGrid min={240}>
-        <Link to={paths.faq} className={classes.page}>
-          <b>{m.docs_faq_card()}</b>
-          <span>{m.docs_faq_card_hint()}</span>
-        </Link>
-        <Link to={paths.help} className={classes.page}>
-          <b>{m.docs_help_card()}</b>
-          <span>{m.docs_help_card_hint()}</span>
-        </Link>
+        <DocLink to={paths.faq} title={m.docs_faq_card()} text={m.docs_faq_card_hint()} />
+        <DocLink to={paths.help} title={m.docs_help_card()} text={m.docs_help_card_hint()} />
       </CardGrid>
     </Page>
   )

@@ -4,6 +4,7 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { SUPPORT_REFERENCE_MAX, SUPPORT_REFERENCES_MAX } from '#contracts/support.constants.ts'
 import { useCaptcha } from '../features/auth/captcha/use-captcha.tsx'
+import { OftenAsked } from '../features/docs/often-asked.tsx'
 import { MyRequests } from '../features/support/my-requests.tsx'
 import { SentCard, type SentSupport } from '../features/support/sent-card.tsx'
 import { SupportForm } from '../features/support/support-form.tsx'
@@ -24,7 +25,7 @@ export default function HelpPage() {
   // Who cannot be found out writes as a visitor: what keeps the session from starting may be why they write.
   const isAwaited = state === 'starting' && failure === null
   const isForAnswers = user !== null && search.get('view') === 'answers'
-  const side = <div className={classes.side}>{user && <MyRequests />}</div>
+  const side = <div className={classes.side}>{user && <MyRequests empty={<OftenAsked />} />}</div>
   return (
     // Nothing stands beside a visitor's form.
     <Page title={m.pages_help()} narrow={!user}>

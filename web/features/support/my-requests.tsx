@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { m } from '#messages'
 import type { SupportRequest } from '#contracts/support.schemas.ts'
 import { useDraft } from '#web/platform/drafts.ts'
@@ -21,8 +21,13 @@ import { supportRefusal } from './support-refusal.ts'
 import { stateNames, topicNames } from './support-text.ts'
 import classes from './support.module.css'
 
-/** My requests with what was answered, and a reply to each that is not closed. Nothing where there are none. */
-export function MyRequests() {
+/** My requests with what was answered, and a reply to each that is not closed. */
+export function MyRequests({
+  empty,
+}: {
+  /** In their place where there are none. */
+  empty: ReactNode
+}) {
   const list = useSupportRequests()
   return (
     <Loaded
@@ -37,7 +42,7 @@ export function MyRequests() {
     >
       {({ pages }) => {
         const requests = pages.flatMap(({ items }) => items)
-        if (requests.length === 0) return null
+        if (requests.length === 0) return empty
         return (
           <Section heading={m.support_mine()}>
             {requests.map((request) => (
