@@ -82,3 +82,20 @@ test('many at once are paid once', async () => {
   expect(answers.filter(({ status }) => status === 200).map(({ body }) => body.granted)).toEqual([400])
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(manyAtOnce - 1)
 })
+
+test('names the month after next as the first where the days left are too few', async () => {
+  await setClock('2027-07-28T12:00:00Z')
+  const ada = await memberIn('UTC', { profile: completeProfile })
+  expect(await claimMonth(ada)).toMatchObject({
+    status: 422,
+    body: { code: 'reward_not_eligible', nextAt: '2027-09-01T00:00:00.000Z' },
+  })
+  const { pending } = await read(ada, '/rewards')
+  expect(pending).toContainEqual(
+    expect.objectContaining({
+      reward: 'monthly-claim',
+      reason: 'first_month',
+      until: '2027-09-01T00:00:00.000Z',
+    }),
+  )
+})

@@ -5,6 +5,7 @@ import { problem } from '#server/platform/http/problems.ts'
 import { grantPoints, lockRewards, refuseReward, type Reward } from '#server/modules/points/public.ts'
 import { describeMonth } from './describe-month.ts'
 import type { MonthlyClaimStatus, PaidReward } from '#contracts/rewards.schemas.ts'
+import { claimGoal } from '#rules/monthly-claim.ts'
 import { monthAfter, monthStarts, reachedTier } from '#rules/reward-tier.ts'
 import { m } from '#messages'
 import { memberProfile, requireActing } from '#server/modules/accounts/public.ts'
@@ -31,7 +32,8 @@ export const monthlyReward = {
     bind(rewards.getMonthlyClaim, ({ db, actor }) => monthlyClaimStatus(db, actor)),
   ],
   status: async (db, member) => {
-    const { tier, refusal, closesAt } = await monthlyClaimStatus(db, member)
+    const status = await monthlyClaimStatus(db, member)
+    const { tier, refusal, closesAt } = status
     const points = tier?.points ?? null
     const isComplete = (await memberProfile(db, member.uid))?.isComplete ?? false
     return {
@@ -50,7 +52,7 @@ export const monthlyReward = {
               reward: program,
               points: refusal === 'claimed' ? null : points,
               reason: refusal,
-              until: refusal === 'profile_incomplete' ? null : closesAt,
+              until: refusal === 'profile_incomplete' ? null : nextClaimAt(status),
               name: null,
             },
           ]
@@ -111,12 +113,9 @@ export async function claimMonthly(tx: Tx, actor: Actor): Promise<PaidReward> {
   return { granted, balance: (await balances(tx, party)).points, nextAt: status.closesAt }
 }
 
-async function refusalOf(
-  tx: Tx,
-  { party }: Actor,
-  { refusal, closesAt, checkIns, tiers }: MonthlyClaimStatus,
-): Promise<Problem> {
-  const next = Date.parse(closesAt)
+async function refusalOf(tx: Tx, { party }: Actor, status: MonthlyClaimStatus): Promise<Problem> {
+  const { refusal, checkIns, tiers } = status
+  const next = Date.parse(nextClaimAt(status))
   if (refusal === 'claimed')
     return await refuseReward(tx, party, 'already_granted', m.server_monthly_claim_claimed(), next)
   if (refusal === 'profile_incomplete')
@@ -127,6 +126,14 @@ async function refusalOf(
   }
   const detail = m.server_monthly_claim_too_few({ checkIns, needed: tiers[0]?.checkIns ?? 0 })
   return await refuseReward(tx, party, 'reward_not_eligible', detail, next)
+}
+
+/** When a claim is possible next: for this month's check-ins, or the next one's where the days left are too few. */
+function nextClaimAt(status: MonthlyClaimStatus): string {
+  const { closesAt } = status
+  return claimGoal(status).state === 'out_of_reach'
+    ? new Date(monthStarts(Date.parse(closesAt), 1)).toISOString()
+    : closesAt
 }
 
 /** Months with enough check-ins for the lowest tier of today's settings, whose claim is over and was not made. */

@@ -10,7 +10,7 @@ import { DoneMessage } from '#web/ui/rare/done-message.tsx'
 import { formatDate, formatDay, formatMonth, formatNumber, formatRelative } from '#web/ui/common/format.ts'
 import { Notice } from '#web/ui/common/notice.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { claimGoal } from './claim-goal.ts'
+import { claimGoal } from '#rules/monthly-claim.ts'
 import { useClaimMonth } from './queries.ts'
 import classes from './claim-card.module.css'
 

@@ -4,7 +4,8 @@ import type { MonthlyClaimStatus } from '#contracts/rewards.schemas.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { formatMonth, formatNumber } from '#web/ui/common/format.ts'
-import { claimGoal } from './claim-goal.ts'
+import { claimGoal } from '#rules/monthly-claim.ts'
+import type { TierGoal } from '#rules/reward-tier.ts'
 import { Meter } from '#web/ui/meter.tsx'
 import classes from './next-claim-card.module.css'
 
@@ -50,7 +51,7 @@ export function NextClaimCard({
 }
 
 function goalText(
-  goal: ReturnType<typeof claimGoal>,
+  goal: TierGoal<MonthlyClaimStatus['tiers'][number]>,
   { month, top }: { month: string; top: MonthlyClaimStatus['tiers'][number] | undefined },
 ): string {
   if (goal.state === 'out_of_reach') return m.monthly_claim_out_of_reach({ month })

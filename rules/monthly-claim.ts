@@ -1,12 +1,16 @@
-import type { MonthlyClaimStatus } from '#contracts/rewards.schemas.ts'
-import { tierGoal, type TierGoal } from '#rules/reward-tier.ts'
+import { tierGoal, type TierGoal } from './reward-tier.ts'
 
 /** What this month's check-ins can still come to, for the claim of next month. */
-export function claimGoal({
+export function claimGoal<Tier extends { checkIns: number }>({
   tiers,
   thisMonthCheckIns,
   thisMonthDaysLeft,
-}: MonthlyClaimStatus): TierGoal<MonthlyClaimStatus['tiers'][number]> {
+}: {
+  /** The lowest first. */
+  tiers: readonly Tier[]
+  thisMonthCheckIns: number
+  thisMonthDaysLeft: number
+}): TierGoal<Tier> {
   return tierGoal(tiers, {
     count: thisMonthCheckIns,
     daysLeft: thisMonthDaysLeft,
