@@ -1,45 +1,22 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { signIn } from '#contracts/identity.endpoints.ts'
 import { identitySchemas } from '#contracts/identity.schemas.ts'
 import { startBeside, startTestApp, type TestApp } from '#testing/app.ts'
-import { freePort } from '#testing/free-port.ts'
-import { temporaryFolder } from '#testing/run-folder.ts'
+import { hasRedis, TestRedis } from '#testing/redis.ts'
 
-const program = ['redis-server', 'valkey-server'].find((name) => spawnSync(name, ['--version']).status === 0)
-
-let store: ChildProcess | undefined
-let port: number
+let redis: TestRedis
 const processes: TestApp[] = []
 beforeAll(async () => {
-  if (!program) return
-  port = await freePort()
-  await startStore()
-  const redisUrl = `redis://127.0.0.1:${port}/0`
+  if (!hasRedis) return
+  redis = await TestRedis.start()
+  const redisUrl = redis.url
   const first = await startTestApp({ rateLimit: true, redisUrl })
   processes.push(first, await startBeside(first, { rateLimit: true, redisUrl }))
 })
 afterAll(async () => {
   for (const app of processes.toReversed()) await app.close()
-  await stopStore()
+  await redis?.kill()
 })
-
-async function startStore(): Promise<void> {
-  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
-  store = spawn(program!, [...args, '--dir', temporaryFolder('redis')], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  for await (const text of store.stdout!) if (String(text).includes('Ready to accept connections')) break
-  store.stdout!.resume()
-}
-
-async function stopStore(): Promise<void> {
-  if (!store || store.exitCode !== null) return
-  const ended = once(store, 'exit')
-  store.kill('SIGKILL')
-  await ended
-}
 
 const { ratePerMinute } = identitySchemas.signIn
 
@@ -55,17 +32,21 @@ async function attempts(count: number, remoteAddress: string, from = processes):
 
 const allowed = Array.from({ length: ratePerMinute }, () => 422)
 
-test.skipIf(!program)(
+test.skipIf(!hasRedis)(
   'processes share a rate limit by a store that may go and come back (skipped without redis-server or valkey-server)',
   async () => {
     expect(await attempts(ratePerMinute + 2, '198.51.100.1')).toEqual([...allowed, 429, 429])
 
-    await stopStore()
+    // Wiped, it is as on the first day: a minute begins for everybody, and it is still one minute for both.
+    expect(await redis.wipe()).toBeGreaterThan(0)
+    expect(await attempts(ratePerMinute + 2, '198.51.100.1')).toEqual([...allowed, 429, 429])
+
+    await redis.kill()
     // Nobody is let in again, and each process counts on by itself.
     expect(await attempts(2, '198.51.100.1')).toEqual([429, 429])
     expect(await attempts(ratePerMinute + 1, '198.51.100.2', [processes[0]!])).toEqual([...allowed, 429])
 
-    await startStore()
+    await redis.start()
     await vi.waitFor(async () => {
       const [first, second] = [processes[0]!, processes[1]!]
       const address = `198.51.100.${100 + Math.floor(Math.random() * 100)}`
