@@ -19,8 +19,12 @@ export interface Pooler {
   start(): Promise<void>
 }
 
-/** Starts PgBouncer before a server, which it asks who may log in; in transaction mode with 3 connections a role. */
-export async function startPooler(serverUrl: string, mode: 'session' | 'transaction'): Promise<Pooler> {
+/** Starts PgBouncer before a server, which it asks who may log in; so many connections a role, in transaction mode 3. */
+export async function startPooler(
+  serverUrl: string,
+  mode: 'session' | 'transaction',
+  poolSize = mode === 'session' ? 60 : 3,
+): Promise<Pooler> {
   const server = new URL(serverUrl)
   const address = new URL(serverUrl)
   address.hostname = '127.0.0.1'
@@ -40,9 +44,10 @@ listen_addr = 127.0.0.1
 listen_port = ${address.port}
 unix_socket_dir =
 pool_mode = ${mode}
-default_pool_size = ${mode === 'session' ? 60 : 3}
+default_pool_size = ${poolSize}
 max_client_conn = 200
 auth_type = scram-sha-256
+server_login_retry = 1
 auth_file = ${users}
 auth_user = ${server.username}
 auth_query = select usename, passwd from pg_shadow where usename = $1
