@@ -7,6 +7,7 @@ import { builtWebDir, buildWeb } from '../server/build/web-build.ts'
 import { migrate } from '../server/platform/migrate.ts'
 import { chromiumPath } from './browser.ts'
 import { testConfig } from './config.ts'
+import { spreadLedger, useOutsideServer } from './outside-server.ts'
 import { startTestPostgres } from './postgres.ts'
 import { openRunFolder, temporaryFolder } from './run-folder.ts'
 
@@ -21,12 +22,14 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run, with a migrated template. */
+/** One PostgreSQL for the whole run, or that of TEST_SERVER_URL, with a migrated template. */
 export default async function setup(project: TestProject) {
   const removeRunFolder = openRunFolder()
-  const postgres = await startTestPostgres()
+  const outside = process.env.TEST_SERVER_URL
+  const postgres = await (outside ? useOutsideServer(outside) : startTestPostgres())
   const templateUrl = postgres.url('crels')
   await migrate(templateUrl)
+  if (outside) await spreadLedger(templateUrl)
   const app = await createApp(testConfig(templateUrl), pino({ level: 'silent' }))
   await app.jobs.install()
   await app.close()

@@ -16,7 +16,7 @@ begin
     raise exception 'transaction % does not sum to zero in every asset', v_txn using errcode = 'LG004';
   end if;
 
-  select a.txn_id into v_txn from added a join txn t on t.id = a.txn_id
+  select a.txn_id into v_txn from added a join txn t on t.id = a.txn_id and t.party = a.party
   where t.xid <> pg_current_xact_id() limit 1;
   if found then
     raise exception 'transaction % is sealed', v_txn using errcode = 'LG012';
@@ -66,9 +66,9 @@ create or replace function ledger_check_reserved() returns trigger language plpg
 begin
   if exists (
     select from public.account a
-    where a.id = new.id
+    where a.id = new.id and a.party = new.party
       and a.reserved <> (select coalesce(sum(h.amount - h.captured), 0) from public.hold h
-                     where h.account_id = a.id and h.state = 'open')
+                     where h.account_id = a.id and h.party = a.party and h.state = 'open')
   ) then
     raise exception 'account % holds more or less than its holds', new.id using errcode = 'LG016';
   end if;
