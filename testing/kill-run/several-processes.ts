@@ -2,44 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase, type Db } from '#server/platform/database.ts'
 import { runCommand } from '../commands.ts'
 import { freePort } from '../free-port.ts'
-import { closedLater, startProgram, temporaryDataDir, type Program } from '../processes.ts'
+import { closedLater, startProgram, temporaryDataDir } from '../processes.ts'
 import { copyAsStandby } from '../standby.ts'
 import { startStoppablePostgres, type StoppablePostgres } from '../stoppable-postgres.ts'
 import type { Chance } from './chance.ts'
 import { killBackend, untilClicksLoad, untilEarningsUnlock } from './moments.ts'
+import { Part } from './part.ts'
 import type { Target } from './plan.ts'
 import { ReplicaLapses } from './replica-lapses.ts'
-import {
-  errorsOf,
-  killProgram,
-  killStopping,
-  startsWithinMs,
-  underLoad,
-  untilReady,
-  within,
-  type Site,
-} from './site.ts'
-
-/** One process of the site: how it is started, what it says when it is open, and its last life. */
-interface Part {
-  command: string[]
-  settings: Record<string, string>
-  opensWith: string
-  /** Null before its first start, and when it was killed. */
-  program: Program | null
-}
+import { errorsOf, killStopping, startsWithinMs, underLoad, untilReady, within, type Site } from './site.ts'
 
 /** Processes that serve and one that works, on one data directory, behind a PostgreSQL that outlives them. */
 export class SeveralProcesses implements Site {
   readonly dataDir = temporaryDataDir()
-  readonly startsMs: number[] = []
   readonly settings: Record<string, string>
   readonly origins: string[]
   readonly #database: StoppablePostgres
   readonly #lapses: ReplicaLapses
   readonly #serving: Part[]
   readonly #worker: Part
-  readonly #programs: Program[] = []
+  readonly #others: Part[] = []
 
   private constructor(
     { database, replica }: { database: StoppablePostgres; replica: StoppablePostgres },
@@ -59,14 +41,8 @@ export class SeveralProcesses implements Site {
       DATABASE_REPLICA_LAG_SECONDS: '3',
       DATA_DIR: this.dataDir,
     }
-    const part = (file: string, opensWith: string, own: Record<string, string> = {}): Part => ({
-      command: [process.execPath, file],
-      settings: { ...this.settings, ...own },
-      opensWith,
-      program: null,
-    })
-    this.#serving = ports.map((PORT) => part('server/http.ts', 'Crels is open at ', { PORT }))
-    this.#worker = part('server/worker.ts', 'Crels works on its jobs')
+    this.#serving = ports.map((port) => Part.serving(this.settings, port))
+    this.#worker = Part.working(this.settings)
   }
 
   /** A migrated database with a replica, an empty data directory, and a free port for each of the processes that serve. */
@@ -89,14 +65,18 @@ export class SeveralProcesses implements Site {
   }
 
   async start(): Promise<void> {
-    await Promise.all(this.#parts.map(async (part) => await this.#startPart(part)))
+    await Promise.all(this.#parts.map(async (part) => await part.start()))
   }
 
   async startAndKill(afterMs: number): Promise<void> {
-    const dead = this.#parts.filter(({ program }) => program === null)
-    const started = dead.map((part) => this.#launch(part))
-    if (started.length > 0) await sleep(afterMs)
-    await Promise.all(dead.map(async (part) => await this.#kill(part)))
+    const dead = this.#parts.filter(({ isAlive }) => !isAlive)
+    for (const part of dead) part.launch()
+    if (dead.length > 0) await sleep(afterMs)
+    await Promise.all(dead.map(async (part) => await part.kill()))
+  }
+
+  get startsMs(): number[] {
+    return this.#parts.flatMap(({ startsMs }) => startsMs)
   }
 
   async openBooks(poolSize = 1): Promise<Db> {
@@ -116,11 +96,11 @@ export class SeveralProcesses implements Site {
   }
 
   loggedErrors(): Record<string, number> {
-    return errorsOf(this.#programs)
+    return errorsOf([...this.#parts, ...this.#others].flatMap(({ programs }) => programs))
   }
 
   readonly #strikes: Record<Target, (chance: Chance) => Promise<void>> = {
-    server: async (chance) => await this.#kill(chance.pick(this.#serving)),
+    server: async (chance) => await chance.pick(this.#serving).kill(),
     // The database is not the site's: it lives through its crash and start.
     postmaster: async (chance) => {
       await this.#database.crash()
@@ -133,37 +113,33 @@ export class SeveralProcesses implements Site {
       await sleep(300)
       await untilReady(this)
     },
-    both: async () => void (await Promise.all(this.#parts.map(async (part) => await this.#kill(part)))),
+    both: async () => void (await Promise.all(this.#parts.map(async (part) => await part.kill()))),
     loading: async (chance) => {
       await untilClicksLoad(this)
-      await this.#kill(chance.pick(this.#serving))
+      await chance.pick(this.#serving).kill()
     },
     unlocking: async (chance) => {
       await untilEarningsUnlock(this, chance)
-      await this.#kill(this.#worker)
+      await this.#worker.kill()
     },
     stopping: async (chance) => {
       const part = chance.pick(this.#parts)
-      await killStopping(part.program!, chance)
-      part.program = null
+      await killStopping(part.program, chance)
+      part.hasEnded()
     },
     worker: async (chance) => {
-      await this.#kill(this.#worker)
+      await this.#worker.kill()
       await sleep(chance.between(500, 4_000))
     },
     // What is due is said by the database's clock, not by a machine's.
     'wrong clock': async (chance) => {
-      await this.#kill(this.#worker)
+      await this.#worker.kill()
       const days = chance.pick([-400, -2, 2, 40])
-      const command = [process.execPath, '--import', clockOff(days), 'server/worker.ts']
-      const other: Part = { ...this.#worker, command, program: null }
-      await within(
-        startsWithinMs,
-        'start of a worker with a wrong clock',
-        this.#launch(other).saying(other.opensWith),
-      )
+      const other = Part.working(this.settings, ['--import', clockOff(days)])
+      this.#others.push(other)
+      await other.start()
       await untilEarningsUnlock(this, chance)
-      await this.#kill(other)
+      await other.kill()
     },
     'wrong secret': async () => {
       const other = { SECRET: 'w'.repeat(40), PORT: String(await freePort()) }
@@ -177,24 +153,6 @@ export class SeveralProcesses implements Site {
 
   get #parts(): Part[] {
     return [...this.#serving, this.#worker]
-  }
-
-  async #startPart(part: Part): Promise<void> {
-    if (part.program) return
-    const began = performance.now()
-    await within(startsWithinMs, 'start', this.#launch(part).saying(part.opensWith))
-    this.startsMs.push(performance.now() - began)
-  }
-
-  #launch(part: Part): Program {
-    part.program = startProgram(part.command, part.settings)
-    this.#programs.push(part.program)
-    return part.program
-  }
-
-  async #kill(part: Part): Promise<void> {
-    await killProgram(part.program!)
-    part.program = null
   }
 }
 
