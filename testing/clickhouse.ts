@@ -30,6 +30,20 @@ export class TestClickHouse {
     return `http://crels:crels@127.0.0.1:${this.#port}/crels`
   }
 
+  /** Rows of a query. */
+  async rows<Row>(query: string): Promise<Row[]> {
+    const body = `${query} settings output_format_json_quote_64bit_integers = 0 format JSONEachRow`
+    const { ok, text } = await fetch(`http://127.0.0.1:${this.#port}/?max_query_size=64000000`, {
+      method: 'POST',
+      body,
+    }).then(async (response) => ({ ok: response.ok, text: await response.text() }))
+    if (!ok) throw new Error(text)
+    return text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Row)
+  }
+
   async start(): Promise<void> {
     this.#process = spawn(process.execPath, [program, this.#folder, String(this.#port)], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -25,6 +25,10 @@ const runs: Record<string, LongRun> = {
     command: ['npm', 'run', '-s', 'kill-run', '--', '--kills', '24', '--processes', '2'],
     keep: /--kills \d+ --seed \d+|Every promise was kept|\d+ promises were broken/g,
   },
+  'all-parts': {
+    command: ['npm', 'run', '-s', 'all-parts'],
+    keep: /--seed \d+|Every promise was kept|\d+ promises were broken/g,
+  },
   upgrade: {
     command: 'env UPGRADE_FROM=tag UPGRADE_SECONDS=20 npx vitest run e2e/rolling-upgrade.spec.ts'.split(' '),
     keep: /code of \S+|\d+ passed|\d+ failed|\d+ skipped/g,

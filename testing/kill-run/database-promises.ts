@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
+import { clickPromises, type Promises } from './click-promises.ts'
 
 /** The posts of a scope: the fact each is for, and how many units moved. */
 const posts = (scope: string) => sql`
@@ -7,7 +8,7 @@ const posts = (scope: string) => sql`
    from txn t join entry e on e.txn_id = t.id where t.scope = ${sql.lit(scope)} group by 1)`
 
 /** What the tables promise each other, beside what `reconcile` proves; each query answers the ids of what breaks it. */
-const promises: Record<string, ReturnType<typeof sql<{ id: string }>>> = {
+const promises: Promises = {
   'an accepted earning is posted once, whole': sql`
     select e.id from earning e left join ${posts('earning_pending')} p on p.idem = e.id
     where e.hold_id is null and e.type <> 'click' and (p.posts, p.moved) is distinct from (1, e.crels::numeric)`,
@@ -74,36 +75,19 @@ const promises: Record<string, ReturnType<typeof sql<{ id: string }>>> = {
   'a tracking link is active while its enrolment is': sql`
     select n.id from enrolment n left join link l on l.enrolment_id = n.id
     where (n.state = 'active' and l.state is distinct from 'active') or (n.state <> 'active' and l.state = 'active')`,
-  'figures by quarter are the clicks': sql`
-    select coalesce(q.link_id, c.link_id) as id
-    from (select link_id, reason, sum(clicks) as clicks, sum(uniques) as uniques from click_quarter group by 1, 2) q
-    full join (select link_id, coalesce(reason, '') as reason, count(*) as clicks,
-                      count(*) filter (where unique_of_day) as uniques from click group by 1, 2) c
-      on c.link_id = q.link_id and c.reason = q.reason
-    where (q.clicks, q.uniques) is distinct from (c.clicks, c.uniques)`,
-  'figures by day are those of its quarters': sql`
-    select coalesce(d.link_id, q.link_id) as id
-    from click_utc_day d
-    full join (select link_id, (quarter at time zone 'UTC')::date as day, sum(clicks) as clicks, sum(uniques) as uniques
-               from click_quarter where countable group by 1, 2) q on q.link_id = d.link_id and q.day = d.day
-    where (q.clicks, q.uniques) is distinct from (d.clicks, d.uniques)`,
-  'uniques are the visitors of a link and day': sql`
-    select link_id as id from click where countable group by 1
-    having count(*) filter (where unique_of_day) <> count(distinct (visitor, (at at time zone 'UTC')::date))`,
-  'each figure of devices adds up': sql`
-    select q.link_id as id
-    from (select link_id, sum(clicks) as clicks, sum(uniques) as uniques from click_quarter where countable group by 1) q
-    left join (select link_id, sum(clicks) as clicks, sum(uniques) as uniques from click_breakdown
-               where dimension = 'device' group by 1) b on b.link_id = q.link_id
-    where (q.clicks, q.uniques) is distinct from (b.clicks, b.uniques)`,
   'a recorded key has an answer': sql`
     select actor || ' ' || key as id from idempotency_key where status = 0`,
 }
 
-/** The promises that are broken, a line each with some ids. */
-export async function brokenPromises(books: Db): Promise<string[]> {
+/** The promises that are broken, a line each with some ids; `clicksBeside` says that another store has the clicks. */
+export async function brokenPromises(
+  books: Db,
+  { clicksBeside = false }: { clicksBeside?: boolean } = {},
+): Promise<string[]> {
   const broken: string[] = []
-  for (const [promise, query] of Object.entries(promises)) {
+  for (const [promise, query] of Object.entries(
+    clicksBeside ? promises : { ...promises, ...clickPromises },
+  )) {
     const { rows } = await query.execute(books)
     if (rows.length === 0) continue
     const ids = rows.slice(0, 5).map(({ id }) => id)

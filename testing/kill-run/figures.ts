@@ -12,7 +12,7 @@ export async function figuresOf(
 ): Promise<Record<string, number>> {
   const books = await site.openBooks()
   const { transactions } = await reconcile(books)
-  const clicks = await countClicks(books, brandId)
+  const clicks = await (site.clicksBeside?.count() ?? countClicks(books, brandId))
   const unlocked = await countUnlocked(books, brandId)
   const clickCrels = await countClickCrels(books)
   await books.destroy()
@@ -36,6 +36,7 @@ export async function figuresOf(
     'ledger transactions': transactions,
     'requests repeated for want of an answer': journal.lostOthers,
     'answers 503': journal.unavailable,
+    'answers 429': journal.limited,
     starts: starts.length,
     'start, median ms': Math.round(starts[Math.floor(starts.length / 2)]!),
     'start, longest ms': Math.round(starts.at(-1)!),

@@ -9,10 +9,9 @@ import type { AnsweredReport, Journal } from './journal.ts'
 export async function missingFromDatabase(
   books: Db,
   journal: Journal,
-  { brandId, clicksFrom }: { brandId: string; clicksFrom: number },
+  { brandId }: { brandId: string },
 ): Promise<string[]> {
   return [
-    ...(await missingClicks(books, journal, clicksFrom)),
     ...(await wrongConversions(books, journal, brandId)),
     ...(await wrongRefunds(books, journal, brandId)),
     ...(await wrongEnrolments(books, journal)),
@@ -21,9 +20,10 @@ export async function missingFromDatabase(
   ]
 }
 
-async function missingClicks(books: Db, { clicks }: Journal, from: number): Promise<string[]> {
+/** Clicks that were answered and are not there once. */
+export async function missingClicks(books: Db, clicks: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string; found: number }>`
-    select a.id, count(c.id) as found from unnest(${clicks.slice(from)}::text[]) as a (id)
+    select a.id, count(c.id) as found from unnest(${clicks}::text[]) as a (id)
     left join click c on c.id = a.id and c.at = uuid_extract_timestamp(substr(a.id, 5)::uuid)
     group by 1 having count(c.id) <> 1`.execute(books)
   return rows.map(({ id, found }) => `Click ${id} was answered and is there ${found} times`)

@@ -45,6 +45,8 @@ export interface Journal {
   lostOthers: number
   /** Answers `503`: it said that it could not. */
   unavailable: number
+  /** Answers `429`, where the site limits: somebody asked too often. */
+  limited: number
   /** What no client of a healthy site should meet. */
   surprises: string[]
 }
@@ -66,6 +68,7 @@ export function emptyJournal(): Journal {
     lostVisits: 0,
     lostOthers: 0,
     unavailable: 0,
+    limited: 0,
     surprises: [],
   }
 }

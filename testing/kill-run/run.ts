@@ -5,6 +5,7 @@ import { reconcile } from '#server/modules/ledger/public.ts'
 import { reconcileShop } from '#server/modules/shop/public.ts'
 import { clickTime } from '#server/modules/clicks/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
 import { ask } from './ask.ts'
 import { report } from './brand.ts'
 import type { Chance } from './chance.ts'
@@ -13,7 +14,7 @@ import { brokenPromises } from './database-promises.ts'
 import { claimRewards } from './earners.ts'
 import { countClicks, figuresOf } from './figures.ts'
 import { Gate } from './gate.ts'
-import { missingFromDatabase } from './journal-in-database.ts'
+import { missingClicks, missingFromDatabase } from './journal-in-database.ts'
 import { emptyJournal, type Journal } from './journal.ts'
 import { comeAndGo, type Person } from './people.ts'
 import type { Crowd, Kill } from './plan.ts'
@@ -36,12 +37,13 @@ export class Run {
   readonly site: Site
   readonly gate = new Gate()
   readonly broken: string[] = []
-  readonly #journal: Journal = emptyJournal()
+  readonly journal: Journal = emptyJournal()
   readonly #ending = new AbortController()
   readonly #fresh: MadeClick[] = []
   #ids = 0
   #clients: Promise<unknown> = Promise.resolve()
-  #stage!: Stage
+  /** Set by `begin`. */
+  stage!: Stage
   #clicksCompared = 0
   #months = 0
   readonly #people: Person[] = []
@@ -55,9 +57,9 @@ export class Run {
     const load = this.#load(() => chance.pick(this.site.origins))
     this.gate.open()
     const nextId = (kind: string) => `${kind}-${++this.#ids}`
-    this.#stage = await setStage(this.site, load, chance)
+    this.stage = await setStage(this.site, load, chance)
     await this.#followClock()
-    const { key, links, joinable, redeemers, goods } = this.#stage
+    const { key, links, joinable, redeemers, goods } = this.stage
     const people = this.#people
     people.push(...redeemers)
     const met = (person: Person) => {
@@ -83,10 +85,21 @@ export class Run {
 
   /** Kills as planned, starts again until it is open, and compares the books while the load is paused. */
   async carryOut({ target, afterMs, whileStarting }: Kill, chance: Chance): Promise<void> {
+    await this.strike(chance, async () => {
+      await sleep(afterMs)
+      if (target === 'unlocking') await this.#moveClock()
+      await this.site.strike(target, chance)
+      return whileStarting
+    })
+  }
+
+  /**
+   * Lets something go wrong under load, which may say when further starts are killed; starts what is dead, and compares
+   * while the load is paused.
+   */
+  async strike(chance: Chance, wrong: () => Promise<number[] | void>): Promise<void> {
     this.gate.open()
-    await sleep(afterMs)
-    if (target === 'unlocking') await this.#moveClock()
-    await this.site.strike(target, chance)
+    const whileStarting = (await wrong()) ?? []
     const held = this.gate.close()
     for (const ms of whileStarting) await this.site.startAndKill(ms)
     await this.site.start()
@@ -109,7 +122,7 @@ export class Run {
   }
 
   async figures(): Promise<Record<string, number>> {
-    return await figuresOf(this.site, this.#journal, this.#stage.brandId)
+    return await figuresOf(this.site, this.journal, this.stage.brandId)
   }
 
   #nextClick(chance: Chance): MadeClick | undefined {
@@ -150,10 +163,12 @@ export class Run {
       (error: Error) => broken.push(error.message),
     )
     const books = await this.site.openBooks()
-    const { brandId } = this.#stage
+    const { brandId } = this.stage
+    const { clicksBeside } = this.site
     broken.push(
-      ...(await missingFromDatabase(books, this.#journal, { brandId, clicksFrom: this.#clicksCompared })),
-      ...(await brokenPromises(books)),
+      ...(await this.#wrongClicks(books)),
+      ...(await missingFromDatabase(books, this.journal, { brandId })),
+      ...(await brokenPromises(books, { clicksBeside: clicksBeside !== undefined })),
       ...(await recount(books)).broken,
     )
     const { clean, findings } = await reconcile(books)
@@ -162,16 +177,31 @@ export class Run {
     if (!ranks.clean) broken.push(`The leaderboard: ${JSON.stringify(ranks)}`)
     for (const finding of await reconcileShop(books)) broken.push(`The shop: ${JSON.stringify(finding)}`)
     await books.destroy()
-    this.#clicksCompared = this.#journal.clicks.length
-    broken.push(...this.#journal.surprises.splice(0))
+    this.#clicksCompared = this.journal.clicks.length
+    broken.push(...this.journal.surprises.splice(0))
+  }
+
+  /** Of those answered since the last time; what is on its way to another store has two minutes. */
+  async #wrongClicks(books: Db): Promise<string[]> {
+    const clicks = this.journal.clicks.slice(this.#clicksCompared)
+    const { clicksBeside } = this.site
+    if (!clicksBeside) return await missingClicks(books, clicks)
+    let wrong: string[] = []
+    const isRight = async () => {
+      wrong = await clicksBeside.wrong(books, clicks)
+      return wrong.length === 0
+    }
+    await until('clicks are right', isRight, { timeoutMs: 120_000, pauseMs: 200 }).catch(() => {})
+    return wrong
   }
 
   /** A click may be written down and its answer cut off; there are no others. */
   async #compareClickCount(): Promise<void> {
     const books = await this.site.openBooks()
-    const loaded = await countClicks(books, this.#stage.brandId)
+    const { clicksBeside } = this.site
+    const loaded = await (clicksBeside?.count() ?? countClicks(books, this.stage.brandId))
     await books.destroy()
-    const { clicks, lostVisits } = this.#journal
+    const { clicks, lostVisits } = this.journal
     if (new Set(clicks).size !== clicks.length) this.broken.push('Two visits were answered with one click')
     if (loaded > clicks.length + lostVisits)
       this.broken.push(
@@ -182,7 +212,7 @@ export class Run {
   /** Sessions that were opened are open, those that were ended are not. */
   async #askSessions(): Promise<void> {
     const client = new Client(this.#load(() => this.site.origins[0]!))
-    for (const [cookie, isOpen] of this.#journal.sessions) {
+    for (const [cookie, isOpen] of this.journal.sessions) {
       const question = { method: 'POST' as const, path: '/identity/refresh', body: {}, headers: { cookie } }
       const { heard } = await client.insist(question)
       if ((heard.status === 200) !== isOpen)
@@ -194,8 +224,10 @@ export class Run {
   /** Every process gives members the same answers, with the clicks that the database counts. */
   async #askEverywhere(): Promise<void> {
     const books = await this.site.openBooks()
+    const { clicksBeside } = this.site
     const clients = this.site.origins.map((origin) => new Client(this.#load(() => origin)))
-    for (const person of this.#people) this.broken.push(...(await differencesOf(books, clients, person)))
+    for (const person of this.#people)
+      this.broken.push(...(await differencesOf(books, clients, { person, clicksBeside })))
     for (const client of clients) client.close()
     await books.destroy()
   }
@@ -218,16 +250,23 @@ export class Run {
   /** A visit as any other, while the load is paused; undefined where there was no answer. */
   async #click(origin: string): Promise<string | undefined> {
     const agent = new Agent()
-    const path = `/s/${this.#stage.links[0]!.code}`
+    const path = `/s/${this.stage.links[0]!.code}`
     const heard = await ask(agent, origin, { path }).catch(() => undefined)
     agent.destroy()
     const id = clickIn(heard)
-    if (id) this.#journal.clicks.push(id)
-    else this.#journal.lostVisits += 1
+    if (id) this.journal.clicks.push(id)
+    else this.journal.lostVisits += 1
     return id
   }
 
   #load(origin: () => string): Load {
-    return { origin, gate: this.gate, journal: this.#journal, ending: this.#ending.signal }
+    const { gate, site } = this
+    return {
+      origin,
+      gate,
+      journal: this.journal,
+      ending: this.#ending.signal,
+      isLimited: site.settings.RATE_LIMIT !== 'false',
+    }
   }
 }

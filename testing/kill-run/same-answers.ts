@@ -5,6 +5,7 @@ import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Client } from './client.ts'
 import { askAs, type Person } from './people.ts'
+import type { ClicksBeside } from './site.ts'
 
 const day = (at: Date) => at.toISOString().slice(0, 10)
 
@@ -13,7 +14,11 @@ const moments = new Set(['asOf', 'until', 'endsAt'])
 const withoutTheMoment = (key: string, value: unknown) => (moments.has(key) ? undefined : value)
 
 /** Answers to a member that differ between processes, or from a count of the tables; a line each. */
-export async function differencesOf(books: Db, clients: Client[], person: Person): Promise<string[]> {
+export async function differencesOf(
+  books: Db,
+  clients: Client[],
+  { person, clicksBeside }: { person: Person; clicksBeside?: ClicksBeside | undefined },
+): Promise<string[]> {
   const now = await databaseNow(books)
   const from = day(new Date(now.getTime() - 300 * 86_400_000))
   const period = `from=${from}&to=${day(now)}&zone=UTC`
@@ -42,6 +47,16 @@ export async function differencesOf(books: Db, clients: Client[], person: Person
   }
   const shown = (heard.get(paths[0]!) as AnalyticsSummary).statistics
   const counted = await count(books, person.uid, from)
+  if (clicksBeside) {
+    const { rows } = await sql<{ id: string }>`select id from link where owner_uid = ${person.uid}`.execute(
+      books,
+    )
+    const came = await clicksBeside.figures(
+      rows.map(({ id }) => id),
+      from,
+    )
+    Object.assign(counted, came)
+  }
   for (const [name, figure] of Object.entries(counted))
     if (shown[name as keyof typeof counted] !== figure)
       broken.push(

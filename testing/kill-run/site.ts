@@ -31,8 +31,19 @@ export interface Site {
   openBooks(poolSize?: number): Promise<Db>
   /** Who answered what may be seconds old, where there is a replica, in the present lives of the processes. */
   staleReads?(): Promise<Record<string, number>>
+  /** Where clicks are, if not in the database. */
+  readonly clicksBeside?: ClicksBeside
   /** What it logged as errors over all its lives, and how often. */
   loggedErrors(): Record<string, number>
+}
+
+/** A store of clicks beside the database. */
+export interface ClicksBeside {
+  /** What is wrong there of all it has, and of these clicks, which were answered; a line each. */
+  wrong(books: Db, answered: string[]): Promise<string[]>
+  count(): Promise<number>
+  /** Countable clicks and uniques of links since a day. */
+  figures(linkIds: string[], from: string): Promise<{ clicks: number; uniques: number }>
 }
 
 /** Files of clicks that were answered and are not in the database yet. */

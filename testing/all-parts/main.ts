@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util'
+import { endPrograms } from '../processes.ts'
+import { openRunFolder } from '../run-folder.ts'
+import { missingParts } from './all-parts.ts'
+import { allPartsRun } from './all-parts-run.ts'
+import { longForm, shortForm } from './forms.ts'
+import { recordTable } from './record-table.ts'
+
+const { values } = parseArgs({
+  options: { seed: { type: 'string' }, short: { type: 'boolean', default: false } },
+})
+const seed = Number(values.seed ?? Date.now() % 1_000_000)
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+if (missingParts.length > 0) throw new Error(`Not on this machine: ${missingParts.join(', ')}`)
+const removeFolder = openRunFolder()
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(
+    signal,
+    () =>
+      void endPrograms()
+        .then(removeFolder)
+        .then(() => process.exit(130)),
+  )
+
+say(`npm run all-parts -- ${values.short ? '--short ' : ''}--seed ${seed}`)
+try {
+  const { broken, seen, figures, logged } = await allPartsRun({
+    seed,
+    ...(values.short ? shortForm : longForm),
+    say,
+  })
+  for (const [name, count] of Object.entries(figures)) say(`${name}: ${count}`)
+  for (const [line, count] of Object.entries(logged)) say(`logged ${count} times: ${line}`)
+  for (const line of broken.slice(0, 40)) say(`BROKEN ${line}`)
+  say(broken.length === 0 ? 'Every promise was kept' : `${broken.length} promises were broken`)
+  if (broken.length === 0 && !values.short) recordTable(seen, figures)
+  process.exitCode = broken.length === 0 ? 0 : 1
+} finally {
+  await endPrograms()
+  removeFolder()
+}
