@@ -277,5 +277,11 @@ export const screens: Record<ConsoleScreen, ScreenRow> = {
     permission: 'job.run',
     load: () => import('./screens/system/failed-jobs.tsx'),
   },
+  exports: {
+    title: m.exports_title,
+    permission: 'list.export',
+    group: 'company',
+    load: () => import('./screens/exports/exports.tsx'),
+  },
   account: { title: m.shell_account, load: () => import('./screens/account/account.tsx') },
 }

@@ -51,6 +51,7 @@ export const consoleRoutes = {
   operators: 'operators',
   system: 'system',
   failedJobs: 'system/failed-jobs',
+  exports: 'exports',
   account: 'account',
 } as const satisfies Record<string, string>
 

@@ -1,6 +1,8 @@
 import type { EndpointDefinition } from './endpoint.ts'
 import * as account from './operator-account.endpoints.ts'
 import { operatorAccountSchemas } from './operator-account.schemas.ts'
+import * as desk from './operator-desk.endpoints.ts'
+import { operatorDeskSchemas } from './operator-desk.schemas.ts'
 import * as search from './operator-search.endpoints.ts'
 import { operatorSearchSchemas } from './operator-search.schemas.ts'
 import * as applications from './operator-applications.endpoints.ts'
@@ -88,6 +90,7 @@ const contracts = [
   wholeContract(audit, operatorAuditSchemas),
   wholeContract(pendingActs, pendingActSchemas),
   wholeContract(home, operatorHomeSchemas),
+  wholeContract(desk, operatorDeskSchemas),
   wholeContract(applications, operatorApplicationSchemas),
   wholeContract(redemptions, operatorRedemptionSchemas),
   wholeContract(reviews, operatorReviewSchemas),

@@ -9,6 +9,30 @@ export const getSetup = endpoint<typeof operatorSetupSchemas.getSetup>()({
   permission: 'read',
 })
 
+export const getDemo = endpoint<typeof operatorSetupSchemas.getDemo>()({
+  id: 'getDemo',
+  method: 'GET',
+  path: '/api/v1/operator/setup/demo',
+  access: 'operator',
+  permission: 'demo.load',
+})
+
+export const loadDemoData = endpoint<typeof operatorSetupSchemas.loadDemoData>()({
+  id: 'loadDemoData',
+  method: 'POST',
+  path: '/api/v1/operator/setup/demo-loads',
+  access: 'operator',
+  permission: 'demo.load',
+})
+
+export const removeDemoData = endpoint<typeof operatorSetupSchemas.removeDemoData>()({
+  id: 'removeDemoData',
+  method: 'POST',
+  path: '/api/v1/operator/setup/demo-removals',
+  access: 'operator',
+  permission: 'demo.remove',
+})
+
 export const keepEconomy = endpoint<typeof operatorSetupSchemas.keepEconomy>()({
   id: 'keepEconomy',
   method: 'POST',

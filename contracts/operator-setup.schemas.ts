@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { EndpointSchemas } from './endpoint.ts'
 import { setupSteps } from './operator-setup.constants.ts'
+import { time } from './shapes.ts'
 
 const tag = 'operator'
 
@@ -15,7 +16,45 @@ export const setup = z.object({
 })
 export type Setup = z.output<typeof setup>
 
+const demoRun = z.object({
+  kind: z.enum(['load', 'remove']),
+  state: z.enum(['waiting', 'running', 'done', 'failed']),
+  /** Of a load, how many steps are done. */
+  step: z.int().check(z.nonnegative()),
+  askedBy: z.string(),
+  startedAt: time,
+  endedAt: z.nullable(time),
+})
+export type DemoRun = z.output<typeof demoRun>
+
+const demo = z.object({
+  isLoaded: z.boolean(),
+  /** Why none can be loaded: the installation serves people, or has members of its own. */
+  refusal: z.nullable(z.enum(['serves_people', 'has_members'])),
+  /** The last load or removal from the console. */
+  run: z.nullable(demoRun),
+  /** Of the demo's creator, where the development tools are. */
+  signIn: z.nullable(z.object({ email: z.string(), password: z.string() })),
+})
+export type Demo = z.output<typeof demo>
+
+const asked = (summary: string) => ({
+  summary,
+  tag,
+  body: z.object({}),
+  bodyOptional: true as const,
+  errors: ['conflict' as const],
+  responses: { 202: demo },
+})
+
 export const operatorSetupSchemas = {
+  getDemo: {
+    summary: 'Whether there is demo data, whether it can be loaded, and how far a load or removal is.',
+    tag,
+    responses: { 200: demo },
+  },
+  loadDemoData: asked('Loads brands, campaigns and creators to look at, in the background.'),
+  removeDemoData: asked('Removes all demo data, in the background; the ledger keeps its entries, balanced.'),
   getSetup: {
     summary: 'What a new installation still needs, and how it was started.',
     tag,

@@ -38,6 +38,7 @@ const actors = {
   'shop.restock': ['owner', 'manager'],
   'shop.image': ['owner', 'manager'],
   'shop.import-codes': ['owner', 'manager'],
+  'shop.take-back-codes': ['owner', 'manager'],
   'shop.ship': ['owner', 'manager', 'support'],
   'shop.cancel': ['owner', 'manager', 'support'],
   'brand.create': ['owner', 'manager'],
@@ -126,6 +127,8 @@ const actors = {
   'webhook.replay': ['owner', 'manager', 'support'],
   'webhook.rotate': ['owner', 'manager'],
   'webhook.test': ['owner', 'manager', 'support'],
+  // A file of a whole list; which lists, its reading says.
+  'list.export': ['owner', 'manager', 'finance'],
   'clock.set': ['owner', 'manager'],
   'demo.load': ['owner'],
   'demo.remove': ['owner'],

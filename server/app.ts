@@ -6,6 +6,7 @@ import { registerApi } from './api-routes.ts'
 import { bootDataOf } from './boot-data.ts'
 import { builtWebDir } from './build/web-build.ts'
 import type { Config } from './config.ts'
+import { demoModule } from './demo/demo-module.ts'
 import { openHealth } from './health.ts'
 import { openMemberExports } from './member-exports.ts'
 import { openCampaignPreview } from './campaign-preview.ts'
@@ -112,6 +113,20 @@ export async function createApp(
     memberExports.module,
     memberView.module,
     operatedSystem,
+    demoModule({
+      db,
+      config,
+      jobs: () => jobs,
+      app: () => ({
+        ...operations,
+        config,
+        db,
+        clicks,
+        files: platform.files,
+        jobs,
+        secret: platform.secret,
+      }),
+    }),
     openCampaignPreview(platform, { screens, webDir }),
   ]
   const jobs = openJobs(

@@ -44,6 +44,7 @@ import { operatedMembersModule } from './modules/operated-members/module.ts'
 import { adjustMemberAct } from './modules/operated-members/public.ts'
 import { operatedTaxModule } from './modules/operated-tax/module.ts'
 import { operatorSearchModule } from './modules/operator-search/module.ts'
+import { operatorDeskModule } from './modules/operator-desk/module.ts'
 import { operatorsModule } from './modules/operators/module.ts'
 import { pointsModule } from './modules/points/module.ts'
 import { productAnalyticsModule } from './modules/product-analytics/module.ts'
@@ -146,6 +147,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
       secret: platform.secret,
       enqueue: alerts.enqueue,
     }),
+    operatorDeskModule({ db: platform.db, enqueue: alerts.enqueue }),
     operatedTaxModule(platform),
     operatedMembersModule({ members: access.members, redemptions, secret: platform.secret }),
   ]

@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import type { App } from '../app.ts'
 import { skipMoments } from '../modules/rewards/public.ts'
 import { databaseNow } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
 import { inTransaction } from '../platform/transaction.ts'
 import { demoCreator } from './content/creators.ts'
 import { recordShareVisitors } from './demo-queries.ts'
+import { hasDemo } from './demo-runs.ts'
 import { demoHistory } from './content/history.ts'
 import { writeItemPictures } from './demo-pictures.ts'
 import { writePictures } from './draw-pictures.ts'
@@ -33,9 +32,13 @@ export interface DemoSignIn {
 
 /**
  * Loads brands, campaigns, creators and their history, each fact through the use case that makes it and dated when
- * it happened. One transaction: a load that is killed leaves nothing. Throws when demo data is there already.
+ * it happened. One transaction: a load that is killed leaves nothing. `onStep` hears which of the steps
+ * (`demoStepsCount`) begins. Throws when demo data is there already.
  */
-export async function loadDemo(app: DemoApp): Promise<DemoSignIn> {
+export async function loadDemo(
+  app: DemoApp,
+  onStep: (step: number) => Promise<void> = async () => {},
+): Promise<DemoSignIn> {
   if (await hasDemo(app.db))
     throw new Error('The demo data is loaded already; `crels demo remove` removes it')
   const signIn = { email: demoCreator.email, password: app.demoPassword() }
@@ -43,12 +46,14 @@ export async function loadDemo(app: DemoApp): Promise<DemoSignIn> {
   const itemPictures = await writeItemPictures(app)
   // Files that nothing keeps are removed after an hour: a load that is killed leaves none.
   const pictures = await writePictures(app)
+  await onStep(1)
   const me = await app.db.transaction().execute(async (tx) => {
     const anchor = await databaseNow(tx)
     const history = demoHistory(anchor)
     await loadBrands(tx, pictures)
     await fillPlatforms(tx)
     const campaigns = await loadCampaigns(tx, app.config, { anchor, pictures })
+    await onStep(2)
     const members = await loadMembers(tx, { uid, history })
     const rewards = creatorRewards(tx, app, { history, anchor, campaigns, members })
     const clicks = async (links: ReadonlyMap<string, string>) => {
@@ -57,26 +62,24 @@ export async function loadDemo(app: DemoApp): Promise<DemoSignIn> {
       await recordShareVisitors(tx)
       return ids
     }
+    await onStep(3)
     const payout = payoutMoments(tx, app, { anchor, me: members.get(demoCreator.key)! })
     const late = [...rewards.late, ...payout]
     await replayHistory(tx, { history, anchor, campaigns, members, early: rewards.early, late, clicks })
+    await onStep(4)
     // Before the shop, whose order was sent today: the inbox lists by when a row was written.
     await loadSupport(tx, app, { ...members.get(demoCreator.key)!, email: demoCreator.email }, anchor)
     await loadShop(tx, members.get(demoCreator.key)!, { ...app, anchor, pictures: itemPictures })
     await settleCampaigns(tx, campaigns)
+    await onStep(5)
     await loadCompetitors(tx, anchor)
     return members.get(demoCreator.key)!
   })
+  await onStep(6)
   await app.jobs.run('refresh-popularity')
   await app.jobs.run('count-trust')
   await app.jobs.run('refresh-search-terms')
   await settleLastSeason(app)
   await inTransaction(app.db, async (tx) => await skipMoments(tx, me))
   return signIn
-}
-
-/** Whether there is demo data. */
-export async function hasDemo(db: Db): Promise<boolean> {
-  const { rows } = await sql`select from brand where demo limit 1`.execute(db)
-  return rows.length > 0
 }

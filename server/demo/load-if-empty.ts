@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { demoCreator } from './content/creators.ts'
-import { hasDemo, loadDemo, type DemoApp, type DemoSignIn } from './load-demo.ts'
+import { hasDemo } from './demo-runs.ts'
+import { loadDemo, type DemoApp, type DemoSignIn } from './load-demo.ts'
 
 /** Loads the demo data into an empty database; answers how to sign in to it, or null where there is none. */
 export async function loadDemoIfEmpty(app: DemoApp, say: (line: string) => void): Promise<DemoSignIn | null> {

@@ -686,6 +686,16 @@ export interface Deletion {
   user_agent: string | null;
 }
 
+export interface DemoRun {
+  asked_by: string;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  kind: string;
+  started_at: Generated<Timestamp>;
+  state: Generated<string>;
+  step: Generated<number>;
+}
+
 export interface DevMail {
   html: string;
   id: Generated<number>;
@@ -1507,6 +1517,28 @@ export interface OperatorChallenge {
   purpose: string;
 }
 
+export interface OperatorExport {
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  filters: Json;
+  id: string;
+  list: string;
+  operator_id: string;
+  rows: Generated<number>;
+  started_at: Generated<Timestamp>;
+  state: Generated<string>;
+  /**
+   * How many rows there were when it began; null until they were counted.
+   */
+  total: number | null;
+}
+
+export interface OperatorExportPart {
+  content: Buffer;
+  export_id: string;
+  part: number;
+}
+
 export interface OperatorGuess {
   key_hash: Buffer;
   name: string;
@@ -1570,6 +1602,14 @@ export interface OperatorToken {
   expires_at: Timestamp;
   session_id: string;
   token_hash: Buffer;
+}
+
+export interface OperatorView {
+  id: string;
+  list: string;
+  name: string;
+  operator_id: string;
+  query: string;
 }
 
 export interface PayableClick {
@@ -1969,6 +2009,10 @@ export interface ShopCode {
   code: string | null;
   fingerprint: Buffer;
   id: string;
+  /**
+   * As the change of the item names it; null of imports before there were names.
+   */
+  import_id: string | null;
   imported_at: Generated<Timestamp>;
   item_id: string;
   order_id: string | null;
@@ -2341,6 +2385,7 @@ export interface DB {
   copied_sub: CopiedSub;
   currency_rate: CurrencyRate;
   deletion: Deletion;
+  demo_run: DemoRun;
   dev_mail: DevMail;
   earning: Earning;
   earning_origin: EarningOrigin;
@@ -2410,6 +2455,8 @@ export interface DB {
   operator: Operator;
   operator_authenticator: OperatorAuthenticator;
   operator_challenge: OperatorChallenge;
+  operator_export: OperatorExport;
+  operator_export_part: OperatorExportPart;
   operator_guess: OperatorGuess;
   operator_invitation: OperatorInvitation;
   operator_key: OperatorKey;
@@ -2417,6 +2464,7 @@ export interface DB {
   operator_passkey: OperatorPasskey;
   operator_session: OperatorSession;
   operator_token: OperatorToken;
+  operator_view: OperatorView;
   payable_click: PayableClick;
   payout: Payout;
   payout_destination: PayoutDestination;

@@ -59,6 +59,7 @@ export const tableOwners: Record<string, string[]> = {
     'refund',
     'unlock_notice',
   ],
+  'server/demo': ['demo_run'],
   economy: ['economy'],
   exchange: ['currency_rate', 'exchange_quote', 'exchange_rate', 'exchange_switch'],
   friends: ['friend_completion', 'friend_invitation'],
@@ -129,6 +130,7 @@ export const tableOwners: Record<string, string[]> = {
     'quiet_hours',
   ],
   alerts: ['alert_told'],
+  'operator-desk': ['operator_export', 'operator_export_part', 'operator_view'],
   operators: [
     'audit_change',
     'audit_entry',
@@ -265,6 +267,10 @@ export const tableReaders: Readers = {
     tables: ['enrolment', 'link', 'member_visitor', 'payout_destination', 'redemption'],
     reason:
       'What belongs to one member is listed, and what disabling them touches counted, in one statement each.',
+  },
+  'operator-desk': {
+    tables: ['account', 'enrolment', 'entry', 'member', 'txn'],
+    reason: 'A file of a list is counted and read page by page, each page in one statement.',
   },
   'operator-search': {
     tables: [

@@ -22,6 +22,7 @@ export default function Audit() {
         source={source}
         columns={columns}
         filters={filters}
+        fileByJob="audit"
         idOf={({ id }) => id}
         nameOf={({ action, seq }) => `${seq} ${action}`}
         detail={(row) => <AuditDetail row={row} />}

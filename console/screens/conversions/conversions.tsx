@@ -20,6 +20,7 @@ export default function Conversions() {
         source={source}
         columns={columns}
         filters={filters}
+        fileByJob="conversions"
         views={[{ name: m.conversions_rejected(), filters: { status: 'rejected' } }]}
         idOf={({ id }) => id}
         nameOf={({ eventId }) => eventId}

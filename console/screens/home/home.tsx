@@ -11,6 +11,7 @@ import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { Wait } from '#console/ui/wait.tsx'
 import { Stat, Stats } from '#console/ui/stat.tsx'
+import { DemoCard } from './demo-card.tsx'
 import { SetupCard } from './setup-card.tsx'
 import styles from './home.module.css'
 
@@ -27,6 +28,7 @@ export default function Home() {
       ) : (
         <>
           <SetupCard />
+          <DemoCard />
           <Health {...home.data} />
           <Queues queues={home.data.queues} />
         </>

@@ -3,6 +3,7 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useMemo, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { m } from '#console-messages'
+import type { ExportList } from '#contracts/operator-desk.constants.ts'
 import { useMay } from '#console/platform/session.ts'
 import { formatNumber } from '../format.ts'
 import { EmptyState, FailureState, LoadingState } from '../states.tsx'
@@ -39,6 +40,8 @@ export interface DataTableProps<Row> {
   empty?: string
   /** How it is sorted where the address says nothing, if columns say by what. */
   sorting?: TableSorting
+  /** The list of which a job makes a file, by the same filters. */
+  fileByJob?: ExportList
 }
 
 /**
@@ -59,6 +62,7 @@ export function DataTable<Row>({
   sumOf,
   empty = m.table_empty(),
   sorting,
+  fileByJob,
 }: DataTableProps<Row>) {
   const names = useMemo(
     () => [...filters.map(({ name }) => name), ...(sorting ? sortingNames : [])],
@@ -139,6 +143,7 @@ export function DataTable<Row>({
           address={address}
           searchRef={search}
           onHelp={help.open}
+          fileByJob={fileByJob}
         />
         {query.isPending ? (
           <LoadingState />

@@ -1,35 +1,60 @@
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import {
+  listOperatorViews,
+  removeOperatorView,
+  renameOperatorView,
+  saveOperatorView,
+} from '#contracts/operator-desk.endpoints.ts'
+import type { OperatorView } from '#contracts/operator-desk.schemas.ts'
+import { call } from '#console/platform/api.ts'
 
-/** A list as somebody wants to see it again: its name, and the query of its address. */
-export interface SavedView {
-  name: string
-  query: string
-}
+const none: readonly OperatorView[] = []
 
-/** The views that were saved in this browser for a list. Without a storage there are none. */
-export function useSavedViews(table: string) {
-  const key = `console-views:${table}`
-  const [views, setViews] = useState<readonly SavedView[]>(() => read(key))
-  const keep = (next: readonly SavedView[]) => {
-    setViews(next)
-    try {
-      localStorage.setItem(key, JSON.stringify(next))
-    } catch {
-      // Storage may be refused; then they hold until the page is closed.
+/** The views of a list that the operator saved: kept by the server, so that they are in each of their browsers. */
+export function useSavedViews(list: string) {
+  const client = useQueryClient()
+  const queryKey = ['operator-views', list]
+  const { data } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => await call(listOperatorViews, { query: { list }, signal }),
+  })
+  const again = async () => await client.invalidateQueries({ queryKey: ['operator-views', list] })
+  const isRead = data !== undefined
+  useEffect(() => {
+    if (!isRead) return
+    const bring = async () => {
+      if ((await takeOver(list)) > 0) await client.invalidateQueries({ queryKey: ['operator-views', list] })
     }
-  }
+    void bring()
+  }, [isRead, list, client])
   return {
-    views,
-    save: (view: SavedView) => keep([...views.filter(({ name }) => name !== view.name), view]),
-    remove: (name: string) => keep(views.filter((view) => view.name !== name)),
+    views: data?.items ?? none,
+    save: async (view: Pick<OperatorView, 'name' | 'query'>) => {
+      await call(saveOperatorView, { body: { list, ...view } })
+      await again()
+    },
+    rename: async (id: string, name: string) => {
+      await call(renameOperatorView, { params: { id }, body: { name } })
+      await again()
+    },
+    remove: async (id: string) => {
+      await call(removeOperatorView, { params: { id } })
+      await again()
+    },
   }
 }
 
-function read(key: string): SavedView[] {
+/** Views that an earlier version kept in this browser go to the server, once; answers how many. */
+async function takeOver(list: string): Promise<number> {
+  const key = `console-views:${list}`
   try {
-    const views = JSON.parse(localStorage.getItem(key) ?? '[]') as unknown
-    return Array.isArray(views) ? (views as SavedView[]) : []
+    const kept = JSON.parse(localStorage.getItem(key) ?? '[]') as { name: string; query: string }[]
+    for (const { name, query } of kept) await call(saveOperatorView, { body: { list, name, query } })
+    localStorage.removeItem(key)
+    return kept.length
   } catch {
-    return []
+    // No storage, or something else is in it.
+    return 0
   }
 }

@@ -2,7 +2,9 @@ import { Button, Checkbox, Menu, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState, type RefObject } from 'react'
 import { m } from '#console-messages'
+import type { ExportList } from '#contracts/operator-desk.constants.ts'
 import { changeDensity, useDensity } from './density.ts'
+import { ExportJobButton } from './export-job-button.tsx'
 import { ExportButton } from './export-button.tsx'
 import type { TableAddress } from './table-address.ts'
 import type { TableColumn, TableFilter, TableSource, TableView } from './table-source.ts'
@@ -18,6 +20,7 @@ export function TableToolbar<Row>({
   address,
   searchRef,
   onHelp,
+  fileByJob,
 }: {
   source: TableSource<Row>
   columns: readonly TableColumn<Row>[]
@@ -26,6 +29,8 @@ export function TableToolbar<Row>({
   address: TableAddress
   searchRef: RefObject<HTMLInputElement | null>
   onHelp: () => void
+  /** The list of which a job makes a file, by the same filters. */
+  fileByJob?: ExportList
 }) {
   const firstText = filters.find(({ kind }) => kind === 'text')?.name
   return (
@@ -58,8 +63,9 @@ export function TableToolbar<Row>({
         ),
       )}
       <span className={styles.tools}>
-        <ViewsMenu table={source.key} views={views} address={address} />
+        <ViewsMenu table={listOf(source)} views={views} address={address} />
         <ColumnsMenu columns={columns} address={address} />
+        {fileByJob && <ExportJobButton list={fileByJob} filters={address.filters} />}
         <ExportButton source={source} columns={columns} filters={address.filters} />
         <Button size="compact-sm" variant="subtle" onClick={onHelp} aria-keyshortcuts="?">
           {m.shell_keys()}
@@ -67,6 +73,11 @@ export function TableToolbar<Row>({
       </span>
     </div>
   )
+}
+
+/** What the views of a list are kept under: its key without what it is of, such as a period or an id. */
+function listOf({ key }: Pick<TableSource<never>, 'key'>): string {
+  return /^[a-z]+(?:-[a-z]+)*(?=$|[ -])/.exec(key)?.[0] ?? 'list'
 }
 
 function TextFilter({

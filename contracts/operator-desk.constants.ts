@@ -1,0 +1,22 @@
+import type { OperatorPermission } from '#rules/operator-permissions.ts'
+
+/** The lists of which a job makes a file. */
+export const EXPORT_LISTS = ['conversions', 'members', 'ledger', 'audit'] as const
+export type ExportList = (typeof EXPORT_LISTS)[number]
+
+/** What a file of a list takes, beside `list.export`: as much as reading the list, and for members their data. */
+export const exportPermissions: Record<ExportList, OperatorPermission> = {
+  conversions: 'read.members',
+  members: 'member.export',
+  ledger: 'read.money',
+  audit: 'read.audit',
+}
+
+/** How many views of a list an operator keeps at most. */
+export const VIEWS_MAX = 50
+
+/** How many files of an operator are made at once at most. */
+export const EXPORTS_AT_ONCE_MAX = 3
+
+/** How long a file can be downloaded. */
+export const EXPORT_HOURS = 24

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
+import { openSite } from './site.fixture.ts'
+
+openSite()
+
+test('an owner loads the demo data, is told how its creator signs in, and removes it', async () => {
+  const { page, context, consoleErrors } = await visitConsole('owner', 'Olga')
+  await openScreen(page, 'home')
+  const card = page.getByRole('region', { name: 'Demo data' })
+  await card.getByRole('button', { name: 'Load demo data' }).click()
+  await card.getByRole('status').getByText('Loading the demo data').waitFor()
+  await card.getByRole('progressbar', { name: 'Loading the demo data' }).waitFor()
+  await expectAccessible(page)
+  await card.getByText('The demo data is here').waitFor()
+  await card.getByText(/signs in as .+@demo\.crels\.example, password .{12}/).waitFor()
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 1_000 })
+    if (process.env['PICTURES'])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.screenshot({ path: `${process.env['PICTURES']}/demo-${width}-${colorScheme}.png` })
+      }
+  }
+  await card.getByRole('button', { name: 'Remove demo data' }).click()
+  await card.getByRole('button', { name: 'Load demo data' }).waitFor()
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})

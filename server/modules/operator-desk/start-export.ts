@@ -1,0 +1,49 @@
+import {
+  EXPORTS_AT_ONCE_MAX,
+  exportPermissions,
+  type ExportList,
+} from '#contracts/operator-desk.constants.ts'
+import type { OperatorExport } from '#contracts/operator-desk.schemas.ts'
+import { mayOperate } from '#rules/operator-permissions.ts'
+import { operate, type PersonActor } from '#server/modules/operators/public.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { invalidValue, problem } from '#server/platform/http/problems.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Jobs } from '#server/platform/jobs.ts'
+import { exportedLists } from './exported-lists.ts'
+import { insertExport, lockExportsUnderWay } from './export-queries.ts'
+
+/**
+ * Begins a file of a list. Throws `forbidden` for a list that the operator may not read, `validation_failed` for a filter
+ * that the list has not, and `conflict` where as many are being made as may be.
+ */
+export async function startExport(
+  tx: Tx,
+  actor: PersonActor,
+  { list, filters }: { list: ExportList; filters: Record<string, string> },
+  enqueue: Jobs['add'],
+): Promise<OperatorExport> {
+  requireList(actor, list)
+  const given = exportedLists[list].filters.safeParse(filters)
+  if (!given.success)
+    throw invalidValue(
+      'body.filters',
+      `The list ${list} is not narrowed by ${Object.keys(filters).join(', ')}.`,
+    )
+  await operate(tx, actor, { action: 'list.export', target: list, after: { filters } })
+  if ((await lockExportsUnderWay(tx, actor.operatorId)) >= EXPORTS_AT_ONCE_MAX)
+    throw problem('conflict', {
+      detail: `${EXPORTS_AT_ONCE_MAX} files are being made for you. Wait for one, or cancel it.`,
+    })
+  const id = newId('operatorExport')
+  const made = await insertExport(tx, { id, operatorId: actor.operatorId, list, filters })
+  await enqueue(tx, 'write-operator-export', { id })
+  return made
+}
+
+/** Throws `forbidden` where an operator may not read a list. */
+export function requireList({ role, scopes }: PersonActor, list: ExportList): void {
+  const permission = exportPermissions[list]
+  if (!mayOperate(role, permission) || (scopes && !scopes.includes(permission)))
+    throw problem('forbidden', { detail: `The file of ${list} takes ${permission}.` })
+}

@@ -1,0 +1,40 @@
+import { gzipSync } from 'node:zlib'
+import { csvLine } from '#server/platform/csv-line.ts'
+import type { Db } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { exportedLists } from './exported-lists.ts'
+import { addPart, beginExport, endExport } from './export-queries.ts'
+
+/** By which spreadsheets know UTF-8. */
+const byteOrderMark = '\u{feff}'
+
+/**
+ * Makes a file, page after page: what was written is counted with each, and a file that was cancelled ends with the next.
+ * Answers how many rows it has.
+ */
+export async function writeExport(db: Db, id: string): Promise<{ rows: number }> {
+  const begun = await inTransaction(db, async (tx) => await beginExport(tx, id))
+  if (!begun) return { rows: 0 }
+  const { filters, columns, count, page } = exportedLists[begun.list]
+  try {
+    const by = filters.parse(begun.filters)
+    const total = await count(db, by)
+    let rows = 0
+    let next: string | null = null
+    for (let part = 0; part === 0 || next !== null; part++) {
+      const read: Awaited<ReturnType<typeof page>> = await page(db, by, next)
+      next = read.next
+      rows += read.rows.length
+      const head = part === 0 ? byteOrderMark + csvLine(columns) : ''
+      const content = gzipSync(head + read.rows.map((cells) => csvLine(cells)).join(''))
+      // More may have come since they were counted.
+      const kept = { part, rows, total: total === null ? null : Math.max(total, rows), content }
+      if (!(await inTransaction(db, async (tx) => await addPart(tx, id, kept)))) return { rows }
+    }
+    await endExport(db, id, 'ready')
+    return { rows }
+  } catch (error) {
+    await endExport(db, id, 'failed')
+    throw error
+  }
+}

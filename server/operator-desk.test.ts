@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OperatorExport, OperatorView } from '#contracts/operator-desk.schemas.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { createMember } from '#testing/members.ts'
+import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
+
+let app: TestApp
+let owner: TestOperator
+let manager: TestOperator
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await operatorBearer(app, 'owner')
+  manager = await operatorBearer(app, 'manager')
+})
+afterAll(() => app.close())
+
+const call = async (
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  payload?: object,
+  who = manager,
+) => await callOperator(app, who, { method, path, payload })
+
+const start = async (list: string, filters: object = {}, who = manager) =>
+  await call('POST', '/exports', { list, filters }, who)
+const exportsOf = async (who = manager) =>
+  (await call('GET', '/exports', undefined, who)).body.items as OperatorExport[]
+const write = async (id: string) => await app.jobs.run('write-operator-export', { id })
+const download = async (id: string, who = manager) =>
+  await app.server.inject({ url: `/api/v1/operator/exports/${id}/file.csv`, headers: who.headers })
+
+test('views are kept for their operator alone, replaced by name, renamed and removed', async () => {
+  const save = async (name: string, query: string, who = manager) =>
+    await call('PUT', '/views', { list: 'conversions', name, query }, who)
+  const { body: view } = (await save('Fast ones', 'reason=too_fast')) as { body: OperatorView }
+  await save('Rejected', 'status=rejected')
+  expect((await save('Fast ones', 'reason=too_fast&status=under_review')).body.id).toBe(view.id)
+  const views = async (who = manager) =>
+    ((await call('GET', '/views?list=conversions', undefined, who)).body.items as OperatorView[]).map(
+      ({ name, query }) => [name, query],
+    )
+  expect(await views()).toEqual([
+    ['Fast ones', 'reason=too_fast&status=under_review'],
+    ['Rejected', 'status=rejected'],
+  ])
+  expect(await views(owner)).toEqual([])
+  expect((await call('GET', '/views?list=audit')).body.items).toEqual([])
+  const rename = async (name: string, who = manager) =>
+    (await call('PATCH', `/views/${view.id}`, { name }, who)).status
+  expect(await rename('Mine', owner)).toBe(404)
+  expect(await rename('Rejected')).toBe(409)
+  expect(await rename(' ')).toBe(422)
+  expect(await rename('Quick')).toBe(200)
+  expect((await call('DELETE', `/views/${view.id}`, undefined, owner)).status).toBe(404)
+  expect((await call('DELETE', `/views/${view.id}`)).status).toBe(204)
+  expect(await views()).toEqual([['Rejected', 'status=rejected']])
+  const many = await Promise.all(Array.from({ length: 50 }, async (_, at) => await save(`View ${at}`, '')))
+  expect(many.filter(({ status }) => status === 409)).toHaveLength(1)
+})
+
+test('a file is made by a job, page by page, and downloaded by its operator alone', async () => {
+  await sql`
+    insert into member (uid, iss, sub, party, short_id, email, full_name, country_of_residence)
+    select 'bulk' || n, 'test', 'bulk' || n, 'pty_' || md5(n::text), 'BULK' || n, 'bulk' || n || '@example.com',
+      case when n = 1 then '=HYPERLINK("x")' else 'Bulk ' || n end, 'NL'
+    from generate_series(1, 1234) n`.execute(app.db)
+  const { status, body: asked } = await start('members', { country: 'NL' })
+  expect({ status, state: asked.state, total: asked.total }).toEqual({
+    status: 202,
+    state: 'waiting',
+    total: null,
+  })
+  expect((await download(asked.id)).statusCode).toBe(409)
+  expect(await write(asked.id)).toEqual({ rows: 1234 })
+  expect(await exportsOf()).toMatchObject([{ id: asked.id, state: 'ready', rows: 1234, total: 1234 }])
+  const { body, headers } = await download(asked.id)
+  expect(headers['content-disposition']).toMatch(/members-\d{4}-\d\d-\d\d\.csv/)
+  const lines = body.trimEnd().split('\r\n')
+  expect(lines[0]).toBe('\u{feff}uid,name,e-mail,country,state,signed up at,crels,points')
+  expect(lines).toHaveLength(1235)
+  expect(new Set(lines).size).toBe(1235)
+  expect(body).toContain(`"'=HYPERLINK(""x"")"`)
+  expect((await download(asked.id, owner)).statusCode).toBe(404)
+  expect(await exportsOf(owner)).toEqual([])
+  const { rows } = await sql`
+    select from audit_entry where action = 'list.export' and target = 'members'`.execute(app.db)
+  expect(rows).toHaveLength(1)
+  await sql`update operator_export set expires_at = now() where id = ${asked.id}`.execute(app.db)
+  expect((await download(asked.id)).statusCode).toBe(404)
+  expect(await app.jobs.run('remove-operator-exports')).toEqual({ removed: 1 })
+  expect((await sql`select from operator_export_part`.execute(app.db)).rows).toEqual([])
+})
+
+test('each list has its rows, and refuses what it is not narrowed by', async () => {
+  await createMember(app)
+  for (const list of ['conversions', 'ledger', 'audit']) {
+    const { body } = await start(list)
+    await write(body.id)
+    const file = await download(body.id)
+    expect([list, file.statusCode]).toEqual([list, 200])
+    const entry = (await exportsOf()).find(({ id }) => id === body.id)
+    expect(file.body.trimEnd().split('\r\n').length - 1, list).toBe(entry!.rows)
+    expect(entry!.total, list).toBe(entry!.rows)
+    expect((await start(list, { colour: 'red' })).status, list).toBe(422)
+    await call('DELETE', `/exports/${body.id}`)
+  }
+  expect((await start('ledger', { from: 'yesterday' })).status).toBe(422)
+  expect((await start('shop')).status).toBe(422)
+})
+
+test('one that is cancelled stops at the next page, and three are made at once at most', async () => {
+  const ids: string[] = []
+  for (let at = 0; at < 3; at++) ids.push((await start('members')).body.id)
+  expect(await start('members')).toMatchObject({
+    status: 409,
+    body: { detail: '3 files are being made for you. Wait for one, or cancel it.' },
+  })
+  const working = write(ids[0]!)
+  expect((await call('DELETE', `/exports/${ids[0]}`)).status).toBe(204)
+  await working
+  expect((await exportsOf()).find(({ id }) => id === ids[0])).toMatchObject({ state: 'cancelled' })
+  expect((await download(ids[0]!)).statusCode).toBe(409)
+  expect(await write(ids[0]!)).toEqual({ rows: 0 })
+  // A worker that was killed: the next one begins anew, and no line is there twice.
+  await sql`update operator_export set state = 'running', rows = 500 where id = ${ids[1]}`.execute(app.db)
+  await sql`
+    insert into operator_export_part (export_id, part, content) values (${ids[1]}, 0, '\\x00')`.execute(
+    app.db,
+  )
+  await write(ids[1]!)
+  const { rows, total } = (await exportsOf()).find(({ id }) => id === ids[1])!
+  expect(rows).toBe(total)
+  expect((await download(ids[1]!)).body.trimEnd().split('\r\n')).toHaveLength(rows + 1)
+})
+
+test('a role has the files of what it may read', async () => {
+  const finance = await operatorBearer(app, 'finance')
+  expect((await start('members', {}, finance)).status).toBe(403)
+  expect((await start('audit', {}, await operatorBearer(app, 'support'))).status).toBe(403)
+  expect((await start('audit', {}, await operatorBearer(app, 'read-only'))).status).toBe(403)
+  const { body } = await start('conversions', {}, finance)
+  await write(body.id)
+  expect((await download(body.id, finance)).statusCode).toBe(200)
+})
