@@ -79,6 +79,14 @@ export const importItemCodes = endpoint<typeof operatorShopSchemas.importItemCod
   idempotent: true,
 })
 
+export const takeBackItemCodes = endpoint<typeof operatorShopSchemas.takeBackItemCodes>()({
+  id: 'takeBackItemCodes',
+  method: 'POST',
+  path: `${item}/code-imports/{importId}/take-back`,
+  access: 'operator',
+  permission: 'shop.take-back-codes',
+})
+
 export const putOperatedItemImage = endpoint<typeof operatorShopSchemas.putOperatedItemImage>()({
   id: 'putOperatedItemImage',
   method: 'PUT',

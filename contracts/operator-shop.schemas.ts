@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { ITEM_KINDS, OPERATED_STATES } from '#rules/shop-item.ts'
 import { slug } from './campaigns.schemas.ts'
 import type { EndpointSchemas } from './endpoint.ts'
+import { idSchema } from './ids.ts'
 import { pictureTypes, textUpTo, whole } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
 import { pageOf, time } from './shapes.ts'
@@ -166,6 +167,14 @@ export const operatorShopSchemas = {
     ratePerMinute: 10,
     errors: ['conflict'],
     responses: { 201: codesResult },
+  },
+  takeBackItemCodes: {
+    summary: 'Removes the codes of an import that nobody bought; what is sold stays its buyer’s.',
+    tag,
+    params: z.object({ slug, importId: idSchema('codeImport') }),
+    body: z.strictObject({ reason }),
+    errors: ['conflict'],
+    responses: { 200: z.object({ removed: whole }) },
   },
   putOperatedItemImage: {
     summary: 'An item’s picture: the image itself is the body. It is kept in 960 × 720 pixels.',

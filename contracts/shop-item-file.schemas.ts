@@ -44,9 +44,12 @@ const offer = {
 export const itemFile = z.strictObject({
   ...offer,
   /** A name of its own that stays. */
-  slug: z
-    .string()
-    .check(z.maxLength(60), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'is lower-case words joined by hyphens')),
+  slug: z.string().check(
+    z.maxLength(60),
+    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'is lower-case words joined by hyphens'),
+    // /console/shop/new makes one.
+    z.refine((slug) => slug !== 'new', 'is the name of another page'),
+  ),
   kind: z.enum(ITEM_KINDS),
   description: z._default(offer.description, ''),
   points: z._default(offer.points, null),

@@ -163,6 +163,34 @@ test('codes come in new ones alone, once however often they are sent, and are ne
   expect(JSON.stringify((await read(`/${slug}`)).body)).not.toContain('SECRET')
 })
 
+test('an import is taken back but for what is sold, and its codes can come again', async () => {
+  const itemId = await makeGiftCard(app, 0, { points: 10 })
+  const slug = await slugOf(itemId)
+  await send(`/${slug}/codes`, { text: 'OLD-1', ...why })
+  await send(`/${slug}/codes`, { text: 'NEW-1\nNEW-2\nNEW-3', ...why })
+  const [newest, first] = (await read(`/${slug}`)).body.changes
+  const importOf = (change: { fields: { codes: { importId: string } } }) => change.fields.codes.importId
+  const own = await buyer(app, 20)
+  for (const left of [10, 0])
+    expect((await callShop(app, own, 'POST', '/orders', { itemId, points: 10 })).body.balance).toBe(left)
+  const back = async (importId: string, who = mia) =>
+    await send(`/${slug}/code-imports/${importId}/take-back`, why, { who })
+  expect((await back(importOf(newest), await operatorBearer(app, 'support'))).status).toBe(403)
+  expect((await back(`imp_${'0'.repeat(32)}`)).status).toBe(404)
+  expect(await back(importOf(newest))).toMatchObject({ status: 200, body: { removed: 2 } })
+  expect(await back(importOf(newest))).toMatchObject({
+    status: 409,
+    body: { detail: 'Every code of this import is sold, or was taken back.' },
+  })
+  expect((await read(`/${slug}`)).body.codes).toMatchObject({ unused: 0, sold: 2 })
+  expect((await send(`/${slug}/codes`, { text: 'NEW-1\nNEW-2', ...why })).body).toMatchObject({
+    imported: 1,
+    duplicates: 1,
+  })
+  expect((await back(importOf(first))).status).toBe(409)
+  expect((await send('', { ...mug, slug: 'new', ...why })).status).toBe(422)
+})
+
 test('a file of 20,000 codes comes in whole, in seconds', async () => {
   const slug = await slugOf(await makeGiftCard(app, 0))
   const text = Array.from({ length: 20_000 }, (_, index) => `LONG-${slug}-${index}`).join('\n')

@@ -18,6 +18,15 @@ end
 $$;
 
 -- A code has one owner for good.
+-- A code that is sold is its buyer's: the product removes none, only the owner of the database with the whole demo.
+create or replace function shop_code_removed() returns trigger language plpgsql as $$
+begin
+  if old.order_id is not null and current_user = 'crels_app' then
+    raise exception 'A code that is sold stays' using errcode = 'integrity_constraint_violation';
+  end if;
+  return old;
+end $$;
+
 create or replace function shop_code_moved() returns trigger language plpgsql as $$
 begin
   if (to_jsonb(new) - '{code,order_id,assigned_at}'::text[]) <> (to_jsonb(old) - '{code,order_id,assigned_at}'::text[])

@@ -1,5 +1,5 @@
 import { m } from '#console-messages'
-import { editOperatedItem } from '#contracts/operator-shop.endpoints.ts'
+import { editOperatedItem, takeBackItemCodes } from '#contracts/operator-shop.endpoints.ts'
 import type { OperatedItemDetail } from '#contracts/operator-shop.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { ActButton, oneDone } from '#console/ui/act-button.tsx'
@@ -29,14 +29,15 @@ export function ItemHistory({ item }: { item: OperatedItemDetail }) {
                 ))}
               </>
             }
-            acts={
+            acts={[takeBackAct(item), takeBackCodesAct(item)].map((act) => (
               <ActButton
-                act={takeBackAct(item)}
+                key={act.id}
+                act={act}
                 row={change}
                 idOf={({ at }) => at}
                 nameOf={({ reason }) => reason}
               />
-            }
+            ))}
           />
         ))}
       </Lines>
@@ -74,6 +75,33 @@ function takeBackAct({ slug, revision }: OperatedItemDetail): RowAct<ItemChange>
   }
 }
 
+/** The import that a change of the pool was, unless it was taken back. */
+function importOf({ fields }: ItemChange, changes: readonly ItemChange[]): string | null {
+  const importId = (fields as { codes?: { importId?: string } }).codes?.importId
+  const isTakenBack = changes.some(
+    (other) => (other.fields as { codes?: { takenBack?: string } }).codes?.takenBack === importId,
+  )
+  return importId === undefined || isTakenBack ? null : importId
+}
+
+function takeBackCodesAct({ slug, changes }: OperatedItemDetail): RowAct<ItemChange> {
+  return {
+    id: 'take-back-codes',
+    label: m.shop_codes_take_back(),
+    look: 'quiet',
+    permission: 'shop.take-back-codes',
+    applies: (change) => importOf(change, changes) !== null,
+    reason: { label: m.shop_reason(), isRequired: true },
+    preview: () => <p>{m.shop_codes_take_back_preview()}</p>,
+    run: async ([change], reason) => {
+      const importId = importOf(change!, changes)!
+      await call(takeBackItemCodes, { params: { slug, importId }, body: { reason } })
+      return oneDone(change!.at)
+    },
+    said: m.shop_codes_take_back_said,
+  }
+}
+
 /** What a change changed, a line each; the making of an item is one. */
 function textsOf({ fields }: ItemChange): string[] {
   return 'slug' in fields
@@ -84,6 +112,7 @@ function textsOf({ fields }: ItemChange): string[] {
 function changeText(name: string, value: object): string {
   const field = fieldName(name)
   if ('added' in value) return m.shop_change_added({ field, shown: formatNumber(Number(value.added)) })
+  if ('removed' in value) return m.shop_change_removed({ field, shown: formatNumber(Number(value.removed)) })
   const { previous, next } = value as { previous: unknown; next: unknown }
   return m.shop_change_of({ field, before: shownValue(previous), after: shownValue(next) })
 }

@@ -60,10 +60,11 @@ export async function importCodes(
   const { codes, refused } = await sortLines(tx, text, secret)
   if (!onlyNew) requireNone(refused)
   else if (codes.length === 0) throw problem('conflict', { detail: 'Nothing was imported: no code is new.' })
+  const importId = newId('codeImport')
   await operate(tx, actor, {
     action: 'shop.import-codes',
     target: row.slug,
-    after: { codes: codes.length },
+    after: { codes: codes.length, importId },
     reason,
   })
   for (let start = 0; start < codes.length; start += batchSize) {
@@ -71,12 +72,12 @@ export async function importCodes(
       const id = newId('shopCode')
       return { id, sealed: sealCode(secret, id, code), fingerprint }
     })
-    await insertCodes(tx, row.id, sealed)
+    await insertCodes(tx, { itemId: row.id, importId }, sealed)
   }
   await recordChange(tx, row.id, {
     author: authorOf(actor),
     reason,
-    changes: { codes: { added: codes.length } },
+    changes: { codes: { added: codes.length, importId } },
   })
   return { row, imported: codes.length, refused }
 }

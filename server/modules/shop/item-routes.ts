@@ -10,6 +10,7 @@ import { examineCodes, importCodes, type ImportedCodes } from './import-codes.ts
 import { readItemFile } from './item-file.ts'
 import { operatedItem, operatedItems } from './operate-items.ts'
 import { putItemImage } from './put-item-image.ts'
+import { takeBackCodes } from './take-back-codes.ts'
 import { setItemSale } from './set-item-sale.ts'
 
 /** Wrong lines of a file that an answer names. */
@@ -62,6 +63,9 @@ function codeRoutes(deps: Pick<Platform, 'secret'>): Route[] {
       transaction(async (tx) =>
         answer(201, codesView(await importCodes(tx, actor, { item: slug, ...body, onlyNew: true }, deps))),
       ),
+    ),
+    bind(contract.takeBackItemCodes, async ({ transaction, actor, params: { slug, importId }, body }) =>
+      transaction((tx) => takeBackCodes(tx, actor, { item: slug, importId, ...body })),
     ),
   ]
 }

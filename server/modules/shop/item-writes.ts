@@ -87,10 +87,14 @@ export async function lockImports(tx: Tx): Promise<void> {
 }
 
 /** Adds codes to a pool. */
-export async function insertCodes(tx: Tx, itemId: string, codes: readonly NewCode[]): Promise<void> {
+export async function insertCodes(
+  tx: Tx,
+  { itemId, importId }: { itemId: string; importId: string },
+  codes: readonly NewCode[],
+): Promise<void> {
   await sql`
-    insert into shop_code (id, item_id, code, fingerprint)
-    select c.id, ${itemId}, c.code, decode(c.fingerprint, 'hex')
+    insert into shop_code (id, item_id, import_id, code, fingerprint)
+    select c.id, ${itemId}, ${importId}, c.code, decode(c.fingerprint, 'hex')
     from unnest(${codes.map(({ id }) => id)}::text[], ${codes.map(({ sealed }) => sealed)}::text[],
                 ${codes.map(({ fingerprint }) => fingerprint.toString('hex'))}::text[]) as c (id, code, fingerprint)`.execute(
     tx,
