@@ -14,6 +14,7 @@ export const notificationKinds = [
   'season_prize',
   'price_hold_ending',
   'redemption_changed',
+  'tax_form_soon',
   'balance_adjusted',
   'operator_looked',
   'destination_ready',

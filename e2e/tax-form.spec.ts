@@ -97,6 +97,7 @@ test('DAC7 asks for what it wants, and without a number for the place of birth',
 test('says so where none is asked for', async () => {
   const member = await createRedeemer(site)
   const { page, context } = await visitAs(member, '/profile/tax-form')
-  await page.getByText('No tax form is asked for here.').waitFor()
+  await page.getByText('Nothing to fill in').waitFor()
+  await page.getByRole('link', { name: 'To your profile' }).waitFor()
   await context.close()
 })

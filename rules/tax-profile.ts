@@ -144,3 +144,16 @@ export interface TaxTerms {
 export function needsTaxForm(yearUsdCents: number, { regime, thresholdUsdCents }: TaxTerms): boolean {
   return regime !== 'off' && yearUsdCents >= thresholdUsdCents
 }
+
+/** From which part of the threshold on a member hears that a form will be needed, in percent. */
+const nearPercent = 80
+
+/** Whether a year's payouts come near the sum from which a form is needed, and are below it. */
+export function nearsTaxThreshold(yearUsdCents: number, terms: TaxTerms): boolean {
+  const { regime, thresholdUsdCents } = terms
+  return (
+    regime !== 'off' &&
+    !needsTaxForm(yearUsdCents, terms) &&
+    yearUsdCents * 100 >= thresholdUsdCents * nearPercent
+  )
+}

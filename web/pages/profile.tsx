@@ -40,6 +40,9 @@ const SecuritySection = lazy(async () => ({
   default: (await import('../features/auth/security/security-section.tsx')).SecuritySection,
 }))
 
+const TaxFormRow = lazy(async () => ({
+  default: (await import('../features/tax/tax-form-row.tsx')).TaxFormRow,
+}))
 const ReviewWaysIn = lazy(async () => ({
   default: (await import('../features/auth/security/review-ways-in.tsx')).ReviewWaysIn,
 }))
@@ -84,6 +87,7 @@ export default function ProfilePage() {
               }
             >
               <PayoutsFrozen />
+              <TaxFormRow />
               {publicIdentity.provider === 'oidc' ? (
                 <IssuerSection issuer={publicIdentity.name} />
               ) : (

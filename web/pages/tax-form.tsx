@@ -43,7 +43,15 @@ export default function TaxFormPage() {
             retrying={tax.isFetching}
           />
         )}
-        {state && state.regime === 'off' && <p>{m.tax_off()}</p>}
+        {state && state.regime === 'off' && (
+          <div className={classes.intro}>
+            <p>{m.tax_off()}</p>
+            <p>{m.tax_off_hint()}</p>
+            <ButtonLink look="soft" size="s" to={paths.profile}>
+              {m.tax_to_profile()}
+            </ButtonLink>
+          </div>
+        )}
         {state && state.regime !== 'off' && (
           <div className={classes.intro}>
             <p>{introText(state.regime, amounts(state))}</p>

@@ -80,6 +80,20 @@ export const moneyKinds = {
         ? { path: paths.crels('wallet'), label: m.mail_unlocked_action() }
         : { path: paths.points, label: m.mail_points_expiring_action() },
   }),
+  tax_form_soon: notificationKind<{ year: number; yearUsdCents: number; thresholdUsdCents: number }>({
+    group: 'account',
+    // Once a year.
+    about: ({ year }) => String(year),
+    title: () => m.notifications_tax_form_soon(),
+    lines: ({ yearUsdCents, thresholdUsdCents }) => [
+      m.notifications_tax_form_soon_body({
+        paid: dollars(yearUsdCents),
+        threshold: dollars(thresholdUsdCents),
+      }),
+    ],
+    push: () => ({ title: m.notifications_tax_form_soon(), body: m.notifications_tax_form_soon_push() }),
+    opens: () => ({ path: paths.taxForm, label: m.notifications_tax_form_soon_action() }),
+  }),
   redemption_changed: notificationKind<{
     redemptionId: string
     state: DecidedState

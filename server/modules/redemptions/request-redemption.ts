@@ -14,7 +14,7 @@ import { findDestination } from './destination-queries.ts'
 import { frozenUntil } from './payout-freeze.ts'
 import { requireEligible } from './require-eligible.ts'
 import { requirePayouts } from './stop-payouts.ts'
-import { requireTaxForm } from './require-tax-form.ts'
+import { noticeTaxForm, requireTaxForm } from './require-tax-form.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 import { mailRedemption } from './redemption-mail.ts'
 import { findRedemption, insertRedemption } from './redemption-queries.ts'
@@ -65,6 +65,7 @@ export async function requestRedemption(
   if ((await balances(tx, party)).debt > 0) throw problem('debt_open')
   if (!held) throw problem('insufficient_funds')
   await insertRedemption(tx, { id, uid, party, quoteId, crels, usdCents, holdId: held.holdId, destination })
+  await noticeTaxForm(tx, { uid, party })
   const row = (await findRedemption(tx, id))!
   await inAccountLanguage(
     tx,

@@ -1,7 +1,9 @@
 import type { RedemptionTerms } from '#contracts/redemptions.schemas.ts'
-import { needsTaxForm } from '#rules/tax-profile.ts'
+import { needsTaxForm, nearsTaxThreshold } from '#rules/tax-profile.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
+import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { hasUsableTaxProfile } from '#server/modules/tax/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { underWay, yearUsdCents } from './paid-in-years.ts'
@@ -23,6 +25,25 @@ export async function requireTaxForm(
     members: { thresholdUsdCents: tax.thresholdUsdCents },
     // When it is sent an operator reads it.
     ...(id !== undefined && { detail: 'The member has no tax form, which this payout needs.' }),
+  })
+}
+
+/** Tells a member once a year, at the request that brings it near the threshold, that the next ones will need a form. */
+export async function noticeTaxForm(
+  tx: Tx,
+  { uid, party }: Pick<RedemptionRow, 'uid' | 'party'>,
+): Promise<void> {
+  const { tax } = await currentEconomy(tx)
+  const year = await yearUsdCents(tx, party)
+  if (!nearsTaxThreshold(year, tax)) return
+  if (tax.regime === 'off' || (await hasUsableTaxProfile(tx, uid, tax.regime))) return
+  await notifyMembers(tx, [uid], {
+    kind: 'tax_form_soon',
+    facts: {
+      year: (await databaseNow(tx)).getUTCFullYear(),
+      yearUsdCents: year,
+      thresholdUsdCents: tax.thresholdUsdCents,
+    },
   })
 }
 
