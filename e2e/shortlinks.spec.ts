@@ -157,6 +157,24 @@ test('a link with a code of one’s own takes five taps from home, typing aside'
   await context.close()
 })
 
+test('a double press makes one link, and leaves no row that waits', async () => {
+  const { page, context, consoleErrors } = await visitAs(await createMember(site), '/shortlinks')
+  await page.getByText('No links yet').waitFor()
+  await page.getByRole('textbox', { name: 'Where should it lead?' }).fill('shop.example/twice')
+  // Both before the first is drawn.
+  await page.getByRole('button', { name: 'Shorten' }).evaluate((button: HTMLElement) => {
+    button.click()
+    button.click()
+  })
+  await page.getByText('Ready to share').waitFor()
+  const rows = page.getByRole('listitem').filter({ hasText: 'shop.example/twice' })
+  await rows.getByRole('button', { name: 'Copy' }).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await rows.count()).toBe(1)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
 test('many links are made from a file, or none and what is wrong with each row', async () => {
   const { page, consoleErrors } = await visitAs(await createMember(site), '/shortlinks')
   await page.getByRole('button', { name: 'Create in bulk' }).click()

@@ -140,7 +140,9 @@ function waitingLink(body: NewLink, key: string): Shortlink {
   }
 }
 
-function withFirst(lists: Lists | undefined, link: Shortlink): Lists | undefined {
+/** The link first, and once: a second press sends the same wish again, and rows of one key would stay on screen. */
+function withFirst(before: Lists | undefined, link: Shortlink): Lists | undefined {
+  const lists = without(before, link.id)
   const [first, ...others] = lists?.pages ?? []
   if (!lists || !first) return lists
   return { ...lists, pages: [{ ...first, items: [link, ...first.items] }, ...others] }
