@@ -41,9 +41,14 @@ export function ChecklistItem({
           <i className={classes.dot} />
         )}
       </span>
-      <span className="visually-hidden">{state === 'met' ? m.common_done() : m.common_missing()}: </span>
+      <span className="visually-hidden">{stateText(state)}: </span>
       <span className={classes.text}>{children}</span>
       {state !== 'met' && fix && <span className={classes.fix}>{fix}</span>}
     </li>
   )
+}
+
+function stateText(state: 'met' | 'missing' | 'open'): string {
+  if (state === 'met') return m.common_done()
+  return state === 'missing' ? m.common_missing() : m.common_not_yet()
 }
