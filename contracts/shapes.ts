@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { visibleText } from '#rules/visible-text.ts'
 
 /** A time in answers: ISO 8601 in UTC. */
 export const time = z.iso.datetime()
@@ -17,8 +18,8 @@ export function pageOf<S extends z.ZodMiniType>(item: S) {
   return z.object({ items: z.array(item), nextCursor: z.nullable(z.string()) })
 }
 
-/** A name is what it looks like: no control characters, and none that turn the direction of the text around it. */
-export const visible = z.regex(/^[^\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u)
+/** A name is what it looks like. */
+export const visible = z.regex(visibleText)
 
 /** The same of a text with several lines; marks of direction, which change nothing around them, may be in it. */
 export const visibleLines = z.regex(/^(?:[\n\r\t]|[^\p{Cc}\u202a-\u202e\u2066-\u2069])*$/u, {

@@ -138,6 +138,10 @@ test('a value that is refused, or does not arrive, stays on screen with the reas
   await page.keyboard.press('Enter')
   await page.getByText('at least 13 years old').waitFor()
 
+  await page.getByLabel('Full name').fill('Ola\u200f Nord')
+  await page.keyboard.press('Enter')
+  await page.getByText('There’s a hidden character in this.').waitFor()
+
   await goOffline(page)
   await page.getByLabel('Display name').fill('Ola of the North')
   await page.keyboard.press('Enter')

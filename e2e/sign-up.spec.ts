@@ -91,6 +91,21 @@ describe('a newcomer', () => {
     await context.close()
   })
 
+  test('a name with a hidden character says so; what only the server can judge is not called missing', async () => {
+    const { page, context, consoleErrors } = await visit(browser, site.origin)
+    await page.goto('/signup')
+    await page.getByLabel('E-mail').fill('hidden@example.com')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    const rules = page.getByRole('list').getByRole('listitem')
+    await rules.filter({ hasText: 'Not yet: no common or leaked password' }).waitFor()
+    await page.getByLabel('Display name').fill('Ola \u202eabc')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByText('There’s a hidden character in this.').waitFor()
+    await expect.poll(async () => await focusedLabel(page)).toBe('Display name')
+    expect(consoleErrors).toEqual([])
+    await context.close()
+  })
+
   test('with an address that has an account is led to sign-in, which knows it', async () => {
     const member = await createMember(site, { password })
     const { page, context, consoleErrors } = await visit(browser, site.origin, { expectedStatuses: [409] })

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import * as z from 'zod/mini'
 import { m } from '#messages'
 import type { User, Channel } from '#contracts/users.schemas.ts'
 import { latestBirthday } from '#rules/minimum-age.ts'
+import { visibleText } from '#rules/visible-text.ts'
 import { Card } from '#web/ui/card.tsx'
 import { countries } from '#web/ui/rare/countries.ts'
 import { EmailAddress } from '#web/ui/common/email-address.tsx'
@@ -20,9 +20,6 @@ import classes from './profile-form.module.css'
 
 /** Born before is a slip of the finger; the API refuses it too. */
 const birthdayMin = '1900-01-01'
-
-const fullName = z.string().check(z.trim(), z.maxLength(120))
-const displayName = z.string().check(z.trim(), z.maxLength(60))
 
 const countryOptions = countries().map(({ code, name }) => ({ value: code, label: name }))
 
@@ -50,7 +47,7 @@ export function ProfileForm({
           label={m.profile_full_name()}
           hint={m.profile_full_name_hint()}
           autoComplete="name"
-          check={(name) => (fullName.safeParse(name).success ? null : m.profile_too_long({ count: 120 }))}
+          check={(name) => nameIssue(name, 120)}
         />
         <TextItem
           uid={uid}
@@ -59,7 +56,7 @@ export function ProfileForm({
           label={m.profile_display_name()}
           hint={m.profile_display_name_hint()}
           autoComplete="nickname"
-          check={(name) => (displayName.safeParse(name).success ? null : m.profile_too_long({ count: 60 }))}
+          check={(name) => nameIssue(name, 60)}
         />
         <TextItem
           uid={uid}
@@ -113,4 +110,10 @@ function birthdayIssue(day: string, { today, ageMin }: { today: string; ageMin: 
   if (day === '') return null
   if (day < birthdayMin || day > today) return m.profile_birthday_range()
   return day > latestBirthday(today, ageMin) ? m.profile_birthday_too_young({ years: ageMin }) : null
+}
+
+function nameIssue(name: string, lengthMax: number): string | null {
+  const text = name.trim()
+  if (text.length > lengthMax) return m.profile_too_long({ count: lengthMax })
+  return visibleText.test(text) ? null : m.profile_name_hidden()
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { m } from '#messages'
+import { visibleText } from '#rules/visible-text.ts'
 
 /** Rules of the fields of the sign-in family, each with its words; the contract decides. */
 export const emailField = z
@@ -24,4 +25,8 @@ export const newPasswordField = z
 
 export const displayNameField = z
   .string()
-  .check(z.trim(), z.maxLength(60, { error: () => m.auth_display_name_too_long() }))
+  .check(
+    z.trim(),
+    z.maxLength(60, { error: () => m.auth_display_name_too_long() }),
+    z.regex(visibleText, { error: () => m.auth_display_name_hidden() }),
+  )
