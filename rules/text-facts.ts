@@ -49,7 +49,7 @@ const factsIn = ({ usd, percent }: ReturnType<typeof written>) => ({
     changedDestinationDays: redemption.changedDestinationHours / 24,
   },
   exchange: {
-    rate: DEFAULT_RATE,
+    rate: Number(DEFAULT_RATE),
     tiers: FEE_TIERS.map(({ belowUsdCents, feeBps }) => ({
       below: belowUsdCents === null ? '' : usd(belowUsdCents),
       fee: percent(feeBps),
