@@ -17,6 +17,7 @@ test('a member takes their data from the profile, once they proved who they are'
   const button = page.getByRole('button', { name: 'Download my data' })
   await button.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+  await dialog.getByText('To protect your account, enter your password again.').waitFor()
   await dialog.waitFor()
   await page.keyboard.press('Escape')
   await page.getByText('Nothing was downloaded').waitFor()
