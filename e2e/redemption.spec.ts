@@ -214,6 +214,21 @@ test('a lost connection at each step says so, and the repeat pays once', async (
   await context.close()
 })
 
+test('with too little to cash out, a new destination says what is missing besides its day', async () => {
+  const member = await createMember(site, { profile: completeProfile })
+  const { page, context, consoleErrors } = await visitAs(member, '/crels/exchange', { viewport: 'phone' })
+  await page.getByRole('heading', { name: 'Add PayPal now, so it’s ready when you have $20' }).waitFor()
+  await page.getByRole('button', { name: 'Add PayPal' }).click()
+  await page.getByLabel('E-mail address of your PayPal account').fill('ada@example.com')
+  await page.getByRole('button', { name: 'Add it' }).click()
+  const ready = /^Ready from tomorrow \d\d:\d\d\. You can cash out once you have \$20$/
+  await page.getByRole('heading', { name: ready }).waitFor()
+  await page.getByRole('button', { name: 'See what your crels are worth' }).click()
+  await page.getByText(ready).waitFor()
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
 test('the first payout is set up in four taps from home, on a phone', async () => {
   const member = await createMember(site, { profile: completeProfile })
   await giveCrels(site, await partyOf(site, member), 3_000)

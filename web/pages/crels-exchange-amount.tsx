@@ -5,7 +5,7 @@ import { Offers } from '../features/exchange/offers.tsx'
 import type { ShownRate } from '../features/exchange/rate.ts'
 import { withinLimits, type ComputedExchange, type Typed } from '../features/exchange/typed-amount.ts'
 import { isHindered } from '../features/redemptions/obstacle.tsx'
-import { destinationText } from '../features/redemptions/redemption-text.ts'
+import { destinationText, readyText } from '../features/redemptions/redemption-text.ts'
 import { StepHeading } from '../features/redemptions/step-heading.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -23,6 +23,7 @@ export function AmountStep({
   terms,
   destination,
   waiting,
+  missing,
   takesFocus,
   isAsking,
   onTyped,
@@ -38,6 +39,8 @@ export function AmountStep({
   destination: Destination | null
   /** The one that can be used soonest, while none can be. */
   waiting: Destination | null
+  /** The least that is paid out, in words, while I have less. */
+  missing: string | null
   takesFocus: boolean
   isAsking: boolean
   onTyped: (typed: Typed) => void
@@ -85,7 +88,7 @@ export function AmountStep({
               </b>
             </>
           ) : waiting ? (
-            m.redemptions_ready_from({ time: formatSoon(waiting.usableFrom, now) })
+            readyText(formatSoon(waiting.usableFrom, now), missing)
           ) : (
             m.redemptions_where_first()
           )}

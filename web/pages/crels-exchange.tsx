@@ -131,6 +131,7 @@ export default function ExchangePage() {
                 terms={terms.data}
                 destination={destination}
                 waiting={usable.at === 'later' ? usable.destination : null}
+                missing={missingText()}
                 takesFocus={moved !== null}
                 isAsking={quote.isPending}
                 onTyped={setTyped}

@@ -67,3 +67,10 @@ export function typicalText(hours: number): string {
 export function hoursText(hours: number): string {
   return hours >= 48 && hours % 24 === 0 ? inUnit('day').format(hours / 24) : inUnit('hour').format(hours)
 }
+
+/** When a new destination can be used; with less than is paid out, that is not yet when one can cash out. */
+export function readyText(time: string, missing: string | null): string {
+  return missing === null
+    ? m.redemptions_ready_from({ time })
+    : m.redemptions_usable_ahead({ time, dollars: missing })
+}

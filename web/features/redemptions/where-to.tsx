@@ -7,7 +7,7 @@ import { formatSoon } from '#web/ui/common/format.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { DestinationList } from './destination-list.tsx'
 import { useDestinations, useRedemptionTerms } from './queries.ts'
-import { hoursText } from './redemption-text.ts'
+import { hoursText, readyText } from './redemption-text.ts'
 import { StepHeading } from './step-heading.tsx'
 import { chosenOf, usableOf } from './usable.ts'
 import classes from './redemptions.module.css'
@@ -43,7 +43,7 @@ export function WhereTo({
   const texts = {
     now: () => ({ heading: m.redemptions_where(), hint: null }),
     later: ({ usableFrom, frozenBy }: Destination) => ({
-      heading: m.redemptions_ready_from({ time: formatSoon(usableFrom, now) }),
+      heading: readyText(formatSoon(usableFrom, now), missing),
       hint: {
         new: m.redemptions_wait_why,
         account_change: m.redemptions_wait_after_change,
