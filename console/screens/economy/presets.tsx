@@ -109,7 +109,7 @@ function Preset({
       >
         {!cost.data && (
           <Button variant="default" loading={cost.isFetching} onClick={() => setCostAsked(true)}>
-            {m.economy_simulate()}
+            {m.presets_cost()}
           </Button>
         )}
         {may('economy.set') && (
