@@ -54,6 +54,18 @@ test('a member reads what deletion costs, proves who they are and leaves, by key
   await context.close()
 })
 
+test('without an answer nothing is claimed, and pressing again deletes', async () => {
+  const member = await createMember(site)
+  const { page, context } = await open(member)
+  await page.getByLabel('Type your e-mail address to confirm').fill(member.email)
+  await page.route('**/api/v1/users/*', async (route) => await route.abort(), { times: 1 })
+  await page.getByRole('button', { name: 'Delete my account for good' }).click()
+  await page.getByText('We got no answer, so we can’t tell whether your account was deleted.').waitFor()
+  await page.getByRole('button', { name: 'Delete my account for good' }).click()
+  await page.getByRole('heading', { name: 'Goodbye' }).waitFor()
+  await context.close()
+})
+
 test('an unverified member may leave too', async () => {
   const member = await createMember(site, { verified: false })
   const { page, context } = await open(member)

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { m } from '#messages'
+import { NetworkFailure } from '#web/platform/api-problem.ts'
 import { useInterrupted } from '#web/platform/interrupted.ts'
 import { isRecentLoginWanted } from '#web/platform/recent-login.ts'
 import { useDirtyForm } from '#web/platform/updates.ts'
@@ -60,6 +61,8 @@ export function DeleteForm({ uid, email }: { uid: string; email: string }) {
 
 function failureOf(error: unknown): string {
   if (isRecentLoginWanted(error)) return m.account_deletion_given_up()
+  // It may have arrived.
+  if (error instanceof NetworkFailure) return m.account_deletion_unanswered()
   const { detail } = problemOf(error)
   return detail ? `${m.account_deletion_not_done()} ${detail}` : m.account_deletion_not_done()
 }
