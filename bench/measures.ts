@@ -15,6 +15,7 @@ import { namedStatements } from './named-statements.ts'
 import { orders } from './orders.ts'
 import { redemptions } from './redemptions.ts'
 import { redirect } from './redirect.ts'
+import { redirectByWrk } from './redirect-by-wrk.ts'
 import { signIns } from './sign-in.ts'
 import { soak } from './soak.ts'
 import { start } from './start.ts'
@@ -24,6 +25,7 @@ import { weight } from './weight.ts'
 /** Everything that is measured, in the order of the table. */
 export const measures: Measure[] = [
   redirect,
+  redirectByWrk,
   clickLoader,
   coldLinks,
   ledger,

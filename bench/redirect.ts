@@ -93,7 +93,7 @@ function visitsOf(codes: string[], visits: number, before: number): LoadRequest[
 }
 
 /** How many clicks the database has, once it has `expected` or half a minute has passed. */
-async function clicksStored(db: Db, expected: number): Promise<number> {
+export async function clicksStored(db: Db, expected: number): Promise<number> {
   const until = performance.now() + 30_000
   for (;;) {
     const { rows } = await sql<{ count: number }>`select count(*) as count from click`.execute(db)
@@ -103,7 +103,7 @@ async function clicksStored(db: Db, expected: number): Promise<number> {
   }
 }
 
-async function startBare(kind: 'fastify' | 'node:http'): Promise<{ origin: string; pid: number }> {
+export async function startBare(kind: 'fastify' | 'node:http'): Promise<{ origin: string; pid: number }> {
   const script = fileURLToPath(new URL('bare-server.ts', import.meta.url))
   const program = startProgram([process.execPath, script, kind], { NODE_ENV: 'production' })
   await program.saying('\n')
