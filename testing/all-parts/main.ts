@@ -7,7 +7,11 @@ import { longForm, shortForm } from './forms.ts'
 import { recordTable } from './record-table.ts'
 
 const { values } = parseArgs({
-  options: { seed: { type: 'string' }, short: { type: 'boolean', default: false } },
+  options: {
+    seed: { type: 'string' },
+    short: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+  },
 })
 const seed = Number(values.seed ?? Date.now() % 1_000_000)
 const say = (line: string) => void process.stdout.write(`${line}\n`)
@@ -28,6 +32,7 @@ try {
   const { broken, seen, figures, logged } = await allPartsRun({
     seed,
     ...(values.short ? shortForm : longForm),
+    ...(values.rounds && { rounds: Number(values.rounds) }),
     say,
   })
   for (const [name, count] of Object.entries(figures)) say(`${name}: ${count}`)

@@ -17,8 +17,8 @@ export interface Heard {
 /** The answer did not come, or not to its end: whether the request was carried out is unknown. */
 export class AnswerLost extends Error {}
 
-/** No answer takes that long, in milliseconds, unless something is stuck. */
-const answeredWithinMs = 20_000
+/** No answer takes that long, in milliseconds, unless something is stuck; a batch of reports may work for 20 s. */
+const answeredWithinMs = 30_000
 
 /** Asks over a connection of the agent's. Throws `AnswerLost`. */
 export async function ask(agent: Agent, origin: string, question: Question): Promise<Heard> {
