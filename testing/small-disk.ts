@@ -29,7 +29,12 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
     dir,
     fill: (leaveBytes = 0) => {
       const { bavail, bsize } = statfsSync(dir)
-      writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - leaveBytes)), { flag: 'a' })
+      try {
+        writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - leaveBytes)), { flag: 'a' })
+      } catch (error) {
+        // Others write meanwhile: it is full.
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+      }
     },
     free: () => rmSync(filler, { force: true }),
     remove: () => unmount(dir),

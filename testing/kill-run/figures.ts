@@ -21,6 +21,7 @@ export async function figuresOf(
     'clicks answered': journal.clicks.length,
     'clicks in the database': clicks,
     'visits without an answer': journal.lostVisits,
+    'redirects without a click': journal.forgone,
     'conversions answered': journal.reports.size,
     'refunds answered': journal.refunds.length,
     'earnings unlocked': unlocked,

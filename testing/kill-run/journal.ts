@@ -43,6 +43,9 @@ export interface Journal {
   /** Requests whose answer never came whole: visits, which are not repeated, and all others, which are. */
   lostVisits: number
   lostOthers: number
+  /** Whether a redirect may go on without its click, after a full disk had it wait too long; and how many did. */
+  mayForgo: boolean
+  forgone: number
   /** Answers `503`: it said that it could not. */
   unavailable: number
   /** Answers `429`, where the site limits: somebody asked too often. */
@@ -67,6 +70,8 @@ export function emptyJournal(): Journal {
     underWay: new Set(),
     lostVisits: 0,
     lostOthers: 0,
+    mayForgo: false,
+    forgone: 0,
     unavailable: 0,
     limited: 0,
     surprises: [],

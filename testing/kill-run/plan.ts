@@ -1,3 +1,4 @@
+import { whyNoSmallDisk } from '../small-disk.ts'
 import { chanceFrom, type Chance } from './chance.ts'
 
 /** What is killed with SIGKILL, and when. */
@@ -17,7 +18,13 @@ export const targetsOfSeveral = {
   'wrong clock': 'the worker; another whose clock is days off works in its place for a while',
   'wrong secret': 'nothing; a process with another SECRET comes and has to end by itself',
   replica: 'the replica, or has it hang or replay nothing, for a while',
+  'old backup': 'nothing; a backup made under load is restored elsewhere, and no payout leaves there',
+  'full disk': 'nothing; the disk of clicks and files is full for a while',
+  'full database disk': 'what the database ends of itself; its disk is full for a while',
 } as const
+
+/** Those that need a disk of their own, which not every account may mount. */
+const ofDisks: readonly Target[] = ['full disk', 'full database disk']
 
 export type Target = keyof typeof targets | keyof typeof targetsOfSeveral
 
@@ -46,10 +53,13 @@ export interface Plan {
 }
 
 const allTargets = Object.keys(targets) as Target[]
-const ofSeveral = Object.keys(targetsOfSeveral) as Target[]
+const ofSeveral = (Object.keys(targetsOfSeveral) as Target[]).filter(
+  (target) => !ofDisks.includes(target) || whyNoSmallDisk() === undefined,
+)
+const staysAlive = new Set<Target>(['database process', 'wrong secret', 'replica', 'old backup', ...ofDisks])
 
 /** After these something is dead and has to be started. */
-const isDeadAfter = (target: Target) => !['database process', 'wrong secret', 'replica'].includes(target)
+const isDeadAfter = (target: Target) => !staysAlive.has(target)
 
 /** Plans a long run of `kills` in all; every target comes up again before any comes up twice more. */
 export function planKills(seed: number, kills: number, processes = 1): Plan {

@@ -24,6 +24,7 @@ import { redeemAgain } from './redeemers.ts'
 import { shopAgain } from './shoppers.ts'
 import { moveClock, unlockAll } from './moments.ts'
 import { differencesOf } from './same-answers.ts'
+import { wrongSessions } from './sessions.ts'
 import { spooled, until, type Site } from './site.ts'
 import { setStage, type Stage } from './stage.ts'
 import { clickIn, visit, type MadeClick } from './visitors.ts'
@@ -88,6 +89,7 @@ export class Run {
     await this.strike(chance, async () => {
       await sleep(afterMs)
       if (target === 'unlocking') await this.#moveClock()
+      this.journal.mayForgo ||= target === 'full disk'
       await this.site.strike(target, chance)
       return whileStarting
     })
@@ -117,7 +119,9 @@ export class Run {
     this.#clicksCompared = 0
     await this.#compare()
     await this.#compareClickCount()
-    await this.#askSessions()
+    const client = new Client(this.#load(() => this.site.origins[0]!))
+    this.broken.push(...(await wrongSessions(client)))
+    client.close()
     await this.#askEverywhere()
   }
 
@@ -207,18 +211,6 @@ export class Run {
       this.broken.push(
         `${loaded} clicks are there, of ${clicks.length} answered and ${lostVisits} unanswered`,
       )
-  }
-
-  /** Sessions that were opened are open, those that were ended are not. */
-  async #askSessions(): Promise<void> {
-    const client = new Client(this.#load(() => this.site.origins[0]!))
-    for (const [cookie, isOpen] of this.journal.sessions) {
-      const question = { method: 'POST' as const, path: '/identity/refresh', body: {}, headers: { cookie } }
-      const { heard } = await client.insist(question)
-      if ((heard.status === 200) !== isOpen)
-        this.broken.push(`A session is ${isOpen ? 'lost' : 'open again'}`)
-    }
-    client.close()
   }
 
   /** Every process gives members the same answers, with the clicks that the database counts. */

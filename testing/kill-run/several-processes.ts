@@ -3,10 +3,12 @@ import { openDatabase, type Db } from '#server/platform/database.ts'
 import { runCommand } from '../commands.ts'
 import { freePort } from '../free-port.ts'
 import { closedLater, startProgram, temporaryDataDir } from '../processes.ts'
+import { mountSmallDisk, whyNoSmallDisk, type SmallDisk } from '../small-disk.ts'
 import { copyAsStandby } from '../standby.ts'
 import { startStoppablePostgres, type StoppablePostgres } from '../stoppable-postgres.ts'
 import type { Chance } from './chance.ts'
 import { killBackend, untilClicksLoad, untilEarningsUnlock } from './moments.ts'
+import { restoreOldBackup } from './old-backup.ts'
 import { Part } from './part.ts'
 import type { Target } from './plan.ts'
 import { ReplicaLapses } from './replica-lapses.ts'
@@ -14,7 +16,8 @@ import { errorsOf, killStopping, startsWithinMs, underLoad, untilReady, within, 
 
 /** Processes that serve and one that works, on one data directory, behind a PostgreSQL that outlives them. */
 export class SeveralProcesses implements Site {
-  readonly dataDir = temporaryDataDir()
+  readonly dataDir: string
+  readonly #disks: Disks | undefined
   readonly settings: Record<string, string>
   readonly origins: string[]
   readonly #database: StoppablePostgres
@@ -24,11 +27,17 @@ export class SeveralProcesses implements Site {
   readonly #others: Part[] = []
 
   private constructor(
-    { database, replica }: { database: StoppablePostgres; replica: StoppablePostgres },
+    {
+      database,
+      replica,
+      disks,
+    }: { database: StoppablePostgres; replica: StoppablePostgres; disks?: Disks | undefined },
     ports: string[],
     settings: Record<string, string>,
   ) {
     this.#database = database
+    this.#disks = disks
+    this.dataDir = disks?.data.dir ?? temporaryDataDir()
     this.origins = ports.map((port) => `http://127.0.0.1:${port}`)
     this.#lapses = new ReplicaLapses(replica, this.origins)
     // People know one address, whichever process answers them.
@@ -47,14 +56,16 @@ export class SeveralProcesses implements Site {
 
   /** A migrated database with a replica, an empty data directory, and a free port for each of the processes that serve. */
   static async at(settings: Record<string, string>, serving: number): Promise<SeveralProcesses> {
-    const database = await startStoppablePostgres()
+    const disks = mountDisks()
+    const database = await startStoppablePostgres(disks?.database.dir)
     closedLater(database.remove)
+    for (const disk of Object.values(disks ?? {})) closedLater(async () => disk.remove())
     const fill = async (dataDir: string) => await copyAsStandby(database.url, dataDir, 'reader')
     const replica = await startStoppablePostgres(undefined, fill)
     closedLater(replica.remove)
     const ports: string[] = []
     while (ports.length < serving) ports.push(String(await freePort()))
-    const site = new SeveralProcesses({ database, replica }, ports, { ...underLoad, ...settings })
+    const site = new SeveralProcesses({ database, replica, disks }, ports, { ...underLoad, ...settings })
     const { status, stderr } = await runCommand(['migrate'], site.settings)
     if (status !== 0) throw new Error(`crels migrate ended with ${status}: ${stderr}`)
     return site
@@ -149,11 +160,38 @@ export class SeveralProcesses implements Site {
         throw new Error(`With another SECRET a process ended with status ${status}: ${stderr}`)
     },
     replica: async (chance) => await this.#lapses.next(chance),
+    'old backup': async () => await restoreOldBackup(this),
+    'full disk': async (chance) => {
+      this.#disks!.data.fill()
+      await sleep(chance.between(500, 3_000))
+      this.#disks!.data.free()
+    },
+    'full database disk': async (chance) => {
+      this.#disks!.database.fill()
+      await sleep(chance.between(500, 3_000))
+      this.#disks!.database.free()
+      // Where it ended over its log, its supervisor starts it again.
+      await sleep(500)
+      if (!this.#database.isRunning()) await this.#database.start()
+      await untilReady(this)
+    },
   }
 
   get #parts(): Part[] {
     return [...this.#serving, this.#worker]
   }
+}
+
+/** Disks that can be filled: of what processes write, and of the database. */
+interface Disks {
+  data: SmallDisk
+  database: SmallDisk
+}
+
+/** Undefined where this account may mount none. */
+function mountDisks(): Disks | undefined {
+  if (whyNoSmallDisk() !== undefined) return undefined
+  return { data: mountSmallDisk(64), database: mountSmallDisk(800) }
 }
 
 /** A module that has a process of its own live so many days off. */

@@ -42,7 +42,11 @@ export async function visit(
       load.journal.clicks.push(id)
       made({ id, madeAt: Date.now(), link })
     } else if (!heard) load.journal.lostVisits += 1
-    else if (heard.status !== 503) client.surprise(question, heard)
+    else if (heard.status === 302 && load.journal.mayForgo) {
+      // It may be stored after all, a moment later.
+      load.journal.lostVisits += 1
+      load.journal.forgone += 1
+    } else if (heard.status !== 503) client.surprise(question, heard)
     // A site that is away is asked again as people do, and the machine's other core is left to it.
     await sleep(id ? 2 : 50)
   }
