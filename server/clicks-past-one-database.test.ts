@@ -127,6 +127,18 @@ describe.skipIf(!hasNats || !hasClickHouse)(
       expect((await report(at.key, sent)).body).toEqual(body)
     })
 
+    test('are reported again where the log is away that they go through', async () => {
+      const at = await stage()
+      await nats.kill(0)
+      const sent = sale(await follow(at.code))
+      try {
+        expect(await report(at.key, sent)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+      } finally {
+        await nats.start(0)
+      }
+      await expect.poll(async () => (await report(at.key, sent)).status).toBe(201)
+    })
+
     async function openTransactions(): Promise<unknown[]> {
       const client = new pg.Client({ connectionString: app.databaseUrl })
       await client.connect()

@@ -36,9 +36,8 @@ export function tableOf(seen: FaultSeen[]): string {
           ? slowest
           : `**${failed} of ${asked}** in ${worst(all.map(({ goneMs }) => goneMs))}`
       })
-      const after = [rounds.map((one) => one.wholeAfterMs), rounds.map((one) => one.storedAfterMs ?? 0)].map(
-        worst,
-      )
+      const stored = rounds.flatMap(({ storedAfterMs }) => storedAfterMs ?? [])
+      const after = [rounds.map((one) => one.wholeAfterMs), stored].map(worst)
       return `| ${[name, away, ...told, ...after].join(' | ')} |`
     })
   return [
@@ -50,4 +49,4 @@ export function tableOf(seen: FaultSeen[]): string {
 
 const sum = (all: number[]) => all.reduce((before, one) => before + one, 0)
 const seconds = (ms: number) => (ms / 1_000).toFixed(1)
-const worst = (all: number[]) => seconds(Math.max(...all))
+const worst = (all: number[]) => (all.length === 0 ? 'not asked' : seconds(Math.max(...all)))

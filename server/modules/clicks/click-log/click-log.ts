@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { JsMsg } from '@nats-io/jetstream'
 import type { Logger } from 'pino'
 import type { ClickLogSettings } from '#server/click-settings.ts'
+import { problem } from '#server/platform/http/problems.ts'
 import { sparingLog } from '#server/platform/sparing-log.ts'
 import { segmentOf, type ClickSegment, type ClickSink, type FindSegment } from '../click-sink.ts'
 import {
@@ -45,10 +46,10 @@ export class ClickLog implements ClickSink {
     this.#alert = sparingLog(log, 60_000)
   }
 
-  /** Done when as many servers have them as are to. */
+  /** Done when as many servers have them as are to. Throws `unavailable` where they do not: a report may wait for it. */
   async store(segments: ClickSegment[]): Promise<number> {
     const messages = segments.flatMap(messagesOf)
-    await this.#by(
+    const published = this.#by(
       async ({ publish }) =>
         await Promise.all(
           messages.map(
@@ -56,6 +57,9 @@ export class ClickLog implements ClickSink {
           ),
         ),
     )
+    await published.catch((cause: Error) => {
+      throw problem('unavailable', { cause, internal: `NATS: ${cause.message}` })
+    })
     return segments.reduce((sum, { days }) => sum + days.length, 0)
   }
 
