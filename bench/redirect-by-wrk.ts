@@ -12,7 +12,7 @@ import { ratios } from './statistics.ts'
 
 const links = 1_000
 
-/** The same as `redirect` by a client that takes a tenth of a server's time for a request, not as much as it. */
+/** The same as `redirect` by a client in C, which is not what limits the bare server. */
 export const redirectByWrk: Measure = {
   name: 'redirect-by-wrk',
   title: 'Redirect by wrk, 1 000 hot links, 32 connections of one thread',
