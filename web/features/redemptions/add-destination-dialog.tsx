@@ -51,7 +51,7 @@ export function AddDestinationDialog({
   onAdded: (destinationId: string) => void
 }) {
   return (
-    <Dialog open={open} onClose={onClose} heading={m.redemptions_add_heading()}>
+    <Dialog open={open} onClose={onClose} size="l" heading={m.redemptions_add_heading()}>
       <AddDestinationForm key={kind} first={kind} reminder={reminder} onAdded={onAdded} />
     </Dialog>
   )
