@@ -7,10 +7,11 @@ import { localDate } from '#rules/local-date.ts'
 import { monthAfter, monthStarts } from '#rules/reward-tier.ts'
 import { accessibilityViolations, visit, type Visit } from '#testing/browser.ts'
 import { awaitMail, completeProfile, createMember, type NewMember } from '#testing/members.ts'
-import { awayFromMidnight, dayMs, moveClockTo } from '#testing/midnight.ts'
+import { awayFromMidnight, moveClockTo } from '#testing/midnight.ts'
 import { networkQuiet } from '#testing/network.ts'
 import { countTaps } from '#testing/taps.ts'
 import { browser, openSite, site, visitAs } from './site.fixture.ts'
+import { dayMs, utcDate } from '#rules/utc-date.ts'
 
 openSite()
 
@@ -69,7 +70,7 @@ test('a stamp is pressed, heard, counted once, and still there after a reload', 
 test('the seventh day is celebrated larger, on home too, and the figures of the streak follow', async () => {
   const { page, party, consoleErrors } = await come({ profile: { timeZone: 'UTC' } })
   const now = await databaseNow(site.db)
-  const ago = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10)
+  const ago = (days: number) => utcDate(now.getTime() - days * dayMs)
   await pastCheckIns(site.db, party, [6, 5, 4, 3, 2, 1].map(ago))
   await sql`
     insert into streak (party, days, longest, last_date, last_at)

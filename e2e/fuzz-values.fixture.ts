@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { nastyJson } from './nasty-texts.fixture.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 /** What of JSON schema our document uses. */
 export interface ValueSchema {
@@ -75,7 +76,7 @@ function textsOf({ format, pattern, minLength = 0, maxLength = 200 }: ValueSchem
   const times = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
   if (format === 'email') return fc.emailAddress()
   if (format === 'date-time') return times.map((time) => time.toISOString())
-  if (format === 'date') return times.map((time) => time.toISOString().slice(0, 10))
+  if (format === 'date') return times.map(utcDate)
   const plain = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 200) })
   if (pattern === undefined) return plain
   try {

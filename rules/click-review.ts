@@ -1,3 +1,5 @@
+import { dayMs } from './utc-date.ts'
+
 /**
  * Which visitors of a paid hour a person looks at before they are paid, by the advertising field's guidelines on invalid
  * traffic (IAB and MRC, "Invalid Traffic Detection and Filtration"): data-centre traffic, many visitors from one network,
@@ -66,7 +68,6 @@ export function reviewClicks(
 
 const minuteMs = 60_000
 const hourMs = 3_600_000
-const dayMs = 86_400_000
 
 /** What a click counts toward, in the order of the reasons, and how many may. */
 export function limitKeys(

@@ -1,3 +1,5 @@
+import { dayMs } from './utc-date.ts'
+
 /**
  * When a job of the timetable runs next. Cron expressions here have five fields (minute, hour, day of the month, month,
  * day of the week from 0, Sunday, to 6), each `*`, a number, a range, steps, or a list of these; times are UTC.
@@ -11,7 +13,6 @@ const bounds = [
   [0, 6],
 ] as const
 
-const dayMs = 86_400_000
 const minuteMs = 60_000
 
 /** A leap day comes within eight years. */

@@ -9,9 +9,9 @@ import {
   type InvitationFacts,
   type QualifyingFacts,
 } from './friend-invitation.ts'
+import { dayMs } from './utc-date.ts'
 
 const settings = defaultEconomy.friendInvitation
-const dayMs = 86_400_000
 const facts: InvitationFacts = {
   inviter: { uid: 'usr_a', createdAtMs: 0 },
   friend: { uid: 'usr_b', createdAtMs: 5 * dayMs },

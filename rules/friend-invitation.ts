@@ -1,4 +1,5 @@
 import type { Economy } from './economy.ts'
+import { dayMs } from './utc-date.ts'
 
 /**
  * Who may name whom as their inviter, and when both are paid (docs/economy.md, Points). Times are
@@ -30,8 +31,6 @@ export type InvitationFacts = {
   /** The address was invited before, or belonged to a member who left within twelve months. */
   isKnownAddress: boolean
 }
-
-const dayMs = 86_400_000
 
 /** Why `friend` cannot name `inviter`; null when they can. */
 export function invitationRefusal(

@@ -1,5 +1,6 @@
 import type { Economy } from './economy.ts'
 import { monthStarts, reachedTier } from './reward-tier.ts'
+import { dayMs } from './utc-date.ts'
 
 /** What decides the holder prize; moments are milliseconds since 1970. */
 export type HolderFacts = {
@@ -23,8 +24,6 @@ export type HolderOutcome = {
   refusal: HolderRefusal | null
   nextAt: number | null
 }
-
-const dayMs = 86_400_000
 
 /**
  * The holder prize: once a month in UTC and some days after the last one, by the lowest balance over a window. An

@@ -1,9 +1,10 @@
+import { dayMs, utcDate } from './utc-date.ts'
+
 /**
  * The calendar of a place: which date it is there, and when the next begins. Moments are milliseconds since 1970,
  * dates `YYYY-MM-DD`, zones names of the IANA database. Midnight is not assumed to exist, nor a day to have 24 hours.
  */
 
-const dayMs = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** The date at a moment in a zone. Throws RangeError for a zone there is not. */
@@ -58,7 +59,7 @@ export function canonicalZone(zone: string): string {
 
 /** The date some days after another, or before it. */
 export function addDays(date: string, days: number): string {
-  return new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10)
+  return utcDate(Date.parse(date) + days * dayMs)
 }
 
 /** Days from one date to another; negative when the other comes first. */

@@ -1,4 +1,5 @@
 import { decimal, type Payer, type PayoutFile, type PayoutLine } from './payout-line.ts'
+import { utcDate } from './utc-date.ts'
 
 /**
  * SEPA credit transfers as banks read them: a customer credit transfer initiation, pain.001.001.09 of ISO 20022, in the
@@ -23,7 +24,7 @@ export function sepaDocument({ id, madeAt, payer, lines }: PayoutFile & { payer:
         leaf('NbOfTxs', count),
         leaf('CtrlSum', total),
         element('PmtTpInf', {}, [element('SvcLvl', {}, [leaf('Cd', 'SEPA')])]),
-        element('ReqdExctnDt', {}, [leaf('Dt', madeAt.toISOString().slice(0, 10))]),
+        element('ReqdExctnDt', {}, [leaf('Dt', utcDate(madeAt))]),
         element('Dbtr', {}, [leaf('Nm', name)]),
         element('DbtrAcct', {}, [account(payer.iban)]),
         element('DbtrAgt', {}, [agent(payer.bic)]),

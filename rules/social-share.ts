@@ -1,11 +1,10 @@
 import type { Economy } from './economy.ts'
+import { dayMs } from './utc-date.ts'
 
 /**
  * When a shared campaign pays, and until when it may (docs/economy.md, Points). Times are milliseconds
  * since 1970.
  */
-
-const dayMs = 86_400_000
 
 /** Until when those who come by a share are counted. */
 export function shareClosesAt(sharedAtMs: number, { openDays }: Economy['socialShare']): number {

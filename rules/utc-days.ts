@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000
+import { dayMs } from './utc-date.ts'
 
 /** Moments in milliseconds since 1970, the end not included. */
 export interface Span {
@@ -20,13 +20,13 @@ export interface DaySplit {
  */
 export function splitAtUtcDays(starts: readonly number[], until: number): DaySplit {
   const from = starts[0]!
-  const cut = [...new Set([...starts, until].filter((at) => at % DAY_MS !== 0).map(dayOf))]
-  const days = { from: dayOf(from + DAY_MS - 1), until: dayOf(until) }
-  while (cut.includes(days.from)) days.from += DAY_MS
-  while (cut.includes(days.until - DAY_MS)) days.until -= DAY_MS
+  const cut = [...new Set([...starts, until].filter((at) => at % dayMs !== 0).map(dayOf))]
+  const days = { from: dayOf(from + dayMs - 1), until: dayOf(until) }
+  while (cut.includes(days.from)) days.from += dayMs
+  while (cut.includes(days.until - dayMs)) days.until -= dayMs
   const rest: Span[] = []
   for (const day of cut) {
-    const span = { from: Math.max(day, from), until: Math.min(day + DAY_MS, until) }
+    const span = { from: Math.max(day, from), until: Math.min(day + dayMs, until) }
     const last = rest.at(-1)
     if (last?.until === span.from) last.until = span.until
     else rest.push(span)
@@ -35,5 +35,5 @@ export function splitAtUtcDays(starts: readonly number[], until: number): DaySpl
 }
 
 function dayOf(at: number): number {
-  return Math.floor(at / DAY_MS) * DAY_MS
+  return Math.floor(at / dayMs) * dayMs
 }

@@ -19,6 +19,7 @@ import { inLanguage, languageInUse } from './platform/language.ts'
 import type { Module, Platform } from './platform/module.ts'
 import { inSnapshot, inTransaction } from './platform/transaction.ts'
 import { publicIdentity } from './identity-settings.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 /** How long a screen may take; no page waits for it. */
 const renderMs = 20_000
@@ -56,7 +57,7 @@ export function openMemberView(
       await inTransaction(db, async (tx) => {
         const looked = { uid, personal: { reason }, secret }
         await operate(tx, actor, { action: 'member.view-as', after: { screen }, member: looked })
-        const on = at.toISOString().slice(0, 10)
+        const on = utcDate(at)
         await notifyMembers(tx, [uid], { kind: 'operator_looked', facts: { what: 'view', on } })
       })
       return await inLanguage(member.language, async () => {

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
+import { utcDate } from '#rules/utc-date.ts'
 
 // `npm run test:long`: what is random and long, in its long form, one run after the other, or those named
 // (`npm run test:long -- fuzz`). The last result of each is in testing/long-runs.md.
@@ -58,7 +59,7 @@ for (const name of named.length > 0 ? named : Object.keys(runs)) {
   const { status, output } = await run(runs[name]!)
   const found = [...new Set(stripVTControlCharacters(output).match(runs[name]!.keep))]
   record(name, [
-    new Date(began).toISOString().slice(0, 10),
+    utcDate(began),
     execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim(),
     `${Math.round((Date.now() - began) / 60_000)} min`,
     status === 0 ? 'kept' : 'BROKEN',

@@ -1,7 +1,6 @@
 import type { App } from '../server/app.ts'
 import { shiftClock } from '../server/platform/clock.ts'
-
-export const dayMs = 86_400_000
+import { dayMs } from '#rules/utc-date.ts'
 
 /**
  * Moves domain time past midnight (UTC) where less than so many minutes are left until then: what a test does on one

@@ -3,6 +3,7 @@ import { inActOf } from './acting-operator.ts'
 import { amountOf, amountText } from './amount-of.ts'
 import { listLimit, printList } from './print-list.ts'
 import { print, withDb } from './with-app.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 const claims = async () => await import('#server/modules/conversion-claims/public.ts')
 
@@ -32,7 +33,7 @@ export function claimCommands(program: Command): void {
         [
           row.id,
           row.brand,
-          `answer by ${row.answerBy.toISOString().slice(0, 10)}`,
+          `answer by ${utcDate(row.answerBy)}`,
           `${row.type} ${row.orderReference} of ${row.occurredAt.toISOString()}`,
           row.reportedAmountMinor === null
             ? ''

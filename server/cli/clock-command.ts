@@ -5,6 +5,7 @@ import type { Db } from '../platform/database.ts'
 import { recordAct } from './acting-operator.ts'
 import { CommandFailure } from './failure-line.ts'
 import { print, withDb } from './with-app.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 interface ClockOptions {
   shift?: string
@@ -61,6 +62,6 @@ async function requireDevelopmentDatabase(db: Db, copyOf: string | undefined): P
   const { publicOrigin, firstAt } = use
   if (copyOf !== undefined && (await forgetProductionUse(db, copyOf))) return
   throw new SettingProblem(
-    `This database has served ${publicOrigin} since ${firstAt.toISOString().slice(0, 10)}: its clock stays. A copy of it for development is made one by --copy-of ${publicOrigin}`,
+    `This database has served ${publicOrigin} since ${utcDate(firstAt)}: its clock stays. A copy of it for development is made one by --copy-of ${publicOrigin}`,
   )
 }

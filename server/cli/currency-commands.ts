@@ -3,6 +3,7 @@ import type { CurrencyRate } from '../modules/exchange/public.ts'
 import { inActOf } from './acting-operator.ts'
 import { readTextFile } from './read-input.ts'
 import { print, withDb } from './with-app.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 const exchange = async () => await import('../modules/exchange/public.ts')
 
@@ -31,7 +32,7 @@ export function currencyCommands(program: Command): void {
       const { setCurrencyRates } = await exchange()
       const { databaseNow } = await import('../platform/clock.ts')
       const rate = await inActOf(command, async (tx, actor) => {
-        const today = (await databaseNow(tx)).toISOString().slice(0, 10)
+        const today = utcDate(await databaseNow(tx))
         const said: CurrencyRate = { currency: code, day: day ?? today, usdPerUnit }
         await setCurrencyRates(tx, actor, { rates: [said] })
         return said

@@ -5,6 +5,7 @@ import { grouped } from '../platform/shown-amounts.ts'
 import { inActOf, inConfirmedActOf } from './acting-operator.ts'
 import { confirm } from './confirm.ts'
 import { print, withDb } from './with-app.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 interface BlockOptions {
   reason: string
@@ -104,7 +105,7 @@ export function linkCommands(program: Command): void {
       const hosts = await withDb(async (db) => await blockedHosts(db))
       const lines = hosts.map(
         ({ host, reason, blockedAt, links: count }) =>
-          `${host}  ${blockedAt.toISOString().slice(0, 10)}  ${count} links  ${reason}`,
+          `${host}  ${utcDate(blockedAt)}  ${count} links  ${reason}`,
       )
       print(command, hosts, lines.length > 0 ? lines : 'None is blocked')
     })

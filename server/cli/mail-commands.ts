@@ -4,6 +4,7 @@ import { listLimit, printHistory } from './print-list.ts'
 import { readTextFile } from './read-input.ts'
 import { grouped } from '../platform/shown-amounts.ts'
 import { inSealingTransaction, print, withDb } from './with-app.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 /** `crels mail suppressed|lift|bounces` */
 export function mailCommands(program: Command): void {
@@ -18,7 +19,7 @@ export function mailCommands(program: Command): void {
       const { listSuppressed } = await import('../platform/mail/address-trouble.ts')
       const rows = await withDb(async (db) => await listSuppressed(db, limit + 1))
       const line = ({ address, reason, since, detail }: (typeof rows)[number]) =>
-        `${since.toISOString().slice(0, 10)}  ${address}  ${reason}${detail ? `: ${detail}` : ''}`
+        `${utcDate(since)}  ${address}  ${reason}${detail ? `: ${detail}` : ''}`
       printHistory(command, rows, line, limit)
     })
   mail

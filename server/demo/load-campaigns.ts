@@ -9,8 +9,7 @@ import { demoCampaigns } from './content/campaigns/all-campaigns.ts'
 import type { DemoCampaign } from './content/demo-content.ts'
 import type { DemoPictures } from './draw-pictures.ts'
 import { inTheirTime } from './demo-time.ts'
-
-const dayMs = 86_400_000
+import { dayMs } from '#rules/utc-date.ts'
 
 export async function loadBrands(tx: Tx, { logos, files }: DemoPictures): Promise<void> {
   for (const { slug, name, tagline, about, host, colours, country } of demoBrands) {

@@ -10,8 +10,7 @@ import type { DemoClick, DemoConversion, DemoEnrolment, DemoHistory } from './co
 import { inTheirTime } from './demo-time.ts'
 import { demoBrandIds } from './demo-queries.ts'
 import type { DemoActor } from './load-members.ts'
-
-const dayMs = 86_400_000
+import { dayMs } from '#rules/utc-date.ts'
 
 export interface Replay {
   history: DemoHistory

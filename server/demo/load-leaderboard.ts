@@ -11,8 +11,8 @@ import { demoNames } from './content/names.ts'
 import { demoActor } from './demo-platforms.ts'
 import { inTheirTime } from './demo-time.ts'
 import type { DemoApp } from './load-demo.ts'
+import { dayMs } from '#rules/utc-date.ts'
 
-const dayMs = 86_400_000
 const yearMs = 365 * dayMs
 
 /**

@@ -5,8 +5,7 @@ import { embeddedIssuer } from '../platform/verified-token.ts'
 import { demoCreator, otherCreators } from './content/creators.ts'
 import type { DemoCreator, DemoHistory } from './content/demo-content.ts'
 import { inTheirTime } from './demo-time.ts'
-
-const dayMs = 86_400_000
+import { dayMs } from '#rules/utc-date.ts'
 
 /** A demo creator as use cases see a member. */
 export interface DemoActor {

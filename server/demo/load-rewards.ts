@@ -15,8 +15,8 @@ import { linkOfShare } from './demo-queries.ts'
 import type { DemoApp } from './load-demo.ts'
 import type { Moment } from './load-history.ts'
 import type { DemoActor } from './load-members.ts'
+import { dayMs } from '#rules/utc-date.ts'
 
-const dayMs = 86_400_000
 const noonMs = dayMs / 2
 
 interface Surroundings {

@@ -14,8 +14,8 @@ import { demoItems } from './content/shop-items.ts'
 import { inTheirTime } from './demo-time.ts'
 import type { DemoActor } from './load-members.ts'
 import { demoActor } from './demo-platforms.ts'
+import { dayMs } from '#rules/utc-date.ts'
 
-const dayMs = 86_400_000
 const by = { reason: 'Demo data' }
 const path = 'shop.packMonthlyCrelsMax'
 /** Crels that the demo's packs may pay in a month. */

@@ -1,10 +1,10 @@
 import { dayMs, earnPoints, type Model, type ModelMember, type ModelShare } from './model.fixture.ts'
 import type { Claimed } from './model-rewards.fixture.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 const openDays = 7
 
 /** A date in UTC. */
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 const nextDayAt = (at: number): number => (Math.floor(at / dayMs) + 1) * dayMs
 
 /** The campaign is shared to a network: a link a day, paid when enough others have come by it. */
@@ -13,7 +13,7 @@ export function shareTo(
   who: number,
   network: string,
 ): { share: ModelShare; isNew: boolean; claimed: Claimed } {
-  const day = dayOf(model.now)
+  const day = utcDate(model.now)
   const before = model.shares.find((one) => one.member === who && one.network === network && one.day === day)
   if (before?.state === 'paid')
     return { share: before, isNew: false, claimed: { refused: 'already_granted' } }
@@ -32,14 +32,14 @@ export function settleShare({ now, settings, members }: Model, share: ModelShare
     if (now >= share.closesAt) share.state = 'ended'
     return 0n
   }
-  const paid = member.sharesPaid.get(dayOf(now)) ?? 0
+  const paid = member.sharesPaid.get(utcDate(now)) ?? 0
   if (paid < settings['socialShare.paidDailyMax']) return pay(member, paid)
   if (now >= share.closesAt) share.state = 'ended'
   else share.lookAgainAt = Math.min(nextDayAt(now), share.closesAt)
   return 0n
 
   function pay(to: ModelMember, before: number): bigint {
-    to.sharesPaid.set(dayOf(now), before + 1)
+    to.sharesPaid.set(utcDate(now), before + 1)
     share.state = 'paid'
     const points = BigInt(settings['socialShare.points'])
     earnPoints({ now, settings }, to, points)

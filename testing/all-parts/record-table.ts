@@ -4,6 +4,7 @@ import { cpus, loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { FaultSeen } from './all-parts-run.ts'
 import { services } from './service.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 const file = fileURLToPath(new URL('../../docs/scaling.md', import.meta.url))
 const [begin, end] = ['<!-- written by npm run all-parts -->', '<!-- until here -->']
@@ -17,7 +18,7 @@ export function recordTable(seen: FaultSeen[], figures: Record<string, number>):
   const load = loadavg()
     .map((one) => one.toFixed(1))
     .join(' ')
-  const taken = `Taken ${new Date().toISOString().slice(0, 10)} at commit ${commit} on ${cpus().length} cores at load ${load}: ${figures['clicks answered']} clicks, ${figures['conversions answered']} sales and leads, ${figures['ledger transactions']} ledger transactions, every promise kept.`
+  const taken = `Taken ${utcDate(Date.now())} at commit ${commit} on ${cpus().length} cores at load ${load}: ${figures['clicks answered']} clicks, ${figures['conversions answered']} sales and leads, ${figures['ledger transactions']} ledger transactions, every promise kept.`
   writeFileSync(file, `${text.slice(0, from)}${begin}\n\n${taken}\n\n${tableOf(seen)}\n\n${text.slice(to)}`)
 }
 

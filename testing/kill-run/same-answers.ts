@@ -6,8 +6,7 @@ import type { Db } from '#server/platform/database.ts'
 import type { Client } from './client.ts'
 import { askAs, type Person } from './people.ts'
 import type { ClicksBeside } from './site.ts'
-
-const day = (at: Date) => at.toISOString().slice(0, 10)
+import { dayMs, utcDate } from '#rules/utc-date.ts'
 
 /** What says only when it was asked. */
 const moments = new Set(['asOf', 'until', 'endsAt'])
@@ -20,8 +19,8 @@ export async function differencesOf(
   { person, clicksBeside }: { person: Person; clicksBeside?: ClicksBeside | undefined },
 ): Promise<string[]> {
   const now = await databaseNow(books)
-  const from = day(new Date(now.getTime() - 300 * 86_400_000))
-  const period = `from=${from}&to=${day(now)}&zone=UTC`
+  const from = utcDate(now.getTime() - 300 * dayMs)
+  const period = `from=${from}&to=${utcDate(now)}&zone=UTC`
   const paths = [
     `/api/v1/analytics/summary?${period}`,
     `/api/v1/analytics/breakdown?${period}&by=campaign`,

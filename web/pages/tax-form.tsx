@@ -15,13 +15,14 @@ import { Page } from '../ui/page.tsx'
 import { problemOf } from '../ui/problem-of.ts'
 import { CardSkeleton, Loading } from '../ui/skeleton.tsx'
 import { useNow } from '../ui/use-now.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 /** `/profile/tax-form`: which form is asked for and why, and mine. Who comes from a payout goes back to it. */
 export default function TaxFormPage() {
   const tax = useTaxState()
   const user = useUser()
   const location = useLocation()
-  const today = useNow().toISOString().slice(0, 10)
+  const today = utcDate(useNow())
   const [isChanging, setChanging] = useState(false)
   const [isSaved, setSaved] = useState(false)
   const isRedeeming = (location.state as { isRedeeming?: true } | null)?.isRedeeming === true

@@ -8,6 +8,7 @@ import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatNumber } from '#console/ui/format.ts'
 import { saveFile } from '#console/ui/table/csv.ts'
 import styles from './audit.module.css'
+import { utcDate } from '#rules/utc-date.ts'
 
 const filterNames = ['operatorId', 'action', 'target']
 
@@ -20,7 +21,7 @@ export function AuditTools() {
       const query = Object.fromEntries(filterNames.map((name) => [name, params.get(name) ?? undefined]))
       const answer: unknown = await call(form === 'csv' ? exportAuditCsv : exportAuditJson, { query })
       const content = answer instanceof Blob ? answer : JSON.stringify(answer, null, 2)
-      const name = `audit-${new Date().toISOString().slice(0, 10)}.${form}`
+      const name = `audit-${utcDate(Date.now())}.${form}`
       saveFile(name, content, form === 'csv' ? 'text/csv' : 'application/json')
     },
   })

@@ -6,6 +6,7 @@ import { sentenceOf } from '../failure.ts'
 import { formatNumber } from '../format.ts'
 import { csvOf, saveFile } from './csv.ts'
 import type { TableColumn, TableSource } from './table-source.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 /** How many rows a file has at most: more than a spreadsheet is comfortable with. */
 const rowsMax = 100_000
@@ -40,7 +41,7 @@ export function ExportButton<Row>({
         notifications.show({ message: m.table_export_cut({ count: formatNumber(rows.length) }) })
       const lines = rows.map((row) => written.map(({ csv }) => csv!(row)))
       saveFile(
-        `${source.fileName ?? source.key}-${new Date().toISOString().slice(0, 10)}.csv`,
+        `${source.fileName ?? source.key}-${utcDate(Date.now())}.csv`,
         csvOf(
           written.map(({ header }) => header),
           lines,

@@ -1,7 +1,6 @@
 import type { ShareNetwork } from '#contracts/shares.constants.ts'
 import { monthAfter } from '#rules/reward-tier.ts'
-
-const dayMs = 86_400_000
+import { dayMs, utcDate } from '#rules/utc-date.ts'
 
 /** A campaign that the demo creator shared; days are offsets from the day of loading. */
 export type DemoShare = {
@@ -32,8 +31,6 @@ export function checkInDates(today: string): string[] {
   const [lastMonth, before] = [monthAfter(start, -1), monthAfter(start, -2)]
   const run = (month: string, days: number) =>
     Array.from({ length: days }, (_, at) => `${month}-${String(8 + at).padStart(2, '0')}`)
-  const streak = Array.from({ length: 6 }, (_, at) =>
-    new Date(start - (6 - at) * dayMs).toISOString().slice(0, 10),
-  )
+  const streak = Array.from({ length: 6 }, (_, at) => utcDate(start - (6 - at) * dayMs))
   return [...run(before, 6), ...run(lastMonth, 8), ...streak]
 }

@@ -6,8 +6,8 @@ import type { DemoConversion } from './demo-content.ts'
 import { demoHistory, demoPlan } from './history.ts'
 import { demoPayout } from './history/demo-creator-plan.ts'
 import { mayJoin } from './history/campaign-traffic.ts'
+import { dayMs, utcDate } from '#rules/utc-date.ts'
 
-const DAY_MS = 86_400_000
 const anchor = new Date('2026-11-21T12:00:00Z')
 const history = demoHistory(anchor)
 const campaigns = new Map(demoCampaigns.map((campaign) => [campaign.key, campaign]))
@@ -80,7 +80,7 @@ describe('the demo history', () => {
       expect(click.uncountable).toBeNull()
       const waitedMs = +conversion.at - +click.at
       expect(waitedMs).toBeGreaterThan(5_000)
-      expect(waitedMs > campaign.cookieDays * DAY_MS).toBe(conversion.rejected !== undefined)
+      expect(waitedMs > campaign.cookieDays * dayMs).toBe(conversion.rejected !== undefined)
       expect(daysFromAnchor(conversion.at)).toBeLessThan(campaign.endDay ?? 0)
       expect(crelsOf(conversion)).toBeGreaterThan(0)
       expect(+(conversion.refundedAt ?? conversion.at)).toBeGreaterThanOrEqual(+conversion.at)
@@ -106,7 +106,7 @@ describe('the demo history', () => {
 
 describe('the demo creator’s history', () => {
   const accepted = history.conversions.filter((each) => mine(each) && !each.rejected && !each.refundedAt)
-  const unlocksAt = (each: DemoConversion) => new Date(+each.at + campaignOf(each).holdDays * DAY_MS)
+  const unlocksAt = (each: DemoConversion) => new Date(+each.at + campaignOf(each).holdDays * dayMs)
   const pending = accepted.filter((each) => unlocksAt(each) > anchor)
 
   it('comes to 1,204 crels available and 318 pending after its payout, first unlocking in twelve days', () => {
@@ -114,7 +114,7 @@ describe('the demo creator’s history', () => {
     const paidOut = priceInCrels(demoPayout.usdCents, '10.5').crels
     expect(sum(accepted.map(crelsOf)) - 318 - paidOut).toBe(1204)
     const first = Math.min(...pending.map((each) => +unlocksAt(each)))
-    expect(new Date(first).toISOString().slice(0, 10)).toBe('2026-12-03')
+    expect(utcDate(first)).toBe('2026-12-03')
   })
 
   it('keeps its sums at any hour of the day of loading', () => {
@@ -141,7 +141,7 @@ describe('the demo creator’s history', () => {
     const days = new Set(
       history.clicks
         .filter(({ enrolment }) => enrolment.startsWith(`${demoCreator.key}/`))
-        .map(({ at }) => at.toISOString().slice(0, 10)),
+        .map(({ at }) => utcDate(at)),
     )
     expect(days.size).toBe(74)
   })
@@ -159,7 +159,7 @@ function crelsOf(conversion: DemoConversion): number {
 }
 
 function daysFromAnchor(at: Date): number {
-  return (+at - Date.UTC(2026, 10, 21)) / DAY_MS
+  return (+at - Date.UTC(2026, 10, 21)) / dayMs
 }
 
 function sum(numbers: readonly number[]): number {

@@ -11,6 +11,7 @@ import { exportArchive, fileNames } from './export-archive.ts'
 import { findMember } from './member-queries.ts'
 import { exportUser } from '#contracts/member-export.endpoints.ts'
 import { answerFile, bind, type Route } from '#server/platform/http/bind.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 /** What an export works with; server/member-exports.ts composes it. */
 export interface ExportDeps {
@@ -53,7 +54,7 @@ export async function archiveOf(
         readme(parts, { email: member.email, at, publicOrigin }),
         parts.map((part) => readInLanguage(part, language)),
       ),
-      name: `crels-${at.toISOString().slice(0, 10)}.zip`,
+      name: `crels-${utcDate(at)}.zip`,
     }
   })
 }

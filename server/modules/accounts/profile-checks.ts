@@ -1,6 +1,7 @@
 import countries from 'i18n-iso-countries/index.js'
 import { isZone } from '#rules/local-date.ts'
 import { latestBirthday } from '#rules/minimum-age.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 /** What is wrong with a value that has the right shape; `code` is for programs, `message` for the log of a client. */
 export interface ProfileIssue {
@@ -26,7 +27,7 @@ export function profileIssues(
   const { birthday, countryOfResidence, timeZone } = fields
   if (birthday && birthday < '1900-01-01')
     refuse('birthday', 'too_small', 'Too early: 1900-01-01 at the earliest')
-  const today = now.toISOString().slice(0, 10)
+  const today = utcDate(now)
   // Who was let in under another setting keeps a profile that can be read and sent back.
   if (birthday && birthday > today) refuse('birthday', 'too_big', 'Not in the future')
   else if (birthday && birthday !== current.birthday && birthday > latestBirthday(today, ageMin))

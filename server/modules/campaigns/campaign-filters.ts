@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { NEW_FOR_DAYS } from '#rules/campaign-ranking.ts'
 import type { CampaignSort } from './campaign-order.ts'
+import { dayMs } from '#rules/utc-date.ts'
 
 /** What narrows a list of running campaigns. */
 export interface CampaignFilters {
@@ -14,8 +15,6 @@ export interface CampaignFilters {
   /** Only those that began later. */
   startedAfter?: Date
 }
-
-const dayMs = 86_400_000
 
 /** The conditions of a list but for its words, for `campaign c`, `brand b` and `category g`. */
 export function filtersOf(filters: CampaignFilters, sort: CampaignSort, now: Date): RawBuilder<unknown>[] {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { REAPPLY_AFTER_DAYS } from '#rules/enrolment-state.ts'
 import { matchesSummaryOnly, matchesTitle, type Reach } from './campaign-text.ts'
+import { dayMs } from '#rules/utc-date.ts'
 
 /** Who looks for campaigns that suit them. */
 export interface Seeker {
@@ -22,8 +23,6 @@ export interface Rank {
   rank: number
   condition: RawBuilder<unknown>
 }
-
-const dayMs = 86_400_000
 
 /** What has the words in its title or brand comes before what has them in its summary. */
 export function matchRanks(q: string, reach: Reach): Rank[] {

@@ -5,8 +5,8 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { listCampaigns } from './list-campaigns.ts'
 import { seekerOf } from './seeker-of.ts'
+import { dayMs } from '#rules/utc-date.ts'
 
-const dayMs = 86_400_000
 /** At most one in this time. */
 const everyDays = 7
 /** As many are named; of more it says that there are some. */

@@ -1,6 +1,7 @@
 import { randomFillSync } from 'node:crypto'
 import { idPrefixes } from '#contracts/ids.ts'
 import { madeAtMs } from '#server/platform/ids.ts'
+import { dayMs, utcDate } from '#rules/utc-date.ts'
 
 const pattern = new RegExp(`^${idPrefixes.click}_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$`)
 
@@ -33,8 +34,6 @@ export function clickTime(clickId: string): number {
   return madeAtMs(clickId)
 }
 
-const dayMs = 86_400_000
-
 /** The number of the UTC day a moment (milliseconds since 1970) is in. */
 export function dayOf(atMs: number): number {
   return Math.floor(atMs / dayMs)
@@ -42,5 +41,5 @@ export function dayOf(atMs: number): number {
 
 /** A day's date, `YYYY-MM-DD`. */
 export function dateOf(day: number): string {
-  return new Date(day * dayMs).toISOString().slice(0, 10)
+  return utcDate(day * dayMs)
 }

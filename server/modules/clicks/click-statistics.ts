@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { splitAtUtcDays, type DaySplit, type Span } from '#rules/utc-days.ts'
 import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 import { columnStoreOf } from './column-store.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 /** Countable clicks, and of them the first of each visitor on a link and UTC day. */
 export interface ClickStatistics {
@@ -86,12 +87,11 @@ function statistics(scope: LinkScope, { starts, until }: TimeParts): RawBuilder<
 }
 
 function statisticsOfDays(scope: LinkScope, { from, until, cut }: DaySplit['days']): RawBuilder<unknown> {
-  const date = (at: number) => new Date(at).toISOString().slice(0, 10)
   return sql`
     select l.id as link_id, l.campaign_id, d.day::timestamp at time zone 'UTC' as at, d.clicks, d.uniques
     from link l join click_utc_day d on d.link_id = l.id
-    where ${inScope(scope)} and d.day >= ${date(from)}::date and d.day < ${date(until)}::date
-      and d.day <> all (${cut.map(date)}::date[])`
+    where ${inScope(scope)} and d.day >= ${utcDate(from)}::date and d.day < ${utcDate(until)}::date
+      and d.day <> all (${cut.map(utcDate)}::date[])`
 }
 
 /**

@@ -22,7 +22,6 @@ import {
 } from './click-queries.ts'
 import { clicksByLink, clicksByOrigin, clicksByPart, countAllClicks } from './click-statistics.ts'
 import {
-  dayMs,
   lineOf,
   linkRow,
   noon,
@@ -43,6 +42,7 @@ import { dropOldClicks } from './jobs.ts'
 import { linkVisits } from './link-visits.ts'
 import { ClickLoader } from './load-clicks.ts'
 import { clickErasure } from './module.ts'
+import { dayMs, utcDate } from '#rules/utc-date.ts'
 
 afterAll(removeDir)
 
@@ -344,7 +344,7 @@ for (const [name, open] of Object.entries(stores)) {
       expect(await by('sub')).toHaveLength(2)
       const countries = await by('country')
       const { dropped } = await dropOldClicks(db, { now: () => new Date() } as Clock, 400)
-      expect(dropped).toContain(new Date(old).toISOString().slice(0, 10))
+      expect(dropped).toContain(utcDate(old))
       expect(await findClick(db, clicks[0]!.clickId)).toBeNull()
       expect(await findClick(db, clicks[2]!.clickId)).toMatchObject({ subId: 'mine' })
       expect(await by('country')).toEqual(countries)

@@ -22,7 +22,6 @@ import { PostgresSink } from './postgres-sink.ts'
 
 export const noon = Date.UTC(2031, 2, 14, 12)
 export const quarterMs = 900_000
-export const dayMs = 86_400_000
 export const silent = pino({ level: 'silent' })
 export const dir = mkdtempSync(join(tmpdir(), 'crels-store-'))
 export const removeDir = () => rmSync(dir, { recursive: true, force: true })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ClickNetwork, ClickReviewReason } from '#rules/click-review.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 /** A unique click that its enrolment is to be paid for. */
 export interface DueClick {
@@ -58,7 +59,7 @@ export async function countPaidLike(
   { enrolmentId, uid }: { enrolmentId: string; uid: string },
   clicks: readonly Pick<DueClick, 'at' | 'from'>[],
 ): Promise<Map<string, number>> {
-  const days = [...new Set(clicks.map(({ at }) => at.toISOString().slice(0, 10)))]
+  const days = [...new Set(clicks.map(({ at }) => utcDate(at)))]
   const networks = [...new Set(clicks.flatMap(({ from }) => from?.network ?? []))]
   const hours = [...new Set(clicks.map(({ at }) => `${at.toISOString().slice(0, 13)}:00Z`))]
   await sql`select pg_advisory_xact_lock(hashtextextended(${`paid visitors of ${uid}`}, 0))`.execute(tx)

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { setLinkState, someLink } from '#testing/links.ts'
 import { clickIdOf, visit } from '#testing/visits.ts'
+import { dayMs, utcDate } from '#rules/utc-date.ts'
 
 let app: TestApp
 let origin: string
@@ -67,14 +68,13 @@ test.each(['disabled', 'banned'])('a link that is %s takes no sub-id any more', 
 
 test('days of clicks go after CLICK_DAYS, and their statistics stay', async () => {
   const link = await someLink(app.db)
-  const dayMs = 86_400_000
   const at = new Date(Date.now() - 402 * dayMs)
   const visitor = '0123456789abcdef0123456789abcdef'
   const origins = { country: null, device: 'phone', referrerHost: null, subId: null } as const
   app.clicks.recordPast({ at, linkId: link.id, visitor, reason: null, ...origins })
   const clickId = clickIdOf(await visit(origin, `/s/${link.code}`))
   expect(await kept(link.id)).toHaveLength(2)
-  const old = { dropped: [at.toISOString().slice(0, 10)] }
+  const old = { dropped: [utcDate(at)] }
   expect(await app.jobs.run('drop-old-clicks')).toEqual(old)
   expect(await app.jobs.run('drop-old-clicks')).toEqual({ dropped: [] })
   const { rows } = await sql<{ id: string }>`select id from click where link_id = ${link.id}`.execute(app.db)

@@ -4,12 +4,12 @@ import { awayFromMidnight } from '#testing/midnight.ts'
 import { setCurrencyRates, type CurrencyRate } from '#server/modules/exchange/public.ts'
 import { app, openApp, read, refund, sell, stage } from './conversions.fixture.ts'
 import { testActor } from '#testing/operators.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 openApp()
 
 const money = (currency: string, minor: number) => ({ amount: { currency, minor } })
-const dayBack = (days: number) =>
-  new Date(app.clock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10)
+const dayBack = (days: number) => utcDate(app.clock.now().getTime() - days * 86_400_000)
 
 // The rate is that of a date.
 beforeEach(async () => await awayFromMidnight(app))

@@ -4,6 +4,7 @@ import { createMember } from '#testing/members.ts'
 import { newId } from '#server/platform/ids.ts'
 import { earningsSql } from './list-earnings.ts'
 import { app, openApp, advanceClock, read, refund, sell, stage, type Stage } from './conversions.fixture.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 openApp()
 
@@ -116,7 +117,7 @@ test('forecasts what unlocks in the month of the next unlock, by the member’s 
   const there = new Date(first + 14 * hour).toISOString().slice(0, 7)
   expect(await unlocking()).toMatchObject({
     month: there,
-    firstOn: new Date(first + 14 * hour).toISOString().slice(0, 10),
+    firstOn: utcDate(first + 14 * hour),
   })
   expect(there === month).toBe(first + 14 * hour < end)
   await sql`update member set time_zone = null where uid = ${quick.member.uid}`.execute(app.db)

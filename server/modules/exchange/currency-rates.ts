@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isUsdRate, RATE_DAYS } from '#rules/currency.ts'
 import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 /** What one unit of a currency was worth on a day. */
 export interface CurrencyRate {
@@ -16,7 +17,7 @@ const columns = sql`currency, day::text as day, trim_scale(usd_per_unit)::text a
 
 /** The rate in force on the day (UTC) of a moment: that day's, or the last of the `RATE_DAYS` days before it. */
 export async function currencyRateOn(db: Db, currency: string, at: Date): Promise<CurrencyRate | undefined> {
-  const day = at.toISOString().slice(0, 10)
+  const day = utcDate(at)
   const { rows } = await sql<CurrencyRate>`
     select ${columns} from currency_rate
     where currency = ${currency} and day between ${day}::date - ${RATE_DAYS}::int and ${day}::date

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { CampaignVisits } from '#server/modules/clicks/public.ts'
 import { isPixelWord } from '#server/modules/conversions/public.ts'
 import type { Tx } from '#server/platform/database.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 /** A UTC day. */
 export interface DaySpan {
@@ -20,7 +21,7 @@ const sums = sql`
  * belongs to no campaign is under an empty one, in the quarters alone.
  */
 export async function countDay(tx: Tx, span: DaySpan, visits: CampaignVisits[]): Promise<void> {
-  const day = sql`${span.from.toISOString().slice(0, 10)}::date`
+  const day = sql`${utcDate(span.from)}::date`
   const within = sql`quarter >= ${span.from} and quarter < ${span.until}`
   await sql`delete from insight_campaign_quarter where ${within}`.execute(tx)
   await sql`delete from insight_campaign_day where day = ${day}`.execute(tx)

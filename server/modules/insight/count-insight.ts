@@ -5,8 +5,7 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { countDay } from './count-day.ts'
 import { countedSpan, earliestMember, lockCount, recordCount } from './insight-queries.ts'
 import { countMilestones, countVerified, type VerifiedAmong } from './count-milestones.ts'
-
-const dayMs = 86_400_000
+import { dayMs } from '#rules/utc-date.ts'
 
 /** What a run counts again, since it may have come late: a transaction that took long, a click of a machine that was off. */
 export const recountMs = 2 * 3_600_000

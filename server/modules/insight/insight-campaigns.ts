@@ -11,6 +11,7 @@ import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 import { openPeriod, type PeriodQuery } from './insight-period.ts'
 import { worthOfMoved } from './worth-of-moved.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 export interface CampaignsQuery extends PeriodQuery {
   sort: InsightSort
@@ -116,9 +117,8 @@ function isAfter(
 function partsOf({ startsAt, endsAt }: Period): RawBuilder<unknown> {
   const { days, rest } = splitAtUtcDays([startsAt], endsAt)
   const figures = sql`campaign_id, clicks, refused_clicks, accepted, rejected, reversed, sale_usd_cents, crels`
-  const date = (at: number) => new Date(at).toISOString().slice(0, 10)
   const parts = [
-    sql`select ${figures} from insight_campaign_day where day >= ${date(days.from)}::date and day < ${date(days.until)}::date`,
+    sql`select ${figures} from insight_campaign_day where day >= ${utcDate(days.from)}::date and day < ${utcDate(days.until)}::date`,
     ...rest.map(
       ({ from, until }) =>
         sql`select ${figures} from insight_campaign_quarter

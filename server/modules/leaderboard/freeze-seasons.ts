@@ -5,8 +5,7 @@ import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { applyChanges } from './apply-changes.ts'
-
-const dayMs = 86_400_000
+import { dayMs } from '#rules/utc-date.ts'
 
 /**
  * Freezes the rankings of months that are over, some minutes later, when everything that was earned in them is applied.

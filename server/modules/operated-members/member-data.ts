@@ -19,6 +19,7 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import { answer, answerFile, bind, type Route } from '#server/platform/http/bind.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 /** What an export by an operator works with; server/member-exports.ts composes it. */
 export interface OperatedExportDeps extends Pick<ExportDeps, 'exports' | 'publicOrigin'> {
@@ -71,7 +72,7 @@ async function exportOfMember(
     await operate(tx, actor, { action: 'member.export', member: { uid, personal: { reason }, secret } })
     await notifyMembers(tx, [uid], {
       kind: 'operator_looked',
-      facts: { what: 'export', on: at.toISOString().slice(0, 10) },
+      facts: { what: 'export', on: utcDate(at) },
     })
   })
   return await archiveOf(member, { ...deps, at, language: member.language })

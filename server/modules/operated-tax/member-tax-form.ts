@@ -14,6 +14,7 @@ import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { Secret } from '#server/platform/secret.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 /** Whether a member has a tax form, with the last signs of its number. Throws `not_found`. */
 export async function memberTaxForm(
@@ -24,7 +25,7 @@ export async function memberTaxForm(
   const { party } = requirePresent(await findMember(db, uid))
   const { tax } = await currentEconomy(db)
   const [row, year, now] = [await shownForm(db, uid), await yearUsdCents(db, party), await databaseNow(db)]
-  const today = now.toISOString().slice(0, 10)
+  const today = utcDate(now)
   const shown = row && taxProfileView(row, { secret, regime: tax.regime, today })
   return {
     regime: tax.regime,

@@ -27,6 +27,7 @@ import { makePayoutFile } from './make-payout-file.ts'
 import { refusedCsv } from './routes.ts'
 import { giveUpPayout, retryPayout } from './settle-exceptions.ts'
 import { payoutRun, payoutsOf } from './show-payout-runs.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 openApp()
 
@@ -301,7 +302,7 @@ test('pays banks by SEPA in euros at the day’s rate, and leaves out what is no
   await app.db.transaction().execute(async (tx) => {
     const { setCurrencyRates } = await import('#server/modules/exchange/public.ts')
     const { databaseNow } = await import('#server/platform/clock.ts')
-    const day = (await databaseNow(tx)).toISOString().slice(0, 10)
+    const day = utcDate(await databaseNow(tx))
     await setCurrencyRates(tx, olga, { rates: [{ currency: 'EUR', day, usdPerUnit: '1.25' }] })
   })
   await expect(draft(wish)).rejects.toMatchObject({ code: 'validation_failed' })

@@ -20,6 +20,7 @@ import { payoutsStoppedUntil } from './stop-payouts.ts'
 import { cancelTimes, redemptionsSql } from './redemption-queries.ts'
 import { redemptionView } from './redemption-view.ts'
 import { typicalPayout } from './typical-payout.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 /** When a page's last redemption was requested, and its id. */
 const place = z.tuple([cursorTime, idSchema('redemption')])
@@ -74,7 +75,7 @@ export async function redemptionTerms(
     frozenUntil: frozenUntil(sinceAccountChange, terms)?.toISOString() ?? null,
     stoppedUntil: stoppedUntil?.toISOString() ?? null,
     profileComplete: member !== undefined && profileCompletion(member).isComplete,
-    refusal: member ? payoutRefusal(member, now.toISOString().slice(0, 10), terms) : null,
+    refusal: member ? payoutRefusal(member, utcDate(now), terms) : null,
     minimumAge: terms.minimumAge,
     tax,
     debt,

@@ -4,6 +4,7 @@ import { currentEconomy } from '#server/modules/economy/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 /** Throws `too_young` and `country_blocked` for who may be paid no dollars, by the settings of today. */
 export async function requireEligible(
@@ -11,7 +12,7 @@ export async function requireEligible(
   member: Pick<Member, 'birthday' | 'countryOfResidence'>,
 ): Promise<void> {
   const { redemption } = await currentEconomy(tx)
-  const today = (await databaseNow(tx)).toISOString().slice(0, 10)
+  const today = utcDate(await databaseNow(tx))
   const refusal = payoutRefusal(member, today, redemption)
   if (refusal === 'too_young') throw problem(refusal, { members: { minimumAge: redemption.minimumAge } })
   if (refusal) throw problem(refusal)

@@ -13,12 +13,12 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'
 import { badgesOf } from './badge-queries.ts'
+import { dayMs } from '#rules/utc-date.ts'
 
 type Owner = Pick<MemberActor, 'uid' | 'party'>
 
 /** How far back the days reach of which the product still knows a member's own devices. */
 const ownDevicesDays = 90
-const dayMs = 86_400_000
 
 /** The endpoints of moments. */
 export function momentRoutes(): Route[] {

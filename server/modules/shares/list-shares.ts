@@ -11,6 +11,7 @@ import { placesTaken } from '#server/modules/points/public.ts'
 import { shareProgram } from './settle-share.ts'
 import { sharesOf, shareTotals } from './share-queries.ts'
 import { shareViews, type ShareDeps } from './share-view.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 /** When a page's last share was made, and its link. */
 const place = z.tuple([cursorTime, idSchema('link')])
@@ -30,7 +31,7 @@ export async function listShares(
     last.sharedAt.getTime(),
     last.linkId,
   ])
-  const today = { party, program: shareProgram, period: now.toISOString().slice(0, 10) }
+  const today = { party, program: shareProgram, period: utcDate(now) }
   return {
     rewards: { points: settings.points, clicks: settings.uniqueClicks, days: settings.openDays },
     today: {

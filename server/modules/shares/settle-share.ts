@@ -11,6 +11,7 @@ import { countShareClicks } from './share-clicks.ts'
 import { decideShare, postponeShare, shareOfLink, type ShareRow } from './share-queries.ts'
 import { reviewShare } from './share-review-queries.ts'
 import { lockRewards } from '#server/modules/points/public.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 /** What the ledger and the history call it. */
 export const shareProgram = 'social-share'
@@ -58,7 +59,7 @@ export async function settleShare(
     await decideShare(tx, linkId, { at: now, clicks, reason: standing.reason })
     return 0
   }
-  const today = { party: share.party, program: shareProgram, period: now.toISOString().slice(0, 10) }
+  const today = { party: share.party, program: shareProgram, period: utcDate(now) }
   if (await takePlace(tx, today, settings.paidDailyMax))
     return await pay(tx, share, { ...settings, clicks, at: now })
   const next = onFullDay(share.closesAt.getTime(), now.getTime(), share.review)

@@ -16,6 +16,7 @@ import { settleShare } from './settle-share.ts'
 import { findShare, insertShare, type ShareKey } from './share-queries.ts'
 import { shareViews, type ShareDeps } from './share-view.ts'
 import { lockRewards } from '#server/modules/points/public.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 /**
  * A member shares a campaign to a network: the link of this day (UTC), made once, which is paid when enough others have
@@ -35,7 +36,7 @@ export async function shareCampaign(
   // A concurrent request waits here, and finds the link.
   await lockRewards(tx, party)
   const now = await databaseNow(tx)
-  const day = now.toISOString().slice(0, 10)
+  const day = utcDate(now)
   const nextAt = nextShareDay(now.getTime())
   const key = { uid, campaignId, network, day }
   const before = await findShare(tx, key)

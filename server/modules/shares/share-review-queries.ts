@@ -3,6 +3,7 @@ import type { ShareReview } from '#rules/social-share.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { ShareVisitors } from './share-clicks.ts'
 import type { ShareRow } from './share-queries.ts'
+import { dayMs } from '#rules/utc-date.ts'
 
 /** A share that waits for an operator, as the operator sees it. */
 export interface ShareReviewItem {
@@ -18,8 +19,6 @@ export interface ShareReviewItem {
   sharedAt: Date
   createdAt: Date
 }
-
-const dayMs = 86_400_000
 
 /** Has a waiting share decided by an operator, and notes how many look alike by now. The caller holds the rewards. */
 export async function reviewShare(

@@ -19,6 +19,7 @@ import {
 import { decideShareReview } from './decide-share-review.ts'
 import { settleShares } from './settle-shares.ts'
 import { listShareReviews } from './share-review-queries.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 openApp()
 
@@ -82,7 +83,7 @@ describe('a share', () => {
   test('has a link at once, and pays nothing without visitors', async () => {
     const [ada, id] = [await person(), await campaign()]
     const body = (await share(ada, id)).json()
-    const day = app.clock.now().toISOString().slice(0, 10)
+    const day = utcDate(app.clock.now())
     expect(body).toMatchObject({ granted: 0, balance: 0 })
     expect(Date.parse(body.nextAt)).toBe(Date.parse(day) + 86_400_000)
     expect(body.share).toMatchObject({
@@ -225,7 +226,7 @@ describe('a share', () => {
     expect(again.statusCode).toBe(409)
     expect(again.json()).toMatchObject({ code: 'already_granted', granted: 0, balance: 30 })
     expect(again.json().detail).toMatch(/^\p{Lu}.*\.$/u)
-    const tomorrow = Date.parse(app.clock.now().toISOString().slice(0, 10)) + 86_400_000
+    const tomorrow = Date.parse(utcDate(app.clock.now())) + 86_400_000
     expect(Date.parse(again.json().nextAt)).toBe(tomorrow)
     await advanceClock('1 day')
     expect(await shared(ada, id)).not.toBe(url)

@@ -21,7 +21,8 @@ import type { TaxDeps } from './tax-deps.ts'
 import { insertTaxProfile, lastTaxProfile } from './tax-queries.ts'
 import { openTaxDetails, sealTaxDetails } from './tax-secret.ts'
 import { taxState } from './tax-state.ts'
-import { certified, dayOf } from './usable-tax-profile.ts'
+import { certified } from './usable-tax-profile.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 /**
  * Certifies a member's tax form: a new version, unless the last one of that form says the same by the same words and
@@ -37,7 +38,7 @@ export async function certifyTaxProfile(
   // Holds a second one of the same member.
   const { uid, party } = await lockStanding(tx, actor.uid)
   const { regime } = (await currentEconomy(tx)).tax
-  const today = dayOf(await databaseNow(tx))
+  const today = utcDate(await databaseNow(tx))
   const details = plainTaxDetails(typed)
   requireSound(details, { certification, regime, today })
   const { form } = details

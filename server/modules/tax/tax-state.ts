@@ -15,7 +15,8 @@ import type { Secret } from '#server/platform/secret.ts'
 import type { TaxDeps } from './tax-deps.ts'
 import { lastTaxProfile, type TaxProfileRow } from './tax-queries.ts'
 import { openTaxDetails } from './tax-secret.ts'
-import { certified, dayOf } from './usable-tax-profile.ts'
+import { certified } from './usable-tax-profile.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 /** What is asked of a member, and what they certified, with the last signs of its numbers. */
 export async function taxState(
@@ -35,7 +36,7 @@ export async function taxState(
     yearUsdCents: await deps.yearUsdCents(db, party),
     thresholdUsdCents: tax.thresholdUsdCents,
     certification: TAX_CERTIFICATION,
-    profile: row ? taxProfileView(row, { ...deps, regime: tax.regime, today: dayOf(now) }) : null,
+    profile: row ? taxProfileView(row, { ...deps, regime: tax.regime, today: utcDate(now) }) : null,
   }
 }
 

@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember } from '#testing/members.ts'
 import { leaveTaxProfile } from './tax-queries.ts'
 import { askForTaxForms, certify, dac7, w9 } from '#testing/tax.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -131,7 +132,7 @@ test('of who left the last version of each form is kept until its day, or nothin
   await leaveTaxProfile(app.db, { uid: unpaid.uid, party: 'pty_unpaid' }, null)
   expect([await rowsOf(unpaid.uid), await rowsOf('pty_unpaid')]).toEqual([[], []])
   const [, last] = await rowsOf(paid.uid)
-  const today = app.clock.now().toISOString().slice(0, 10)
+  const today = utcDate(app.clock.now())
   await leaveTaxProfile(app.db, { uid: paid.uid, party: 'pty_paid' }, today)
   // What is killed is done again.
   await leaveTaxProfile(app.db, { uid: paid.uid, party: 'pty_paid' }, today)

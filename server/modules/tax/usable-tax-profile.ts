@@ -2,19 +2,15 @@ import { isTaxFormUsable, taxFormsOf, type TaxRegime } from '#rules/tax-profile.
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { lastTaxProfile } from './tax-queries.ts'
+import { utcDate } from '#rules/utc-date.ts'
 
 /** Whether a member has certified a form of a regime that counts today. */
 export async function hasUsableTaxProfile(db: Db, uid: string, regime: TaxRegime): Promise<boolean> {
   const [row, now] = [await lastTaxProfile(db, uid, taxFormsOf(regime)), await databaseNow(db)]
-  return row !== undefined && isTaxFormUsable(certified(row), regime, dayOf(now))
+  return row !== undefined && isTaxFormUsable(certified(row), regime, utcDate(now))
 }
 
 /** A row as the rules read it. */
 export function certified<Row extends { certifiedAt: Date }>(row: Row): Row & { certifiedOn: string } {
-  return { ...row, certifiedOn: dayOf(row.certifiedAt) }
-}
-
-/** The UTC day of a moment, `YYYY-MM-DD`. */
-export function dayOf(at: Date): string {
-  return at.toISOString().slice(0, 10)
+  return { ...row, certifiedOn: utcDate(row.certifiedAt) }
 }

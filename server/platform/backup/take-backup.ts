@@ -24,6 +24,7 @@ import { streamBaseBackup, type BaseBackup } from './base-backup.ts'
 import { sealingStream } from './sealed-stream.ts'
 import { tarEnd, tarHeader, tarPadding } from './tar.ts'
 import { addTombstones, readTombstones } from './backup-tombstones.ts'
+import { dayMs } from '#rules/utc-date.ts'
 
 export interface BackupOrder {
   /** The folder of backups; each has a folder of its own in it. */
@@ -235,8 +236,6 @@ async function listTombstones(url: string): Promise<string[]> {
     await client.end()
   }
 }
-
-const dayMs = 86_400_000
 
 /** What backups that were killed have left. */
 async function removeDrafts(to: string): Promise<void> {

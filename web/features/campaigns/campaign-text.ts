@@ -3,8 +3,7 @@ import type { CampaignCard, PublicCard } from '#contracts/campaigns.schemas.ts'
 import { formatDate, formatNumber } from '#web/ui/common/format.ts'
 import { dollarsAfterFee } from './reward-parts.ts'
 import { languageTag } from '#web/ui/language.ts'
-
-const dayMs = 86_400_000
+import { dayMs } from '#rules/utc-date.ts'
 
 /** Few enough places to be worth saying. */
 const placesWorthSaying = 20

@@ -7,9 +7,7 @@ import { ChevronRightIcon } from '#web/ui/control-icons.tsx'
 import { SnowIcon } from './check-in-drawings.tsx'
 import { useCheckInMonth } from './shared/queries.ts'
 import classes from './check-in-calendar.module.css'
-
-const dayMs = 86_400_000
-const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+import { dayMs, utcDate } from '#rules/utc-date.ts'
 
 /** A month of check-ins, with what each paid; earlier months can be looked at. */
 export function CheckInCalendar({ status }: { status: CheckInStatus }) {
@@ -21,12 +19,12 @@ export function CheckInCalendar({ status }: { status: CheckInStatus }) {
   const first = Date.parse(`${month}-01`)
   // Weeks begin on Monday.
   const blanks = (new Date(first).getUTCDay() + 6) % 7
-  const dates = Array.from({ length: 31 }, (_, index) => dateOf(first + index * dayMs)).filter((date) =>
+  const dates = Array.from({ length: 31 }, (_, index) => utcDate(first + index * dayMs)).filter((date) =>
     date.startsWith(month),
   )
   const go = (by: number) => {
     const [year, number] = month.split('-').map(Number) as [number, number]
-    const next = dateOf(Date.UTC(year, number - 1 + by, 1)).slice(0, 7)
+    const next = utcDate(Date.UTC(year, number - 1 + by, 1)).slice(0, 7)
     setOther(next === status.month ? null : next)
   }
   return (

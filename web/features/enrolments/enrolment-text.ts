@@ -2,8 +2,7 @@ import { m } from '#messages'
 import type { ClickReviewReason } from '#rules/click-review.ts'
 import type { Enrolment } from '#contracts/enrolments.schemas.ts'
 import { formatDate, formatNumber } from '#web/ui/common/format.ts'
-
-const dayMs = 86_400_000
+import { dayMs } from '#rules/utc-date.ts'
 
 /** An enrolment's state in a pill; while it is active, the campaign's own counts too. */
 export function enrolmentStanding({ state, campaign }: Pick<Enrolment, 'state' | 'campaign'>): {

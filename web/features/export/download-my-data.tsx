@@ -12,6 +12,7 @@ import { formatBytes } from '#web/ui/common/format.ts'
 import { Notice } from '#web/ui/common/notice.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
 import classes from './download-my-data.module.css'
+import { utcDate } from '#rules/utc-date.ts'
 
 /** Everything stored of a member as one file, with the progress of the download. */
 export function DownloadMyData({ uid, intro }: { uid: string; intro: string }) {
@@ -25,7 +26,7 @@ export function DownloadMyData({ uid, intro }: { uid: string; intro: string }) {
           onReceived: (bytes) => setReceived(formatBytes(bytes)),
         }),
       )
-      const name = m.export_file_name({ date: new Date().toISOString().slice(0, 10) })
+      const name = m.export_file_name({ date: utcDate(Date.now()) })
       saveFile(archive, name)
       return { name, size: formatBytes(archive.size) }
     },

@@ -2,6 +2,7 @@ import type { LeaderboardMetric, LeaderboardPeriod } from '#contracts/leaderboar
 import type { Place, Season, SeasonPrize } from '#contracts/leaderboard.schemas.ts'
 import { m } from '#messages'
 import { formatDate, formatDuration, formatMonth, formatNumber } from '#web/ui/common/format.ts'
+import { dayMs } from '#rules/utc-date.ts'
 
 /** What a ranking over this time is called. */
 export const periodTexts: Record<LeaderboardPeriod, () => string> = {
@@ -45,8 +46,6 @@ export function seasonState({ state, endsAt, reviewedAt }: Season, now: Date): s
   if (left) return m.leaderboard_ends({ time: left })
   return reviewedAt ? m.leaderboard_review_until({ date: formatDate(reviewedAt) }) : m.leaderboard_review()
 }
-
-const dayMs = 86_400_000
 
 /** How long until then: in whole days, in the last two to the minute; undefined once it is over. */
 export function timeLeft(endsAt: string, now: Date): string | undefined {

@@ -13,6 +13,7 @@ import { useNow } from '#web/ui/use-now.ts'
 import { claimGoal } from '#rules/monthly-claim.ts'
 import { useClaimMonth } from './queries.ts'
 import classes from './claim-card.module.css'
+import { utcDate } from '#rules/utc-date.ts'
 
 /** What the month before is worth, and the one button, or why there is none and until when. */
 export function ClaimCard({
@@ -65,7 +66,7 @@ function WhatNow({
 }) {
   const { refusal, tier, claimed, closesAt, checkIns, tiers } = status
   // The last day of a month that ends at midnight UTC.
-  const lastDay = formatDay(new Date(Date.parse(closesAt) - 1).toISOString().slice(0, 10))
+  const lastDay = formatDay(utcDate(Date.parse(closesAt) - 1))
   const nextDay = formatDay(closesAt.slice(0, 10))
   const nextMonth = formatMonth(closesAt.slice(0, 7))
   const when = formatRelative(closesAt, useNow())

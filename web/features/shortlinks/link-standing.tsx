@@ -8,8 +8,8 @@ import { Notice } from '#web/ui/common/notice.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
 import { useEditShortlink, type LinkChange } from './queries.ts'
 import classes from './shortlinks.module.css'
+import { dayMs } from '#rules/utc-date.ts'
 
-const dayMs = 86_400_000
 /** How much longer a link that has ended works, at one press. */
 const longerDays = 30
 

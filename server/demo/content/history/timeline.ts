@@ -1,5 +1,5 @@
+import { dayMs } from '#rules/utc-date.ts'
 const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 
 /** Turns the plan's days into moments, counted from the UTC day of the anchor. */
 export type Timeline = {
@@ -11,9 +11,9 @@ export type Timeline = {
 
 /** The timeline of one moment of loading. */
 export function timeline(anchor: Date): Timeline {
-  const today = Math.floor(anchor.getTime() / DAY_MS) * DAY_MS
+  const today = Math.floor(anchor.getTime() / dayMs) * dayMs
   return {
-    at: (day, minute, second = 0) => new Date(today + day * DAY_MS + minute * MINUTE_MS + second * 1000),
-    weekday: (day) => new Date(today + day * DAY_MS).getUTCDay(),
+    at: (day, minute, second = 0) => new Date(today + day * dayMs + minute * MINUTE_MS + second * 1000),
+    weekday: (day) => new Date(today + day * dayMs).getUTCDay(),
   }
 }
