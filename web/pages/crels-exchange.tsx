@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { m } from '#messages'
 import type { Destination, Redemption } from '#contracts/redemptions.schemas.ts'
 import { crelsText } from '../features/exchange/calculator.tsx'
@@ -28,12 +29,8 @@ import { StepMarks } from '../ui/step-marks.tsx'
 import { AmountStep } from './crels-exchange-amount.tsx'
 import classes from './crels-exchange.module.css'
 
-/** Where a redemption is on its way through this page. */
-type Step =
-  | { at: 'where' }
-  | { at: 'amount' }
-  | { at: 'review'; destinationId: string }
-  | { at: 'done'; redemption: Redemption }
+/** Where a redemption is on its way through this page, each step an entry of the history. */
+type Step = { at: 'where' } | { at: 'amount' } | { at: 'review'; destinationId: string } | { at: 'done' }
 
 const order = ['where', 'amount', 'review'] as const
 
@@ -47,16 +44,20 @@ export default function ExchangePage() {
   const terms = useRedemptionTerms()
   const destinations = useDestinations()
   const quote = useQuote()
-  // What was typed before the tax form, for who comes back from it.
+  // For who comes back, from the tax form for one.
   const [kept, keepTyped, forgetTyped] = useDraft<Typed>('exchange', () => ({ direction: 'usd', text: '' }))
   const [typed, setTyped] = useState(kept)
   // The last one stays while another is asked for, and where that fails.
   const [price, setPrice] = useState<HeldQuote | null>(null)
-  const [moved, setMoved] = useState<Step | null>(null)
+  const [done, setDone] = useState<Redemption | null>(null)
+  const [recorded, record] = useRecordedStep()
   const [chosen, setChosen] = useState<Destination | null>(null)
   const places = destinations.data?.items ?? []
   const usable = usableOf(places)
   const destination = chosenOf(places, chosen)
+  // An entry of the history may outlive its price: that of an amount which was changed since.
+  const isLost = (recorded?.at === 'review' && !price) || (recorded?.at === 'done' && !done)
+  const moved = isLost ? null : recorded
   const step = stepOf(moved, destination)
   const isAsked =
     moved !== null || ![destinations, terms].some(({ isPending, isPaused }) => isPending && !isPaused)
@@ -70,18 +71,31 @@ export default function ExchangePage() {
     if (!computed || !destination || quote.isPending) return
     quote.mutate(wishOf(typed, computed), {
       onSuccess: (quoted) => {
-        forgetTyped()
         setPrice(quoted)
-        setMoved({ at: 'review', destinationId: destination.id })
+        // Held again once it was over, it is the same step.
+        record({ at: 'review', destinationId: destination.id }, { replace: step.at === 'review' })
       },
     })
   }
 
-  function again(): void {
-    quote.reset()
+  function type(next: Typed): void {
+    setTyped(next)
+    keepTyped(next)
+    // It was the price of another amount.
+    setPrice(null)
+  }
+
+  function finish(redemption: Redemption): void {
     forgetTyped()
     setTyped({ direction: 'usd', text: '' })
-    setMoved({ at: 'amount' })
+    setDone(redemption)
+    setPrice(null)
+    record({ at: 'done' }, { replace: true })
+  }
+
+  function again(): void {
+    quote.reset()
+    record({ at: 'amount' })
   }
 
   return (
@@ -104,7 +118,6 @@ export default function ExchangePage() {
             <Obstacle
               terms={terms.data}
               usdCents={step.at === 'where' ? undefined : computed?.price.usdCents}
-              onTaxForm={() => keepTyped(typed)}
             />
           )}
           {isAsked && step.at === 'where' && (
@@ -113,9 +126,9 @@ export default function ExchangePage() {
               takesFocus={moved !== null}
               onChosen={(one) => {
                 setChosen(one)
-                setMoved({ at: 'amount' })
+                record({ at: 'amount' })
               }}
-              onCalculate={() => setMoved({ at: 'amount' })}
+              onCalculate={() => record({ at: 'amount' })}
               balance={balanceText()}
               missing={missingText()}
             />
@@ -134,8 +147,8 @@ export default function ExchangePage() {
                 missing={missingText()}
                 takesFocus={moved !== null}
                 isAsking={quote.isPending}
-                onTyped={setTyped}
-                onWhere={() => setMoved({ at: 'where' })}
+                onTyped={type}
+                onWhere={() => record({ at: 'where' })}
                 onContinue={askPrice}
               />
               {quote.isError && <Notice>{problemOf(quote.error).detail ?? m.exchange_quote_failed()}</Notice>}
@@ -146,8 +159,8 @@ export default function ExchangePage() {
               amounts={held}
               destination={destination}
               isOver={leftMs === 0}
-              onDone={(redemption) => setMoved({ at: 'done', redemption })}
-              onBack={() => setMoved({ at: 'amount' })}
+              onDone={finish}
+              onBack={() => record({ at: 'amount' })}
             >
               <HeldPrice quote={held} leftMs={leftMs} />
               {quote.isError && <Notice>{problemOf(quote.error).detail ?? m.exchange_quote_failed()}</Notice>}
@@ -165,7 +178,7 @@ export default function ExchangePage() {
               )}
             </Review>
           )}
-          {step.at === 'done' && <RedeemDone redemption={step.redemption} onAgain={again} />}
+          {step.at === 'done' && done && <RedeemDone redemption={done} onAgain={again} />}
         </div>
         {step.at !== 'done' && (
           <div className={classes.side}>
@@ -196,6 +209,20 @@ export default function ExchangePage() {
       ? m.exchange_you_have({ crels: crelsText(available), dollars: formatUsd(worth.usdCents) })
       : m.exchange_you_have_crels({ crels: crelsText(available) })
   }
+}
+
+/** The step that this entry of the history stands for, none where the page was just opened; and how to go on. */
+function useRecordedStep(): [Step | null, (step: Step, options?: { replace: boolean }) => void] {
+  const { state, search } = useLocation()
+  const navigate = useNavigate()
+  const [hasMoved, setHasMoved] = useState(false)
+  return [
+    hasMoved ? ((state as { step?: Step } | null)?.step ?? null) : null,
+    (step, options) => {
+      setHasMoved(true)
+      void navigate({ search }, { ...options, state: { step } })
+    },
+  ]
 }
 
 /** Who has a destination begins with the amount; everyone else, and whose reviewed one is gone, with where to. */

@@ -10,13 +10,10 @@ import { TaxFormLink } from './tax-form-link.tsx'
 export function Obstacle({
   terms,
   usdCents,
-  onTaxForm,
 }: {
   terms: RedemptionTerms | undefined
   /** What would arrive, as far as it is known. */
   usdCents: number | undefined
-  /** They go to the tax form, and come back. */
-  onTaxForm: () => void
 }) {
   const obstacle = terms && obstacleText(terms, usdCents)
   if (!obstacle) return null
@@ -29,7 +26,7 @@ export function Obstacle({
             {m.redemptions_complete_profile()}
           </ButtonLink>
         ) : (
-          obstacle.mend === 'tax' && <TaxFormLink onClick={onTaxForm} />
+          obstacle.mend === 'tax' && <TaxFormLink />
         )
       }
     >

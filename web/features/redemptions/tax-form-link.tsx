@@ -3,9 +3,9 @@ import { paths } from '#contracts/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 /** The way to the tax form, which leads back to the payout. */
-export function TaxFormLink({ onClick }: { onClick?: () => void }) {
+export function TaxFormLink() {
   return (
-    <ButtonLink look="soft" size="s" to={paths.taxForm} state={{ isRedeeming: true }} onClick={onClick}>
+    <ButtonLink look="soft" size="s" to={paths.taxForm} state={{ isRedeeming: true }}>
       {m.tax_fill_in()}
     </ButtonLink>
   )
