@@ -40,6 +40,7 @@ const erasureOrder = [
   'support',
   'product-analytics',
   'operators',
+  'operator-desk',
   'recorded-answers',
   'database-log',
   'identity',

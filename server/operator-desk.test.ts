@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OperatorExport, OperatorView } from '#contracts/operator-desk.schemas.ts'
+import { eraseMembers } from '#server/modules/accounts/erase-members.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
-import { createMember } from '#testing/members.ts'
+import { completeProfile, createMember } from '#testing/members.ts'
 import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
 
 let app: TestApp
@@ -90,6 +91,28 @@ test('a file is made by a job, page by page, and downloaded by its operator alon
   expect((await download(asked.id)).statusCode).toBe(404)
   expect(await app.jobs.run('remove-operator-exports')).toEqual({ removed: 1 })
   expect((await sql`select from operator_export_part`.execute(app.db)).rows).toEqual([])
+})
+
+test('a member who leaves is in no file of members any more', async () => {
+  const leaver = await createMember(app, { profile: completeProfile })
+  const stayer = await createMember(app, { profile: completeProfile })
+  const { body: file } = await start('members')
+  await write(file.id)
+  expect((await download(file.id)).body).toContain(`${leaver.uid},`)
+  const { headers, cookie } = leaver
+  const left = await app.server.inject({
+    method: 'DELETE',
+    url: `/api/v1/users/${leaver.uid}`,
+    payload: { confirmation: leaver.email },
+    headers: { ...headers, cookie },
+  })
+  expect(left.statusCode).toBe(202)
+  await eraseMembers(app.accountDeletion)
+  const { body: text } = await download(file.id)
+  expect(text).not.toContain(leaver.uid)
+  expect(text).toContain(`${stayer.uid},`)
+  const { rows } = (await exportsOf()).find(({ id }) => id === file.id)!
+  expect(text.trim().split('\r\n')).toHaveLength(rows + 1)
 })
 
 test('each list has its rows, and refuses what it is not narrowed by', async () => {

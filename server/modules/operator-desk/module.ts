@@ -6,6 +6,7 @@ import { answer, answerFile, bind } from '#server/platform/http/bind.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { job, type Jobs } from '#server/platform/jobs.ts'
 import type { Module } from '#server/platform/module.ts'
+import { eraseFromExports } from './erase-from-exports.ts'
 import {
   deleteExpiredExports,
   deleteExport,
@@ -56,6 +57,7 @@ export function operatorDeskModule({ db, enqueue }: { db: Db; enqueue: Jobs['add
         return answerFile(Readable.from(linesOf(pool, id)), `${list}-${startedAt.slice(0, 10)}.csv`)
       }),
     ],
+    erase: [{ name: 'operator-desk', erase: async ({ uid }) => await eraseFromExports(db, uid) }],
     jobs: [
       job({
         name: 'write-operator-export',
