@@ -122,7 +122,9 @@ test('a question is found by its address and by its words, and search engines ge
   }
   expect(
     mainEntity.find(({ name }) => name === 'Can I exchange points for money?')?.acceptedAnswer.text,
-  ).toBe('No. Points are spent in the points shop. Only crels can be cashed out.')
+  ).toBe(
+    'No. Points are spent in the points shop. Only crels can be cashed out. Where the shop sells crels packs, points buy crels, but never more than your campaigns have earned you.',
+  )
   const field = page.getByRole('searchbox', { name: m.faq_search() })
   await field.fill('streak gone')
   await page.getByText(m.faq_count({ count: 1 }), { exact: true }).waitFor({ state: 'attached' })

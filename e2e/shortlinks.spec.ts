@@ -3,6 +3,7 @@ import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { accessibilityViolations } from '#testing/browser.ts'
 import { createMember } from '#testing/members.ts'
+import { networkQuiet } from '#testing/network.ts'
 import { countTaps } from '#testing/taps.ts'
 import { openSite, site, visitAs } from './site.fixture.ts'
 
@@ -169,7 +170,7 @@ test('a double press makes one link, and leaves no row that waits', async () => 
   await page.getByText('Ready to share').waitFor()
   const rows = page.getByRole('listitem').filter({ hasText: 'shop.example/twice' })
   await rows.getByRole('button', { name: 'Copy' }).first().waitFor()
-  await page.waitForLoadState('networkidle')
+  await networkQuiet(page)
   expect(await rows.count()).toBe(1)
   expect(consoleErrors).toEqual([])
   await context.close()
