@@ -91,3 +91,12 @@ test('a member’s choice is the account’s: another browser takes it', async (
   expect(new URL(other.page.url()).pathname).toBe('/points')
   expect([...first.consoleErrors, ...other.consoleErrors]).toEqual([])
 })
+
+test('a time zone is called in the language, not by the English name of a city', async () => {
+  const { page, consoleErrors } = await visitAs(await createMember(site), '/profile')
+  await choiceOf(page, 'Español').click()
+  await page.waitForFunction(() => document.documentElement.lang === 'es')
+  await page.goto('/points/daily-check-in')
+  await page.getByText(/^Se reinicia a medianoche \(hora de Europa occidental\)/).waitFor()
+  expect(consoleErrors).toEqual([])
+})

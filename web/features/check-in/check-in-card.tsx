@@ -11,7 +11,7 @@ import { Notice } from '#web/ui/common/notice.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { CheckInCelebration } from './check-in-celebration.tsx'
 import { Flame, SnowIcon } from './check-in-drawings.tsx'
-import { dayEndText, missedText, placeOf, todayText } from './check-in-text.ts'
+import { dayEndText, missedText, zoneName, todayText } from './check-in-text.ts'
 import { StreakStrip } from './streak-strip.tsx'
 import { timeUntil } from './shared/time-until.ts'
 import type { CheckInAction } from './shared/use-check-in-action.ts'
@@ -49,7 +49,7 @@ export function CheckInCard({ status, action }: { status: CheckInStatus; action:
         <p className={classes.hint}>
           {m.check_in_zone_changes({
             date: formatDate(nextTimeZone.startsAt),
-            place: placeOf(nextTimeZone.timeZone),
+            zone: zoneName(nextTimeZone.timeZone),
             hours: nextTimeZone.hoursApart,
           })}{' '}
           <Link to={paths.profileInfo}>{m.check_in_zone_link()}</Link>

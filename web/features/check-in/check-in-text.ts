@@ -1,18 +1,27 @@
 import { m } from '#messages'
 import type { CheckInStatus } from '#contracts/rewards.schemas.ts'
 import { formatDay, formatNumber } from '#web/ui/common/format.ts'
+import { language, languageTag } from '#web/ui/language.ts'
 import { timeUntil } from './shared/time-until.ts'
 
-/** A time zone as people call the place: `New York`. */
-export function placeOf(timeZone: string): string {
-  return timeZone.split('/').at(-1)!.replaceAll('_', ' ')
+/**
+ * A time zone as people call it: by its city in English (`New York`), else by its time (`hora de Europa occidental`),
+ * since no browser tells the names of cities in other languages.
+ */
+export function zoneName(timeZone: string): string {
+  if (language === 'en') return timeZone.split('/').at(-1)!.replaceAll('_', ' ')
+  const parts = new Intl.DateTimeFormat(languageTag, {
+    timeZone,
+    timeZoneName: 'longGeneric',
+  }).formatToParts()
+  return parts.find(({ type }) => type === 'timeZoneName')!.value
 }
 
 /** When the member's day ends. */
 export function dayEndText({ timeZone, dayEndsAt }: CheckInStatus, now: Date): string {
-  const place = placeOf(timeZone)
+  const zone = zoneName(timeZone)
   const time = timeUntil(dayEndsAt, now)
-  return time ? m.check_in_day_ends({ place, time }) : m.check_in_next_day({ place })
+  return time ? m.check_in_day_ends({ zone, time }) : m.check_in_next_day({ zone })
 }
 
 /** Which day of the streak today is and what it pays, while it can be taken. */
