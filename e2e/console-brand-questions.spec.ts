@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { clickTime } from '#server/modules/clicks/public.ts'
 import { createBrandKey, createCampaign } from '#testing/campaigns.ts'
 import { createMember, mailsTo } from '#testing/members.ts'
-import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
+import { expectAccessible, expectToFit, openScreen, visitConsole } from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
 
 openSite()
@@ -84,17 +84,7 @@ test('a brand gets its contact, is asked about a sale, and its answer is taken d
   await row.getByText('answered', { exact: true }).waitFor()
   await details.getByText('Paid and delivered.').waitFor()
   await expectAccessible(page)
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 1_000 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBeLessThanOrEqual(
-      width,
-    )
-    if (process.env['PICTURES'])
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        await page.screenshot({ path: `${process.env['PICTURES']}/ask-${width}-${colorScheme}.png` })
-      }
-  }
+  await expectToFit(page)
   expect(consoleErrors).toEqual([])
   await context.close()
 })

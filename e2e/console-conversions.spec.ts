@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createBrandKey, createCampaign } from '#testing/campaigns.ts'
 import { createMember } from '#testing/members.ts'
-import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
+import { expectAccessible, expectToFit, openScreen, visitConsole } from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
 
 openSite()
@@ -83,11 +83,6 @@ test('support reads a conversion and is offered nothing to do', async () => {
   await page.getByText('order-18').click()
   await page.getByRole('heading', { name: 'order-18', level: 1 }).waitFor()
   expect(await page.getByRole('button', { name: 'Correct', exact: true }).count()).toBe(0)
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 1_000 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBeLessThanOrEqual(
-      width,
-    )
-  }
+  await expectToFit(page)
   await context.close()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
+import { expectAccessible, expectToFit, openScreen, visitConsole } from './console.fixture.ts'
 import { openSite } from './site.fixture.ts'
 
 openSite()
@@ -14,14 +14,7 @@ test('an owner loads the demo data, is told how its creator signs in, and remove
   await expectAccessible(page)
   await card.getByText('The demo data is here').waitFor()
   await card.getByText(/signs in as .+@demo\.crels\.example, password .{12}/).waitFor()
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 1_000 })
-    if (process.env['PICTURES'])
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        await page.screenshot({ path: `${process.env['PICTURES']}/demo-${width}-${colorScheme}.png` })
-      }
-  }
+  await expectToFit(page)
   await card.getByRole('button', { name: 'Remove demo data' }).click()
   await card.getByRole('button', { name: 'Load demo data' }).waitFor()
   expect(consoleErrors).toEqual([])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
+import { expectAccessible, expectToFit, openScreen, visitConsole } from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
 
 openSite()
@@ -23,17 +23,7 @@ test('a preset is shown as what it changes, set as a version, and taken back by 
   const row = card.getByRole('row').filter({ hasText: 'checkIn.basePoints' })
   expect(await row.getByRole('cell').allTextContents()).toEqual(['checkIn.basePoints', '10', '5'])
   await expectAccessible(page)
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 1_000 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBeLessThanOrEqual(
-      width,
-    )
-    if (process.env['PICTURES'])
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        await card.screenshot({ path: `${process.env['PICTURES']}/presets-${width}-${colorScheme}.png` })
-      }
-  }
+  await expectToFit(page)
   await page.setViewportSize({ width: 1280, height: 1_000 })
   await card.getByRole('button', { name: 'Set Careful' }).click()
   await page.getByText('Version 1', { exact: false }).first().waitFor()

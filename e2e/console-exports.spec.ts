@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { createMember } from '#testing/members.ts'
-import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
+import { expectAccessible, expectToFit, openScreen, visitConsole } from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
 
 openSite()
@@ -80,17 +80,7 @@ test('a file of members is made in the background, downloaded, and removed', asy
     .filter({ hasText: 'action list.export' })
     .getByText(/rows, until/)
     .waitFor()
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 1_000 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBeLessThanOrEqual(
-      width,
-    )
-    if (process.env['PICTURES'])
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        await page.screenshot({ path: `${process.env['PICTURES']}/exports-${width}-${colorScheme}.png` })
-      }
-  }
+  await expectToFit(page)
   expect(consoleErrors).toEqual([])
   await context.close()
 })

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { consoleHref } from '#contracts/console-routes.ts'
 import { createBrandKey, createCampaign } from '#testing/campaigns.ts'
 import { createMember } from '#testing/members.ts'
-import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
+import { expectAccessible, expectToFit, openScreen, visitConsole } from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
 
 openSite()
@@ -111,12 +111,7 @@ test('shows a period in figures, charts and tables, and keeps it in the address'
   )
   expect(activation.text).toContain('Joined a campaign,')
 
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 1_400 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBeLessThanOrEqual(
-      width,
-    )
-  }
+  await expectToFit(page)
   expect(consoleErrors).toEqual([])
   await context.close()
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { callOperator, operatorBearer } from '#testing/operators.ts'
-import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
+import { expectAccessible, expectToFit, openScreen, visitConsole } from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
 
 openSite()
@@ -42,12 +42,7 @@ test('an owner writes the cookies page from its template, sees it, and publishes
 
   await cookies.getByRole('link', { name: /^Begin with this/ }).click()
   await expect.poll(async () => await text.inputValue()).toBe('Theirs')
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 1_000 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBeLessThanOrEqual(
-      width,
-    )
-  }
+  await expectToFit(page)
   await openScreen(page, 'legal')
   expect(consoleErrors).toEqual([])
   await context.close()

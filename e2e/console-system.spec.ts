@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
+import { expectAccessible, expectToFit, openScreen, visitConsole } from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
 
 openSite()
@@ -26,12 +26,7 @@ test('the state of the installation is seen; a job is run, and failed runs are t
   const jobs = page.locator('tbody tr', { hasText: 'reconcile' }).first()
   await jobs.getByRole('link', { name: '2' }).waitFor()
   await expectAccessible(page)
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 1_400 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBeLessThanOrEqual(
-      width,
-    )
-  }
+  await expectToFit(page)
   await page.setViewportSize({ width: 1_280, height: 900 })
 
   await jobs.getByRole('link', { name: '2' }).click()

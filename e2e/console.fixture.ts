@@ -82,3 +82,13 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
   await page.emulateMedia({ colorScheme: 'light' })
 }
+
+/** A screen scrolls only down, on a wide window and on a phone; it stays on the phone. */
+export async function expectToFit(page: Page): Promise<void> {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 1_000 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBeLessThanOrEqual(
+      width,
+    )
+  }
+}
