@@ -4,7 +4,7 @@ import { openSite } from './site.fixture.ts'
 
 openSite()
 
-test('an owner loads the demo data, is told how its creator signs in, and removes it', async () => {
+test('an owner loads the demo data, sees how its creator signs in, and removes it', async () => {
   const { page, context, consoleErrors } = await visitConsole('owner', 'Olga')
   await openScreen(page, 'home')
   const card = page.getByRole('region', { name: 'Demo data' })

@@ -95,14 +95,14 @@ export async function allPartsRun(options: AllPartsOptions): Promise<AllPartsOut
     const services = await watch.end(backAt)
     const before = run.journal.clicks.slice(first)
     const wholeAfterMs = Math.max(...Object.values(services).map(({ afterMs }) => afterMs))
-    const told = { name: fault.name, awayMs, services, wholeAfterMs, storedAfterMs: null }
-    if (!comparesEach) return told
+    const outcome = { name: fault.name, awayMs, services, wholeAfterMs, storedAfterMs: null }
+    if (!comparesEach) return outcome
     const areStored = async () => (await site.clicksBeside.missing(before)).length === 0
     await until(`every click is stored after: ${fault.name}`, areStored, {
       timeoutMs: storedWithinMs,
       pauseMs: 50,
     })
-    return { ...told, storedAfterMs: Math.round(performance.now() - backAt) }
+    return { ...outcome, storedAfterMs: Math.round(performance.now() - backAt) }
   }
 }
 
@@ -150,10 +150,10 @@ async function missingSales({ site, stage }: Run, sold: string[]): Promise<strin
 }
 
 function lineOf({ name, awayMs, services, wholeAfterMs, storedAfterMs }: FaultSeen): string {
-  const told = Object.entries(services).map(
+  const byService = Object.entries(services).map(
     ([service, { asked, failed, goneMs }]) =>
       `${service} ${failed} of ${asked} failed${failed > 0 ? ` in ${goneMs} ms` : ''}`,
   )
   const stored = storedAfterMs === null ? '' : `, clicks stored after ${storedAfterMs} ms`
-  return `${name}, away ${awayMs} ms: ${told.join(', ')}; whole after ${wholeAfterMs} ms${stored}`
+  return `${name}, away ${awayMs} ms: ${byService.join(', ')}; whole after ${wholeAfterMs} ms${stored}`
 }

@@ -29,7 +29,7 @@ export function tableOf(seen: FaultSeen[]): string {
     .toSorted(([a], [b]) => a.localeCompare(b))
     .map(([name, rounds]) => {
       const away = rounds.map(({ awayMs }) => seconds(awayMs)).join(', ')
-      const told = services.map((service) => {
+      const cells = services.map((service) => {
         const all = rounds.map((round) => round.services[service])
         const [failed, asked] = [sum(all.map((one) => one.failed)), sum(all.map((one) => one.asked))]
         const slowest = worst(all.map(({ slowestMs }) => slowestMs))
@@ -39,7 +39,7 @@ export function tableOf(seen: FaultSeen[]): string {
       })
       const stored = rounds.flatMap(({ storedAfterMs }) => storedAfterMs ?? [])
       const after = [rounds.map((one) => one.wholeAfterMs), stored].map(worst)
-      return `| ${[name, away, ...told, ...after].join(' | ')} |`
+      return `| ${[name, away, ...cells, ...after].join(' | ')} |`
     })
   return [
     `| killed | away for, s | ${services.join(' | ')} | all again after, s | clicks stored after, s |`,

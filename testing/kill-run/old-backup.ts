@@ -28,8 +28,8 @@ export async function restoreOldBackup(site: Pick<Site, 'settings' | 'openBooks'
   const { folder } = JSON.parse(made) as { folder: string }
   const place = join(databaseFolder(), `crels-restored-${process.pid}-${++restores}`)
   const there = { ...key, DATA_DIR: place, LOG_LEVEL: 'error' }
-  const told = await crels(['restore', folder, '--to', place, '--verify'], there)
-  if (!told.includes('The books balance')) throw new Error(`A restore says: ${told}`)
+  const printed = await crels(['restore', folder, '--to', place, '--verify'], there)
+  if (!printed.includes('The books balance')) throw new Error(`A restore says: ${printed}`)
   await chmod(place, 0o700)
   const postgres = await startEmbeddedPostgres({ dataDir: place, log: () => {} })
   const books = openDatabase({ url: postgres.url, poolSize: 1, name: 'restored' })

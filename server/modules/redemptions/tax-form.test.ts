@@ -46,23 +46,23 @@ test('is needed from the payout on that reaches the threshold, and refused befor
   expect((await request(member, again.id)).status).toBe(201)
 })
 
-test('from 80 % of the threshold on a member without a form is told, once a year', async () => {
+test('from 80 % of the threshold on a member without a form is notified, once a year', async () => {
   await askForTaxForms(app, 'us', 150_00)
   const [member, certified] = [await createRedeemer(app), await createRedeemer(app)]
   await certify(app, certified)
-  const told = async (who: typeof member) =>
+  const noticesOf = async (who: typeof member) =>
     (await noticesTo(app, who)).filter(({ subject }) => subject === 'You’ll soon need a tax form')
   await redeem(app, member, { usdCents: 80_00 })
-  expect(await told(member)).toEqual([])
+  expect(await noticesOf(member)).toEqual([])
   await redeem(app, member, { usdCents: 40_00 })
-  const [mail] = await told(member)
+  const [mail] = await noticesOf(member)
   expect(mail!.text).toContain('$120.00')
   expect(mail!.text).toContain('$150.00')
   expect(mail!.links.some((link) => link.endsWith('/profile/tax-form'))).toBe(true)
   await redeem(app, member, { usdCents: 20_00 })
-  expect(await told(member)).toHaveLength(1)
+  expect(await noticesOf(member)).toHaveLength(1)
   await redeem(app, certified, { usdCents: 130_00 })
-  expect(await told(certified)).toEqual([])
+  expect(await noticesOf(certified)).toEqual([])
 })
 
 test('many requests at once pass the threshold together no more than one by one', async () => {
