@@ -1,6 +1,6 @@
 import { generate } from '#server/build/generate.ts'
 import { buildWeb } from '#server/build/web-build.ts'
-import { endPrograms } from '#testing/processes.ts'
+import { endOnSignals, endPrograms } from '#testing/processes.ts'
 import { readCommit, readMachine } from './machine.ts'
 import type { Bench, Measure } from './measure.ts'
 import { measures, notMeasured } from './measures.ts'
@@ -34,9 +34,7 @@ const result: Result = {
   measured: [],
   notMeasured: names.length > 0 ? [] : notMeasured,
 }
-// What a measure starts has process groups of its own, which Ctrl-C does not reach.
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void endPrograms().then(() => process.exit(130)))
+endOnSignals()
 for (const measure of chosen) result.measured.push(await take(measure))
 console.log(reportTable(result))
 if (!quick && names.length === 0) console.log(`\nStored as bench/results/${storeResult(result)}`)

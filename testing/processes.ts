@@ -50,6 +50,21 @@ export async function endPrograms(): Promise<void> {
   }
 }
 
+/**
+ * For a command that is interrupted: ends what it started, removes its folder, and exits. What it started has process
+ * groups of its own, which Ctrl-C does not reach.
+ */
+export function endOnSignals(removeFolder: () => void = () => {}): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(
+      signal,
+      () =>
+        void endPrograms()
+          .then(removeFolder)
+          .then(() => process.exit(130)),
+    )
+}
+
 /** Where and as whom a program runs, if not in the project's folder as who runs the tests. */
 export interface Whereabouts {
   cwd?: string

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { endPrograms } from '../processes.ts'
+import { endOnSignals, endPrograms } from '../processes.ts'
 import { openRunFolder } from '../run-folder.ts'
 import { missingParts } from './all-parts.ts'
 import { allPartsRun } from './all-parts-run.ts'
@@ -18,15 +18,7 @@ const seed = Number(values.seed ?? Date.now() % 1_000_000)
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 if (missingParts.length > 0) throw new Error(`Not on this machine: ${missingParts.join(', ')}`)
 const removeFolder = openRunFolder()
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(
-    signal,
-    () =>
-      void endPrograms()
-        .then(removeFolder)
-        .then(() => process.exit(130)),
-  )
+endOnSignals(removeFolder)
 
 say(`npm run all-parts -- ${values.short ? '--short ' : ''}--seed ${seed}`)
 try {

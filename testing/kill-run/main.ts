@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { endPrograms } from '../processes.ts'
+import { endOnSignals, endPrograms } from '../processes.ts'
 import { openRunFolder } from '../run-folder.ts'
 import { killRun } from './kill-run.ts'
 import { countKills, planKills, planShort } from './plan.ts'
@@ -17,15 +17,7 @@ const processes = Number(values.processes)
 const plan = values.short ? planShort(seed, processes) : planKills(seed, Number(values.kills), processes)
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const removeFolder = openRunFolder()
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(
-    signal,
-    () =>
-      void endPrograms()
-        .then(removeFolder)
-        .then(() => process.exit(130)),
-  )
+endOnSignals(removeFolder)
 
 const many = processes > 1 ? ` --processes ${processes}` : ''
 say(`npm run kill-run -- ${values.short ? '--short' : `--kills ${values.kills}`} --seed ${seed}${many}`)
