@@ -19,6 +19,14 @@ export const getOperatedRequest = endpoint<typeof operatorSupportSchemas.getOper
   permission: 'read.members',
 })
 
+export const getRequestPicture = endpoint<typeof operatorSupportSchemas.getRequestPicture>()({
+  id: 'getRequestPicture',
+  method: 'GET',
+  path: `${path}/{id}/messages/{messageId}/pictures/{place}`,
+  access: 'operator',
+  permission: 'member.view',
+})
+
 export const takeRequest = endpoint<typeof operatorSupportSchemas.takeRequest>()({
   id: 'takeRequest',
   method: 'POST',

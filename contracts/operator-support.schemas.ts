@@ -70,6 +70,18 @@ export const operatorSupportSchemas = {
     params,
     responses: { 200: operatedRequestDetail },
   },
+  getRequestPicture: {
+    summary: 'A picture that came with a message: of a member, the log says who looked.',
+    tag,
+    params: z.extend(params, {
+      messageId: idSchema('supportMessage'),
+      /** Its place in the message, from 1. */
+      place: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)),
+    }),
+    answerType: 'image/webp',
+    responses: { 200: null },
+    errors: ['unavailable'],
+  },
   takeRequest: {
     summary: 'Takes a request to work on it, from whom the operator saw having it.',
     tag,

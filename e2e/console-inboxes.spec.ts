@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createMember } from '#testing/members.ts'
 import { operatorBearer } from '#testing/operators.ts'
@@ -108,6 +109,41 @@ test('a request is taken, answered by keyboard, closed and reopened; one of a co
     'support.close',
     'support.reopen',
   ])
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('pictures are beside the message that they came with, and open large', async () => {
+  const uploaded = await site.server.inject({
+    method: 'POST',
+    url: '/support-requests/pictures',
+    headers: { 'content-type': 'image/png' },
+    payload: await sharp({ create: { width: 900, height: 600, channels: 3, background: '#0a0' } })
+      .png()
+      .toBuffer(),
+  })
+  expect(uploaded.statusCode, uploaded.body).toBe(201)
+  const id = await write({ message: 'It looks like this.', pictures: [uploaded.json().id as string] })
+  const { page, context, consoleErrors, operatorId } = await visitConsole('support', 'Sia')
+  await openScreen(page, 'support', `?open=${id}`)
+  const details = page.getByRole('complementary', { name: 'Details' })
+  await details.getByText('It looks like this.').last().waitFor()
+  const small = details.getByRole('button', { name: 'Open picture 1' })
+  await small.waitFor()
+  await expectAccessible(page)
+  await small.click()
+  const large = page.getByRole('dialog', { name: 'Picture 1' }).getByRole('img', { name: 'Picture 1' })
+  await large.waitFor()
+  await expect
+    .poll(async () => await large.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+    .toBe(900)
+  await page.keyboard.press('Escape')
+  await large.waitFor({ state: 'detached' })
+  const views = await sql<{ action: string }>`
+    select action from audit_entry where operator_id = ${operatorId} and action = 'member.view'`.execute(
+    site.db,
+  )
+  expect(views.rows).toHaveLength(1)
   expect(consoleErrors).toEqual([])
   await context.close()
 })

@@ -1,8 +1,18 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
 import type { OperatedRequestDetail, OperatedRequestPage } from '#contracts/operator-support.schemas.ts'
-import { app, member, newEmail, openApp, reply, write } from '#server/modules/support/support.fixture.ts'
+import {
+  app,
+  member,
+  newEmail,
+  openApp,
+  reply,
+  screenshot,
+  upload,
+  write,
+} from '#server/modules/support/support.fixture.ts'
 import { createMember, mailsTo } from '#testing/members.ts'
 import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
 import { answerRequest } from './modules/support/public.ts'
@@ -232,4 +242,53 @@ test.each([
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   })
   expect(plan).toMatch(index)
+})
+
+describe('a picture that came with a message', () => {
+  /** Sends a picture as a member or a visitor; answers the path of it below the request. */
+  async function sendPicture(headers: object): Promise<{ id: string; path: string }> {
+    const picture = (await upload(await screenshot(), 'image/jpeg')).json().id as string
+    const asked = await write({ email: newEmail(), pictures: [picture] }, { headers })
+    expect(asked.statusCode, asked.body).toBe(201)
+    const id = asked.json().id as string
+    const message = (await shown(id)).conversation[0]!
+    expect(message.pictures).toBe(1)
+    return { id, path: `/support-requests/${id}/messages/${message.id}/pictures` }
+  }
+  const get = async (path: string, { headers }: { headers: object } = sam) =>
+    await app.server.inject({ url: `/api/v1/operator${path}`, headers: { ...headers } })
+  const views = async () =>
+    (
+      await sql<{ by: string }>`
+        select operator_id as by from audit_entry where action = 'member.view' order by seq`.execute(app.db)
+    ).rows.map(({ by }) => by)
+
+  test('is shown to who may see members, kept by no cache, and the log says who looked', async () => {
+    const before = await views()
+    const { path } = await sendPicture(member.headers)
+    const answer = await get(`${path}/1`)
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 2_000 })
+    await get(`${path}/1`)
+    expect((await views()).slice(before.length)).toEqual([sam.operatorId])
+    const reader = await operatorBearer(app, 'read-only')
+    expect((await get(`${path}/1`, reader)).json()).toMatchObject({ code: 'forbidden' })
+    expect((await get(`${path}/1`, { headers: {} })).statusCode).toBe(401)
+    expect((await get(`${path}/2`)).json()).toMatchObject({ code: 'not_found' })
+    expect((await get(`${path}/0`)).statusCode).toBe(404)
+  })
+
+  test('of another request is not found, and one of a visitor names nobody in the log', async () => {
+    const mine = await sendPicture(member.headers)
+    const theirs = await sendPicture({})
+    const before = await views()
+    expect((await get(`${theirs.path}/1`)).statusCode).toBe(200)
+    expect((await get(`${theirs.path.replace(theirs.id, mine.id)}/1`)).statusCode).toBe(404)
+    expect(await views()).toEqual(before)
+  })
 })

@@ -10,6 +10,7 @@ import { Facts } from '#console/ui/facts.tsx'
 import { formatDateTime } from '#console/ui/format.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import styles from './inboxes.module.css'
+import { RequestPictures } from './request-pictures.tsx'
 import { askerName, stateNames, topicNames } from './request-columns.tsx'
 
 /** A request that is open: who asks, what it names, and every message. */
@@ -76,11 +77,7 @@ function Conversation({ request }: { request: OperatedRequestDetail }) {
           <p className={styles.text} dir="auto">
             {text}
           </p>
-          {pictures > 0 && (
-            <p className={styles.pictures}>
-              {m.inboxes_pictures({ count: pictures, reference: request.reference })}
-            </p>
-          )}
+          <RequestPictures request={request.id} messageId={id} count={pictures} />
         </li>
       ))}
     </ol>

@@ -1,13 +1,15 @@
+import { Readable } from 'node:stream'
 import * as abuse from '#contracts/operator-abuse.endpoints.ts'
 import * as contract from '#contracts/operator-support.endpoints.ts'
 import {
   answerRequest,
   assignRequest,
   closeRequest,
+  lookAtPicture,
   reopenRequest,
   type SupportDeps,
 } from '#server/modules/support/public.ts'
-import { bind, type Route } from '#server/platform/http/bind.ts'
+import { answerFile, bind, type Route } from '#server/platform/http/bind.ts'
 import { banReportedLinks, reportedLinks, unbanReportedLinks } from './report-links.ts'
 import { operatedRequest, operatedRequests } from './support-inbox.ts'
 
@@ -18,6 +20,11 @@ export function supportRoutes(deps: SupportDeps): Route[] {
       operatedRequests(db, actor.operatorId, query),
     ),
     bind(contract.getOperatedRequest, async ({ db, params }) => operatedRequest(db, params.id)),
+    bind(contract.getRequestPicture, async ({ transaction, actor, params: { id, messageId, place } }) => {
+      const key = await transaction((tx) => lookAtPicture(tx, actor, { request: id, messageId, place }))
+      const bytes = await deps.files.read(key)
+      return answerFile(Readable.from([bytes]), `${messageId}-${place}.webp`)
+    }),
     bind(contract.takeRequest, async ({ transaction, actor, params, body }) =>
       transaction(async (tx) => {
         await assignRequest(tx, actor, { request: params.id, change: { take: true, ...body } })
