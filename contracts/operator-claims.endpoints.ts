@@ -9,6 +9,14 @@ export const listClaims = endpoint<typeof operatorClaimSchemas.listClaims>()({
   permission: 'read.members',
 })
 
+export const listClaimClicks = endpoint<typeof operatorClaimSchemas.listClaimClicks>()({
+  id: 'listClaimClicks',
+  method: 'GET',
+  path: '/api/v1/operator/claims/{id}/clicks',
+  access: 'operator',
+  permission: 'read.members',
+})
+
 export const acceptClaim = endpoint<typeof operatorClaimSchemas.acceptClaim>()({
   id: 'acceptClaim',
   method: 'POST',

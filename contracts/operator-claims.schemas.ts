@@ -41,12 +41,30 @@ export type OperatedClaim = z.output<typeof operatedClaim>
 export const operatedClaimPage = pageOf(operatedClaim)
 export type OperatedClaimPage = z.output<typeof operatedClaimPage>
 
+/** A visit by a person within the cookie window before what is claimed: it would be paid for the newest. */
+export const claimClick = z.object({
+  id: z.string(),
+  at: time,
+  /** Whether the same visitor had followed the link before, on the same day. */
+  isRepeat: z.boolean(),
+  country: z.nullable(z.string()),
+  device: z.nullable(z.string()),
+  referrerHost: z.nullable(z.string()),
+})
+export type ClaimClick = z.output<typeof claimClick>
+
 export const operatorClaimSchemas = {
   listClaims: {
     summary: 'Claims of missing conversions that wait, due first, each with the click that matches.',
     tag,
     query: z.object({ asked: z.optional(brandAsked), ...pageQuery }),
     responses: { 200: operatedClaimPage },
+  },
+  listClaimClicks: {
+    summary: 'The clicks that match a claim, the newest first: 50 at most.',
+    tag,
+    params: z.object({ id }),
+    responses: { 200: z.object({ items: z.array(claimClick) }) },
   },
   acceptClaim: {
     summary: 'Records what is claimed; it is paid by the campaign’s rules.',

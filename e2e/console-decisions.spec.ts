@@ -28,6 +28,7 @@ async function followed(saleCrels: number): Promise<{
   campaignId: string
   key: { authorization: string }
   clickId: string
+  code: string
 }> {
   const member = await createMember(site)
   const { id: campaignId, brandId } = await createCampaign(site, { sale: { crels: saleCrels } })
@@ -36,7 +37,7 @@ async function followed(saleCrels: number): Promise<{
   const clickId = new URL(visit.headers.location as string).searchParams.get('crels_click')!
   await site.clicks.flush()
   const key = { authorization: `Bearer ${await createBrandKey(site, brandId)}` }
-  return { member, campaignId, key, clickId }
+  return { member, campaignId, key, clickId, code: link.code as string }
 }
 
 /** A sale in the moment of its click, which goes under review; answers its id. */
@@ -103,7 +104,10 @@ test('conversions are shown from click to report, accepted by keyboard and rejec
 })
 
 test('claims show the click that matches; one is accepted, one declined with an answer', async () => {
-  const { member, campaignId } = await followed(84)
+  const { member, campaignId, code } = await followed(84)
+  await sql`update member set display_name = 'Tea T.' where uid = ${member.uid}`.execute(site.db)
+  await site.server.inject({ url: `/s/${code}`, headers: { 'user-agent': agent } })
+  await site.clicks.flush()
   const claim = async (orderReference: string) =>
     (
       await send('POST', '/api/v1/conversion-claims', member.headers, {
@@ -125,12 +129,28 @@ test('claims show the click that matches; one is accepted, one declined with an 
   await page.getByRole('complementary', { name: 'Details' }).getByText('$49.90').waitFor()
   await expectAccessible(page)
 
+  const details = page.getByRole('complementary', { name: 'Details' })
+  await details.getByRole('list', { name: 'Matching clicks (2)' }).getByText('would be paid for').waitFor()
+  await details.getByRole('link', { name: 'Tea T.' }).waitFor()
+
   await page.keyboard.press('a')
   const accepting = page.getByRole('dialog', { name: 'Accept' })
+  await accepting.getByLabel('Amount').fill('a lot')
+  expect(await accepting.getByRole('button', { name: 'Accept' }).isDisabled()).toBe(true)
+  // What the brand says it was, by its own id.
+  await accepting.getByLabel('The brand’s order id').fill('ORD-77')
+  await accepting.getByLabel('Amount').fill('39.90')
   await accepting.getByLabel('Answer to the member').fill('We found it.')
+  expect(await accessibilityViolations(page)).toEqual([])
   await page.keyboard.press('Control+Enter')
   await page.getByText('1 claim accepted').waitFor()
   expect(await statusOf('conversion_claim', 'state', first)).toBe('accepted')
+  const recorded = await sql<{ eventId: string; minor: number }>`
+    select v.event_id as "eventId", v.sale_usd_cents as minor
+    from conversion v join conversion_claim c on c.conversion_id = v.id where c.id = ${first}`.execute(
+    site.db,
+  )
+  expect(recorded.rows).toEqual([{ eventId: 'ORD-77', minor: 39_90 }])
   await expect.poll(async () => await rows.count()).toBe(1)
   await closed(page)
 

@@ -1,24 +1,16 @@
 import type { ReactNode } from 'react'
 import { m } from '#console-messages'
-import { acceptClaim, declineClaims, listClaims } from '#contracts/operator-claims.endpoints.ts'
+import { listClaims } from '#contracts/operator-claims.endpoints.ts'
 import type { OperatedClaim } from '#contracts/operator-claims.schemas.ts'
 import { call } from '#console/platform/api.ts'
-import {
-  BrandQuestions,
-  brandQuestionActs,
-  brandQuestionColumn,
-  brandQuestionFilter,
-} from '#console/platform/brand-questions.tsx'
-import { decideRows } from '#console/platform/decide-rows.ts'
-import { Detail } from '#console/ui/detail.tsx'
-import { Facts } from '#console/ui/facts.tsx'
+import { brandQuestionColumn, brandQuestionFilter } from '#console/platform/brand-questions.tsx'
 import { formatAmount, formatDateTime, formatDuration } from '#console/ui/format.ts'
-import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
 import { Pill } from '#console/ui/pill.tsx'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { DataTable } from '#console/ui/table/data-table.tsx'
-import type { RowAct } from '#console/ui/table/row-act.ts'
 import type { TableColumn, TableFilter, TableSource } from '#console/ui/table/table-source.ts'
+import { claimActs } from './claim-acts.tsx'
+import { ClaimDetail } from './claim-detail.tsx'
 
 /** Claims of missing conversions, due first, each with the click that matches. */
 export default function Claims() {
@@ -30,32 +22,10 @@ export default function Claims() {
         source={source}
         columns={columns}
         filters={filters}
-        acts={acts}
+        acts={claimActs}
         idOf={({ id }) => id}
         nameOf={({ orderReference }) => orderReference}
-        detail={(row, buttons) => (
-          <Detail
-            heading={row.orderReference}
-            lead={`${row.campaign.brand} · ${row.campaign.title}`}
-            acts={buttons}
-          >
-            <Facts
-              facts={[
-                [m.claims_member(), row.member.name ?? row.member.email],
-                [m.claims_type(), row.type],
-                [m.claims_happened(), formatDateTime(row.occurredAt)],
-                [m.claims_amount(), row.amount && formatAmount(row.amount)],
-                [
-                  m.claims_click(),
-                  row.matchingClick ? formatDateTime(row.matchingClick.at) : m.claims_no_click(),
-                ],
-                [m.claims_due(), formatDateTime(row.answerBy)],
-                [m.claims_note(), row.note],
-              ]}
-            />
-            <BrandQuestions questions={row.questions} />
-          </Detail>
-        )}
+        detail={(row, buttons) => <ClaimDetail row={row} acts={buttons} />}
         empty={m.claims_empty()}
       />
     </>
@@ -125,41 +95,3 @@ function dueOf(answerBy: string): ReactNode {
   if (leftMs < 0) return <Pill tone="bad">{m.claims_overdue({ age: formatDuration(-leftMs) })}</Pill>
   return m.claims_due_in({ age: formatDuration(leftMs) })
 }
-
-const acts: readonly RowAct<OperatedClaim>[] = [
-  {
-    id: 'accept',
-    label: m.claims_accept(),
-    hotkey: 'a',
-    permission: 'claim.accept',
-    reason: { label: m.claims_answer(), isRequired: false },
-    preview: (rows) => <p>{m.claims_accept_preview({ count: rows.length })}</p>,
-    run: async (rows, answer) =>
-      await outcomeOfEach(
-        rows,
-        async ({ id }) =>
-          await call(acceptClaim, { params: { id }, body: { ...(answer !== '' && { answer }) } }),
-      ),
-    said: (count) => m.claims_accepted({ count }),
-  },
-  {
-    id: 'decline',
-    label: m.claims_decline(),
-    hotkey: 'd',
-    look: 'danger',
-    permission: 'claim.decline',
-    reason: {
-      label: m.claims_answer(),
-      isRequired: true,
-      templates: [m.claims_template_brand(), m.claims_template_click(), m.claims_template_returned()],
-    },
-    preview: (rows) => <p>{m.claims_decline_preview({ count: rows.length })}</p>,
-    run: async (rows, answer) =>
-      await decideRows(
-        rows.map(({ id }) => id),
-        async (ids) => await call(declineClaims, { body: { ids, answer } }),
-      ),
-    said: (count) => m.claims_declined({ count }),
-  },
-  ...brandQuestionActs,
-]

@@ -66,7 +66,7 @@ function Act<Row>({
   onDoneAll: (ids: readonly string[]) => void
   onClose: () => void
 }) {
-  const { fields = noFields } = act
+  const fields = typeof act.fields === 'function' ? act.fields(rows) : (act.fields ?? noFields)
   const [reason, setReason] = useState('')
   const [values, setValues] = useState(() => initialValues(fields))
   const client = useQueryClient()

@@ -31,7 +31,7 @@ export interface RowAct<Row> {
     rows?: number
   }
   /** Further values that are asked for, above the text. */
-  fields?: readonly ActField[]
+  fields?: readonly ActField[] | ((rows: readonly Row[]) => readonly ActField[])
   /** What it touches, before it is confirmed: sentences, or a part that asks the server. */
   preview: (rows: readonly Row[], values: FieldValues) => ReactNode
   /** Whether it can be done with what was typed; what is out of a field's bounds cannot. */

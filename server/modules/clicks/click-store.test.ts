@@ -16,10 +16,10 @@ import {
   enrolmentClicks,
   findClick,
   firstClick,
-  lastHumanClick,
   missingClicks,
   originsOfClicks,
 } from './click-queries.ts'
+import { lastHumanClick, lastHumanClicks } from './human-clicks.ts'
 import { clicksByLink, clicksByOrigin, clicksByPart, countAllClicks } from './click-statistics.ts'
 import {
   lineOf,
@@ -120,6 +120,12 @@ for (const [name, open] of Object.entries(stores)) {
       expect(
         await lastHumanClick(db, enrolmentId, { after: new Date(noon + 1), until: new Date(noon + 1_999) }),
       ).toBeUndefined()
+      const all = { ...span, until: new Date(noon + dayMs) }
+      expect(await lastHumanClicks(db, enrolmentId, { ...all, limit: 5 })).toMatchObject([
+        { clickId: repeat.clickId, reason: 'repeat', at: new Date(noon + 2_000) },
+        { clickId, reason: null, country, device, referrerHost },
+      ])
+      expect(await lastHumanClicks(db, enrolmentId, { ...all, limit: 1 })).toHaveLength(1)
       expect(await firstClick(db, uid, { butOf: [] })).toEqual({
         at: new Date(noon),
         country: 'NO',

@@ -20,7 +20,6 @@ export {
   enrolmentClicks,
   findClick,
   firstClick,
-  lastHumanClick,
   missingClicks,
   originsOfClicks,
   type CampaignClicks,
@@ -37,6 +36,7 @@ export {
   type DueClick,
   type SettledClick,
 } from './due-clicks.ts'
+export { lastHumanClick, lastHumanClicks } from './human-clicks.ts'
 export { inspectClickPlaces, replayClicks, withClicksBeside } from './inspect-click-places.ts'
 export { linkVisits } from './link-visits.ts'
 export { visitsByCampaign, visitsByCampaignSql, type CampaignVisits } from './visits-by-campaign.ts'

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { BrandAsked } from '#contracts/operator-brand-questions.constants.ts'
-import type { OperatedClaim, OperatedClaimPage } from '#contracts/operator-claims.schemas.ts'
+import type { ClaimClick, OperatedClaim, OperatedClaimPage } from '#contracts/operator-claims.schemas.ts'
 import { askedOf, questionsOf } from '#server/modules/brand-questions/public.ts'
-import { clickTime, lastHumanClick } from '#server/modules/clicks/public.ts'
+import { clickTime, lastHumanClick, lastHumanClicks } from '#server/modules/clicks/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
+import { problem } from '#server/platform/http/problems.ts'
 
 const place = idPlace('claim')
 
@@ -60,8 +61,7 @@ async function viewOf(
   db: Db,
   { enrolmentId, cookieDays, occurredAt, createdAt, answerBy, ...row }: Row,
 ): Promise<OperatedClaim> {
-  const after = new Date(occurredAt.getTime() - (cookieDays ?? 0) * 86_400_000)
-  const click = await lastHumanClick(db, enrolmentId, { after, until: occurredAt })
+  const click = await lastHumanClick(db, enrolmentId, windowOf({ occurredAt, cookieDays }))
   return {
     ...row,
     occurredAt: occurredAt.toISOString(),
@@ -69,4 +69,29 @@ async function viewOf(
     answerBy: answerBy.toISOString(),
     matchingClick: click === undefined ? null : { id: click, at: new Date(clickTime(click)).toISOString() },
   }
+}
+
+/** The clicks that match a claim, the newest first. Throws `not_found`. */
+export async function claimClicks(db: Db, claimId: string): Promise<ClaimClick[]> {
+  const { rows } = await sql<Pick<Row, 'enrolmentId' | 'occurredAt' | 'cookieDays'>>`
+    select c.enrolment_id as "enrolmentId", c.occurred_at as "occurredAt", n.cookie_days as "cookieDays"
+    from conversion_claim c left join enrolment n on n.id = c.enrolment_id where c.id = ${claimId}`.execute(
+    db,
+  )
+  const claim = rows[0]
+  if (!claim) throw problem('not_found', { detail: 'There is no such claim.' })
+  const clicks = await lastHumanClicks(db, claim.enrolmentId, { ...windowOf(claim), limit: 50 })
+  return clicks.map(({ clickId, at, reason, country, device, referrerHost }) => ({
+    id: clickId,
+    at: at.toISOString(),
+    isRepeat: reason === 'repeat',
+    country,
+    device,
+    referrerHost,
+  }))
+}
+
+/** In which a click matches. */
+function windowOf({ occurredAt, cookieDays }: Pick<Row, 'occurredAt' | 'cookieDays'>) {
+  return { after: new Date(occurredAt.getTime() - (cookieDays ?? 0) * 86_400_000), until: occurredAt }
 }

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+import { linksBy } from './click-queries.ts'
+import { columnStoreOf, type ColumnClick } from './column-store.ts'
+
+/** A visit by a person, with where it came from. */
+export type HumanClick = Pick<
+  ColumnClick,
+  'clickId' | 'at' | 'reason' | 'country' | 'device' | 'referrerHost'
+>
+
+interface Span {
+  after: Date
+  until: Date
+}
+
+/** The last visit by a person of any of an enrolment's links within a span, or undefined. */
+export async function lastHumanClick(db: Db, enrolmentId: string, span: Span): Promise<string | undefined> {
+  const [last] = await lastHumanClicks(db, enrolmentId, { ...span, limit: 1 })
+  return last?.clickId
+}
+
+/**
+ * The last visits by people of any of an enrolment's links within a span, the newest first. The statistics say in which
+ * quarters of an hour there was one, and a click's id names its moment, so that of each day only those are read.
+ */
+export async function lastHumanClicks(
+  db: Db,
+  enrolmentId: string,
+  { after, until, limit }: Span & { limit: number },
+): Promise<HumanClick[]> {
+  const { rows } = await sql<HumanClick>`
+    select c.id as "clickId", c.at, c.reason, c.country, c.device, c.referrer_host as "referrerHost"
+    from (select h.link_id, h.quarter, (extract(epoch from h.quarter) * 1000)::bigint as ms
+          from click_quarter h join link l on l.id = h.link_id
+          where l.enrolment_id = ${enrolmentId} and h.reason in ('', 'repeat')
+            and h.quarter > ${after}::timestamptz - interval '15 minutes' and h.quarter <= ${until}
+          group by h.link_id, h.quarter order by h.quarter desc limit 500) h
+    cross join lateral (
+      select * from click c
+      where c.id >= 'clk_' || lpad(to_hex(h.ms), 12, '0') and c.id < 'clk_' || lpad(to_hex(h.ms + 900000), 12, '0')
+        and c.at >= h.quarter and c.at < h.quarter + interval '15 minutes' and c.at between ${after} and ${until}
+        and c.link_id = h.link_id and coalesce(c.reason, 'repeat') = 'repeat'
+      order by c.at desc limit ${limit}) c
+    order by c.at desc limit ${limit}`.execute(db)
+  const columns = columnStoreOf(db)
+  if (!columns) return rows
+  const links = await linksBy(db, 'enrolment_id', [enrolmentId])
+  const beside = await columns.lastVisits([...links.keys()], {
+    from: after,
+    until,
+    reasons: ['', 'repeat'],
+    limit,
+  })
+  // One that is paid for or reported is in both.
+  const clicks = new Map([...beside, ...rows].map((click) => [click.clickId, click]))
+  return [...clicks.values()].toSorted((one, other) => other.at.getTime() - one.at.getTime()).slice(0, limit)
+}
