@@ -99,6 +99,8 @@ export const operatorReviewSchemas = {
       uid: z.optional(z.string().check(z.maxLength(200))),
       /** Of conversions: how they stand with their brands. Nothing else is asked about. */
       asked: z.optional(brandAsked),
+      /** Of conversions: whether the member explains one. Nothing else can be appealed. */
+      appealed: z.optional(z.enum(['yes', 'no'])),
       ...pageQuery,
     }),
     responses: { 200: reviewPage },

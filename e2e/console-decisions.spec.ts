@@ -51,6 +51,12 @@ async function underReview(eventId: string, saleCrels: number): Promise<string> 
   return reported.id
 }
 
+async function appeal(conversionId: string, message: string): Promise<void> {
+  await sql`
+    insert into appeal (earning_id, uid, message)
+    select id, uid, ${message} from earning where conversion_id = ${conversionId}`.execute(site.db)
+}
+
 const statusOf = async (table: 'conversion' | 'conversion_claim', column: 'status' | 'state', id: string) =>
   (
     await sql<{ is: string }>`
@@ -76,6 +82,19 @@ test('conversions are shown from click to report, accepted by keyboard and rejec
   await steps.getByText('Click').first().waitFor()
   await steps.getByText('Reported').waitFor()
   await expectAccessible(page)
+
+  // What a member explains is a view of its own, with their words.
+  await appeal(ids[2]!, 'My sister had the page open.')
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Appeals' }).click()
+  await expect.poll(async () => await rows.count()).toBe(1)
+  await rows.first().getByText('order-middle').waitFor()
+  await rows.first().getByText('appealed').waitFor()
+  await details.getByText('My sister had the page open.').first().waitFor()
+  await expectAccessible(page)
+  await page.getByRole('combobox', { name: 'Appeal' }).selectOption('Appeal: Any')
+  await expect.poll(async () => await rows.count()).toBe(3)
+  await rows.first().getByText('order-large').waitFor()
 
   await page.keyboard.press('a')
   await page.getByRole('dialog', { name: 'Accept' }).getByText('Accepts 1: 500 crels').waitFor()

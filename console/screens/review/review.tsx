@@ -10,7 +10,7 @@ import { formatAge, formatCrels, formatDateTime, formatNumber, formatUsd } from 
 import { Pill } from '#console/ui/pill.tsx'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { DataTable } from '#console/ui/table/data-table.tsx'
-import type { TableColumn, TableFilter, TableSource } from '#console/ui/table/table-source.ts'
+import type { TableColumn, TableFilter, TableSource, TableView } from '#console/ui/table/table-source.ts'
 import { reviewActs, sumOf } from './review-acts.tsx'
 import { ReviewDetail } from './review-detail.tsx'
 import { ReviewGroups } from './review-groups.tsx'
@@ -30,7 +30,8 @@ export default function Review() {
         label={m.shell_review()}
         source={sources[kind]}
         columns={columns}
-        filters={filters}
+        filters={filters[kind]}
+        views={views}
         acts={acts}
         idOf={({ id }) => id}
         nameOf={(row) => row.eventId ?? row.member.name ?? row.id}
@@ -52,6 +53,8 @@ const sources = Object.fromEntries(
     },
   ]),
 ) as Record<ReviewKind, TableSource<ReviewRow>>
+
+const views: readonly TableView[] = [{ name: m.review_appeals(), filters: { appealed: 'yes' } }]
 
 const columns: TableColumn<ReviewRow>[] = [
   {
@@ -86,6 +89,12 @@ const columns: TableColumn<ReviewRow>[] = [
     csv: ({ reason }) => reason,
   },
   brandQuestionColumn,
+  {
+    id: 'appeal',
+    header: m.review_appeal_label(),
+    cell: ({ appeal }) => appeal !== null && <Pill tone="warn">{m.review_appealed()}</Pill>,
+    csv: ({ appeal }) => appeal,
+  },
   {
     id: 'value',
     header: m.review_value(),
@@ -122,25 +131,44 @@ const columns: TableColumn<ReviewRow>[] = [
   },
 ]
 
-const filters: TableFilter[] = [
-  {
-    kind: 'choice',
-    name: 'kind',
-    label: m.review_kind(),
-    fallback: 'conversions',
-    options: REVIEW_KINDS.map((kind) => ({ value: kind, label: kindNames[kind]() })),
-  },
-  {
-    kind: 'choice',
-    name: 'sort',
-    label: m.review_sort(),
-    fallback: 'value',
-    options: [
-      { value: 'value', label: m.review_sort_value() },
-      { value: 'wait', label: m.review_sort_wait() },
-    ],
-  },
-  brandQuestionFilter,
+const kindFilter: TableFilter = {
+  kind: 'choice',
+  name: 'kind',
+  label: m.review_kind(),
+  fallback: 'conversions',
+  options: REVIEW_KINDS.map((kind) => ({ value: kind, label: kindNames[kind]() })),
+}
+
+const sortFilter: TableFilter = {
+  kind: 'choice',
+  name: 'sort',
+  label: m.review_sort(),
+  fallback: 'value',
+  options: [
+    { value: 'value', label: m.review_sort_value() },
+    { value: 'wait', label: m.review_sort_wait() },
+  ],
+}
+
+const appealFilter: TableFilter = {
+  kind: 'choice',
+  name: 'appealed',
+  label: m.review_appeal_label(),
+  options: [
+    { value: 'yes', label: m.review_appealed() },
+    { value: 'no', label: m.review_not_appealed() },
+  ],
+}
+
+const textFilters: readonly TableFilter[] = [
   { kind: 'text', name: 'uid', label: m.review_filter_member() },
   { kind: 'text', name: 'reason', label: m.review_reason() },
 ]
+
+/** What narrows and orders each kind: shares and invitations have no value to sort by. */
+const filters: Record<ReviewKind, readonly TableFilter[]> = {
+  conversions: [kindFilter, sortFilter, brandQuestionFilter, appealFilter, ...textFilters],
+  clicks: [kindFilter, sortFilter, ...textFilters],
+  shares: [kindFilter, ...textFilters],
+  invitations: [kindFilter, ...textFilters],
+}

@@ -14,6 +14,8 @@ export interface ReviewQuery {
   reason?: string
   uid?: string
   asked?: BrandAsked | undefined
+  /** Whether its member explains it. */
+  appealed?: 'yes' | 'no' | undefined
   limit: number
   cursor?: string
 }
@@ -38,7 +40,16 @@ export async function reviews(db: Db, query: ReviewQuery): Promise<ReviewPage> {
 }
 
 /** Its one query, apart so that its plan can be tested: one row more than the page where another follows. */
-export function reviewsSql({ kind, sort, reason, uid, asked, limit, cursor }: ReviewQuery): RawBuilder<Row> {
+export function reviewsSql({
+  kind,
+  sort,
+  reason,
+  uid,
+  asked,
+  appealed,
+  limit,
+  cursor,
+}: ReviewQuery): RawBuilder<Row> {
   const { from, since, value, reasonOf, uidOf, columns, joins } = kinds[kind]
   const isByValue = sort === 'value' && value !== undefined
   // Of the earning, whose index has what it is worth.
@@ -57,13 +68,19 @@ export function reviewsSql({ kind, sort, reason, uid, asked, limit, cursor }: Re
     from ${from} ${joins} left join member m on m.uid = ${uidOf}
     where ${open[kind]} ${reason === undefined ? sql`` : sql`and ${reasonOf} = ${reason}`}
       ${uid === undefined ? sql`` : sql`and ${uidOf} = ${uid}`}
-      ${asked === undefined ? sql`` : sql`and ${askedAbout(kind, asked)}`} ${after}
+      ${asked === undefined ? sql`` : sql`and ${askedAbout(kind, asked)}`}
+      ${appealed === undefined ? sql`` : sql`and ${appealedOf(kind)} = ${appealed === 'yes'}`} ${after}
     order by ${order} limit ${limit + 1}`
 }
 
 /** Brands are asked about conversions alone. */
 function askedAbout(kind: ReviewKind, asked: BrandAsked): RawBuilder<unknown> {
   return kind === 'conversions' ? askedOf('conversion', sql`c.id`, asked) : sql`${asked === 'never'}::boolean`
+}
+
+/** Members appeal against reviews of conversions alone: what is under review of clicks or a share is no earning yet. */
+function appealedOf(kind: ReviewKind): RawBuilder<unknown> {
+  return kind === 'conversions' ? sql`(a.earning_id is not null)` : sql`false`
 }
 
 const campaign = sql`jsonb_build_object('id', k.id, 'title', k.title, 'brand', b.name) as campaign`
