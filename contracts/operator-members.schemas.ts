@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ADJUSTED_ASSETS, ADJUSTMENT_MAX } from '#rules/adjustment.ts'
 import { REDEMPTION_STATES } from '#rules/redemption-state.ts'
 import type { EndpointSchemas } from './endpoint.ts'
-import { memberParams, memberReason } from './operator-shapes.ts'
+import { alikeMember, memberParams, memberReason } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
 import { pendingAct } from './pending-acts.schemas.ts'
 import { pageOf, time } from './shapes.ts'
@@ -40,6 +40,8 @@ const operatedMember = z.object({
     sharedDestination: count,
     /** Other members who were seen in the same browser and network on the same day, within 90 days. */
     sharedDevice: count,
+    /** Who they are: ten at most. */
+    alike: z.array(alikeMember),
     paid: count,
     paidUsdCents: count,
   }),

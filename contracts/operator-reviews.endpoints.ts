@@ -25,6 +25,22 @@ export const getConversionReview = endpoint<typeof operatorReviewSchemas.getConv
   permission: 'read.members',
 })
 
+export const getClickReview = endpoint<typeof operatorReviewSchemas.getClickReview>()({
+  id: 'getClickReview',
+  method: 'GET',
+  path: '/api/v1/operator/reviews/clicks/{id}',
+  access: 'operator',
+  permission: 'read.members',
+})
+
+export const getInvitationReview = endpoint<typeof operatorReviewSchemas.getInvitationReview>()({
+  id: 'getInvitationReview',
+  method: 'GET',
+  path: '/api/v1/operator/reviews/invitations/{uid}',
+  access: 'operator',
+  permission: 'read.members',
+})
+
 export const decideConversions = endpoint<typeof operatorReviewSchemas.decideConversions>()({
   id: 'decideConversions',
   method: 'POST',

@@ -3,7 +3,7 @@ import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
 import { brandAsked, brandQuestion } from './operator-brand-questions.schemas.ts'
 import { REVIEW_KINDS } from './operator-reviews.constants.ts'
-import { namedCampaign, namedMember, textUpTo, whole } from './operator-shapes.ts'
+import { alikeMember, memberParams, namedCampaign, namedMember, textUpTo, whole } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
 import { rowIds, rowResults } from './row-results.ts'
 import { pageOf, time } from './shapes.ts'
@@ -51,6 +51,18 @@ export const reviewGroup = z.object({
 })
 export type ReviewGroup = z.output<typeof reviewGroup>
 
+/** What a member’s conversions came to so far, and how they stand. */
+const memberStanding = z.object({
+  accepted: whole,
+  rejected: whole,
+  accountAgeDays: z.nullable(whole),
+  debtCrels: whole,
+})
+export type MemberStanding = z.output<typeof memberStanding>
+
+/** Of hosting providers, mobile carriers, whose customers share addresses, or others. */
+const networkKind = z.enum(['hosting', 'mobile', 'other'])
+
 export const conversionReview = z.extend(review, {
   status: z.enum(['accepted', 'under_review', 'rejected']),
   type: z.enum(['lead', 'sale']),
@@ -73,16 +85,78 @@ export const conversionReview = z.extend(review, {
     sameVisitor: whole,
     /** Other members who are, or were, paid to the same place. */
     sharedDestination: whole,
+    /** The network of the click, and how many more of that day’s paid visitors of the member came from it; null where it is not kept, as of campaigns that pay no clicks. */
+    network: z.nullable(z.object({ kind: networkKind, others: whole })),
   }),
-  /** What the member’s conversions came to so far. */
-  member360: z.object({
-    accepted: whole,
-    rejected: whole,
-    accountAgeDays: z.nullable(whole),
-    debtCrels: whole,
-  }),
+  /** Members who share a device or a payout destination with the member: ten at most. */
+  alike: z.array(alikeMember),
+  member360: memberStanding,
 })
 export type ConversionReview = z.output<typeof conversionReview>
+
+/** Clicks of a place, such as a country. */
+const clicksOf = z.array(z.object({ value: z.string(), clicks: whole }))
+
+/** Clicks under review that would be paid together. */
+export const clickReview = z.object({
+  id: z.string(),
+  state: z.enum(['under_review', 'accepted', 'rejected']),
+  timeline: z.array(
+    z.object({
+      at: time,
+      what: z.enum(['first_click', 'busiest_minute', 'last_click', 'review', 'decision']),
+      /** Of a minute: how many clicks; of a decision: by whom. */
+      detail: z.nullable(z.string()),
+    }),
+  ),
+  /** Networks of that day they came from, the most clicks first: ten at most. */
+  networks: z.array(z.object({ kind: networkKind, clicks: whole, addresses: whole })),
+  signals: z.object({
+    /** Clicks by networks of hosting providers. */
+    hosting: whole,
+    /** How many networks there are; 0 where none is kept. */
+    networks: whole,
+    /** Clicks from a browser that the member used on that day or the day before. */
+    ownDevice: whole,
+  }),
+  /** Where the first 500 came from, the most clicks first: five at most. */
+  countries: clicksOf,
+  devices: clicksOf,
+  referrers: clicksOf,
+  alike: z.array(alikeMember),
+  member360: memberStanding,
+})
+export type ClickReview = z.output<typeof clickReview>
+
+/** An invitation under review: what connects the two, and how the inviter’s others went. */
+export const invitationReview = z.object({
+  friendUid: z.string(),
+  timeline: z.array(
+    z.object({
+      at: time,
+      what: z.enum(['inviter_joined', 'friend_joined', 'accepted', 'campaign', 'review']),
+      detail: z.nullable(z.string()),
+    }),
+  ),
+  signals: z.object({
+    /** Browsers, each of a day and network, that both used. */
+    sharedDevices: whole,
+    /** When that was last. */
+    lastSharedOn: z.nullable(z.string()),
+    isSharedDestination: z.boolean(),
+  }),
+  inviter: z.object({
+    invited: whole,
+    paid: whole,
+    unpaid: whole,
+    /** Other friends whom a device is shared with. */
+    onSameDevice: whole,
+  }),
+  /** Members who share a device or a payout destination with the friend, the inviter among them. */
+  alike: z.array(alikeMember),
+  member360: memberStanding,
+})
+export type InvitationReview = z.output<typeof invitationReview>
 
 const decision = { accept: z.boolean(), answer: z.optional(textUpTo(500)) }
 const friendIds = rowIds(z.string().check(z.minLength(1), z.maxLength(200)))
@@ -93,7 +167,7 @@ export const operatorReviewSchemas = {
     tag,
     query: z.object({
       kind,
-      /** By value the most comes first, by wait the longest; only conversions have a value to sort by. */
+      /** By value the most comes first, by wait the longest; only conversions and clicks have a value to sort by. */
       sort: z._default(z.enum(['value', 'wait']), 'wait'),
       reason: z.optional(reasonCode),
       uid: z.optional(z.string().check(z.maxLength(200))),
@@ -116,6 +190,18 @@ export const operatorReviewSchemas = {
     tag,
     params: z.object({ id: idSchema('conversion') }),
     responses: { 200: conversionReview },
+  },
+  getClickReview: {
+    summary: 'Clicks under review: when and from where they came, and what speaks against them.',
+    tag,
+    params: z.object({ id: idSchema('clickReview') }),
+    responses: { 200: clickReview },
+  },
+  getInvitationReview: {
+    summary: 'An invitation by its friend: its steps, and what connects the two members.',
+    tag,
+    params: memberParams,
+    responses: { 200: invitationReview },
   },
   decideConversions: {
     summary: 'Accepts or rejects conversions under review, each by itself.',

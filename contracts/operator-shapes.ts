@@ -10,6 +10,15 @@ export const namedMember = z.object({
 
 export const namedCampaign = z.object({ id: z.string(), title: z.string(), brand: z.string() })
 
+/** Another member who shares a device or a payout destination with one; the name is null once they have left. */
+export const alikeMember = z.object({
+  uid: z.string(),
+  name: z.nullable(z.string()),
+  isOnDevice: z.boolean(),
+  isPaidThere: z.boolean(),
+})
+export type AlikeMember = z.output<typeof alikeMember>
+
 /** A count or an amount that is never negative. */
 export const whole = z.int().check(z.nonnegative())
 

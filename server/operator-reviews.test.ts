@@ -1,17 +1,30 @@
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { beforeAll, expect, test } from 'vitest'
-import type { ConversionReview, ReviewGroup, ReviewPage } from '#contracts/operator-reviews.schemas.ts'
+import type { ClaimClick } from '#contracts/operator-claims.schemas.ts'
+import type {
+  ClickReview,
+  ConversionReview,
+  InvitationReview,
+  ReviewGroup,
+  ReviewPage,
+} from '#contracts/operator-reviews.schemas.ts'
+import { DEFAULT_CLICK_LIMITS } from '#rules/click-review.ts'
 import {
   advanceClock,
   app,
   follow,
   hasty,
   openApp,
+  read,
   report,
   stage,
   type Stage,
 } from '#server/modules/conversions/conversions.fixture.ts'
+import { createMember } from '#testing/members.ts'
 import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
+import { insertMemberVisitor } from './modules/conversions/member-visitors.ts'
+import { payClicks } from './modules/conversions/pay-clicks.ts'
 import { reviewsSql } from './modules/queues/review-queue.ts'
 
 openApp()
@@ -59,10 +72,35 @@ test('lists conversions under review by wait and by value, page by page, and in 
       })
 })
 
+test('those that their members explain are a list of their own', async () => {
+  const { member } = stages[2]!
+  const earnings = await app.server.inject({ url: '/api/v1/earnings', headers: member.headers })
+  const said = await app.server.inject({
+    method: 'PUT',
+    url: `/api/v1/earnings/${earnings.json().items[0].id}/appeal`,
+    headers: member.headers,
+    payload: { message: 'My sister bought it.' },
+  })
+  expect(said.statusCode, said.body).toBe(200)
+  const listed = async (query: string) =>
+    ((await call('GET', `/reviews?${query}`)).body as ReviewPage).items.map(({ id, appeal }) => [id, appeal])
+  for (const sort of ['value', 'wait'])
+    expect(await listed(`kind=conversions&appealed=yes&sort=${sort}`)).toEqual([
+      [ids[2], 'My sister bought it.'],
+    ])
+  expect(await listed('kind=conversions&appealed=no')).toEqual([
+    [ids[0], null],
+    [ids[1], null],
+  ])
+  expect(await listed('kind=clicks&appealed=yes')).toEqual([])
+  expect((await call('GET', '/reviews?kind=conversions&appealed=maybe')).status).toBe(422)
+})
+
 test('shows one from its click to its report, with what speaks against it', async () => {
   const { body } = (await call('GET', `/reviews/conversions/${ids[1]}`)) as { body: ConversionReview }
   expect(body.timeline.map(({ what }) => what)).toEqual(['click', 'sale', 'report'])
   expect(body.signals).toMatchObject({ isOwnDevice: false, sameVisitor: 0, sharedDestination: 0 })
+  expect(body.alike).toEqual([])
   expect(body.signals.secondsAfterClick).toBeLessThan(5)
   expect(body).toMatchObject({
     status: 'under_review',
@@ -101,6 +139,7 @@ test('decides many, each by itself; the second operator hears who was faster', a
 test('lists claims that are due first with the click that matches, accepts one and declines others', async () => {
   const at = stages[0]!
   await follow(at.code)
+  await follow(at.code)
   await advanceClock('1 minute')
   const claimed: string[] = []
   for (const orderReference of ['A-1', 'A-2', 'A-3']) {
@@ -128,10 +167,121 @@ test('lists claims that are due first with the click that matches, accepts one a
     matchingClick: { id: expect.stringMatching(/^clk_/) as string },
   })
   expect((await call('GET', `/claims?cursor=${body.nextCursor}`)).body.items).toHaveLength(1)
+  const clicks = (await call('GET', `/claims/${claimed[0]}/clicks`)).body.items as ClaimClick[]
+  // One of the sale before, and two of now: the newest is the one that is paid for.
+  expect(clicks).toHaveLength(3)
+  expect(clicks[0]).toMatchObject({ id: body.items[0].matchingClick.id, isRepeat: expect.any(Boolean) })
+  expect(clicks.map(({ at: when }) => when)).toEqual(
+    clicks
+      .map(({ at: when }) => when)
+      .toSorted()
+      .reverse(),
+  )
+  expect((await call('GET', `/claims/clm_${'0'.repeat(32)}/clicks`)).status).toBe(404)
   const accepted = await call('POST', `/claims/${claimed[0]}/accept`, { eventId: 'brand-order-of-the-claim' })
   expect(accepted).toMatchObject({ status: 200, body: { state: 'accepted' } })
   const declined = await call('POST', '/claims/decline', { ids: claimed, answer: 'The order was cancelled.' })
   expect(declined.body).toMatchObject({ done: 2, refused: 1, results: [{ code: 'claim_answered' }, {}, {}] })
+})
+
+test('click pay is sorted by what it would pay, and shown by network, place and minute', async () => {
+  const made: { id: string; at: Stage }[] = []
+  for (const [clickMillicrels, visitors] of [
+    [1_000, 8],
+    [9_000, 7],
+  ] as const) {
+    const at = await stage({ clickMillicrels })
+    for (let agent = 0; agent < visitors; agent += 1)
+      await follow(
+        at.code,
+        { 'user-agent': `Mozilla/5.0 (X11; Linux x86_64) Firefox/${140 + agent}.0` },
+        app,
+        '198.51.100.77',
+      )
+    await advanceClock('1 hour')
+    await payClicks(app.db, {
+      log: pino({ level: 'silent' }),
+      limits: { ...DEFAULT_CLICK_LIMITS, perNetwork: 2 },
+    })
+    const { rows } = await sql<{ id: string }>`
+      select id from click_review where enrolment_id = ${at.enrolmentId}`.execute(app.db)
+    made.push({ id: rows[0]!.id, at })
+  }
+  const [small, large] = made as [(typeof made)[0], (typeof made)[0]]
+  const listed = async (query: string) =>
+    (await call('GET', `/reviews?kind=clicks&${query}`)).body as ReviewPage
+  expect((await listed('sort=wait')).items.map(({ id }) => id)).toEqual([small.id, large.id])
+  const first = await listed('sort=value&limit=1')
+  expect(first.items).toMatchObject([{ id: large.id, count: 5, crels: 45 }])
+  expect((await listed(`sort=value&limit=1&cursor=${first.nextCursor}`)).items).toMatchObject([
+    { id: small.id, count: 6, crels: 6 },
+  ])
+
+  // Another member's browser among the visitors of the same day is theirs, too: they are named.
+  const { uid } = large.at.member
+  await insertMemberVisitor(app.db, uid, 'ab'.repeat(16))
+  await insertMemberVisitor(app.db, small.at.member.uid, 'ab'.repeat(16))
+  const { body } = (await call('GET', `/reviews/clicks/${large.id}`)) as { body: ClickReview }
+  expect(body).toMatchObject({
+    state: 'under_review',
+    networks: [{ clicks: 5, addresses: 1 }],
+    signals: { hosting: 0, networks: 1, ownDevice: 0 },
+    alike: [{ uid: small.at.member.uid, isOnDevice: true, isPaidThere: false }],
+    member360: { accepted: 0, rejected: 0, debtCrels: 0 },
+  })
+  expect(body.timeline.map(({ what }) => what)).toEqual([
+    'first_click',
+    'busiest_minute',
+    'last_click',
+    'review',
+  ])
+  expect(body.devices.reduce((sum, { clicks }) => sum + clicks, 0)).toBe(5)
+  expect((await call('GET', `/reviews/clicks/crv_${'0'.repeat(32)}`)).status).toBe(404)
+})
+
+test('an invitation under review says what connects the two', async () => {
+  const [inviter, friend] = [await createMember(app), await createMember(app)]
+  // Members from their first call on.
+  for (const member of [inviter, friend]) await read(member, '/earnings')
+  await sql`
+    insert into friend_invitation (friend_uid, friend_party, inviter_uid, inviter_party, state, reason, accepted_at, under_review_at)
+    select f.uid, f.party, i.uid, i.party, 'under_review', 'shared_device', crels_now(), crels_now()
+    from member f, member i where f.uid = ${friend.uid} and i.uid = ${inviter.uid}`.execute(app.db)
+  for (const { uid } of [inviter, friend]) await insertMemberVisitor(app.db, uid, 'cd'.repeat(16))
+  const { body } = (await call('GET', `/reviews/invitations/${friend.uid}`)) as { body: InvitationReview }
+  expect(body).toMatchObject({
+    signals: { sharedDevices: 1, isSharedDestination: false },
+    inviter: { invited: 1, paid: 0, unpaid: 0, onSameDevice: 1 },
+    alike: [{ uid: inviter.uid, isOnDevice: true, isPaidThere: false }],
+  })
+  expect(body.signals.lastSharedOn).toMatch(/^\d{4}-\d\d-\d\d$/)
+  expect(body.timeline.map(({ what }) => what)).toEqual([
+    'inviter_joined',
+    'friend_joined',
+    'accepted',
+    'review',
+  ])
+  expect((await call('GET', `/reviews/invitations/${inviter.uid}`)).status).toBe(404)
+})
+
+test('a conversion says whose device or destination its member shares, and what came from its network', async () => {
+  const at = await stage({ clickMillicrels: 1_000, sale: { crels: 84 } })
+  const other = await createMember(app)
+  for (const { uid } of [at.member, other]) await insertMemberVisitor(app.db, uid, 'ef'.repeat(16))
+  await follow(
+    at.code,
+    { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/139.0' },
+    app,
+    '198.51.100.9',
+  )
+  const clickId = await follow(at.code, undefined, app, '198.51.100.8')
+  const { body: reported } = await report(at.key, hasty(clickId))
+  const { body } = (await call('GET', `/reviews/conversions/${reported.id}`)) as { body: ConversionReview }
+  expect(body.alike).toMatchObject([{ uid: other.uid, isOnDevice: true }])
+  expect(body.signals.network).toMatchObject({ others: 1 })
+  // Where clicks are not paid no network is kept.
+  const before = (await call('GET', `/reviews/conversions/${ids[0]}`)).body as ConversionReview
+  expect(before.signals.network).toBeNull()
 })
 
 test.each(['value', 'wait'] as const)('reads a page by %s from an index', async (sort) => {

@@ -3,10 +3,11 @@ import type { ConversionReview } from '#contracts/operator-reviews.schemas.ts'
 import { Timeline } from '#console/ui/facts.tsx'
 import { formatDateTime, formatDuration, formatNumber } from '#console/ui/format.ts'
 import { Pill } from '#console/ui/pill.tsx'
+import { networkKindNames } from './network-words.ts'
 
 /** What speaks against a conversion, a pill each. */
 export function Signals(signals: ConversionReview['signals']) {
-  const { secondsAfterClick, isOwnDevice, sameVisitor, sharedDestination } = signals
+  const { secondsAfterClick, isOwnDevice, sameVisitor, sharedDestination, network } = signals
   return (
     <>
       {secondsAfterClick !== null && (
@@ -20,6 +21,12 @@ export function Signals(signals: ConversionReview['signals']) {
       )}
       {sharedDestination > 0 && (
         <Pill tone="bad">{m.review_shared({ count: formatNumber(sharedDestination) })}</Pill>
+      )}
+      {network?.kind === 'hosting' && <Pill tone="bad">{networkKindNames.hosting()}</Pill>}
+      {network && network.others > 0 && (
+        <Pill tone={network.kind === 'mobile' ? 'plain' : 'warn'}>
+          {m.review_same_network({ count: formatNumber(network.others) })}
+        </Pill>
       )}
     </>
   )

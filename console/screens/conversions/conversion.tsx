@@ -5,6 +5,7 @@ import { m } from '#console-messages'
 import { getOperatedConversion } from '#contracts/operator-conversions.endpoints.ts'
 import type { OperatedConversionDetail } from '#contracts/operator-conversions.schemas.ts'
 import { call } from '#console/platform/api.ts'
+import { AlikeMembers } from '#console/platform/alike-members.tsx'
 import { MemberLink } from '#console/platform/member-link.tsx'
 import { screenHref } from '#console/platform/screen-href.ts'
 import { useMay } from '#console/platform/session.ts'
@@ -33,7 +34,7 @@ export default function Conversion() {
 }
 
 function Shown({ conversion }: { conversion: OperatedConversionDetail }) {
-  const { id, eventId, status, reason, brand, campaign, type, signals, timeline } = conversion
+  const { id, eventId, status, reason, brand, campaign, type, signals, alike, timeline } = conversion
   const navigate = useNavigate()
   const may = useMay()
   const acts = conversionActs(conversion, {
@@ -59,6 +60,7 @@ function Shown({ conversion }: { conversion: OperatedConversionDetail }) {
         {status !== 'accepted' && <Pill>{reasonText(reason)}</Pill>}
         <Signals {...signals} />
       </Pills>
+      <AlikeMembers alike={alike} />
       <div className={layout.parts}>
         <Card heading={m.review_timeline()}>
           <Story timeline={timeline} />

@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { m } from '#console-messages'
 import type { ReviewKind } from '#contracts/operator-reviews.constants.ts'
@@ -7,7 +9,7 @@ import { call } from '#console/platform/api.ts'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { formatAge, formatCrels, formatNumber } from '#console/ui/format.ts'
 
-/** How many groups are shown; those below are worth less. */
+/** How many groups are shown at first; those below are worth less. */
 const shownMax = 5
 
 /** What is under review by reason and member, the most valuable first: each leads to its rows. */
@@ -16,7 +18,9 @@ export function ReviewGroups({ kind }: { kind: ReviewKind }) {
     queryKey: ['review-groups', kind],
     queryFn: async ({ signal }) => await call(listReviewGroups, { query: { kind }, signal }),
   })
-  const groups = data?.items.filter(({ count }) => count > 1).slice(0, shownMax) ?? []
+  const [isAll, setAll] = useState(false)
+  const many = data?.items.filter(({ count }) => count > 1) ?? []
+  const groups = isAll ? many : many.slice(0, shownMax)
   if (groups.length === 0) return null
   return (
     <Card heading={m.review_groups()}>
@@ -40,6 +44,11 @@ export function ReviewGroups({ kind }: { kind: ReviewKind }) {
           />
         ))}
       </Lines>
+      {many.length > shownMax && (
+        <Button variant="subtle" size="compact-sm" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
+          {isAll ? m.review_groups_fewer() : m.review_groups_all({ count: formatNumber(many.length) })}
+        </Button>
+      )}
     </Card>
   )
 }

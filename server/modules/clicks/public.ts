@@ -39,5 +39,6 @@ export {
 export { lastHumanClick, lastHumanClicks } from './human-clicks.ts'
 export { inspectClickPlaces, replayClicks, withClicksBeside } from './inspect-click-places.ts'
 export { linkVisits } from './link-visits.ts'
+export { clicksOfReview, networkOfClick } from './reviewed-clicks.ts'
 export { visitsByCampaign, visitsByCampaignSql, type CampaignVisits } from './visits-by-campaign.ts'
 export { markVisitorsSeen, newlyVisitedLinks, visitorsOfLinks } from './link-visitor-queries.ts'

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { ConversionReview } from '#contracts/operator-reviews.schemas.ts'
 import { questionsOf } from '#server/modules/brand-questions/public.ts'
-import { findClick } from '#server/modules/clicks/public.ts'
+import { findClick, networkOfClick } from '#server/modules/clicks/public.ts'
 import { visitorsOfMember } from '#server/modules/conversions/public.ts'
 import { membersPaidTogether } from '#server/modules/redemptions/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { memberStanding } from './member-standing.ts'
+import { membersAlike } from './members-alike.ts'
 import { saleAmount } from './sale-amount.ts'
 
 type Facts = Pick<
@@ -30,8 +32,7 @@ type Facts = Pick<
   createdAt: Date
   decidedAt: Date | null
   appealedAt: Date | null
-  accountAgeDays: number | null
-  debtCrels: number
+  party: string | null
 }
 
 /** A conversion from its click to its report, with what speaks against it. Throws `not_found`. */
@@ -74,12 +75,10 @@ export async function conversionReview(db: Db, id: string): Promise<ConversionRe
       isOwnDevice: click !== null && own.includes(click.visitor),
       sameVisitor: facts.uid && click ? await fromVisitor(db, { id, uid: facts.uid, ...click }) : 0,
       sharedDestination: facts.uid ? (await membersPaidTogether(db, facts.uid)).length : 0,
+      network: facts.uid ? await networkOfClick(db, { clickId: facts.clickId, uid: facts.uid }) : null,
     },
-    member360: {
-      ...(await decidedOf(db, facts.uid)),
-      accountAgeDays: more.accountAgeDays,
-      debtCrels: more.debtCrels,
-    },
+    alike: facts.uid ? await membersAlike(db, facts.uid) : [],
+    member360: await memberStanding(db, facts),
   }
 }
 
@@ -90,10 +89,7 @@ async function factsOf(db: Db, id: string): Promise<Facts | undefined> {
       c.sale_usd_cents as "saleUsdCents", coalesce(e.crels - e.reversed_crels, 0) as crels, n.uid, ${saleAmount} as amount,
       jsonb_build_object('uid', coalesce(n.uid, ''), 'name', coalesce(m.full_name, m.display_name), 'email', m.email) as member,
       case when k.id is not null then jsonb_build_object('id', k.id, 'title', k.title, 'brand', b.name) end as campaign,
-      a.message as appeal, ${questionsOf('conversion', sql`c.id`)} as questions, a.at as "appealedAt",
-      floor(extract(epoch from crels_now() - m.created_at) / 86400)::int as "accountAgeDays",
-      (select coalesce(-sum(d.posted), 0)::bigint from account d
-       where d.party = e.party and d.code = 'member.debt') as "debtCrels"
+      a.message as appeal, ${questionsOf('conversion', sql`c.id`)} as questions, a.at as "appealedAt", e.party
     from conversion c left join earning e on e.conversion_id = c.id left join campaign k on k.id = c.campaign_id
     left join enrolment n on n.id = c.enrolment_id left join brand b on b.id = k.brand_id
     left join member m on m.uid = n.uid left join appeal a on a.earning_id = e.id
@@ -113,14 +109,6 @@ async function fromVisitor(
     order by e.occurred_at desc limit 200`.execute(db)
   const clicks = await Promise.all(rows.map(async ({ clickId }) => await findClick(db, clickId)))
   return clicks.filter((click) => click?.visitor === visitor).length
-}
-
-async function decidedOf(db: Db, uid: string | null): Promise<{ accepted: number; rejected: number }> {
-  const { rows } = await sql<{ accepted: number; rejected: number }>`
-    select count(*) filter (where c.status = 'accepted')::int as accepted,
-           count(*) filter (where c.status = 'rejected')::int as rejected
-    from earning e join conversion c on c.id = e.conversion_id where e.uid = ${uid}`.execute(db)
-  return rows[0]!
 }
 
 function clickText({

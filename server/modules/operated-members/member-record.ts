@@ -4,6 +4,7 @@ import { findMember, requirePresent } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import type { MemberOperations } from '#server/modules/identity/public.ts'
 import { awardsOf, balances } from '#server/modules/ledger/public.ts'
+import { membersAlike } from '#server/modules/operated-conversions/public.ts'
 import { listAuditEntries, type OperatorActor } from '#server/modules/operators/public.ts'
 import { frozenUntil, payoutsStoppedUntil, type RedemptionDeps } from '#server/modules/redemptions/public.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -28,15 +29,17 @@ export async function memberRecord(
   const member = requirePresent(await findMember(db, uid))
   const account = await members.show(actor, uid)
   const { party, state, shortId, email, channels, timeZone, invitedBy } = member
-  const [{ redemption: terms }, sinceChange, stoppedUntil, wallet, more, awards, acts] = await Promise.all([
-    currentEconomy(db),
-    redemptions.sinceAccountChange(uid),
-    payoutsStoppedUntil(db, uid),
-    balances(db, party),
-    readMore(db, { uid, party }),
-    awardsOf(db, party, { limit: newest }),
-    listAuditEntries(db, { target: uid, limit: newest }, secret),
-  ])
+  const [{ redemption: terms }, sinceChange, stoppedUntil, wallet, more, alike, awards, acts] =
+    await Promise.all([
+      currentEconomy(db),
+      redemptions.sinceAccountChange(uid),
+      payoutsStoppedUntil(db, uid),
+      balances(db, party),
+      readMore(db, { uid, party }),
+      membersAlike(db, uid),
+      awardsOf(db, party, { limit: newest }),
+      listAuditEntries(db, { target: uid, limit: newest }, secret),
+    ])
   const { sharedDestination, sharedDevice, paid, paidUsdCents, ...lists } = more
   return {
     uid,
@@ -57,6 +60,7 @@ export async function memberRecord(
       stoppedUntil: stoppedUntil?.toISOString() ?? null,
       sharedDestination,
       sharedDevice,
+      alike,
       paid,
       paidUsdCents,
     },

@@ -53,7 +53,7 @@ export function reviewsSql({
   const { from, since, value, reasonOf, uidOf, columns, joins } = kinds[kind]
   const isByValue = sort === 'value' && value !== undefined
   // Of the earning, whose index has what it is worth.
-  const id = isByValue ? sql`e.conversion_id` : kinds[kind].id
+  const id = isByValue && kind === 'conversions' ? sql`e.conversion_id` : kinds[kind].id
   const by = isByValue ? value : since
   const last = cursor === undefined ? undefined : decodeCursor(place, cursor)
   const typed = isByValue ? sql`::bigint` : sql`::timestamptz`
@@ -118,6 +118,8 @@ const kinds: Record<
     from: sql`click_review r`,
     id: sql`r.id`,
     since: sql`r.created_at`,
+    // What waits is summed and sorted: there is a review for an hour of an enrolment, not for each click.
+    value: clickCrels,
     reasonOf: sql`r.reason`,
     uidOf: sql`n.uid`,
     columns: sql`r.id, r.created_at as "createdAt", ${campaign}, ${clickCrels} as crels, r.clicks as count, ${nothing}`,
@@ -154,7 +156,7 @@ export async function reviewGroups(
 ): Promise<{ items: ReviewGroup[]; nextCursor: null }> {
   const { usdToCrels } = await exchangeNow(db)
   const { from, since, reasonOf, uidOf, joins } = kinds[kind]
-  const crels = kind === 'conversions' ? kinds[kind].value! : kind === 'clicks' ? clickCrels : sql`0`
+  const crels = kinds[kind].value ?? sql`0`
   const { rows } = await sql<Omit<ReviewGroup, 'oldestAt'> & { oldestAt: Date }>`
     select g.reason, g.count, g.crels, g."oldestAt",
       floor(g.crels * 100 / ${usdToCrels}::numeric)::bigint as "usdCents",

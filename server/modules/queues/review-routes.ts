@@ -8,6 +8,8 @@ import type { Tx } from '#server/platform/database.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'
 import { eachRow } from '#server/platform/http/each-row.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { clickReview } from './click-review.ts'
+import { invitationReview } from './invitation-review.ts'
 import { reviewGroups, reviews } from './review-queue.ts'
 
 /** The endpoints of contracts/operator-reviews.endpoints.ts. */
@@ -15,6 +17,8 @@ export const reviewRoutes: Route[] = [
   bind(contract.listReviews, ({ db, query }) => reviews(db, query)),
   bind(contract.listReviewGroups, ({ db, query }) => reviewGroups(db, query.kind)),
   bind(contract.getConversionReview, ({ db, params }) => conversionReview(db, params.id)),
+  bind(contract.getClickReview, ({ db, params }) => clickReview(db, params.id)),
+  bind(contract.getInvitationReview, ({ db, params }) => invitationReview(db, params.uid)),
   bind(contract.decideConversions, async ({ db, actor, body: { ids, ...decision } }) =>
     eachRow(db, ids, async (tx, conversionId) =>
       decideConversionReview(tx, actor, { conversionId, ...decision }),
