@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   cancelBlockedUntil,
-  isRequester,
   isUnderWay,
   REDEMPTION_STATES,
   redemptionStateAfter,
@@ -73,10 +72,4 @@ describe('cancelling', () => {
       ),
     )
   })
-})
-
-test('an operator is the requester under any of their names, in any case', () => {
-  const member = { uid: 'usr_1', email: 'ada@example.com', shortId: 'ABCDEFGH' }
-  for (const name of ['usr_1', 'ADA@example.com', ' abcdefgh ']) expect(isRequester(name, member)).toBe(true)
-  expect(isRequester('olga', member)).toBe(false)
 })

@@ -57,12 +57,3 @@ export function cancelBlockedUntil(
   // With none allowed there is nothing to wait for but the window itself.
   return (recent.at(-Math.max(cancelsMax, 1)) ?? now) + windowMs
 }
-
-/** A person as operators name them: any of these in any case. */
-export type KnownAs = { readonly uid: string; readonly email: string; readonly shortId: string }
-
-/** Whether an operator's name is the requester's own; requesters cannot approve their own. */
-export function isRequester(author: string, { uid, email, shortId }: KnownAs): boolean {
-  const name = author.trim().toLowerCase()
-  return [uid, email, shortId].some((known) => known.toLowerCase() === name)
-}

@@ -20,6 +20,17 @@ export async function decidedBefore(db: Db, target: string, detail: string): Pro
   return problem('conflict', { detail: `${detail} ${last.by} did ${last.action} on it at ${when} UTC.` })
 }
 
+/** The operator who last did an act to a target; null where none did. */
+export async function lastToDo(
+  db: Db,
+  { action, target }: { action: OperatorAct; target: string },
+): Promise<string | null> {
+  const { rows } = await sql<{ operatorId: string | null }>`
+    select operator_id as "operatorId" from audit_entry
+    where target = ${target} and action = ${action} and seq is not null order by seq desc limit 1`.execute(db)
+  return rows[0]?.operatorId ?? null
+}
+
 /** Whether an act of a kind is in the log. */
 export async function wasEverDone(db: Db, action: OperatorAct): Promise<boolean> {
   const { rows } = await sql`select from audit_entry where action = ${action} limit 1`.execute(db)

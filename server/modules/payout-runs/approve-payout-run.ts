@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { OWN_APPROVAL_HOURS, payoutRunStateAfter } from '#rules/payout-run.ts'
-import { isRequester } from '#rules/redemption-state.ts'
+import { isOwnAccount } from '#rules/own-account.ts'
 import {
   authorOf,
   decidedBefore,
+  namesOf,
   operate,
   type OperatorActor,
   type PersonActor,
@@ -85,7 +86,7 @@ export async function runConflict(tx: Tx, { id, state }: PayoutRunRow): Promise<
 export async function requireNotPaid(tx: Tx, actor: OperatorActor, runId: string): Promise<void> {
   if (actor.via === 'job') return
   const members = await paidMembers(tx, runId)
-  if (members.some((member) => [actor.name, actor.email].some((name) => isRequester(name, member))))
+  if (members.some((member) => isOwnAccount(namesOf(actor), member)))
     throw problem('forbidden', { detail: 'You are paid by this run: another operator does this.' })
 }
 

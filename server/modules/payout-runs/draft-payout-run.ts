@@ -2,9 +2,9 @@ import { fromUsdCents, RATE_DAYS } from '#rules/currency.ts'
 import { isIban, plainIban, type DestinationDetails } from '#rules/payout-destination.ts'
 import type { Payer } from '#rules/payout-line.ts'
 import { kindOf, misfit, type PayoutFormat } from '#rules/payout-run.ts'
-import { isRequester } from '#rules/redemption-state.ts'
+import { isOwnAccount } from '#rules/own-account.ts'
 import { currencyRateOn } from '#server/modules/exchange/public.ts'
-import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { authorOf, namesOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import { openDetails } from '#server/modules/redemptions/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -102,9 +102,8 @@ function refusal(
   actor: OperatorActor,
   { secret }: Pick<PayoutRunDeps, 'secret'>,
 ): string | undefined {
-  const names = actor.via === 'job' ? [] : [actor.name, actor.email]
   const member = { uid, email: email ?? '', shortId: shortId ?? '' }
-  if (names.some((name) => isRequester(name, member))) return 'It is your own: another operator pays it.'
+  if (isOwnAccount(namesOf(actor), member)) return 'It is your own: another operator pays it.'
   if (sealed === null) return 'Where it goes to was removed.'
   let details: DestinationDetails
   try {

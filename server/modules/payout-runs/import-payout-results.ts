@@ -6,7 +6,7 @@ import { csvRows, type CsvRow } from '#server/platform/csv-rows.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
-import { lockedRun, runConflict } from './approve-payout-run.ts'
+import { lockedRun, requireNotPaid, runConflict } from './approve-payout-run.ts'
 
 /** The most rows that one import takes. */
 const rowsMax = 100_000
@@ -14,7 +14,8 @@ const rowsMax = 100_000
 /**
  * Takes in a report of PayPal, Wise or a bank for a run that was sent: a CSV file with a reference and a status in each row.
  * Kept of it is what is read, and no name; `applyPayoutResults` works on it. Throws `csv_unreadable` where it is no such
- * file, `payload_too_large` above 100 000 rows, `not_found` and `conflict`.
+ * file, `payload_too_large` above 100 000 rows, `not_found`, `forbidden` for who is
+ * paid by it, and `conflict`.
  */
 export async function importPayoutResults(
   tx: Tx,
@@ -23,6 +24,8 @@ export async function importPayoutResults(
 ): Promise<{ importId: string; rows: number }> {
   const run = await lockedRun(tx, runId)
   if (!payoutRunStateAfter(run.state, 'import')) throw await runConflict(tx, run)
+  // Who says that it never arrived keeps the dollars and gets the crels.
+  await requireNotPaid(tx, actor, runId)
   const [head, ...rows] = csvRows(csv) ?? []
   const columns = head && resultColumns(head.cells)
   if (!columns)

@@ -1,11 +1,14 @@
-import { isRequester, redemptionStateAfter, type RedemptionState } from '#rules/redemption-state.ts'
+import { isOwnAccount } from '#rules/own-account.ts'
+import { redemptionStateAfter, type RedemptionState } from '#rules/redemption-state.ts'
 import { findMember, requireGoodStanding } from '#server/modules/accounts/public.ts'
 import { balances } from '#server/modules/ledger/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
 import {
   authorOf,
   decidedBefore,
+  namesOf,
   operate,
+  requireNotOwn,
   type Act,
   type OperatorActor,
 } from '#server/modules/operators/public.ts'
@@ -53,8 +56,7 @@ export async function approveRedemption(tx: Tx, { redemptionId, actor }: Decisio
   const author = authorOf(actor)
   const row = await locked(tx, redemptionId)
   const member = (await findMember(tx, row.uid))!
-  const names = actor.via === 'job' ? [author] : [author, actor.email]
-  if (names.some((name) => isRequester(name, member)))
+  if (isOwnAccount(namesOf(actor), member))
     throw problem('forbidden', { detail: 'Who asked for a redemption does not approve it.' })
   if (row.state === 'approved') return row
   const state = redemptionStateAfter(row.state, 'approve')
@@ -72,6 +74,7 @@ export async function rejectRedemption(
   { redemptionId, actor, reason }: Decision & { reason: string },
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
+  await requireNotOwn(tx, actor, row.uid)
   if (row.state === 'rejected') return row
   const state = redemptionStateAfter(row.state, 'reject')
   if (!state) throw await conflict(tx, row)

@@ -7,7 +7,7 @@ import {
   memberAvailable,
   type Line,
 } from '#server/modules/ledger/public.ts'
-import { authorOf } from '#server/modules/operators/public.ts'
+import { authorOf, requireNotOwn } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { conflict, locked, logged, step, type Decision } from './approve-redemption.ts'
 import type { PayoutOutcome } from './payout-provider.ts'
@@ -16,13 +16,15 @@ import { returnCrels } from './return-crels.ts'
 
 /**
  * The dollars arrived: the reserved crels become the house's, and the dollars are written down, in one posting. The
- * same reference again changes nothing; another one, or a redemption that is not being sent, throws `conflict`.
+ * same reference again changes nothing; another one, or a redemption that is not being sent, throws `conflict`; one's own
+ * throws `forbidden`.
  */
 export async function payRedemption(
   tx: Tx,
   { redemptionId, actor, reference }: Decision & { reference: string },
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
+  await requireNotOwn(tx, actor, row.uid)
   if (row.state === 'paid' && row.reference === reference) return row
   const state = redemptionStateAfter(row.state, 'pay')
   if (!state) throw await conflict(tx, row)
@@ -37,12 +39,13 @@ export async function payRedemption(
   return await step(tx, row, { state, author: authorOf(actor), reference })
 }
 
-/** The dollars do not arrive and never will: the crels come back. Once more it changes nothing. */
+/** The dollars do not arrive and never will: the crels come back. Once more it changes nothing. Throws as paying. */
 export async function failRedemption(
   tx: Tx,
   { redemptionId, actor, reason }: Decision & { reason: string },
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
+  await requireNotOwn(tx, actor, row.uid)
   if (row.state === 'failed') return row
   const state = redemptionStateAfter(row.state, 'fail')
   if (!state) throw await conflict(tx, row)

@@ -1,6 +1,7 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { mayOperate, OPERATOR_ROLES, type OperatorAct } from '#rules/operator-permissions.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { isOwn } from '../own-account.ts'
 import type { Proposal } from './four-eyes-act.ts'
 
 export type PendingState = 'waiting' | 'done' | 'rejected' | 'expired' | 'failed'
@@ -150,28 +151,16 @@ export async function approversOf(
   }: { action: OperatorAct; proposedBy: string; memberUid?: string | null },
 ): Promise<string[]> {
   const roles = OPERATOR_ROLES.filter((role) => mayOperate(role, action) && mayOperate(role, 'act.approve'))
-  const { rows } = await sql<{ id: string }>`
-    select o.id from operator o
+  const { rows } = await sql<{ id: string; name: string; email: string }>`
+    select o.id, o.name, o.email from operator o
     where o.disabled_at is null and o.id <> ${proposedBy} and o.role = any(${roles})
       and (exists (select from operator_passkey k where k.operator_id = o.id)
         or exists (select from operator_authenticator k where k.operator_id = o.id and k.confirmed_at is not null))
       and not exists (select from audit_entry e where e.target = o.id and e.operator_id = ${proposedBy}
         and e.action in ('operator.add', 'operator.invite') and e.via <> 'command'
-        and e.at > crels_now() - interval '24 hours')
-      and not ${isAccountOf(sql`o.email`, memberUid)}`.execute(db)
-  return rows.map(({ id }) => id)
+        and e.at > crels_now() - interval '24 hours')`.execute(db)
+  const others: string[] = []
+  for (const { id, ...operator } of rows)
+    if (memberUid === null || !(await isOwn(db, operator, memberUid))) others.push(id)
+  return others
 }
-
-/** Whether an act would be done to the operator's own account as a member, by its address. */
-export async function isOnOwnAccount(
-  db: Db,
-  { email }: { email: string },
-  { memberUid }: Pick<PendingAct, 'memberUid'>,
-): Promise<boolean> {
-  const { rows } = await sql<{ isOwn: boolean }>`
-    select ${isAccountOf(sql`${email}::text`, memberUid)} as "isOwn"`.execute(db)
-  return rows[0]!.isOwn
-}
-
-const isAccountOf = (email: RawBuilder<unknown>, memberUid: string | null) => sql`
-  exists (select from member m where m.uid = ${memberUid}::text and lower(m.email) = lower(${email}))`

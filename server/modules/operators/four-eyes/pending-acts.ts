@@ -4,6 +4,7 @@ import { problem, Problem } from '#server/platform/http/problems.ts'
 import type { OperatorAccessDeps } from '../access/access-deps.ts'
 import { operate, requireRole, type Act, type PersonActor } from '../operate.ts'
 import { operatorById } from '../operator-queries.ts'
+import { requireNotOwn } from '../own-account.ts'
 import type { FourEyesAct, Proposal } from './four-eyes-act.ts'
 import { announceWaitingAct } from './announce-waiting-act.ts'
 import {
@@ -11,7 +12,6 @@ import {
   decidePendingAct,
   dueActs,
   insertPendingAct,
-  isOnOwnAccount,
   lockPendingAct,
   lockSameProposal,
   pendingActById,
@@ -70,7 +70,7 @@ export async function approveAct(
   requireRole(actor, proposed.action)
   if (proposed.proposedBy === actor.operatorId)
     throw problem('forbidden', { detail: 'Nobody approves what they proposed.' })
-  await requireOther(tx, actor, proposed)
+  await requireNotOwn(tx, actor, proposed.memberUid)
   if (!(await approversOf(tx, proposed)).includes(actor.operatorId))
     throw problem('forbidden', {
       detail: 'Whom the proposer invited within a day does not approve it, nor who has no passkey or app.',
@@ -97,7 +97,7 @@ export async function rejectAct(
   const proposed = await waiting(tx, id)
   if (proposed.proposedBy !== actor.operatorId) {
     requireRole(actor, proposed.action)
-    await requireOther(tx, actor, proposed)
+    await requireNotOwn(tx, actor, proposed.memberUid)
   }
   await operate(tx, actor, {
     action: 'act.reject',
@@ -178,12 +178,6 @@ async function runAs(
     { via: 'console', operatorId, name, email, role, ...(requestId && { requestId }) },
     proposed,
   )
-}
-
-/** Refuses a decision on one's own account as a member. */
-async function requireOther(tx: Tx, actor: PersonActor, proposed: PendingAct): Promise<void> {
-  if (await isOnOwnAccount(tx, actor, proposed))
-    throw problem('forbidden', { detail: 'It is your own account: another operator decides.' })
 }
 
 /** A reason as the log keeps it: that of an act on a member is sealed by their key. */

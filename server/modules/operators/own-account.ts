@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { isOwnAccount, type KnownAs } from '#rules/own-account.ts'
+import type { Db } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import type { OperatorActor } from './operate.ts'
+
+/** Every name by which an actor may be a member. */
+export function namesOf(actor: OperatorActor): string[] {
+  return actor.via === 'job' ? [actor.source] : [actor.name, actor.email]
+}
+
+/**
+ * Throws `forbidden` where an operator would decide on what is their own as a member, or one of several members is them:
+ * money, what makes it, and what takes it are another operator's to decide. A part of the program has no account.
+ */
+export async function requireNotOwn(db: Db, actor: OperatorActor, ...uids: (string | null)[]): Promise<void> {
+  if (actor.via === 'job') return
+  for (const uid of new Set(uids))
+    if (uid !== null && (await isOwn(db, actor, uid)))
+      throw problem('forbidden', { detail: 'It is your own account: another operator decides.' })
+}
+
+/** Whether a member is an operator, by any of their names. */
+export async function isOwn(
+  db: Db,
+  { name, email }: { name: string; email: string },
+  uid: string,
+): Promise<boolean> {
+  const { rows } = await sql<KnownAs>`
+    select uid, email, short_id as "shortId" from member where uid = ${uid}`.execute(db)
+  return rows[0] !== undefined && isOwnAccount([name, email], rows[0])
+}
