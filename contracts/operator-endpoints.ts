@@ -11,6 +11,8 @@ import * as home from './operator-home.endpoints.ts'
 import { operatorHomeSchemas } from './operator-home.schemas.ts'
 import * as payoutRuns from './operator-payout-runs.endpoints.ts'
 import { operatorPayoutRunSchemas } from './operator-payout-runs.schemas.ts'
+import * as payouts from './operator-payouts.endpoints.ts'
+import { operatorPayoutSchemas } from './operator-payouts.schemas.ts'
 import * as redemptions from './operator-redemptions.endpoints.ts'
 import { operatorRedemptionSchemas } from './operator-redemptions.schemas.ts'
 import * as claims from './operator-claims.endpoints.ts'
@@ -93,6 +95,7 @@ const contracts = [
   wholeContract(desk, operatorDeskSchemas),
   wholeContract(applications, operatorApplicationSchemas),
   wholeContract(redemptions, operatorRedemptionSchemas),
+  wholeContract(payouts, operatorPayoutSchemas),
   wholeContract(reviews, operatorReviewSchemas),
   wholeContract(claims, operatorClaimSchemas),
   wholeContract(brandQuestions, operatorBrandQuestionSchemas),

@@ -58,6 +58,8 @@ export const operatedRedemption = z.object({
   reference: z.nullable(z.string()),
   /** The payout run that it was paid, or is to be paid, with. */
   runId: z.nullable(z.string()),
+  /** While it is approved and in no run: who can pay it by itself, by name; empty where a run pays it. */
+  sendableBy: z.array(z.string()),
   risk: redemptionRisk,
 })
 export type OperatedRedemption = z.output<typeof operatedRedemption>
@@ -96,6 +98,8 @@ export const operatorRedemptionSchemas = {
       kind: z.optional(z.enum(DESTINATION_KINDS)),
       /** Of this member alone. */
       uid: z.optional(z.string().check(z.maxLength(200))),
+      /** `none`: only those that no payout run has. */
+      run: z.optional(z.enum(['none'])),
       ...pageQuery,
     }),
     responses: { 200: operatedRedemptionPage },

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { accessibilityViolations } from '#testing/browser.ts'
-import { operatorBearer } from '#testing/operators.ts'
+import { operatorBearer, testActor } from '#testing/operators.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
-import { openScreen, visitConsole } from './console.fixture.ts'
+import { expectAccessible, expectToFit, openScreen, visitConsole } from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
 
 openSite()
@@ -60,6 +60,42 @@ test('redemptions are approved by keyboard, in bulk with one conflict, and rejec
   expect(new URL(page.url()).searchParams.get('state')).toBe('rejected')
   await page.reload()
   await expect.poll(async () => await rows.count()).toBe(1)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('a gift card is paid from Home to the end: sent, opened with a reason, said to be paid', async () => {
+  const to = { kind: 'gift_card', email: 'cards@example.com' }
+  const { id } = await redeem(site, await createRedeemer(site, { to }))
+  await site.redemptions.approve({ redemptionId: id, actor: testActor })
+  const { page, context, consoleErrors } = await visitConsole('finance', 'Gil')
+  await openScreen(page, 'home')
+  await page.getByRole('link', { name: 'Approved, in no payout run' }).click()
+  const panel = page.getByRole('article')
+  const dialog = page.getByRole('dialog')
+  // It is the only one that a gift card goes to; the others wait for a payout run.
+  await page.getByRole('combobox', { name: 'Paid to' }).selectOption('Gift card')
+  await expect.poll(async () => await page.locator('tbody tr').count()).toBe(1)
+  await panel.getByRole('button', { name: 'Have it paid' }).click()
+  await dialog.getByText('and then say that it is paid').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Have it paid' }).click()
+  await page.getByText('1 redemption is being paid').waitFor()
+  expect(await stateOf(id)).toBe('sending')
+
+  await openScreen(page, 'redemptions', '?state=sending')
+  await panel.getByRole('button', { name: 'Where to pay' }).click()
+  await dialog.getByLabel('Why you open it').fill('To order the card.')
+  await dialog.getByRole('button', { name: 'Where to pay' }).click()
+  await panel.getByText('cards@example.com').waitFor()
+  await expectAccessible(page)
+  await expectToFit(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await panel.getByRole('button', { name: 'Paid', exact: true }).click()
+  await dialog.getByLabel('The payment’s own name').fill('GC-17')
+  await dialog.getByRole('button', { name: 'Paid', exact: true }).click()
+  await page.getByText('1 redemption is paid').waitFor()
+  expect(await stateOf(id)).toBe('paid')
   expect(consoleErrors).toEqual([])
   await context.close()
 })

@@ -81,6 +81,8 @@ const actors = {
   'mail.lift': ['owner', 'manager', 'support'],
   'redemption.approve': ['owner', 'finance'],
   'redemption.reject': ['owner', 'finance'],
+  // Where to pay, in clear.
+  'redemption.open-destination': ['owner', 'finance'],
   'redemption.send': ['owner', 'finance'],
   'redemption.paid': ['owner', 'finance'],
   'redemption.failed': ['owner', 'finance'],

@@ -20,7 +20,7 @@ export const queueScreens: Partial<Record<OperatorQueue, { screen: ConsoleScreen
   invitations: { screen: 'review', query: 'kind=invitations' },
   claims: { screen: 'claims' },
   redemptions: { screen: 'redemptions' },
-  payouts: { screen: 'payouts' },
+  payouts: { screen: 'redemptions', query: 'state=approved&run=none' },
   'payout-runs': { screen: 'payouts' },
   support: { screen: 'support' },
   orders: { screen: 'orders' },

@@ -112,6 +112,7 @@ export const commandActs: Record<string, OperatorAct | null> = {
   'mail lift': 'mail.lift',
   'redemption approve': 'redemption.approve',
   'redemption reject': 'redemption.reject',
+  'redemption destination': 'redemption.open-destination',
   'redemption send': 'redemption.send',
   'redemption paid': 'redemption.paid',
   'redemption failed': 'redemption.failed',

@@ -6,12 +6,13 @@ import type { OperatorActor } from '../modules/operators/public.ts'
 import { withAppOf } from './acting-operator.ts'
 import { openOutputFile } from './output-file.ts'
 import { listLimit, printList } from './print-list.ts'
+import { reasoned } from './read-reason.ts'
 import { print, withApp } from './with-app.ts'
 
 type Operations = App['redemptions']
 type Row = Awaited<ReturnType<Operations['approve']>>
 
-/** `crels redemption list|show|approve|reject|send|paid|failed|totals` */
+/** `crels redemption list|show|destination|approve|reject|send|paid|failed|totals` */
 export function redemptionCommands(program: Command): void {
   const redemption = program.command('redemption').description('Payouts that members asked for.')
   redemption
@@ -30,12 +31,27 @@ export function redemptionCommands(program: Command): void {
     })
   redemption
     .command('show <redemptionId>')
-    .description('Show a redemption with where to pay, in clear.')
+    .description('Show a redemption and what happened to it.')
     .action(async (id: string, _, command: Command) => {
       const row = await withApp(async ({ redemptions }) => await redemptions.show(id))
-      const to = row.payTo ? Object.entries(row.payTo).map(([name, value]) => `  ${name}: ${value}`) : []
-      print(command, row, [line(row), ...to, ...row.timeline.map(({ state, at }) => `  ${at} ${state}`)])
+      print(command, row, [line(row), ...row.timeline.map(({ state, at }) => `  ${at} ${state}`)])
     })
+  reasoned(
+    redemption
+      .command('destination <redemptionId>')
+      .description(
+        'Show where to pay a redemption, in clear, while it is under way. The log says that you did.',
+      ),
+  ).action(async (id: string, { reason }: { reason: string }, command: Command) => {
+    const payTo = await withAppOf(command, async ({ redemptions }, actor) =>
+      redemptions.open({ redemptionId: id, actor, reason }),
+    )
+    print(
+      command,
+      payTo,
+      Object.entries(payTo).map(([name, value]) => `${name}: ${value}`),
+    )
+  })
   decide(redemption, 'approve', 'Approve a requested redemption; never one’s own.', [], (it, { id, actor }) =>
     it.approve({ redemptionId: id, actor }),
   )

@@ -7,7 +7,7 @@ import { formatCrels, formatUsd } from '#console/ui/format.ts'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 import { isRisky } from './risk-strip.tsx'
 
-const idsOf = (rows: readonly OperatedRedemption[]) => rows.map(({ id }) => id)
+export const idsOf = (rows: readonly OperatedRedemption[]) => rows.map(({ id }) => id)
 const waits = ({ state }: OperatedRedemption) => state === 'requested'
 
 /** Approving and rejecting, one redemption or many. */
@@ -73,12 +73,12 @@ export function sumOf(rows: readonly OperatedRedemption[]): string {
   return m.redemptions_sum({ value: formatUsd(usdCentsOf(rows)), members: membersOf(rows) })
 }
 
-function usdCentsOf(rows: readonly OperatedRedemption[]): number {
+export function usdCentsOf(rows: readonly OperatedRedemption[]): number {
   return rows.reduce((sum, { usdCents }) => sum + usdCents, 0)
 }
 
 /** The one member by name, several by their number. */
-function membersOf(rows: readonly OperatedRedemption[]): string {
+export function membersOf(rows: readonly OperatedRedemption[]): string {
   const names = new Map(rows.map(({ member }) => [member.uid, member.name]))
   const [only] = names.values()
   return names.size === 1 && only ? only : m.redemptions_members({ count: names.size })

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { m } from '#console-messages'
 import { getOperatedRedemption } from '#contracts/operator-redemptions.endpoints.ts'
+import type { OpenedDestination } from '#contracts/operator-payouts.schemas.ts'
 import type { OperatedRedemption } from '#contracts/operator-redemptions.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { MemberLink } from '#console/platform/member-link.tsx'
+import { ActButton } from '#console/ui/act-button.tsx'
 import { Detail } from '#console/ui/detail.tsx'
 import { Facts, Timeline } from '#console/ui/facts.tsx'
 import {
@@ -15,8 +17,11 @@ import {
   formatShare,
   formatUsd,
 } from '#console/ui/format.ts'
+import { OpenedDestinationFacts, openAct } from './opened-destination.tsx'
 import { kindNames, stateNames } from './redemption-words.ts'
 import { RiskStrip } from './risk-strip.tsx'
+
+const idOf = ({ id }: OperatedRedemption) => id
 
 /** A redemption that is open: what is known from its row at once, the rest when it comes. */
 export function RedemptionDetail({ row, acts }: { row: OperatedRedemption; acts: ReactNode }) {
@@ -24,6 +29,7 @@ export function RedemptionDetail({ row, acts }: { row: OperatedRedemption; acts:
     queryKey: ['redemption', row.id],
     queryFn: async ({ signal }) => await call(getOperatedRedemption, { params: { id: row.id }, signal }),
   })
+  const [opened, setOpened] = useState<OpenedDestination | null>(null)
   const { member, destination } = row
   return (
     <Detail
@@ -33,9 +39,15 @@ export function RedemptionDetail({ row, acts }: { row: OperatedRedemption; acts:
         value: formatUsd(row.usdCents),
         age: formatAge(row.requestedAt),
       })}
-      acts={acts}
+      acts={
+        <>
+          {acts}
+          <ActButton act={openAct(setOpened)} row={row} idOf={idOf} nameOf={idOf} />
+        </>
+      }
     >
       <RiskStrip risk={row.risk} />
+      {opened && <OpenedDestinationFacts opened={opened} onClose={() => setOpened(null)} />}
       <Facts
         facts={[
           [m.redemptions_email(), member.email],

@@ -10,6 +10,7 @@ import { formatAge, formatDateTime, formatNumber, formatUsd } from '#console/ui/
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { DataTable } from '#console/ui/table/data-table.tsx'
 import type { TableColumn, TableFilter, TableSource, TableView } from '#console/ui/table/table-source.ts'
+import { payoutActs } from './payout-acts.tsx'
 import { redemptionActs, sumOf } from './redemption-acts.tsx'
 import { RedemptionDetail } from './redemption-detail.tsx'
 import { kindNames, stateNames } from './redemption-words.ts'
@@ -41,7 +42,7 @@ export default function Redemptions() {
         columns={columns}
         filters={filters}
         views={views}
-        acts={redemptionActs}
+        acts={acts}
         idOf={({ id }) => id}
         nameOf={({ member, usdCents }) => `${member.name ?? m.redemptions_left()}, ${formatUsd(usdCents)}`}
         sumOf={sumOf}
@@ -51,6 +52,8 @@ export default function Redemptions() {
     </>
   )
 }
+
+const acts = [...redemptionActs, ...payoutActs]
 
 const source: TableSource<OperatedRedemption> = {
   key: 'redemptions',
@@ -171,6 +174,12 @@ const filters: TableFilter[] = [
   },
   {
     kind: 'choice',
+    name: 'run',
+    label: m.redemptions_run(),
+    options: [{ value: 'none', label: m.redemptions_run_none() }],
+  },
+  {
+    kind: 'choice',
     name: 'sort',
     label: m.redemptions_sort(),
     fallback: 'wait',
@@ -185,6 +194,7 @@ const filters: TableFilter[] = [
 const views: TableView[] = [
   { name: m.redemptions_view_waiting(), filters: {} },
   { name: m.redemptions_view_largest(), filters: { sort: 'value' } },
+  { name: m.redemptions_view_to_pay(), filters: { state: 'approved', run: 'none' } },
   { name: m.redemptions_view_sending(), filters: { state: 'sending' } },
   { name: m.redemptions_view_failed(), filters: { state: 'failed', sort: 'newest' } },
 ]

@@ -10,6 +10,7 @@ import { claimRoutes } from './claim-routes.ts'
 import { operatorHome, type HoursOf } from './home.ts'
 import { deletionRoutes } from './deletion-routes.ts'
 import { orderRoutes } from './order-routes.ts'
+import { payoutRoutes } from './payout-routes.ts'
 import { redemptionRoutes } from './redemption-routes.ts'
 import { reviewRoutes } from './review-routes.ts'
 import { supportRoutes } from './support-routes.ts'
@@ -26,6 +27,7 @@ export function queuesModule(deps: {
     routes: [
       bind(home.getOperatorHome, async ({ db }) => await operatorHome(db, deps.hoursOf)),
       ...redemptionRoutes(deps.redemptions),
+      ...payoutRoutes(deps.redemptions),
       ...applicationRoutes,
       ...reviewRoutes,
       ...claimRoutes,

@@ -8,18 +8,20 @@ import type {
 import type { DestinationKind } from '#rules/payout-destination.ts'
 import type { RedemptionState } from '#rules/redemption-state.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
-import { frozenUntil, type RedemptionDeps } from '#server/modules/redemptions/public.ts'
+import { frozenUntil, singleProviders, type RedemptionDeps } from '#server/modules/redemptions/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
 
-export type FreezeDeps = Pick<RedemptionDeps, 'sinceAccountChange'>
+/** What the freeze and the providers of a redemption are known by. */
+export type ShownDeps = Pick<RedemptionDeps, 'sinceAccountChange' | 'providers'>
 
 export interface OperatedRedemptionQuery {
   state: RedemptionState
   sort: (typeof REDEMPTION_SORTS)[number]
   kind?: DestinationKind
   uid?: string
+  run?: 'none'
   limit: number
   cursor?: string
 }
@@ -58,7 +60,7 @@ interface Row {
 export async function operatedRedemptions(
   db: Db,
   query: OperatedRedemptionQuery,
-  deps: FreezeDeps,
+  deps: ShownDeps,
 ): Promise<OperatedRedemptionPage> {
   const { rows } = await operatedRedemptionsSql(query).execute(db)
   const page = pageOf(rows, query.limit, ({ id }) => [id])
@@ -71,6 +73,7 @@ export function operatedRedemptionsSql({
   sort,
   kind,
   uid,
+  run,
   limit,
   cursor,
 }: OperatedRedemptionQuery): RawBuilder<Row> {
@@ -81,10 +84,11 @@ export function operatedRedemptionsSql({
       : sql`and ${order.after(sql`(select ${order.columns} from redemption r where r.id = ${decodeCursor(place, cursor)[0]})`)}`
   const ofKind = kind ? sql`and r.destination_kind = ${kind}` : sql``
   const ofMember = uid === undefined ? sql`` : sql`and r.uid = ${uid}`
+  const inNoRun = run === 'none' ? sql`and not exists (${inRun})` : sql``
   // What is looked up for each row is looked up for those of the page alone.
   return sql<Row>`
     with page as materialized (
-      select r.* from redemption r where r.state = ${sql.lit(state)} ${ofKind} ${ofMember} ${after}
+      select r.* from redemption r where r.state = ${sql.lit(state)} ${ofKind} ${ofMember} ${inNoRun} ${after}
       order by ${order.by} limit ${limit + 1}
     )
     ${columns} from page r left join member m on m.uid = r.uid order by ${order.by}`
@@ -108,11 +112,14 @@ const orders = {
   },
 }
 
+/** The payout run that a redemption is in. */
+const inRun = sql`select p.run_id from payout p where p.redemption_id = r.id and p.state <> 'left_out'`
+
 const columns = sql`
   select r.id, r.uid, r.state, r.state_at as "stateAt", r.requested_at as "requestedAt", r.crels,
     r.usd_cents as "usdCents", r.destination_kind as "destinationKind", r.destination_hint as "destinationHint",
     r.reason, r.approved_by as "approvedBy", r.provider, r.provider_state as "providerState", r.reference,
-    (select p.run_id from payout p where p.redemption_id = r.id and p.state <> 'left_out') as "runId", coalesce(m.full_name, m.display_name) as name, m.email,
+    (${inRun}) as "runId", coalesce(m.full_name, m.display_name) as name, m.email,
     nullif(m.country_of_residence, '') as country, coalesce(m.state = 'disabled', false) as "isDisabled",
     greatest(0, floor(extract(epoch from r.requested_at - m.created_at) / 86400))::int as "accountAgeDays",
     not exists (select from redemption p where p.party = r.party and p.state = 'paid'
@@ -126,7 +133,7 @@ const columns = sql`
 async function withRisk(
   db: Db,
   rows: Row[],
-  { sinceAccountChange }: FreezeDeps,
+  { sinceAccountChange, providers }: ShownDeps,
 ): Promise<OperatedRedemption[]> {
   const { redemption: terms } = await currentEconomy(db)
   const frozen = new Map<string, Date | null>()
@@ -147,6 +154,10 @@ async function withRisk(
     providerState: row.providerState,
     reference: row.reference,
     runId: row.runId,
+    sendableBy:
+      row.state === 'approved' && row.runId === null
+        ? singleProviders(row.destinationKind, providers).map(({ name }) => name)
+        : [],
     risk: {
       accountAgeDays: row.accountAgeDays,
       isFirstPayout: row.isFirstPayout,
@@ -160,7 +171,7 @@ async function withRisk(
 }
 
 /** A redemption as operators see it in lists. Throws `not_found`. */
-export async function operatedRedemption(db: Db, id: string, deps: FreezeDeps): Promise<OperatedRedemption> {
+export async function operatedRedemption(db: Db, id: string, deps: ShownDeps): Promise<OperatedRedemption> {
   const { rows } = await sql<Row>`
     ${columns} from redemption r left join member m on m.uid = r.uid where r.id = ${id}`.execute(db)
   const [shown] = await withRisk(db, rows, deps)
@@ -172,7 +183,7 @@ export async function operatedRedemption(db: Db, id: string, deps: FreezeDeps): 
 export async function operatedRedemptionDetail(
   db: Db,
   id: string,
-  deps: FreezeDeps,
+  deps: ShownDeps,
 ): Promise<OperatedRedemptionDetail> {
   const shown = await operatedRedemption(db, id, deps)
   const { rows } = await sql<{

@@ -6,11 +6,11 @@ import {
   operatedRedemption,
   operatedRedemptionDetail,
   operatedRedemptions,
-  type FreezeDeps,
+  type ShownDeps,
 } from './redemption-queue.ts'
 
 /** The endpoints of contracts/operator-redemptions.endpoints.ts. */
-export function redemptionRoutes(deps: FreezeDeps): Route[] {
+export function redemptionRoutes(deps: ShownDeps): Route[] {
   return [
     bind(redemptions.listOperatedRedemptions, async ({ db, query }) => operatedRedemptions(db, query, deps)),
     bind(redemptions.getOperatedRedemption, async ({ db, params }) =>

@@ -3,8 +3,7 @@ import type { Db } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { approveRedemption, rejectRedemption, type Decision } from './approve-redemption.ts'
-import { findDestination } from './destination-queries.ts'
-import { openDetails } from './destination-secret.ts'
+import { openDestination } from './open-destination.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 import {
   countRedemptions,
@@ -22,8 +21,9 @@ export interface RedemptionOperations {
   list(query: OperatedQuery): Promise<RedemptionRow[]>
   /** How many `list` has from where it begins. */
   count(query: OperatedQuery): Promise<number>
-  /** With where to pay, in clear, while it is under way. */
-  show(redemptionId: string): Promise<RedemptionRow & { payTo: DestinationDetails | null }>
+  show(redemptionId: string): Promise<RedemptionRow>
+  /** Where to pay, in clear, while it is under way; the log says who looked, and why. */
+  open(decision: Decision & { reason: string }): Promise<DestinationDetails>
   approve(decision: Decision): Promise<RedemptionRow>
   reject(decision: Decision & { reason: string }): Promise<RedemptionRow>
   send(decision: Decision & { provider: string }): Promise<RedemptionRow>
@@ -40,9 +40,10 @@ export function redemptionOperations(db: Db, deps: RedemptionDeps): RedemptionOp
     show: async (redemptionId) => {
       const row = await findRedemption(db, redemptionId)
       if (!row) throw problem('not_found', { detail: 'There is no such redemption.' })
-      const destination = row.destinationId && (await findDestination(db, row.uid, row.destinationId))
-      return { ...row, payTo: destination ? openDetails(deps.secret, destination) : null }
+      return row
     },
+    open: async ({ actor, ...asked }) =>
+      await inTransaction(db, async (tx) => await openDestination(tx, actor, asked, deps)),
     approve: async (decision) => await inTransaction(db, async (tx) => await approveRedemption(tx, decision)),
     reject: async (decision) => await inTransaction(db, async (tx) => await rejectRedemption(tx, decision)),
     send: async (decision) => await sendRedemption(db, decision, deps),

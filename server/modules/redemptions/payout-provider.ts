@@ -1,3 +1,4 @@
+import { PAYOUT_FORMATS, kindOf } from '#rules/payout-run.ts'
 import type { DestinationDetails, DestinationKind } from '#rules/payout-destination.ts'
 
 /** One payout, as a provider is asked for it. */
@@ -48,4 +49,21 @@ export const batchFileProvider: PayoutProvider = {
     throw new Error('Payouts in a file are sent together: crels payout-run')
   },
   lookUp: async () => ({ state: 'accepted', reference: null }),
+}
+
+/**
+ * Providers that an operator can have pay a single redemption: services, and by hand where no payout run pays to its kind
+ * of destination.
+ */
+export function singleProviders(
+  kind: DestinationKind,
+  providers: readonly PayoutProvider[],
+): readonly PayoutProvider[] {
+  const isPaidByRuns = PAYOUT_FORMATS.some((format) => kindOf(format) === kind)
+  return providers.filter(
+    (provider) =>
+      provider.kinds.includes(kind) &&
+      provider !== batchFileProvider &&
+      !(provider === manualProvider && isPaidByRuns),
+  )
 }

@@ -10,10 +10,12 @@ export { redemptionOperations, type RedemptionOperations } from './operate-redem
 export {
   batchFileProvider,
   manualProvider,
+  singleProviders,
   type Payout,
   type PayoutOutcome,
   type PayoutProvider,
 } from './payout-provider.ts'
+export { openDestination } from './open-destination.ts'
 export { openPayPal, type PayPalClient } from './paypal/paypal-client.ts'
 export { paypalProvider } from './paypal/paypal-provider.ts'
 export type { RedemptionDeps } from './redemption-deps.ts'
@@ -22,7 +24,7 @@ export { frozenUntil } from './payout-freeze.ts'
 export { allowPayouts, payoutsStoppedUntil, stopPayouts } from './stop-payouts.ts'
 export { hasUnderWay } from './redemption-queries.ts'
 export { requestRedemption } from './request-redemption.ts'
-export { beginSending, requirePayable, sinceAccountChange } from './send-redemption.ts'
+export { beginSending, requirePayable, sendRedemption, sinceAccountChange } from './send-redemption.ts'
 export { failRedemption, payRedemption } from './settle-redemption.ts'
 export { paidYears, yearlyPayouts, type YearlyPayouts } from './yearly-payouts.ts'
 export { yearlyTotalsCsv } from './yearly-totals.ts'

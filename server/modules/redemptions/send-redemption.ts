@@ -2,7 +2,7 @@ import { redemptionStateAfter } from '#rules/redemption-state.ts'
 import { findMember, requireGoodStanding } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { balances } from '#server/modules/ledger/public.ts'
-import { authorOf } from '#server/modules/operators/public.ts'
+import { authorOf, requireNotOwn } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -16,6 +16,7 @@ import { findRedemption, openPayouts, type RedemptionRow } from './redemption-qu
 import { requireEligible } from './require-eligible.ts'
 import { requirePayouts } from './stop-payouts.ts'
 import { requireTaxForm } from './require-tax-form.ts'
+import { requireSecondPerson } from './second-person.ts'
 import { recordOutcome } from './settle-redemption.ts'
 
 /** A provider that says nothing for so long is one whose answer is not known. */
@@ -24,7 +25,7 @@ const providerTimeoutMs = 30_000
 /**
  * Has a provider pay an approved redemption. That it is asked is committed before it is, so a process killed at any
  * moment leaves a payout that is looked up, never one that is sent twice; one that is being sent already is looked up,
- * too. Throws `conflict` for what is not approved, `payouts_frozen`, `debt_open` and `user_disabled` for what came about
+ * too. Throws `forbidden` for one's own and as `requireSecondPerson`, `conflict` for what is not approved, `payouts_frozen`, `debt_open` and `user_disabled` for what came about
  * since it was, and `not_found` for an unknown provider.
  */
 export async function sendRedemption(
@@ -36,7 +37,9 @@ export async function sendRedemption(
   const sinceChange = await sinceAccountChange(db, redemptionId, deps)
   const begun = await inTransaction(db, async (tx) => {
     const row = await locked(tx, redemptionId)
+    await requireNotOwn(tx, actor, row.uid)
     if (row.state === 'sending') return null
+    await requireSecondPerson(tx, actor, row)
     const state = redemptionStateAfter(row.state, 'send')
     if (state) await logged(tx, actor, { action: 'redemption.send', row, state, after: { provider: name } })
     return await beginSending(tx, row, { author: authorOf(actor), provider, sinceChange }, deps)

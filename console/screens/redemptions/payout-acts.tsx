@@ -1,0 +1,135 @@
+import { m } from '#console-messages'
+import { draftPayoutRun } from '#contracts/operator-payout-runs.endpoints.ts'
+import { failRedemption, payRedemption, sendRedemption } from '#contracts/operator-payouts.endpoints.ts'
+import type { OperatedRedemption } from '#contracts/operator-redemptions.schemas.ts'
+import { kindOf, PAYOUT_FORMATS, type PayoutFormat } from '#rules/payout-run.ts'
+import { call } from '#console/platform/api.ts'
+import { formatCrels, formatUsd } from '#console/ui/format.ts'
+import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
+import type { RowAct } from '#console/ui/table/row-act.ts'
+import { formatNames } from '../payouts/payout-words.ts'
+import { idsOf, membersOf, usdCentsOf } from './redemption-acts.tsx'
+
+const isBeingPaid = ({ state, runId }: OperatedRedemption) =>
+  runId === null && (state === 'approved' || state === 'sending')
+
+/** Having approved redemptions paid, by themselves or in a payout run, and saying what became of those that are in none. */
+export const payoutActs: readonly RowAct<OperatedRedemption>[] = [
+  {
+    id: 'send',
+    label: m.redemptions_send(),
+    hotkey: 's',
+    permission: 'redemption.send',
+    applies: ({ sendableBy }) => sendableBy.length > 0,
+    preview: (rows) => (
+      <>
+        {[...Map.groupBy(rows, ({ sendableBy }) => sendableBy[0]!)].map(([provider, among]) => {
+          const said = {
+            count: among.length,
+            value: formatUsd(usdCentsOf(among)),
+            members: membersOf(among),
+          }
+          return (
+            <p key={provider}>
+              {provider === 'manual'
+                ? m.redemptions_send_manual(said)
+                : m.redemptions_send_service({ ...said, provider: nameOf(provider) })}
+            </p>
+          )
+        })}
+        <p>{m.redemptions_send_other()}</p>
+      </>
+    ),
+    run: async (rows) =>
+      await outcomeOfEach(rows, async ({ id, sendableBy }) =>
+        call(sendRedemption, { params: { id }, body: { provider: sendableBy[0]! } }),
+      ),
+    said: (count) => m.redemptions_sent({ count }),
+  },
+  {
+    id: 'draft-run',
+    label: m.redemptions_draft(),
+    hotkey: 'p',
+    look: 'quiet',
+    permission: 'payout-run.draft',
+    applies: ({ state, runId, destination }) =>
+      state === 'approved' &&
+      runId === null &&
+      PAYOUT_FORMATS.some((format) => kindOf(format) === destination.kind),
+    fields: [
+      {
+        kind: 'choice',
+        name: 'format',
+        label: m.redemptions_draft_format(),
+        options: PAYOUT_FORMATS.map((value) => ({ value, label: formatNames[value]() })),
+      },
+    ],
+    preview: (rows) => (
+      <p>
+        {m.redemptions_draft_preview({
+          count: rows.length,
+          value: formatUsd(usdCentsOf(rows)),
+          members: membersOf(rows),
+        })}
+      </p>
+    ),
+    run: async (rows, _, { format }) => {
+      const { left } = await call(draftPayoutRun, {
+        body: { format: format as PayoutFormat, redemptionIds: idsOf(rows) },
+      })
+      const whys = new Map(left.map(({ redemptionId, why }) => [redemptionId, why]))
+      return rows.map(({ id }) => ({ id, done: !whys.has(id), detail: whys.get(id) ?? null }))
+    },
+    said: (count) => m.redemptions_drafted({ count }),
+  },
+  {
+    id: 'paid',
+    label: m.redemptions_paid(),
+    permission: 'redemption.paid',
+    applies: (row) => isBeingPaid(row) && row.state === 'sending',
+    fields: [{ name: 'reference', label: m.redemptions_paid_reference(), isRequired: true, length: 200 }],
+    preview: (rows) => (
+      <p>
+        {rows.length === 1
+          ? m.redemptions_paid_preview({ value: formatUsd(usdCentsOf(rows)), members: membersOf(rows) })
+          : m.redemptions_paid_single()}
+      </p>
+    ),
+    allows: (rows) => rows.length === 1,
+    run: async (rows, _, { reference = '' }) =>
+      await outcomeOfEach(rows, async ({ id }) =>
+        call(payRedemption, { params: { id }, body: { reference } }),
+      ),
+    said: (count) => m.redemptions_paid_said({ count }),
+  },
+  {
+    id: 'fail',
+    label: m.redemptions_fail(),
+    look: 'danger',
+    permission: 'redemption.failed',
+    applies: isBeingPaid,
+    reason: {
+      label: m.redemptions_reject_reason(),
+      isRequired: true,
+      templates: [m.redemptions_template_refused(), m.redemptions_template_card()],
+    },
+    preview: (rows) => (
+      <p>
+        {m.redemptions_fail_preview({
+          count: rows.length,
+          value: formatUsd(usdCentsOf(rows)),
+          crels: formatCrels(rows.reduce((sum, { crels }) => sum + crels, 0)),
+          members: membersOf(rows),
+        })}
+      </p>
+    ),
+    run: async (rows, reason) =>
+      await outcomeOfEach(rows, async ({ id }) => call(failRedemption, { params: { id }, body: { reason } })),
+    said: (count) => m.redemptions_failed_said({ count }),
+  },
+]
+
+/** What a provider is called. */
+function nameOf(provider: string): string {
+  return provider === 'paypal' ? m.redemptions_kind_paypal() : provider
+}

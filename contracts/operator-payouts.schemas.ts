@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import type { EndpointSchemas } from './endpoint.ts'
+import { idSchema } from './ids.ts'
+import { operatedRedemption } from './operator-redemptions.schemas.ts'
+import { memberReason, textUpTo } from './operator-shapes.ts'
+import { visible, visibleLines } from './shapes.ts'
+
+const tag = 'operator'
+const params = z.object({ id: idSchema('redemption') })
+
+/** Where to pay, in clear (rules/payout-destination.ts). */
+export const openedDestination = z.union([
+  z.object({ kind: z.enum(['paypal', 'gift_card']), email: z.string() }),
+  z.object({
+    kind: z.literal('bank'),
+    holder: z.string(),
+    iban: z.string(),
+    bic: z.optional(z.string()),
+  }),
+  z.object({
+    kind: z.literal('bank'),
+    holder: z.string(),
+    routingNumber: z.string(),
+    accountNumber: z.string(),
+  }),
+  z.object({ kind: z.literal('manual'), instructions: z.string() }),
+])
+export type OpenedDestination = z.output<typeof openedDestination>
+
+export const operatorPayoutSchemas = {
+  openPayoutDestination: {
+    summary: 'Where to pay a redemption that is under way, in clear, with why it was opened in the log.',
+    tag,
+    params,
+    body: z.strictObject({ reason: memberReason }),
+    ratePerMinute: 60,
+    errors: ['conflict'],
+    responses: { 200: openedDestination },
+  },
+  sendRedemption: {
+    summary:
+      'Has a provider pay an approved redemption; never one’s own, nor what one approved while another operator could.',
+    tag,
+    params,
+    body: z.strictObject({
+      /** One of the redemption’s `sendableBy`. */
+      provider: textUpTo(50),
+    }),
+    errors: [
+      'conflict',
+      'debt_open',
+      'payouts_frozen',
+      'payouts_stopped',
+      'user_disabled',
+      'user_deleted',
+      'too_young',
+      'country_blocked',
+      'tax_profile_required',
+    ],
+    responses: { 200: operatedRedemption },
+  },
+  payRedemption: {
+    summary: 'Says that a redemption that was sent has arrived, with the payment’s own name.',
+    tag,
+    params,
+    body: z.strictObject({ reference: textUpTo(200).check(visible) }),
+    errors: ['conflict'],
+    responses: { 200: operatedRedemption },
+  },
+  failRedemption: {
+    summary: 'Says that a payout never arrives, with a reason for the member; its crels return.',
+    tag,
+    params,
+    body: z.strictObject({ reason: textUpTo(500).check(visibleLines) }),
+    errors: ['conflict'],
+    responses: { 200: operatedRedemption },
+  },
+} satisfies Record<string, EndpointSchemas>

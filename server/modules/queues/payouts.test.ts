@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OperatedRedemptionPage } from '#contracts/operator-redemptions.schemas.ts'
+import { shiftClock } from '#server/platform/clock.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { callOperator, giveFactor, operatorBearer, type TestOperator } from '#testing/operators.ts'
+import { createRedeemer, redeem, type Redeemer } from '#testing/redeemers.ts'
+
+let app: TestApp
+let fay: TestOperator
+let finn: TestOperator
+const giftCard = { kind: 'gift_card', email: 'cards@example.com' }
+
+beforeAll(async () => {
+  app = await startTestApp()
+  fay = await operatorBearer(app, 'finance', 'fay@crels.example')
+  finn = await operatorBearer(app, 'finance', 'finn@crels.example')
+  await giveFactor(app, fay.operatorId)
+  await giveFactor(app, finn.operatorId)
+})
+afterAll(async () => await app.close())
+
+const post = async (who: TestOperator, path: string, payload: object = {}) =>
+  await callOperator(app, who, { method: 'POST', path: `/redemptions/${path}`, payload })
+const unpaid = async (): Promise<OperatedRedemptionPage> =>
+  (await callOperator(app, fay, { path: '/redemptions?state=approved&run=none' })).body
+
+/** A redemption that Fay approved. */
+async function approved(member: Redeemer): Promise<string> {
+  const { id } = await redeem(app, member)
+  expect((await post(fay, `${id}/approve`)).status).toBe(200)
+  return id
+}
+
+test('a gift card is sent by another than who approved it, opened with a reason, and said to be paid', async () => {
+  const id = await approved(await createRedeemer(app, { to: giftCard }))
+  expect((await unpaid()).items).toMatchObject([{ id, sendableBy: ['manual'] }])
+  const itself = await post(fay, `${id}/send`, { provider: 'manual' })
+  expect([itself.status, itself.body.detail]).toEqual([
+    403,
+    'You approved this redemption: another operator has it paid.',
+  ])
+  const sent = await post(finn, `${id}/send`, { provider: 'manual' })
+  expect(sent).toMatchObject({ status: 200, body: { state: 'sending', provider: 'manual', sendableBy: [] } })
+  expect((await unpaid()).items).toEqual([])
+
+  const opened = await post(finn, `${id}/destination/opening`, { reason: 'Its gift card is ordered.' })
+  expect(opened).toEqual({ status: 200, body: giftCard })
+  expect((await post(finn, `${id}/destination/opening`)).status).toBe(422)
+  const { rows } = await sql<{ action: string; reason: string | null; isSealed: boolean }>`
+    select action, reason, sealed is not null as "isSealed" from audit_entry
+    where target = ${id} and operator_id = ${finn.operatorId} order by seq`.execute(app.db)
+  expect(rows).toEqual([
+    { action: 'redemption.send', reason: null, isSealed: false },
+    { action: 'redemption.open-destination', reason: null, isSealed: true },
+  ])
+  expect(JSON.stringify(rows)).not.toContain('ordered')
+
+  expect((await post(finn, `${id}/paid`, { reference: '' })).status).toBe(422)
+  const paid = await post(finn, `${id}/paid`, { reference: 'GC-17' })
+  expect(paid).toMatchObject({ status: 200, body: { state: 'paid', reference: 'GC-17' } })
+  expect((await post(finn, `${id}/paid`, { reference: 'GC-17' })).status).toBe(200)
+  expect((await post(finn, `${id}/paid`, { reference: 'GC-18' })).body.code).toBe('conflict')
+  // Nothing is to be paid any more: it stays closed.
+  expect((await post(finn, `${id}/destination/opening`, { reason: 'Once more.' })).body.code).toBe('conflict')
+})
+
+test('what does not arrive is failed with a reason, and its crels return', async () => {
+  const member = await createRedeemer(app, { to: { kind: 'manual', instructions: 'Leave it at the door.' } })
+  const id = await approved(member)
+  expect((await post(finn, `${id}/send`, { provider: 'manual' })).status).toBe(200)
+  expect((await post(finn, `${id}/failed`, { reason: 'Nobody opens.' })).body).toMatchObject({
+    state: 'failed',
+    reason: 'Nobody opens.',
+  })
+  const wallet = await app.server.inject({ url: '/api/v1/wallet', headers: member.headers })
+  expect(wallet.json()).toMatchObject({ available: 10_000, reserved: 0 })
+})
+
+test('what a payout run pays is neither sent by itself nor settled here', async () => {
+  const id = await approved(await createRedeemer(app))
+  expect((await unpaid()).items).toMatchObject([{ id, sendableBy: [] }])
+  for (const provider of ['manual', 'batch file', 'paypal'])
+    expect((await post(finn, `${id}/send`, { provider })).body.code).toBe('conflict')
+  const drafted = await callOperator(app, finn, {
+    method: 'POST',
+    path: '/payout-runs',
+    payload: { format: 'paypal', redemptionIds: [id] },
+  })
+  expect(drafted.status).toBe(201)
+  expect((await unpaid()).items).toEqual([])
+  for (const [act, body] of [
+    ['paid', { reference: 'PP-1' }],
+    ['failed', { reason: 'No.' }],
+  ] as const)
+    expect((await post(finn, `${id}/${act}`, body)).body.code).toBe('conflict')
+})
+
+test('where nobody else could, who approved it has it paid a day later', async () => {
+  const id = await approved(await createRedeemer(app, { to: giftCard }))
+  await sql`delete from operator_passkey where operator_id = ${finn.operatorId}`.execute(app.db)
+  expect((await post(finn, `${id}/send`, { provider: 'manual' })).status).toBe(403)
+  expect((await post(fay, `${id}/send`, { provider: 'manual' })).body.detail).toMatch(
+    /waits 24 hours, until 20/,
+  )
+  await shiftClock(app.db, '25 hours')
+  const again = await operatorBearer(app, 'finance', fay.email)
+  expect((await post(again, `${id}/send`, { provider: 'manual' })).status).toBe(200)
+})
