@@ -149,6 +149,41 @@ const actors = {
 export type OperatorAct = keyof typeof actors
 export const OPERATOR_ACTS = Object.keys(actors) as OperatorAct[]
 
+/** Acts that nobody does to their own account as a member: what makes money, moves it, or lifts what keeps it. */
+const neverOwn: ReadonlySet<OperatorAct> = new Set([
+  'campaign.decide',
+  'conversion.decide',
+  'conversion.correct',
+  'conversion.reverse',
+  'earning.reverse',
+  'click.decide',
+  'claim.accept',
+  'claim.decline',
+  'brand.record-answer',
+  'invitation.release',
+  'invitation.refuse',
+  'season.exclude',
+  'season.include',
+  'redemption.approve',
+  'redemption.reject',
+  'redemption.send',
+  'redemption.paid',
+  'redemption.failed',
+  'payout-run.retry',
+  'restore.payout',
+  'member.adjust',
+  'member.allow-payouts',
+  'member.enable',
+  'member.remove-second-factors',
+  // Of what takes two: of an act on oneself.
+  'act.approve',
+])
+
+/** Whether an act is never done to one's own account as a member (`rules/own-account.ts`). */
+export function isNeverOwn(act: OperatorAct): boolean {
+  return neverOwn.has(act)
+}
+
 /** What may be read, and by whom. */
 const readers = {
   // One's own sessions and factors.

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import type { ConversionAnswer } from '#contracts/conversions.schemas.ts'
-import { authorOf, decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  authorOf,
+  decidedBefore,
+  operate,
+  requireNotOwn,
+  type OperatorActor,
+} from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalidValue, problem, type Problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -76,9 +82,11 @@ export async function correctConversion(
       isPixelWord: before.pixelEvent !== undefined,
     },
   )
+  const added = (await findConversion(tx, brandId, eventId))!
+  // By another click it may be another member's.
+  await requireNotOwn(tx, actor, (await earnerOf(tx, added))?.uid ?? null)
   // Refunds wait under the brand's own name of the event.
   if (before.pixelEvent !== undefined) {
-    const added = (await findConversion(tx, brandId, eventId))!
     await applyPendingRefunds(tx, { brandId }, before.pixelEvent, at, added)
   }
   return answer

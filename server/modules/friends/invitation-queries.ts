@@ -1,4 +1,4 @@
-import { operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { operate, requireNotOwn, type OperatorActor } from '#server/modules/operators/public.ts'
 import { sql } from 'kysely'
 import type { InvitationReviewReason } from '#rules/friend-invitation.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
@@ -101,6 +101,7 @@ export async function releaseInvitation(
   actor: OperatorActor,
   { friendUid, at }: { friendUid: string; at: Date },
 ): Promise<boolean> {
+  await requireNotOwn(tx, actor, (await findInvitation(tx, friendUid))?.inviterUid ?? null)
   const { numAffectedRows } = await sql`
     update friend_invitation set state = 'waiting', reason = null, is_released = true, look_again_at = ${at}
     where friend_uid = ${friendUid} and state = 'under_review'`.execute(tx)
@@ -127,6 +128,7 @@ export async function refuseInvitation(
     update friend_invitation set state = 'refused', reason = ${reason}, decided_at = ${at}
     where friend_uid = ${friendUid} and state = 'under_review'
     returning inviter_uid as "inviterUid", friend_party as "friendParty"`.execute(tx)
+  for (const { inviterUid } of rows) await requireNotOwn(tx, actor, inviterUid)
   if (rows.length > 0)
     await operate(tx, actor, {
       ...decided('refused'),

@@ -217,7 +217,7 @@ test('refuses a member who is not there, and the operator’s own account', asyn
   const own = await createMember(app, { email: 'olga@crels.example' })
   await wallet(own)
   const { status, body } = await propose(own, { asset: 'crels', amount: 1 })
-  expect([status, body.detail]).toEqual([403, 'Nobody adjusts their own account.'])
+  expect([status, body.detail]).toEqual([403, 'It is your own account: another operator decides.'])
 })
 
 test('an operator decides nothing about their own account, whoever proposed it', async () => {

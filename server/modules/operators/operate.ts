@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import {
+  isNeverOwn,
   mayOperate,
   type OperatorAct,
   type OperatorPermission,
@@ -8,6 +9,7 @@ import {
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { memberKeyOf, sealPersonal, type ActMember } from './member-values.ts'
+import { requireNotOwn } from './own-account.ts'
 
 /** Who acts: an operator by one of the surfaces, or a part of the program by itself. */
 export type OperatorActor = PersonActor | ProgramActor
@@ -45,11 +47,13 @@ export interface Act {
 /**
  * Writes what is done into the log, in the transaction that does it: the one way by which an operator, a command or a
  * job changes what the log covers. It comes before the writes it is about. The entry gets its place in the
- * chain when the transaction commits. Throws `forbidden` where the operator's role does not allow it.
+ * chain when the transaction commits. Throws `forbidden` where the operator's role does not allow it, and where it is done
+ * to their own account as a member and never is (`isNeverOwn`).
  */
 export async function operate(tx: Tx, actor: OperatorActor, act: Act): Promise<void> {
   const { action, before, after, reason, member } = act
   requireRole(actor, action)
+  if (member && isNeverOwn(action)) await requireNotOwn(tx, actor, member.uid)
   const who =
     actor.via === 'job'
       ? { operatorId: null, source: actor.source, requestId: null }

@@ -1,9 +1,4 @@
-import {
-  decidedBefore,
-  operate,
-  requireNotOwn,
-  type OperatorActor,
-} from '#server/modules/operators/public.ts'
+import { decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import { failRedemption, lockedRedemption } from '#server/modules/redemptions/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -25,7 +20,6 @@ export async function retryPayout(
   { runId, redemptionId }: Exception,
 ): Promise<void> {
   const payout = await lockedException(tx, { runId, redemptionId })
-  await requireNotOwn(tx, actor, payout.uid)
   if (payout.state === 'retry') return
   if (payout.state !== 'exception') throw await payoutConflict(tx, payout)
   await operate(tx, actor, {

@@ -8,7 +8,6 @@ import {
   decidedBefore,
   namesOf,
   operate,
-  requireNotOwn,
   type Act,
   type OperatorActor,
 } from '#server/modules/operators/public.ts'
@@ -74,7 +73,6 @@ export async function rejectRedemption(
   { redemptionId, actor, reason }: Decision & { reason: string },
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
-  await requireNotOwn(tx, actor, row.uid)
   if (row.state === 'rejected') return row
   const state = redemptionStateAfter(row.state, 'reject')
   if (!state) throw await conflict(tx, row)

@@ -20,7 +20,10 @@ test('goes the whole way: approved by another, sent, paid; mailed at each step, 
   const { id } = await redeem(app, member, { usdCents: 100_00 })
   await app.redemptions.approve({ redemptionId: id, actor })
   await app.redemptions.send({ redemptionId: id, actor, provider: 'manual' })
-  expect(await app.redemptions.open({ redemptionId: id, actor, reason: 'To pay it.' })).toEqual({ kind: 'paypal', email: member.email })
+  expect(await app.redemptions.open({ redemptionId: id, actor, reason: 'To pay it.' })).toEqual({
+    kind: 'paypal',
+    email: member.email,
+  })
   expect((await wallet(member)).reserved).toBe(1082)
   await app.redemptions.pay({ redemptionId: id, actor, reference: 'PP-1' })
   expect(await wallet(member)).toMatchObject({ available: 10_000 - 1082, pending: 0, reserved: 0, debt: 0 })

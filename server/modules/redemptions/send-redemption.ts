@@ -2,7 +2,7 @@ import { redemptionStateAfter } from '#rules/redemption-state.ts'
 import { findMember, requireGoodStanding } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { balances } from '#server/modules/ledger/public.ts'
-import { authorOf, requireNotOwn } from '#server/modules/operators/public.ts'
+import { authorOf } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -37,7 +37,6 @@ export async function sendRedemption(
   const sinceChange = await sinceAccountChange(db, redemptionId, deps)
   const begun = await inTransaction(db, async (tx) => {
     const row = await locked(tx, redemptionId)
-    await requireNotOwn(tx, actor, row.uid)
     if (row.state === 'sending') return null
     await requireSecondPerson(tx, actor, row)
     const state = redemptionStateAfter(row.state, 'send')

@@ -7,7 +7,7 @@ import {
   memberAvailable,
   type Line,
 } from '#server/modules/ledger/public.ts'
-import { authorOf, requireNotOwn } from '#server/modules/operators/public.ts'
+import { authorOf } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { conflict, locked, logged, step, type Decision } from './approve-redemption.ts'
 import type { PayoutOutcome } from './payout-provider.ts'
@@ -24,7 +24,6 @@ export async function payRedemption(
   { redemptionId, actor, reference }: Decision & { reference: string },
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
-  await requireNotOwn(tx, actor, row.uid)
   if (row.state === 'paid' && row.reference === reference) return row
   const state = redemptionStateAfter(row.state, 'pay')
   if (!state) throw await conflict(tx, row)
@@ -45,7 +44,6 @@ export async function failRedemption(
   { redemptionId, actor, reason }: Decision & { reason: string },
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
-  await requireNotOwn(tx, actor, row.uid)
   if (row.state === 'failed') return row
   const state = redemptionStateAfter(row.state, 'fail')
   if (!state) throw await conflict(tx, row)
