@@ -8,8 +8,8 @@ returns table (txn_id text, xid xid8, party text, metric text, amount bigint, se
 language sql stable as $$
   select t.id, t.xid, a.party, c.metric, e.amount, e.seq, t.created_at
   from txn t
-  left join txn o on o.id = t.reverses
-  join entry e on e.txn_id = t.id
+  left join txn o on o.id = t.reverses and o.party = t.party
+  join entry e on e.txn_id = t.id and e.party = t.party
   join account a on a.id = e.account_id
   cross join lateral unnest(array[
     case when a.code = 'member.points' and coalesce(o.scope, t.scope) = 'award'

@@ -27,7 +27,7 @@ export async function earnedByCampaign(
   const { rows } = await sql<SumRow>`
     with mine as (
       select e.amount, e.kind, coalesce(n.campaign_id, f.campaign_id) as campaign_id
-      from account a join entry e on e.account_id = a.id join txn t on t.id = e.txn_id
+      from account a join entry e on e.account_id = a.id join txn t on t.id = e.txn_id and t.party = e.party
       left join earning n on n.id = t.idem and t.scope in ('earning_unlocked', 'earning_reversed')
       left join lateral (
         select r.campaign_id from refund x join earning r on r.conversion_id = x.conversion_id

@@ -54,7 +54,7 @@ export async function checkLeaderboard(db: Db): Promise<LeaderboardProof> {
  * index, for any number of transactions.
  */
 export async function leaderboardLag(db: Db): Promise<number> {
-  const isNew = sql`exists (select from entry e where e.txn_id = t.id and e.seq > s.restored_seq)`
+  const isNew = sql`exists (select from entry e where e.txn_id = t.id and e.party = t.party and e.seq > s.restored_seq)`
   const { rows } = await sql<{ seconds: number | null }>`
     select extract(epoch from crels_now() - min(w.created_at))::float8 as seconds
     from leaderboard_state s cross join lateral (

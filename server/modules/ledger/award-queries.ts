@@ -18,7 +18,7 @@ export async function grantedAward(
 ): Promise<GrantedAward | null> {
   const { rows } = await sql<{ points: number; at: Date; transactionId: string }>`
     select e.amount as points, w.granted_at as at, w.txn_id as "transactionId"
-    from award w join entry e on e.txn_id = w.txn_id and e.amount > 0
+    from award w join entry e on e.txn_id = w.txn_id and e.party = w.party and e.amount > 0
     where w.party = ${party} and w.program = ${program} and w.period = ${period}`.execute(db)
   return rows[0] ? { ...rows[0], at: rows[0].at.toISOString() } : null
 }
@@ -40,8 +40,8 @@ export async function lifetimePoints(
 ): Promise<number> {
   const { rows } = await sql<{ points: number }>`
     select coalesce(sum(e.amount), 0)::bigint as points
-    from award w join entry e on e.txn_id = w.txn_id and e.amount > 0
-    where w.party = ${party} and not exists (select from txn r where r.reverses = w.txn_id)
+    from award w join entry e on e.txn_id = w.txn_id and e.party = w.party and e.amount > 0
+    where w.party = ${party} and not exists (select from txn r where r.reverses = w.txn_id and r.party = w.party)
       ${before ? sql`and w.granted_at < ${before}` : sql``}`.execute(db)
   return rows[0]!.points
 }
@@ -70,7 +70,7 @@ export async function awardsOf(
   const after = before === undefined ? sql`` : sql`and w.txn_id < ${before}`
   const { rows } = await sql<ListedAward>`
     select w.txn_id as "transactionId", w.program, e.amount as points, w.granted_at as at
-    from award w join entry e on e.txn_id = w.txn_id and e.amount > 0
+    from award w join entry e on e.txn_id = w.txn_id and e.party = w.party and e.amount > 0
     where w.party = ${party} ${after} order by w.txn_id desc limit ${limit + 1}`.execute(db)
   return rows
 }

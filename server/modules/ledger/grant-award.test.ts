@@ -56,7 +56,8 @@ test('twenty requests at once grant once, whatever their amount', async () => {
   expect(results.filter((result) => result.granted)).toHaveLength(1)
   expect(new Set(results.map((result) => result.txnId)).size).toBe(1)
   const { rows } = await sql<{ amount: number }>`
-    select e.amount from award w join entry e on e.txn_id = w.txn_id and e.amount > 0 where w.party = ${party}
+    select e.amount from award w join entry e on e.txn_id = w.txn_id and e.party = w.party and e.amount > 0
+    where w.party = ${party}
   `.execute(database.db)
   expect(rows).toHaveLength(1)
   expect((await balances(database.db, party)).points).toBe(rows[0]!.amount)

@@ -123,7 +123,7 @@ export function statementSql({ party, codes, limit, cursor, kind, since, until }
     since || until
       ? sql`and exists (
           select from txn d
-          where d.id = e.txn_id and d.effective_at >= coalesce(${since ?? null}, '-infinity'::timestamptz)
+          where d.id = e.txn_id and d.party = e.party and d.effective_at >= coalesce(${since ?? null}, '-infinity'::timestamptz)
             and d.effective_at < coalesce(${until ?? null}, 'infinity'::timestamptz))`
       : sql``
   // One index range an account, each cut at the page's length before they are merged.
@@ -136,7 +136,7 @@ export function statementSql({ party, codes, limit, cursor, kind, since, until }
       where e.account_id = a.id and e.seq < coalesce(${before}, 9223372036854775807) ${ofKind} ${between}
       order by e.seq desc limit ${limit + 1}
     ) e
-    join txn t on t.id = e.txn_id
+    join txn t on t.id = e.txn_id and t.party = e.party
     where a.party = ${party} and a.code = any (${codes})
     order by e.seq desc
     limit ${limit + 1}

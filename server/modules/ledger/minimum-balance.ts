@@ -26,13 +26,13 @@ export async function minimumBalance(
       select a.id, a.version, a.posted as balance, t.created_at as from_at
       from account a
       join entry e on e.account_id = a.id and e.account_version = a.version
-      join txn t on t.id = e.txn_id
+      join txn t on t.id = e.txn_id and t.party = e.party
       where a.party = ${party} and a.code = 'member.available' and a.asset = 'CREL'
       union all
       select s.id, e.account_version, e.balance_after, t.created_at
       from step s
       join entry e on e.account_id = s.id and e.account_version = s.version - 1
-      join txn t on t.id = e.txn_id
+      join txn t on t.id = e.txn_id and t.party = e.party
       where s.from_at > ${since}
     ), steps as (
       select version, balance, from_at, lead(from_at) over (order by version) as until_at from step

@@ -35,7 +35,7 @@ export function monthSumsSql({ party, code, kind, since, until, zone, months }: 
       cross join lateral (select (h.low + h.high) / 2 as version) m
       cross join lateral (
         select t.created_at < ${first}::timestamp at time zone ${zone} - interval '1 day' as is_before
-        from entry e join txn t on t.id = e.txn_id
+        from entry e join txn t on t.id = e.txn_id and t.party = e.party
         where e.account_id = h.id and e.account_version = m.version) w
       where h.low < h.high
     ), since as (
@@ -45,7 +45,7 @@ export function monthSumsSql({ party, code, kind, since, until, zone, months }: 
     select to_char(t.effective_at at time zone ${zone}, 'YYYY-MM') as month, sum(e.amount)::bigint as amount
     from since s join entry e on e.account_id = s.id and e.seq >= s.seq ${ofKind}
     -- Of these entries alone: a hash join reads the whole ledger's.
-    cross join lateral (select t.effective_at from txn t where t.id = e.txn_id offset 0) t
+    cross join lateral (select t.effective_at from txn t where t.id = e.txn_id and t.party = e.party offset 0) t
     where t.effective_at >= coalesce(${since ?? null}, '-infinity'::timestamptz)
       and t.effective_at < coalesce(${until ?? null}, 'infinity'::timestamptz)
       and to_char(t.effective_at at time zone ${zone}, 'YYYY-MM') = any (${months})

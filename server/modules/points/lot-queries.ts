@@ -18,7 +18,7 @@ export async function openLots(db: Db, party: string, limit: number): Promise<Op
            t.effective_at as "earnedAt", l.expires_at as "expiresAt"
     from account a
     join point_lot l on l.account_id = a.id and l.remaining > 0 and l.expires_at > crels_now()
-    join txn t on t.id = l.txn_id
+    cross join lateral (select t.kind, t.effective_at from txn t where t.id = l.txn_id limit 1) t
     where a.party = ${party} and a.code = 'member.points'
     order by l.expires_at, l.id limit ${limit}`.execute(db)
   return rows

@@ -37,7 +37,7 @@ export async function rewardActivity(
   }>`
     select w.program, e.amount as points, case when w.program = 'season-prize' then w.period end as period,
       count(*)::int as count
-    from award w join entry e on e.txn_id = w.txn_id and e.amount > 0
+    from award w join entry e on e.txn_id = w.txn_id and e.party = w.party and e.amount > 0
     where w.granted_at >= ${since} group by 1, 2, 3`.execute(db)
   const of = (program: string) => grants.filter((grant) => grant.program === program)
   const countOf = (program: string) => of(program).reduce((sum, { count }) => sum + count, 0)
