@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { openDatabase, type Db } from '../server/platform/database.ts'
+import { useLegs } from './ledger-legs.ts'
 
 export interface TestDatabase {
   /** Works as `crels_app`, as the product does. */
@@ -12,12 +13,16 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A fresh database with every migration applied: a clone of the run's template, about 30 ms. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/**
+ * A fresh database with every migration applied: a clone of the run's template, about 30 ms. Its ledger posts in legs where
+ * that is asked for, or LEDGER_LEGS says so for the whole run.
+ */
+export async function createTestDatabase({ legs = false } = {}): Promise<TestDatabase> {
   const templateUrl = inject('templateUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   await admin(templateUrl, `create database ${name} template crels strategy file_copy`)
   const url = databaseUrl(templateUrl, name)
+  if (legs) await useLegs(url)
   const db = openDatabase({ url, asApp: true, poolSize: 20, waitSec: 60, name })
   return {
     db,

@@ -7,6 +7,7 @@ import { builtWebDir, buildWeb } from '../server/build/web-build.ts'
 import { migrate } from '../server/platform/migrate.ts'
 import { chromiumPath } from './browser.ts'
 import { testConfig } from './config.ts'
+import { useLegs } from './ledger-legs.ts'
 import { spreadLedger, useOutsideServer } from './outside-server.ts'
 import { startTestPostgres } from './postgres.ts'
 import { openRunFolder, temporaryFolder } from './run-folder.ts'
@@ -29,6 +30,7 @@ export default async function setup(project: TestProject) {
   const postgres = await (outside ? useOutsideServer(outside) : startTestPostgres())
   const templateUrl = postgres.url('crels')
   await migrate(templateUrl)
+  if (process.env.LEDGER_LEGS) await useLegs(templateUrl)
   if (outside) await spreadLedger(templateUrl)
   const app = await createApp(testConfig(templateUrl), pino({ level: 'silent' }))
   await app.jobs.install()

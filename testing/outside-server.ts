@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { distribution } from './check/distribution.ts'
+import { useLegs } from './ledger-legs.ts'
 import type { TestPostgres } from './postgres.ts'
 
 /**
@@ -25,6 +26,7 @@ export async function useOutsideServer(address: string): Promise<TestPostgres> {
 export async function spreadLedger(url: string): Promise<boolean> {
   const { rows } = await at(url, `select from pg_available_extensions where name = 'citus'`)
   if (rows.length === 0) return false
+  await useLegs(url)
   await at(url, 'create extension if not exists citus')
   // One server that is coordinator and worker: databases of tests are copies of this one, and copies have no others.
   await at(url, `select citus_set_coordinator_host('localhost', current_setting('port')::int)`)

@@ -33,8 +33,12 @@ begin
   elsif v_txn.scope = p_scope and v_txn.idem = p_idem then
     raise exception 'key % of % was used for another request', p_idem, p_scope using errcode = 'LG002';
   end if;
-  select jsonb_agg(jsonb_build_object('account', e.account_id, 'amount', -e.amount) order by e.line)
-    into v_lines from entry e where e.txn_id = p_txn;
+  if ledger_in_legs() then
+    v_lines := ledger_legs_mirror(p_txn);
+  else
+    select jsonb_agg(jsonb_build_object('account', e.account_id, 'amount', -e.amount) order by e.line)
+      into v_lines from entry e where e.txn_id = p_txn;
+  end if;
   select w.* into posted_id, replayed
   from ledger_write(p_kind, p_scope, p_idem, 'reverses ' || p_txn, p_effective_at, v_lines, null, p_txn, p_lots_until) w;
 end
@@ -60,8 +64,13 @@ $$;
 create or replace function ledger_lock(p_accounts jsonb) returns setof account
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
-  v_accounts bigint[] := ledger_open(p_accounts);
+  v_accounts bigint[];
 begin
+  if ledger_in_legs() then
+    return query select * from ledger_legs_locked(p_accounts);
+    return;
+  end if;
+  v_accounts := ledger_open(p_accounts);
   perform from account a where a.id = any (v_accounts) order by a.id for no key update;
   return query
   select a.* from unnest(v_accounts) with ordinality as l (id, line_no) join account a on a.id = l.id
@@ -76,6 +85,7 @@ create or replace function ledger_place_hold(
 ) language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   v_account account;
+  v_party text;
   v_hash text;
 begin
   if p_amount is null or p_amount <= 0
@@ -93,9 +103,9 @@ begin
   replayed := false;
   insert into ledger_key (scope, idem, opens, party) values (p_scope, p_idem, 'hold', p_party) on conflict do nothing;
   if not found then
+    select k.party into v_party from ledger_key k where k.idem = p_idem and k.scope = p_scope and k.opens = 'hold';
     select h.id, h.request_hash into hold_id, v_hash
-    from ledger_key k join hold h on h.party = k.party and h.scope = k.scope and h.idem = k.idem
-    where k.scope = p_scope and k.idem = p_idem and k.opens = 'hold';
+    from hold h where h.party = v_party and h.scope = p_scope and h.idem = p_idem;
     if v_hash <> p_request_hash then
       raise exception 'key % of % was used for another request', p_idem, p_scope using errcode = 'LG002';
     end if;
@@ -105,13 +115,13 @@ begin
   insert into hold (party, id, account_id, scope, idem, request_hash, amount, expires_at)
   values (p_party, hold_id, v_account.id, p_scope, p_idem, p_request_hash, p_amount, p_expires_at);
 
-  select * into v_account from account a where a.id = v_account.id for no key update;
+  select * into v_account from account a where a.party = p_party and a.id = v_account.id for no key update;
   if v_account.closed_at is not null then
     raise exception 'account closed: % %', p_party, p_code using errcode = 'LG003';
   elsif v_account.posted - v_account.reserved - p_amount < v_account.floor then
     raise exception 'insufficient funds: % %', p_party, p_code using errcode = 'LG001';
   end if;
-  update account set reserved = reserved + p_amount where id = v_account.id;
+  update account set reserved = reserved + p_amount where party = p_party and id = v_account.id;
 end
 $$;
 
@@ -121,7 +131,8 @@ language plpgsql security definer set search_path = pg_catalog, public, pg_temp 
 declare
   v_hold hold;
 begin
-  select * into v_hold from hold h where h.id = p_hold for update;
+  select * into v_hold from hold h where h.id = p_hold;
+  select * into v_hold from hold h where h.id = p_hold and h.party = v_hold.party for update;
   if not found then
     raise exception 'hold % is unknown', p_hold using errcode = 'LG008';
   elsif v_hold.state = 'released' then
@@ -129,8 +140,9 @@ begin
   elsif v_hold.state <> 'open' then
     raise exception 'hold % has ended', p_hold using errcode = 'LG009';
   end if;
-  update hold set state = 'released', ended_at = crels_now() where id = p_hold;
-  update account set reserved = reserved - (v_hold.amount - v_hold.captured) where id = v_hold.account_id;
+  update hold set state = 'released', ended_at = crels_now() where id = p_hold and party = v_hold.party;
+  update account set reserved = reserved - (v_hold.amount - v_hold.captured)
+  where id = v_hold.account_id and party = v_hold.party;
   return true;
 end
 $$;
@@ -142,6 +154,9 @@ declare
   v_due text[];
   v_accounts bigint[];
 begin
+  if ledger_in_legs() then
+    return ledger_legs_expire_holds(p_limit);
+  end if;
   select array_agg(d.id), array_agg(d.account_id) into v_due, v_accounts
   from (
     select h.id, h.account_id from hold h
@@ -167,7 +182,7 @@ declare
   v_full text;
   v_closed integer;
 begin
-  perform from account a where a.party = p_party order by a.id for no key update;
+  perform from account a where a.party = p_party order by a.code like '%.clearing', a.id for no key update;
   select a.code into v_full from account a where a.party = p_party and (a.posted <> 0 or a.reserved <> 0) limit 1;
   if p_party = 'house' or found then
     raise exception 'account is not empty: % %', p_party, v_full using errcode = 'LG017';

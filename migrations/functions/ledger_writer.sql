@@ -122,7 +122,7 @@ create or replace function ledger_write(
   out posted_id text, out replayed boolean
 ) language plpgsql as $$
 declare
-  v_home text := coalesce(ledger_home(p_lines), 'house');
+  v_home text;
   v_hash text;
   v_accounts bigint[];
   v_amounts bigint[];
@@ -133,6 +133,12 @@ declare
   v_short text;
   v_lots boolean;
 begin
+  if ledger_in_legs() then
+    select w.* into posted_id, replayed
+    from ledger_legs_write(p_kind, p_scope, p_idem, p_request_hash, p_effective_at, p_lines, p_hold, p_reverses, p_lots_until) w;
+    return;
+  end if;
+  v_home := coalesce(ledger_home(p_lines), 'house');
   posted_id := 'txn_' || replace(uuidv7()::text, '-', '');
   replayed := false;
 

@@ -1,6 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 import type { AccountCode, Asset } from './accounts.ts'
+
+/** Between the parts of a ledger in legs; of one asset they come to zero, and no fact is about them. */
+const isNoClearing = (code: RawBuilder<unknown>) => sql`${code} not like '%.clearing'`
 
 /** The balances of a kind of account together. */
 export interface CodeBalance {
@@ -17,6 +20,7 @@ export async function trialBalance(db: Db): Promise<CodeBalance[]> {
     select c.asset, c.code, count(a.id)::int as accounts, coalesce(sum(a.posted), 0)::bigint as posted,
       coalesce(sum(a.reserved), 0)::bigint as reserved
     from account_code c left join account a on a.code = c.code and a.asset = c.asset
+    where ${isNoClearing(sql`c.code`)}
     group by c.asset, c.code order by c.asset, c.code`.execute(db)
   return rows
 }
@@ -50,7 +54,7 @@ export async function listAccounts(
   const { code, asset, party, after, limit } = query
   const { rows } = await sql<AccountRow>`
     select ${columns} from account
-    where id > ${after} ${code === undefined ? sql`` : sql`and code = ${code}`}
+    where id > ${after} and ${isNoClearing(sql`code`)} ${code === undefined ? sql`` : sql`and code = ${code}`}
       ${asset === undefined ? sql`` : sql`and asset = ${asset}`}
       ${party === undefined ? sql`` : sql`and party = ${party}`}
     order by id limit ${limit}`.execute(db)
@@ -116,6 +120,7 @@ export async function transactionById(
   if (!rows[0]) return undefined
   const { rows: lines } = await sql<TransactionLine>`
     select a.id as "accountId", a.code, a.asset, a.party, e.amount, e.balance_after as "balanceAfter"
-    from entry e join account a on a.id = e.account_id where e.txn_id = ${id} order by e.line`.execute(db)
+    from entry e join account a on a.id = e.account_id
+    where e.txn_id = ${id} and ${isNoClearing(sql`a.code`)} order by e.line`.execute(db)
   return { ...rows[0], lines }
 }

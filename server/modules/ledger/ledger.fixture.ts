@@ -47,6 +47,12 @@ export async function postedOf(db: Db, { party, code, asset }: AccountRef): Prom
   return rows[0]!.posted
 }
 
+/** Whether the ledger posts in legs, so that each transaction has lines of clearing accounts beside its own. */
+export async function postsInLegs(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`select to_regclass('ledger_legs') is not null as is`.execute(db)
+  return rows[0]!.is
+}
+
 /** How many of a list of attempts succeeded, and the codes of those refused. */
 export async function outcomes(
   attempts: Promise<unknown>[],

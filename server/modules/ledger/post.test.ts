@@ -61,9 +61,9 @@ describe('post', () => {
     const homeOf = async (lines: Line[]) => {
       const { txnId } = await postLines(db, lines)
       const { rows } = await sql<{ party: string }>`
-        select distinct t.party from txn t join entry e on e.txn_id = t.id and e.party = t.party where t.id = ${txnId}`.execute(
-        db,
-      )
+        select k.party from ledger_key k join txn t on t.party = k.party and t.scope = k.scope and t.idem = k.idem
+        where t.id = ${txnId} and k.opens = 'txn'
+          and exists (select from entry e where e.txn_id = t.id and e.party = t.party)`.execute(db)
       return rows.map(({ party }) => party)
     }
     expect(await homeOf(move(budget, memberPending(two), 5))).toEqual([two])
