@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { writerFaults } from './distributed-functions.ts'
 
 /**
  * How the ledger would be spread over servers (Citus): by which column each table, and which are copied to all of them.
@@ -18,22 +19,16 @@ export const distribution: Record<string, { by: string } | 'copied'> = {
   check_in: { by: 'party' },
 }
 
-/** Functions of triggers that ask other servers, which has to be written anew before the day: why they do. */
-export const acrossServers: Record<string, string> = {
-  ledger_check_entries: 'an entry is with its transaction’s home party, its account may be with another',
-  ledger_check_posted: 'an account’s entry may be with the home party of another',
-}
-
 type Distribution = typeof distribution
 
 /**
  * What would be refused by an engine that spreads these tables: keys without the column, references between rows of
- * different places, identities that are no bigint, triggers that ask other servers. A line each.
+ * different places, identities that are no bigint, triggers that ask other servers, functions that lock, join or write
+ * over several. A line each. A ledger that posts without legs has triggers that do so (testing/ledger-legs.ts).
  */
 export async function distributionFaults(
   client: pg.Client,
   tables: Distribution = distribution,
-  known: Record<string, string> = acrossServers,
 ): Promise<string[]> {
   const spread = Object.entries(tables).flatMap(([table, how]) =>
     how === 'copied' ? [] : [[table, how.by] as const],
@@ -43,7 +38,8 @@ export async function distributionFaults(
     ...(await columnFaults(client, spread)),
     ...(await keyFaults(client, column)),
     ...(await referenceFaults(client, tables, column)),
-    ...(await triggerFaults(client, column, known)),
+    ...(await triggerFaults(client, column)),
+    ...(await writerFaults(client, column)),
   ]
 }
 
@@ -127,11 +123,7 @@ async function referenceFaults(
 }
 
 /** A trigger stays on its server where each spread table that its function asks is asked by the column. */
-async function triggerFaults(
-  client: pg.Client,
-  column: Map<string, string>,
-  known: Record<string, string>,
-): Promise<string[]> {
+async function triggerFaults(client: pg.Client, column: Map<string, string>): Promise<string[]> {
   const { rows } = await client.query<{ name: string; source: string; tables: string[] }>(
     `select p.proname as name, p.prosrc as source, array_agg(distinct c.relname::text) as tables
      from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
@@ -139,15 +131,12 @@ async function triggerFaults(
      group by p.oid, 1, 2 order by 1`,
     [[...column.keys()]],
   )
-  const faults = rows.flatMap(({ name, source, tables }) => {
+  return rows.flatMap(({ name, source, tables }) => {
     const asked = askedElsewhere(source, column)
-    if (asked.length === 0) return name in known ? [`${name} stays on its server and is listed not to`] : []
-    return name in known
+    return asked.length === 0
       ? []
       : [`${name}, a trigger of ${tables.join(', ')}, asks ${asked.join(', ')} on other servers`]
   })
-  const gone = Object.keys(known).filter((name) => !rows.some((row) => row.name === name))
-  return [...faults, ...gone.map((name) => `${name} is listed and no trigger`)]
 }
 
 function askedElsewhere(source: string, column: Map<string, string>): string[] {
