@@ -36,7 +36,7 @@ export function previousSecret({
 }
 
 function withFingerprint(text: string): InstallationSecret {
-  return { text, fingerprint: derivedKey(text, 'fingerprint').toString('hex').slice(0, 16) }
+  return { text, fingerprint: derivedKey({ material: text }, 'fingerprint').toString('hex').slice(0, 16) }
 }
 
 function savedSecret(dataDir: string): string {

@@ -56,7 +56,7 @@ export function newSecretKey(
 
 /** The key that an installation had before it had these: SECRET itself. */
 export function unboundKey({ text, fingerprint }: InstallationSecret): NewSecretKey {
-  const id = derivedKey(text, 'key id').toString('hex').slice(0, 12)
+  const id = derivedKey({ material: text }, 'key id').toString('hex').slice(0, 12)
   const material = Buffer.from(text)
   return { id, use: 'sealing', madeUnder: fingerprint, unbound: true, active: 'before', material }
 }

@@ -32,9 +32,8 @@ export interface KeyRing {
 /** Works with the ring that `ring` answers at the moment. */
 export function secretOf(ring: () => KeyRing): Secret {
   return {
-    key: (purpose) => derivedKey(ring().hashing.material, purpose),
-    hash: (purpose, text) =>
-      createHmac('sha256', derivedKey(ring().hashing.material, purpose)).update(text).digest(),
+    key: (purpose) => derivedKey(ring().hashing, purpose),
+    hash: (purpose, text) => createHmac('sha256', derivedKey(ring().hashing, purpose)).update(text).digest(),
     seal: (purpose, context, text) => sealWith(ring().sealing, { purpose, context }, text),
     open: (purpose, context, sealed) => {
       const { opening, unbound } = ring()
