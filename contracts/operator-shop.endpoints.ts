@@ -3,6 +3,8 @@ import type { operatorShopSchemas } from './operator-shop.schemas.ts'
 
 const items = '/api/v1/operator/shop-items'
 const item = `${items}/{slug}`
+const codeImports = `${item}/code-imports`
+const codeImport = `${codeImports}/{importId}`
 
 export const listOperatedItems = endpoint<typeof operatorShopSchemas.listOperatedItems>()({
   id: 'listOperatedItems',
@@ -62,27 +64,51 @@ export const changeItemStock = endpoint<typeof operatorShopSchemas.changeItemSto
   idempotent: true,
 })
 
-export const examineItemCodes = endpoint<typeof operatorShopSchemas.examineItemCodes>()({
-  id: 'examineItemCodes',
+export const startCodeImport = endpoint<typeof operatorShopSchemas.startCodeImport>()({
+  id: 'startCodeImport',
   method: 'POST',
-  path: `${item}/code-checks`,
+  path: codeImports,
   access: 'operator',
   permission: 'shop.import-codes',
 })
 
-export const importItemCodes = endpoint<typeof operatorShopSchemas.importItemCodes>()({
-  id: 'importItemCodes',
+export const listCodeImports = endpoint<typeof operatorShopSchemas.listCodeImports>()({
+  id: 'listCodeImports',
+  method: 'GET',
+  path: codeImports,
+  access: 'operator',
+  permission: 'shop.import-codes',
+})
+
+export const confirmCodeImport = endpoint<typeof operatorShopSchemas.confirmCodeImport>()({
+  id: 'confirmCodeImport',
   method: 'POST',
-  path: `${item}/codes`,
+  path: `${codeImport}/confirm`,
   access: 'operator',
   permission: 'shop.import-codes',
   idempotent: true,
 })
 
+export const removeCodeImport = endpoint<typeof operatorShopSchemas.removeCodeImport>()({
+  id: 'removeCodeImport',
+  method: 'DELETE',
+  path: codeImport,
+  access: 'operator',
+  permission: 'shop.import-codes',
+})
+
+export const downloadRefusedCodes = endpoint<typeof operatorShopSchemas.downloadRefusedCodes>()({
+  id: 'downloadRefusedCodes',
+  method: 'GET',
+  path: `${codeImport}/refused.csv`,
+  access: 'operator',
+  permission: 'shop.import-codes',
+})
+
 export const takeBackItemCodes = endpoint<typeof operatorShopSchemas.takeBackItemCodes>()({
   id: 'takeBackItemCodes',
   method: 'POST',
-  path: `${item}/code-imports/{importId}/take-back`,
+  path: `${codeImport}/take-back`,
   access: 'operator',
   permission: 'shop.take-back-codes',
 })

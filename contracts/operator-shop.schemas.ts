@@ -3,6 +3,7 @@ import { ITEM_KINDS, OPERATED_STATES } from '#rules/shop-item.ts'
 import { slug } from './campaigns.schemas.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
+import { CODES_MAX } from './operator-shop.constants.ts'
 import { pictureTypes, textUpTo, whole } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
 import { pageOf, time } from './shapes.ts'
@@ -65,17 +66,32 @@ export const operatedItemDetail = z.extend(operatedItem, {
 })
 export type OperatedItemDetail = z.output<typeof operatedItemDetail>
 
-export const codesResult = z.object({
-  imported: whole,
+export const codeImport = z.object({
+  id: z.string(),
+  /** `checked` waits for its operator to import it, or to discard it. */
+  state: z.enum(['waiting', 'checking', 'checked', 'importing', 'imported', 'failed']),
+  /** Lines of the file, and how many of them were read. */
+  lines: whole,
+  linesRead: whole,
+  /** New ones that were found so far; once they are imported, those that are in the pool. */
+  codes: whole,
+  /** Lines whose code is in the file before, or in a pool. */
   duplicates: whole,
+  /** Lines that are no code. */
   invalid: whole,
-  /** The first 1,000 lines that brought no code, with why; never the code. */
-  refused: z.array(z.object({ line: whole, kind: z.enum(['duplicate', 'invalid']), why: z.string() })),
+  /** Why the file could not be read. */
+  failure: z.nullable(z.string()),
+  /** The first five lines that brought no code, with why; never the code. All of them are in a file. */
+  refused: z.array(z.object({ line: whole, why: z.string() })),
+  startedAt: time,
+  endedAt: z.nullable(time),
+  /** Until when it is there. */
+  expiresAt: time,
 })
-export type CodesResult = z.output<typeof codesResult>
+export type CodeImport = z.output<typeof codeImport>
 
-/** A code a line. As large as 100,000 long ones. */
-const codesText = z.string().check(z.minLength(1), z.maxLength(8 * 1024 * 1024))
+const importParams = z.object({ slug, importId: idSchema('codeImport') })
+/** As large as 100,000 long codes. */
 const codesBytesMax = 16 * 1024 * 1024
 
 export const operatorShopSchemas = {
@@ -147,31 +163,49 @@ export const operatorShopSchemas = {
     errors: ['conflict'],
     responses: { 200: operatedItemDetail },
   },
-  examineItemCodes: {
-    summary: 'What importing codes would bring: new ones, those there are already, and lines that are none.',
+  startCodeImport: {
+    summary: `Takes a file of codes, one a line, ${CODES_MAX.toLocaleString('en')} at most, for a gift card: a job reads it.`,
     tag,
     params,
-    body: z.strictObject({ text: codesText }),
-    bodyLimit: codesBytesMax,
-    ratePerMinute: 30,
-    errors: ['conflict'],
-    responses: { 200: codesResult },
-  },
-  importItemCodes: {
-    summary:
-      'Puts the new codes of a text, one a line, into the pool of a gift card; other lines are answered.',
-    tag,
-    params,
-    body: z.strictObject({ text: codesText, reason }),
+    bodyTypes: ['text/csv'],
     bodyLimit: codesBytesMax,
     ratePerMinute: 10,
+    errors: ['conflict', 'csv_unreadable'],
+    responses: { 202: codeImport },
+  },
+  listCodeImports: {
+    summary: 'The operator’s own files of codes for an item, the newest first, with how far each is.',
+    tag,
+    params,
+    responses: { 200: z.object({ items: z.array(codeImport) }) },
+  },
+  confirmCodeImport: {
+    summary: 'Imports the new codes of a file that was read, all of them at once: a job brings them.',
+    tag,
+    params: importParams,
+    body: z.strictObject({ reason }),
     errors: ['conflict'],
-    responses: { 201: codesResult },
+    responses: { 202: codeImport },
+  },
+  removeCodeImport: {
+    summary: 'Discards a file that was not imported, and forgets one that was; its codes stay.',
+    tag,
+    params: importParams,
+    errors: ['conflict'],
+    responses: { 204: null },
+  },
+  downloadRefusedCodes: {
+    summary:
+      'The lines of a file that brought no code, as CSV, each with why: for the operator who sent it alone.',
+    tag,
+    params: importParams,
+    answerType: 'text/csv',
+    responses: { 200: null },
   },
   takeBackItemCodes: {
     summary: 'Removes the codes of an import that nobody bought; what is sold stays its buyer’s.',
     tag,
-    params: z.object({ slug, importId: idSchema('codeImport') }),
+    params: importParams,
     body: z.strictObject({ reason }),
     errors: ['conflict'],
     responses: { 200: z.object({ removed: whole }) },

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { answer, crels, refused, site, write } from './cli-stage.fixture.ts'
 
@@ -149,7 +150,16 @@ export function testMoneyCommands(): void {
     expect(await codes('A-3\nA-1\n')).toMatchObject(
       refused(/line 2: this code is in the pool of card already/),
     )
-    expect((await shop('items')).stdout).toMatch(/card  gift_card  50 points  open  2 left, 0 sold/)
+    const out = write('refused.csv', '')
+    expect((await codes('A-4\nA-1\n=1+1,x\n', '--only-new', '--refused', out)).stdout).toBe(
+      `Imported 1 codes\nThe refused lines are in ${out}\n`,
+    )
+    expect(readFileSync(out, 'utf8').split('\r\n').slice(1)).toEqual([
+      '2,this code is in the pool of card already,A-1',
+      `3,has more than one column,"'=1+1,x"`,
+      '',
+    ])
+    expect((await shop('items')).stdout).toMatch(/card  gift_card  50 points  open  3 left, 0 sold/)
     expect((await shop('show', 'tea-mug')).stdout).toContain('Ada changed points: a test')
     expect((await shop('orders', '--state', 'placed')).stdout).toBe('None\n')
     const ship = ['ship', `ord_${'0'.repeat(32)}`, '--carrier', 'DHL']

@@ -113,7 +113,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     leaderboardModule(platform),
     redemptionsModule(platform, redemptions),
     taxModule(platform, { yearUsdCents, lastPaidYear }),
-    shopModule(platform),
+    shopModule(platform, alerts),
     pointsModule(platform, {
       about: async (reader, ids) =>
         new Map([

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eraseMembers } from './modules/accounts/erase-members.ts'
-import { csvRows } from './platform/csv-rows.ts'
+import { allCsvRows } from './platform/csv-rows.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { callOperator, operatorBearer, testActor, type TestOperator } from '#testing/operators.ts'
 import { createRedeemer, redeem, type Redeemer } from '#testing/redeemers.ts'
@@ -40,7 +40,7 @@ async function report(of = year()) {
     payload: { reason },
     headers: finn.headers,
   })
-  const [header, ...rows] = csvRows(response.body)!.map(({ cells }) => cells)
+  const [header, ...rows] = (await allCsvRows(response.body)).map(({ cells }) => cells)
   return {
     response,
     rows: rows.map((cells) => Object.fromEntries(header!.map((name, at) => [name, cells[at]!]))),

@@ -45,6 +45,10 @@ const runs: Record<string, LongRun> = {
       ),
     keep: /\d+ passed|\d+ failed/g,
   },
+  'code-imports': {
+    command: 'env CODE_IMPORT_LINES=100000 npx vitest run server/operator-code-imports.test.ts'.split(' '),
+    keep: /\d+ codes: .+ MB|\d+ passed|\d+ failed/g,
+  },
   routes: { command: ['npm', 'run', '-s', 'route-looks'], keep: /\d+ passed|\d+ failed/g },
 }
 

@@ -8,6 +8,7 @@ import { inActOf, inSealingActOf, withAppOf } from './acting-operator.ts'
 import { CommandFailure } from './failure-line.ts'
 import { reasoned } from './read-reason.ts'
 import { readBinaryFile, readJsonFile, readTextFile } from './read-input.ts'
+import { openOutputFile } from './output-file.ts'
 import { shopOrderCommands } from './shop-order-commands.ts'
 import { grouped } from '../platform/shown-amounts.ts'
 import { print, withDb } from './with-app.ts'
@@ -154,31 +155,48 @@ function codeCommands(command: Command): void {
     'Put the codes of a CSV file, one a line, into the pool of a gift card: all or none.',
   )
     .option('--only-new', 'leave out the lines that bring no new code, and say which')
+    .option('--refused <path>', 'with --only-new: where the lines that are left out are written')
     .option('--dry-run', 'check every line and change nothing')
-    .action(
-      async (
-        item: string,
-        file: string,
-        { dryRun, onlyNew, reason }: Change & { dryRun?: boolean; onlyNew?: boolean },
-        self: Command,
-      ) => {
-        const { importCodes } = await shop()
-        const text = await readTextFile(file)
-        const { imported, refused } = await undoable<ImportedCodes>(async (undo) =>
-          inSealingActOf(self, async (tx, actor, { secret }) => {
-            const done = await importCodes(tx, actor, { item, text, reason, onlyNew }, { secret })
-            return dryRun ? undo(done) : done
-          }),
-        )
-        const what = dryRun
-          ? `${grouped(imported)} codes can be imported; nothing is changed`
-          : `Imported ${grouped(imported)} codes`
-        print(self, { item, imported, refused, dryRun: Boolean(dryRun) }, [
-          what,
-          ...refused.map(({ line, why }) => `line ${line}: ${why}`),
-        ])
-      },
-    )
+    .action(async (item: string, file: string, options: CodesOptions, self: Command) => {
+      await importFile(item, file, options, self)
+    })
+}
+
+interface CodesOptions extends Change {
+  dryRun?: boolean
+  onlyNew?: boolean
+  refused?: string
+}
+
+async function importFile(
+  item: string,
+  file: string,
+  { dryRun, onlyNew, refused: path, reason }: CodesOptions,
+  self: Command,
+): Promise<void> {
+  const { importCodes, refusedCodesHead, refusedCodesLines } = await shop()
+  const text = await readTextFile(file)
+  const target = path === undefined ? undefined : await openOutputFile(`${item}-refused.csv`, path)
+  const { imported, refused } = await undoable<ImportedCodes>(async (undo) =>
+    inSealingActOf(self, async (tx, actor, { secret }) => {
+      const done = await importCodes(tx, actor, { item, text, reason, onlyNew }, { secret })
+      return dryRun ? undo(done) : done
+    }),
+  ).catch(async (error: unknown) => {
+    await target?.discard()
+    throw error
+  })
+  await target?.write(refusedCodesHead + refusedCodesLines(refused))
+  const lines = refused.map(({ line, kind, why }) => ({ line, kind, why }))
+  const what = dryRun
+    ? `${grouped(imported)} codes can be imported; nothing is changed`
+    : `Imported ${grouped(imported)} codes`
+  print(self, { item, imported, refused: lines, dryRun: Boolean(dryRun), file: target?.path ?? null }, [
+    what,
+    ...(target
+      ? [`The refused lines are in ${target.path}`]
+      : lines.map(({ line, why }) => `line ${line}: ${why}`)),
+  ])
 }
 
 /** `inActOf`, undone where it is only tried. */

@@ -2018,6 +2018,43 @@ export interface ShopCode {
   order_id: string | null;
 }
 
+export interface ShopCodeImport {
+  /**
+   * New ones that were found; once they are imported, those that are in the pool.
+   */
+  codes: Generated<number>;
+  duplicates: Generated<number>;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  failure: string | null;
+  id: string;
+  invalid: Generated<number>;
+  item_id: string;
+  lines: number;
+  lines_read: Generated<number>;
+  made_by: string;
+  operator_id: string | null;
+  reason: string | null;
+  started_at: Generated<Timestamp>;
+  state: Generated<string>;
+}
+
+export interface ShopCodeImportLine {
+  content: string;
+  fingerprint: Buffer | null;
+  id: string;
+  import_id: string;
+  line: number;
+  refused_as: string | null;
+  why: string | null;
+}
+
+export interface ShopCodeImportPart {
+  content: string;
+  id: string;
+  import_id: string;
+}
+
 export interface ShopCodeReveal {
   at: Generated<Timestamp>;
   order_id: string;
@@ -2499,6 +2536,9 @@ export interface DB {
   secret_key: SecretKey;
   secret_key_copy: SecretKeyCopy;
   shop_code: ShopCode;
+  shop_code_import: ShopCodeImport;
+  shop_code_import_line: ShopCodeImportLine;
+  shop_code_import_part: ShopCodeImportPart;
   shop_code_reveal: ShopCodeReveal;
   shop_interest: ShopInterest;
   shop_item: ShopItem;

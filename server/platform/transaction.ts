@@ -57,6 +57,11 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
+/** A step of longer work: a transaction of its own, or of the transaction that all of the work is done in. */
+export async function inStep<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.isTransaction ? await work(db as Tx) : await inTransaction(db, work)
+}
+
 /** What `work` answers when it is done, without doing it: in a transaction that is taken back. */
 export async function dryRun<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {

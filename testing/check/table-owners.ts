@@ -158,6 +158,9 @@ export const tableOwners: Record<string, string[]> = {
   site: ['site_banner', 'site_value'],
   shop: [
     'shop_code',
+    'shop_code_import',
+    'shop_code_import_line',
+    'shop_code_import_part',
     'shop_code_reveal',
     'shop_interest',
     'shop_item',

@@ -1,109 +1,83 @@
-import { Button, FileButton, Group, Stack, Textarea, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { Button, FileButton, Group, Stack, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '#console-messages'
-import { examineItemCodes, importItemCodes } from '#contracts/operator-shop.endpoints.ts'
+import { startCodeImport } from '#contracts/operator-shop.endpoints.ts'
 import { call } from '#console/platform/api.ts'
-import { useIdempotencyKey } from '#console/platform/use-idempotency-key.ts'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatNumber } from '#console/ui/format.ts'
-import { RefusedLines } from './refused-lines.tsx'
+import styles from './shop.module.css'
 
-/** Codes are pasted or read from a file, checked, and then imported: those that are new. */
+/** Codes are pasted or chosen as a file, and sent to be read: what comes of it is below the pool, whenever it is looked at. */
 export function ImportCodes({ slug, onClose }: { slug: string; onClose: () => void }) {
   const [text, setText] = useState('')
-  const [reason, setReason] = useState('')
-  const { idempotencyKey, renewKeyIfRefused } = useIdempotencyKey()
+  // A file is not shown: 100,000 lines in a field hold the page for seconds.
+  const [file, setFile] = useState<File | null>(null)
   const client = useQueryClient()
-  const check = useMutation({
-    mutationFn: async () => await call(examineItemCodes, { params: { slug }, body: { text } }),
-  })
-  const bring = useMutation({
+  const send = useMutation({
     mutationFn: async () =>
-      await call(importItemCodes, {
+      await call(startCodeImport, {
         params: { slug },
-        body: { text, reason: reason.trim() },
-        idempotencyKey,
+        // Browsers name a CSV file by what is installed on the machine.
+        body: new Blob([file ?? text], { type: 'text/csv' }),
       }),
-    onSuccess: ({ imported }) => {
-      notifications.show({
-        message: m.shop_codes_done({ count: imported, shown: formatNumber(imported) }),
-      })
-      void client.invalidateQueries()
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['code-imports', slug] })
       onClose()
     },
-    onError: renewKeyIfRefused,
   })
-  const type = (typed: string) => {
-    setText(typed)
-    check.reset()
-    bring.reset()
-  }
-  const found = check.data
-  const failure = bring.error ?? check.error
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (found) bring.mutate()
-        else check.mutate()
+        send.mutate()
       }}
     >
       <Stack gap="sm">
-        <Textarea
-          data-autofocus
-          label={m.shop_codes_text()}
-          description={m.shop_codes_text_hint()}
-          rows={8}
-          autoComplete="off"
-          spellCheck={false}
-          value={text}
-          onChange={(event) => type(event.currentTarget.value)}
-        />
+        {file ? (
+          <p className={styles.lead}>
+            {m.shop_codes_chosen({ name: file.name, size: m.shop_codes_size({ kb: sizeOf(file) }) })}
+          </p>
+        ) : (
+          <Textarea
+            data-autofocus
+            label={m.shop_codes_text()}
+            description={m.shop_codes_text_hint()}
+            rows={8}
+            autoComplete="off"
+            spellCheck={false}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        )}
         <Group>
-          <FileButton
-            accept=".csv,.txt,text/csv,text/plain"
-            onChange={(file) => file && void file.text().then(type)}
-          >
+          <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={setFile}>
             {(props) => (
               <Button {...props} variant="default">
                 {m.shop_codes_file()}
               </Button>
             )}
           </FileButton>
+          {file && (
+            <Button variant="subtle" onClick={() => setFile(null)}>
+              {m.shop_codes_paste()}
+            </Button>
+          )}
         </Group>
-        {found && <RefusedLines slug={slug} text={text} found={found} />}
-        {found && found.imported > 0 && (
-          <TextInput
-            label={m.shop_reason()}
-            required
-            withAsterisk={false}
-            maxLength={500}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-        )}
-        {failure && <FailureAlert error={failure} />}
+        {send.isError && <FailureAlert error={send.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {m.common_cancel()}
           </Button>
-          {found ? (
-            <Button
-              type="submit"
-              loading={bring.isPending}
-              disabled={found.imported === 0 || reason.trim() === ''}
-            >
-              {m.shop_codes_bring({ count: found.imported, shown: formatNumber(found.imported) })}
-            </Button>
-          ) : (
-            <Button type="submit" loading={check.isPending} disabled={text.trim() === ''}>
-              {m.shop_codes_check()}
-            </Button>
-          )}
+          <Button type="submit" loading={send.isPending} disabled={!file && text.trim() === ''}>
+            {m.shop_codes_check()}
+          </Button>
         </Group>
       </Stack>
     </form>
   )
+}
+
+function sizeOf({ size }: File): string {
+  return formatNumber(Math.max(1, Math.round(size / 1024)))
 }

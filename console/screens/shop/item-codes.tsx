@@ -6,6 +6,7 @@ import { useMay } from '#console/platform/session.ts'
 import { Card } from '#console/ui/card.tsx'
 import { formatDateTime, formatNumber } from '#console/ui/format.ts'
 import { Stat, Stats } from '#console/ui/stat.tsx'
+import { CodeImports } from './code-imports.tsx'
 import { ImportCodes } from './import-codes.tsx'
 import styles from './shop.module.css'
 
@@ -42,6 +43,7 @@ export function ItemCodes({
         />
       </Stats>
       <p className={styles.note}>{m.shop_codes_secret()}</p>
+      {may('shop.import-codes') && <CodeImports slug={slug} />}
       <Modal opened={isOpen} onClose={dialog.close} title={m.shop_codes_import()}>
         {isOpen && <ImportCodes slug={slug} onClose={dialog.close} />}
       </Modal>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { outcomeOf, reportedMinor, resultColumns, type ResultColumns } from '#rules/payout-result.ts'
 import { payoutRunStateAfter } from '#rules/payout-run.ts'
 import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
-import { csvRows, type CsvRow } from '#server/platform/csv-rows.ts'
+import { allCsvRows, CsvUnreadable, type CsvRow } from '#server/platform/csv-rows.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -20,13 +20,13 @@ const rowsMax = 100_000
 export async function importPayoutResults(
   tx: Tx,
   actor: OperatorActor,
-  { runId, csv }: { runId: string; csv: string },
+  { runId, csv }: { runId: string; csv: string | Uint8Array },
 ): Promise<{ importId: string; rows: number }> {
   const run = await lockedRun(tx, runId)
   if (!payoutRunStateAfter(run.state, 'import')) throw await runConflict(tx, run)
   // Who says that it never arrived keeps the dollars and gets the crels.
   await requireNotPaid(tx, actor, runId)
-  const [head, ...rows] = csvRows(csv) ?? []
+  const [head, ...rows] = await rowsOf(csv)
   const columns = head && resultColumns(head.cells)
   if (!columns)
     throw problem('csv_unreadable', {
@@ -54,6 +54,15 @@ export async function importPayoutResults(
     from (select count(*)::int as refused from payout_import_row where import_id = ${importId} and refusal is not null) n
     where id = ${importId}`.execute(tx)
   return { importId, rows: rows.length }
+}
+
+async function rowsOf(csv: string | Uint8Array): Promise<CsvRow[]> {
+  try {
+    return await allCsvRows(csv)
+  } catch (error) {
+    if (!(error instanceof CsvUnreadable)) throw error
+    throw problem('csv_unreadable', { detail: `This file cannot be read, ${error.message}.` })
+  }
 }
 
 const chunk = 5_000

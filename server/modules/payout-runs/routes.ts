@@ -69,8 +69,7 @@ function paymentRoutes({ enqueue }: Pick<PayoutRunDeps, 'enqueue'>): Route[] {
     bind(runs.listPayouts, ({ db, params, query }) => payoutsOf(db, { runId: params.id, ...query })),
     bind(runs.importPayoutResults, async ({ transaction, actor, params: { id }, body }) =>
       transaction(async (tx) => {
-        const csv = new TextDecoder().decode(body)
-        const { importId } = await importPayoutResults(tx, actor, { runId: id, csv })
+        const { importId } = await importPayoutResults(tx, actor, { runId: id, csv: body })
         await enqueue(tx, 'import-payout-results', { importId })
         return answer(202, await payoutImport(tx, importId))
       }),

@@ -1,23 +1,17 @@
 import * as contract from '#contracts/operator-shop.endpoints.ts'
-import type { CodesResult } from '#contracts/operator-shop.schemas.ts'
 import type { OperatorActor } from '#server/modules/operators/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import type { Platform } from '#server/platform/module.ts'
 import { addItem, changeItem } from './change-item.ts'
 import { changeStock } from './change-stock.ts'
-import { examineCodes, importCodes, type ImportedCodes } from './import-codes.ts'
 import { readItemFile } from './item-file.ts'
 import { operatedItem, operatedItems } from './operate-items.ts'
 import { putItemImage } from './put-item-image.ts'
-import { takeBackCodes } from './take-back-codes.ts'
 import { setItemSale } from './set-item-sale.ts'
 
-/** Wrong lines of a file that an answer names. */
-const refusedMax = 1_000
-
-/** The endpoints of contracts/operator-shop.endpoints.ts: items as operators see and change them. */
-export function itemRoutes(deps: Pick<Platform, 'files' | 'secret'>): Route[] {
+/** The endpoints of contracts/operator-shop.endpoints.ts about items: as operators see and change them. */
+export function itemRoutes(deps: Pick<Platform, 'files'>): Route[] {
   return [
     bind(contract.listOperatedItems, ({ db, query }) => operatedItems(db, query)),
     bind(contract.getOperatedItem, ({ db, params }) => operatedItem(db, params.slug)),
@@ -49,24 +43,7 @@ export function itemRoutes(deps: Pick<Platform, 'files' | 'secret'>): Route[] {
         return await operatedItem(tx, slug)
       }),
     ),
-    ...codeRoutes(deps),
     ...imageRoutes(deps),
-  ]
-}
-
-function codeRoutes(deps: Pick<Platform, 'secret'>): Route[] {
-  return [
-    bind(contract.examineItemCodes, async ({ db, params: { slug }, body: { text } }) =>
-      codesView(await examineCodes(db, { item: slug, text }, deps)),
-    ),
-    bind(contract.importItemCodes, async ({ transaction, actor, params: { slug }, body }) =>
-      transaction(async (tx) =>
-        answer(201, codesView(await importCodes(tx, actor, { item: slug, ...body, onlyNew: true }, deps))),
-      ),
-    ),
-    bind(contract.takeBackItemCodes, async ({ transaction, actor, params: { slug, importId }, body }) =>
-      transaction((tx) => takeBackCodes(tx, actor, { item: slug, importId, ...body })),
-    ),
   ]
 }
 
@@ -86,14 +63,4 @@ function imageRoutes(deps: Pick<Platform, 'files'>): Route[] {
       put(ctx, { item: ctx.params.slug, ...ctx.query, bytes: null }),
     ),
   ]
-}
-
-function codesView({ imported, refused }: ImportedCodes): CodesResult {
-  const duplicates = refused.filter(({ kind }) => kind === 'duplicate').length
-  return {
-    imported,
-    duplicates,
-    invalid: refused.length - duplicates,
-    refused: refused.slice(0, refusedMax),
-  }
 }

@@ -75,38 +75,7 @@ export async function revisionOf(db: Db, itemId: string): Promise<number> {
   return rows[0]!.revision
 }
 
-export interface NewCode {
-  id: string
-  sealed: string
-  fingerprint: Buffer
-}
-
 /** Lets one import of codes come after the other, so that the second finds the codes of the first. */
 export async function lockImports(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('import shop codes'))`.execute(tx)
-}
-
-/** Adds codes to a pool. */
-export async function insertCodes(
-  tx: Tx,
-  { itemId, importId }: { itemId: string; importId: string },
-  codes: readonly NewCode[],
-): Promise<void> {
-  await sql`
-    insert into shop_code (id, item_id, import_id, code, fingerprint)
-    select c.id, ${itemId}, ${importId}, c.code, decode(c.fingerprint, 'hex')
-    from unnest(${codes.map(({ id }) => id)}::text[], ${codes.map(({ sealed }) => sealed)}::text[],
-                ${codes.map(({ fingerprint }) => fingerprint.toString('hex'))}::text[]) as c (id, code, fingerprint)`.execute(
-    tx,
-  )
-}
-
-/** Which of some codes are in a pool already, and in whose; by their fingerprints in hexadecimal. */
-export async function knownCodes(db: Db, fingerprints: readonly Buffer[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ fingerprint: string; slug: string }>`
-    select encode(c.fingerprint, 'hex') as fingerprint, i.slug
-    from unnest(${fingerprints.map((one) => one.toString('hex'))}::text[]) as f (fingerprint)
-    join shop_code c on c.fingerprint = decode(f.fingerprint, 'hex')
-    join shop_item i on i.id = c.item_id`.execute(db)
-  return new Map(rows.map(({ fingerprint, slug }) => [fingerprint, slug]))
 }

@@ -3,11 +3,15 @@ import * as shop from '#contracts/shop.endpoints.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import type { Db } from '#server/platform/database.ts'
 import { createJobMetrics } from '#server/platform/job-metrics.ts'
-import { job, type Job } from '#server/platform/jobs.ts'
+import { job, type Job, type Jobs } from '#server/platform/jobs.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
 import { inSnapshot } from '#server/platform/transaction.ts'
 import type { Secret } from '#server/platform/secret.ts'
+import { bringCodes } from './bring-codes.ts'
 import { cancelOrder } from './cancel-order.ts'
+import { checkCodeFile } from './check-code-file.ts'
+import { deleteExpiredImports } from './code-import-queries.ts'
+import { codeImportRoutes } from './code-import-routes.ts'
 import { shopErasure } from './erase-member.ts'
 import { shopExport } from './export-orders.ts'
 import { itemRoutes } from './item-routes.ts'
@@ -20,11 +24,14 @@ import { placeOrder } from './place-order.ts'
 import { reconcileShop, type ShopFinding } from './reconcile-shop.ts'
 
 /** What points buy: items, stock, codes and orders. */
-export function shopModule({ db, secret, log, files }: Platform): Module {
+export function shopModule(
+  { db, secret, log, files }: Platform,
+  { enqueue }: { enqueue: Jobs['add'] },
+): Module {
   const metrics = createJobMetrics('crels_shop', 'The last reconciliation of orders: what breaks a promise.')
   return {
-    routes: [...shopRoutes({ secret }), ...itemRoutes({ secret, files })],
-    jobs: shopJobs(db, (findings) => {
+    routes: [...shopRoutes({ secret }), ...itemRoutes({ files }), ...codeImportRoutes({ secret, enqueue })],
+    jobs: shopJobs({ db, secret }, (findings) => {
       metrics.set({ broken: findings.reduce((sum, { count }) => sum + count, 0) })
       if (findings.length > 0) log.error({ findings }, 'shop')
     }),
@@ -64,8 +71,25 @@ function shopRoutes(deps: { secret: Secret }): Route[] {
 }
 
 /** The jobs of the shop; `report` hears every reconciliation. */
-function shopJobs(db: Db, report: (findings: ShopFinding[]) => void): Job[] {
+function shopJobs(
+  { db, secret }: { db: Db; secret: Secret },
+  report: (findings: ShopFinding[]) => void,
+): Job[] {
   return [
+    job({
+      name: 'import-codes',
+      doc: 'Reads files of codes that operators sent, and brings their new codes into the pools.',
+      run: async ({ importId }: { importId: string }) => {
+        await checkCodeFile(db, importId, { secret })
+        return { imported: await bringCodes(db, importId) }
+      },
+    }),
+    job({
+      name: 'remove-code-imports',
+      doc: 'Removes what was read of files of codes that operators sent a day ago.',
+      cron: '23 * * * *',
+      run: async () => ({ removed: await deleteExpiredImports(db) }),
+    }),
     job({
       name: 'notify-items-back',
       doc: 'Notifies members of items they wait for, once each, when they can be bought again.',

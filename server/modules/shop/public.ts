@@ -17,5 +17,6 @@ export {
 export { placeOrder } from './place-order.ts'
 export { putItemImage, setItemImage } from './put-item-image.ts'
 export { setItemSale } from './set-item-sale.ts'
+export { refusedCodesHead, refusedCodesLines } from './refused-codes-csv.ts'
 export { reconcileShop } from './reconcile-shop.ts'
 export { sealedShop } from './shop-secret.ts'

@@ -5,10 +5,25 @@ import type { Secret } from '#server/platform/secret.ts'
 const [codes, addresses] = ['shop code', 'shop address'] as const
 const codeContext = (id: string) => `shop-code:${id}`
 const addressContext = (id: string) => `order:${id}`
+const fileContext = (id: string) => `shop-code-file:${id}`
 
-/** Where codes and addresses are kept, for a rotation of SECRET. */
+/** Where codes, their files and addresses are kept, for a rotation of SECRET. */
 export const sealedShop: SealedColumn[] = [
   { table: 'public.shop_code', idColumn: 'id', column: 'code', purpose: codes, contextOf: codeContext },
+  {
+    table: 'public.shop_code_import_line',
+    idColumn: 'id',
+    column: 'content',
+    purpose: codes,
+    contextOf: codeContext,
+  },
+  {
+    table: 'public.shop_code_import_part',
+    idColumn: 'id',
+    column: 'content',
+    purpose: codes,
+    contextOf: fileContext,
+  },
   {
     table: 'public.shop_order',
     idColumn: 'id',
@@ -26,6 +41,20 @@ export function sealCode(secret: Pick<Secret, 'seal'>, id: string, code: string)
 /** The code that was sealed. Throws when its key is gone, or when it is another's. */
 export function openCode(secret: Pick<Secret, 'open'>, { id, code }: { id: string; code: string }): string {
   return secret.open(codes, codeContext(id), code)
+}
+
+/** A part of a file of codes as it is stored until it is read. */
+export function sealFilePart(secret: Pick<Secret, 'seal'>, id: string, bytes: Uint8Array): string {
+  const { buffer, byteOffset, byteLength } = bytes
+  return secret.seal(codes, fileContext(id), Buffer.from(buffer, byteOffset, byteLength).toString('latin1'))
+}
+
+/** The bytes that were sealed. */
+export function openFilePart(
+  secret: Pick<Secret, 'open'>,
+  { id, content }: { id: string; content: string },
+): Buffer {
+  return Buffer.from(secret.open(codes, fileContext(id), content), 'latin1')
 }
 
 /** The same for the same code, and of no use without the secret. */

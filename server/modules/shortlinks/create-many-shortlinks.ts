@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { utmNames } from '#contracts/shortlinks.constants.ts'
 import { shortlinkSchemas, type ManyShortlinks } from '#contracts/shortlinks.schemas.ts'
 import { isFormula } from '#server/platform/csv-line.ts'
-import { csvRows } from '#server/platform/csv-rows.ts'
+import { allCsvRows, CsvUnreadable } from '#server/platform/csv-rows.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { validationProblem } from '#server/platform/http/failures.ts'
@@ -30,7 +30,7 @@ export async function createManyShortlinks(
   file: Uint8Array,
   deps: ShortlinkDeps,
 ): Promise<ManyShortlinks> {
-  const wishes = wishesOf(file)
+  const wishes = await wishesOf(file)
   await sql`savepoint many_links`.execute(tx)
   const rows: RowAnswer[] = []
   // One after the other: they share a connection, and a code twice in the file is taken the second time.
@@ -73,9 +73,11 @@ function ofColumn({ path, code, message }: { path: string; code: string; message
   return { column: path.replace(/^body\.?/, '').replace('.', '_'), code, message }
 }
 
-function wishesOf(file: Uint8Array): { line: number; body: object }[] {
-  const [head, ...rows] =
-    csvRows(decoded(file)) ?? unreadable('A quote is never closed, or stands beside text in its cell.')
+async function wishesOf(file: Uint8Array): Promise<{ line: number; body: object }[]> {
+  const [head, ...rows] = await allCsvRows(decoded(file)).catch((error: unknown) => {
+    if (!(error instanceof CsvUnreadable)) throw error
+    return unreadable(`A quote of line ${error.line} is never closed, or stands beside text in its cell.`)
+  })
   if (!head?.cells.includes('destinationUrl'))
     unreadable('The first line names the columns, destinationUrl among them.')
   const names = head!.cells.map((name) => name.trim())

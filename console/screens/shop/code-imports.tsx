@@ -1,0 +1,170 @@
+import { Button, Group, Progress } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { m } from '#console-messages'
+import {
+  confirmCodeImport,
+  downloadRefusedCodes,
+  listCodeImports,
+  removeCodeImport,
+} from '#contracts/operator-shop.endpoints.ts'
+import type { CodeImport } from '#contracts/operator-shop.schemas.ts'
+import { call } from '#console/platform/api.ts'
+import { ActButton, oneDone } from '#console/ui/act-button.tsx'
+import { Line, Lines } from '#console/ui/card.tsx'
+import { FailureAlert } from '#console/ui/failure-alert.tsx'
+import { formatDateTime, formatNumber } from '#console/ui/format.ts'
+import { saveFile } from '#console/ui/table/csv.ts'
+import type { RowAct } from '#console/ui/table/row-act.ts'
+import styles from './shop.module.css'
+
+/** How often a file that is worked on is looked at. */
+const lookMs = 1_000
+
+/** The operator's own files of codes for an item: read, imported or discarded, and their refused lines. */
+export function CodeImports({ slug }: { slug: string }) {
+  const client = useQueryClient()
+  const imports = useQuery({
+    queryKey: ['code-imports', slug],
+    queryFn: async ({ signal }) =>
+      await call(listCodeImports, { params: { slug }, signal, headers: { 'x-background': '1' } }),
+    refetchInterval: ({ state }) => (state.data?.items.some(isUnderWay) ? lookMs : false),
+  })
+  const items = imports.data?.items ?? []
+  const imported = items.filter(({ state }) => state === 'imported').length
+  useEffect(() => {
+    // The pool has more now, and the history says so.
+    if (imported > 0) void client.invalidateQueries({ queryKey: ['shop-item', slug] })
+  }, [client, slug, imported])
+  if (imports.isError) return <FailureAlert error={imports.error} />
+  if (items.length === 0) return null
+  return (
+    <section aria-label={m.shop_imports()}>
+      <h3 className={styles.lead}>{m.shop_imports()}</h3>
+      <p className={styles.note}>{m.shop_imports_hint()}</p>
+      <Lines>
+        {items.map((file) => (
+          <CodeFile key={file.id} slug={slug} file={file} />
+        ))}
+      </Lines>
+    </section>
+  )
+}
+
+function isUnderWay({ state }: CodeImport): boolean {
+  return state === 'waiting' || state === 'checking' || state === 'importing'
+}
+
+function CodeFile({ slug, file }: { slug: string; file: CodeImport }) {
+  const { id, state, lines, linesRead, startedAt } = file
+  const client = useQueryClient()
+  const remove = useMutation({
+    mutationFn: async () => await call(removeCodeImport, { params: { slug, importId: id } }),
+    onSuccess: async () => await client.invalidateQueries({ queryKey: ['code-imports', slug] }),
+  })
+  const refused = useMutation({
+    mutationFn: async () => await call(downloadRefusedCodes, { params: { slug, importId: id } }),
+    onSuccess: (content) => saveFile(`${slug}-refused.csv`, content as unknown as Blob),
+  })
+  const failure = remove.error ?? refused.error
+  const isOver = state !== 'waiting' && state !== 'checking' && state !== 'importing'
+  return (
+    <Line
+      name={formatDateTime(startedAt)}
+      detail={
+        <>
+          <span role="status">{said(file)}</span>
+          {state === 'checking' && (
+            <Progress
+              aria-label={m.shop_import_progress({ time: formatDateTime(startedAt) })}
+              value={(100 * linesRead) / lines}
+              mt={6}
+            />
+          )}
+          {isOver && <RefusedLines file={file} />}
+          {failure && <FailureAlert error={failure} />}
+        </>
+      }
+      acts={
+        <Group gap="xs">
+          <ActButton act={importAct(slug)} row={file} idOf={({ id: of }) => of} nameOf={said} />
+          {isOver && refusedCount(file) > 0 && (
+            <Button variant="light" loading={refused.isPending} onClick={() => refused.mutate()}>
+              {m.shop_codes_refused_file()}
+            </Button>
+          )}
+          {state !== 'importing' && (
+            <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate()}>
+              {removeLabel(state)}
+            </Button>
+          )}
+        </Group>
+      }
+    />
+  )
+}
+
+/** The first of them, with why. */
+function RefusedLines({ file }: { file: CodeImport }) {
+  const more = refusedCount(file) - file.refused.length
+  if (file.refused.length === 0) return null
+  return (
+    <ul className={styles.refused}>
+      {file.refused.map(({ line, why }) => (
+        <li key={line}>{m.shop_codes_line_why({ line, why })}</li>
+      ))}
+      {more > 0 && <li>{m.shop_codes_more({ count: more })}</li>}
+    </ul>
+  )
+}
+
+function refusedCount({ duplicates, invalid }: CodeImport): number {
+  return duplicates + invalid
+}
+
+function importAct(slug: string): RowAct<CodeImport> {
+  return {
+    id: 'import-codes',
+    label: m.shop_codes_import_new(),
+    permission: 'shop.import-codes',
+    applies: ({ state, codes }) => state === 'checked' && codes > 0,
+    reason: { label: m.shop_reason(), isRequired: true },
+    preview: ([file]) => (
+      <p>
+        {m.shop_import_preview({
+          new: formatNumber(file!.codes),
+          refused: formatNumber(refusedCount(file!)),
+        })}
+      </p>
+    ),
+    run: async ([file], reason) => {
+      await call(confirmCodeImport, { params: { slug, importId: file!.id }, body: { reason } })
+      return oneDone(file!.id)
+    },
+    said: m.shop_import_begun,
+  }
+}
+
+function removeLabel(state: CodeImport['state']): string {
+  if (state === 'waiting' || state === 'checking') return m.shop_import_cancel()
+  return state === 'checked' ? m.shop_import_discard() : m.shop_import_remove()
+}
+
+function said(file: CodeImport): string {
+  const { state, lines, linesRead, codes, duplicates, invalid, failure, expiresAt } = file
+  const found = formatNumber(codes)
+  const until = m.shop_import_until({ time: formatDateTime(expiresAt) })
+  if (state === 'waiting') return m.shop_import_waiting()
+  if (state === 'checking')
+    return m.shop_import_checking({ done: formatNumber(linesRead), lines: formatNumber(lines) })
+  if (state === 'importing') return m.shop_import_importing({ new: found })
+  if (state === 'failed') return failure!
+  if (state === 'imported')
+    return m.shop_import_imported({ new: found, refused: formatNumber(refusedCount(file)) })
+  const counts = m.shop_codes_counts({
+    new: found,
+    duplicates: formatNumber(duplicates),
+    invalid: formatNumber(invalid),
+  })
+  return codes === 0 ? `${counts}. ${m.shop_codes_none()}` : `${counts} · ${until}`
+}
