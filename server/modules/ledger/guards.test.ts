@@ -186,6 +186,7 @@ describe('the role crels_app', () => {
     ['the inner writer', `select ledger_write('k', 's', 'i', 'h', null, '[]', null, null, null)`],
     ['the lots', `select ledger_move_lots('x', null, '[]', null)`],
     ['the opener', `select ledger_open('[]')`],
+    ['the way of posting', `create table public.ledger_legs ()`],
   ])('is refused %s', async (_, statement) => {
     await expect(attack(database.db, statement)).rejects.toMatchObject({ code: '42501' })
   })

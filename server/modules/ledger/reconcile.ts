@@ -21,9 +21,11 @@ export interface Reconciliation {
 
 const shown = 20
 
+const isInLegs = sql`to_regclass('public.ledger_legs') is not null`
+
 /** A transaction in legs has a row for each party, and its key names that of its home. */
 const isOtherLeg = sql`
-  to_regclass('public.ledger_legs') is not null and t.opens = 'txn' and exists (
+  ${isInLegs} and t.opens = 'txn' and exists (
     select from txn h join ledger_key o on (o.scope, o.idem, o.party, o.opens) = (h.scope, h.idem, h.party, 'txn')
     where h.id = t.id and h.scope = t.scope and h.idem = t.idem)`
 
@@ -33,7 +35,9 @@ const checks = {
     select a.asset as id from account a group by a.asset having sum(a.posted) <> 0`,
   transactions: sql<Broken>`
     select t.id from txn t left join entry e on e.txn_id = t.id and e.party = t.party
-    group by t.id, t.party, e.asset having coalesce(sum(e.amount), 0) <> 0 or count(e.line) = 0`,
+    group by t.id, e.asset having coalesce(sum(e.amount), 0) <> 0 or count(e.line) = 0
+    union
+    select e.txn_id from entry e where ${isInLegs} group by e.txn_id, e.party, e.asset having sum(e.amount) <> 0`,
   keys: sql<Broken>`
     select coalesce(t.id, k.scope || ' ' || k.idem) as id
     from (
