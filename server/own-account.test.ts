@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import { operatorEndpoints } from '#contracts/operator-endpoints.ts'
+import { isNeverOwn, type OperatorAct, type OperatorPermission } from '#rules/operator-permissions.ts'
+import {
+  advanceClock,
+  app,
+  follow,
+  joinStage,
+  openApp,
+  sell,
+  stage,
+} from '#server/modules/conversions/conversions.fixture.ts'
+import { boss, call, done, olga, openTrials, own, trials } from './own-account.fixture.ts'
+
+openApp()
+openTrials()
+
+/** Acts that earn nobody anything themselves, or that are everybody’s: a new one is put here, or among those above. */
+const harmless: ReadonlySet<OperatorPermission> = new Set([
+  'factor.add',
+  'session.end',
+  'read.own',
+  'factor.remove',
+  'operator.add',
+  'operator.invite',
+  'operator-key.create',
+  'operator-key.revoke',
+  'operator.disable',
+  'operator.enable',
+  'rate.set',
+  'operator.change-role',
+  'list.export',
+  'redemption.open-destination',
+  'brand.ask',
+  'support.answer',
+  'support.close',
+  'support.assign',
+  'support.reopen',
+  'link.ban',
+  'link.unban',
+  'shop.assign',
+  'shop.ship',
+  'shop.cancel',
+  'deletion.assign',
+  'deletion.retry',
+  'brand.create',
+  'brand.logo',
+  'brand.resume',
+  'brand.contact',
+  'brand.suspend',
+  'campaign.create',
+  'read',
+  'campaign.edit',
+  'campaign.state',
+  'campaign.picture',
+  'campaign.top-up',
+  'brand-key.create',
+  'brand-key.revoke',
+  'brand-key.rotate',
+  'webhook.add',
+  'webhook.disable',
+  'webhook.enable',
+  'webhook.remove',
+  'webhook.replay',
+  'webhook.rotate',
+  'webhook.test',
+  'shop.restock',
+  'shop.add',
+  'shop.edit',
+  'shop.import-codes',
+  'shop.image',
+  'shop.take-back-codes',
+  'banner.set',
+  'faq.edit',
+  'site.set',
+  'economy.keep',
+  'demo.load',
+  'demo.remove',
+  'mail.test',
+  'legal.publish',
+  'link.block-host',
+  'link.unblock-host',
+  'member.disable',
+  'member.note',
+  'member.sign-out',
+  'member.stop-payouts',
+  'member.erase',
+  'member.export',
+  'member.view-as',
+  'payout-run.close',
+  'payout-run.discard',
+  'tax.report',
+  'tax.open',
+  'economy.set',
+  'exchange.pause',
+  'link-creation.pause',
+  'redemption.pause',
+  'sign-up.pause',
+  'exchange.resume',
+  'link-creation.resume',
+  'redemption.resume',
+  'sign-up.resume',
+  'read.money',
+  'job.run',
+])
+
+// First: a trial below signs Boss out as a member.
+test('a correction that names one’s own click is another operator’s, too', async () => {
+  const at = await stage()
+  const { body } = await sell(at)
+  const { code } = await joinStage(at.campaignId, own)
+  const clickId = await follow(code)
+  await advanceClock('10 seconds')
+  const occurredAt = app.clock.now().toISOString()
+  const asked = {
+    path: `/conversions/${body.id}/correct`,
+    payload: { clickId, occurredAt, reason: 'It was the other link.' },
+  }
+  expect(await call(boss, asked)).toMatchObject({ status: 403 })
+  await done(olga, asked)
+})
+
+test.each(Object.keys(trials))('%s: not on one’s own account, and by another operator', async (id) => {
+  const asked = await trials[id]!()
+  const { status, body } = await call(boss, asked)
+  const said = body?.results?.[0]?.detail ?? body?.detail
+  const isDone = status < 300 && (body?.results?.[0]?.done ?? true)
+  expect([isDone, said]).toEqual([
+    false,
+    expect.stringMatching(/your own|paid by this run|Who asked for a redemption/),
+  ])
+  await done(olga, asked)
+})
+
+test('every route that changes anything is tried here, or is of an act that earns nobody anything', () => {
+  const routes = operatorEndpoints.filter(({ access, method }) => access === 'operator' && method !== 'GET')
+  const unknown = routes
+    .filter(
+      ({ id, permission }) =>
+        !(id in trials) && (isNeverOwn(permission as OperatorAct) || !harmless.has(permission!)),
+    )
+    .map(({ id, permission }) => `${id}: ${permission}`)
+  expect(unknown).toEqual([])
+  const ids = new Set<string>(routes.map(({ id }) => id))
+  expect(Object.keys(trials).filter((id) => !ids.has(id))).toEqual([])
+})
