@@ -33,6 +33,7 @@ export const correctConversion = endpoint<typeof operatorConversionSchemas.corre
   path: `${conversions}/{id}/correct`,
   access: 'operator',
   permission: 'conversion.correct',
+  recentProof: true,
 })
 
 export const reverseConversion = endpoint<typeof operatorConversionSchemas.reverseConversion>()({
@@ -41,4 +42,5 @@ export const reverseConversion = endpoint<typeof operatorConversionSchemas.rever
   path: `${conversions}/{id}/reverse`,
   access: 'operator',
   permission: 'conversion.reverse',
+  recentProof: true,
 })

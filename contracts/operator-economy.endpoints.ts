@@ -75,6 +75,7 @@ export const resumeExchange = endpoint<typeof operatorEconomySchemas.resumeExcha
   path: `${pauses}/exchange/resumption`,
   access: 'operator',
   permission: 'exchange.resume',
+  recentProof: true,
 })
 
 export const pauseRedemptions = endpoint<typeof operatorEconomySchemas.pauseRedemptions>()({
@@ -91,6 +92,7 @@ export const resumeRedemptions = endpoint<typeof operatorEconomySchemas.resumeRe
   path: `${pauses}/redemption/resumption`,
   access: 'operator',
   permission: 'redemption.resume',
+  recentProof: true,
 })
 
 export const pauseSignUps = endpoint<typeof operatorEconomySchemas.pauseSignUps>()({

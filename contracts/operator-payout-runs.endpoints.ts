@@ -74,6 +74,7 @@ export const importPayoutResults = endpoint<typeof operatorPayoutRunSchemas.impo
   path: '/api/v1/operator/payout-runs/{id}/imports',
   access: 'operator',
   permission: 'payout-run.import',
+  recentProof: true,
 })
 
 export const getPayoutImport = endpoint<typeof operatorPayoutRunSchemas.getPayoutImport>()({
@@ -98,6 +99,7 @@ export const retryPayouts = endpoint<typeof operatorPayoutRunSchemas.retryPayout
   path: '/api/v1/operator/payout-runs/{id}/retry',
   access: 'operator',
   permission: 'payout-run.retry',
+  recentProof: true,
 })
 
 export const giveUpPayouts = endpoint<typeof operatorPayoutRunSchemas.giveUpPayouts>()({
@@ -106,6 +108,7 @@ export const giveUpPayouts = endpoint<typeof operatorPayoutRunSchemas.giveUpPayo
   path: '/api/v1/operator/payout-runs/{id}/give-up',
   access: 'operator',
   permission: 'redemption.failed',
+  recentProof: true,
 })
 
 export const closePayoutRun = endpoint<typeof operatorPayoutRunSchemas.closePayoutRun>()({

@@ -23,6 +23,7 @@ export const approveRedemption = endpoint<typeof operatorRedemptionSchemas.appro
   path: '/api/v1/operator/redemptions/{id}/approve',
   access: 'operator',
   permission: 'redemption.approve',
+  recentProof: true,
 })
 
 export const rejectRedemption = endpoint<typeof operatorRedemptionSchemas.rejectRedemption>()({
@@ -31,6 +32,7 @@ export const rejectRedemption = endpoint<typeof operatorRedemptionSchemas.reject
   path: '/api/v1/operator/redemptions/{id}/reject',
   access: 'operator',
   permission: 'redemption.reject',
+  recentProof: true,
 })
 
 export const approveRedemptions = endpoint<typeof operatorRedemptionSchemas.approveRedemptions>()({
@@ -39,6 +41,7 @@ export const approveRedemptions = endpoint<typeof operatorRedemptionSchemas.appr
   path: '/api/v1/operator/redemptions/approve',
   access: 'operator',
   permission: 'redemption.approve',
+  recentProof: true,
 })
 
 export const rejectRedemptions = endpoint<typeof operatorRedemptionSchemas.rejectRedemptions>()({
@@ -47,4 +50,5 @@ export const rejectRedemptions = endpoint<typeof operatorRedemptionSchemas.rejec
   path: '/api/v1/operator/redemptions/reject',
   access: 'operator',
   permission: 'redemption.reject',
+  recentProof: true,
 })

@@ -4,7 +4,7 @@ import { pathOf, type EndpointDefinition } from '#contracts/endpoint.ts'
 import { idPrefixes } from '#contracts/ids.ts'
 import { endpoints } from '#contracts/endpoints.ts'
 import { operatorEndpoints } from '#contracts/operator-endpoints.ts'
-import { mayOperate, OPERATOR_PERMISSIONS, OPERATOR_ROLES } from '#rules/operator-permissions.ts'
+import { mayOperate, OPERATOR_PERMISSIONS, OPERATOR_ROLES, scopesOf } from '#rules/operator-permissions.ts'
 import { app, openApp } from '#server/modules/conversions/conversions.fixture.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
 import { operatorBearer } from '#testing/operators.ts'
@@ -115,6 +115,24 @@ test.each(guarded.filter(([, { recentProof }]) => recentProof))(
     expect(codeOf(await call(endpoint, headers))).toBe('requires_recent_login')
   },
 )
+
+test('an API key for all that a role allows opens nothing that asks for a proof, and what it is for', async () => {
+  for (const role of ['owner', 'finance'] as const) {
+    const { headers } = await operatorBearer(app, role)
+    const made = await app.server.inject({
+      method: 'POST',
+      url: '/api/v1/operator/keys',
+      headers,
+      payload: { name: 'all', scopes: scopesOf(role), days: 1 },
+    })
+    expect(made.statusCode, made.body).toBe(201)
+    const key = { authorization: `Bearer ${(made.json() as { secret: string }).secret}` }
+    for (const [name, endpoint] of guarded) {
+      const isAllowed = !endpoint.recentProof && scopesOf(role).includes(endpoint.permission!)
+      expect([name, codeOf(await call(endpoint, key)) === 'forbidden']).toEqual([name, !isAllowed])
+    }
+  }
+})
 
 test.each(open)('%s refuses what a page of another site caused', async (_, endpoint) => {
   const foreign = [
