@@ -11,6 +11,8 @@ import * as home from './operator-home.endpoints.ts'
 import { operatorHomeSchemas } from './operator-home.schemas.ts'
 import * as payoutRuns from './operator-payout-runs.endpoints.ts'
 import { operatorPayoutRunSchemas } from './operator-payout-runs.schemas.ts'
+import * as currencies from './operator-currencies.endpoints.ts'
+import { operatorCurrencySchemas } from './operator-currencies.schemas.ts'
 import * as payouts from './operator-payouts.endpoints.ts'
 import { operatorPayoutSchemas } from './operator-payouts.schemas.ts'
 import * as redemptions from './operator-redemptions.endpoints.ts'
@@ -96,6 +98,7 @@ const contracts = [
   wholeContract(applications, operatorApplicationSchemas),
   wholeContract(redemptions, operatorRedemptionSchemas),
   wholeContract(payouts, operatorPayoutSchemas),
+  wholeContract(currencies, operatorCurrencySchemas),
   wholeContract(reviews, operatorReviewSchemas),
   wholeContract(claims, operatorClaimSchemas),
   wholeContract(brandQuestions, operatorBrandQuestionSchemas),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isUsdRate, minorDigits, minorOf, toUsdCents } from './currency.ts'
+import { isLargeUsdRateChange, isUsdRate, minorDigits, minorOf, toUsdCents } from './currency.ts'
 
 describe('an amount in US cents', () => {
   test.each([
@@ -76,4 +76,13 @@ test.each([
   ['', 'USD', null],
 ])('%s of %s is %s in minor units', (text, currency, minor) => {
   expect(minorOf(text, currency)).toBe(minor)
+})
+
+test.each([
+  ['1.08', '1.188', false],
+  ['1.08', '1.1881', true],
+  ['1.08', '0.9719', true],
+  ['0.000039', '0.000039000001', false],
+])('a change from %s to %s is large: %s', (before, after, isLarge) => {
+  expect(isLargeUsdRateChange(before, after)).toBe(isLarge)
 })

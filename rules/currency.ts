@@ -25,6 +25,14 @@ export function isUsdRate(text: string): boolean {
   return readRate(text) !== null
 }
 
+/** Whether a change of a rate is above 10 %, and so is worth a second look. RangeError as `toUsdCents`. */
+export function isLargeUsdRateChange(before: string, after: string): boolean {
+  const [old, next] = [readRate(before), readRate(after)]
+  if (old === null || next === null) throw new RangeError(`Not a rate: ${JSON.stringify([before, after])}`)
+  const change = next - old
+  return (change < 0n ? -change : change) * 10n > old
+}
+
 /**
  * What an amount in minor units of a currency is worth in whole US cents at `usdPerUnit` dollars for one unit,
  * rounded half up, once. RangeError when an argument is no amount or no rate, or the result is too large.

@@ -92,6 +92,7 @@ const harmless: ReadonlySet<OperatorPermission> = new Set([
   'tax.report',
   'tax.open',
   'economy.set',
+  'currency.set',
   'exchange.pause',
   'link-creation.pause',
   'redemption.pause',

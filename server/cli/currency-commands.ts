@@ -17,7 +17,8 @@ export function currencyCommands(program: Command): void {
     .description('Each currency with the last day it has a rate for.')
     .action(async (_, command: Command) => {
       const { listCurrencyRates } = await exchange()
-      const rates = await withDb(async (db) => await listCurrencyRates(db))
+      const found = await withDb(async (db) => await listCurrencyRates(db))
+      const rates = found.map(({ currency: code, day, usdPerUnit }) => ({ currency: code, day, usdPerUnit }))
       print(
         command,
         rates,

@@ -256,8 +256,9 @@ export const tableReaders: Readers = {
     reason: 'A conversion is listed and shown with its campaign, member and earning in one statement each.',
   },
   'operated-economy': {
-    tables: ['exchange_quote', 'link', 'member', 'redemption'],
-    reason: 'What a pause would stop is counted by the time index of each.',
+    tables: ['conversion_claim', 'exchange_quote', 'link', 'member', 'payout', 'redemption'],
+    reason:
+      'What a pause would stop is counted by the time index of each; what a rate of a currency touches, among what is open.',
   },
   'operated-ledger': {
     tables: ['brand', 'campaign', 'conversion', 'earning', 'exchange_rate', 'member', 'refund'],

@@ -6,6 +6,7 @@ import { formatDateTime } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import styles from './economy.module.css'
+import { Currencies } from './currencies.tsx'
 import { Pauses } from './pauses.tsx'
 import { Presets } from './presets.tsx'
 import { Rate } from './rate.tsx'
@@ -35,6 +36,7 @@ export default function EconomyScreen() {
       <div className={styles.cards}>
         <Pauses />
         <Rate />
+        <Currencies />
         {economy.isPending ? (
           <LoadingState />
         ) : economy.isError ? (

@@ -49,10 +49,24 @@ export async function setCurrencyRates(
   return { set: rates.length }
 }
 
+/** The last day on which a rate of a day holds: until another one takes its place, or it is too old. */
+export async function rateHeldUntil(db: Db, currency: string, day: string): Promise<string> {
+  const { rows } = await sql<{ until: string }>`
+    select least(${day}::date + ${RATE_DAYS}::int, min(day) - 1)::text as until
+    from currency_rate where currency = ${currency} and day > ${day}::date`.execute(db)
+  return rows[0]!.until
+}
+
+/** A rate with who set it. */
+export interface SetCurrencyRate extends CurrencyRate {
+  setBy: string
+  setAt: Date
+}
+
 /** Every currency with the last day it has a rate for, by code. */
-export async function listCurrencyRates(db: Db): Promise<CurrencyRate[]> {
-  const { rows } = await sql<CurrencyRate>`
-    select distinct on (currency) ${columns} from currency_rate
+export async function listCurrencyRates(db: Db): Promise<SetCurrencyRate[]> {
+  const { rows } = await sql<SetCurrencyRate>`
+    select distinct on (currency) ${columns}, set_by as "setBy", set_at as "setAt" from currency_rate
     order by currency, day desc, id desc`.execute(db)
   return rows
 }

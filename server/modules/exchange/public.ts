@@ -1,4 +1,11 @@
-export { currencyRateOn, listCurrencyRates, setCurrencyRates, type CurrencyRate } from './currency-rates.ts'
+export {
+  currencyRateOn,
+  listCurrencyRates,
+  rateHeldUntil,
+  setCurrencyRates,
+  type CurrencyRate,
+  type SetCurrencyRate,
+} from './currency-rates.ts'
 export { createQuote } from './create-quote.ts'
 export { reachOfExchange, type ExchangeReach, type FrozenOffer } from './quote-queries.ts'
 export {

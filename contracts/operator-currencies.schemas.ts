@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { isUsdRate } from '#rules/currency.ts'
+import type { EndpointSchemas } from './endpoint.ts'
+import { whole } from './operator-shapes.ts'
+import { date, time } from './shapes.ts'
+
+const tag = 'operator'
+/** The code of any currency but the US dollar. */
+const currency = z.string().check(z.regex(/^(?!USD$)[A-Z]{3}$/))
+const params = z.object({ currency })
+/** US dollars for one unit. */
+const usdPerUnit = z.string().check(z.maxLength(22), z.refine(isUsdRate, 'Write a rate such as 1.0835.'))
+
+export const currencyRate = z.object({
+  currency: z.string(),
+  /** The day (UTC) that it was set for. */
+  day: date,
+  usdPerUnit: z.string(),
+  setBy: z.string(),
+  setAt: time,
+  /** The last day (UTC) that it holds for: sales of later days are refused. */
+  heldUntil: date,
+  /** Whether it holds today. */
+  isHeld: z.boolean(),
+})
+export type OperatedCurrencyRate = z.output<typeof currencyRate>
+
+export const currencyPreview = z.object({
+  /** What holds on that day before; null where nothing does. */
+  before: z.nullable(z.object({ day: date, usdPerUnit: z.string() })),
+  heldUntil: date,
+  /** Claims that wait and say an amount of those days in it; null for a value that no rate gives. */
+  claims: z.object({ count: whole, usdCents: z.nullable(whole), nextUsdCents: z.nullable(whole) }),
+  /** Of the euro: approved redemptions that a SEPA run may take. */
+  sepa: z.nullable(z.object({ count: whole, usdCents: whole })),
+})
+export type CurrencyPreview = z.output<typeof currencyPreview>
+
+export const operatorCurrencySchemas = {
+  listCurrencyRates: {
+    summary: 'Each currency with the rate of the last day that has one.',
+    tag,
+    responses: { 200: z.object({ items: z.array(currencyRate) }) },
+  },
+  previewCurrencyRate: {
+    summary: 'What a rate of a currency on a day touches; nothing is changed.',
+    tag,
+    params,
+    query: z.object({
+      /** Today (UTC) unless given. */
+      day: z.optional(date),
+      usdPerUnit,
+    }),
+    responses: { 200: currencyPreview },
+  },
+  setCurrencyRate: {
+    summary: 'Sets what one unit of a currency is worth on a day, for what is reported from then on.',
+    tag,
+    params,
+    body: z.strictObject({
+      day: z.optional(date),
+      usdPerUnit,
+      /** The rate that held on that day when it was looked at; null where none did. */
+      seen: z.nullable(z.string().check(z.maxLength(30))),
+    }),
+    errors: ['conflict'],
+    responses: { 200: currencyRate },
+  },
+} satisfies Record<string, EndpointSchemas>
