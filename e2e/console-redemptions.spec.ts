@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { accessibilityViolations } from '#testing/browser.ts'
 import { operatorBearer, testActor } from '#testing/operators.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
+import { codeOf } from '#testing/second-factors.ts'
 import { expectAccessible, expectToFit, openScreen, visitConsole } from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
 
@@ -14,7 +15,9 @@ test('redemptions are approved by keyboard, in bulk with one conflict, and rejec
   const ids: string[] = []
   // One after the other: the longest wait stands first.
   for (const member of members) ids.push((await redeem(site, member)).id)
-  const { page, context, consoleErrors } = await visitConsole('finance', 'Fay')
+  const { page, context, consoleErrors, operatorId, secret } = await visitConsole('finance', 'Fay', {
+    expectedStatuses: [403],
+  })
   await openScreen(page, 'redemptions')
   await page.getByText('4 waiting · oldest').waitFor()
   const rows = page.locator('tbody tr')
@@ -43,9 +46,18 @@ test('redemptions are approved by keyboard, in bulk with one conflict, and rejec
     payload: { reason: 'Not theirs.' },
   })
   expect(answer.statusCode).toBe(200)
+  // Their proof is old by now: they are asked once, however many they approve.
+  await sql`
+    update operator_session set proved_at = now() - interval '11 minutes' where operator_id = ${operatorId}`.execute(
+    site.db,
+  )
   await page.keyboard.press('a')
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  const proof = page.getByRole('dialog', { name: 'Is it still you?' })
+  await proof.getByLabel('Code from your authenticator app').fill(codeOf({ secret }))
+  await proof.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('2 done, 1 not').waitFor()
+  await proof.waitFor({ state: 'detached' })
   const refused = page.getByRole('list', { name: 'Not done' })
   // By whom, what, and when.
   await refused.getByText(/pavel did redemption\.reject on it at \d{4}-\d\d-\d\d \d\d:\d\d UTC/).waitFor()
