@@ -1,4 +1,7 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
 import { m } from '#console-messages'
 import { getOperatedRedemption, listOperatedRedemptions } from '#contracts/operator-redemptions.endpoints.ts'
 import type { OperatedRedemption } from '#contracts/operator-redemptions.schemas.ts'
@@ -6,10 +9,12 @@ import { DESTINATION_KINDS } from '#rules/payout-destination.ts'
 import { REDEMPTION_STATES } from '#rules/redemption-state.ts'
 import { call } from '#console/platform/api.ts'
 import { homeQuery } from '#console/platform/home-query.ts'
+import { useMay } from '#console/platform/session.ts'
 import { formatAge, formatDateTime, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { DataTable } from '#console/ui/table/data-table.tsx'
 import type { TableColumn, TableFilter, TableSource, TableView } from '#console/ui/table/table-source.ts'
+import { NewRunDialog } from '../payouts/new-run-dialog.tsx'
 import { payoutActs } from './payout-acts.tsx'
 import { redemptionActs, sumOf } from './redemption-acts.tsx'
 import { RedemptionDetail } from './redemption-detail.tsx'
@@ -22,6 +27,10 @@ export default function Redemptions() {
     ...homeQuery,
     select: ({ queues }) => queues.find(({ queue }) => queue === 'redemptions'),
   })
+  const [isOpen, dialog] = useDisclosure(false)
+  const may = useMay()
+  // Of what is approved, a run takes all that fits.
+  const isToPay = useSearchParams()[0].get('state') === 'approved'
   return (
     <>
       <ScreenHead
@@ -35,7 +44,14 @@ export default function Redemptions() {
               })
             : m.redemptions_none_waiting()
         }
-      />
+      >
+        {isToPay && may('payout-run.draft') && (
+          <Button variant="light" onClick={dialog.open}>
+            {m.payouts_new()}
+          </Button>
+        )}
+      </ScreenHead>
+      <NewRunDialog isOpen={isOpen} onClose={dialog.close} />
       <DataTable
         label={m.shell_redemptions()}
         source={source}
