@@ -30,6 +30,8 @@ export const redemptionRisk = z.object({
   stoppedUntil: z.nullable(time),
   /** Other members who are, or were, paid to the same place. */
   sharedDestination: part,
+  /** How much of what they earned in 90 days one campaign gave them; null where they earned nothing. */
+  concentrationBps: z.nullable(part),
   isDisabled: z.boolean(),
 })
 export type RedemptionRisk = z.output<typeof redemptionRisk>

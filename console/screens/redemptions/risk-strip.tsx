@@ -1,10 +1,13 @@
 import { m } from '#console-messages'
 import type { RedemptionRisk } from '#contracts/operator-redemptions.schemas.ts'
-import { formatCrels, formatDateTime, formatNumber } from '#console/ui/format.ts'
+import { formatCrels, formatDateTime, formatNumber, formatShare } from '#console/ui/format.ts'
 import { Pill, Pills } from '#console/ui/pill.tsx'
 
 /** How young an account is worth a second look. */
 const youngDays = 30
+
+/** From which share of one campaign on it is worth a second look. */
+const concentratedBps = 8_000
 
 /** What makes an operator look twice at a payout, the worst first. */
 export function RiskStrip({ risk }: { risk: RedemptionRisk }) {
@@ -16,6 +19,7 @@ export function RiskStrip({ risk }: { risk: RedemptionRisk }) {
     isDisabled,
     isFirstPayout,
     accountAgeDays,
+    concentrationBps,
   } = risk
   if (!isRisky(risk)) return <Pill tone="good">{m.redemptions_risk_none()}</Pill>
   return (
@@ -30,6 +34,11 @@ export function RiskStrip({ risk }: { risk: RedemptionRisk }) {
       )}
       {sharedDestination > 0 && (
         <Pill tone="bad">{m.redemptions_risk_shared({ count: sharedDestination })}</Pill>
+      )}
+      {concentrationBps !== null && concentrationBps >= concentratedBps && (
+        <Pill tone="warn">
+          {m.redemptions_risk_concentration({ share: formatShare(concentrationBps / 10_000) })}
+        </Pill>
       )}
       {isFirstPayout && <Pill tone="warn">{m.redemptions_risk_first()}</Pill>}
       {accountAgeDays !== null && accountAgeDays < youngDays && (
@@ -48,6 +57,7 @@ export function isRisky(risk: RedemptionRisk): boolean {
     risk.stoppedUntil !== null ||
     risk.sharedDestination > 0 ||
     risk.isFirstPayout ||
+    (risk.concentrationBps !== null && risk.concentrationBps >= concentratedBps) ||
     (risk.accountAgeDays !== null && risk.accountAgeDays < youngDays)
   )
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
 import type { OperatedRedemptionPage } from '#contracts/operator-redemptions.schemas.ts'
+import { newId } from '#server/platform/ids.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
 import { createRedeemer, redeem, type Redeemer } from '#testing/redeemers.ts'
@@ -54,6 +55,7 @@ test('lists what waits by wait and by value, page by page, each with its risk', 
       frozenUntil: null,
       stoppedUntil: null,
       sharedDestination: 1,
+      concentrationBps: null,
       isDisabled: false,
     },
   })
@@ -71,6 +73,20 @@ test('shows one with its price, its steps and where its member earned', async ()
     timeline: [{ state: 'requested', by: 'member', reason: null }],
   })
   expect((await call('GET', `/redemptions/rdm_${'0'.repeat(32)}`)).status).toBe(404)
+})
+
+test('a member who earns by one campaign has its share in the list', async () => {
+  const at = { uid: members[1]!.uid, party: members[1]!.party }
+  for (const [campaign, crels] of [
+    ['cmp_a', 90],
+    ['cmp_b', 10],
+  ] as const)
+    await sql`
+      insert into earning (id, uid, party, campaign_id, enrolment_id, type, crels, state, occurred_at, unlocks_at, clicks,
+        click_millicrels)
+      values (${newId('earning')}, ${at.uid}, ${at.party}, ${campaign}, 'enr_x', 'click', ${crels}, 'pending', crels_now(),
+        crels_now() + interval '30 days', 10, 1000)`.execute(app.db)
+  expect((await list('sort=value&limit=1')).items[0]!.risk.concentrationBps).toBe(9_000)
 })
 
 test('decides one and many, each row by itself; the second operator hears who was faster', async () => {

@@ -139,6 +139,10 @@ async function withRisk(
   const frozen = new Map<string, Date | null>()
   for (const { uid } of rows)
     if (!frozen.has(uid)) frozen.set(uid, frozenUntil(await sinceAccountChange(uid), terms))
+  const shares = await largestShares(
+    db,
+    rows.map(({ uid }) => uid),
+  )
   return rows.map((row) => ({
     id: row.id,
     state: row.state,
@@ -165,10 +169,26 @@ async function withRisk(
       frozenUntil: frozen.get(row.uid)?.toISOString() ?? null,
       stoppedUntil: row.stoppedUntil?.toISOString() ?? null,
       sharedDestination: row.sharedDestination,
+      concentrationBps: shares.get(row.uid) ?? null,
       isDisabled: row.isDisabled,
     },
   }))
 }
+
+/** Of some members, how much of what each earned in 90 days the campaign gave that earned them most. */
+async function largestShares(db: Db, uids: string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ uid: string; shareBps: number }>`
+    select uid, round(max(crels) * 10000 / sum(crels))::int as "shareBps"
+    from (
+      select uid, campaign_id, sum(crels - reversed_crels) as crels from earning
+      where uid = any (${uids}) and ${countsForShare} group by uid, campaign_id
+    ) s group by uid having sum(crels) > 0`.execute(db)
+  return new Map(rows.map(({ uid, shareBps }) => [uid, shareBps]))
+}
+
+/** Earnings of which one campaign has the largest share. */
+const countsForShare = sql`
+  occurred_at > crels_now() - interval '90 days' and state in ('pending', 'available')`
 
 /** A redemption as operators see it in lists. Throws `not_found`. */
 export async function operatedRedemption(db: Db, id: string, deps: ShownDeps): Promise<OperatedRedemption> {
@@ -227,7 +247,7 @@ async function concentration(db: Db, uid: string): Promise<OperatedRedemptionDet
       select campaign_id, sum(crels - reversed_crels)::bigint as crels,
              (sum(sum(crels - reversed_crels)) over ())::bigint as earned
       from earning
-      where uid = ${uid} and occurred_at > crels_now() - interval '90 days' and state in ('pending', 'available')
+      where uid = ${uid} and ${countsForShare}
       group by campaign_id order by 2 desc, 1 limit 1
     ) s join campaign c on c.id = s.campaign_id join brand b on b.id = c.brand_id`.execute(db)
   const most = rows[0]
