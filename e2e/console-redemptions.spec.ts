@@ -100,6 +100,8 @@ test('a gift card is paid from Home to the end: sent, opened with a reason, said
   await dialog.getByLabel('Why you open it').fill('To order the card.')
   await dialog.getByRole('button', { name: 'Where to pay' }).click()
   await panel.getByText('cards@example.com').waitFor()
+  // A dialog that closes has no name any more.
+  await dialog.waitFor({ state: 'detached' })
   await expectAccessible(page)
   await expectToFit(page)
   await page.setViewportSize({ width: 1280, height: 800 })
