@@ -11,7 +11,7 @@ import { call } from '#console/platform/api.ts'
 import { ActButton, oneDone } from '#console/ui/act-button.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
-import { formatDate, formatDateTime, formatNumber, formatUsd } from '#console/ui/format.ts'
+import { formatDate, formatDateTime, formatUsd } from '#console/ui/format.ts'
 import { Pill } from '#console/ui/pill.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import type { FieldValues } from '#console/ui/table/act-fields.tsx'
@@ -40,26 +40,28 @@ export function Currencies() {
           {rates.data.items.map((rate) => (
             <Line
               key={rate.currency}
-              name={m.economy_currency_is({ currency: rate.currency, rate: rate.usdPerUnit })}
+              name={
+                <>
+                  {m.economy_currency_is({ currency: rate.currency, rate: rate.usdPerUnit })}{' '}
+                  <Pill tone={rate.isHeld ? 'good' : 'bad'}>
+                    {rate.isHeld
+                      ? m.economy_currency_held({ day: formatDate(rate.heldUntil) })
+                      : m.economy_currency_old()}
+                  </Pill>
+                </>
+              }
               detail={m.economy_currency_detail({
                 day: formatDate(rate.day),
                 author: rate.setBy,
                 time: formatDateTime(rate.setAt),
               })}
               acts={
-                <>
-                  <Pill tone={rate.isHeld ? 'good' : 'bad'}>
-                    {rate.isHeld
-                      ? m.economy_currency_held({ day: formatDate(rate.heldUntil) })
-                      : m.economy_currency_old()}
-                  </Pill>
-                  <ActButton
-                    act={setAct(rate, client)}
-                    row={rate}
-                    idOf={({ currency }) => currency}
-                    nameOf={({ currency }) => currency}
-                  />
-                </>
+                <ActButton
+                  act={setAct(rate, client)}
+                  row={rate}
+                  idOf={({ currency }) => currency}
+                  nameOf={({ currency }) => currency}
+                />
               }
             />
           ))}
@@ -167,7 +169,7 @@ function Effect(asked: Asked) {
         </p>
       )}
       {sepa && sepa.count > 0 && (
-        <p>{m.economy_currency_sepa({ count: formatNumber(sepa.count), value: formatUsd(sepa.usdCents) })}</p>
+        <p>{m.economy_currency_sepa({ count: sepa.count, value: formatUsd(sepa.usdCents) })}</p>
       )}
       <p>{m.economy_currency_hint()}</p>
     </>
