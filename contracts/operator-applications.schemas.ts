@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
+import { alikeMember } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
 import { rowIds, rowResults } from './row-results.ts'
 import { pageOf, time } from './shapes.ts'
@@ -27,6 +28,8 @@ export const operatedApplication = z.object({
   }),
   /** What became of the member's other enrolments, and of their sales and leads. */
   history: z.object({ joined: part, declined: part, removed: part, accepted: part, underReview: part }),
+  /** What they owe, and who shares a device or a payout destination with them: ten at most. */
+  risk: z.object({ debtCrels: part, alike: z.array(alikeMember) }),
 })
 export type OperatedApplication = z.output<typeof operatedApplication>
 export const operatedApplicationPage = pageOf(operatedApplication)

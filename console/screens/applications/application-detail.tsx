@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { m } from '#console-messages'
 import type { OperatedApplication } from '#contracts/operator-applications.schemas.ts'
+import { AlikeMembers } from '#console/platform/alike-members.tsx'
 import { MemberLink } from '#console/platform/member-link.tsx'
 import { Detail } from '#console/ui/detail.tsx'
 import { Facts } from '#console/ui/facts.tsx'
@@ -21,6 +22,7 @@ export function ApplicationDetail({ row, acts }: { row: OperatedApplication; act
         </blockquote>
       )}
       <HistoryStrip row={row} />
+      <AlikeMembers alike={row.risk.alike} />
       <Facts
         facts={[
           [m.applications_email(), member.email],

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { AlikeMember } from '#contracts/operator-shapes.ts'
 import type { Db } from '#server/platform/database.ts'
 
@@ -7,17 +7,25 @@ const namedMax = 10
 
 /** Members who used a device of another's, or are, or were, paid to the same place: those of both first, ten at most. */
 export async function membersAlike(db: Db, uid: string): Promise<AlikeMember[]> {
+  const { rows } = await sql<{ alike: AlikeMember[] }>`select ${alikeOf(sql`${uid}`)} as alike`.execute(db)
+  return rows[0]!.alike
+}
+
+/** The same as one value of a row whose member `uid` names. */
+export function alikeOf(uid: RawBuilder<unknown>): RawBuilder<unknown> {
   // Of a shared address there may be many: 100 of each kind are looked at.
-  const { rows } = await sql<AlikeMember>`
-    select a.uid, coalesce(m.full_name, m.display_name) as name,
-      bool_or(a.is_device) as "isOnDevice", bool_or(not a.is_device) as "isPaidThere"
+  return sql`(
+    select coalesce(jsonb_agg(jsonb_build_object('uid', q.uid, 'name', q.name, 'isOnDevice', q.is_on_device,
+      'isPaidThere', q.is_paid_there) order by q.kinds desc, q.uid), '[]')
     from (
-      (select distinct other.uid, true as is_device from member_visitor one join member_visitor other using (visitor)
-       where one.uid = ${uid} and other.uid <> ${uid} limit 100)
-      union all
-      (select distinct other.uid, false from payout_destination one join payout_destination other using (fingerprint)
-       where one.uid = ${uid} and other.uid <> ${uid} limit 100)
-    ) a left join member m on m.uid = a.uid
-    group by a.uid, 2 order by count(*) desc, a.uid limit ${namedMax}`.execute(db)
-  return rows
+      select a.uid, coalesce(m.full_name, m.display_name) as name, bool_or(a.is_device) as is_on_device,
+        bool_or(not a.is_device) as is_paid_there, count(*) as kinds
+      from (
+        (select distinct other.uid, true as is_device from member_visitor one join member_visitor other using (visitor)
+         where one.uid = ${uid} and other.uid <> ${uid} limit 100)
+        union all
+        (select distinct other.uid, false from payout_destination one join payout_destination other using (fingerprint)
+         where one.uid = ${uid} and other.uid <> ${uid} limit 100)
+      ) a left join member m on m.uid = a.uid
+      group by a.uid, 2 order by kinds desc, a.uid limit ${namedMax}) q)`
 }

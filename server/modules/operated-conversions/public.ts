@@ -1,5 +1,5 @@
 // What other modules may call.
 export { conversionReview } from './conversion-review.ts'
 export { memberStanding } from './member-standing.ts'
-export { membersAlike } from './members-alike.ts'
+export { alikeOf, membersAlike } from './members-alike.ts'
 export { operatedConversions } from './list-conversions.ts'

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OperatedApplicationPage } from '#contracts/operator-applications.schemas.ts'
 import type { RowResults } from '#contracts/row-results.ts'
@@ -5,6 +6,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { operatorBearer } from '#testing/operators.ts'
+import { insertMemberVisitor } from '../conversions/member-visitors.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -49,6 +51,7 @@ test('applications of all campaigns wait in one list, and are decided many at on
     campaign: { id: campaign.id },
     member: { uid: members[0]!.uid, email: members[0]!.email, accountAgeDays: 0, isDisabled: false },
     history: { joined: 0, declined: 0, removed: 0, accepted: 0, underReview: 0 },
+    risk: { debtCrels: 0, alike: [] },
   })
   const first = await list({ limit: '2' })
   expect(first.items.length).toBe(2)
@@ -62,4 +65,29 @@ test('applications of all campaigns wait in one list, and are decided many at on
   expect(approved.results[0]).toMatchObject({ id: ids[0], done: false, code: 'conflict' })
   expect(approved.results[0]!.detail).toMatch(/pavel did campaign\.decide on it at \d{4}/)
   expect((await list()).items).toEqual([])
+})
+
+test('says of an applicant what they owe, and who shares a device or a payout destination with them', async () => {
+  const campaign = await createCampaign(app, { approval: 'application' })
+  const [applicant, twin, payee] = [
+    await createMember(app, { profile: completeProfile }),
+    await createMember(app, { profile: completeProfile }),
+    await createMember(app, { profile: completeProfile }),
+  ]
+  for (const { uid } of [applicant, twin]) await insertMemberVisitor(app.db, uid, 'ab'.repeat(16))
+  for (const { uid } of [applicant, twin, payee])
+    await sql`
+      insert into payout_destination (id, uid, kind, details, hint, fingerprint, usable_from)
+      values (new_id('dst'), ${uid}, 'paypal', 'sealed', 'p…@example.com', decode(repeat('11', 32), 'hex'), now())`.execute(
+      app.db,
+    )
+  await apply(campaign.id, applicant)
+  const [application] = (await list({ uid: applicant.uid })).items
+  expect(application!.risk).toEqual({
+    debtCrels: 0,
+    alike: [
+      { uid: twin.uid, name: expect.any(String), isOnDevice: true, isPaidThere: true },
+      { uid: payee.uid, name: expect.any(String), isOnDevice: false, isPaidThere: true },
+    ],
+  })
 })

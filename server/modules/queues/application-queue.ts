@@ -3,6 +3,7 @@ import type {
   OperatedApplication,
   OperatedApplicationPage,
 } from '#contracts/operator-applications.schemas.ts'
+import { alikeOf } from '#server/modules/operated-conversions/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
 
@@ -56,7 +57,10 @@ export function operatedApplicationsSql({
         'accountAgeDays', greatest(0, coalesce(floor(extract(epoch from n.applied_at - m.created_at) / 86400)::int, 0)),
         'channels', coalesce(m.channels, '[]')) as member,
       jsonb_build_object('joined', before.joined, 'declined', before.declined, 'removed', before.removed,
-        'accepted', sold.accepted, 'underReview', sold.under_review) as history
+        'accepted', sold.accepted, 'underReview', sold.under_review) as history,
+      jsonb_build_object('alike', ${alikeOf(sql`n.uid`)}, 'debtCrels', (
+        select coalesce(-sum(d.posted), 0)::bigint from account d
+        where d.party = n.party and d.code = 'member.debt')) as risk
     from page n join campaign p on p.id = n.campaign_id join brand b on b.id = p.brand_id
     left join member m on m.uid = n.uid
     cross join lateral (
