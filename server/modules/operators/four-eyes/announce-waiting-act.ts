@@ -9,32 +9,65 @@ import { timeText } from '#server/platform/shown-times.ts'
 import type { OperatorAccessDeps } from '../access/access-deps.ts'
 import type { PendingAct } from './pending-act-queries.ts'
 
+type Deps = Pick<OperatorAccessDeps, 'mailer' | 'publicOrigin'>
+
 /**
  * Mails the owners of an act that is done by itself in 24 hours; also those who were disabled within a week: that may be
  * how its proposer came to be alone.
  */
-export async function announceWaitingAct(
-  tx: Tx,
-  { mailer, publicOrigin }: Pick<OperatorAccessDeps, 'mailer' | 'publicOrigin'>,
-  { action, memberUid, reason, proposedByName, runsAt }: PendingAct,
-): Promise<void> {
+export async function announceWaitingAct(tx: Tx, deps: Deps, proposed: PendingAct): Promise<void> {
   const { rows } = await sql<{ email: string }>`
     select email from operator
     where role = 'owner' and (disabled_at is null or disabled_at > crels_now() - interval '7 days') order by email`.execute(
     tx,
   )
-  for (const { email } of rows) {
+  const { action, proposedByName, runsAt } = proposed
+  await mailEach(tx, deps, proposed, {
+    to: rows.map(({ email }) => email),
+    subject: m.operators_waits_subject,
+    hello: () =>
+      m.operators_waits_hello({ name: proposedByName, act: action, time: timeText(runsAt!.getTime()) }),
+    note: m.operators_waits_not_you,
+  })
+}
+
+/** Mails those who can approve an act as soon as it is proposed. */
+export async function askApprovers(
+  tx: Tx,
+  deps: Deps,
+  proposed: PendingAct,
+  approverIds: readonly string[],
+): Promise<void> {
+  const { rows } = await sql<{ email: string }>`
+    select email from operator where id = any (${[...approverIds]}) order by email`.execute(tx)
+  const { action, proposedByName, expiresAt } = proposed
+  await mailEach(tx, deps, proposed, {
+    to: rows.map(({ email }) => email),
+    subject: () => m.operators_asks_subject({ name: proposedByName }),
+    hello: () =>
+      m.operators_asks_hello({ name: proposedByName, act: action, time: timeText(expiresAt.getTime()) }),
+    note: m.operators_asks_not_them,
+  })
+}
+
+async function mailEach(
+  tx: Tx,
+  { mailer, publicOrigin }: Deps,
+  { memberUid, reason }: PendingAct,
+  { to, subject, hello, note }: { to: string[] } & Record<'subject' | 'hello' | 'note', () => string>,
+): Promise<void> {
+  for (const address of to) {
     const mail = inLanguage(defaultLanguage, () =>
       composeMail({
-        to: email,
-        subject: m.operators_waits_subject(),
+        to: address,
+        subject: subject(),
         lines: [
-          m.operators_waits_hello({ name: proposedByName, act: action, time: timeText(runsAt!.getTime()) }),
+          hello(),
           // A mail outlives the member: why something is done to one is in the console alone.
           ...(memberUid === null ? [m.operators_waits_reason({ reason })] : []),
         ],
         action: { label: m.operators_waits_action(), url: publicOrigin + consoleHref('approvals') },
-        notes: [m.operators_waits_not_you()],
+        notes: [note()],
       }),
     )
     await mailer.send(tx, { ...mail, isRequested: true })

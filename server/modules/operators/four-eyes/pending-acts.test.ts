@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
 import type { PendingActView } from '#contracts/pending-acts.schemas.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
@@ -72,6 +73,34 @@ test('a new rate waits for another operator, and is done once as the proposer’
   ])
   expect(await checkAuditLog(app.db)).toMatchObject({ breaks: [], differences: [] })
   last = 10.75
+})
+
+test('who can approve an act is mailed when it is proposed, once, and nobody else is', async () => {
+  const manager = await operatorBearer(app, 'manager', 'moritz@crels.example')
+  await withFactor(manager, true)
+  const mailed = async () =>
+    Object.fromEntries(
+      await Promise.all(
+        [olga, finn, manager].map(async ({ email }) => [email, (await mailsTo(app, email)).length] as const),
+      ),
+    )
+  const before = await mailed()
+  const usdToCrels = nextRate()
+  await propose(olga, usdToCrels)
+  await propose(olga, usdToCrels)
+  expect(await mailed()).toEqual({ ...before, [finn.email]: before[finn.email]! + 1 })
+  const [mail] = await mailsTo(app, finn.email)
+  expect(mail!.subject).toBe('olga asks for your approval')
+  expect(mail!.text).toContain('Reason: The market moved.')
+  expect(mail!.text).toContain(`${app.config.publicOrigin}/console/approvals`)
+  const home = await app.server.inject({ url: '/api/v1/operator/home', headers: finn.headers })
+  expect((home.json() as OperatorHome).queues.find(({ queue }) => queue === 'pending-acts')).toMatchObject({
+    count: 1,
+    oldestAt: expect.any(String) as string,
+    limitHours: 12,
+    usdCents: null,
+  })
+  await withFactor(manager, false)
 })
 
 test('the database refuses an approval by the proposer, whatever the program does', async () => {

@@ -6,7 +6,7 @@ import { operate, requireRole, type Act, type PersonActor } from '../operate.ts'
 import { operatorById } from '../operator-queries.ts'
 import { requireNotOwn } from '../own-account.ts'
 import type { FourEyesAct, Proposal } from './four-eyes-act.ts'
-import { announceWaitingAct } from './announce-waiting-act.ts'
+import { announceWaitingAct, askApprovers } from './announce-waiting-act.ts'
 import {
   approversOf,
   decidePendingAct,
@@ -22,7 +22,7 @@ type Deps = Pick<OperatorAccessDeps, 'mailer' | 'publicOrigin' | 'secret'>
 
 /**
  * Proposes an act that another operator approves. It is tried and undone first, so that what cannot be done is refused
- * as it would be. Where nobody else could approve it, it is done by itself after 24 hours, and the owners are mailed at
+ * as it would be. Who can approve it is mailed. Where nobody else could, it is done by itself after 24 hours, and the owners are mailed at
  * once: a stolen session of the only owner is seen in time. The same proposal again is answered as it waits: an
  * adjustment that was sent twice is not approved twice. Throws `forbidden`, and what the act throws.
  */
@@ -42,7 +42,8 @@ export async function proposeAct(
   await undone(tx, async () => await act.run(tx, actor, proposal))
   const { target, input, reason } = proposal
   const memberUid = isOnMember ? target : null
-  const waits = (await approversOf(tx, { action, proposedBy: actor.operatorId, memberUid })).length === 0
+  const approvers = await approversOf(tx, { action, proposedBy: actor.operatorId, memberUid })
+  const waits = approvers.length === 0
   await operate(tx, actor, {
     action: 'act.propose',
     target: id,
@@ -52,6 +53,7 @@ export async function proposeAct(
   await insertPendingAct(tx, { action, ...proposal, memberUid, proposedBy: actor.operatorId, waits })
   const proposed = (await pendingActById(tx, id))!
   if (waits) await announceWaitingAct(tx, deps, proposed)
+  else await askApprovers(tx, deps, proposed, approvers)
   return proposed
 }
 
