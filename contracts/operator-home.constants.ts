@@ -17,5 +17,10 @@ export const OPERATOR_QUEUES = [
   'abuse',
   // Deletions of accounts that do not come to their end by themselves.
   'deletions',
+  // Acts that wait for a second person.
+  'pending-acts',
 ] as const
 export type OperatorQueue = (typeof OPERATOR_QUEUES)[number]
+
+/** What operators can pause, each by a switch of its own. */
+export const PAUSABLE_FEATURES = ['exchange', 'redemption', 'sign-up', 'link-creation'] as const

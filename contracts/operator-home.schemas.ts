@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { EndpointSchemas } from './endpoint.ts'
-import { OPERATOR_QUEUES } from './operator-home.constants.ts'
+import { OPERATOR_QUEUES, PAUSABLE_FEATURES } from './operator-home.constants.ts'
 import { time } from './shapes.ts'
 
 const part = z.int().check(z.nonnegative())
@@ -14,7 +14,10 @@ export const operatorHome = z.object({
       oldestAt: z.nullable(time),
       /** Hours after which a wait is too long (ALERT_HOURS); null where none is. */
       limitHours: z.nullable(part),
-      /** What they are worth together, crels at the present rate; null where a queue is not about money. */
+      /**
+       * What they are worth together, crels at the present rate; null where a queue is not about money. Of claims what
+       * their members would earn; a share of an amount in another currency than dollars is left out.
+       */
       usdCents: z.nullable(part),
     }),
   ),
@@ -34,7 +37,8 @@ export const operatorHome = z.object({
     /** When a worker last finished the job of each minute; null where none ever did. */
     workerSeenAt: z.nullable(time),
     isWorkerLate: z.boolean(),
-    isExchangePaused: z.boolean(),
+    /** What is paused now. */
+    paused: z.array(z.enum(PAUSABLE_FEATURES)),
   }),
 })
 export type OperatorHome = z.output<typeof operatorHome>

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { OPERATOR_QUEUES } from '#contracts/operator-home.constants.ts'
 import { listed } from './setting-values.ts'
 
-const one = new RegExp(`^(${OPERATOR_QUEUES.join('|')}|pending-acts)=(\\d{1,4})$`)
+const one = new RegExp(`^(${OPERATOR_QUEUES.join('|')})=(\\d{1,4})$`)
 
 /** The settings of alerts (server/modules/alerts). */
 export const alertSettings = {

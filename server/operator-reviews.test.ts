@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { beforeAll, expect, test } from 'vitest'
+import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
 import type { ClaimClick } from '#contracts/operator-claims.schemas.ts'
 import type {
   ClickReview,
@@ -182,6 +183,38 @@ test('lists claims that are due first with the click that matches, accepts one a
   expect(accepted).toMatchObject({ status: 200, body: { state: 'accepted' } })
   const declined = await call('POST', '/claims/decline', { ids: claimed, answer: 'The order was cancelled.' })
   expect(declined.body).toMatchObject({ done: 2, refused: 1, results: [{ code: 'claim_answered' }, {}, {}] })
+})
+
+test('home says what the claims that wait would earn their members', async () => {
+  const usdCents = async () => {
+    const { queues } = (await call('GET', '/home')).body as OperatorHome
+    return queues.find(({ queue }) => queue === 'claims')!.usdCents!
+  }
+  const before = await usdCents()
+  // 84 crels at 10.5 for a dollar, and a tenth of $50.00; a share of euros is not known in dollars.
+  for (const [sale, currency] of [
+    [{ crels: 84 }, 'USD'],
+    [{ bps: 1_000 }, 'USD'],
+    [{ bps: 1_000 }, 'EUR'],
+  ] as const) {
+    const { code, campaignId, member } = await stage({ sale })
+    await follow(code)
+    await advanceClock('1 minute')
+    const made = await app.server.inject({
+      method: 'POST',
+      url: '/api/v1/conversion-claims',
+      headers: member.headers,
+      payload: {
+        campaignId,
+        type: 'sale',
+        orderReference: `W-${campaignId.slice(-4)}`,
+        occurredAt: app.clock.now().toISOString(),
+        amount: { currency, minor: 50_00 },
+      },
+    })
+    expect(made.statusCode, made.body).toBe(201)
+  }
+  expect((await usdCents()) - before).toBe(8_00 + 5_00)
 })
 
 test('click pay is sorted by what it would pay, and shown by network, place and minute', async () => {

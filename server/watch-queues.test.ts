@@ -25,7 +25,7 @@ test('counts what waits, and knows when books and log were last proved', async (
   expect(queues.filter(({ count }) => count > 0)).toEqual([
     { queue: 'support', count: 1, oldestAt: expect.any(Date) },
   ])
-  expect(queues.map(({ queue }) => queue)).toEqual([...OPERATOR_QUEUES, 'pending-acts'])
+  expect(queues.map(({ queue }) => queue)).toEqual([...OPERATOR_QUEUES])
   await app.db.transaction().execute(async (tx) => {
     await app.jobs.add(tx, 'reconcile', {})
     await app.jobs.add(tx, 'check-audit-log', {})

@@ -26,4 +26,5 @@ export const queueScreens: Partial<Record<OperatorQueue, { screen: ConsoleScreen
   orders: { screen: 'orders' },
   abuse: { screen: 'abuse' },
   deletions: { screen: 'deletions' },
+  'pending-acts': { screen: 'approvals' },
 }

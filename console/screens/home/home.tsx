@@ -87,10 +87,18 @@ function Health({ books, auditLog, health }: OperatorHome) {
         isBad={health.isWorkerLate}
       />
       <Stat
-        label={m.home_exchange()}
-        value={health.isExchangePaused ? m.home_exchange_paused() : m.home_exchange_open()}
-        detail={health.isExchangePaused ? m.home_exchange_paused_detail() : m.home_exchange_open_detail()}
-        isBad={health.isExchangePaused}
+        label={m.home_pauses()}
+        value={
+          health.paused.length === 0
+            ? m.home_pauses_none()
+            : m.home_pauses_some({ count: health.paused.length })
+        }
+        detail={
+          health.paused.length === 0
+            ? m.home_pauses_none_detail()
+            : health.paused.map((feature) => featureNames[feature]()).join(', ')
+        }
+        isBad={health.paused.length > 0}
       />
     </Stats>
   )
@@ -156,4 +164,12 @@ const queueNames: Record<OperatorQueue, () => string> = {
   support: m.home_queue_support,
   abuse: m.home_queue_abuse,
   deletions: m.home_queue_deletions,
+  'pending-acts': m.home_queue_pending_acts,
+}
+
+const featureNames: Record<OperatorHome['health']['paused'][number], () => string> = {
+  exchange: m.home_pause_exchange,
+  redemption: m.home_pause_redemption,
+  'sign-up': m.home_pause_sign_up,
+  'link-creation': m.home_pause_link_creation,
 }

@@ -34,6 +34,15 @@ export async function isPaused(db: Db, feature: PausableFeature): Promise<boolea
   return (await lastSwitch(db, feature))?.paused ?? false
 }
 
+/** All that is paused now, in the order of the switches. */
+export async function pausedFeatures(db: Db): Promise<PausableFeature[]> {
+  const { rows } = await sql<{ feature: PausableFeature }>`
+    select feature from (
+      select distinct on (feature) feature, paused from feature_switch order by feature, id desc) last
+    where paused`.execute(db)
+  return pausableFeatures.filter((feature) => rows.some((row) => row.feature === feature))
+}
+
 /** Throws `redemption_paused`, `sign_up_paused` or `link_creation_paused` while that is so. */
 export async function requireOpen(db: Db, feature: PausableFeature): Promise<void> {
   if (await isPaused(db, feature)) throw problem(refusals[feature])

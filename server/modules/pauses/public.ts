@@ -1,6 +1,7 @@
 export {
   isPaused,
   lastSwitch,
+  pausedFeatures,
   requireOpen,
   switchFeature,
   type PausableFeature,

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import { OPERATOR_QUEUES, type OperatorQueue } from '#contracts/operator-home.constants.ts'
 import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
 import { exchangeNow } from '#server/modules/exchange/public.ts'
-import { isStuck } from './deletion-inbox.ts'
 import type { Reconciliation } from '#server/modules/ledger/public.ts'
+import { waitingActs } from '#server/modules/operators/public.ts'
+import { pausedFeatures } from '#server/modules/pauses/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { lastOutcomes, type JobOutcome } from '#server/platform/job-outcomes.ts'
+import { isStuck } from './deletion-inbox.ts'
 
 /** Jobs run each minute; later than this the worker stands still. */
 const workerLateMs = 5 * 60_000
@@ -29,7 +31,7 @@ export async function operatorHome(db: Db, hoursOf: HoursOf): Promise<OperatorHo
       workerSeenAt: seen?.toISOString() ?? null,
       // The queue keeps wall time.
       isWorkerLate: seen === null || Date.now() - seen.getTime() > workerLateMs,
-      isExchangePaused: paused,
+      paused: [...(paused ? (['exchange'] as const) : []), ...(await pausedFeatures(db))],
     },
   }
 }
@@ -62,7 +64,14 @@ async function waitingQueues(
     select 'invitations', count(*), min(coalesce(under_review_at, accepted_at)), null
     from friend_invitation where state = 'under_review'
     union all
-    select 'claims', count(*), min(created_at), null from conversion_claim where state = 'open'
+    select 'claims', count(*), min(c.created_at), coalesce(sum(case c.type
+        when 'lead' then ${usdCentsOf(sql`n.reward_lead_crels`)}
+        else coalesce(floor(c.reported_amount_minor::bigint * n.reward_sale_bps / 10000)::bigint,
+          ${usdCentsOf(sql`n.reward_sale_crels`)}) end), 0)::bigint
+    from (select type, created_at, enrolment_id,
+            case when reported_currency = 'USD' then reported_amount_minor end as reported_amount_minor
+          from conversion_claim where state = 'open') c
+    left join enrolment n on n.id = c.enrolment_id
     union all
     select 'redemptions', count(*), min(requested_at), coalesce(sum(usd_cents), 0)::bigint
     from redemption where state = 'requested'
@@ -71,7 +80,9 @@ async function waitingQueues(
     from redemption r where state = 'approved'
       and not exists (select from payout p where p.redemption_id = r.id and p.state <> 'left_out')
     union all
-    select 'payout-runs', count(*), min(state_at), null from payout_run where state in ('draft', 'approved', 'sent')
+    select 'payout-runs', count(*), min(r.state_at), coalesce(sum((
+        select sum(p.usd_cents) from payout p where p.run_id = r.id and p.state <> 'left_out')), 0)::bigint
+    from payout_run r where r.state in ('draft', 'approved', 'sent')
     union all
     select 'orders', count(*), min(placed_at), null from shop_order where state = 'placed'
     union all
@@ -82,7 +93,8 @@ async function waitingQueues(
     where state = 'open' and topic = 'abuse'
     union all
     select 'deletions', count(*), min(requested_at), null from deletion where ${isStuck}`.execute(db)
-  const byName = new Map(rows.map((row) => [row.queue, row]))
+  const acts = { queue: 'pending-acts' as const, usdCents: null, ...(await waitingActs(db)) }
+  const byName = new Map([...rows, acts].map((row) => [row.queue, row]))
   return OPERATOR_QUEUES.flatMap((queue) => {
     const row = byName.get(queue)
     return row ? [{ ...row, oldestAt: row.oldestAt?.toISOString() ?? null }] : []

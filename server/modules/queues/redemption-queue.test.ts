@@ -142,7 +142,23 @@ test('home counts what waits, with its age and dollars, and says what it does no
   expect(body.queues.map((one) => one.queue)).toEqual(
     expect.arrayContaining(['applications', 'conversions', 'claims', 'orders', 'support', 'payout-runs']),
   )
-  expect(body).toMatchObject({ books: null, health: { isWorkerLate: true, isExchangePaused: false } })
+  expect(body).toMatchObject({ books: null, health: { isWorkerLate: true, paused: [] } })
+})
+
+test('home says what payout runs under way pay, and all that is paused', async () => {
+  const owner = await operatorBearer(app, 'owner', 'olaf@crels.example')
+  const post = async (path: string, payload: object) => {
+    const answer = await callOperator(app, owner, { method: 'POST', path, payload })
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+  }
+  await post('/payout-runs', { format: 'paypal' })
+  await post('/pauses/sign-up/pause', { reason: 'A wave of made-up accounts.' })
+  await post('/pauses/exchange/pause', { reason: 'A wave of made-up accounts.' })
+  await post('/pauses/link-creation/pause', { reason: 'A wave of made-up accounts.' })
+  await post('/pauses/link-creation/resumption', { reason: 'It is over.' })
+  const { queues, health } = (await call('GET', '/home')).body as OperatorHome
+  expect(queues.find(({ queue }) => queue === 'payout-runs')).toMatchObject({ count: 1, usdCents: 90_00 })
+  expect(health.paused).toEqual(['exchange', 'sign-up'])
 })
 
 test.each(['wait', 'newest', 'value'] as const)('reads a page by %s from an index alone', async (sort) => {
