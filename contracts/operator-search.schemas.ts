@@ -1,18 +1,6 @@
 import * as z from 'zod/mini'
 import type { EndpointSchemas } from './endpoint.ts'
-
-/** What an operator's search finds, in the order of its answer. */
-export const SEARCH_KINDS = [
-  'member',
-  'conversion',
-  'click',
-  'link',
-  'campaign',
-  'redemption',
-  'support',
-  'act',
-] as const
-export type SearchKind = (typeof SEARCH_KINDS)[number]
+import { SEARCH_KINDS } from './operator-search.constants.ts'
 
 const found = z.object({
   kind: z.enum(SEARCH_KINDS),
@@ -27,7 +15,7 @@ export type OperatorFound = z.output<typeof found>
 export const operatorSearchSchemas = {
   searchAsOperator: {
     summary:
-      'What an operator looks for: a member by name, address or id, a sale by its order id, a click, link, campaign, redemption or support request, and the acts of a request id. Only what their role may read is found.',
+      'What an operator looks for: a member by name, address or id, a sale by its order id, a click, link, campaign, redemption, shop order or support request, and the acts of a request id. Only what their role may read is found.',
     tag: 'operator',
     query: z.object({ q: z.string().check(z.trim(), z.minLength(2), z.maxLength(250)) }),
     responses: { 200: z.object({ items: z.array(found) }) },

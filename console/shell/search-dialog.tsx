@@ -6,13 +6,12 @@ import { useNavigate } from 'react-router'
 import { m } from '#console-messages'
 import { consoleRoutes, type ConsoleScreen } from '#contracts/console-routes.ts'
 import { searchAsOperator } from '#contracts/operator-search.endpoints.ts'
-import type { SearchKind } from '#contracts/operator-search.schemas.ts'
+import type { SearchKind } from '#contracts/operator-search.constants.ts'
 import { call } from '../platform/api.ts'
-import { memberHref } from '../platform/member-link.tsx'
-import { screenHref } from '../platform/screen-href.ts'
 import { useMay } from '../platform/session.ts'
 import { screens } from '../screens.tsx'
 import { onOpenSearch } from './open-search.ts'
+import { searchPlaces } from './search-places.ts'
 import styles from './search-dialog.module.css'
 
 /** ⌘K: goes to a screen, or to what has a number, an address or a name. */
@@ -90,7 +89,7 @@ interface Found {
   kind?: string
 }
 
-/** What the server finds; a thing without a screen of its own is shown in the log of acts on it. */
+/** What the server finds. */
 function useThings(text: string) {
   const [asked] = useDebouncedValue(text.trim(), 200)
   const { data, isError, isFetching } = useQuery({
@@ -101,24 +100,15 @@ function useThings(text: string) {
   })
   const items = asked.length > 1 ? (data?.items ?? []) : []
   return {
-    found: items.map(({ kind, id, name, detail }): Found => ({
-      to: places[kind]?.(id) ?? `/${consoleRoutes.audit}?target=${encodeURIComponent(id)}`,
-      name,
-      detail,
-      kind: kindNames[kind](),
+    found: items.map((item): Found => ({
+      to: searchPlaces[item.kind](item),
+      name: item.name,
+      detail: item.detail,
+      kind: kindNames[item.kind](),
     })),
     isFailed: isError,
     isPending: isFetching || asked !== text.trim(),
   }
-}
-
-/** Where each kind is shown. */
-const places: Partial<Record<SearchKind, (id: string) => string>> = {
-  member: memberHref,
-  conversion: (id) => screenHref('conversion', { id }),
-  campaign: (id) => `/${consoleRoutes.campaigns}/${id}`,
-  redemption: (id) => `/${consoleRoutes.redemptions}?open=${id}`,
-  act: (id) => `/${consoleRoutes.audit}?open=${id}`,
 }
 
 const kindNames: Record<SearchKind, () => string> = {
@@ -128,7 +118,9 @@ const kindNames: Record<SearchKind, () => string> = {
   link: m.search_link,
   campaign: m.search_campaign,
   redemption: m.search_redemption,
+  order: m.search_order,
   support: m.search_support,
+  abuse: m.search_abuse,
   act: m.search_act,
 }
 

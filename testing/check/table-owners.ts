@@ -287,6 +287,7 @@ export const tableReaders: Readers = {
       'link',
       'member',
       'redemption',
+      'shop_order',
       'support_request',
     ],
     reason: 'What a text may mean is looked up by the index of each kind, in one statement each.',

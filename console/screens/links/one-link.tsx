@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { m } from '#console-messages'
 import { banLink, getOperatedLink, unbanLink } from '#contracts/operator-links.endpoints.ts'
 import type { OperatedLink } from '#contracts/operator-links.schemas.ts'
@@ -17,8 +18,10 @@ import styles from './links.module.css'
 
 /** A link by its code or address: whose it is, where it leads, and blocking it or giving it back. */
 export function OneLink() {
-  const [typed, setTyped] = useState('')
-  const [code, setCode] = useState<string | null>(null)
+  const [params, setParams] = useSearchParams()
+  const code = params.get('code')
+  const click = params.get('click')
+  const [typed, setTyped] = useState(code ?? '')
   const link = useQuery({
     queryKey: ['link', code],
     queryFn: async ({ signal }) => await call(getOperatedLink, { params: { code: code! }, signal }),
@@ -33,7 +36,7 @@ export function OneLink() {
         aria-label={m.links_one()}
         onSubmit={(event) => {
           event.preventDefault()
-          setCode(codeIn(typed))
+          setParams({ code: codeIn(typed) })
         }}
       >
         <TextInput
@@ -49,16 +52,17 @@ export function OneLink() {
         </Button>
       </form>
       {link.isError && <FailureAlert error={link.error} />}
-      {link.data && <Found link={link.data} />}
+      {link.data && <Found link={link.data} click={click} />}
     </Card>
   )
 }
 
-function Found({ link }: { link: OperatedLink }) {
+function Found({ link, click }: { link: OperatedLink; click: string | null }) {
   return (
     <>
       <Facts
         facts={[
+          [m.links_click(), click && <code key="click">{click}</code>],
           [m.links_code(), `/s/${link.code}`],
           [
             m.links_owner(),

@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createBrand, createCampaign } from '#testing/campaigns.ts'
 import { operatorBearer } from '#testing/operators.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
+import { buyer, callShop, homeAddress, makeItem } from '#testing/shop.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -33,6 +34,36 @@ test('finds a member, a redemption and a campaign by what an operator has in han
   expect(await kinds(campaign.id)).toEqual([`campaign ${campaign.id}`])
   // A sign that means any text to the database means itself here.
   expect(await kinds('%%')).toEqual([])
+})
+
+test('finds a shop order, a support request and a report of abuse by what their mails say', async () => {
+  const ola = await buyer(app, 1_000)
+  const itemId = await makeItem(app, { title: 'Enamel mug' })
+  const order = await callShop(app, ola, 'POST', '/orders', {
+    itemId,
+    points: 100,
+    quantity: 1,
+    address: homeAddress,
+  })
+  expect(order.status, JSON.stringify(order.body)).toBe(201)
+  expect(await search(order.body.id as string, 'support')).toMatchObject([
+    { kind: 'order', id: order.body.id, name: 'Enamel mug', detail: 'placed' },
+  ])
+  expect(await search(order.body.id as string, 'read-only')).toEqual([])
+  for (const [topic, kind] of [
+    ['order', 'support'],
+    ['abuse', 'abuse'],
+  ] as const) {
+    const asked = await app.server.inject({
+      method: 'POST',
+      url: '/support-requests',
+      headers: ola.headers,
+      payload: { topic, message: 'Where is it?' },
+    })
+    const { id, reference } = asked.json() as { id: string; reference: string }
+    for (const text of [id, reference])
+      expect(await search(text, 'support')).toMatchObject([{ kind, id, detail: `${topic} · open` }])
+  }
 })
 
 test('finds nothing that a role may not read', async () => {

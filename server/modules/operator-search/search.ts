@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { OperatorFound, SearchKind } from '#contracts/operator-search.schemas.ts'
-import { mayOperate, type OperatorPermission } from '#rules/operator-permissions.ts'
+import { searchReaders, type SearchKind } from '#contracts/operator-search.constants.ts'
+import type { OperatorFound } from '#contracts/operator-search.schemas.ts'
+import { mayOperate } from '#rules/operator-permissions.ts'
+import { readSupportReference } from '#rules/support-request.ts'
 import { findClick, isClickId } from '#server/modules/clicks/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { OperatorCaller } from '#server/platform/http/actors.ts'
@@ -8,22 +10,13 @@ import type { OperatorCaller } from '#server/platform/http/actors.ts'
 /** How many of a kind are shown. */
 const eachMax = 6
 
-/** What an operator must be allowed to read to find some. */
-const readers: Partial<Record<SearchKind, OperatorPermission>> = {
-  member: 'read.members',
-  redemption: 'read.money',
-  support: 'read.members',
-  act: 'read.audit',
-}
-
 /**
  * What a text may mean to an operator, by indexes alone: whole ids, order ids and codes, and the beginnings of names,
  * addresses and titles. Finds nothing that the operator may not read.
  */
 export async function search(db: Db, actor: OperatorCaller, text: string): Promise<OperatorFound[]> {
   const may = (kind: SearchKind) => {
-    const permission = readers[kind]
-    if (!permission) return true
+    const permission = searchReaders[kind]
     return mayOperate(actor.role, permission) && (actor.scopes?.includes(permission) ?? true)
   }
   const asked = lookups(text).filter(([kind]) => may(kind))
@@ -38,6 +31,7 @@ export async function search(db: Db, actor: OperatorCaller, text: string): Promi
 
 function lookups(text: string): [SearchKind, RawBuilder<unknown>][] {
   const words = text.toLowerCase()
+  const reference = readSupportReference(text) ?? words
   const beginning = `${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return [
     [
@@ -79,11 +73,17 @@ function lookups(text: string): [SearchKind, RawBuilder<unknown>][] {
       select r.id, r.id as name, r.state as detail from redemption r where r.id = ${text}`,
     ],
     [
-      'support',
+      'order',
+      sql`
+      select o.id, o.title as name, o.state as detail from shop_order o where o.id = ${text}`,
+    ],
+    ...(['support', 'abuse'] as const).map((kind): [SearchKind, RawBuilder<unknown>] => [
+      kind,
       sql`
       select s.id, s.reference as name, s.topic || ' · ' || s.state as detail
-      from support_request s where s.reference = ${words} or s.id = ${text}`,
-    ],
+      from support_request s
+      where (s.reference = ${reference} or s.id = ${text}) and (s.topic = 'abuse') = ${kind === 'abuse'}`,
+    ]),
     [
       'act',
       sql`
