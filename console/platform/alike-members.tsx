@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { m } from '#console-messages'
 import type { AlikeMember } from '#contracts/operator-shapes.ts'
 import { Facts } from '../ui/facts.tsx'
@@ -5,14 +6,15 @@ import { MemberLink } from './member-link.tsx'
 
 /** Members who share a device or a payout destination with one, by name, each leading to their screen. */
 export function AlikeMembers({ alike }: { alike: readonly AlikeMember[] }) {
-  return (
-    <Facts
-      facts={[
-        [m.member_alike_device(), namesOf(alike.filter(({ isOnDevice }) => isOnDevice))],
-        [m.member_alike_destination(), namesOf(alike.filter(({ isPaidThere }) => isPaidThere))],
-      ]}
-    />
-  )
+  return <Facts facts={alikeFacts(alike)} />
+}
+
+/** The same among other facts. */
+export function alikeFacts(alike: readonly AlikeMember[]): (readonly [string, ReactNode])[] {
+  return [
+    [m.member_alike_device(), namesOf(alike.filter(({ isOnDevice }) => isOnDevice))],
+    [m.member_alike_destination(), namesOf(alike.filter(({ isPaidThere }) => isPaidThere))],
+  ]
 }
 
 function namesOf(members: readonly AlikeMember[]) {

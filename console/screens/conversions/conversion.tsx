@@ -5,7 +5,7 @@ import { m } from '#console-messages'
 import { getOperatedConversion } from '#contracts/operator-conversions.endpoints.ts'
 import type { OperatedConversionDetail } from '#contracts/operator-conversions.schemas.ts'
 import { call } from '#console/platform/api.ts'
-import { AlikeMembers } from '#console/platform/alike-members.tsx'
+import { alikeFacts } from '#console/platform/alike-members.tsx'
 import { MemberLink } from '#console/platform/member-link.tsx'
 import { screenHref } from '#console/platform/screen-href.ts'
 import { useMay } from '#console/platform/session.ts'
@@ -34,7 +34,7 @@ export default function Conversion() {
 }
 
 function Shown({ conversion }: { conversion: OperatedConversionDetail }) {
-  const { id, eventId, status, reason, brand, campaign, type, signals, alike, timeline } = conversion
+  const { id, eventId, status, reason, brand, campaign, type, signals, timeline } = conversion
   const navigate = useNavigate()
   const may = useMay()
   const acts = conversionActs(conversion, {
@@ -60,7 +60,6 @@ function Shown({ conversion }: { conversion: OperatedConversionDetail }) {
         {status !== 'accepted' && <Pill>{reasonText(reason)}</Pill>}
         <Signals {...signals} />
       </Pills>
-      <AlikeMembers alike={alike} />
       <div className={layout.parts}>
         <Card heading={m.review_timeline()}>
           <Story timeline={timeline} />
@@ -74,7 +73,7 @@ function Shown({ conversion }: { conversion: OperatedConversionDetail }) {
 
 function About(conversion: OperatedConversionDetail) {
   const { id, clickId, linkCode, member, brand, campaign, amount, occurredAt, earning } = conversion
-  const { corrects, correctedBy, member360, appeal } = conversion
+  const { corrects, correctedBy, member360, alike, appeal } = conversion
   const other = (to: string) => <Link to={screenHref('conversion', { id: to })}>{to}</Link>
   return (
     <Card heading={m.conversions_about()}>
@@ -82,6 +81,7 @@ function About(conversion: OperatedConversionDetail) {
         facts={[
           [m.conversions_id(), <code key="id">{id}</code>],
           [m.review_member(), member.uid && <MemberLink key="m" {...member} left={m.review_left()} />],
+          ...alikeFacts(alike),
           [
             m.conversions_brand(),
             <Link key="b" to={screenHref('brand', brand)}>

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { m } from '#console-messages'
 import { consoleRoutes } from '#contracts/console-routes.ts'
 import type { OperatedMemberView } from '#contracts/operator-members.schemas.ts'
+import { alikeFacts } from '#console/platform/alike-members.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { Facts, Timeline } from '#console/ui/facts.tsx'
 import {
@@ -101,6 +102,7 @@ function Profile({ member }: { member: OperatedMemberView }) {
           [m.member_time_zone(), member.timeZone],
           [m.member_channels(), channels.map(({ address }) => address).join(', ')],
           [m.member_invited_by(), invitedBy],
+          ...alikeFacts(member.risk.alike),
           [m.member_short_id(), <code key="shortId">{member.shortId}</code>],
           [m.member_uid(), <code key="uid">{member.uid}</code>],
         ]}

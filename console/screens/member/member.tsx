@@ -4,7 +4,6 @@ import { m } from '#console-messages'
 import { getOperatedMember } from '#contracts/operator-members.endpoints.ts'
 import type { OperatedMemberView } from '#contracts/operator-members.schemas.ts'
 import { call } from '#console/platform/api.ts'
-import { AlikeMembers } from '#console/platform/alike-members.tsx'
 import { ActButton } from '#console/ui/act-button.tsx'
 import { formatCrels, formatDate, formatDateTime, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { Pill, Pills } from '#console/ui/pill.tsx'
@@ -62,29 +61,24 @@ function Shown({ member }: { member: OperatedMemberView }) {
 
 /** Whether they may come in, and what makes an operator look twice. */
 function Risk({ member: { state, wallet, risk } }: { member: OperatedMemberView }) {
-  const { frozenUntil, stoppedUntil, sharedDestination, sharedDevice, alike } = risk
+  const { frozenUntil, stoppedUntil, sharedDestination, sharedDevice } = risk
   const isPlain = !frozenUntil && !stoppedUntil && sharedDestination + sharedDevice + wallet.debt === 0
   return (
-    <>
-      <Pills>
-        <Pill tone={state === 'active' ? 'good' : 'bad'}>
-          {state === 'active' ? m.member_active() : m.member_disabled()}
-        </Pill>
-        {isPlain && <Pill>{m.member_risk_none()}</Pill>}
-        {stoppedUntil && (
-          <Pill tone="bad">{m.member_risk_stopped({ time: formatDateTime(stoppedUntil) })}</Pill>
-        )}
-        {frozenUntil && (
-          <Pill tone="warn">{m.member_risk_frozen({ time: formatDateTime(frozenUntil) })}</Pill>
-        )}
-        {wallet.debt > 0 && <Pill tone="bad">{m.member_risk_debt({ crels: formatCrels(wallet.debt) })}</Pill>}
-        {sharedDestination > 0 && (
-          <Pill tone="bad">{m.member_risk_destination({ count: sharedDestination })}</Pill>
-        )}
-        {sharedDevice > 0 && <Pill tone="warn">{m.member_risk_device({ count: sharedDevice })}</Pill>}
-      </Pills>
-      <AlikeMembers alike={alike} />
-    </>
+    <Pills>
+      <Pill tone={state === 'active' ? 'good' : 'bad'}>
+        {state === 'active' ? m.member_active() : m.member_disabled()}
+      </Pill>
+      {isPlain && <Pill>{m.member_risk_none()}</Pill>}
+      {stoppedUntil && (
+        <Pill tone="bad">{m.member_risk_stopped({ time: formatDateTime(stoppedUntil) })}</Pill>
+      )}
+      {frozenUntil && <Pill tone="warn">{m.member_risk_frozen({ time: formatDateTime(frozenUntil) })}</Pill>}
+      {wallet.debt > 0 && <Pill tone="bad">{m.member_risk_debt({ crels: formatCrels(wallet.debt) })}</Pill>}
+      {sharedDestination > 0 && (
+        <Pill tone="bad">{m.member_risk_destination({ count: sharedDestination })}</Pill>
+      )}
+      {sharedDevice > 0 && <Pill tone="warn">{m.member_risk_device({ count: sharedDevice })}</Pill>}
+    </Pills>
   )
 }
 
