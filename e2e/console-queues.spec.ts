@@ -11,7 +11,9 @@ openSite()
 
 async function named(name: string): Promise<TestMember> {
   const member = await createMember(site, { profile: completeProfile })
-  await sql`update member set full_name = ${name} where uid = ${member.uid}`.execute(site.db)
+  await sql`update member set full_name = ${name}, display_name = ${name} where uid = ${member.uid}`.execute(
+    site.db,
+  )
   return member
 }
 
