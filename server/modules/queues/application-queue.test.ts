@@ -6,7 +6,6 @@ import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { operatorBearer } from '#testing/operators.ts'
-import { insertMemberVisitor } from '../conversions/member-visitors.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -74,7 +73,10 @@ test('says of an applicant what they owe, and who shares a device or a payout de
     await createMember(app, { profile: completeProfile }),
     await createMember(app, { profile: completeProfile }),
   ]
-  for (const { uid } of [applicant, twin]) await insertMemberVisitor(app.db, uid, 'ab'.repeat(16))
+  for (const { uid } of [applicant, twin])
+    await sql`
+      insert into member_visitor (uid, visitor, seen_on)
+      values (${uid}, decode(repeat('ab', 16), 'hex'), crels_now()::date)`.execute(app.db)
   for (const { uid } of [applicant, twin, payee])
     await sql`
       insert into payout_destination (id, uid, kind, details, hint, fingerprint, usable_from)
