@@ -19,7 +19,9 @@ export function testOperators(): void {
     expect(await add('Ada@crels.example', 'manager')).toMatchObject(
       refused('The first operator is an owner.'),
     )
-    expect((await add('Ada@crels.example', 'owner')).stdout).toBe('ada@crels.example  Ada, owner\n')
+    expect((await add('Ada@crels.example', 'owner')).stdout).toMatch(
+      /^ada@crels\.example {2}Ada, owner\nhttp\S+\/console\/invitation#\S+\nOpen it in a browser to sign in/,
+    )
     expect((await add('bob@crels.example', 'support')).status).toBe(1)
     expect((await add('bob@crels.example', 'support', asAda)).stdout).toBe(
       'bob@crels.example  bob, support\n',

@@ -22,17 +22,18 @@ export function operatorCommands(program: Command): void {
     })
   operator
     .command('add <email>')
-    .description('Add an operator; the first one is an owner.')
+    .description('Add an operator; the first one is an owner, whose way in to the console is printed.')
     .requiredOption('--name <name>', 'as the log names them', (text) =>
       readText(text, { what: 'a name', max: 80 }),
     )
     .addOption(roleOption())
     .action(async (email: string, given: { name: string; role: OperatorRole }, command: Command) => {
       const { addOperator, listOperators } = await operators()
-      const isFirst = (await withDb(listOperators)).length === 0
-      const added = isFirst
-        ? await inTransaction(async (tx) => await addOperator(tx, undefined, { email, ...given }))
-        : await inActOf(command, async (tx, actor) => await addOperator(tx, actor, { email, ...given }))
+      if ((await withDb(listOperators)).length === 0) return await addFirst(command, { email, ...given })
+      const added = await inActOf(
+        command,
+        async (tx, actor) => await addOperator(tx, actor, { email, ...given }),
+      )
       print(command, added, line(added))
     })
   operator
@@ -44,10 +45,7 @@ export function operatorCommands(program: Command): void {
         command,
         async (tx, actor, config) => await inviteOperator(tx, config, actor, { email }),
       )
-      print(command, { email, url }, [
-        url,
-        'Hand it to nobody else. It works once, within 72 hours; used, it replaces all they signed in with before.',
-      ])
+      print(command, { email, url }, wayIn(url))
     })
   reasoned(operator.command('role <email>'))
     .description('Give an operator another role.')
@@ -61,6 +59,28 @@ export function operatorCommands(program: Command): void {
       .action(async (email: string, { reason }: { reason: string }, command: Command) => {
         await change(command, { email, isDisabled, reason })
       })
+}
+
+/** The first operator, whom nobody else could invite. */
+async function addFirst(
+  command: Command,
+  given: { email: string; name: string; role: OperatorRole },
+): Promise<void> {
+  const { addOperator, inviteOperator, operatorActing } = await operators()
+  const { added, url } = await inTransaction(async (tx, config) => {
+    const added = await addOperator(tx, undefined, given)
+    const actor = await operatorActing(tx, added.email)
+    return { added, url: (await inviteOperator(tx, config, actor, { email: added.email })).url }
+  })
+  print(command, { ...added, url }, [line(added), ...wayIn(url)])
+}
+
+/** The link of an invitation, and what it is. */
+function wayIn(url: string): string[] {
+  return [
+    url,
+    'Open it in a browser to sign in to the console, and hand it to nobody else. It works once, within 72 hours; used, it replaces all that was signed in with before.',
+  ]
 }
 
 async function change(command: Command, wish: OperatorChange): Promise<void> {
