@@ -7,7 +7,7 @@ import { call } from '#console/platform/api.ts'
 import { useMay } from '#console/platform/session.ts'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
-import { formatDateTime, formatNumber, formatUsd } from '#console/ui/format.ts'
+import { formatDateTime, formatUsd } from '#console/ui/format.ts'
 import { saveFile } from '#console/ui/table/csv.ts'
 
 /** The files of a run: each is fetched again as often as needed, the same bytes. */
@@ -34,7 +34,7 @@ export function PayoutFiles({ run }: { run: PayoutRunDetail }) {
                 payouts === null
                   ? m.payouts_file_unfinished()
                   : m.payouts_file_detail({
-                      count: formatNumber(payouts),
+                      count: payouts,
                       value: formatUsd(usdCents ?? 0),
                       by: madeBy,
                       time: formatDateTime(madeAt),

@@ -38,7 +38,7 @@ export function PayoutImports({ run }: { run: PayoutRunDetail }) {
         may('payout-run.import') && (
           <FileButton accept=".csv,text/csv" onChange={(file) => file && take.mutate(file)}>
             {(props) => (
-              <Button {...props} variant="light" loading={take.isPending} title={m.payouts_import_hint()}>
+              <Button {...props} variant="light" loading={take.isPending}>
                 {m.payouts_import()}
               </Button>
             )}
@@ -47,6 +47,7 @@ export function PayoutImports({ run }: { run: PayoutRunDetail }) {
       }
     >
       {failure && <FailureAlert error={failure} />}
+      {run.state === 'sent' && <p>{m.payouts_import_hint()}</p>}
       {run.imports.length === 0 ? (
         m.payouts_imports_none()
       ) : (

@@ -9,6 +9,14 @@ export const formatNames: Record<PayoutFormat, () => string> = {
   wise: m.payouts_format_wise,
 }
 
+/** Who pays by a file. */
+export const payerNames: Record<PayoutFormat, () => string> = {
+  paypal: m.payouts_where_paypal,
+  bank: m.payouts_where_bank,
+  sepa: m.payouts_where_bank,
+  wise: m.payouts_where_wise,
+}
+
 /** How far a run is. */
 export const runStateNames: Record<PayoutRunState, () => string> = {
   draft: m.payouts_state_draft,

@@ -10,7 +10,7 @@ import { formatDateTime, formatUsd } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { Stat, Stats } from '#console/ui/stat.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
-import { formatNames, paymentStateNames, runStateNames } from './payout-words.ts'
+import { formatNames, payerNames, paymentStateNames, runStateNames } from './payout-words.ts'
 import { Payments } from './payments.tsx'
 import { PayoutFiles } from './payout-files.tsx'
 import { PayoutImports } from './payout-imports.tsx'
@@ -54,6 +54,7 @@ function Run({ run }: { run: PayoutRunDetail }) {
         ))}
       </ScreenHead>
       <Steps run={run} />
+      <NextStep run={run} />
       <div className={styles.parts}>
         <PayoutFiles run={run} />
         <PayoutImports run={run} />
@@ -61,6 +62,27 @@ function Run({ run }: { run: PayoutRunDetail }) {
       <Payments runId={run.id} />
     </>
   )
+}
+
+/** What is to be done with it now, and by whom. */
+function NextStep({ run }: { run: PayoutRunDetail }) {
+  const next = nextOf(run)
+  return (
+    next !== null && (
+      <p className={styles.next} role="status">
+        <b>{m.payouts_next()}</b> {next}
+      </p>
+    )
+  )
+}
+
+function nextOf({ state, madeBy, format, byState }: PayoutRunDetail): string | null {
+  if (state === 'draft') return m.payouts_next_draft({ by: madeBy })
+  if (state === 'approved') return m.payouts_next_approved()
+  if (state !== 'sent') return null
+  if (byState.exception.count > 0) return m.payouts_next_exceptions()
+  if (byState.sent.count > 0) return m.payouts_next_sent({ where: payerNames[format]() })
+  return byState.retry.count > 0 ? null : m.payouts_next_settled()
 }
 
 function Steps({ run }: { run: PayoutRunDetail }) {

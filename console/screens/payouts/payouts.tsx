@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { m } from '#console-messages'
 import { consoleRoutes } from '#contracts/console-routes.ts'
 import { listPayoutRuns } from '#contracts/operator-payout-runs.endpoints.ts'
 import type { PayoutRun } from '#contracts/operator-payout-runs.schemas.ts'
 import { PAYOUT_RUN_STATES } from '#rules/payout-run.ts'
 import { call } from '#console/platform/api.ts'
+import { homeQuery } from '#console/platform/home-query.ts'
 import { useMay } from '#console/platform/session.ts'
 import { formatAge, formatDateTime, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { Pill } from '#console/ui/pill.tsx'
@@ -20,9 +22,20 @@ import { TaxYears } from './tax-years.tsx'
 export default function Payouts() {
   const [isOpen, dialog] = useDisclosure(false)
   const may = useMay()
+  const { data: waiting } = useQuery({
+    ...homeQuery,
+    select: ({ queues }) => queues.find(({ queue }) => queue === 'payouts'),
+  })
   return (
     <>
-      <ScreenHead title={m.shell_payouts()}>
+      <ScreenHead
+        title={m.shell_payouts()}
+        summary={
+          waiting && waiting.count > 0
+            ? m.payouts_waiting({ count: waiting.count, value: formatUsd(waiting.usdCents ?? 0) })
+            : undefined
+        }
+      >
         {may('payout-run.draft') && <Button onClick={dialog.open}>{m.payouts_new()}</Button>}
       </ScreenHead>
       <DataTable
