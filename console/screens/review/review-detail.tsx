@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { m } from '#console-messages'
 import { getConversionReview } from '#contracts/operator-reviews.endpoints.ts'
 import type { Review } from '#contracts/operator-reviews.schemas.ts'
+import type { ReviewReason } from '#rules/attribution.ts'
 import { call } from '#console/platform/api.ts'
 import { AlikeMembers } from '#console/platform/alike-members.tsx'
 import { BrandQuestions } from '#console/platform/brand-questions.tsx'
@@ -18,6 +19,7 @@ import { standingFacts } from './standing-facts.ts'
 
 /** What is open, with what speaks against it: how it came about, and who is like its member. */
 export function ReviewDetail({ row, acts }: { row: Review; acts: ReactNode }) {
+  const why = row.kind === 'conversions' ? reasonSentences[row.reason as ReviewReason] : undefined
   return (
     <Detail
       heading={row.eventId ?? <bdi>{row.member.name ?? m.review_left()}</bdi>}
@@ -27,6 +29,7 @@ export function ReviewDetail({ row, acts }: { row: Review; acts: ReactNode }) {
       <Pills>
         <Pill tone="bad">{row.reason.replaceAll('_', ' ')}</Pill>
       </Pills>
+      {why && <p>{why()}</p>}
       <Facts
         facts={[
           [
@@ -54,6 +57,16 @@ export function ReviewDetail({ row, acts }: { row: Review; acts: ReactNode }) {
       {row.kind === 'invitations' && <InvitationReviewMore friendUid={row.id} />}
     </Detail>
   )
+}
+
+/** Why a conversion waits for a person. */
+const reasonSentences: Record<ReviewReason, () => string> = {
+  unconfirmed: m.review_why_unconfirmed,
+  self_conversion: m.review_why_self_conversion,
+  shared_destination: m.review_why_shared_destination,
+  too_fast: m.review_why_too_fast,
+  burst: m.review_why_burst,
+  rate_outlier: m.review_why_rate_outlier,
 }
 
 function ConversionReviewMore({ id }: { id: string }) {
