@@ -30,16 +30,13 @@ export function WizardPreview({
 }) {
   const [screen, setScreen] = useState<'card' | 'page'>('card')
   const campaign = drawable({ ...draft, coverUrl: cover ? chosenCover : draft.coverUrl }, { website })
-  // What is typed is drawn once the typing rests.
+  // What is typed is drawn once the typing rests: until then it is what was typed before.
   const [asked] = useDebouncedValue(JSON.stringify({ campaign, budgetCrels, screen }), 500)
+  const body = JSON.parse(asked) as { campaign: typeof campaign; budgetCrels: number; screen: typeof screen }
   const preview = useQuery({
     queryKey: ['campaign-preview', asked],
-    queryFn: async ({ signal }) =>
-      await call(drawCampaignPreview, {
-        body: JSON.parse(asked) as { campaign: typeof campaign; budgetCrels: number; screen: typeof screen },
-        signal,
-      }),
-    enabled: draft.brand !== '' && draft.category !== '',
+    queryFn: async ({ signal }) => await call(drawCampaignPreview, { body, signal }),
+    enabled: body.campaign.brand !== '' && body.campaign.category !== '',
     placeholderData: keepPreviousData,
     // A renderer that has just started, or has many to draw, is asked again.
     retry: (count, error) => count < 3 && isProblem(error, 'unavailable'),
