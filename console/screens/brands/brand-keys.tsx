@@ -91,6 +91,10 @@ export function BrandKeys({ slug }: { slug: string }) {
         title={made?.pixelUrl ? m.brands_pixel_made() : m.brands_key_made()}
         lead={made?.pixelUrl ? m.brands_pixel_lead() : m.brands_key_once()}
         text={made && (made.secret ?? made.pixelUrl)}
+        links={[
+          [m.brands_key_docs(), '/docs/api'],
+          [m.brands_key_try(), '/brands/test'],
+        ]}
         onClose={() => setMade(null)}
       />
     </Card>

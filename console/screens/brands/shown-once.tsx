@@ -7,11 +7,14 @@ export function ShownOnce({
   title,
   lead,
   text,
+  links,
   onClose,
 }: {
   title: string
   lead: string
   text: string | null
+  /** What helps to use it: a name, and an address that opens beside. */
+  links?: readonly (readonly [name: string, href: string])[]
   onClose: () => void
 }) {
   return (
@@ -34,6 +37,11 @@ export function ShownOnce({
               </Button>
             )}
           </CopyButton>
+          {links?.map(([name, href]) => (
+            <a key={href} href={href} target="_blank" rel="noreferrer">
+              {name}
+            </a>
+          ))}
           <Button onClick={onClose}>{m.common_close()}</Button>
         </Stack>
       )}
