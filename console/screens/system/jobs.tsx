@@ -9,6 +9,7 @@ import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
 import { DataTable } from '#console/ui/table/data-table.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 import type { TableColumn, TableSource } from '#console/ui/table/table-source.ts'
+import styles from './system.module.css'
 
 /** Every job with its timetable and what became of its runs: those that failed first. */
 export function Jobs() {
@@ -36,8 +37,17 @@ const source: TableSource<SystemJob> = {
 const ago = (at: string | null) => at !== null && m.system_ago({ age: formatAge(at) })
 
 const columns: TableColumn<SystemJob>[] = [
-  { id: 'job', header: m.system_job(), cell: ({ name }) => <b>{name}</b>, csv: ({ name }) => name },
-  { id: 'doc', header: m.system_role(), isExtra: true, cell: ({ doc }) => doc, csv: ({ doc }) => doc },
+  {
+    id: 'job',
+    header: m.system_job(),
+    cell: ({ name, doc }) => (
+      <>
+        <b>{name}</b>
+        <span className={styles.doc}>{doc}</span>
+      </>
+    ),
+    csv: ({ name, doc }) => `${name}: ${doc}`,
+  },
   {
     id: 'when',
     header: m.system_job_when(),
