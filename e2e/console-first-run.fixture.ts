@@ -86,6 +86,7 @@ export async function makeBrand(
   await making.getByLabel('Label').fill('Shop server')
   await making.getByRole('button', { name: 'Make the key' }).click()
   const shown = page.getByRole('dialog', { name: 'The key' })
+  await shown.getByRole('link', { name: 'What its server sends' }).waitFor()
   await shown.getByRole('button', { name: 'Copy' }).click()
   const key = await page.evaluate(() => navigator.clipboard.readText())
   await shown.getByRole('button', { name: 'Close' }).last().click()

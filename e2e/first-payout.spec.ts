@@ -123,7 +123,7 @@ test('two operators take an empty installation to a creator who is paid, by the 
     { status: 'under_review', reason: 'too_fast', earning: { crels: 1_050 } },
   ])
   await openQueue(olga, 'Conversions under review')
-  await olga.getByText('too fast').first().waitFor()
+  await olga.getByText('It came within 5 seconds of the click').waitFor()
   await confirm(olga, 'Accept')
   await olga.getByText('1 accepted').waitFor()
 
@@ -142,10 +142,13 @@ test('two operators take an empty installation to a creator who is paid, by the 
   await confirm(olga, 'Approve')
   await olga.getByText('1 redemption approved').waitFor()
   await openQueue(olga, 'Approved, in no payout run')
+  await openByMenu(olga, 'Payout runs')
+  await olga.getByText('1 approved redemption in no run · $97.00').waitFor()
   await olga.getByRole('button', { name: 'New run' }).click()
   await olga.getByRole('dialog', { name: 'New run' }).getByRole('button', { name: 'Draft the run' }).click()
   await olga.getByRole('heading', { level: 1, name: /^PayPal, / }).waitFor()
 
+  await olga.getByText('Another operator than Olga opens this run and approves it.').waitFor()
   // Four eyes: in a new browser, by a mailed code and the app.
   visits.push(await consoleOf())
   const piet = visits.at(-1)!.page
@@ -157,6 +160,7 @@ test('two operators take an empty installation to a creator who is paid, by the 
 
   await olga.reload()
   await confirm(olga, 'Make the file')
+  await olga.getByText('Download the file and hand it to PayPal, which pays.').waitFor()
   const [download] = await Promise.all([
     olga.waitForEvent('download'),
     olga.getByRole('button', { name: 'Download file 1' }).click(),
@@ -171,6 +175,7 @@ test('two operators take an empty installation to a creator who is paid, by the 
   await olga.getByRole('button', { name: 'Import results' }).click()
   await (await choosing).setFiles({ name: 'report.csv', mimeType: 'text/csv', buffer: Buffer.from(report) })
   await olga.getByText('1 paid').waitFor()
+  await olga.getByText('Every payment has a result. Close the run').waitFor()
   await confirm(olga, 'Close')
   await olga.getByText('Run closed: it agrees with the ledger').waitFor()
 
@@ -191,6 +196,8 @@ test('two operators take an empty installation to a creator who is paid, by the 
   await olga.getByRole('button', { name: 'Prove the log' }).click()
   await olga.getByText(/^The chain of \d+ entries is whole/).waitFor()
   await olga.getByRole('dialog').getByRole('button').first().click()
+  await olga.goto('/console')
+  await olga.getByText('the job reconcile does it each hour, and System now').waitFor()
   await openByMenu(olga, 'System')
   await olga.getByRole('checkbox', { name: 'Select reconcile', exact: true }).check()
   await confirm(olga, 'Run now')
@@ -214,8 +221,8 @@ async function firstOwner(): Promise<string> {
     SECRET: config.secret!,
     PUBLIC_ORIGIN: origin,
   }
-  await runCommand(['operator', 'add', olgaMail, '--name', 'Olga', '--role', 'owner'], settings)
-  const { stdout } = await runCommand(['operator', 'invite', olgaMail, '--as', olgaMail], settings)
+  const first = ['operator', 'add', olgaMail, '--name', 'Olga', '--role', 'owner']
+  const { stdout } = await runCommand(first, settings)
   return /http\S+/.exec(stdout)![0]
 }
 
