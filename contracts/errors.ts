@@ -212,6 +212,16 @@ export const problems = {
     'Something is owed',
     'A sale was refunded after you cashed out its crels or set them aside. Your next earnings, or crels back from a redemption, pay for that first.',
   ],
+  not_screened: [
+    409,
+    'Not screened yet',
+    'The lists of sanctions have not answered for this member as they are now. They are asked every minute: try again soon.',
+  ],
+  sanctions_match: [
+    409,
+    'A list of sanctions has a match',
+    'A list of sanctions names somebody like this member. Look at the match first: clear it, or reject the redemption.',
+  ],
   payouts_frozen: [
     409,
     'Payouts frozen',

@@ -24,6 +24,7 @@ export const idPrefixes = {
   destination: 'dst',
   redemption: 'rdm',
   taxProfile: 'txp',
+  screening: 'scr',
   // From when a run was one batch.
   payoutRun: 'pob',
   payoutImport: 'pim',

@@ -35,6 +35,14 @@ export const rejectRedemption = endpoint<typeof operatorRedemptionSchemas.reject
   recentProof: true,
 })
 
+export const clearSanctionsMatch = endpoint<typeof operatorRedemptionSchemas.clearSanctionsMatch>()({
+  id: 'clearSanctionsMatch',
+  method: 'POST',
+  path: '/api/v1/operator/redemptions/{id}/clear-match',
+  access: 'operator',
+  permission: 'redemption.clear-match',
+})
+
 export const approveRedemptions = endpoint<typeof operatorRedemptionSchemas.approveRedemptions>()({
   id: 'approveRedemptions',
   method: 'POST',

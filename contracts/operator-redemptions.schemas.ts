@@ -36,6 +36,28 @@ export const redemptionRisk = z.object({
 })
 export type RedemptionRisk = z.output<typeof redemptionRisk>
 
+/** What lists of sanctions say of who is to be paid. */
+export const operatedScreening = z.object({
+  /** The last look; null where there was none. */
+  id: z.nullable(z.string()),
+  /** `waiting`: not looked for yet as they are now. `matched`: a list names somebody like them, and no operator has cleared it. */
+  state: z.enum(['waiting', 'clear', 'matched', 'cleared']),
+  at: z.nullable(time),
+  /** The most alike first. */
+  matches: z.array(
+    z.object({
+      /** As the service calls it. */
+      id: z.string(),
+      name: z.string(),
+      /** Of 100. */
+      score: part,
+      lists: z.array(z.string()),
+    }),
+  ),
+  clearedBy: z.nullable(z.string()),
+})
+export type OperatedScreening = z.output<typeof operatedScreening>
+
 export const operatedRedemption = z.object({
   id: z.string(),
   state,
@@ -63,6 +85,8 @@ export const operatedRedemption = z.object({
   /** While it is approved and in no run: who can pay it by itself, by name; empty where a run pays it. */
   sendableBy: z.array(z.string()),
   risk: redemptionRisk,
+  /** Null where no lists are asked. */
+  screening: z.nullable(operatedScreening),
 })
 export type OperatedRedemption = z.output<typeof operatedRedemption>
 export const operatedRedemptionPage = pageOf(operatedRedemption)
@@ -118,7 +142,7 @@ export const operatorRedemptionSchemas = {
     params,
     body: z.object({}),
     bodyOptional: true,
-    errors: ['conflict', 'debt_open', 'user_disabled', 'user_deleted'],
+    errors: ['conflict', 'debt_open', 'not_screened', 'sanctions_match', 'user_disabled', 'user_deleted'],
     responses: { 200: operatedRedemption },
   },
   rejectRedemption: {
@@ -126,6 +150,18 @@ export const operatorRedemptionSchemas = {
     tag,
     params,
     body: z.strictObject({ reason }),
+    errors: ['conflict'],
+    responses: { 200: operatedRedemption },
+  },
+  clearSanctionsMatch: {
+    summary: 'Says that whom the lists of sanctions name is somebody else; never of one’s own redemption.',
+    tag,
+    params,
+    body: z.strictObject({
+      /** The screening that was looked at: of a later one it says nothing. */
+      screeningId: idSchema('screening'),
+      reason: z.string().check(z.trim(), z.minLength(10), z.maxLength(500)),
+    }),
     errors: ['conflict'],
     responses: { 200: operatedRedemption },
   },

@@ -83,6 +83,7 @@ const actors = {
   'redemption.reject': ['owner', 'finance'],
   // Where to pay, in clear.
   'redemption.open-destination': ['owner', 'finance'],
+  'redemption.clear-match': ['owner', 'finance'],
   'redemption.send': ['owner', 'finance'],
   'redemption.paid': ['owner', 'finance'],
   'redemption.failed': ['owner', 'finance'],
@@ -164,6 +165,7 @@ const neverOwn: ReadonlySet<OperatorAct> = new Set([
   'invitation.refuse',
   'season.exclude',
   'season.include',
+  'redemption.clear-match',
   'redemption.approve',
   'redemption.reject',
   'redemption.send',

@@ -6,6 +6,7 @@ import { isLoopback } from '#rules/loopback.ts'
 import type { AnalyticsSettings } from './analytics-settings.ts'
 import type { CaptchaSettings } from './captcha-settings.ts'
 import type { PayPalSettings } from './paypal-settings.ts'
+import type { SanctionsSettings } from './sanctions-settings.ts'
 import type { ClickPlaces } from './click-settings.ts'
 import { hasDevelopmentTools } from './development-tools.ts'
 import type { IdentitySettings } from './identity-settings.ts'
@@ -75,6 +76,8 @@ export interface Config {
   captcha: CaptchaSettings | null
   /** Pays out by PayPal's API. */
   paypal: PayPalSettings | null
+  /** Lists of sanctions that are asked before a payout. */
+  sanctions: SanctionsSettings | null
   /** Years a member has at least. */
   ageMin: number
   clickDays: number
@@ -129,6 +132,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const turnstile = value('CAPTCHA_TURNSTILE')
   const captchaOrigin = value('CAPTCHA_ORIGIN')
   const paypal = value('PAYPAL_PAYOUTS')
+  const sanctions = {
+    origin: value('SANCTIONS_ORIGIN'),
+    apiKey: value('SANCTIONS_API_KEY') || null,
+    dataset: value('SANCTIONS_DATASET'),
+  }
   const paypalPlace = { webhookId: value('PAYPAL_WEBHOOK_ID') || null, origin: value('PAYPAL_ORIGIN') }
   return {
     ...place,
@@ -181,6 +189,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     },
     captcha: turnstile && { ...turnstile, origin: captchaOrigin },
     paypal: paypal && { ...paypal, ...paypalPlace },
+    sanctions: sanctions.origin === '' ? null : sanctions,
     ageMin: value('AGE_MIN'),
     clickDays: value('CLICK_DAYS'),
     clickPlaces: clickPlaces(value),

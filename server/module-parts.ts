@@ -10,6 +10,7 @@ import {
   batchFileProvider,
   manualProvider,
   openPayPal,
+  openSanctions,
   paypalProvider,
   type RedemptionDeps,
 } from './modules/redemptions/public.ts'
@@ -55,6 +56,7 @@ export async function openModuleParts(
     ...access.payouts,
     providers: [manualProvider, batchFileProvider, ...(paypal ? [paypalProvider(paypal.client)] : [])],
     paypal,
+    sanctions: config.sanctions && openSanctions(config.sanctions),
   }
   return {
     access,

@@ -2,7 +2,7 @@ import { sealedBrandKeys } from './modules/brands/public.ts'
 import { sealedAuthenticators, sealedIssuerTokens, sealedSigningKeys } from './modules/identity/public.ts'
 import { sealedMemberKeys, sealedOperatorAuthenticators } from './modules/operators/public.ts'
 import { sealedPushKeys } from './modules/push/public.ts'
-import { sealedDestinations } from './modules/redemptions/public.ts'
+import { sealedDestinations, sealedScreenings } from './modules/redemptions/public.ts'
 import { sealedShop } from './modules/shop/public.ts'
 import { sealedTaxProfiles } from './modules/tax/public.ts'
 import { sealedWebhookSecrets } from './modules/webhooks/public.ts'
@@ -15,6 +15,7 @@ export const sealedPlaces: SealedColumn[] = [
   ...sealedSigningKeys,
   ...sealedIssuerTokens,
   ...sealedDestinations,
+  ...sealedScreenings,
   ...sealedTaxProfiles,
   ...sealedShop,
   ...sealedWebhookSecrets,

@@ -81,6 +81,13 @@ const wrong: Record<SettingName, string[]> = {
   PAYPAL_PAYOUTS: ['very-secret', 'client very-secret more', 'client,very-secret'],
   PAYPAL_WEBHOOK_ID: ['two words', 'x'.repeat(51), '../'],
   PAYPAL_ORIGIN: ['api-m.paypal.com', 'http://api-m.paypal.com', 'https://api-m.paypal.com/v1'],
+  SANCTIONS_ORIGIN: [
+    'api.opensanctions.org',
+    'http://api.opensanctions.org',
+    'https://api.opensanctions.org/match',
+  ],
+  SANCTIONS_API_KEY: ['short', 'very-secret with spaces'],
+  SANCTIONS_DATASET: ['Sanctions', '../healthz'],
   SUPPORT_EMAIL: [
     'support',
     'a@b.example, c@d.example',

@@ -6,6 +6,7 @@ import { analyticsSettings } from './analytics-settings.ts'
 import { clickSettings } from './click-settings.ts'
 import { traceSettings } from './trace-settings.ts'
 import { paypalKeys, paypalOrigin, paypalWebhookId } from './paypal-settings.ts'
+import { sanctionsDataset, sanctionsKey, sanctionsOrigin } from './sanctions-settings.ts'
 import {
   whole,
   flag,
@@ -198,6 +199,22 @@ export const settings = {
     schema: paypalOrigin,
     default: 'https://api-m.paypal.com',
     doc: 'Where the API of PayPal is; https://api-m.sandbox.paypal.com is for trying it out.',
+  },
+  SANCTIONS_ORIGIN: {
+    schema: sanctionsOrigin,
+    default: '',
+    doc: 'Where lists of sanctions are asked for each member before a payout, by the matching API of OpenSanctions or of a yente of your own; empty asks none.',
+  },
+  SANCTIONS_API_KEY: {
+    schema: sanctionsKey,
+    default: '',
+    doc: 'The key of that service; a service of your own may want none.',
+    secret: true,
+  },
+  SANCTIONS_DATASET: {
+    schema: sanctionsDataset,
+    default: 'sanctions',
+    doc: 'Which of its collections is looked through.',
   },
   SUPPORT_EMAIL: {
     schema: z.email('is one e-mail address such as support@crels.example').or(z.literal('')),

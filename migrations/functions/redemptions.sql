@@ -48,3 +48,18 @@ $$;
 create or replace function restored_payouts_open() returns int
   language sql stable
   as $$ select count(*)::int from public.restored_payout where checked_at is null $$;
+
+-- What lists said stays as they said it: matches are cleared once, sealed again, or forgotten with their member.
+create or replace function sanctions_screening_kept() returns trigger language plpgsql as $$
+begin
+  if row (new.id, new.redemption_id, new.subject, new.lists, new.matches, new.screened_at)
+     is distinct from row (old.id, old.redemption_id, old.subject, old.lists, old.matches, old.screened_at)
+     or (old.details is null and new.details is not null)
+     or (old.cleared_by is not null
+         and row (new.cleared_by, new.cleared_at) is distinct from row (old.cleared_by, old.cleared_at))
+  then
+    raise exception 'screening % stays as it was', old.id using errcode = 'check_violation';
+  end if;
+  return new;
+end
+$$;

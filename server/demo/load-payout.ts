@@ -37,7 +37,7 @@ export function payoutMoments(
   const { at } = timeline(anchor)
   const { email } = demoCreator
   const actor = { ...me, email, asker: { userAgent: '', country: null } }
-  const deps = { secret, mailer, publicOrigin: config.publicOrigin }
+  const deps = { secret, mailer, publicOrigin: config.publicOrigin, sanctions: null }
   const sinceAccountChange = null
   let destinationId = ''
   let redemptionId = ''
@@ -52,7 +52,7 @@ export function payoutMoments(
     redemptionId = (await requestRedemption(tx, actor, wish, deps)).id
   }
   const send = async () => {
-    const row = await approveRedemption(tx, { redemptionId, actor: demoActor })
+    const row = await approveRedemption(tx, { redemptionId, actor: demoActor }, deps)
     await logDecision(tx, demoActor, { action: 'redemption.send', row, state: 'sending' })
     const how = { author: authorOf(demoActor), provider: manualProvider, sinceChange: sinceAccountChange }
     await beginSending(tx, row, how, deps)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { temporaryFolder } from '#testing/run-folder.ts'
 import { readConfig } from '../config.ts'
+import { OpenSanctionsStandIn } from '../modules/redemptions/screening/opensanctions.fixture.ts'
 import { shiftClock } from '../platform/clock.ts'
 import { openDatabase, type Db } from '../platform/database.ts'
 import { Heartbeat } from '../platform/running-processes.ts'
@@ -14,6 +15,7 @@ import { examine } from './examine.ts'
 import { checkFiles, checkMail, checkSecret } from './machine-checks.ts'
 import { checkPostgres } from './postgresql-checks.ts'
 import { checkVersions, checkWorker } from './process-checks.ts'
+import { checkSanctions } from './sanctions-check.ts'
 import { checkOrigin, checkProxy } from './settings-checks.ts'
 
 let app: TestApp
@@ -147,6 +149,20 @@ test('a database that does not open is a problem, and hides nothing else', async
     clock: 'not checked',
     backup: 'not checked',
   })
+})
+
+test('sanctions: payouts wait where the lists do not answer, and nothing is said where none are asked', async () => {
+  const lists = new OpenSanctionsStandIn()
+  const environment = {
+    SANCTIONS_ORIGIN: await lists.open(),
+    SANCTIONS_API_KEY: lists.apiKey,
+  }
+  expect(await checkSanctions(patient({}))).toBeNull()
+  expect(await checkSanctions(patient(environment))).toMatchObject({ verdict: 'ok' })
+  lists.isAway = true
+  const says = expect.stringMatching(/answered 503: payouts wait for sanctions of http/)
+  expect(await checkSanctions(patient(environment))).toMatchObject({ verdict: 'problem', says })
+  await lists.close()
 })
 
 test('legal pages: in production a template is a warning', async () => {

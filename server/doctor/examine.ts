@@ -11,6 +11,7 @@ import { checkDisk, checkFiles, checkMail, checkSecret } from './machine-checks.
 import { checkPostgres } from './postgresql-checks.ts'
 import { checkVersions, checkWorker } from './process-checks.ts'
 import { checkReplicas } from './replica-check.ts'
+import { checkSanctions } from './sanctions-check.ts'
 import { checkSender } from './sender-check.ts'
 import { checkLimits, checkMetrics, checkOrigin, checkProxy } from './settings-checks.ts'
 
@@ -20,6 +21,7 @@ const checks: Record<string, DoctorCheck> = {
   proxy: checkProxy,
   mail: checkMail,
   sender: (patient) => checkSender(patient),
+  sanctions: checkSanctions,
   secret: checkSecret,
   'database role': checkDatabaseRole,
   PostgreSQL: checkPostgres,

@@ -1938,6 +1938,30 @@ export interface RunningProcess {
   works: boolean;
 }
 
+export interface SanctionsScreening {
+  cleared_at: Timestamp | null;
+  /**
+   * The operator who looked at the matches and found them to be somebody else.
+   */
+  cleared_by: string | null;
+  /**
+   * The matches, sealed with a key of the installation's secret; null where there are none, and once the member has left.
+   */
+  details: string | null;
+  id: string;
+  /**
+   * What was asked, as the setting named it.
+   */
+  lists: string;
+  matches: number;
+  redemption_id: string;
+  screened_at: Generated<Timestamp>;
+  /**
+   * A digest of who was looked for: names, birthday, country, tax form and destination. Of another one it proves nothing.
+   */
+  subject: Buffer;
+}
+
 export interface SchemaFunction {
   applied_at: Generated<Timestamp>;
   checksum: string;
@@ -2528,6 +2552,7 @@ export interface DB {
   restored_payout: RestoredPayout;
   reward_count: RewardCount;
   running_process: RunningProcess;
+  sanctions_screening: SanctionsScreening;
   schema_function: SchemaFunction;
   schema_migration: SchemaMigration;
   season: Season;

@@ -10,6 +10,7 @@ export const sealPurposes = {
   'push key': 'column',
   'payout destination': 'column',
   'tax profile': 'column',
+  'sanctions screening': 'column',
   'shop code': 'column',
   'shop address': 'column',
   'authenticator secret': 'column',

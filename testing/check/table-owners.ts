@@ -152,7 +152,14 @@ export const tableOwners: Record<string, string[]> = {
   points: ['address_award', 'point_boost', 'points_notice', 'reward_count'],
   'product-analytics': ['analytics_event', 'analytics_forward'],
   push: ['push_key', 'push_message', 'push_subscription'],
-  redemptions: ['payout_destination', 'payout_stop', 'redemption', 'redemption_event', 'restored_payout'],
+  redemptions: [
+    'payout_destination',
+    'payout_stop',
+    'redemption',
+    'redemption_event',
+    'restored_payout',
+    'sanctions_screening',
+  ],
   rewards: ['badge', 'check_in', 'member_zone', 'moment', 'streak', 'streak_freeze'],
   shares: ['social_share'],
   site: ['site_banner', 'site_value'],
@@ -339,8 +346,9 @@ export const tableReaders: Readers = {
       'What waits for an operator is counted, sorted and shown with whom and what it is about, in one statement each.',
   },
   redemptions: {
-    tables: ['exchange_quote', 'member'],
-    reason: 'A redemption is shown with the price it was made at; yearly totals are sorted in one statement.',
+    tables: ['exchange_quote', 'member', 'tax_profile'],
+    reason:
+      'A redemption is shown with the price it was made at; yearly totals are sorted in one statement; who is screened is one digest of their profile, tax form and destination.',
   },
   rewards: {
     tables: ['account', 'award', 'entry', 'member'],

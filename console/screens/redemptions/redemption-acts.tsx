@@ -1,16 +1,21 @@
 import { m } from '#console-messages'
-import { approveRedemptions, rejectRedemptions } from '#contracts/operator-redemptions.endpoints.ts'
+import {
+  approveRedemptions,
+  clearSanctionsMatch,
+  rejectRedemptions,
+} from '#contracts/operator-redemptions.endpoints.ts'
 import type { OperatedRedemption } from '#contracts/operator-redemptions.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { decideRows } from '#console/platform/decide-rows.ts'
 import { formatCrels, formatUsd } from '#console/ui/format.ts'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 import { isRisky } from './risk-strip.tsx'
+import { Screening } from './screening.tsx'
 
 export const idsOf = (rows: readonly OperatedRedemption[]) => rows.map(({ id }) => id)
 const waits = ({ state }: OperatedRedemption) => state === 'requested'
 
-/** Approving and rejecting, one redemption or many. */
+/** Approving and rejecting, one redemption or many; a match in a list of sanctions is looked at one by one. */
 export const redemptionActs: readonly RowAct<OperatedRedemption>[] = [
   {
     id: 'approve',
@@ -19,7 +24,7 @@ export const redemptionActs: readonly RowAct<OperatedRedemption>[] = [
     permission: 'redemption.approve',
     applies: waits,
     preview: (rows) => {
-      const risky = rows.filter(({ risk }) => isRisky(risk)).length
+      const risky = rows.filter(isRisky).length
       return (
         <>
           <p>
@@ -36,6 +41,29 @@ export const redemptionActs: readonly RowAct<OperatedRedemption>[] = [
     run: async (rows) =>
       await decideRows(idsOf(rows), async (ids) => await call(approveRedemptions, { body: { ids } })),
     said: (count) => m.redemptions_approved({ count }),
+  },
+  {
+    id: 'clear-match',
+    label: m.redemptions_clear_match(),
+    permission: 'redemption.clear-match',
+    applies: ({ screening }) => screening?.state === 'matched',
+    reason: { label: m.redemptions_clear_match_reason(), isRequired: true },
+    preview: ([row, ...others]) =>
+      others.length > 0 ? (
+        <p>{m.redemptions_clear_match_one()}</p>
+      ) : (
+        <>
+          <p>{m.redemptions_clear_match_preview({ member: row?.member.name ?? m.redemptions_left() })}</p>
+          {row?.screening && <Screening {...row.screening} />}
+        </>
+      ),
+    allows: (rows) => rows.length === 1,
+    run: async ([row], reason) => {
+      const { id, screening } = row!
+      await call(clearSanctionsMatch, { params: { id }, body: { screeningId: screening!.id!, reason } })
+      return [{ id, done: true, detail: null }]
+    },
+    said: () => m.redemptions_match_cleared(),
   },
   {
     id: 'reject',

@@ -20,6 +20,7 @@ import {
 import { OpenedDestinationFacts, openAct } from './opened-destination.tsx'
 import { kindNames, stateNames } from './redemption-words.ts'
 import { RiskStrip } from './risk-strip.tsx'
+import { Screening } from './screening.tsx'
 
 const idOf = ({ id }: OperatedRedemption) => id
 
@@ -46,7 +47,7 @@ export function RedemptionDetail({ row, acts }: { row: OperatedRedemption; acts:
         </>
       }
     >
-      <RiskStrip risk={row.risk} />
+      <RiskStrip risk={row.risk} screening={row.screening} />
       {opened && <OpenedDestinationFacts opened={opened} onClose={() => setOpened(null)} />}
       <Facts
         facts={[
@@ -76,6 +77,7 @@ export function RedemptionDetail({ row, acts }: { row: OperatedRedemption; acts:
                 campaign: `${more.concentration.campaign.brand} · ${more.concentration.campaign.title}`,
               }),
           ],
+          [m.redemptions_screening(), row.screening && <Screening key="screening" {...row.screening} />],
           [m.redemptions_detail_reason(), row.reason],
           [m.redemptions_reference(), row.reference],
           [m.redemptions_detail_run(), row.runId],

@@ -116,7 +116,7 @@ const columns: TableColumn<OperatedRedemption>[] = [
   {
     id: 'risk',
     header: m.redemptions_risk(),
-    cell: ({ risk }) => <RiskStrip risk={risk} />,
+    cell: ({ risk, screening }) => <RiskStrip risk={risk} screening={screening} />,
   },
   {
     id: 'value',

@@ -1,5 +1,5 @@
 import { m } from '#console-messages'
-import type { RedemptionRisk } from '#contracts/operator-redemptions.schemas.ts'
+import type { OperatedRedemption } from '#contracts/operator-redemptions.schemas.ts'
 import { formatCrels, formatDateTime, formatNumber, formatShare } from '#console/ui/format.ts'
 import { Pill, Pills } from '#console/ui/pill.tsx'
 
@@ -10,7 +10,7 @@ const youngDays = 30
 const concentratedBps = 8_000
 
 /** What makes an operator look twice at a payout, the worst first. */
-export function RiskStrip({ risk }: { risk: RedemptionRisk }) {
+export function RiskStrip({ risk, screening }: Pick<OperatedRedemption, 'risk' | 'screening'>) {
   const {
     debtCrels,
     frozenUntil,
@@ -21,9 +21,14 @@ export function RiskStrip({ risk }: { risk: RedemptionRisk }) {
     accountAgeDays,
     concentrationBps,
   } = risk
-  if (!isRisky(risk)) return <Pill tone="good">{m.redemptions_risk_none()}</Pill>
+  if (!isRisky({ risk, screening })) return <Pill tone="good">{m.redemptions_risk_none()}</Pill>
   return (
     <Pills>
+      {screening?.state === 'matched' && (
+        <Pill tone="bad">{m.redemptions_screening_matched({ count: screening.matches.length })}</Pill>
+      )}
+      {screening?.state === 'waiting' && <Pill tone="warn">{m.redemptions_screening_waiting()}</Pill>}
+      {screening?.state === 'cleared' && <Pill tone="warn">{m.redemptions_screening_cleared()}</Pill>}
       {isDisabled && <Pill tone="bad">{m.redemptions_risk_disabled()}</Pill>}
       {debtCrels > 0 && <Pill tone="bad">{m.redemptions_risk_debt({ crels: formatCrels(debtCrels) })}</Pill>}
       {stoppedUntil && (
@@ -49,8 +54,9 @@ export function RiskStrip({ risk }: { risk: RedemptionRisk }) {
 }
 
 /** Whether anything speaks against paying without a second look. */
-export function isRisky(risk: RedemptionRisk): boolean {
+export function isRisky({ risk, screening }: Pick<OperatedRedemption, 'risk' | 'screening'>): boolean {
   return (
+    (screening !== null && screening.state !== 'clear') ||
     risk.isDisabled ||
     risk.debtCrels > 0 ||
     risk.frozenUntil !== null ||

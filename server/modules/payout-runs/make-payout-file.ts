@@ -38,7 +38,7 @@ export async function makePayoutFile(
   db: Db,
   actor: OperatorActor,
   { runId }: { runId: string },
-  deps: Pick<PayoutRunDeps, 'secret' | 'log' | 'sinceAccountChange'>,
+  deps: Pick<PayoutRunDeps, 'secret' | 'log' | 'sinceAccountChange' | 'sanctions'>,
 ): Promise<MadePayoutFile> {
   const number = await inTransaction(db, async (tx) => await beginFile(tx, actor, runId))
   const left: MadePayoutFile['left'] = []
@@ -89,7 +89,7 @@ async function putIntoFile(
   tx: Tx,
   actor: OperatorActor,
   payout: { runId: string; number: number; redemptionId: string; sinceChange: number | null },
-  deps: Pick<PayoutRunDeps, 'secret'>,
+  deps: Pick<PayoutRunDeps, 'secret' | 'sanctions'>,
 ): Promise<void> {
   const { runId, number, redemptionId, sinceChange } = payout
   // In the order in which all lock: the redemption, then its payout.
@@ -105,7 +105,7 @@ async function putIntoFile(
   })
   if (state === 'planned')
     await beginSending(tx, row, { author, provider: batchFileProvider, sinceChange, isInFile: true }, deps)
-  else await requirePayable(tx, row, sinceChange)
+  else await requirePayable(tx, row, sinceChange, deps)
   await movePayout(tx, runId, redemptionId, { state: 'sent', attempt: attempt + 1 })
   await sql`
     insert into payout_line (run_id, number, redemption_id, reference)

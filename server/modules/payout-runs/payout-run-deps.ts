@@ -4,5 +4,5 @@ import type { Jobs } from '#server/platform/jobs.ts'
 /** What the use cases work with; server/module-parts.ts composes it. */
 export type PayoutRunDeps = Pick<
   RedemptionDeps,
-  'secret' | 'mailer' | 'publicOrigin' | 'log' | 'sinceAccountChange'
+  'secret' | 'mailer' | 'publicOrigin' | 'log' | 'sinceAccountChange' | 'sanctions'
 > & { enqueue: Jobs['add'] }

@@ -8,13 +8,18 @@ import type {
 import type { DestinationKind } from '#rules/payout-destination.ts'
 import type { RedemptionState } from '#rules/redemption-state.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
-import { frozenUntil, singleProviders, type RedemptionDeps } from '#server/modules/redemptions/public.ts'
+import {
+  frozenUntil,
+  screeningsOf,
+  singleProviders,
+  type RedemptionDeps,
+} from '#server/modules/redemptions/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
 
-/** What the freeze and the providers of a redemption are known by. */
-export type ShownDeps = Pick<RedemptionDeps, 'sinceAccountChange' | 'providers'>
+/** What the freeze, the providers and the screening of a redemption are known by. */
+export type ShownDeps = Pick<RedemptionDeps, 'sinceAccountChange' | 'providers' | 'sanctions' | 'secret'>
 
 export interface OperatedRedemptionQuery {
   state: RedemptionState
@@ -130,19 +135,17 @@ const columns = sql`
      where a.party = r.party and a.code = 'member.debt') as "debtCrels",
     (select s.until from payout_stop s where s.uid = r.uid and s.until > now()) as "stoppedUntil"`
 
-async function withRisk(
-  db: Db,
-  rows: Row[],
-  { sinceAccountChange, providers }: ShownDeps,
-): Promise<OperatedRedemption[]> {
+async function withRisk(db: Db, rows: Row[], deps: ShownDeps): Promise<OperatedRedemption[]> {
   const { redemption: terms } = await currentEconomy(db)
   const frozen = new Map<string, Date | null>()
   for (const { uid } of rows)
-    if (!frozen.has(uid)) frozen.set(uid, frozenUntil(await sinceAccountChange(uid), terms))
+    if (!frozen.has(uid)) frozen.set(uid, frozenUntil(await deps.sinceAccountChange(uid), terms))
   const shares = await largestShares(
     db,
     rows.map(({ uid }) => uid),
   )
+  const ids = rows.map(({ id }) => id)
+  const screenings = await screeningsOf(db, ids, deps)
   return rows.map((row) => ({
     id: row.id,
     state: row.state,
@@ -160,7 +163,7 @@ async function withRisk(
     runId: row.runId,
     sendableBy:
       row.state === 'approved' && row.runId === null
-        ? singleProviders(row.destinationKind, providers).map(({ name }) => name)
+        ? singleProviders(row.destinationKind, deps.providers).map(({ name }) => name)
         : [],
     risk: {
       accountAgeDays: row.accountAgeDays,
@@ -172,6 +175,7 @@ async function withRisk(
       concentrationBps: shares.get(row.uid) ?? null,
       isDisabled: row.isDisabled,
     },
+    screening: screenings.get(row.id) ?? null,
   }))
 }
 

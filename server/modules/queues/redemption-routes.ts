@@ -1,16 +1,16 @@
 import * as redemptions from '#contracts/operator-redemptions.endpoints.ts'
-import { approveRedemption, rejectRedemption } from '#server/modules/redemptions/public.ts'
+import {
+  approveRedemption,
+  clearMatch,
+  rejectRedemption,
+  type RedemptionDeps,
+} from '#server/modules/redemptions/public.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'
 import { eachRow } from '#server/platform/http/each-row.ts'
-import {
-  operatedRedemption,
-  operatedRedemptionDetail,
-  operatedRedemptions,
-  type ShownDeps,
-} from './redemption-queue.ts'
+import { operatedRedemption, operatedRedemptionDetail, operatedRedemptions } from './redemption-queue.ts'
 
 /** The endpoints of contracts/operator-redemptions.endpoints.ts. */
-export function redemptionRoutes(deps: ShownDeps): Route[] {
+export function redemptionRoutes(deps: RedemptionDeps): Route[] {
   return [
     bind(redemptions.listOperatedRedemptions, async ({ db, query }) => operatedRedemptions(db, query, deps)),
     bind(redemptions.getOperatedRedemption, async ({ db, params }) =>
@@ -18,7 +18,7 @@ export function redemptionRoutes(deps: ShownDeps): Route[] {
     ),
     bind(redemptions.approveRedemption, async ({ db, transaction, actor, params }) => {
       const decision = { redemptionId: params.id, actor }
-      await transaction(async (tx) => await approveRedemption(tx, decision))
+      await transaction(async (tx) => await approveRedemption(tx, decision, deps))
       return await operatedRedemption(db, params.id, deps)
     }),
     bind(redemptions.rejectRedemption, async ({ db, transaction, actor, params, body }) => {
@@ -26,8 +26,13 @@ export function redemptionRoutes(deps: ShownDeps): Route[] {
       await transaction(async (tx) => await rejectRedemption(tx, decision))
       return await operatedRedemption(db, params.id, deps)
     }),
+    bind(redemptions.clearSanctionsMatch, async ({ db, transaction, actor, params, body }) => {
+      const clearance = { redemptionId: params.id, ...body }
+      await transaction(async (tx) => await clearMatch(tx, actor, clearance, deps))
+      return await operatedRedemption(db, params.id, deps)
+    }),
     bind(redemptions.approveRedemptions, async ({ db, actor, body }) =>
-      eachRow(db, body.ids, async (tx, redemptionId) => approveRedemption(tx, { redemptionId, actor })),
+      eachRow(db, body.ids, async (tx, redemptionId) => approveRedemption(tx, { redemptionId, actor }, deps)),
     ),
     bind(redemptions.rejectRedemptions, async ({ db, actor, body: { ids, reason } }) =>
       eachRow(db, ids, async (tx, redemptionId) => rejectRedemption(tx, { redemptionId, actor, reason })),

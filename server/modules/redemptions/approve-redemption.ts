@@ -24,6 +24,8 @@ import {
 import { requireEligible } from './require-eligible.ts'
 import { requireLookedAt } from './restored-payouts.ts'
 import { returnCrels } from './return-crels.ts'
+import type { RedemptionDeps } from './redemption-deps.ts'
+import { requireScreened } from './screening/require-screened.ts'
 
 export interface Decision {
   redemptionId: string
@@ -49,9 +51,14 @@ export async function logged(
 
 /**
  * Approves a requested redemption; a second approval changes nothing. Throws `forbidden` for the requester themselves,
- * `debt_open` where one opened since, `too_young` and `country_blocked` where the settings of today say so, `user_disabled`, `not_found`, and `conflict` where it went another way.
+ * `debt_open` where one opened since, `too_young` and `country_blocked` where the settings of today say so, `not_screened`
+ * and `sanctions_match`, `user_disabled`, `not_found`, and `conflict` where it went another way.
  */
-export async function approveRedemption(tx: Tx, { redemptionId, actor }: Decision): Promise<RedemptionRow> {
+export async function approveRedemption(
+  tx: Tx,
+  { redemptionId, actor }: Decision,
+  deps: Pick<RedemptionDeps, 'sanctions'>,
+): Promise<RedemptionRow> {
   const author = authorOf(actor)
   const row = await locked(tx, redemptionId)
   const member = (await findMember(tx, row.uid))!
@@ -62,6 +69,7 @@ export async function approveRedemption(tx: Tx, { redemptionId, actor }: Decisio
   if (!state) throw await conflict(tx, row)
   requireGoodStanding(member)
   await requireEligible(tx, member)
+  await requireScreened(tx, redemptionId, deps)
   if ((await balances(tx, row.party)).debt > 0) throw problem('debt_open')
   await logged(tx, actor, { action: 'redemption.approve', row, state })
   return await step(tx, row, { state, author, approvedBy: author.trim() })

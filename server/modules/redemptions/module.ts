@@ -9,6 +9,8 @@ import type { RedemptionDeps } from './redemption-deps.ts'
 import { redemptionVersions } from './redemption-queries.ts'
 import { redemptionRoutes } from './routes.ts'
 import { notifyUsableDestinations } from './notify-usable-destinations.ts'
+import { forgetMatches } from './screening/screening-queries.ts'
+import { screenRedemptions } from './screening/screen-redemptions.ts'
 import { lookUpPayouts } from './send-redemption.ts'
 
 /** Payouts of crels. */
@@ -36,6 +38,13 @@ function redemptionJobs(db: Db, deps: RedemptionDeps): Job[] {
       run: async () => await lookUpPayouts(db, deps),
     }),
     job({
+      name: 'screen-redemptions',
+      doc: 'Looks in lists of sanctions for members who are to be paid, where they are set up.',
+      cron: '* * * * *',
+      retryLimit: 0,
+      run: async () => await screenRedemptions(db, deps),
+    }),
+    job({
       name: 'notify-usable-destinations',
       doc: 'Notifies members who asked for it that a new payout destination can be used.',
       cron: '* * * * *',
@@ -52,7 +61,8 @@ function redemptionJobs(db: Db, deps: RedemptionDeps): Job[] {
 function redemptionErasure(db: Db): MemberErasure {
   return {
     name: 'redemptions',
-    erase: async ({ uid }) => {
+    erase: async ({ uid, party }) => {
+      await forgetMatches(db, party)
       await sql`update redemption set uid = party, destination_hint = null where uid = ${uid}`.execute(db)
       await sql`delete from payout_destination where uid = ${uid}`.execute(db)
       await sql`delete from payout_stop where uid = ${uid}`.execute(db)

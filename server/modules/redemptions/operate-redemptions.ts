@@ -44,7 +44,8 @@ export function redemptionOperations(db: Db, deps: RedemptionDeps): RedemptionOp
     },
     open: async ({ actor, ...asked }) =>
       await inTransaction(db, async (tx) => await openDestination(tx, actor, asked, deps)),
-    approve: async (decision) => await inTransaction(db, async (tx) => await approveRedemption(tx, decision)),
+    approve: async (decision) =>
+      await inTransaction(db, async (tx) => await approveRedemption(tx, decision, deps)),
     reject: async (decision) => await inTransaction(db, async (tx) => await rejectRedemption(tx, decision)),
     send: async (decision) => await sendRedemption(db, decision, deps),
     pay: async (decision) => await inTransaction(db, async (tx) => await payRedemption(tx, decision)),

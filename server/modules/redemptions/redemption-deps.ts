@@ -5,6 +5,7 @@ import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import type { PayPalClient } from './paypal/paypal-client.ts'
 import type { PayoutProvider } from './payout-provider.ts'
+import type { SanctionsLists } from './screening/sanctions-lists.ts'
 
 /** What the use cases work with; server/module-parts.ts composes it. */
 export interface RedemptionDeps {
@@ -23,6 +24,8 @@ export interface RedemptionDeps {
    */
   sinceAccountChange(uid: string): Promise<number | null>
   providers: readonly PayoutProvider[]
+  /** Asked for who is to be paid; null where the operator asks none. */
+  sanctions: SanctionsLists | null
   /** By which PayPal is asked, and the webhook whose reports are taken; null where it is not set up. */
   paypal: { client: PayPalClient; webhookId: string | null } | null
 }

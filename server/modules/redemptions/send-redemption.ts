@@ -17,6 +17,7 @@ import { requireEligible } from './require-eligible.ts'
 import { requirePayouts } from './stop-payouts.ts'
 import { requireTaxForm } from './require-tax-form.ts'
 import { requireSecondPerson } from './second-person.ts'
+import { requireScreened } from './screening/require-screened.ts'
 import { recordOutcome } from './settle-redemption.ts'
 
 /** A provider that says nothing for so long is one whose answer is not known. */
@@ -85,13 +86,13 @@ export async function beginSending(
     sinceChange,
     isInFile = false,
   }: { author: string; provider: PayoutProvider; sinceChange: number | null; isInFile?: boolean },
-  deps: Pick<RedemptionDeps, 'secret'>,
+  deps: Pick<RedemptionDeps, 'secret' | 'sanctions'>,
 ): Promise<Payout> {
   const state = redemptionStateAfter(row.state, 'send')
   if (!state) throw await conflict(tx, row)
   if (!provider.kinds.includes(row.destinationKind))
     throw problem('conflict', { detail: `${provider.name} does not pay to ${row.destinationKind}.` })
-  await requirePayable(tx, row, sinceChange)
+  await requirePayable(tx, row, sinceChange, deps)
   const destination = await findDestination(tx, row.uid, row.destinationId!)
   // It cannot be removed while something is on its way there.
   if (!destination) throw new Error(`${row.id} goes to a destination that is gone`)
@@ -106,17 +107,20 @@ export async function beginSending(
 
 /**
  * Who was shut out or owes something since the approval is not paid, nor who has no tax form that is needed. Throws
- * `user_deleted`, `user_disabled`, `too_young`, `country_blocked`, `tax_profile_required`, `debt_open`, `payouts_frozen` and `payouts_stopped`.
+ * `user_deleted`, `user_disabled`, `too_young`, `country_blocked`, `not_screened`, `sanctions_match`,
+ * `tax_profile_required`, `debt_open`, `payouts_frozen` and `payouts_stopped`.
  */
 export async function requirePayable(
   tx: Tx,
   { id, uid, party, usdCents }: Pick<RedemptionRow, 'id' | 'uid' | 'party' | 'usdCents'>,
   sinceChange: number | null,
+  deps: Pick<RedemptionDeps, 'sanctions'>,
 ): Promise<void> {
   const member = await findMember(tx, uid)
   if (!member) throw problem('user_deleted')
   requireGoodStanding(member)
   await requireEligible(tx, member)
+  await requireScreened(tx, id, deps)
   await requireTaxForm(tx, { id, uid, party, usdCents })
   if ((await balances(tx, party)).debt > 0) throw problem('debt_open')
   const frozen = frozenUntil(sinceChange, (await currentEconomy(tx)).redemption)

@@ -16,7 +16,7 @@ export interface RestoredPayoutLook {
 
 /**
  * Says of a redemption that was open in a restored backup whether it was paid since: it is written down as paid without
- * being sent, or goes on from where it was. Throws `conflict` for any other, and as approving does.
+ * being sent, or goes on from where it was; no list is asked for what was paid already. Throws `conflict` for any other, and as approving does.
  */
 export async function settleRestoredPayout(
   tx: Tx,
@@ -33,7 +33,8 @@ export async function settleRestoredPayout(
   const author = authorOf(actor)
   await markLookedAt(tx, redemptionId, author)
   if (paidAs === null) return row
-  if (row.state === 'requested') row = await approveRedemption(tx, { redemptionId, actor })
+  if (row.state === 'requested')
+    row = await approveRedemption(tx, { redemptionId, actor }, { sanctions: null })
   if (row.state === 'approved')
     row = await step(tx, row, {
       state: 'sending',

@@ -1,0 +1,42 @@
+import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { locked } from '../approve-redemption.ts'
+import type { RedemptionDeps } from '../redemption-deps.ts'
+import { lastScreenings, markCleared } from './screening-queries.ts'
+
+/** What an operator says of the matches that they saw. */
+export interface Clearance {
+  redemptionId: string
+  /** The screening whose matches they saw: they say nothing of a later one. */
+  screeningId: string
+  reason: string
+}
+
+/**
+ * An operator has looked at the entries of lists that a redemption's member may be, and they are somebody else. Once more
+ * changes nothing. Throws `forbidden` for the member themselves, `not_found`, and `conflict` where the screening is not
+ * the last one, is of who they were before, or found nobody.
+ */
+export async function clearMatch(
+  tx: Tx,
+  actor: OperatorActor,
+  { redemptionId, screeningId, reason }: Clearance,
+  { secret }: Pick<RedemptionDeps, 'secret'>,
+): Promise<void> {
+  const row = await locked(tx, redemptionId)
+  const last = (await lastScreenings(tx, [redemptionId])).get(redemptionId)
+  if (last?.id === screeningId && last.clearedBy !== null) return
+  if (last?.id !== screeningId || !last.isCurrent)
+    throw problem('conflict', {
+      detail: 'The member was looked for again meanwhile, or is to be: look at what was found then.',
+    })
+  if (last.matches === 0) throw problem('conflict', { detail: 'No list names anybody like this member.' })
+  await operate(tx, actor, {
+    action: 'redemption.clear-match',
+    target: redemptionId,
+    after: { screening: screeningId, matches: last.matches },
+    member: { uid: row.uid, personal: { reason }, secret },
+  })
+  await markCleared(tx, screeningId, authorOf(actor))
+}

@@ -1,0 +1,111 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db, Tx } from '#server/platform/database.ts'
+
+/** How long what lists said counts: they change every day. */
+const goodForDays = 7
+
+/** The last look at who a redemption would pay. */
+export interface ScreeningRow {
+  id: string
+  redemptionId: string
+  /** Entries that may be the same person. */
+  matches: number
+  /** The matches, sealed; null where there are none. */
+  details: string | null
+  screenedAt: Date
+  /** Of who would be paid now, and not too old. */
+  isCurrent: boolean
+  clearedBy: string | null
+  clearedAt: Date | null
+}
+
+/** What a redemption pays to whom, as a digest: another name, birthday, country, tax form or destination is another one. */
+const subject = sql`
+  sha256(convert_to(jsonb_build_array(
+    m.uid, m.full_name, m.display_name, m.birthday, m.country_of_residence, r.destination_id,
+    (select t.id from tax_profile t where t.uid = m.uid order by t.certified_at desc, t.id desc limit 1))::text, 'UTF8'))`
+
+const current = sql`s.subject = ${subject} and s.screened_at > crels_now() - make_interval(days => ${sql.lit(goodForDays)})`
+
+/** The last look of each of some redemptions; one that was never looked at has none. */
+export async function lastScreenings(
+  db: Db,
+  redemptionIds: readonly string[],
+): Promise<Map<string, ScreeningRow>> {
+  const { rows } = await sql<ScreeningRow>`
+    select distinct on (s.redemption_id) s.id, s.redemption_id as "redemptionId", s.matches, s.details,
+      s.screened_at as "screenedAt", coalesce(${current}, false) as "isCurrent",
+      s.cleared_by as "clearedBy", s.cleared_at as "clearedAt"
+    from sanctions_screening s join redemption r on r.id = s.redemption_id left join member m on m.uid = r.uid
+    where s.redemption_id = any (${[...redemptionIds]})
+    order by s.redemption_id, s.screened_at desc, s.id desc`.execute(db)
+  return new Map(rows.map((row) => [row.redemptionId, row]))
+}
+
+/** Whom a redemption would pay, with the digest of them. */
+export interface ToScreen {
+  redemptionId: string
+  uid: string
+  destinationId: string
+  subject: Buffer
+}
+
+/** Redemptions under way whose last look does not count for who would be paid now; some after one, by their id. */
+export async function redemptionsToScreen(
+  db: Db,
+  { after, limit }: { after: string; limit: number },
+): Promise<ToScreen[]> {
+  return await toScreen(
+    db,
+    sql`r.state in ('requested', 'approved') and r.id > ${after}
+      and not coalesce((
+        select ${current} from sanctions_screening s where s.redemption_id = r.id
+        order by s.screened_at desc, s.id desc limit 1), false)`,
+    limit,
+  )
+}
+
+/** One of them as it is now; undefined where nothing is to be paid any more. */
+export async function redemptionToScreen(db: Db, id: string): Promise<ToScreen | undefined> {
+  return (await toScreen(db, sql`r.state in ('requested', 'approved') and r.id = ${id}`, 1))[0]
+}
+
+async function toScreen(db: Db, condition: RawBuilder<unknown>, limit: number): Promise<ToScreen[]> {
+  const { rows } = await sql<ToScreen>`
+    select r.id as "redemptionId", r.uid, r.destination_id as "destinationId", ${subject} as subject
+    from redemption r join member m on m.uid = r.uid
+    where ${condition} and r.destination_id is not null order by r.id limit ${limit}`.execute(db)
+  return rows
+}
+
+export interface NewScreening {
+  id: string
+  redemptionId: string
+  subject: Buffer
+  lists: string
+  matches: number
+  details: string | null
+}
+
+export async function insertScreening(tx: Tx, row: NewScreening): Promise<void> {
+  await sql`
+    insert into sanctions_screening (id, redemption_id, subject, lists, matches, details)
+    values (${row.id}, ${row.redemptionId}, ${row.subject}, ${row.lists}, ${row.matches}, ${row.details})`.execute(
+    tx,
+  )
+}
+
+/** An operator has looked at the matches of a screening, which is locked with its redemption. */
+export async function markCleared(tx: Tx, id: string, by: string): Promise<void> {
+  await sql`
+    update sanctions_screening set cleared_by = ${by}, cleared_at = crels_now() where id = ${id}`.execute(tx)
+}
+
+/** Forgets whom the lists named, of a member who leaves. */
+export async function forgetMatches(db: Db, party: string): Promise<void> {
+  await sql`
+    update sanctions_screening set details = null
+    where details is not null and redemption_id in (select id from redemption where party = ${party})`.execute(
+    db,
+  )
+}

@@ -1,0 +1,211 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { OperatedRedemption } from '#contracts/operator-redemptions.schemas.ts'
+import { shiftClock } from '#server/platform/clock.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { callOperator, operatorBearer, testActor, type TestOperator } from '#testing/operators.ts'
+import { addUsableDestination, createRedeemer, redeem, type Redeemer } from '#testing/redeemers.ts'
+import { askForTaxForms, certify, w9 } from '#testing/tax.ts'
+import { OpenSanctionsStandIn } from './opensanctions.fixture.ts'
+import { forgetMatches } from './screening-queries.ts'
+
+const lists = new OpenSanctionsStandIn()
+const reason = 'Born in another year, and lives elsewhere.'
+let app: TestApp
+let finance: TestOperator
+beforeAll(async () => {
+  const { apiKey, dataset } = lists
+  app = await startTestApp({ sanctions: { origin: await lists.open(), apiKey, dataset } })
+  finance = await operatorBearer(app, 'finance')
+  await askForTaxForms(app, 'us', 1_000_000_00)
+})
+afterAll(async () => {
+  await app.close()
+  await lists.close()
+})
+afterEach(() => {
+  lists.listed.length = 0
+  lists.asked.length = 0
+  lists.isAway = false
+  lists.meanwhile = null
+})
+
+const screen = async () => await app.jobs.run('screen-redemptions')
+
+async function asked(): Promise<{ member: Redeemer; id: string }> {
+  const member = await createRedeemer(app)
+  return { member, id: (await redeem(app, member)).id }
+}
+
+const shown = async (id: string): Promise<OperatedRedemption> =>
+  (await callOperator(app, finance, { path: `/redemptions/${id}` })).body
+
+async function approve(id: string): Promise<{ status: number; code?: string }> {
+  const { status, body } = await callOperator(app, finance, {
+    method: 'POST',
+    path: `/redemptions/${id}/approve`,
+    payload: {},
+  })
+  return { status, code: body.code }
+}
+
+async function clear(id: string, screeningId: string, who = finance) {
+  const payload = { screeningId, reason }
+  return await callOperator(app, who, { method: 'POST', path: `/redemptions/${id}/clear-match`, payload })
+}
+
+const list = (caption: string) =>
+  lists.listed.push({ id: 'NK-1', caption, datasets: ['us_ofac_sdn', 'eu_fsf'] })
+
+test('nothing is approved before the lists have answered, and what they do not answer is asked again', async () => {
+  const { id } = await asked()
+  expect((await shown(id)).screening).toEqual({
+    id: null,
+    state: 'waiting',
+    at: null,
+    matches: [],
+    clearedBy: null,
+  })
+  expect(await approve(id)).toEqual({ status: 409, code: 'not_screened' })
+  lists.isAway = true
+  expect(await screen()).toEqual({ screened: 0, unanswered: 1 })
+  expect(await approve(id)).toEqual({ status: 409, code: 'not_screened' })
+  lists.isAway = false
+  expect(await screen()).toEqual({ screened: 1, unanswered: 0 })
+  expect(await screen()).toEqual({ screened: 0, unanswered: 0 })
+  expect((await shown(id)).screening).toMatchObject({ state: 'clear', matches: [] })
+  expect(await approve(id)).toMatchObject({ status: 200 })
+})
+
+test('every name, birthday and country that is known is looked for: of profile, tax form and account', async () => {
+  const bank = { kind: 'bank', holder: 'A. Holder', iban: 'DE89 3704 0044 0532 0130 00' }
+  const member = await createRedeemer(app, { to: bank })
+  expect((await certify(app, member, { ...w9, legalName: ' Ada Legal ' })).statusCode).toBe(200)
+  await redeem(app, member)
+  await screen()
+  expect(lists.asked).toEqual([
+    {
+      schema: 'Person',
+      properties: {
+        name: ['Ada Example', 'Ada', 'Ada Legal', 'A. Holder'],
+        birthDate: ['1990-05-17'],
+        country: ['DE', 'US'],
+      },
+    },
+  ])
+})
+
+test('a match keeps a payout back until an operator has looked at it, says why, and is in the log for it', async () => {
+  list('Ada EXAMPLE')
+  list('Bob Example')
+  const { id } = await asked()
+  await screen()
+  const { screening } = await shown(id)
+  // Who is less alike than the service's threshold is no match.
+  expect(screening).toMatchObject({
+    state: 'matched',
+    matches: [{ id: 'NK-1', name: 'Ada EXAMPLE', score: 97, lists: ['us_ofac_sdn', 'eu_fsf'] }],
+  })
+  expect(await approve(id)).toEqual({ status: 409, code: 'sanctions_match' })
+  const support = await operatorBearer(app, 'support')
+  expect((await clear(id, screening!.id!, support)).status).toBe(403)
+  expect((await clear(id, `scr_${'0'.repeat(32)}`)).status).toBe(409)
+  expect((await clear(id, screening!.id!)).body.screening).toMatchObject({
+    state: 'cleared',
+    clearedBy: 'finance',
+  })
+  expect((await clear(id, screening!.id!)).status).toBe(200)
+  expect(await approve(id)).toMatchObject({ status: 200 })
+  const { rows } = await sql<{ text: string }>`
+    select e::text as text from audit_entry e where action = 'redemption.clear-match' and target = ${id}`.execute(
+    app.db,
+  )
+  expect(rows).toHaveLength(1)
+  expect(rows[0]!.text).not.toMatch(/EXAMPLE|another year/)
+})
+
+test('nobody clears a match of their own', async () => {
+  list('Ada Example')
+  const { id, member } = await asked()
+  await screen()
+  const self = await operatorBearer(app, 'finance', member.email)
+  expect((await clear(id, (await shown(id)).screening!.id!, self)).status).toBe(403)
+})
+
+test.each([
+  [
+    'another name',
+    async ({ headers, uid }: Redeemer) =>
+      void (await app.server.inject({
+        method: 'PATCH',
+        url: `/api/v1/users/${uid}`,
+        headers,
+        payload: { fullName: 'Eva Example' },
+      })),
+  ],
+  ['a tax form', async (member: Redeemer) => void (await certify(app, member))],
+  ['eight days', async () => await shiftClock(app.db, '8 days')],
+])('what the lists said dies with %s, cleared or not', async (_, change) => {
+  list('Ada Example')
+  const { id, member } = await asked()
+  await screen()
+  const { screening } = await shown(id)
+  await clear(id, screening!.id!)
+  expect(await approve(id)).toMatchObject({ status: 200 })
+  await change(member)
+  expect((await shown(id)).screening!.state).toBe('waiting')
+  // What is approved is not sent.
+  const sending = app.redemptions.send({ redemptionId: id, actor: testActor, provider: 'manual' })
+  await expect(sending).rejects.toThrow('have not answered')
+  await screen()
+  const again = (await shown(id)).screening!
+  expect(again.id).not.toBe(screening!.id)
+  expect(again.state).toBe(change.toString().includes('Eva') ? 'clear' : 'matched')
+})
+
+test('an answer of who the member was before is not kept', async () => {
+  const { id, member } = await asked()
+  lists.meanwhile = async () => {
+    lists.meanwhile = null
+    await app.server.inject({
+      method: 'PATCH',
+      url: `/api/v1/users/${member.uid}`,
+      headers: member.headers,
+      payload: { fullName: 'Somebody Else' },
+    })
+  }
+  await screen()
+  expect((await shown(id)).screening!.state).toBe('waiting')
+  list('Somebody Else')
+  await screen()
+  expect((await shown(id)).screening!.state).toBe('matched')
+})
+
+test('matches are sealed, kept by the database, and forgotten with their member', async () => {
+  list('Ada Example')
+  const { id, member } = await asked()
+  await screen()
+  const rowsOf = async () =>
+    (
+      await sql<{ id: string; text: string; details: string | null }>`
+        select id, details, s::text as text from sanctions_screening s where redemption_id = ${id}`.execute(
+        app.db,
+      )
+    ).rows
+  expect((await rowsOf())[0]!.text).not.toContain('Ada Example')
+  const change = sql`update sanctions_screening set matches = 0 where redemption_id = ${id}`.execute(app.db)
+  await expect(change).rejects.toThrow('stays as it was')
+  await expect(
+    sql`delete from sanctions_screening where redemption_id = ${id}`.execute(app.db),
+  ).rejects.toThrow('permission denied')
+  await app.redemptions.reject({ redemptionId: id, actor: testActor, reason: 'A list names you.' })
+  await forgetMatches(app.db, member.party)
+  expect((await rowsOf())[0]).toMatchObject({ details: null })
+})
+
+test('a destination that is added meanwhile changes nothing of a redemption to another one', async () => {
+  const { id, member } = await asked()
+  await screen()
+  await addUsableDestination(app, member, { kind: 'paypal', email: 'other@example.com' })
+  expect((await shown(id)).screening!.state).toBe('clear')
+})
