@@ -83,22 +83,20 @@ function CodeFile({ slug, file }: { slug: string; file: CodeImport }) {
           )}
           {isOver && <RefusedLines file={file} />}
           {failure && <FailureAlert error={failure} />}
+          <Group gap="xs" mt={8}>
+            <ActButton act={importAct(slug)} row={file} idOf={({ id: of }) => of} nameOf={said} />
+            {isOver && refusedCount(file) > 0 && (
+              <Button variant="light" loading={refused.isPending} onClick={() => refused.mutate()}>
+                {m.shop_codes_refused_file()}
+              </Button>
+            )}
+            {state !== 'importing' && (
+              <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate()}>
+                {removeLabel(state)}
+              </Button>
+            )}
+          </Group>
         </>
-      }
-      acts={
-        <Group gap="xs">
-          <ActButton act={importAct(slug)} row={file} idOf={({ id: of }) => of} nameOf={said} />
-          {isOver && refusedCount(file) > 0 && (
-            <Button variant="light" loading={refused.isPending} onClick={() => refused.mutate()}>
-              {m.shop_codes_refused_file()}
-            </Button>
-          )}
-          {state !== 'importing' && (
-            <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate()}>
-              {removeLabel(state)}
-            </Button>
-          )}
-        </Group>
       }
     />
   )
