@@ -154,6 +154,7 @@ test('two operators take an empty installation to a creator who is paid, by the 
   const piet = visits.at(-1)!.page
   await signInByCodes(piet, pietSecret)
   await piet.getByRole('link', { name: 'Payout runs under way' }).click()
+  await piet.getByRole('heading', { level: 1, name: 'Payout runs' }).waitFor()
   await piet.getByRole('cell', { name: '$97.00' }).click()
   await confirm(piet, 'Approve')
   await piet.getByText('Run approved').waitFor()
