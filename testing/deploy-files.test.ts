@@ -227,6 +227,23 @@ test('each metric of the rules and the dashboard is in a scrape', async () => {
   }
 })
 
+test('every alert rule has a case in which it fires', () => {
+  const { groups } = parse(read('deploy/prometheus/alerts.yml')) as {
+    groups: { rules: { alert: string }[] }[]
+  }
+  const tests = ['alerts.test.yml', 'alerts-slow.test.yml'].flatMap(
+    (file) =>
+      (
+        parse(read(`deploy/prometheus/${file}`)) as {
+          tests: { alert_rule_test: { alertname: string; exp_alerts?: unknown[] }[] }[]
+        }
+      ).tests,
+  )
+  const fires = tests.flatMap((one) => one.alert_rule_test.filter(({ exp_alerts }) => exp_alerts))
+  const rules = groups.flatMap((group) => group.rules.map(({ alert }) => alert))
+  expect([...new Set(fires.map(({ alertname }) => alertname))].sort()).toEqual(rules.sort())
+})
+
 test.skipIf(!has('promtool'))(
   'promtool finds the rules right, and each fires when it should (skipped without promtool)',
   () => {
@@ -235,7 +252,7 @@ test.skipIf(!has('promtool'))(
       execFileSync('promtool', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' })
     expect(promtool('check', 'rules', 'alerts.yml')).toContain('SUCCESS')
     expect(promtool('check', 'config', '--syntax-only', 'prometheus.yml')).toContain('SUCCESS')
-    expect(promtool('test', 'rules', 'alerts.test.yml')).toContain('SUCCESS')
+    expect(promtool('test', 'rules', 'alerts.test.yml', 'alerts-slow.test.yml')).toContain('SUCCESS')
   },
 )
 
