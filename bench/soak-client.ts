@@ -8,9 +8,10 @@ import { percentile } from './statistics.ts'
 const plan: SoakPlan = (await json(process.stdin)) as SoakPlan
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 const statuses: Record<string, number> = {}
-const latencies: Record<string, number[]> = { visits: [], pages: [] }
+const latencies: Record<string, number[]> = { visits: [], pages: [], reports: [] }
 const open = new Set<Promise<void>>()
 const ticksPerSecond = 20
+const ticksPerReport = 10
 
 const startedAt = performance.now()
 for (let tick = 0; tick < plan.seconds * ticksPerSecond; tick += 1) {
@@ -18,17 +19,33 @@ for (let tick = 0; tick < plan.seconds * ticksPerSecond; tick += 1) {
   for (let sent = 0; sent < plan.visitsPerSecond / ticksPerSecond; sent += 1) send('visits', ...someVisit())
   if (tick % ticksPerSecond === 0)
     for (const { path, headers } of plan.pages) send('pages', 'GET', path, headers)
+  if (tick % ticksPerReport === 0) report(tick / ticksPerReport)
 }
 await Promise.all(open)
 agent.destroy()
-const report: SoakReport = {
+const answers: SoakReport = {
   statuses,
   visitsP99Ms: percentile(latencies.visits!, 0.99),
   pagesP99Ms: percentile(latencies.pages!, 0.99),
+  reportsP99Ms: percentile(latencies.reports!, 0.99),
 }
-process.stdout.write(JSON.stringify(report))
+process.stdout.write(JSON.stringify(answers))
 
-function send(kind: string, method: string, path: string, headers: Record<string, string>): void {
+/** Sends a sale, every tenth twice at once: it is counted once. */
+function report(index: number): void {
+  const sale = plan.reports[index]
+  if (!sale) return
+  for (let sent = 0; sent < (index % 10 === 0 ? 2 : 1); sent += 1)
+    send('reports', 'POST', sale.path, sale.headers, sale.body)
+}
+
+function send(
+  kind: string,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: string,
+): void {
   const sentAt = performance.now()
   const answered = new Promise<void>((resolve) => {
     const done = (status: string) => {
@@ -40,7 +57,7 @@ function send(kind: string, method: string, path: string, headers: Record<string
       response.on('end', () => done(String(response.statusCode))).resume()
     })
       .on('error', () => done('none'))
-      .end()
+      .end(body)
   }).finally(() => open.delete(answered))
   open.add(answered)
 }
