@@ -9,10 +9,11 @@ import { OpenSanctionsStandIn } from '../modules/redemptions/screening/opensanct
 import { shiftClock } from '../platform/clock.ts'
 import { openDatabase, type Db } from '../platform/database.ts'
 import { Heartbeat } from '../platform/running-processes.ts'
+import { checkBackup, checkLogArchive } from './backup-checks.ts'
 import { checkClock, checkDatabaseRole, checkDemo, checkLegal } from './database-checks.ts'
 import type { Patient } from './doctor-check.ts'
 import { examine } from './examine.ts'
-import { checkFiles, checkMail, checkSecret } from './machine-checks.ts'
+import { checkDisk, checkFiles, checkMail, checkSecret } from './machine-checks.ts'
 import { checkPostgres } from './postgresql-checks.ts'
 import { checkVersions, checkWorker } from './process-checks.ts'
 import { checkSanctions } from './sanctions-check.ts'
@@ -163,6 +164,42 @@ test('sanctions: payouts wait where the lists do not answer, and nothing is said
   const says = expect.stringMatching(/answered 503: payouts wait for sanctions of http/)
   expect(await checkSanctions(patient(environment))).toMatchObject({ verdict: 'problem', says })
   await lists.close()
+})
+
+test('disk: a folder that is not there is a problem', async () => {
+  const DATA_DIR = `${temporaryFolder('doctor')}/gone`
+  expect(await checkDisk(patient({ DATA_DIR }))).toMatchObject({
+    verdict: 'problem',
+    says: expect.stringContaining('cannot be read'),
+  })
+})
+
+test('backup: none is a problem where the database is ours, one that is old anywhere', async () => {
+  const ours = { ...https, DATA_DIR: temporaryFolder('doctor') }
+  expect(await checkBackup(patient(ours))).toMatchObject({ verdict: 'problem' })
+  expect(await checkBackup(patient({ ...ours, DATABASE_URL: 'postgres://elsewhere/crels' }))).toMatchObject({
+    verdict: 'not checked',
+  })
+  const made = async (ago: string) =>
+    await sql`insert into backup_run (taken_at, bytes, is_encrypted) values (now() - ${ago}::interval, 1, false)`.execute(
+      owner,
+    )
+  await made('27 hours')
+  expect(await checkBackup(patient(ours))).toMatchObject({
+    verdict: 'problem',
+    says: expect.stringMatching(/^the last is 27\.0 hours old/),
+  })
+  await made('1 hour')
+  expect(await checkBackup(patient(ours))).toMatchObject({ verdict: 'ok' })
+})
+
+test('log archive: a folder that the database does not write to is a problem', async () => {
+  expect(await checkLogArchive(patient({}))).toMatchObject({ verdict: 'ok' })
+  const WAL_ARCHIVE_DIR = temporaryFolder('doctor')
+  expect(await checkLogArchive(patient({ WAL_ARCHIVE_DIR }))).toMatchObject({
+    verdict: 'problem',
+    says: expect.stringContaining('archives nothing'),
+  })
 })
 
 test('legal pages: in production a template is a warning', async () => {

@@ -1,20 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { hasDevelopmentTools } from '../development-tools.ts'
 import type { Db } from '../platform/database.ts'
+import { checkBackup, checkLogArchive } from './backup-checks.ts'
+import { checkClickPlaces } from './click-store-check.ts'
 import { checkClock } from './database-checks.ts'
+import type { DoctorCheck } from './doctor-check.ts'
 import { checkDisk, checkFiles, checkMail } from './machine-checks.ts'
 import { checkPostgres } from './postgresql-checks.ts'
-import { checkVersions } from './process-checks.ts'
+import { checkVersions, checkWorker } from './process-checks.ts'
+import { checkReplicas } from './replica-check.ts'
+import { checkSanctions } from './sanctions-check.ts'
 import { checkSender } from './sender-check.ts'
 import { checkLimits, checkMetrics, checkOrigin, checkProxy } from './settings-checks.ts'
 
-/** What `crels doctor` looks at and no start stops for: of a secret or a migration that is wrong the start itself says so. */
-const checks = [
+/** What `crels doctor` looks at and no start stops for: of a secret, a role or a migration that is wrong the start itself says so. */
+const checks: DoctorCheck[] = [
   checkOrigin,
   checkProxy,
   checkMail,
-  checkSender,
+  (patient) => checkSender(patient),
+  checkSanctions,
   checkPostgres,
   checkClock,
   checkVersions,
@@ -22,19 +29,34 @@ const checks = [
   checkFiles,
   checkLimits,
   checkMetrics,
+  checkBackup,
+  checkLogArchive,
 ]
 
-/** Says in the log what is to be mended, once, a line each, where people are served. Nothing waits for it. */
-export async function sayAtStart({ config, db }: { config: Config; db: Db }, log: Logger): Promise<void> {
+/** What starts beside this process, and is there a little later. */
+const laterChecks: DoctorCheck[] = [checkWorker, checkReplicas, checkClickPlaces]
+
+const laterMs = 60_000
+
+/**
+ * Says in the log what is to be mended, once, a line each, where people are served; a minute later also of what starts
+ * beside it. Nothing waits for it, and it keeps no process from ending.
+ */
+export async function sayAtStart(
+  { config, db }: { config: Config; db: Db },
+  log: Logger,
+  { waitMs = laterMs }: { waitMs?: number } = {},
+): Promise<void> {
   if (hasDevelopmentTools(config) || config.env === 'test') return
-  await Promise.all(
-    checks.map(async (check) => {
-      try {
-        const { name, verdict, says } = await check({ config, db, readiness: null })
-        if (verdict === 'problem') log.warn({ check: name }, `crels doctor: ${says}`)
-      } catch {
-        // A database that went away meanwhile, or a stop: neither is what is looked for here.
-      }
-    }),
-  )
+  const say = async (check: DoctorCheck) => {
+    try {
+      const found = await check({ config, db, readiness: null })
+      if (found?.verdict === 'problem') log.warn({ check: found.name }, `crels doctor: ${found.says}`)
+    } catch {
+      // A database that went away meanwhile, or a stop: neither is what is looked for here.
+    }
+  }
+  await Promise.all(checks.map(say))
+  await sleep(waitMs, undefined, { ref: false })
+  await Promise.all(laterChecks.map(say))
 }

@@ -1,0 +1,45 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { temporaryFolder } from '#testing/run-folder.ts'
+import { readConfig } from '../config.ts'
+import { Heartbeat } from '../platform/running-processes.ts'
+import { sayAtStart } from './say-at-start.ts'
+
+let app: TestApp
+let heartbeat: Heartbeat
+beforeAll(async () => {
+  app = await startTestApp()
+  heartbeat = new Heartbeat(app.db, pino({ level: 'silent' }))
+  await heartbeat.begin({ serves: true })
+})
+afterAll(async () => {
+  await heartbeat.end()
+  await app.close()
+})
+
+/** The checks that a start with some settings says something of. */
+async function said(environment: Record<string, string>): Promise<string[]> {
+  const lines: { check: string; msg: string; level: number }[] = []
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[0]) })
+  const config = readConfig({ DATA_DIR: temporaryFolder('start'), ...environment })
+  await sayAtStart({ config, db: app.db }, log, { waitMs: 0 })
+  expect(lines.every(({ level, msg }) => level === 40 && msg.startsWith('crels doctor: '))).toBe(true)
+  return lines.map(({ check }) => check)
+}
+
+const served = { NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://crels.example' }
+
+test('a start where people are served says what is to be mended, of what starts beside it a little later', async () => {
+  const found = await said(served)
+  // Of this machine: nothing answers as its mail server, its database does not wait for the disk, no worker runs.
+  expect(found).toEqual(expect.arrayContaining(['mail', 'PostgreSQL', 'backup', 'worker']))
+  expect(found.indexOf('worker')).toBe(found.length - 1)
+  expect(new Set(found).size).toBe(found.length)
+  await heartbeat.begin({ works: true })
+  expect(await said(served)).not.toContain('worker')
+})
+
+test('says nothing in development', async () => {
+  expect(await said({})).toEqual([])
+})
