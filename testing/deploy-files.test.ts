@@ -20,6 +20,7 @@ interface Service {
   environment?: Record<string, string>
   healthcheck?: { test?: string[] }
   stop_grace_period?: string
+  depends_on?: Record<string, unknown>
 }
 interface Container {
   command: string[]
@@ -135,6 +136,16 @@ const environments: Record<string, Record<string, string>> = {
   ),
   kubernetes: { ...imageSettings, ...ofKind('ConfigMap').data, ...ofKind('Secret').stringData },
 }
+
+test('each server of compose that a process of ours waits for is one that it is told the address of', () => {
+  for (const [name, { depends_on = {}, environment = {} }] of ours) {
+    const hosts = Object.values(environment).flatMap((value) =>
+      URL.canParse(fill(value)) ? [new URL(fill(value)).hostname] : [],
+    )
+    const servers = Object.keys(depends_on).filter((server) => !ours.some(([other]) => other === server))
+    for (const server of servers) expect(hosts, `${name} waits for ${server}`).toContain(server)
+  }
+})
 
 test.each(Object.entries(environments))(
   '%s has settings that are settings, and accepted',
