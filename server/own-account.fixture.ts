@@ -106,6 +106,18 @@ export const trials: Record<string, () => Promise<Asked>> = {
   },
   approveRedemption: async () => ({ path: `/redemptions/${await requested()}/approve` }),
   approveRedemptions: async () => ({ path: '/redemptions/approve', payload: { ids: [await requested()] } }),
+  clearSanctionsMatch: async () => {
+    const redemptionId = await requested()
+    const screeningId = newId('screening')
+    // As of who they are now, as screening-queries.ts has it.
+    await sql`
+      insert into sanctions_screening (id, redemption_id, subject, lists, matches)
+      select ${screeningId}, r.id, sha256(convert_to(jsonb_build_array(m.uid, m.full_name, m.display_name, m.birthday,
+        m.country_of_residence, r.destination_id, null)::text, 'UTF8')), 'a list', 1
+      from redemption r join member m on m.uid = r.uid where r.id = ${redemptionId}`.execute(app.db)
+    const payload = { screeningId, reason: 'Born in another year.' }
+    return { path: `/redemptions/${redemptionId}/clear-match`, payload }
+  },
   rejectRedemption: async () => ({
     path: `/redemptions/${await requested()}/reject`,
     payload: { reason: 'Another time.' },
