@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CodeImport } from '#contracts/operator-shop.schemas.ts'
+import type { Tx } from '#server/platform/database.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
 import { buyer, callShop, makeGiftCard, makeItem } from '#testing/shop.ts'
@@ -292,6 +293,32 @@ test('a worker that goes on does not read a line again, and of two at once one s
   expect((await item(slug)).codes.unused).toBe(3_000)
 })
 
+test('a worker that comes to the file after another has read it changes nothing', async () => {
+  const slug = await newCard()
+  const { id } = (await upload(slug, 'LATE-1\nLATE-2')).body
+  // The late one has begun, and waits where it reads the file, until the other is done.
+  const late = await app.db.transaction().execute(async (tx) => {
+    await sql`lock table shop_code_import_part in access exclusive mode`.execute(tx)
+    const working = work(id)
+    await untilWaiting(tx, 'shop_code_import_part')
+    await sql`update shop_code_import set state = 'checked', codes = 2, lines_read = 2 where id = ${id}`.execute(
+      tx,
+    )
+    await sql`
+      insert into shop_code_import_line (id, import_id, line, content, fingerprint)
+      select 'cod_' || md5(line::text), ${id}, line, 'sealed', sha256(line::text::bytea) from generate_series(1, 2) line`.execute(
+      tx,
+    )
+    await sql`delete from shop_code_import_part where import_id = ${id}`.execute(tx)
+    return { working }
+  })
+  expect(await late.working).toEqual({ imported: 0 })
+  expect(await found(slug, id)).toMatchObject({ state: 'checked', codes: 2, failure: null })
+  expect(
+    (await sql`select from shop_code_import_line where import_id = ${id}`.execute(app.db)).rows,
+  ).toHaveLength(2)
+})
+
 test('a worker that dies half way, and one that dies as the codes come in: each code is there once', async () => {
   const slug = await newCard()
   const { id } = (await upload(slug, fileOf('DEATH', 2_500))).body
@@ -374,5 +401,13 @@ async function untilRead(importId: string, lines: number): Promise<void> {
     const { rows } = await sql<{ read: number }>`
       select lines_read as read from shop_code_import where id = ${importId}`.execute(app.db)
     if (rows[0]!.read >= lines) return
+  }
+}
+
+async function untilWaiting(tx: Tx, table: string): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`
+      select from pg_locks where not granted and relation = ${table}::regclass`.execute(tx)
+    if (rows.length > 0) return
   }
 }

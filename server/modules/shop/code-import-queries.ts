@@ -136,19 +136,19 @@ export async function insertLines(tx: Tx, importId: string, lines: readonly Kept
     where id = ${importId}`.execute(tx)
 }
 
-/** Ends the reading: of the file stays what was read. */
+/** Ends the reading: of the file stays what was read. Where it was ended before, by another worker, nothing changes. */
 export async function endCheck(tx: Tx, importId: string, failure: string | null): Promise<void> {
+  const ended =
+    failure === null
+      ? sql`state = 'checked', lines_read = greatest(lines, lines_read)`
+      : sql`state = 'failed', failure = ${failure}, ended_at = now(), codes = 0, duplicates = 0, invalid = 0`
+  const { rows } = await sql`
+    update shop_code_import set ${ended} where id = ${importId} and state = 'checking' returning id`.execute(
+    tx,
+  )
+  if (rows.length === 0) return
   await sql`delete from shop_code_import_part where import_id = ${importId}`.execute(tx)
-  if (failure === null)
-    await sql`
-      update shop_code_import set state = 'checked', lines_read = greatest(lines, lines_read)
-      where id = ${importId} and state = 'checking'`.execute(tx)
-  else {
-    await sql`delete from shop_code_import_line where import_id = ${importId}`.execute(tx)
-    await sql`
-      update shop_code_import set state = 'failed', failure = ${failure}, ended_at = now(), codes = 0, duplicates = 0, invalid = 0
-      where id = ${importId} and state = 'checking'`.execute(tx)
-  }
+  if (failure !== null) await sql`delete from shop_code_import_line where import_id = ${importId}`.execute(tx)
 }
 
 /** Where a code is already: in an earlier line of the file, or in a pool. */
