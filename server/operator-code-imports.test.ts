@@ -293,6 +293,21 @@ test('a worker that goes on does not read a line again, and of two at once one s
   expect((await item(slug)).codes.unused).toBe(3_000)
 })
 
+test('files whose job is over and did not end go on without one, also beside a file that cannot be read', async () => {
+  const slug = await newCard()
+  const broken = (await upload(slug, 'BROKEN-1')).body.id
+  await sql`update shop_code_import_part set content = 'sealed by another' where import_id = ${broken}`.execute(
+    app.db,
+  )
+  const { id } = (await upload(slug, 'LEFT-1\nLEFT-2')).body
+  await expect(app.jobs.run('import-codes', {})).rejects.toThrow()
+  expect(await found(slug, id)).toMatchObject({ state: 'checked', codes: 2 })
+  await confirm(slug, id)
+  expect(await discard(slug, broken)).toBe(204)
+  expect(await app.jobs.run('import-codes', {})).toEqual({ imported: 2 })
+  expect(await found(slug, id)).toMatchObject({ state: 'imported', codes: 2 })
+})
+
 test('a worker that comes to the file after another has read it changes nothing', async () => {
   const slug = await newCard()
   const { id } = (await upload(slug, 'LATE-1\nLATE-2')).body

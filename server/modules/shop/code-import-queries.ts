@@ -233,6 +233,15 @@ export async function deleteCodeImport(tx: Tx, importId: string): Promise<void> 
   await sql`delete from shop_code_import where id = ${importId}`.execute(tx)
 }
 
+/** Files that are to be read or brought, for a job that goes on with what another left. */
+export async function unfinishedImports(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from shop_code_import where state in ('waiting', 'checking', 'importing') order by started_at, id`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Removes files that have expired; answers how many. */
 export async function deleteExpiredImports(db: Db): Promise<number> {
   const { numAffectedRows } = await sql`

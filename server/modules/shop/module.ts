@@ -10,7 +10,7 @@ import type { Secret } from '#server/platform/secret.ts'
 import { bringCodes } from './bring-codes.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { checkCodeFile } from './check-code-file.ts'
-import { deleteExpiredImports } from './code-import-queries.ts'
+import { deleteExpiredImports, unfinishedImports } from './code-import-queries.ts'
 import { codeImportRoutes } from './code-import-routes.ts'
 import { shopErasure } from './erase-member.ts'
 import { shopExport } from './export-orders.ts'
@@ -76,12 +76,24 @@ function shopJobs(
   report: (findings: ShopFinding[]) => void,
 ): Job[] {
   return [
-    job({
+    job<{ importId?: string }>({
       name: 'import-codes',
       doc: 'Reads files of codes that operators sent, and brings their new codes into the pools.',
-      run: async ({ importId }: { importId: string }) => {
-        await checkCodeFile(db, importId, { secret })
-        return { imported: await bringCodes(db, importId) }
+      // One whose worker was killed, or failed too often, goes on.
+      cron: '*/10 * * * *',
+      run: async ({ importId }) => {
+        let imported = 0
+        const failures: unknown[] = []
+        for (const id of importId ? [importId] : await unfinishedImports(db))
+          try {
+            await checkCodeFile(db, id, { secret })
+            imported += await bringCodes(db, id)
+          } catch (error) {
+            // The others do not wait for it.
+            failures.push(error)
+          }
+        if (failures.length > 0) throw failures[0]
+        return { imported }
       },
     }),
     job({
