@@ -7,16 +7,20 @@ import { AlikeMembers } from '#console/platform/alike-members.tsx'
 import { Facts, Timeline } from '#console/ui/facts.tsx'
 import { formatDateTime, formatNumber } from '#console/ui/format.ts'
 import { Pill, Pills } from '#console/ui/pill.tsx'
+import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { networkKindNames } from '#console/screens/conversions/network-words.ts'
 import { standingFacts } from './standing-facts.ts'
 
 /** Clicks under review: from which networks and places, and when. */
 export function ClickReviewMore({ id }: { id: string }) {
-  const { data: more } = useQuery({
+  const review = useQuery({
     queryKey: ['click-review', id],
     queryFn: async ({ signal }) => await call(getClickReview, { params: { id }, signal }),
   })
-  if (!more) return null
+  if (review.isPending) return <LoadingState />
+  // Who decides knows that the signals are missing.
+  if (review.isError) return <FailureState error={review.error} onRetry={() => void review.refetch()} />
+  const more = review.data
   const { signals, networks, countries, devices, referrers } = more
   return (
     <>

@@ -7,15 +7,19 @@ import { AlikeMembers } from '#console/platform/alike-members.tsx'
 import { Facts, Timeline } from '#console/ui/facts.tsx'
 import { formatDateTime, formatDay, formatNumber } from '#console/ui/format.ts'
 import { Pill, Pills } from '#console/ui/pill.tsx'
+import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { standingFacts } from './standing-facts.ts'
 
 /** An invitation under review: what connects the two, and how the inviter's others went. */
 export function InvitationReviewMore({ friendUid }: { friendUid: string }) {
-  const { data: more } = useQuery({
+  const review = useQuery({
     queryKey: ['invitation-review', friendUid],
     queryFn: async ({ signal }) => await call(getInvitationReview, { params: { uid: friendUid }, signal }),
   })
-  if (!more) return null
+  if (review.isPending) return <LoadingState />
+  // Who decides knows that the signals are missing.
+  if (review.isError) return <FailureState error={review.error} onRetry={() => void review.refetch()} />
+  const more = review.data
   const { signals, inviter } = more
   return (
     <>

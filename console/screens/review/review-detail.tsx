@@ -13,6 +13,7 @@ import { Detail } from '#console/ui/detail.tsx'
 import { Facts } from '#console/ui/facts.tsx'
 import { formatCrels, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { Pill, Pills } from '#console/ui/pill.tsx'
+import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { ClickReviewMore } from './click-review.tsx'
 import { InvitationReviewMore } from './invitation-review.tsx'
 import { standingFacts } from './standing-facts.ts'
@@ -70,11 +71,14 @@ const reasonSentences: Record<ReviewReason, () => string> = {
 }
 
 function ConversionReviewMore({ id }: { id: string }) {
-  const { data: more } = useQuery({
+  const review = useQuery({
     queryKey: ['conversion-review', id],
     queryFn: async ({ signal }) => await call(getConversionReview, { params: { id }, signal }),
   })
-  if (!more) return null
+  if (review.isPending) return <LoadingState />
+  // Who decides knows that the signals are missing.
+  if (review.isError) return <FailureState error={review.error} onRetry={() => void review.refetch()} />
+  const more = review.data
   return (
     <>
       <Pills>
