@@ -63,6 +63,8 @@ export const payoutImport = z.object({
   pending: part,
   /** They are in a file of their own, each with why. */
   refused: part,
+  /** Until when that file is there: 30 days. Null while the import is worked on, and where there is none. */
+  refusedUntil: z.nullable(time),
 })
 export type PayoutImport = z.output<typeof payoutImport>
 

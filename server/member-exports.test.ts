@@ -95,7 +95,7 @@ const notExported: Record<string, string> = {
   payout_file: 'the operator’s',
   payout_line: 'of a run; the redemption is in `redemptions`',
   payout_import: 'the operator’s',
-  payout_import_row: 'of a report, by the reference of a payment, without a name',
+  payout_import_row: 'of a report, by the reference of a payment, without a name; refused rows for 30 days',
   ledger_key: 'keys of posts and holds, for exactly once: the statement names those of the member’s',
   lot_use: 'which lot an entry used: the remaining points of lots say it',
   production_use: 'of no member',

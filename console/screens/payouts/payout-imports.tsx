@@ -78,7 +78,7 @@ export function PayoutImports({ run }: { run: PayoutRunDetail }) {
                 )
               }
               acts={
-                one.refused > 0 && (
+                one.refusedUntil !== null && (
                   <Button variant="light" onClick={() => refused.mutate(one.id)}>
                     {m.payouts_import_refused()}
                   </Button>

@@ -8,7 +8,7 @@ import { Problem, problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { readRow, type ImportRow } from './import-payout-results.ts'
 import { lockPayout, movePayout } from './payout-run-queries.ts'
-import { payoutImport } from './show-payout-runs.ts'
+import { payoutImport, refusedKept } from './show-payout-runs.ts'
 
 /** Rows between two notes of how far it is. */
 const chunk = 100
@@ -20,7 +20,7 @@ type Counts = Pick<PayoutImport, 'paid' | 'exceptions' | 'pending' | 'refused'>
  * says something else is refused with why. Each payment is settled in a transaction of its own, and its row is gone with the
  * next note of how far it is: a process that was killed goes on there, and a row that is taken twice changes nothing.
  */
-export async function applyPayoutResults(db: Db, { importId }: { importId: string }): Promise<Counts> {
+export async function applyPayoutResults(db: Db, { importId }: { importId: string }): Promise<PayoutImport> {
   const job = await findImport(db, importId)
   if (!job) throw problem('not_found', { detail: 'There is no such import.' })
   const actor = await actorOf(db, job)
@@ -53,6 +53,14 @@ export async function unfinishedImports(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from payout_import where finished_at is null order by made_at`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** Removes the refused rows of imports that finished 30 days ago; answers how many. */
+export async function deleteRefusedRows(db: Db): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from payout_import_row r using payout_import i
+    where i.id = r.import_id and i.finished_at <= crels_now() - ${refusedKept}`.execute(db)
+  return Number(numAffectedRows)
 }
 
 interface Import {

@@ -13,8 +13,8 @@ const rowsMax = 100_000
 
 /**
  * Takes in a report of PayPal, Wise or a bank for a run that was sent: a CSV file with a reference and a status in each row.
- * Kept of it is what is read, and no name; `applyPayoutResults` works on it. Throws `csv_unreadable` where it is no such
- * file, `payload_too_large` above 100 000 rows, `not_found`, `forbidden` for who is
+ * Kept of it is what is read, and no name; of a row that names no payment of the run, its line. `applyPayoutResults` works
+ * on it. Throws `csv_unreadable` where it is no such file, `payload_too_large` above 100 000 rows, `not_found`, `forbidden` for who is
  * paid by it, and `conflict`.
  */
 export async function importPayoutResults(
@@ -77,13 +77,18 @@ async function insertRows(
     rows.map((row) => (row.cells[columns[column]] ?? '').trim().slice(0, 500))
   await sql`
     insert into payout_import_row (import_id, place, line, reference, status, payment, reason, amount, refusal)
-    select ${importId}, ${from} + n.place, n.line, n.reference, n.status, nullif(n.payment, ''), nullif(n.reason, ''),
-      nullif(n.amount, ''),
+    select ${importId}, ${from} + n.place, n.line, coalesce(o.reference, ''), coalesce(o.status, ''),
+      nullif(o.payment, ''), nullif(o.reason, ''), nullif(o.amount, ''),
       case when l.redemption_id is null then 'No payment of this run has this reference.' end
     from unnest(${rows.map(({ line }) => line)}::int[], ${cells('reference')}::text[], ${cells('status')}::text[],
                 ${cells('payment')}::text[], ${cells('reason')}::text[], ${cells('amount')}::text[])
       with ordinality n (line, reference, status, payment, reason, amount, place)
-      left join payout_line l on l.run_id = ${runId} and l.reference = n.reference`.execute(tx)
+      left join payout_line l on l.run_id = ${runId} and l.reference = n.reference
+      -- A bank's statement has other people's payments: of those nothing is kept but that they are none of the run's.
+      left join lateral (
+        select n.reference, n.status, n.payment, n.reason, n.amount where l.redemption_id is not null) o on true`.execute(
+    tx,
+  )
 }
 
 /** A row of an import that names a payment of its run. */

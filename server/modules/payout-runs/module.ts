@@ -1,6 +1,6 @@
 import { job } from '#server/platform/jobs.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
-import { applyPayoutResults, unfinishedImports } from './apply-payout-results.ts'
+import { applyPayoutResults, deleteRefusedRows, unfinishedImports } from './apply-payout-results.ts'
 import type { PayoutRunDeps } from './payout-run-deps.ts'
 import { payoutRunRoutes } from './routes.ts'
 
@@ -18,6 +18,12 @@ export function payoutRunsModule({ db }: Platform, deps: PayoutRunDeps): Module 
           for (const id of importId ? [importId] : await unfinishedImports(db))
             await applyPayoutResults(db, { importId: id })
         },
+      }),
+      job({
+        name: 'remove-refused-results',
+        doc: 'Removes the refused rows of results of payout runs that were imported 30 days ago.',
+        cron: '41 3 * * *',
+        run: async () => ({ removed: await deleteRefusedRows(db) }),
       }),
     ],
   }

@@ -139,11 +139,20 @@ export async function payoutsOf(
   }
 }
 
-type ImportRow = Omit<PayoutImport, 'madeAt' | 'finishedAt'> & { madeAt: Date; finishedAt: Date | null }
+type ImportRow = Omit<PayoutImport, 'madeAt' | 'finishedAt' | 'refusedUntil'> & {
+  madeAt: Date
+  finishedAt: Date | null
+  refusedUntil: Date | null
+}
+
+/** How long after an import its refused rows are there. */
+export const refusedKept = sql`interval '30 days'`
 
 const importColumns = sql`
   select id, run_id as "runId", made_by as "madeBy", made_at as "madeAt", finished_at as "finishedAt", rows,
-    rows_done as "rowsDone", paid, exceptions, pending, refused from payout_import`
+    rows_done as "rowsDone", paid, exceptions, pending, refused,
+    case when refused > 0 and finished_at > crels_now() - ${refusedKept} then finished_at + ${refusedKept} end as "refusedUntil"
+  from payout_import`
 
 /** How far an import has come. Throws `not_found`. */
 export async function payoutImport(db: Db, importId: string): Promise<PayoutImport> {
@@ -152,8 +161,13 @@ export async function payoutImport(db: Db, importId: string): Promise<PayoutImpo
   return importView(rows[0])
 }
 
-function importView({ madeAt, finishedAt, ...row }: ImportRow): PayoutImport {
-  return { ...row, madeAt: madeAt.toISOString(), finishedAt: finishedAt?.toISOString() ?? null }
+function importView({ madeAt, finishedAt, refusedUntil, ...row }: ImportRow): PayoutImport {
+  return {
+    ...row,
+    madeAt: madeAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+    refusedUntil: refusedUntil?.toISOString() ?? null,
+  }
 }
 
 /** The rows of an import that were refused, after a place in it. */
