@@ -245,6 +245,8 @@ async function ensureRole(client: pg.Client) {
     end $$`)
   await client.query(`
     do $$ begin
+      -- A table or function of another role in it could change how the owner's functions work.
+      revoke create on schema public from public;
       if exists (select from pg_roles where rolname = 'crels_app') then
         grant usage on schema public to crels_app;
         alter default privileges in schema public grant select, insert, update, delete on tables to crels_app;

@@ -49,7 +49,7 @@ const checks = {
   // Only a ledger in legs has clearing accounts: what one party gave to others, these took.
   clearing: sql<Broken>`
     select e.txn_id as id from entry e join account a on a.id = e.account_id and a.party = e.party
-    where a.code like '%.clearing' group by e.txn_id, e.asset having sum(e.amount) <> 0`,
+    where ${isInLegs} and a.code like '%.clearing' group by e.txn_id, e.asset having sum(e.amount) <> 0`,
   posted: sql<Broken>`
     select a.id::text as id from account a
     left join (select e.account_id, sum(e.amount) as amount from entry e group by 1) s on s.account_id = a.id
@@ -100,8 +100,11 @@ export async function reconcile(db: Db): Promise<Reconciliation> {
 
 /** The checks themselves, in a transaction whose snapshot does not move. */
 export async function examine(tx: Tx): Promise<Reconciliation> {
+  const { rows: way } = await sql<{ inLegs: boolean }>`select ${isInLegs} as "inLegs"`.execute(tx)
+  // In legs a transaction has a row for each party, and one key.
+  const transactions = way[0]!.inLegs ? sql`ledger_key where opens = 'txn'` : sql`txn`
   const { rows } = await sql<Pick<Reconciliation, 'accounts' | 'transactions' | 'entries'>>`
-    select (select count(*) from account) as accounts, (select count(*) from ledger_key where opens = 'txn') as transactions,
+    select (select count(*) from account) as accounts, (select count(*) from ${transactions}) as transactions,
            (select count(*) from entry) as entries
   `.execute(tx)
   const findings: Finding[] = []
