@@ -55,12 +55,12 @@ test('a large file is read while its operator is elsewhere, imported, and its re
     '',
   ])
 
-  await files.getByRole('button', { name: 'Import what is new' }).click()
-  const ask = page.getByRole('dialog', { name: 'Import what is new' })
+  await files.getByRole('button', { name: 'Import new codes' }).click()
+  const ask = page.getByRole('dialog', { name: 'Import new codes' })
   await ask.getByText('6,000 codes come into the pool').waitFor()
   await expectAccessible(page)
   await ask.getByLabel('Why, for your colleagues').fill('Bought from the maker')
-  await ask.getByRole('button', { name: 'Import what is new' }).click()
+  await ask.getByRole('button', { name: 'Import new codes' }).click()
   await files.getByText('6,000 codes imported, 3 lines refused').waitFor()
   await page.getByText('6,000 to sell, 0 sold').waitFor()
   await page.getByText('Codes: 6,000 added').waitFor()

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { m } from '#console-messages'
+import { CLAIM_CLICKS_MAX } from '#contracts/operator-claims.constants.ts'
 import { listClaimClicks } from '#contracts/operator-claims.endpoints.ts'
 import type { ClaimClick, OperatedClaim } from '#contracts/operator-claims.schemas.ts'
 import { call } from '#console/platform/api.ts'
@@ -44,7 +45,11 @@ function Clicks({ claimId }: { claimId: string }) {
   const { items } = clicks.data
   return (
     <Timeline
-      label={m.claims_clicks({ count: formatNumber(items.length) })}
+      label={
+        items.length < CLAIM_CLICKS_MAX
+          ? m.claims_clicks({ count: formatNumber(items.length) })
+          : m.claims_clicks_newest({ count: formatNumber(items.length) })
+      }
       steps={items.map((click, index) => ({
         key: click.id,
         at: formatDateTime(click.at),

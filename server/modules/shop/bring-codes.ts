@@ -7,13 +7,21 @@ import { lockImporting, moveCodes, setImporting, type CodeImportRow } from './co
 import type { ItemRow } from './item-queries.ts'
 import { lockImports, recordChange } from './item-writes.ts'
 
+const notToImport: Record<Exclude<CodeImportRow['state'], 'checked'>, string> = {
+  waiting: 'This file has not been read yet.',
+  checking: 'This file is still being read.',
+  importing: 'The codes of this file are being imported already.',
+  imported: 'The codes of this file were imported already.',
+  failed: 'This file could not be read.',
+}
+
 /** The act of importing what was found new in a file: `bringCodes` does it. Throws `conflict` where there is nothing to import. */
 export async function confirmCodeImport(
   tx: Tx,
   actor: OperatorActor,
   { found, item, reason }: { found: CodeImportRow; item: Pick<ItemRow, 'slug'>; reason: string },
 ): Promise<void> {
-  if (found.state !== 'checked') throw problem('conflict', { detail: `This file is ${found.state}.` })
+  if (found.state !== 'checked') throw problem('conflict', { detail: notToImport[found.state] })
   if (found.codes === 0) throw problem('conflict', { detail: 'Nothing was imported: no code is new.' })
   await operate(tx, actor, {
     action: 'shop.import-codes',

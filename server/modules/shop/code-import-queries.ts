@@ -17,7 +17,7 @@ const columns = sql`
   id, item_id as "itemId", made_by as "madeBy", state, lines, lines_read as "linesRead", codes, duplicates, invalid, failure,
   reason, started_at as "startedAt", ended_at as "endedAt", expires_at as "expiresAt"`
 
-/** Whose file it is: nobody but its operator has to do with it. */
+/** Whose file it is. Only its operator sees or changes it. */
 export interface ImportOf {
   itemId: string
   operatorId: string | null

@@ -54,7 +54,9 @@ export function codeImportRoutes({ secret, enqueue }: { secret: Secret; enqueue:
         const { id: itemId } = await requireItem(tx, slug)
         const { state } = await ownImport(tx, { itemId, operatorId: actor.operatorId }, importId)
         if (state === 'importing')
-          throw problem('conflict', { detail: 'Its codes are being imported. They can be taken back then.' })
+          throw problem('conflict', {
+            detail: 'Its codes are being imported. You can take them back afterwards.',
+          })
         await deleteCodeImport(tx, importId)
       })
       return answer(204, null)

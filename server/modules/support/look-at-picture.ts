@@ -5,7 +5,7 @@ import { findRequest } from './support-queries.ts'
 
 /**
  * The key of a picture that came with a message of a request, by its place from 1. A member's may show anything of their
- * person, so the log says who looked; a visitor is nobody that the log could name. Throws `not_found`.
+ * person, so the log says who looked; a visitor has no entry. Throws `not_found`.
  */
 export async function lookAtPicture(
   tx: Tx,
