@@ -24,6 +24,14 @@ test('finds nothing to do where all is applied', async () => {
   await requireMigrated(database.url)
 })
 
+test('takes the right to make tables from everybody, as databases of older servers had it', async () => {
+  await sql`grant create on schema public to public`.execute(owner)
+  await migrate(database.url)
+  const { rows } = await sql<{ may: boolean }>`
+    select has_schema_privilege('crels_app', 'public', 'create') as may`.execute(owner)
+  expect(rows[0]!.may).toBe(false)
+})
+
 test.each([
   ['npm start and crels migrate', migrate],
   ['start:http and start:worker', requireMigrated],
