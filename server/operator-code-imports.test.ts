@@ -215,7 +215,7 @@ test('what is no file of codes is refused, at once or when it is read', async ()
   for (const text of ['B-1', 'B-2']) expect((await upload(slug, text)).status).toBe(202)
   expect(await upload(slug, 'B-3')).toMatchObject({
     status: 409,
-    body: { detail: expect.stringMatching(/^3 files/) },
+    body: { detail: expect.stringMatching(/^You have 3 files of codes open/) },
   })
   expect((await upload(slug, 'B-3', max)).status).toBe(202)
   for (const one of (await call('GET', `/${slug}/code-imports`)).body.items) await discard(slug, one.id)
@@ -306,6 +306,27 @@ test('files whose job is over and did not end go on without one, also beside a f
   expect(await discard(slug, broken)).toBe(204)
   expect(await app.jobs.run('import-codes', {})).toEqual({ imported: 2 })
   expect(await found(slug, id)).toMatchObject({ state: 'imported', codes: 2 })
+})
+
+test('while codes are brought their file is read, and who would change it is answered at once', async () => {
+  const slug = await newCard()
+  const { id } = (await upload(slug, 'BUSY-1\nBUSY-1')).body
+  await work(id)
+  await sql`update shop_code_import set expires_at = now() + interval '1 minute' where id = ${id}`.execute(
+    app.db,
+  )
+  await app.db.transaction().execute(async (tx) => {
+    await sql`select from shop_code_import where id = ${id} for update`.execute(tx)
+    expect((await refusedFile(slug, id)).statusCode).toBe(200)
+    expect(await confirm(slug, id)).toMatchObject({
+      status: 409,
+      body: { detail: 'This file is being worked on. Try again in a moment.' },
+    })
+    expect(await discard(slug, id)).toBe(409)
+  })
+  // What is being imported does not expire under its operator's eyes.
+  const { expiresAt } = (await confirm(slug, id)).body
+  expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(23 * 3_600_000)
 })
 
 test('a worker that comes to the file after another has read it changes nothing', async () => {

@@ -36,12 +36,12 @@ export function CodeImports({ slug }: { slug: string }) {
     // The pool has more now, and the history says so.
     if (imported > 0) void client.invalidateQueries({ queryKey: ['shop-item', slug] })
   }, [client, slug, imported])
-  if (imports.isError) return <FailureAlert error={imports.error} />
-  if (items.length === 0) return null
+  if (items.length === 0) return imports.isError && <FailureAlert error={imports.error} />
   return (
     <section aria-label={m.shop_imports()}>
       <h3 className={styles.lead}>{m.shop_imports()}</h3>
       <p className={styles.note}>{m.shop_imports_hint()}</p>
+      {imports.isError && <FailureAlert error={imports.error} />}
       <Lines>
         {items.map((file) => (
           <CodeFile key={file.id} slug={slug} file={file} />

@@ -41,16 +41,21 @@ export async function codeImportsOf(
   return rows.map(({ refused, ...row }) => ({ row, refused }))
 }
 
-/** One of them, locked in a transaction; undefined for another's. */
+/**
+ * One of them, locked in a transaction; undefined for another's. It waits for a batch that is read, and fails with
+ * `lock_not_available` where the codes are being brought: that takes longer.
+ */
 export async function lockCodeImport(
-  tx: Db,
+  tx: Tx,
   importId: string,
   { itemId, operatorId }: ImportOf,
 ): Promise<CodeImportRow | undefined> {
+  await sql`set local lock_timeout = '2s'`.execute(tx)
   const { rows } = await sql<CodeImportRow>`
     select ${columns} from shop_code_import
     where id = ${importId} and item_id = ${itemId} and operator_id is not distinct from ${operatorId}
       and expires_at > now() for update`.execute(tx)
+  await sql`set local lock_timeout to default`.execute(tx)
   return rows[0]
 }
 
@@ -180,7 +185,8 @@ export async function knownCodes(
 /** Says that a file's new codes are to be brought into the pool, and why. */
 export async function setImporting(tx: Tx, importId: string, madeBy: string, reason: string): Promise<void> {
   await sql`
-    update shop_code_import set state = 'importing', made_by = ${madeBy}, reason = ${reason}
+    update shop_code_import set state = 'importing', made_by = ${madeBy}, reason = ${reason},
+      expires_at = now() + ${CODE_IMPORT_HOURS} * interval '1 hour'
     where id = ${importId}`.execute(tx)
 }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import * as contract from '#contracts/operator-shop.endpoints.ts'
 import type { CodeImport } from '#contracts/operator-shop.schemas.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
 import { answer, answerFile, bind, type Route } from '#server/platform/http/bind.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { Jobs } from '#server/platform/jobs.ts'
@@ -61,9 +61,10 @@ export function codeImportRoutes({ secret, enqueue }: { secret: Secret; enqueue:
       })
       return answer(204, null)
     }),
-    bind(contract.downloadRefusedCodes, async ({ db, transaction, actor, params: { slug, importId } }) => {
+    bind(contract.downloadRefusedCodes, async ({ db, actor, params: { slug, importId } }) => {
       const { id: itemId } = await requireItem(db, slug)
-      await transaction((tx) => ownImport(tx, { itemId, operatorId: actor.operatorId }, importId))
+      const [found] = await codeImportsOf(db, { itemId, operatorId: actor.operatorId }, importId)
+      if (!found) throw noImport()
       return answerFile(Readable.from(refusedCsv(db, importId, secret)), `${slug}-refused.csv`)
     }),
     bind(contract.takeBackItemCodes, async ({ transaction, actor, params: { slug, importId }, body }) =>
@@ -72,10 +73,18 @@ export function codeImportRoutes({ secret, enqueue }: { secret: Secret; enqueue:
   ]
 }
 
-async function ownImport(tx: Db, of: ImportOf, importId: string): Promise<CodeImportRow> {
-  const found = await lockCodeImport(tx, importId, of)
-  if (!found) throw problem('not_found', { detail: 'There is no such file, or it has expired.' })
+async function ownImport(tx: Tx, of: ImportOf, importId: string): Promise<CodeImportRow> {
+  const found = await lockCodeImport(tx, importId, of).catch((error: unknown) => {
+    if ((error as { code?: string }).code === '55P03')
+      throw problem('conflict', { detail: 'This file is being worked on. Try again in a moment.' })
+    throw error
+  })
+  if (!found) throw noImport()
   return found
+}
+
+function noImport(): Error {
+  return problem('not_found', { detail: 'There is no such file, or it has expired.' })
 }
 
 function viewOf({ row, refused }: { row: CodeImportRow; refused: CodeImport['refused'] }): CodeImport {

@@ -28,9 +28,11 @@ export async function startCodeImport(
   if (filled - (hasHeading(file) ? 1 : 0) > CODES_MAX)
     throw problem('payload_too_large', { detail: `At most ${CODES_MAX} codes at a time.` })
   const operatorId = actor.via === 'job' ? null : actor.operatorId
-  if (operatorId !== null && (await lockOpenImports(tx, operatorId)) >= CODE_IMPORTS_AT_ONCE_MAX)
+  // A command has its file open for as long as it runs.
+  const isLimited = operatorId !== null && actor.via !== 'command'
+  if (isLimited && (await lockOpenImports(tx, operatorId)) >= CODE_IMPORTS_AT_ONCE_MAX)
     throw problem('conflict', {
-      detail: `${CODE_IMPORTS_AT_ONCE_MAX} files of codes wait for you. Import or discard one first.`,
+      detail: `You have ${CODE_IMPORTS_AT_ONCE_MAX} files of codes open. Import, cancel or discard one first.`,
     })
   const importId = newId('codeImport')
   await insertCodeImport(tx, { id: importId, itemId: row.id, operatorId, madeBy: authorOf(actor), lines })

@@ -3,7 +3,7 @@ import { authorOf, operate, type OperatorActor } from '#server/modules/operators
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { requireItem } from './change-item.ts'
-import { recordChange } from './item-writes.ts'
+import { lockImports, recordChange } from './item-writes.ts'
 
 /**
  * Removes the codes of an import that nobody bought; what is sold stays its buyer's. Answers how many went. Throws
@@ -14,6 +14,8 @@ export async function takeBackCodes(
   actor: OperatorActor,
   { item, importId, reason }: { item: string; importId: string; reason: string },
 ): Promise<{ removed: number }> {
+  // As imports do: the item and the codes are locked in one order.
+  await lockImports(tx)
   const row = await requireItem(tx, item)
   const { rows: known } = await sql`
     select from shop_item_change where item_id = ${row.id} and changes -> 'codes' ->> 'importId' = ${importId} limit 1`.execute(
