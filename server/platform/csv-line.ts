@@ -1,3 +1,5 @@
+import { csvText } from '#rules/csv-cell.ts'
+
 export type CsvCell = string | number | boolean | Date | null
 
 /**
@@ -8,15 +10,9 @@ export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }
 
-/** Whether a spreadsheet would run a text: the last four are how the first are typed in East Asian scripts. */
-export function isFormula(text: string): boolean {
-  return /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text)
-}
-
 function cell(value: CsvCell): string {
   if (value === null) return ''
   if (value instanceof Date) return value.toISOString()
   if (typeof value !== 'string') return String(value)
-  const text = isFormula(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return csvText(value)
 }

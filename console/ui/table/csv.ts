@@ -1,3 +1,5 @@
+import { csvText } from '#rules/csv-cell.ts'
+
 /** A value of a cell in a file: what is not known is empty. */
 export type CsvValue = string | number | boolean | null | undefined
 
@@ -13,8 +15,7 @@ export function csvOf(header: readonly string[], rows: readonly (readonly CsvVal
 function field(value: CsvValue): string {
   if (value === null || value === undefined) return ''
   if (typeof value !== 'string') return String(value)
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return csvText(value)
 }
 
 /** Gives the operator a file. */
