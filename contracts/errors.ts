@@ -220,7 +220,7 @@ export const problems = {
   sanctions_match: [
     409,
     'A list of sanctions has a match',
-    'A list of sanctions names somebody like this member. Look at the match first: clear it, or reject the redemption.',
+    'A list of sanctions names somebody like this member. Look at the match first: clear it, or do not pay the redemption.',
   ],
   payouts_frozen: [
     409,

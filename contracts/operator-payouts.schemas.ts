@@ -55,6 +55,8 @@ export const operatorPayoutSchemas = {
       'user_deleted',
       'too_young',
       'country_blocked',
+      'not_screened',
+      'sanctions_match',
       'tax_profile_required',
     ],
     responses: { 200: operatedRedemption },

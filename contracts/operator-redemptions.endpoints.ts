@@ -41,6 +41,7 @@ export const clearSanctionsMatch = endpoint<typeof operatorRedemptionSchemas.cle
   path: '/api/v1/operator/redemptions/{id}/clear-match',
   access: 'operator',
   permission: 'redemption.clear-match',
+  recentProof: true,
 })
 
 export const approveRedemptions = endpoint<typeof operatorRedemptionSchemas.approveRedemptions>()({

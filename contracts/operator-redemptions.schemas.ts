@@ -43,16 +43,20 @@ export const operatedScreening = z.object({
   /** `waiting`: not looked for yet as they are now. `matched`: a list names somebody like them, and no operator has cleared it. */
   state: z.enum(['waiting', 'clear', 'matched', 'cleared']),
   at: z.nullable(time),
-  /** The most alike first. */
-  matches: z.array(
-    z.object({
-      /** As the service calls it. */
-      id: z.string(),
-      name: z.string(),
-      /** Of 100. */
-      score: part,
-      lists: z.array(z.string()),
-    }),
+  /** Entries that may be the same person. */
+  count: part,
+  /** The most alike first; null where this SECRET cannot read them. */
+  matches: z.nullable(
+    z.array(
+      z.object({
+        /** As the service calls it. */
+        id: z.string(),
+        name: z.string(),
+        /** Of 100. */
+        score: part,
+        lists: z.array(z.string()),
+      }),
+    ),
   ),
   clearedBy: z.nullable(z.string()),
 })
@@ -142,7 +146,16 @@ export const operatorRedemptionSchemas = {
     params,
     body: z.object({}),
     bodyOptional: true,
-    errors: ['conflict', 'debt_open', 'not_screened', 'sanctions_match', 'user_disabled', 'user_deleted'],
+    errors: [
+      'conflict',
+      'debt_open',
+      'not_screened',
+      'sanctions_match',
+      'user_disabled',
+      'user_deleted',
+      'too_young',
+      'country_blocked',
+    ],
     responses: { 200: operatedRedemption },
   },
   rejectRedemption: {
@@ -154,7 +167,7 @@ export const operatorRedemptionSchemas = {
     responses: { 200: operatedRedemption },
   },
   clearSanctionsMatch: {
-    summary: 'Says that whom the lists of sanctions name is somebody else; never of one’s own redemption.',
+    summary: 'Clears a sanctions match as a different person; never of one’s own redemption.',
     tag,
     params,
     body: z.strictObject({

@@ -106,7 +106,7 @@ test('a gift card is paid from Home to the end: sent, opened with a reason, said
   await expectToFit(page)
   await page.setViewportSize({ width: 1280, height: 800 })
   await panel.getByRole('button', { name: 'Paid', exact: true }).click()
-  await dialog.getByLabel('The payment’s own name').fill('GC-17')
+  await dialog.getByLabel('Payment reference').fill('GC-17')
   await dialog.getByRole('button', { name: 'Paid', exact: true }).click()
   await page.getByText('1 redemption is paid').waitFor()
   expect(await stateOf(id)).toBe('paid')

@@ -148,7 +148,7 @@ test('two operators take an empty installation to a creator who is paid, by the 
   await olga.getByRole('dialog', { name: 'New run' }).getByRole('button', { name: 'Draft the run' }).click()
   await olga.getByRole('heading', { level: 1, name: /^PayPal, / }).waitFor()
 
-  await olga.getByText('Another operator than Olga opens this run and approves it.').waitFor()
+  await olga.getByText('An operator other than Olga opens this run and approves it.').waitFor()
   // Four eyes: in a new browser, by a mailed code and the app.
   visits.push(await consoleOf())
   const piet = visits.at(-1)!.page

@@ -160,8 +160,12 @@ test('sanctions: payouts wait where the lists do not answer, and nothing is said
   }
   expect(await checkSanctions(patient({}))).toBeNull()
   expect(await checkSanctions(patient(environment))).toMatchObject({ verdict: 'ok' })
+  expect(await checkSanctions(patient({ ...environment, SANCTIONS_API_KEY: 'another-key' }))).toMatchObject({
+    verdict: 'problem',
+    says: expect.stringContaining('answered 401'),
+  })
   lists.isAway = true
-  const says = expect.stringMatching(/answered 503: payouts wait for sanctions of http/)
+  const says = expect.stringMatching(/answered 503: payouts wait until sanctions of http.* answers/)
   expect(await checkSanctions(patient(environment))).toMatchObject({ verdict: 'problem', says })
   await lists.close()
 })

@@ -346,9 +346,9 @@ export const tableReaders: Readers = {
       'What waits for an operator is counted, sorted and shown with whom and what it is about, in one statement each.',
   },
   redemptions: {
-    tables: ['exchange_quote', 'member', 'tax_profile'],
+    tables: ['exchange_quote', 'member', 'payout', 'tax_profile'],
     reason:
-      'A redemption is shown with the price it was made at; yearly totals are sorted in one statement; who is screened is one digest of their profile, tax form and destination.',
+      'A redemption is shown with the price it was made at; yearly totals are sorted in one statement; who is screened, and whether they may still be paid, is one statement over profile, tax form, destination and payout runs.',
   },
   rewards: {
     tables: ['account', 'award', 'entry', 'member'],

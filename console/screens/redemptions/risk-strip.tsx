@@ -25,7 +25,7 @@ export function RiskStrip({ risk, screening }: Pick<OperatedRedemption, 'risk' |
   return (
     <Pills>
       {screening?.state === 'matched' && (
-        <Pill tone="bad">{m.redemptions_screening_matched({ count: screening.matches.length })}</Pill>
+        <Pill tone="bad">{m.redemptions_screening_matched({ count: screening.count })}</Pill>
       )}
       {screening?.state === 'waiting' && <Pill tone="warn">{m.redemptions_screening_waiting()}</Pill>}
       {screening?.state === 'cleared' && <Pill tone="warn">{m.redemptions_screening_cleared()}</Pill>}

@@ -1,9 +1,9 @@
 import { m } from '#console-messages'
 import type { OperatedScreening } from '#contracts/operator-redemptions.schemas.ts'
-import { formatDateTime, formatShare } from '#console/ui/format.ts'
+import { formatDateTime, formatNumber, formatShare } from '#console/ui/format.ts'
 
 /** What lists of sanctions say of who is to be paid: when they were asked, and whom they name. */
-export function Screening({ state, at, matches, clearedBy }: OperatedScreening) {
+export function Screening({ state, at, count, matches, clearedBy }: OperatedScreening) {
   if (at === null) return <>{m.redemptions_screening_never()}</>
   const time = formatDateTime(at)
   if (state === 'waiting') return <>{m.redemptions_screening_old({ time })}</>
@@ -13,8 +13,9 @@ export function Screening({ state, at, matches, clearedBy }: OperatedScreening) 
       {clearedBy === null
         ? m.redemptions_screening_found({ time })
         : m.redemptions_screening_found_cleared({ time, by: clearedBy })}
+      {matches === null && <p>{m.redemptions_screening_unreadable({ count: formatNumber(count) })}</p>}
       <ul aria-label={m.redemptions_screening_matches()}>
-        {matches.map(({ id, name, score, lists }) => (
+        {matches?.map(({ id, name, score, lists }) => (
           <li key={id}>
             {m.redemptions_screening_match({
               name,

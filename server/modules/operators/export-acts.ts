@@ -26,6 +26,7 @@ const names: Partial<Record<OperatorAct | 'redemption.batch', () => string>> = {
   'conversion.reverse': m.export_act_conversion_reverse,
   'redemption.approve': m.export_act_redemption_approve,
   'redemption.reject': m.export_act_redemption_reject,
+  'redemption.open-destination': m.export_act_redemption_open,
   'redemption.send': m.export_act_redemption_send,
   'payout-run.retry': m.export_act_redemption_send,
   // Of versions before payout runs.
@@ -35,6 +36,9 @@ const names: Partial<Record<OperatorAct | 'redemption.batch', () => string>> = {
   'support.answer': m.export_act_support_answer,
   'support.close': m.export_act_support_close,
 }
+
+/** What a member is not told: that they were like an entry of a list of sanctions, which in many places may not be. */
+const unsaid: OperatorAct[] = ['redemption.clear-match']
 
 /** What operators did that was about a member, in plain terms: their reasons are notes of theirs. */
 export function actExport(db: Db): MemberExport {
@@ -49,7 +53,9 @@ export function actExport(db: Db): MemberExport {
           const { rows } = await sql<Omit<Row, 'what' | 'by'> & { action: OperatorAct; isPerson: boolean }>`
             select e.id, e.at, e.action, e.operator_id is not null as "isPerson"
             from audit_entry e join audit_member_key k on k.id = e.member_key
-            where k.uid = ${uid} and e.id > ${last?.id ?? ''} order by e.id limit ${limit}`.execute(db)
+            where k.uid = ${uid} and e.action <> all (${unsaid}) and e.id > ${last?.id ?? ''} order by e.id limit ${limit}`.execute(
+            db,
+          )
           return rows.map(({ id, at, action, isPerson }) => ({
             id,
             at,

@@ -10,6 +10,7 @@ import {
   requirePayable,
   sinceAccountChange,
 } from '#server/modules/redemptions/public.ts'
+import type { ProblemCode } from '#contracts/errors.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { Problem, problem } from '#server/platform/http/problems.ts'
 import { isOutage } from '#server/platform/outage.ts'
@@ -55,7 +56,8 @@ export async function makePayoutFile(
         deps.log.error({ err: error, redemptionId }, 'a payout was left out of its file')
       const why = error instanceof Problem ? error.message : 'It failed, and the log says how.'
       left.push({ redemptionId, why })
-      await inTransaction(db, async (tx) => await leaveOut(tx, runId, redemptionId, why))
+      const keepsReason = error instanceof Problem && screeningCodes.has(error.code)
+      await inTransaction(db, async (tx) => await leaveOut(tx, { runId, redemptionId, why, keepsReason }))
     }
   }
   const made = await inTransaction(db, async (tx) => {
@@ -112,9 +114,17 @@ async function putIntoFile(
     values (${runId}, ${number}, ${redemptionId}, ${payoutReference(redemptionId, attempt + 1)})`.execute(tx)
 }
 
+/** What lists of sanctions say of a member is not written beside why a payment came back, which goes into the log. */
+const screeningCodes: ReadonlySet<string> = new Set<ProblemCode>(['not_screened', 'sanctions_match'])
+
 /** What was refused is left out of the run; what was to be tried again waits for a decision as before. */
-async function leaveOut(tx: Tx, runId: string, redemptionId: string, reason: string): Promise<void> {
-  const { state } = (await lockPayout(tx, runId, redemptionId))!
-  if (state === 'planned') await movePayout(tx, runId, redemptionId, { state: 'left_out', reason })
-  if (state === 'retry') await movePayout(tx, runId, redemptionId, { state: 'exception', reason })
+async function leaveOut(
+  tx: Tx,
+  left: { runId: string; redemptionId: string; why: string; keepsReason: boolean },
+): Promise<void> {
+  const { runId, redemptionId, why, keepsReason } = left
+  const { state, reason } = (await lockPayout(tx, runId, redemptionId))!
+  if (state === 'planned') await movePayout(tx, runId, redemptionId, { state: 'left_out', reason: why })
+  if (state === 'retry')
+    await movePayout(tx, runId, redemptionId, { state: 'exception', reason: keepsReason ? reason : why })
 }

@@ -30,7 +30,12 @@ export function payoutRoutes(deps: RedemptionDeps): Route[] {
       return await operatedRedemption(db, id, deps)
     }),
     bind(payouts.failRedemption, async ({ db, transaction, actor, params: { id }, body }) => {
-      await single(db, id, deps)
+      const { state, provider, providerState } = await single(db, id, deps)
+      const isFollowed = deps.providers.some((one) => one.name === provider && one.isFollowed)
+      if (state === 'sending' && providerState === 'accepted' && isFollowed)
+        throw problem('conflict', {
+          detail: `${provider} has this payment and says itself what became of it: cancel it there.`,
+        })
       await transaction(async (tx) => await failRedemption(tx, { redemptionId: id, actor, ...body }))
       return await operatedRedemption(db, id, deps)
     }),

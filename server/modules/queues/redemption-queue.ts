@@ -144,8 +144,7 @@ async function withRisk(db: Db, rows: Row[], deps: ShownDeps): Promise<OperatedR
     db,
     rows.map(({ uid }) => uid),
   )
-  const ids = rows.map(({ id }) => id)
-  const screenings = await screeningsOf(db, ids, deps)
+  const screenings = await screeningsOf(db, rows, deps)
   return rows.map((row) => ({
     id: row.id,
     state: row.state,

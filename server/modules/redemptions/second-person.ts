@@ -8,22 +8,26 @@ import type { RedemptionRow } from './redemption-queries.ts'
 /**
  * Of a redemption that is paid by itself one operator approves and another has it paid, as of a payout run
  * (docs/decisions/093-a-payout-run-is-four-eyes-and-a-file.md): never who approved it, unless nobody else could and a day
- * has passed, nor whom they invited within a day. Commands prove no name and wait for nobody. Throws `forbidden`.
+ * has passed, nor whom they invited within a day; the member who is paid is no one else. Commands prove no name and wait for nobody. Throws `forbidden`.
  */
 export async function requireSecondPerson(
   tx: Tx,
   actor: OperatorActor,
-  { id, state, stateAt }: Pick<RedemptionRow, 'id' | 'state' | 'stateAt'>,
+  { id, uid, state, stateAt }: Pick<RedemptionRow, 'id' | 'uid' | 'state' | 'stateAt'>,
 ): Promise<void> {
   if (state !== 'approved' || actor.via === 'job' || actor.via === 'command') return
   const approver = await lastToDo(tx, { action: 'redemption.approve', target: id })
   if (approver === null) return
-  const others = await approversOf(tx, { action: 'redemption.send', proposedBy: approver })
+  const others = await approversOf(tx, {
+    action: 'redemption.send',
+    proposedBy: approver,
+    memberUid: uid,
+  })
   if (others.includes(actor.operatorId)) return
   if (approver !== actor.operatorId)
     throw problem('forbidden', {
       detail:
-        'Whom the approver of a redemption invited within a day does not pay it, nor who has no passkey or app.',
+        'An operator whom the approver invited in the last 24 hours cannot pay it, nor can one without a passkey or app.',
     })
   if (others.length > 0)
     throw problem('forbidden', { detail: 'You approved this redemption: another operator has it paid.' })

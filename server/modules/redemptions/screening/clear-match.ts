@@ -22,14 +22,15 @@ export async function clearMatch(
   tx: Tx,
   actor: OperatorActor,
   { redemptionId, screeningId, reason }: Clearance,
-  { secret }: Pick<RedemptionDeps, 'secret'>,
+  { secret, sanctions }: Pick<RedemptionDeps, 'secret' | 'sanctions'>,
 ): Promise<void> {
   const row = await locked(tx, redemptionId)
-  const last = (await lastScreenings(tx, [redemptionId])).get(redemptionId)
+  const lists = sanctions?.name ?? null
+  const last = (await lastScreenings(tx, [redemptionId], lists)).get(redemptionId)
   if (last?.id === screeningId && last.clearedBy !== null) return
   if (last?.id !== screeningId || !last.isCurrent)
     throw problem('conflict', {
-      detail: 'The member was looked for again meanwhile, or is to be: look at what was found then.',
+      detail: 'The member changed or was screened again. Review the latest result.',
     })
   if (last.matches === 0) throw problem('conflict', { detail: 'No list names anybody like this member.' })
   await operate(tx, actor, {

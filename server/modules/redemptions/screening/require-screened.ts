@@ -1,4 +1,5 @@
 import type { OperatedScreening } from '#contracts/operator-redemptions.schemas.ts'
+import type { RedemptionState } from '#rules/redemption-state.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { RedemptionDeps } from '../redemption-deps.ts'
@@ -15,38 +16,54 @@ export async function requireScreened(
   { sanctions }: Pick<RedemptionDeps, 'sanctions'>,
 ): Promise<void> {
   if (!sanctions) return
-  const state = stateOf((await lastScreenings(tx, [redemptionId])).get(redemptionId))
+  const state = stateOf((await lastScreenings(tx, [redemptionId], sanctions.name)).get(redemptionId))
   if (state === 'waiting') throw problem('not_screened')
   if (state === 'matched') throw problem('sanctions_match')
 }
 
-/** What lists of sanctions say of some redemptions, for operators; empty where none are asked. */
+/**
+ * What lists of sanctions say of some redemptions, for operators; nothing where none are asked, or where one ended
+ * without having been looked at.
+ */
 export async function screeningsOf(
   db: Db,
-  redemptionIds: readonly string[],
+  redemptions: readonly { id: string; state: RedemptionState }[],
   { sanctions, secret }: Pick<RedemptionDeps, 'sanctions' | 'secret'>,
 ): Promise<Map<string, OperatedScreening>> {
-  if (!sanctions) return new Map()
-  const last = await lastScreenings(db, redemptionIds)
-  return new Map(
-    redemptionIds.map((id) => {
-      const row = last.get(id)
-      return [
-        id,
-        {
-          id: row?.id ?? null,
-          state: stateOf(row),
-          at: row?.screenedAt.toISOString() ?? null,
-          matches: row ? openMatches(secret, row) : [],
-          clearedBy: row?.clearedBy ?? null,
-        },
-      ]
-    }),
-  )
+  const screenings = new Map<string, OperatedScreening>()
+  if (!sanctions) return screenings
+  const ids = redemptions.map(({ id }) => id)
+  const last = await lastScreenings(db, ids, sanctions.name)
+  for (const { id, state } of redemptions) {
+    const row = last.get(id)
+    const isOpen = state === 'requested' || state === 'approved'
+    if (!row && !isOpen) continue
+    screenings.set(id, {
+      id: row?.id ?? null,
+      state: isOpen ? stateOf(row) : foundBy(row!),
+      at: row?.screenedAt.toISOString() ?? null,
+      count: row?.matches ?? 0,
+      matches: row ? readable(secret, row) : [],
+      clearedBy: row?.clearedBy ?? null,
+    })
+  }
+  return screenings
+}
+
+/** Null where the key is gone that they were sealed by: the list is shown all the same. */
+function readable(secret: RedemptionDeps['secret'], row: ScreeningRow): OperatedScreening['matches'] {
+  try {
+    return openMatches(secret, row)
+  } catch {
+    return null
+  }
 }
 
 function stateOf(row: ScreeningRow | undefined): OperatedScreening['state'] {
-  if (!row?.isCurrent) return 'waiting'
+  return row?.isCurrent ? foundBy(row) : 'waiting'
+}
+
+function foundBy(row: ScreeningRow): OperatedScreening['state'] {
   if (row.matches === 0) return 'clear'
   return row.clearedBy === null ? 'matched' : 'cleared'
 }

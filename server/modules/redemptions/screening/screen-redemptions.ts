@@ -1,27 +1,27 @@
 import { findMember } from '#server/modules/accounts/public.ts'
 import { lastTaxProfile, openTaxDetails } from '#server/modules/tax/public.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import { inTransaction } from '#server/platform/transaction.ts'
+import { inSnapshot, inTransaction } from '#server/platform/transaction.ts'
 import { findDestination } from '../destination-queries.ts'
 import { openDetails } from '../destination-secret.ts'
 import type { RedemptionDeps } from '../redemption-deps.ts'
 import { lockRedemption } from '../redemption-queries.ts'
 import type { Screened } from './sanctions-lists.ts'
-import {
-  insertScreening,
-  redemptionToScreen,
-  redemptionsToScreen,
-  type ToScreen,
-} from './screening-queries.ts'
+import { insertScreening, redemptionToScreen, redemptionsToScreen } from './screening-queries.ts'
 import { sealMatches } from './screening-secret.ts'
 
 type ScreeningDeps = Pick<RedemptionDeps, 'secret' | 'sanctions' | 'log'>
 
+/** So many unanswered one after the other are a service that is away: the next round asks again. */
+const unansweredMax = 3
+/** A round ends before the next ones could begin beside it for long. */
+const roundMs = 5 * 60_000
+
 /**
  * Looks in the lists of sanctions for each member who is to be paid and was not looked for yet, or not as who they are
  * now, or too long ago. The service is asked outside of a transaction; what it says of somebody who changed meanwhile is
- * not kept. One that it does not answer for is asked for again in a minute, and stops no other. For a job.
+ * not kept. What it does not answer is asked again in the next round, and where it is away the round ends. For a job.
  */
 export async function screenRedemptions(
   db: Db,
@@ -30,15 +30,20 @@ export async function screenRedemptions(
 ): Promise<{ screened: number; unanswered: number }> {
   const round = { screened: 0, unanswered: 0 }
   if (!deps.sanctions) return round
+  const until = performance.now() + roundMs
+  let inARow = 0
   for (let after = ''; ;) {
-    const page = await redemptionsToScreen(db, { after, limit: pageSize })
-    for (const one of page) {
+    const page = await redemptionsToScreen(db, { lists: deps.sanctions.name, after, limit: pageSize })
+    for (const { redemptionId } of page) {
+      if (inARow === unansweredMax || performance.now() > until) return round
       try {
-        await screen(db, one, deps)
+        await screen(db, redemptionId, deps)
         round.screened += 1
+        inARow = 0
       } catch (error) {
         round.unanswered += 1
-        deps.log.error({ err: error, redemptionId: one.redemptionId }, 'a payout could not be screened')
+        inARow += 1
+        deps.log.error({ err: error, redemptionId }, 'a payout could not be screened')
       }
     }
     if (page.length < pageSize) return round
@@ -46,16 +51,16 @@ export async function screenRedemptions(
   }
 }
 
-async function screen(db: Db, { redemptionId, subject }: ToScreen, deps: ScreeningDeps): Promise<void> {
+async function screen(db: Db, redemptionId: string, deps: ScreeningDeps): Promise<void> {
   const lists = deps.sanctions!
-  const person = await personOf(db, redemptionId, deps)
-  if (!person) return
-  const matches = await lists.find(person)
+  const asked = await inSnapshot(db, async (tx) => await personOf(tx, redemptionId, deps))
+  if (!asked) return
+  const matches = await lists.find(asked.person)
   const id = newId('screening')
   await inTransaction(db, async (tx) => {
     await lockRedemption(tx, redemptionId)
-    const now = await redemptionToScreen(tx, redemptionId)
-    if (!now?.subject.equals(subject)) return
+    const { subject } = asked
+    if (!(await redemptionToScreen(tx, redemptionId))?.subject.equals(subject)) return
     const details = sealMatches(deps.secret, id, matches)
     await insertScreening(tx, {
       id,
@@ -68,22 +73,20 @@ async function screen(db: Db, { redemptionId, subject }: ToScreen, deps: Screeni
   })
 }
 
-/** Everything that is known of who a redemption would pay: of their profile, their tax form, and their bank account. */
+/** Everything that is known of who a redemption would pay, as of one moment: of their profile, tax form and bank account. */
 async function personOf(
-  db: Db,
+  tx: Tx,
   redemptionId: string,
   { secret }: Pick<RedemptionDeps, 'secret'>,
-): Promise<Screened | undefined> {
-  const one = await redemptionToScreen(db, redemptionId)
-  const member = one && (await findMember(db, one.uid))
+): Promise<{ subject: Buffer; person: Screened } | undefined> {
+  const one = await redemptionToScreen(tx, redemptionId)
+  const member = one && (await findMember(tx, one.uid))
   if (!one || !member) return undefined
-  const [form, destination] = await Promise.all([
-    lastTaxProfile(db, one.uid),
-    findDestination(db, one.uid, one.destinationId),
-  ])
+  const form = await lastTaxProfile(tx, one.uid)
+  const destination = await findDestination(tx, one.uid, one.destinationId)
   const tax = form && openTaxDetails(secret, form)
   const details = destination && openDetails(secret, destination)
-  return {
+  const person = {
     names: known([
       member.fullName,
       member.displayName,
@@ -93,6 +96,7 @@ async function personOf(
     birthDates: known([member.birthday, tax?.birthDate]),
     countries: known([member.countryOfResidence, tax?.taxResidence]),
   }
+  return { subject: one.subject, person }
 }
 
 function known(values: (string | null | undefined)[]): string[] {

@@ -25,16 +25,25 @@ const subject = sql`
     m.uid, m.full_name, m.display_name, m.birthday, m.country_of_residence, r.destination_id,
     (select t.id from tax_profile t where t.uid = m.uid order by t.certified_at desc, t.id desc limit 1))::text, 'UTF8'))`
 
-const current = sql`s.subject = ${subject} and s.screened_at > crels_now() - make_interval(days => ${sql.lit(goodForDays)})`
+/** Whether a look counts: of the lists that are asked now, of who would be paid now, and not too old. */
+const isCurrent = (lists: string | null) => sql`
+  (s.lists = coalesce(${lists}, s.lists) and s.subject = ${subject}
+   and s.screened_at > crels_now() - make_interval(days => ${sql.lit(goodForDays)}))`
+
+/** What may still be paid: what is asked for or approved, and what came back to a payout run, which may try it again. */
+const mayBePaid = sql`
+  r.state in ('requested', 'approved', 'sending') and (r.state <> 'sending' or exists (
+    select from payout p where p.redemption_id = r.id and p.state in ('exception', 'retry')))`
 
 /** The last look of each of some redemptions; one that was never looked at has none. */
 export async function lastScreenings(
   db: Db,
   redemptionIds: readonly string[],
+  lists: string | null,
 ): Promise<Map<string, ScreeningRow>> {
   const { rows } = await sql<ScreeningRow>`
     select distinct on (s.redemption_id) s.id, s.redemption_id as "redemptionId", s.matches, s.details,
-      s.screened_at as "screenedAt", coalesce(${current}, false) as "isCurrent",
+      s.screened_at as "screenedAt", coalesce(${isCurrent(lists)}, false) as "isCurrent",
       s.cleared_by as "clearedBy", s.cleared_at as "clearedAt"
     from sanctions_screening s join redemption r on r.id = s.redemption_id left join member m on m.uid = r.uid
     where s.redemption_id = any (${[...redemptionIds]})
@@ -50,16 +59,16 @@ export interface ToScreen {
   subject: Buffer
 }
 
-/** Redemptions under way whose last look does not count for who would be paid now; some after one, by their id. */
+/** Redemptions that may still be paid and whose last look does not count for who would be paid now; some after one, by their id. */
 export async function redemptionsToScreen(
   db: Db,
-  { after, limit }: { after: string; limit: number },
+  { lists, after, limit }: { lists: string; after: string; limit: number },
 ): Promise<ToScreen[]> {
   return await toScreen(
     db,
-    sql`r.state in ('requested', 'approved') and r.id > ${after}
+    sql`${mayBePaid} and r.id > ${after}
       and not coalesce((
-        select ${current} from sanctions_screening s where s.redemption_id = r.id
+        select ${isCurrent(lists)} from sanctions_screening s where s.redemption_id = r.id
         order by s.screened_at desc, s.id desc limit 1), false)`,
     limit,
   )
@@ -67,7 +76,7 @@ export async function redemptionsToScreen(
 
 /** One of them as it is now; undefined where nothing is to be paid any more. */
 export async function redemptionToScreen(db: Db, id: string): Promise<ToScreen | undefined> {
-  return (await toScreen(db, sql`r.state in ('requested', 'approved') and r.id = ${id}`, 1))[0]
+  return (await toScreen(db, sql`${mayBePaid} and r.id = ${id}`, 1))[0]
 }
 
 async function toScreen(db: Db, condition: RawBuilder<unknown>, limit: number): Promise<ToScreen[]> {
