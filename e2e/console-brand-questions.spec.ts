@@ -50,6 +50,7 @@ test('a brand gets its contact, is asked about a sale, and its answer is taken d
   await contact.getByLabel('E-mail address').fill('orders@mugs.example')
   await contact.getByRole('button', { name: 'Contact', exact: true }).click()
   await page.getByText('orders@mugs.example').waitFor()
+  await contact.waitFor({ state: 'detached' })
   await expectAccessible(page)
 
   await openScreen(page, 'review')

@@ -12,6 +12,10 @@ export async function checkSanctions({ config }: Patient): Promise<Diagnosis | n
     await lists.check()
     return { name, verdict: 'ok', says: `${lists.name} answers` }
   } catch (error) {
-    return { name, verdict: 'problem', says: `${failureLine(error)}: payouts wait until ${lists.name} answers` }
+    return {
+      name,
+      verdict: 'problem',
+      says: `${failureLine(error)}: payouts wait until ${lists.name} answers`,
+    }
   }
 }

@@ -63,6 +63,7 @@ test('nothing is approved before the lists have answered, and what they do not a
     id: null,
     state: 'waiting',
     at: null,
+    count: 0,
     matches: [],
     clearedBy: null,
   })
