@@ -52,6 +52,16 @@ test('a release of less than 400 MB starts and serves without a build, and says 
   const used = execFileSync('du', ['-s', '--block-size=1', release], { encoding: 'utf8' })
   expect(Number.parseInt(used, 10)).toBeGreaterThan(200e6)
   expect(Number.parseInt(used, 10)).toBeLessThan(400e6)
+  // Everything that is in it is in its bill of materials, and no tool that builds or tests.
+  const read = (name: string) => JSON.parse(readFileSync(join(release, name), 'utf8')) as object
+  const { components } = read('sbom.cdx.json') as { components: { name: string }[] }
+  const named = components.map(({ name }) => name)
+  const { packages } = read('node_modules/.package-lock.json') as { packages: object }
+  const inside = Object.keys(packages).map((place) => place.slice(place.lastIndexOf('node_modules/') + 13))
+  expect(inside.filter((name) => !named.includes(name))).toEqual([])
+  expect(named.filter((name) => ['vitest', 'typescript', 'vite', 'playwright-core'].includes(name))).toEqual(
+    [],
+  )
 
   const production = { NODE_ENV: 'production', DATA_DIR: temporaryDataDir(), BUILD_WEB: 'true' }
   const site = await startSite(production, ['npm', 'start', '--silent'], { cwd: release })

@@ -9,6 +9,7 @@ import { startLine } from '../platform/start-line.ts'
 import { generate } from './generate.ts'
 import { archiveRelease } from './release-archive.ts'
 import { buildWeb } from './web-build.ts'
+import { billOfMaterials } from './sbom.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -57,11 +58,7 @@ async function fillFolder(folder: string): Promise<void> {
     })
   takePackages(folder)
   // What it is made of, for who has to know (CycloneDX).
-  const materials = execFileSync('npm', ['run', '--silent', 'sbom'], {
-    cwd: root,
-    maxBuffer: 64 * 1024 * 1024,
-  })
-  writeFileSync(path.join(folder, 'sbom.cdx.json'), materials)
+  writeFileSync(path.join(folder, 'sbom.cdx.json'), billOfMaterials(root))
   writeFileSync(
     path.join(folder, 'RELEASE'),
     `Crels ${programVersion()} for ${process.platform} on ${process.arch}\n`,
