@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BrandAsked } from '#contracts/operator-brand-questions.constants.ts'
+import { CLAIM_CLICKS_MAX } from '#contracts/operator-claims.constants.ts'
 import type { ClaimClick, OperatedClaim, OperatedClaimPage } from '#contracts/operator-claims.schemas.ts'
 import { askedOf, questionsOf } from '#server/modules/brand-questions/public.ts'
 import { clickTime, lastHumanClick, lastHumanClicks } from '#server/modules/clicks/public.ts'
@@ -80,7 +81,7 @@ export async function claimClicks(db: Db, claimId: string): Promise<ClaimClick[]
   )
   const claim = rows[0]
   if (!claim) throw problem('not_found', { detail: 'There is no such claim.' })
-  const clicks = await lastHumanClicks(db, claim.enrolmentId, { ...windowOf(claim), limit: 50 })
+  const clicks = await lastHumanClicks(db, claim.enrolmentId, { ...windowOf(claim), limit: CLAIM_CLICKS_MAX })
   return clicks.map(({ clickId, at, reason, country, device, referrerHost }) => ({
     id: clickId,
     at: at.toISOString(),
