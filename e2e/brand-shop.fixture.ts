@@ -5,7 +5,7 @@ import type { TestSite } from '#testing/site.ts'
 /** A brand's shop on an origin of its own: a page with one thing to buy, and a server that reports what was bought. */
 export interface BrandShop {
   origin: string
-  /** The brand's key, as whoever runs the shop got it. */
+  /** The brand's key, as it was given to the shop. */
   key: string
   /** What the site answered its reports, oldest first. */
   answers: unknown[]

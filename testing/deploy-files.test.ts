@@ -137,7 +137,7 @@ const environments: Record<string, Record<string, string>> = {
   kubernetes: { ...imageSettings, ...ofKind('ConfigMap').data, ...ofKind('Secret').stringData },
 }
 
-test('each server of compose that a process of ours waits for is one that it is told the address of', () => {
+test('each server of compose that a process of ours waits for is one whose address it has', () => {
   for (const [name, { depends_on = {}, environment = {} }] of ours) {
     const hosts = Object.values(environment).flatMap((value) =>
       URL.canParse(fill(value)) ? [new URL(fill(value)).hostname] : [],
