@@ -5,6 +5,8 @@ const tuple = (...shades: string[]) => shades as unknown as MantineColorsTuple
 
 /** The product's colours and shapes (`web/theme/tokens.css`), as Mantine takes them: denser than the member's app. */
 export const theme = createTheme({
+  // Who asks their device for less motion has dialogs and menus come and go at once.
+  respectReducedMotion: true,
   primaryColor: 'emerald',
   primaryShade: { light: 7, dark: 7 },
   colors: {
