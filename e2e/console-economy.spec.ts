@@ -137,7 +137,7 @@ test('a currency gets a rate, another one, and the former back', async () => {
 
   await card.getByRole('button', { name: 'Another rate' }).click()
   await dialog.getByLabel('US dollars for 1 EUR').fill('1.25')
-  await dialog.getByText('1 EUR is $1.25 and not $1.08').waitFor()
+  await dialog.getByText('1 EUR changes from $1.08 to $1.25').waitFor()
   await dialog.getByText('a change of more than 10%').waitFor()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Another rate' }).click()

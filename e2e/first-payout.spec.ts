@@ -197,8 +197,6 @@ test('two operators take an empty installation to a creator who is paid, by the 
   await olga.getByRole('button', { name: 'Prove the log' }).click()
   await olga.getByText(/^The chain of \d+ entries is whole/).waitFor()
   await olga.getByRole('dialog').getByRole('button').first().click()
-  await olga.goto('/console')
-  await olga.getByText('A job checks hourly; System can check now.').waitFor()
   await openByMenu(olga, 'System')
   await olga.getByRole('checkbox', { name: 'Select reconcile', exact: true }).check()
   await confirm(olga, 'Run now')
