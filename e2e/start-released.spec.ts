@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, readFileSync, renameSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
 import { makeCheckout, putBuiltWeb } from '#testing/checkout.ts'
@@ -45,6 +45,13 @@ async function npmRunRelease(cwd: string, ...options: string[]): Promise<string>
   return stdout
 }
 
+/** Every file of a release beside its packages, with when it was written. */
+const filesOf = (release: string) =>
+  readdirSync(release, { recursive: true, encoding: 'utf8' })
+    .filter((file) => !file.startsWith('node_modules'))
+    .sort()
+    .map((file) => `${file} ${statSync(join(release, file)).mtimeMs}`)
+
 test('a release of less than 400 MB starts and serves without a build, and says what it cannot build', async () => {
   const release = await makeRelease(temporaryFolder('release'))
   for (const absent of ['web', 'testing', 'node_modules/typescript', 'server/doctor/doctor.test.ts'])
@@ -63,6 +70,7 @@ test('a release of less than 400 MB starts and serves without a build, and says 
     [],
   )
 
+  const released = filesOf(release)
   const production = { NODE_ENV: 'production', DATA_DIR: temporaryDataDir(), BUILD_WEB: 'true' }
   const site = await startSite(production, ['npm', 'start', '--silent'], { cwd: release })
   expect(site.stdout()).not.toContain('Built the web app')
@@ -78,6 +86,8 @@ test('a release of less than 400 MB starts and serves without a build, and says 
   site.kill('SIGTERM')
   expect(await site.ended).toMatchObject({ status: 0 })
   expect(await isHealthy()).toBe(1)
+  // A service's account has no right to write there (deploy/systemd).
+  expect(filesOf(release)).toEqual(released)
 
   renameSync(join(release, 'dist'), join(release, 'dist.away'))
   const unbuilt = startProgram([process.execPath, 'server/build/build.ts'], production, undefined, {

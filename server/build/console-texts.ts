@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,9 +12,11 @@ const madeDir = path.join(root, 'generated/console-messages')
 
 /**
  * Compiles the texts of the console, which are English (decision 091), into `generated/console-messages`, unless that is
- * already current. Answers whether anything was written. Throws one clear line for what is wrong in a file.
+ * already current. Answers whether anything was written. Throws one clear line for what is wrong in a file. A release has
+ * the built console and no texts to compile: there nothing is written, since its folder may be another account's.
  */
 export async function generateConsoleTexts(): Promise<boolean> {
+  if (!existsSync(path.join(root, folder))) return false
   const texts = Object.entries(textsOf('console', await readTexts(path.join(root, folder), folder)))
   const compiled = texts.map(([key, text]): [string, CompiledText] => {
     try {
