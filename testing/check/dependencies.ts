@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { folderOfWhatRuns } from '#server/build/sbom.ts'
 
 /** Licences under which a package may be part of a program under the AGPL-3.0-or-later, or build and test it. */
 const allowed = new Set(
@@ -42,21 +43,35 @@ function isAllowed(expression: string): boolean {
   return plain.split(' OR ').some((one) => one.split(' AND ').every((name) => allowed.has(name.trim())))
 }
 
-/** The advisories of what runs in production: lines about those that are high or critical; null where nobody answers. */
-async function advisories(root: string): Promise<string[] | null> {
-  const args = ['audit', '--omit=dev', '--json', '--fetch-retries=0', '--fetch-timeout=15000']
-  const { stdout } = await promisify(execFile)('npm', args, { cwd: root, timeout: 60_000 }).catch(
+/** What the registry knows against the packages that run in production, by what it weighs. */
+interface Advisories {
+  /** High and critical ones. */
+  severe: string[]
+  /** Moderate ones and below. */
+  lesser: string[]
+}
+
+/** Asks the registry; where it does not answer, why not. */
+async function advisories(root: string): Promise<Advisories | string> {
+  const folder = folderOfWhatRuns(root)
+  const args = ['audit', '--json', '--fetch-retries=0', '--fetch-timeout=15000']
+  const { stdout } = await promisify(execFile)('npm', args, { cwd: folder, timeout: 60_000, maxBuffer: 64e6 })
     // Status 1 says that there are some.
-    (error: { stdout?: string }) => ({ stdout: error.stdout ?? '' }),
-  )
+    .catch((error: { stdout?: string }) => ({ stdout: error.stdout ?? '' }))
+    .finally(() => rmSync(folder, { recursive: true, force: true }))
   const answer = parsed(stdout)
-  if (!answer?.vulnerabilities) return null
-  return Object.entries(answer.vulnerabilities)
-    .filter(([, { severity }]) => severity === 'high' || severity === 'critical')
-    .map(([name, { severity, range }]) => `${name} ${range} has an advisory: ${severity}`)
+  if (!answer?.vulnerabilities) return answer?.message ?? 'no answer within a minute'
+  const found: Advisories = { severe: [], lesser: [] }
+  for (const [name, { severity, range }] of Object.entries(answer.vulnerabilities))
+    found[severity === 'high' || severity === 'critical' ? 'severe' : 'lesser'].push(
+      `${name} ${range} has an advisory: ${severity}`,
+    )
+  return found
 }
 
 interface Audit {
+  /** Why there are no others. */
+  message?: string
   vulnerabilities?: Record<string, { severity: string; range: string }>
 }
 
@@ -69,7 +84,8 @@ function parsed(text: string): Audit | undefined {
 }
 
 // `npm run check:dependencies`: the licences of every package; with `-- --advisories` what the registry knows against those
-// that run in production, which changes without a change here, so the suite does not ask.
+// that run in production, which changes without a change here, so the suite does not ask. Status 1 where a licence is not
+// allowed or an advisory is high or critical, 2 where the registry does not answer.
 if (import.meta.main) {
   const root = fileURLToPath(new URL('../../', import.meta.url))
   const lock = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')) as Lock
@@ -78,9 +94,15 @@ if (import.meta.main) {
     console.log(`${Object.keys(lock.packages).length - 1} packages have licences that are allowed`)
   if (process.argv.includes('--advisories')) {
     const found = await advisories(root)
-    if (found === null) console.log('Advisories are not checked: the registry does not answer')
-    else if (found.length === 0) console.log('No package that runs has an advisory that is high or critical')
-    faults.push(...(found ?? []))
+    if (typeof found === 'string') {
+      console.error(`Advisories are not known: the registry does not answer (${found})`)
+      process.exitCode = 2
+    } else {
+      for (const line of found.lesser) console.log(line)
+      if (found.severe.length === 0)
+        console.log('No package that runs has an advisory that is high or critical')
+      faults.push(...found.severe)
+    }
   }
   for (const fault of faults) console.error(fault)
   if (faults.length > 0) process.exitCode = 1
