@@ -1,66 +1,22 @@
-import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
-import { freePort } from '#testing/free-port.ts'
-import { endPrograms, startProgram } from '#testing/processes.ts'
-import { databaseFolder, temporaryFolder } from '#testing/run-folder.ts'
+import { askServer, haproxy, startHaproxy, startRole, waitsForStandby } from '#testing/haproxy.ts'
+import { endPrograms } from '#testing/processes.ts'
+import { databaseFolder } from '#testing/run-folder.ts'
 import { startStandby } from '#testing/standby.ts'
 import { startStoppablePostgres } from '#testing/stoppable-postgres.ts'
 import { houseIssued, houseFee, move, post, reconcile } from './modules/ledger/public.ts'
 import { openDatabase, type Db } from './platform/database.ts'
 import { migrate } from './platform/migrate.ts'
 
-const haproxy = ['haproxy', '/usr/sbin/haproxy'].find((name) => spawnSync(name, ['-v']).status === 0)
-
 const closers: (() => Promise<unknown> | void)[] = []
 afterAll(async () => {
   await endPrograms()
   for (const close of closers.toReversed()) await close()
 })
-
-/** Answers as Patroni's REST interface does: 200 at a primary, 503 elsewhere. */
-async function startRole(url: string): Promise<number> {
-  const server: Server = createServer((_, response) => {
-    void ask<{ standby: boolean }>(url, 'select pg_is_in_recovery() as standby')
-      .then(([row]) => response.writeHead(row!.standby ? 503 : 200).end())
-      .catch(() => response.writeHead(503).end())
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closers.push(() => void server.close())
-  return (server.address() as AddressInfo).port
-}
-
-async function ask<R extends object>(url: string, text: string): Promise<R[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return (await client.query<R>(text)).rows
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
-
-/** HAProxy by its recipe: all connections to whichever server is the primary, none to another. */
-async function startHaproxy(servers: { at: string; role: number }[]): Promise<number> {
-  const port = await freePort()
-  const file = join(temporaryFolder('haproxy'), 'haproxy.cfg')
-  const recipe = readFileSync(new URL('../deploy/ha/haproxy.cfg', import.meta.url), 'utf8')
-  const lines = servers.map(({ at, role }, n) => `  server pg${n} ${at} check port ${role} addr 127.0.0.1`)
-  const config = recipe
-    .replace('bind 127.0.0.1:5000', `bind 127.0.0.1:${port}`)
-    .replaceAll(/^ {2}server .*\n/gm, '')
-  writeFileSync(file, `${config.trimEnd()}\n${lines.join('\n')}\n`)
-  startProgram([haproxy!, '-f', file, '-db'], {})
-  return port
-}
 
 async function postOne(db: Db, idem: string): Promise<void> {
   const lines = move(houseIssued, houseFee('CREL'), 1)
@@ -82,12 +38,7 @@ test.skipIf(!haproxy)(
       await rm(folder, { recursive: true, force: true })
     })
     const second = await standby.url('crels')
-    await ask(primary.url, `alter system set synchronous_standby_names = 'second'`)
-    await ask(primary.url, 'select pg_reload_conf()')
-    await vi.waitFor(async () => {
-      const found = await ask(primary.url, `select sync_state from pg_stat_replication`)
-      expect(found).toEqual([{ sync_state: 'sync' }])
-    }, 30_000)
+    await waitsForStandby(primary.url, 'second')
 
     const socket = new URL(second).searchParams.get('host')!
     const port = await startHaproxy([
@@ -123,14 +74,14 @@ test.skipIf(!haproxy)(
     diedAt = performance.now()
     // It ends at once and is not started again: fenced.
     await primary.crash()
-    await ask(second, 'select pg_promote()')
+    await askServer(second, 'select pg_promote()')
     const before = acknowledged.length
     await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before + 50), 60_000)
     over.abort()
     await Promise.all(workers)
     expect(primary.isRunning()).toBe(false)
 
-    const found = await ask<{ idem: string; count: number }>(
+    const found = await askServer<{ idem: string; count: number }>(
       second,
       `select idem, count(*)::int as count from txn where scope = 'failover' group by idem`,
     )
