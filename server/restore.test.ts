@@ -2,24 +2,20 @@ import { cpSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } 
 import { chmod, readdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { runCommand } from '#testing/commands.ts'
-import { testConfig } from '#testing/config.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
 import { addOlga, testActor } from '#testing/operators.ts'
 import { createRedeemer, giveCrels, redeem, type Redeemer } from '#testing/redeemers.ts'
 import { databaseFolder, temporaryFolder } from '#testing/run-folder.ts'
-import { createApp, type App } from './app.ts'
 import { reconcile } from './modules/ledger/public.ts'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from './platform/embedded-postgres/start.ts'
-import { migrate } from './platform/migrate.ts'
-import type { Config } from './config.ts'
+import { endPushServices } from './modules/push/push.fixture.ts'
+import { endReceivers } from './modules/webhooks/webhooks.fixture.ts'
+import { openSite, startElsewhere, type Elsewhere, type RestorableSite } from './restore.fixture.ts'
 
 const secret = 'the secret of the installation that is backed up'
 const backupKey = 'the key of backups, which is kept elsewhere'
-const log = pino({ level: 'silent' })
 
 /** A folder on the disk of databases. */
 function folder(name: string): string {
@@ -49,27 +45,12 @@ const smtp = new SMTPServer({
   },
 })
 
-interface Site {
-  app: App
-  postgres: EmbeddedPostgres
-  close(): Promise<void>
-}
+endReceivers()
+endPushServices()
 
-async function openSite(dataDir: string, changes: Partial<Config> = {}): Promise<Site> {
-  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
-  await migrate(postgres.url)
-  const config = { ...testConfig(postgres.url, { dataDir, secret, ...changes }) }
-  const app = await createApp(config, log, { lookSeconds: 0.5 })
-  await app.jobs.install()
-  const close = async () => {
-    await app.close()
-    await postgres.stop()
-  }
-  return { app, postgres, close }
-}
-
-let site: Site
-let restored: Site | undefined
+let site: RestorableSite
+let restored: RestorableSite | undefined
+let elsewhere: Elsewhere
 /** Whose redemptions are open when the backup is taken: approved, requested, and requested. */
 let ada: Redeemer
 let open: string[]
@@ -78,7 +59,8 @@ let first: string
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
-  site = await openSite(origin)
+  elsewhere = await startElsewhere()
+  site = await openSite(origin, { secret, ...elsewhere.settings })
   const { app } = site
   await addOlga(app.db)
   ada = await createRedeemer(app)
@@ -86,6 +68,7 @@ beforeAll(async () => {
   open = []
   for (let count = 0; count < 3; count++) open.push((await redeem(app, ada)).id)
   await app.redemptions.approve({ redemptionId: open[0]!, actor: testActor })
+  await elsewhere.leaveMessages(app, ada)
   mkdirSync(join(origin, 'files/ab'), { recursive: true })
   writeFileSync(join(origin, 'files/ab/photo.webp'), 'a photo')
 })
@@ -203,7 +186,11 @@ test('an old backup restored after its payouts were sent: nothing leaves, nothin
 
   const { port } = smtp.server.address() as AddressInfo
   await chmod(place, 0o700)
-  restored = await openSite(place, { smtpUrl: `smtp://127.0.0.1:${port}` })
+  restored = await openSite(place, {
+    secret,
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    ...elsewhere.settings,
+  })
   const { app } = restored
   await app.work()
   const members = await app.db.selectFrom('member').select('uid').execute()
@@ -221,14 +208,17 @@ test('an old backup restored after its payouts were sent: nothing leaves, nothin
   })
   const signUp = { email: 'new@example.com', password: 'correct horse', displayName: 'New' }
   await app.server.inject({ method: 'POST', url: '/identity/sign-up', payload: signUp })
-  await new Promise((resolve) => setTimeout(resolve, 1_200))
+  await new Promise((resolve) => setTimeout(resolve, 2_500))
   expect(arrived).toEqual([])
+  expect(elsewhere.heard()).toEqual({ webhooks: 0, pushMessages: 0, events: 0 })
 
   const there = { ...settings, DATA_DIR: place, OPERATOR: 'olga@crels.example' }
   const asked = await runCommand(['restore', 'confirm'], there)
   expect(asked).toMatchObject({ status: 1, stderr: expect.stringContaining('stopped for good?') as string })
   expect(await runCommand(['restore', 'confirm', '--yes'], there)).toMatchObject({ status: 0, stderr: '' })
   await vi.waitFor(() => expect(arrived).toContain('new@example.com'), 30_000)
+  const once = { webhooks: 1, pushMessages: 1, events: 1 }
+  await vi.waitFor(() => expect(elsewhere.heard()).toEqual(once), 30_000)
 
   // Two were paid, one was not: as the provider says, each is looked at, and until then it keeps its crels.
   for (const id of open.slice(0, 2))
@@ -246,4 +236,5 @@ test('an old backup restored after its payouts were sent: nothing leaves, nothin
   expect((await send(open[2]!)).state).toBe('sending')
   expect(await runCommand(['restore', 'payouts'], there)).toMatchObject({ stdout: 'None\n' })
   expect((await reconcile(app.db)).clean).toBe(true)
+  expect(elsewhere.heard()).toEqual(once)
 })
