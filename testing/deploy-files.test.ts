@@ -34,8 +34,17 @@ interface Manifest {
   stringData?: Record<string, string>
   spec: {
     jobTemplate?: { spec: { template: { spec: PodSpec } } }
-    template?: { spec: PodSpec }
+    template?: { metadata: { labels: Record<string, string> }; spec: PodSpec }
   }
+}
+interface Ingress {
+  spec: {
+    rules: { http: { paths: { path: string; pathType: string; backend: { service: { name: string } } }[] } }[]
+  }
+}
+interface KubernetesService {
+  metadata: { name: string }
+  spec: { selector: Record<string, string>; publishNotReadyAddresses?: boolean }
 }
 interface PodSpec {
   containers: Container[]
@@ -192,6 +201,26 @@ test('probes ask what is answered, and Prometheus where processes listen', () =>
   expect(read('deploy/proxy/nginx.conf').match(/server (127\.0\.0\.1:\d+);/g)).toEqual(
     expect.arrayContaining(targets.crels!.map((target) => `server ${target};`)),
   )
+})
+
+test('while no pod is ready, short links are asked of any, and nothing else is', () => {
+  const { spec } = ofKind('Ingress') as unknown as Ingress
+  const [links, others, ...further] = spec.rules.flatMap(({ http }) => http.paths)
+  expect([links!.path, others!.path, further]).toEqual(['/s', '/', []])
+  expect([links!.pathType, others!.pathType]).toEqual(['Prefix', 'Prefix'])
+  const services = kubernetes.filter(({ kind }) => kind === 'Service') as unknown as KubernetesService[]
+  const [ofLinks, ofOthers] = [links, others].map(
+    (to) => services.find(({ metadata }) => metadata.name === to!.backend.service.name)!.spec,
+  )
+  expect(ofLinks!.publishNotReadyAddresses).toBe(true)
+  expect(ofOthers!.publishNotReadyAddresses).toBeUndefined()
+  const serving = kubernetes.find(({ spec }) =>
+    spec?.template?.spec.containers.some(({ command }) => command.includes('server/http.ts')),
+  )!
+  for (const { selector } of [ofLinks!, ofOthers!])
+    expect(serving.spec.template!.metadata.labels).toMatchObject(selector)
+  // As the example of a proxy that goes by readiness.
+  expect(read('deploy/proxy/Caddyfile')).toContain(`reverse_proxy ${links!.path}/* `)
 })
 
 test('the image is not root’s, has a health check, and its build is what the tests run', () => {
