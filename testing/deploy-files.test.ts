@@ -262,6 +262,9 @@ test('each metric of the rules and the dashboard is in a scrape', async () => {
     expect(alerts.size).toBeGreaterThan(12)
     expect(shown.size).toBeGreaterThan(15)
     expect(exported).toEqual(expect.arrayContaining([...new Set([...alerts, ...shown])]))
+    // Who is woken looks there first. Versions are shown by another metric.
+    expect([...alerts.difference(shown)]).toEqual(['crels_info'])
+    expect([...shown]).toEqual(expect.arrayContaining(exported.filter((name) => name?.includes('replica'))))
   } finally {
     await app.close()
   }
