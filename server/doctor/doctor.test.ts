@@ -1,15 +1,15 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { temporaryFolder } from '#testing/run-folder.ts'
+import { mountSmallDisk, whyNoSmallDisk } from '#testing/small-disk.ts'
 import { readConfig } from '../config.ts'
 import { OpenSanctionsStandIn } from '../modules/redemptions/screening/opensanctions.fixture.ts'
 import { shiftClock } from '../platform/clock.ts'
 import { openDatabase, type Db } from '../platform/database.ts'
 import { Heartbeat } from '../platform/running-processes.ts'
-import { checkBackup, checkLogArchive } from './backup-checks.ts'
 import { checkClock, checkDatabaseRole, checkDemo, checkLegal } from './database-checks.ts'
 import type { Patient } from './doctor-check.ts'
 import { examine } from './examine.ts'
@@ -90,6 +90,24 @@ test('database: its role, its clock, demo data', async () => {
     verdict: 'problem',
     says: 'was moved by 31 days: `crels clock --reset`',
   })
+})
+
+test('clock: a machine that is a minute off the database is a problem, whichever is behind', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  try {
+    for (const [offMs, says] of [
+      [61_000, /^this machine is [56]\d s off/],
+      [-122_000, /^this machine is -6\d s off/],
+    ] as const) {
+      vi.setSystemTime(Date.now() + offMs)
+      expect(await checkClock(patient(https))).toMatchObject({
+        verdict: 'problem',
+        says: expect.stringMatching(says),
+      })
+    }
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('worker: none while something serves is a problem, and another version a warning', async () => {
@@ -178,33 +196,22 @@ test('disk: a folder that is not there is a problem', async () => {
   })
 })
 
-test('backup: none is a problem where the database is ours, one that is old anywhere', async () => {
-  const ours = { ...https, DATA_DIR: temporaryFolder('doctor') }
-  expect(await checkBackup(patient(ours))).toMatchObject({ verdict: 'problem' })
-  expect(await checkBackup(patient({ ...ours, DATABASE_URL: 'postgres://elsewhere/crels' }))).toMatchObject({
-    verdict: 'not checked',
-  })
-  const made = async (ago: string) =>
-    await sql`insert into backup_run (taken_at, bytes, is_encrypted) values (now() - ${ago}::interval, 1, false)`.execute(
-      owner,
-    )
-  await made('27 hours')
-  expect(await checkBackup(patient(ours))).toMatchObject({
-    verdict: 'problem',
-    says: expect.stringMatching(/^the last is 27\.0 hours old/),
-  })
-  await made('1 hour')
-  expect(await checkBackup(patient(ours))).toMatchObject({ verdict: 'ok' })
-})
-
-test('log archive: a folder that the database does not write to is a problem', async () => {
-  expect(await checkLogArchive(patient({}))).toMatchObject({ verdict: 'ok' })
-  const WAL_ARCHIVE_DIR = temporaryFolder('doctor')
-  expect(await checkLogArchive(patient({ WAL_ARCHIVE_DIR }))).toMatchObject({
-    verdict: 'problem',
-    says: expect.stringContaining('archives nothing'),
-  })
-})
+const noDisk = whyNoSmallDisk()
+test.skipIf(noDisk)(
+  `disk: less than a gigabyte that is free is a problem${noDisk ? ` (not here: ${noDisk})` : ''}`,
+  async () => {
+    const [small, large] = [mountSmallDisk(900), mountSmallDisk(1_100)]
+    try {
+      expect(await checkDisk(patient({ DATA_DIR: small.dir }))).toMatchObject({
+        verdict: 'problem',
+        says: expect.stringMatching(/^0\.9 GB free/),
+      })
+      expect(await checkDisk(patient({ DATA_DIR: large.dir }))).toMatchObject({ verdict: 'ok' })
+    } finally {
+      for (const disk of [small, large]) disk.remove()
+    }
+  },
+)
 
 test('legal pages: in production a template is a warning', async () => {
   const says = expect.stringMatching(/^terms, privacy, cookies: people see the template/)

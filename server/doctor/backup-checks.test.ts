@@ -1,0 +1,82 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { databaseFolder, temporaryFolder } from '#testing/run-folder.ts'
+import { readConfig } from '../config.ts'
+import { openDatabase, type Db } from '../platform/database.ts'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/start.ts'
+import { checkBackup, checkLogArchive } from './backup-checks.ts'
+import type { Patient } from './doctor-check.ts'
+
+const production = { NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://crels.example' }
+
+let app: TestApp
+/** By DATABASE_URL, as the command opens it. */
+let owner: Db
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = openDatabase({ url: app.databaseUrl, poolSize: 1 })
+})
+afterAll(async () => {
+  await owner.destroy()
+  await app.close()
+})
+
+const patient = (environment: Record<string, string>, db = owner): Patient => ({
+  config: readConfig(environment),
+  db,
+  readiness: null,
+})
+
+test('backup: none is a problem where the database is ours, one that is old anywhere', async () => {
+  const ours = { ...production, DATA_DIR: temporaryFolder('doctor') }
+  expect(await checkBackup(patient(ours))).toMatchObject({ verdict: 'problem' })
+  expect(await checkBackup(patient({ ...ours, DATABASE_URL: 'postgres://elsewhere/crels' }))).toMatchObject({
+    verdict: 'not checked',
+  })
+  const made = async (ago: string) =>
+    await sql`insert into backup_run (taken_at, bytes, is_encrypted) values (now() - ${ago}::interval, 1, false)`.execute(
+      owner,
+    )
+  await made('27 hours')
+  expect(await checkBackup(patient(ours))).toMatchObject({
+    verdict: 'problem',
+    says: expect.stringMatching(/^the last is 27\.0 hours old/),
+  })
+  await made('1 hour')
+  expect(await checkBackup(patient(ours))).toMatchObject({ verdict: 'ok' })
+})
+
+test('log archive: a folder that the database does not write to is a problem', async () => {
+  expect(await checkLogArchive(patient({}))).toMatchObject({ verdict: 'ok' })
+  const WAL_ARCHIVE_DIR = temporaryFolder('doctor')
+  expect(await checkLogArchive(patient({ WAL_ARCHIVE_DIR }))).toMatchObject({
+    verdict: 'problem',
+    says: expect.stringContaining('archives nothing'),
+  })
+})
+
+test('log archive: a command that fails is a problem until it takes what waits', async () => {
+  const dataDir = join(databaseFolder(), `crels-doctor-${process.pid}`)
+  const taken = join(dataDir, 'is there')
+  const archive_command = `test -e '${taken}'`
+  const settings = { archive_mode: 'on', archive_command }
+  const postgres = await startEmbeddedPostgres({ dataDir, settings, log: () => {} })
+  const db = openDatabase({ url: postgres.url, poolSize: 1 })
+  const look = async () => await checkLogArchive(patient({}, db))
+  try {
+    expect(await look()).toMatchObject({ verdict: 'ok', says: 'on' })
+    await sql`select pg_logical_emit_message(false, 'a', 'line'), pg_switch_wal()`.execute(db)
+    const failing = { verdict: 'problem', says: expect.stringContaining('cannot archive its log') as string }
+    await vi.waitFor(async () => expect(await look()).toMatchObject(failing), 30_000)
+    mkdirSync(taken)
+    const last = expect.stringMatching(/^on, the last file \d+ s ago$/) as string
+    await vi.waitFor(async () => expect(await look()).toMatchObject({ verdict: 'ok', says: last }), 120_000)
+  } finally {
+    await db.destroy()
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
