@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { freePort } from '#testing/free-port.ts'
 import { startBeside, startTestApp, type TestApp } from '#testing/app.ts'
+import { startProgram } from '#testing/processes.ts'
 import { workerCheck } from './process-metrics.ts'
 import { Heartbeat, runningProcesses } from './platform/running-processes.ts'
 
@@ -110,4 +111,15 @@ test('a process is among those that live until it ends, and its end is when a wo
   await heartbeat.end()
   expect(await runningProcesses(http.db)).toHaveLength(before)
   expect(await workerCheck(http.db).look()).toBeNull()
+})
+
+test('the health check of a supervisor asks the process that it is told of, and no other', async () => {
+  const { port } = http.server.server.address() as { port: number }
+  const [PORT, WORKER_PORT, nobody] = [String(port), new URL(watchedAt).port, String(await freePort())]
+  const statusOf = async (args: string[], settings: Record<string, string>) =>
+    (await startProgram([process.execPath, 'server/healthcheck.ts', ...args], settings).ended).status
+  expect(await statusOf(['worker'], { PORT: nobody, WORKER_PORT })).toBe(0)
+  expect(await statusOf(['worker'], { PORT, WORKER_PORT: nobody })).toBe(1)
+  expect(await statusOf([], { PORT, WORKER_PORT: nobody })).toBe(0)
+  expect(await statusOf([], { PORT: nobody, WORKER_PORT })).toBe(1)
 })
