@@ -241,6 +241,12 @@ test('.env.example lists every setting with its default, and nothing else', () =
   expect(example.map((part) => `${part.trimEnd()}\n`)).toEqual(listed)
 })
 
+test('no secret has a default, which would be the same everywhere', () => {
+  const secrets = Object.values(settings).filter((setting) => 'secret' in setting)
+  expect(secrets.length).toBeGreaterThan(8)
+  expect(secrets.map(({ default: usual }) => usual).filter((usual) => usual !== '')).toEqual([])
+})
+
 test('what the documents call a setting is one', () => {
   const named = [...read('docs/operating.md').matchAll(/`([A-Z]+(?:_[A-Z]+)+|HOST|PORT|SECRET)\b[^`]*`/g)]
   const names = new Set(named.map(([, name]) => name))

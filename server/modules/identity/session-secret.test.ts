@@ -65,6 +65,18 @@ test('a refresh replaces the secret; the session and its tokens stay', async () 
   expect(rows).toEqual([{ n: 1 }])
 })
 
+test('a secret is chance of more than 128 bits, of which none is like another', async () => {
+  const { cookie } = await createMember(app)
+  // What the engine makes first, and its signature; then ours.
+  const [first] = decodeURIComponent(cookie.split('=')[1]!).split('.')
+  expect(first).toMatch(/^[0-9A-Za-z]{32}$/)
+  const cookies = [cookie]
+  for (let n = 0; n < 5; n++) cookies.push(await renewed(cookies.at(-1)!))
+  const secrets = cookies.slice(1).map((one) => decodeURIComponent(one.split('=')[1]!).split('.')[0]!)
+  for (const secret of secrets) expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
+  expect(new Set([first, ...secrets]).size).toBe(6)
+})
+
 test('by default the secret is replaced after an hour of use', async () => {
   const hourly = await startBeside(app)
   try {

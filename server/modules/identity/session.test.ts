@@ -79,6 +79,20 @@ test('says that an expired or unknown session has ended, and takes its cookie ba
   }
 })
 
+test('what the database has of a session is no cookie: the signature is missing', async () => {
+  const { uid, cookie } = await createMember(app)
+  const { rows } = await owner.query('select token from identity.auth_session where user_id = $1', [uid])
+  const { token } = rows[0]
+  expect(decodeURIComponent(cookie)).toContain(`=${token}.`)
+  for (const forged of [token, `${token}.${'A'.repeat(43)}=`]) {
+    const response = await post('/identity/refresh', {
+      cookie: `crels_session=${encodeURIComponent(forged)}`,
+    })
+    expect(response.statusCode).toBe(401)
+  }
+  expect((await post('/identity/refresh', { cookie })).statusCode).toBe(200)
+})
+
 test('an access token ends with its session', async () => {
   const member = await createMember(app)
   await owner.query(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '#contracts/endpoints.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember } from '#testing/members.ts'
 
@@ -48,5 +49,21 @@ test.each(['/identity/sign-up', '/identity/sign-in', '/identity/sign-out', '/ide
       headers: { origin: 'https://evil.example' },
     })
     expect(response.json()).toMatchObject({ status: 403, code: 'cross_origin' })
+  },
+)
+
+const open = endpoints.filter(
+  ({ method, access, path }) => method === 'GET' && access === 'public' && !path.includes('{'),
+)
+
+test.each(['/', '/identity/refresh', '/.well-known/jwks.json', '/healthz', ...open.map(({ path }) => path)])(
+  'no page of another origin may read %s',
+  async (url) => {
+    const headers = { origin: 'https://evil.example', 'access-control-request-method': 'GET' }
+    for (const method of ['GET', 'OPTIONS'] as const) {
+      const response = await app.server.inject({ method, url, headers })
+      const allowed = Object.keys(response.headers).filter((name) => name.startsWith('access-control-'))
+      expect(allowed, method).toEqual([])
+    }
   },
 )
