@@ -45,6 +45,14 @@ test('every requirement of ASVS 5.0.0 at levels 1 and 2 has its line, once, and 
   expect([...verdicts].sort()).toEqual(['holds', 'no', 'none here', 'operator', 'partly'])
 })
 
+test('what holds names a test, or the file by the reading of which it does', () => {
+  const holding = [...text.matchAll(/^\| ([\d.–]+) \| holds \| (.*)\|$/gm)]
+  expect(holding.length).toBeGreaterThan(150)
+  const isShown = (how: string) =>
+    /`[\w./-]+\.(?:test|spec)\.tsx?`/.test(how) || /\bby reading [^`[]*\[[^\]]+\]\(/.test(how)
+  expect(holding.filter(([, , how]) => !isShown(how!)).map(([, item]) => item)).toEqual([])
+})
+
 test('every file that it names is there', () => {
   const named = [...text.matchAll(/`((?:server|web|e2e|rules|contracts|testing)\/[^`]+)`/g)].map(
     ([, file]) => file!,
