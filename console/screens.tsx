@@ -236,6 +236,27 @@ export const screens: Record<ConsoleScreen, ScreenRow> = {
     permission: 'legal.publish',
     load: () => import('./screens/legal/edit-legal.tsx'),
   },
+  categories: {
+    title: m.shell_categories,
+    permission: 'read',
+    group: 'company',
+    load: () => import('./screens/categories/categories.tsx'),
+  },
+  newCategory: {
+    title: m.shell_new_category,
+    permission: 'category.edit',
+    load: () => import('./screens/categories/new-category.tsx'),
+  },
+  category: {
+    title: m.shell_category,
+    permission: 'read',
+    load: () => import('./screens/categories/category.tsx'),
+  },
+  editCategory: {
+    title: m.shell_edit_category,
+    permission: 'category.edit',
+    load: () => import('./screens/categories/edit-category.tsx'),
+  },
   platforms: {
     title: m.shell_platforms,
     permission: 'read',

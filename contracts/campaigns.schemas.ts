@@ -69,6 +69,8 @@ export const category = z.object({
   name: z.string(),
   description: z.string(),
   icon: z.string(),
+  /** It has no campaign that runs, and is offered nowhere; its address still answers. */
+  isRetired: z.boolean(),
   campaigns: z.int(),
 })
 

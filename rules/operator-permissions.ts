@@ -59,6 +59,7 @@ const actors = {
   'campaign.state': ['owner', 'manager'],
   'campaign.decide': ['owner', 'manager', 'support'],
   'campaign.remove': ['owner', 'manager', 'support'],
+  'category.edit': ['owner', 'manager'],
   'announcement.send': ['owner', 'manager'],
   'announcement.withdraw': ['owner', 'manager'],
   'site.set': ['owner', 'manager'],

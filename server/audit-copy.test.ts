@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addCategory, setCategory, turnCategory } from '#server/modules/campaigns/public.ts'
 import { setEconomy } from '#server/modules/economy/public.ts'
 import { setCurrencyRates, setRate, switchExchange } from '#server/modules/exchange/public.ts'
 import { addFaqEntry, orderFaqTopic, turnFaqEntry } from '#server/modules/faq/public.ts'
@@ -37,6 +38,12 @@ async function connect({ url }: TestDatabase): Promise<pg.Client> {
 
 const reason = 'a “reason” with \\ and a\nline'
 const faqTexts = { en: { question: 'Is 1 + 1 = 2?', answer: 'Yes, „immer“.' } }
+const category = {
+  texts: { en: { name: 'Pets “& co”', description: '' }, de: { name: 'Tiere', description: 'Groß \\o/' } },
+  icon: 'IconTag',
+  industries: ['home' as const],
+}
+const bookTexts = { name: 'Books\\', description: '„Seiten“' }
 const banner = { texts: { en: 'Closed — on “Sunday” \\o/' }, path: null, startsAt: null, endsAt: null }
 
 /** What operators do to each audited table: it is written, and changed at least once. */
@@ -46,6 +53,11 @@ const acts: Record<string, ((tx: Tx) => Promise<unknown>)[]> = {
     (tx) => blockHost(tx, actor, { host: 'spam.example', reason: 'another' }),
     (tx) => blockHost(tx, actor, { host: 'bücher.example', reason }),
     (tx) => unblockHost(tx, actor, 'bücher.example'),
+  ],
+  category: [
+    (tx) => addCategory(tx, actor, { slug: 'pets', ...category, reason }),
+    (tx) => setCategory(tx, actor, { slug: 'books', ...category, texts: { en: bookTexts }, reason }),
+    (tx) => turnCategory(tx, actor, { slug: 'books', isRetired: true, reason }),
   ],
   currency_rate: ['1.0800', '39'].map(
     (usdPerUnit) => (tx) =>

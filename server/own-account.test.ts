@@ -72,6 +72,7 @@ const harmless: ReadonlySet<OperatorPermission> = new Set([
   'shop.take-back-codes',
   'banner.set',
   'faq.edit',
+  'category.edit',
   'site.set',
   'economy.keep',
   'demo.load',

@@ -30,7 +30,7 @@ export const commandActs: Record<string, OperatorAct | null> = {
   ...none([
     // They read.
     'analytics export, analytics status, announce list, audit check, audit list, banner show, brand key list, campaign list',
-    'campaign members, campaign show, claim list, click reviews, config, conversion under-review, currency list',
+    'campaign members, campaign show, category list, category show, claim list, click reviews, config, conversion under-review, currency list',
     'doctor, economy history, economy show, economy simulate, invitation under-review, job list, leaderboard check',
     'faq list, faq show, legal list, legal show, link blocked-hosts, link show, mail suppressed, operator list, rate history',
     'payout-run file-again, payout-run list, payout-run show, rate show, redemption list, redemption show',
@@ -90,6 +90,12 @@ export const commandActs: Record<string, OperatorAct | null> = {
   'banner set': 'banner.set',
   'banner on': 'banner.set',
   'banner off': 'banner.set',
+  'category add': 'category.edit',
+  'category edit': 'category.edit',
+  'category retire': 'category.edit',
+  'category return': 'category.edit',
+  'category restore': 'category.edit',
+  'category order': 'category.edit',
   'faq add': 'faq.edit',
   'faq edit': 'faq.edit',
   'faq retire': 'faq.edit',

@@ -6,6 +6,7 @@ import { announceCommands } from './announce-commands.ts'
 import { backupCommands } from './backup-commands.ts'
 import { brandCommands } from './brand-commands.ts'
 import { campaignCommands } from './campaign-commands.ts'
+import { categoryCommands } from './category-commands.ts'
 import { claimCommands } from './claim-commands.ts'
 import { clickCommands } from './click-commands.ts'
 import { clockCommand } from './clock-command.ts'
@@ -59,6 +60,7 @@ export function cliProgram(): Command {
     auditCommands,
     brandCommands,
     campaignCommands,
+    categoryCommands,
     conversionCommands,
     earningCommands,
     claimCommands,

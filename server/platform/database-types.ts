@@ -422,9 +422,15 @@ export interface Category {
    * Industries of creators for whom its campaigns are likely to be of interest (contracts/taxonomies.ts).
    */
   industries: Generated<string[]>;
+  is_retired: Generated<boolean>;
   name: string;
   position: number;
+  revision: Generated<number>;
   slug: string;
+  /**
+   * Texts that an operator entered in other languages.
+   */
+  texts: Generated<Json>;
 }
 
 export interface CheckIn {

@@ -127,6 +127,7 @@ const ownColumns = columns.filter(({ id }) => id !== 'brand')
 
 const filters: TableFilter[] = [
   { kind: 'text', name: 'q', label: m.campaigns_find() },
+  { kind: 'text', name: 'category', label: m.campaigns_category() },
   {
     kind: 'choice',
     name: 'state',

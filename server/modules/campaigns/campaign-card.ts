@@ -23,6 +23,7 @@ export function publicCard(campaign: CampaignNow, now: Date): PublicCard {
       slug: campaign.categorySlug,
       name: campaign.categoryName,
       icon: campaign.categoryIcon,
+      texts: campaign.categoryTexts,
     }),
     coverURL: campaign.coverUrl,
     state,

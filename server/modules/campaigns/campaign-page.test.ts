@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
+import type { CategoryTexts } from '#contracts/operator-categories.schemas.ts'
 import { createBrand, createCampaign } from '#testing/campaigns.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
+import { testActor } from '#testing/operators.ts'
 import { newId } from '#server/platform/ids.ts'
 import { closeCampaign } from './campaigns.fixture.ts'
-import { campaignNames, campaignTitles } from './public.ts'
+import { campaignNames, campaignTitles, setCategory } from './public.ts'
 
 let app: TestApp
 let ada: TestMember
@@ -156,9 +158,24 @@ describe('categories', () => {
     const { id } = await createCampaign(app, { category: 'books' })
     const nameOf = async () => (await get(`/api/v1/campaigns/${id}`, headers)).json().category.name
     expect(await nameOf()).toBe('Libros')
-    await sql`update category set name = 'Comics' where slug = 'books'`.execute(app.db)
+    const rename = async (texts: CategoryTexts) =>
+      await app.db.transaction().execute(
+        async (tx) =>
+          await setCategory(tx, testActor, {
+            slug: 'books',
+            texts,
+            icon: 'IconBook',
+            industries: ['books'],
+            reason: 'a test',
+          }),
+      )
+    const comics = { name: 'Comics', description: 'Drawn.' }
+    await rename({ en: comics })
     expect(await nameOf()).toBe('Comics')
-    await sql`update category set name = 'Books' where slug = 'books'`.execute(app.db)
+    await rename({ en: comics, es: { name: 'Tebeos', description: '' } })
+    expect(await nameOf()).toBe('Tebeos')
+    expect((await get('/campaigns/category/books', { 'accept-language': 'es' })).body).toContain('Tebeos')
+    await rename({ en: { ...comics, name: 'Books' } })
     expect((await get('/campaigns/category/books', { 'accept-language': 'de' })).body).toContain('Bücher')
   })
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CampaignState } from '#rules/campaign-state.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
+import type { EnteredTexts } from './category-texts.ts'
 import type { RewardColumns } from './reward-columns.ts'
 
 /** A campaign as it was last written, with its brand and category. */
@@ -43,6 +44,7 @@ export interface CampaignRow extends RewardColumns {
   categorySlug: string
   categoryName: string
   categoryIcon: string
+  categoryTexts: EnteredTexts
 }
 
 /** The columns of a `CampaignRow`, for `campaign c`, `brand b` and `category g`. */
@@ -58,7 +60,7 @@ export const campaignColumns = sql`
   c.state, c.starts_at as "startsAt", c.ends_at as "endsAt", c.popularity,
   b.id as "brandId", b.slug as "brandSlug", b.name as "brandName", b.tagline as "brandTagline", b.color_base as "colorBase",
   b.color_glow as "colorGlow", b.logo_key as "logoKey", b.state = 'active' as "brandActive",
-  g.slug as "categorySlug", g.name as "categoryName", g.icon as "categoryIcon"`
+  g.slug as "categorySlug", g.name as "categoryName", g.icon as "categoryIcon", g.texts as "categoryTexts"`
 
 const tables = sql`campaign c join brand b on b.id = c.brand_id join category g on g.slug = c.category_slug`
 

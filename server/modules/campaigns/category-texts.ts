@@ -1,6 +1,7 @@
 import { m } from '#messages'
-import { defaultLanguage } from '#contracts/languages.ts'
-import { inLanguage } from '#server/platform/language.ts'
+import { defaultLanguage, type Language } from '#contracts/languages.ts'
+import type { CategoryText } from '#contracts/operator-categories.schemas.ts'
+import { inLanguage, languageInUse } from '#server/platform/language.ts'
 
 /** Name and description of the categories that come with Crels, by slug. */
 const texts: Record<string, readonly [() => string, () => string]> = {
@@ -16,16 +17,31 @@ const texts: Record<string, readonly [() => string, () => string]> = {
   travel: [m.server_category_travel, m.server_category_travel_description],
 }
 
-/** A category as it is named to who asks: one that comes with Crels in their language, any other as it was entered. */
-export function categoryIn<Named extends { slug: string; name: string; description?: string }>(
-  row: Named,
-): Named {
+/** What an operator entered in languages other than English, by language. */
+export type EnteredTexts = Partial<Record<Language, CategoryText>>
+
+/**
+ * A category as it is named to who asks: in their language as an operator entered it, else, where English is as it came,
+ * as it comes with Crels, else in English. An empty description of a language is none.
+ */
+export function categoryIn<
+  Named extends { slug: string; name: string; description?: string; texts: EnteredTexts },
+>({ texts: entered, ...row }: Named): Omit<Named, 'texts'> {
   const [name, description] = texts[row.slug] ?? []
+  const theirs = entered[languageInUse()]
   return {
     ...row,
-    name: inTheirs(row.name, name),
-    ...(row.description !== undefined && { description: inTheirs(row.description, description) }),
+    name: theirs?.name ?? inTheirs(row.name, name),
+    ...(row.description !== undefined && {
+      description: theirs?.description || inTheirs(row.description, description),
+    }),
   }
+}
+
+/** The English texts of a category that comes with Crels; null for any other. */
+export function initialTexts(slug: string): CategoryText | null {
+  const found = Object.hasOwn(texts, slug) ? texts[slug] : undefined
+  return (found && inLanguage(defaultLanguage, () => ({ name: found[0](), description: found[1]() }))) ?? null
 }
 
 /** A text that an operator has changed is theirs. */

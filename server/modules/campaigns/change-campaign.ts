@@ -13,7 +13,7 @@ import { problem } from '#server/platform/http/problems.ts'
 import type { CampaignChanges } from '#contracts/campaign-file.schemas.ts'
 import { offerOf, revisionOf, type Offer } from './campaign-offer.ts'
 import { lockCampaign } from './campaign-queries.ts'
-import { categoryExists } from './category-queries.ts'
+import { categoryIsOpen } from './category-queries.ts'
 import { dropCover, holdCover } from './cover-file.ts'
 import { activeMembersOf } from './enrolment-queries.ts'
 import { assertNotBlocked, invalid, unknown } from './invalid-campaign.ts'
@@ -129,7 +129,7 @@ async function assertPossible(
   { category, coverUrl, destinationUrl, startsAt, endsAt }: Offer,
   { changed, state }: { changed: (keyof Offer)[]; state: string },
 ): Promise<void> {
-  if (changed.includes('category') && !(await categoryExists(tx, category)))
+  if (changed.includes('category') && !(await categoryIsOpen(tx, category)))
     throw unknown('category', category)
   if (changed.includes('coverUrl')) await holdCover(tx, coverUrl)
   if (changed.includes('destinationUrl')) await assertNotBlocked(tx, destinationUrl)

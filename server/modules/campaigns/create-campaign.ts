@@ -6,7 +6,7 @@ import { problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
 import { brandIdOf } from '#server/modules/brands/public.ts'
 import type { CampaignFile } from '#contracts/campaign-file.schemas.ts'
-import { categoryExists } from './category-queries.ts'
+import { categoryIsOpen } from './category-queries.ts'
 import { holdCover } from './cover-file.ts'
 import { assertNotBlocked, unknown } from './invalid-campaign.ts'
 import { rewardColumns } from './reward-columns.ts'
@@ -29,7 +29,7 @@ export async function createCampaign(
   await assertNotBlocked(tx, destinationUrl)
   const brandId = await brandIdOf(tx, input.brand)
   if (!brandId) throw unknown('brand', input.brand)
-  if (!(await categoryExists(tx, input.category))) throw unknown('category', input.category)
+  if (!(await categoryIsOpen(tx, input.category))) throw unknown('category', input.category)
   await holdCover(tx, input.coverUrl)
   if (!(await insertCampaign(tx, id, { ...input, brandId, destinationUrl })))
     throw problem('conflict', { detail: `There is already a campaign ${input.slug}.` })

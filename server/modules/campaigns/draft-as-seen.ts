@@ -26,6 +26,7 @@ type BrandColumns = Pick<
   | 'categorySlug'
   | 'categoryName'
   | 'categoryIcon'
+  | 'categoryTexts'
 >
 
 /**
@@ -42,8 +43,10 @@ export async function draftAsSeen(
   const { rows } = await sql<BrandColumns>`
     select b.id as "brandId", b.slug as "brandSlug", b.name as "brandName", b.tagline as "brandTagline",
            b.color_base as "colorBase", b.color_glow as "colorGlow", b.logo_key as "logoKey",
-           g.slug as "categorySlug", g.name as "categoryName", g.icon as "categoryIcon"
-    from brand b left join category g on g.slug = ${category} where b.slug = ${brand}`.execute(db)
+           g.slug as "categorySlug", g.name as "categoryName", g.icon as "categoryIcon", g.texts as "categoryTexts"
+    from brand b left join category g on g.slug = ${category} and not g.is_retired where b.slug = ${brand}`.execute(
+    db,
+  )
   const [found] = rows
   if (!found) throw unknown('brand', brand)
   if (!found.categorySlug) throw unknown('category', category)

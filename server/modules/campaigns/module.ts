@@ -1,6 +1,7 @@
 import type { Module, Platform } from '#server/platform/module.ts'
 import type { CampaignResults } from './campaign-page.ts'
 import type { EnrolmentViewDeps } from './enrolment-view.ts'
+import { categoryRoutes } from './category-routes.ts'
 import { campaignErasure } from './erase-member.ts'
 import { campaignExport } from './export-enrolments.ts'
 import { campaignJobs } from './jobs.ts'
@@ -13,7 +14,7 @@ export function campaignsModule(
 ): Module {
   const { publicOrigin } = config
   return {
-    routes: campaignRoutes({ reads, publicOrigin, ...above }),
+    routes: [...campaignRoutes({ reads, publicOrigin, ...above }), ...categoryRoutes],
     jobs: campaignJobs(db),
     erase: [campaignErasure(db)],
     export: [campaignExport(db)],

@@ -1,14 +1,13 @@
 import * as campaigns from '#contracts/campaigns.endpoints.ts'
 import * as enrolments from '#contracts/enrolments.endpoints.ts'
 import * as previews from '#contracts/operator-previews.endpoints.ts'
-import type { CategoryList } from '#contracts/campaigns.schemas.ts'
 import { ExpiringCache } from '#server/platform/expiring-cache.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import type { StaleReads } from '#server/platform/stale-reads/stale-reads.ts'
 import { reachOfBrand } from './brand-campaigns.ts'
 import { campaignCard, getCampaign, getPublicCampaign, type CampaignResults } from './campaign-page.ts'
 import { categoryIn } from './category-texts.ts'
-import { listCategories } from './category-queries.ts'
+import { listCategories, type CategoryCount } from './category-queries.ts'
 import { enrolmentView, enrolmentViews, type EnrolmentViewDeps } from './enrolment-view.ts'
 import { joinCampaign } from './join-campaign.ts'
 import { leaveCampaign } from './leave-campaign.ts'
@@ -22,7 +21,7 @@ const countsTtlMs = 10_000
 /** The endpoints of contracts/campaigns.endpoints.ts and contracts/enrolments.endpoints.ts, and what suspending a brand stops. */
 export function campaignRoutes(deps: EnrolmentViewDeps & CampaignResults & { reads: StaleReads }): Route[] {
   const { reads, publicOrigin, trustOf, earningsPer100Clicks } = deps
-  const categories = new ExpiringCache<CategoryList>({ ttlMs: countsTtlMs, entriesMax: 1 })
+  const categories = new ExpiringCache<CategoryCount[]>({ ttlMs: countsTtlMs, entriesMax: 1 })
   return [
     bind(campaigns.listCampaigns, ({ request, actor: { uid }, query, clock }) =>
       reads.read('campaigns', request, async (db) => {
@@ -45,7 +44,7 @@ export function campaignRoutes(deps: EnrolmentViewDeps & CampaignResults & { rea
       getPublicCampaign(db, params.id, { now: clock.now(), trustOf }),
     ),
     bind(campaigns.listCategories, async ({ db, clock }) => {
-      const { items } = await categories.get('all', async () => await listCategories(db, clock.now()))
+      const items = await categories.get('all', async () => await listCategories(db, clock.now()))
       return { items: items.map(categoryIn) }
     }),
 

@@ -14,6 +14,6 @@ export async function campaignChoices(db: Db): Promise<CampaignChoices> {
     db,
   )
   const categories = await sql<CampaignChoices['categories'][number]>`
-    select slug, name from category order by position`.execute(db)
+    select slug, name from category where not is_retired order by position`.execute(db)
   return { usdToCrels, brands: brands.rows, categories: categories.rows }
 }

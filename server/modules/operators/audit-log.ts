@@ -109,6 +109,27 @@ export async function changesOfEntry(db: Db, entryId: string): Promise<AuditChan
   return rows
 }
 
+/** A row of an audited table as it was at a time. */
+export interface RowVersion<Row> {
+  at: Date
+  by: string
+  reason: string | null
+  row: Row
+}
+
+/** What a row of an audited table was after each change of it, the newest first; that of this transaction too. */
+export async function versionsOfRow<Row>(
+  db: Db,
+  { table, key, limit }: { table: string; key: Record<string, string>; limit: number },
+): Promise<RowVersion<Row>[]> {
+  const { rows } = await sql<RowVersion<Row>>`
+    select e.at, coalesce(o.name, e.source) as by, e.reason, c.after as row
+    from audit_change c join audit_entry e on e.id = c.entry_id left join operator o on o.id = e.operator_id
+    where c.table_name = ${table} and c.row_key = ${JSON.stringify(key)}::jsonb and c.after is not null
+    order by e.id desc, c.line desc limit ${limit}`.execute(db)
+  return rows
+}
+
 /** What an audit of the log found. */
 export interface AuditCheck {
   entries: number

@@ -10,6 +10,7 @@ export {
   checkAuditLog,
   commandActsSince,
   listAuditEntries,
+  versionsOfRow,
   type AuditCheck,
   type AuditEntry,
   type CommandAct,

@@ -13,7 +13,8 @@ interface Choice {
 /** The categories as chips; what each leads to is the page's affair. Nothing while there are none. */
 export function CategoryChips(choice: Choice) {
   const { data } = useCategories()
-  return data?.items.length ? <ChipRow categories={data.items} {...choice} /> : null
+  const shown = data?.items.filter(({ isRetired }) => !isRetired)
+  return shown?.length ? <ChipRow categories={shown} {...choice} /> : null
 }
 
 function ChipRow({ categories, current, hrefOf }: Choice & { categories: CategoryList['items'] }) {

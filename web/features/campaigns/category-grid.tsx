@@ -27,8 +27,9 @@ export function CategoryGrid() {
         </Loading>
       }
     >
-      {(data) => {
-        if (data.items.length === 0)
+      {({ items }) => {
+        const shown = items.filter(({ isRetired }) => !isRetired)
+        if (shown.length === 0)
           return (
             <EmptyState
               heading={m.finding_categories_empty_heading()}
@@ -37,7 +38,7 @@ export function CategoryGrid() {
           )
         return (
           <CardGrid min={240}>
-            {data.items.map((category) => (
+            {shown.map((category) => (
               <CategoryTile key={category.slug} category={category} />
             ))}
           </CardGrid>
