@@ -78,3 +78,17 @@ test('a backup and the archived log make the database of any moment since, and a
   const early = await restore('early', '--at', '2026-01-01T00:00:00Z')
   expect(early.stderr).toMatch(/^2026-01-01T00:00:00.000Z is before the backup was complete/)
 })
+
+test('log is archived in time from a start on, not only five minutes after it', async () => {
+  const dataDir = join(root, 'again')
+  const everySecond = { archive_mode: 'on', archive_timeout: '1', archive_command: 'true' }
+  const archived = async (postgres: EmbeddedPostgres) =>
+    (await ask<{ count: number }>(postgres, 'select archived_count::int as count from pg_stat_archiver'))[0]!
+      .count
+  // Making a database wakes the checkpointer too: only what starts again shows it.
+  await (await start(dataDir, everySecond)).stop()
+  const postgres = await start(dataDir, everySecond)
+  const before = await archived(postgres)
+  await ask(postgres, 'create table written ()')
+  await vi.waitFor(async () => expect(await archived(postgres)).toBeGreaterThan(before), 30_000)
+})

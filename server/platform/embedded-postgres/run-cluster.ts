@@ -49,7 +49,7 @@ export async function runCluster(input: ClusterInput): Promise<RunningCluster> {
 
     const address = readPostmasterFile(dataDir.clusterDir)!
     const url = (database: string) => databaseUrl(dataDir.clusterDir, address, database)
-    await ensureDatabase(await url('postgres'))
+    await prepareServer(await url('postgres'), settings)
     let stopped: Promise<void> | undefined
     void (async () => {
       const reason = await postmaster.ended
@@ -82,13 +82,18 @@ async function startPatiently(
   }
 }
 
-/** Creates database `crels`, owned by role `crels`, unless an earlier start has; `adminUrl` opens another database. */
-async function ensureDatabase(adminUrl: string): Promise<void> {
+/**
+ * Creates database `crels`, owned by role `crels`, unless an earlier start has; `adminUrl` opens another database. And
+ * wakes the checkpointer, which went to sleep before the server was ready and so for `checkpoint_timeout`, five minutes,
+ * without a thought of `archive_timeout`.
+ */
+async function prepareServer(adminUrl: string, settings: Record<string, string>): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [CRELS])
     if (!rowCount) await client.query(`create database ${CRELS} owner ${CRELS}`)
+    if (settings.archive_timeout !== undefined) await client.query('select pg_reload_conf()')
   } finally {
     await client.end()
   }
