@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { hasDevelopmentTools } from '../development-tools.ts'
 import { lastBackup } from '../platform/backup/backup-queries.ts'
+import { restoredCheck } from '../backup-metrics.ts'
 import type { Diagnosis, Patient } from './doctor-check.ts'
 
 /** A day, and time for the next one to be made. */
@@ -51,4 +52,10 @@ export async function checkLogArchive({ db, config }: Patient): Promise<Diagnosi
     verdict: 'ok',
     says: ageSec === null ? 'on' : `on, the last file ${Math.round(ageSec)} s ago`,
   }
+}
+
+/** Whether the database was restored and waits for a person. `crels doctor` hears it of a site that runs; a start asks itself. */
+export async function checkRestored({ db }: Patient): Promise<Diagnosis | null> {
+  const says = db && (await restoredCheck(db).look())
+  return says ? { name: 'restored', verdict: 'problem', says } : null
 }

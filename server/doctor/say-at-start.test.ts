@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { temporaryFolder } from '#testing/run-folder.ts'
 import { readConfig } from '../config.ts'
+import { markRestored } from '../platform/backup/restoration.ts'
+import { openDatabase } from '../platform/database.ts'
 import { Heartbeat } from '../platform/running-processes.ts'
 import { sayAtStart } from './say-at-start.ts'
 
@@ -38,6 +40,14 @@ test('a start where people are served says what is to be mended, of what starts 
   expect(new Set(found).size).toBe(found.length)
   await heartbeat.begin({ works: true })
   expect(await said(served)).not.toContain('worker')
+})
+
+test('a start on a restored database says that it waits for a person', async () => {
+  expect(await said(served)).not.toContain('restored')
+  const owner = openDatabase({ url: app.databaseUrl, poolSize: 1 })
+  await markRestored(owner, '2026-11-26T12:00:00Z')
+  await owner.destroy()
+  expect(await said(served)).toContain('restored')
 })
 
 test('says nothing in development', async () => {
