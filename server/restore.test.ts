@@ -181,7 +181,7 @@ test('an old backup restored after its payouts were sent: nothing leaves, nothin
   const back = await runCommand(['restore', first, '--to', place, '--verify'], settings)
   expect(back).toMatchObject({ status: 0, stderr: '' })
   expect(back.stdout).toMatch(/The books balance.*\nThe log of acts holds.*\n1 members who left since/)
-  expect(back.stdout).toContain('3 redemptions may have been paid since: crels restore payouts')
+  expect(back.stdout).toContain('Redemptions that may have been paid since: 3 (crels restore payouts)')
   expect(readFileSync(join(place, 'files/ab/photo.webp'), 'utf8')).toBe('a photo')
 
   const { port } = smtp.server.address() as AddressInfo

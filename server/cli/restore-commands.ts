@@ -108,9 +108,14 @@ async function restoreFrom(backup: string, options: RestoreOptions, command: Com
     },
   })
   const { manifest, restoration, asOf, tookMs } = restored
+  const isProven = options.verify === true && config.secret !== null
   const secret = manifest.hasSecret
     ? []
-    : ['SECRET is not in it: set it, or put its file there, before a start']
+    : [
+        isProven
+          ? 'SECRET is the one it was made with, and not in it: a start needs the same setting'
+          : 'SECRET is not in it: set it, or put its file there, before a start',
+      ]
   print(
     command,
     {
@@ -144,8 +149,8 @@ async function confirmRestore(
     await confirm(
       [
         `This database is as of ${waiting.backupAt.toISOString()}. Is the one it was made from stopped for good?`,
-        `Mails, webhooks and push messages leave from now on; ${grouped(mails)} mails that waited then are ${options.keepMails ? 'sent' : 'dropped'}`,
-        `${grouped(waiting.openPayouts)} redemptions wait for your look at the provider: crels restore payouts`,
+        `Mails, webhooks and push messages leave from now on; mails that waited then are ${options.keepMails ? 'sent' : 'dropped'}: ${grouped(mails)}`,
+        toLookUp(waiting.openPayouts),
       ],
       options,
     )
@@ -161,10 +166,8 @@ async function confirmRestore(
   })
   print(command, done, [
     'Confirmed: mails, webhooks and payouts leave again',
-    ...(done.dropped > 0 ? [`Dropped ${grouped(done.dropped)} mails of before the backup`] : []),
-    ...(done.openPayouts > 0
-      ? [`${grouped(done.openPayouts)} payouts wait for a look: crels restore payouts`]
-      : []),
+    ...(done.dropped > 0 ? [`Mails of before the backup that were dropped: ${grouped(done.dropped)}`] : []),
+    ...(done.openPayouts > 0 ? [toLookUp(done.openPayouts)] : []),
   ])
 }
 
@@ -172,10 +175,13 @@ function waitingLines(openPayouts: number): string[] {
   return [
     'Payouts, mails, webhooks and push messages wait: crels restore confirm',
     ...(openPayouts > 0
-      ? [`${grouped(openPayouts)} redemptions may have been paid since: crels restore payouts`]
+      ? [`Redemptions that may have been paid since: ${grouped(openPayouts)} (crels restore payouts)`]
       : []),
   ]
 }
+
+const toLookUp = (openPayouts: number) =>
+  `Redemptions to be looked up at the provider: ${grouped(openPayouts)} (crels restore payouts)`
 
 function momentOf(option: string, text: string): string {
   const at = new Date(text)
