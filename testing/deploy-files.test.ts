@@ -87,7 +87,7 @@ const commands: [string, string[]][] = [
 
 test.each(commands)('%s starts what is there: %j', (_, [node, file, ...args]) => {
   expect(node).toMatch(/^(?:node|\/opt\/crels\/current\/node_modules\/\.bin\/node)$/)
-  expect(['server/http.ts', 'server/worker.ts', 'server/cli.ts', 'server/healthcheck.ts']).toContain(file)
+  expect(['start', 'http', 'worker', 'cli', 'healthcheck'].map((name) => `server/${name}.ts`)).toContain(file)
   expect(existsSync(path.join(root, file!))).toBe(true)
   if (file !== 'server/cli.ts') return
   const command = cliProgram().commands.find((one) => one.name() === args[0])
@@ -102,7 +102,10 @@ const lines = (text: string) =>
     text
       .split('\n')
       .filter((line) => /^[A-Z_]+=/.test(line))
-      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+      .map((line) => [
+        line.slice(0, line.indexOf('=')),
+        line.slice(line.indexOf('=') + 1).replace(/^"(.*)"$/, '$1'),
+      ]),
   )
 const ofUnit = (name: string) =>
   Object.fromEntries(
@@ -171,11 +174,44 @@ test.each(Object.entries(environments))(
   },
 )
 
+test('commands beside the units have their settings, and paths from where they are called', () => {
+  const folder = temporaryFolder('crels-command')
+  const file = path.join(folder, 'crels')
+  const script = read('deploy/systemd/crels')
+  const account = 'setpriv --reuid=crels --regid=crels --init-groups '
+  expect(script).toContain(account)
+  writeFileSync(
+    file,
+    script
+      .replace(account, '')
+      .replaceAll('/etc/crels/crels.env', path.join(root, 'deploy/systemd/crels.env')),
+  )
+  const run = (...args: string[]) =>
+    spawnSync('sh', [file, ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, CRELS_RELEASE: root },
+    })
+  const { stdout, stderr } = run('config')
+  expect(stderr).toBe('')
+  for (const line of [
+    'NODE_ENV=production',
+    'MAIL_FROM=Crels <no-reply@crels.example>',
+    'DATA_DIR=/var/lib/crels',
+  ])
+    expect(stdout.split('\n')).toContain(line)
+  const backup = ofUnit('crels-backup.service')
+  expect(stdout.split('\n')).toContain(`BACKUP_DIR=${backup.BACKUP_DIR}`)
+  // What a unit says beside the file is what the command says.
+  for (const [name, value] of Object.entries(ofUnit('crels.service')))
+    expect(stdout).toContain(`${name}=${value}`)
+})
+
 test('a stop has more time than it takes, everywhere', () => {
   const stopSec = (name: string) => readConfig(environments[name]!).drainSec + 10
   for (const [name, { stop_grace_period: grace }] of ours)
     expect(Number.parseInt(grace!, 10)).toBeGreaterThan(stopSec(`compose ${name}`))
-  for (const name of units.filter((unit) => /^crels-(?:http@|worker)/.test(unit)))
+  for (const name of units.filter((unit) => /^crels(?:-http@|-worker)?\.service$/.test(unit)))
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(read(`deploy/systemd/${name}`))![1])).toBeGreaterThan(
       stopSec(name),
     )
