@@ -10,13 +10,20 @@ import { withApp, type BenchSite } from './site.ts'
 
 /** Clicks of an hour ago, for a brand that pays for each sale. */
 export interface Convertible {
+  brandId: string
   brandKey: string
-  clicks: { clickId: string; campaignId: string; party: string }[]
+  clicks: (Tracked & { clickId: string })[]
   /** For each sale. */
   crels: number
 }
 
-type Tracked = { linkId: string; campaignId: string; party: string }
+interface Tracked {
+  linkId: string
+  enrolmentId: string
+  campaignId: string
+  uid: string
+  party: string
+}
 
 const crels = 84
 
@@ -37,7 +44,8 @@ export async function makeConvertible(site: BenchSite, clicks: number): Promise<
     }
     const at = new Date(Date.now() - 3_600_000)
     const made = Array.from({ length: clicks }, (_, index) => {
-      const { linkId, ...rest } = links[index % links.length]!
+      const tracked = links[index % links.length]!
+      const { linkId } = tracked
       const visitor = randomBytes(16).toString('hex')
       const visit = {
         linkId,
@@ -48,10 +56,10 @@ export async function makeConvertible(site: BenchSite, clicks: number): Promise<
         referrerHost: null,
         subId: null,
       } as const
-      return { ...rest, clickId: app.clicks.recordPast({ ...visit, at }) }
+      return { ...tracked, clickId: app.clicks.recordPast({ ...visit, at }) }
     })
     await app.clicks.flush()
-    return { brandKey: await createBrandKey(app, brand.id), clicks: made, crels }
+    return { brandId: brand.id, brandKey: await createBrandKey(app, brand.id), clicks: made, crels }
   })
 }
 
@@ -80,12 +88,17 @@ async function makeMembers({ db }: App, count: number): Promise<Member[]> {
 
 async function joinAll({ db }: App, campaignId: string, members: Member[]): Promise<Tracked[]> {
   return await db.transaction().execute(async (tx) => {
-    const parties = new Map<string, string>()
+    const enrolled = new Map<string, Pick<Tracked, 'uid' | 'party'>>()
     for (const member of members) {
       const { enrolment } = await joinCampaign(tx, member, { campaignId })
-      parties.set(enrolment.id, member.party)
+      enrolled.set(enrolment.id, { uid: member.uid, party: member.party })
     }
-    const links = await linksOfEnrolments(tx, [...parties.keys()])
-    return [...links].map(([id, link]) => ({ linkId: link.id, campaignId, party: parties.get(id)! }))
+    const links = await linksOfEnrolments(tx, [...enrolled.keys()])
+    return [...links].map(([id, link]) => ({
+      linkId: link.id,
+      enrolmentId: id,
+      campaignId,
+      ...enrolled.get(id)!,
+    }))
   })
 }

@@ -8,6 +8,12 @@ export function cpuMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
+/** CPU time of all that a process has started and that is running still, in milliseconds: of the product, its embedded PostgreSQL. */
+export function startedCpuMs(pid: number): number {
+  const [, ...started] = familyOf(pid)
+  return started.reduce((sum, member) => sum + (cpuMs(member) || 0), 0)
+}
+
 /**
  * Memory of a process and all it has started, in megabytes: the sum of their proportional set sizes
  * (`/proc/{pid}/smaps_rollup`), which counts a page that several share once.
