@@ -15,8 +15,8 @@ const clients = 16
 /** What it costs that statements are planned at each execution, as behind a pooler in transaction mode. */
 export const namedStatements: Measure = {
   name: 'named-statements',
-  title: 'Conversions and check-ins whose statements are planned each time, 16 clients',
-  baseline: 'the same in the same process, all statements kept by name',
+  title: 'Conversions and check-ins whose marked statements are planned each time, 16 clients',
+  baseline: 'the same in the same process, which keeps their plans',
   onlyByName: true,
   run: async (bench) =>
     await withSite(async (site) => await measure(site, bench), {

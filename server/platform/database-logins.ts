@@ -25,7 +25,7 @@ const pools = {
 
 export type PoolName = keyof typeof pools
 
-type Login = Pick<DatabaseOptions, 'url' | 'isLogin' | 'asApp' | 'searchPath' | 'prepared'>
+type Login = Pick<DatabaseOptions, 'url' | 'isLogin' | 'asApp' | 'searchPath' | 'keepsPlans'>
 
 /** How each pool reaches the database. */
 export interface DatabaseLogins {
@@ -57,12 +57,12 @@ export async function openLogins(
         // Statements that keep their plans need their session: a pooler would hand them to another.
         url: urlAs(name === 'lists' ? url : (pooled ?? url), logins[name]),
         isLogin: true,
-        prepared: name === 'lists',
+        ...(pooled === null || name === 'lists' ? keptPlans(name) : {}),
       }),
       at: (replicaUrl, name) => ({
         url: urlAs(replicaUrl, logins[name]),
         isLogin: true,
-        prepared: name === 'lists',
+        ...keptPlans(name),
       }),
       listening: urlAs(url, logins.app),
     }
@@ -78,10 +78,15 @@ export async function openLogins(
   const under = (address: string, name: PoolName): Login => ({
     url: address,
     asApp: asApp && pools[name].group === appRole,
-    prepared: name === 'lists',
+    ...keptPlans(name),
     ...(name === 'identity' && { searchPath: 'identity' }),
   })
   return { of: (name) => under(url, name), at: under, listening: url }
+}
+
+/** What a pool keeps where its connections are its own. */
+function keptPlans(name: PoolName): Pick<Login, 'keepsPlans'> {
+  return name === 'lists' ? { keepsPlans: 'lists' } : name === 'app' ? { keepsPlans: 'marked' } : {}
 }
 
 /**

@@ -49,8 +49,11 @@ export interface DatabaseOptions {
   /** Shown in pg_stat_activity. */
   name?: string
   searchPath?: string
-  /** Statements keep their plans (prepared-statements.ts), and only read. */
-  prepared?: boolean
+  /**
+   * Whose plans a connection keeps (prepared-statements.ts): those of `lists`, which are all of this pool and only read, or
+   * of statements that are `marked`. Only past any pooler: a session that keeps something must be the pool's own.
+   */
+  keepsPlans?: 'lists' | 'marked'
   /** While the database is away, requests for a connection fail at once. */
   databaseHealth?: DatabaseHealth
 }
@@ -67,13 +70,13 @@ export function openPool({
   asApp = false,
   name = 'crels',
   searchPath,
-  prepared = false,
+  keepsPlans,
   databaseHealth,
 }: DatabaseOptions): pg.Pool {
   const settings = { ...roleSettings, ...(searchPath && { search_path: searchPath }) }
   const statements = Object.entries({
     ...settings,
-    ...(prepared && listSettings),
+    ...(keepsPlans === 'lists' && listSettings),
     // The last, since it may do less.
     ...(asApp && { role: appRole }),
   }).map(([name, value]) => `set ${name} = '${value}'`)
@@ -88,14 +91,14 @@ export function openPool({
     connectionTimeoutMillis: waitSec * 1000,
     stream: databaseHealth?.socket,
     // What was kept goes some time, and with it what is asked no more.
-    ...(prepared && { maxLifetimeSeconds: 600 }),
+    ...(keepsPlans === 'lists' && { maxLifetimeSeconds: 600 }),
   })
   // A connection that dies is replaced, and the query it was running is refused; without listeners it would
   // end the process too. The pool listens to idle connections only, so each one needs its own.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   if (isTracing()) traceQueries(pool)
-  if (prepared) prepareStatements(pool)
+  if (keepsPlans) prepareStatements(pool, keepsPlans)
   databaseHealth?.pools.set(name, pool)
   return pool
 }

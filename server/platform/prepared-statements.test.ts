@@ -2,22 +2,23 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openDatabase, type Db } from './database.ts'
+import { keepsPlan } from './prepared-statements.ts'
 
 let database: TestDatabase
 let prepared: Db
 beforeAll(async () => {
   database = await createTestDatabase()
-  prepared = openDatabase({ url: database.url, poolSize: 1, prepared: true })
+  prepared = openDatabase({ url: database.url, poolSize: 1, keepsPlans: 'lists' })
 })
 afterAll(async () => {
   await prepared.destroy()
   await database.drop()
 })
 
-const kept = async (like: string) => {
+const kept = async (like: string, db = prepared) => {
   const { rows } = await sql<{ statement: string; generic: number; custom: number }>`
     select statement, generic_plans as generic, custom_plans as custom from pg_prepared_statements`.execute(
-    prepared,
+    db,
   )
   return rows.filter(({ statement }) => statement.includes(like))
 }
@@ -51,4 +52,18 @@ test('goes on after a statement that failed', async () => {
   expect(await divide(3)).toBe(2)
   const nothing = async () => await sql`select nothing from nowhere where id = ${1}`.execute(prepared)
   for (const _ of [1, 2]) await expect(nothing()).rejects.toMatchObject({ code: '42P01' })
+})
+
+test('a pool that writes keeps the plans of what is marked, and PostgreSQL chooses among them', async () => {
+  const marked = openDatabase({ url: database.url, poolSize: 1, keepsPlans: 'marked' })
+  const ask = async (id: number, ending = sql``) =>
+    (await sql<{ is: number }>`select ${id}::integer as is ${ending}`.execute(marked)).rows[0]!.is
+  for (let id = 1; id <= 8; id += 1) {
+    expect(await ask(id, keepsPlan)).toBe(id)
+    expect(await ask(id)).toBe(id)
+  }
+  expect(await kept('as is', marked)).toMatchObject([
+    { statement: expect.stringContaining('keeps its plan'), custom: 5, generic: 3 },
+  ])
+  await marked.destroy()
 })

@@ -1,20 +1,34 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
 
 /** Statements that one connection keeps: a plan takes some 100 KB there. What comes later is planned each time. */
 const statementsMax = 100
 
+/** The last words of a marked statement. */
+export const mark = '/* keeps its plan */'
+
 /**
- * Has every connection of a pool keep the plans of its statements by name, made for any parameters, so that none is
- * planned again: of a page of campaigns planning is the larger part. PostgreSQL by itself keeps such a plan only where it
- * guesses it to be no dearer, which for limits and times it never does (bench/campaigns.ts). So a statement belongs here
- * if it is asked often, there are few of it, and one plan is right for all its parameters.
+ * Ends a statement whose plan each connection of the product keeps, where it has it to itself
+ * (docs/decisions/120-marked-statements-keep-their-plans.md): one that is asked often, and for which one plan is right
+ * for all parameters, as by a key. PostgreSQL goes on to plan it anew where it guesses a plan for any to be dearer.
  */
-export function prepareStatements(pool: pg.Pool): void {
+export const keepsPlan = sql.raw(mark)
+
+/**
+ * Has every connection of a pool keep the plans of its statements by name: of those that are `marked`, or of all, as
+ * `lists` do, made for any parameters (`listSettings`), so that none is planned again: of a page of campaigns planning is
+ * the larger part. PostgreSQL by itself keeps such a plan only where it guesses it to be no dearer, which for limits and
+ * times it never does (bench/campaigns.ts). So a statement belongs among the lists if it is asked often, there are few of
+ * it, and one plan is right for all its parameters.
+ */
+export function prepareStatements(pool: pg.Pool, which: 'lists' | 'marked'): void {
+  const isKept = (text: string, values: unknown[]) =>
+    which === 'lists' ? values.length > 0 : text.endsWith(mark)
   pool.on('connect', (client) => {
     const names = new Map<string, string>()
     const query = client.query.bind(client) as (asked: unknown, values?: unknown) => unknown
     const named = (text: unknown, values?: unknown) => {
-      if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0)
+      if (typeof text !== 'string' || !Array.isArray(values) || !isKept(text, values))
         return query(text, values)
       const name = names.get(text) ?? (names.size < statementsMax ? `s${names.size}` : undefined)
       if (name === undefined) return query(text, values)

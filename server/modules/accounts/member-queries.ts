@@ -5,6 +5,7 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { personHash } from './tombstone-queries.ts'
+import { keepsPlan } from '#server/platform/prepared-statements.ts'
 
 export type MemberState = 'active' | 'disabled' | 'deleted'
 
@@ -133,8 +134,8 @@ export async function keepMember(
 ): Promise<Member | undefined> {
   const kept = sql`select ${columns} from member where uid = ${uid} for share`
   const query = then
-    ? sql<Member>`with kept as materialized (${kept}) select kept.*, ${then} from kept`
-    : sql<Member>`${kept}`
+    ? sql<Member>`with kept as materialized (${kept}) select kept.*, ${then} from kept ${keepsPlan}`
+    : sql<Member>`${kept} ${keepsPlan}`
   return (await query.execute(tx)).rows[0]
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { BrandScope } from '#contracts/endpoint.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { BrandKeyKind } from './brand-key-text.ts'
+import { keepsPlan } from '#server/platform/prepared-statements.ts'
 
 export interface NewKeyRow {
   keyId: string
@@ -63,7 +64,7 @@ export async function findBrandKey(db: Db, keyId: string): Promise<FoundBrandKey
            not ${lasting} as "isEnded", b.state <> 'active' as "isSuspended", clock_timestamp() as now,
            coalesce(k.last_used_at <= crels_now() - interval '1 minute', true) as "useIsOld"
     from brand_key k join brand b on b.id = k.brand_id
-    where k.id = ${keyId}`.execute(db)
+    where k.id = ${keyId} ${keepsPlan}`.execute(db)
   return rows[0]
 }
 

@@ -5,6 +5,7 @@ import type { EnrolmentState } from '#rules/enrolment-state.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { enrolmentColumns, type EnrolmentRow } from './enrolment-queries.ts'
 import { rewardOf } from './reward-columns.ts'
+import { keepsPlan } from '#server/platform/prepared-statements.ts'
 
 /** What a conversion needs to know of the enrolment whose link was clicked. */
 export interface EnrolmentTerms {
@@ -55,7 +56,7 @@ export async function enrolmentTerms(tx: Tx, enrolmentId: string): Promise<Enrol
            c.starts_at as "startsAt", c.ends_at as "endsAt", c.per_member_cap_crels as "perMemberCapCrels",
            c.least_reward_crels as "leastRewardCrels", b.suspended_at as "brandSuspendedAt"
     from enrolment e join campaign c on c.id = e.campaign_id join brand b on b.id = c.brand_id
-    where e.id = ${enrolmentId} for no key update of e`.execute(tx)
+    where e.id = ${enrolmentId} for no key update of e ${keepsPlan}`.execute(tx)
   const row = rows[0]
   if (!row) return undefined
   const { id, state, uid, party, holdDays, cookieDays, campaignId, campaignState, ...rest } = row

@@ -4,6 +4,7 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import type { ReportedEvent } from './reported-event.ts'
 import type { Tracked } from './evaluate-attribution.ts'
 import type { ConversionAnswer } from '#contracts/conversions.schemas.ts'
+import { keepsPlan } from '#server/platform/prepared-statements.ts'
 
 export type ConversionStatus = 'accepted' | 'under_review' | 'rejected'
 
@@ -44,8 +45,9 @@ const columns = sql`
  */
 export async function lockEvent(tx: Tx, brandId: string, eventId: string): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`
-    select pg_advisory_xact_lock(hashtextextended(${`conversion ${brandId} ${eventId}`}, 0)), crels_now() as now
-  `.execute(tx)
+    select pg_advisory_xact_lock(hashtextextended(${`conversion ${brandId} ${eventId}`}, 0)), crels_now() as now ${keepsPlan}`.execute(
+    tx,
+  )
   return rows[0]!.now
 }
 
@@ -72,7 +74,7 @@ export async function findConversion(
 ): Promise<Conversion | undefined> {
   const { rows } = await sql<Row>`
     select ${columns} from conversion c left join earning e on e.conversion_id = c.id
-    where c.brand_id = ${brandId} and c.event_id = ${eventId} and ${isCurrent}`.execute(db)
+    where c.brand_id = ${brandId} and c.event_id = ${eventId} and ${isCurrent} ${keepsPlan}`.execute(db)
   return rows[0] && conversionOf(rows[0])
 }
 
@@ -137,7 +139,7 @@ export async function insertConversion(tx: Tx, conversion: NewConversion): Promi
             ${foreign?.day ?? null}, ${conversion.occurredAt}, ${status}, ${reason},
             ${reviewReason}, ${reviewReason !== null && status !== 'under_review' ? conversion.reportedAt : null},
             ${corrects?.conversionId ?? null}, ${corrects?.reason ?? null}, ${corrects?.author ?? null},
-            ${conversion.reportedAt})`.execute(tx)
+            ${conversion.reportedAt}) ${keepsPlan}`.execute(tx)
 }
 
 /** Decides a conversion under review, once. */

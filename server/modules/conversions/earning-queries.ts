@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
+import { keepsPlan } from '#server/platform/prepared-statements.ts'
 
 export type EarningState = 'pending' | 'under_review' | 'available' | 'reversed'
 
@@ -43,7 +44,7 @@ export async function insertEarning(tx: Tx, earning: NewEarning): Promise<void> 
             ${earning.enrolmentId}, ${earning.type}, ${earning.crels}, ${earning.state}, ${earning.reason},
             ${basis.saleUsdCents}, ${basis.bps}, ${basis.usdToCrels}, ${basis.clicks ?? null},
             ${basis.clickMillicrels ?? null}, ${earning.holdId}, ${earning.occurredAt},
-            ${earning.createdAt}, ${earning.unlocksAt})`.execute(tx)
+            ${earning.createdAt}, ${earning.unlocksAt}) ${keepsPlan}`.execute(tx)
 }
 
 /** An earning that is locked to be moved on. */

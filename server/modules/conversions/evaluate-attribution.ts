@@ -26,6 +26,7 @@ import type { Tx } from '#server/platform/database.ts'
 import type { EarningBasis } from './earning-queries.ts'
 import type { ReportedEvent } from './reported-event.ts'
 import { sql } from 'kysely'
+import { keepsPlan } from '#server/platform/prepared-statements.ts'
 
 /** What a report comes to before any crels move: a verdict, and the enrolment it is for where there is one. */
 export type AttributionResult =
@@ -186,7 +187,7 @@ export async function readSignals(
             order by c.created_at desc offset ${RATE_CONVERSIONS - 2} limit 1) as "rateSince",
            exists (select from member_visitor v
                    where v.uid = ${uid} and v.visitor = decode(${visitor}, 'hex')) as "isOwnVisitor"
-  `.execute(tx)
+    ${keepsPlan}`.execute(tx)
   return rows[0]!
 }
 

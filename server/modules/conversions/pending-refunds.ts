@@ -7,6 +7,7 @@ import { type RefundInput, applyRefund } from './apply-refund.ts'
 import { findRefund } from './refund-queries.ts'
 import { findConversion, type Conversion } from './conversion-queries.ts'
 import { sql } from 'kysely'
+import { keepsPlan } from '#server/platform/prepared-statements.ts'
 
 /**
  * Keeps a refund of an event that is not reported yet; the same one again is kept once. The caller has locked event
@@ -116,7 +117,7 @@ export async function findWholePendingRefund(
 export async function pendingRefundsOf(db: Db, brandId: string, eventId: string): Promise<PendingRefund[]> {
   const { rows } = await sql<PendingRefund>`
     select ${columns} from pending_refund where brand_id = ${brandId} and event_id = ${eventId}
-    order by created_at, id`.execute(db)
+    order by created_at, id ${keepsPlan}`.execute(db)
   return rows
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { BrandActor } from '#server/platform/http/actors.ts'
 import { findConversion, type Conversion } from './conversion-queries.ts'
+import { keepsPlan } from '#server/platform/prepared-statements.ts'
 
 const prefix = 'pixel:'
 
@@ -24,7 +25,7 @@ export async function pixelConversions(tx: Tx, brandId: string, eventId: string)
     select event_id as name from conversion
     where brand_id = ${brandId} and starts_with(event_id, 'pixel:') and conversion_event_of(event_id) = ${eventId}
       and corrects is null
-    order by created_at, id`.execute(tx)
+    order by created_at, id ${keepsPlan}`.execute(tx)
   const words: Conversion[] = []
   for (const { name } of rows) words.push((await findConversion(tx, brandId, name))!)
   return words

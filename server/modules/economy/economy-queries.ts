@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { defaultEconomy, type Economy } from '#rules/economy.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
+import { keepsPlan } from '#server/platform/prepared-statements.ts'
 
 /** One version of the settings. */
 export interface EconomyVersion {
@@ -36,7 +37,8 @@ export const settingsColumn: RawBuilder<Partial<Economy> | null> = sql`
 
 /** The settings in force now, with where they come from. */
 export async function currentVersion(db: ReadDb): Promise<EconomyVersion> {
-  const { rows } = await sql<Row>`select ${columns} from economy order by version desc limit 1`.execute(db)
+  const { rows } =
+    await sql<Row>`select ${columns} from economy order by version desc limit 1 ${keepsPlan}`.execute(db)
   return rows[0] ? versionOf(rows[0]) : unset
 }
 

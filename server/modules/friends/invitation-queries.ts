@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { InvitationReviewReason } from '#rules/friend-invitation.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { keepsPlan } from '#server/platform/prepared-statements.ts'
 
 export type InvitationState = 'waiting' | 'under_review' | 'paid' | 'refused' | 'ended'
 
@@ -54,9 +55,8 @@ export async function findInvitation(db: Db, friendUid: string): Promise<Invitat
 /** The same, if it waits, locked until the transaction ends. */
 export async function lockWaitingInvitation(tx: Tx, friendUid: string): Promise<InvitationRow | undefined> {
   const { rows } = await sql<InvitationRow>`
-    select ${columns} from friend_invitation where friend_uid = ${friendUid} and state = 'waiting' for update`.execute(
-    tx,
-  )
+    select ${columns} from friend_invitation where friend_uid = ${friendUid} and state = 'waiting' for update
+    ${keepsPlan}`.execute(tx)
   return rows[0]
 }
 

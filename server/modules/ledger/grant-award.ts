@@ -3,6 +3,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { housePoints, memberPoints, move, type Line } from './accounts.ts'
 import { namingRefusals } from './ledger-error.ts'
 import { requireExact } from './post.ts'
+import { keepsPlan } from '#server/platform/prepared-statements.ts'
 
 export interface AwardInput {
   party: string
@@ -31,8 +32,9 @@ export async function grantAward(tx: Tx, input: AwardInput): Promise<Awarded> {
   const { rows } = await namingRefusals(() =>
     sql<Awarded>`
       select posted_id as "txnId", granted
-      from ledger_grant_award(${party}, ${program}, ${period}, ${effectiveAt ?? null}, ${JSON.stringify(lines)})
-    `.execute(tx),
+      from ledger_grant_award(${party}, ${program}, ${period}, ${effectiveAt ?? null}, ${JSON.stringify(lines)}) ${keepsPlan}`.execute(
+      tx,
+    ),
   )
   return rows[0]!
 }

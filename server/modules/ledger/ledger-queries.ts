@@ -4,6 +4,7 @@ import type { Page } from '#contracts/paging.ts'
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 import type { AccountCode } from './accounts.ts'
+import { keepsPlan } from '#server/platform/prepared-statements.ts'
 
 export interface Balances {
   /** Crels the member may spend or redeem now: holds are deducted. */
@@ -39,8 +40,7 @@ export async function balances(db: Db, party: string): Promise<Balances> {
            coalesce(-sum(a.posted) filter (where a.code = 'member.debt'), 0)::bigint as debt,
            coalesce(sum(${unexpired}) filter (where a.code = 'member.points'), 0)::bigint as points
     from account a
-    where a.party = ${party}
-  `.execute(db)
+    where a.party = ${party} ${keepsPlan}`.execute(db)
   return rows[0]!
 }
 
@@ -49,7 +49,7 @@ export async function budgetsLeft(db: Db, campaignIds: string[]): Promise<Map<st
   const { rows } = await sql<{ party: string; left: number }>`
     select a.party, a.posted - a.reserved as left from account a
     where a.party = any (${campaignIds}) and a.code = 'campaign.budget' and a.asset = 'CREL'
-  `.execute(db)
+    ${keepsPlan}`.execute(db)
   return new Map(rows.map((row) => [row.party, row.left]))
 }
 

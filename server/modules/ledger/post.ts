@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { Line } from './accounts.ts'
 import { LedgerError, namingRefusals } from './ledger-error.ts'
+import { keepsPlan } from '#server/platform/prepared-statements.ts'
 
 export interface PostInput {
   /** What happened, for statements: `earning_pending`. */
@@ -43,8 +44,9 @@ export async function callPost(tx: Tx, input: PostInput, holdId: string | null):
   const { rows } = await namingRefusals(() =>
     sql<Posted>`
       select posted_id as "txnId", replayed
-      from ledger_post(${kind}, ${scope}, ${idem}, ${hash}, ${effectiveAt ?? null}, ${JSON.stringify(lines)}, ${holdId})
-    `.execute(tx),
+      from ledger_post(${kind}, ${scope}, ${idem}, ${hash}, ${effectiveAt ?? null}, ${JSON.stringify(lines)}, ${holdId}) ${keepsPlan}`.execute(
+      tx,
+    ),
   )
   return rows[0]!
 }

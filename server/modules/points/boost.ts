@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RewardProgram } from '#contracts/rewards.constants.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { grantPoints } from './grant-points.ts'
+import { keepsPlan } from '#server/platform/prepared-statements.ts'
 
 /** What a boost that runs has left. */
 export interface RunningBoost {
@@ -15,7 +16,7 @@ export async function runningBoost(db: Db, party: string): Promise<RunningBoost 
   const { rows } = await sql<RunningBoost>`
     select order_id as "orderId", ends_at as until, points_max - points_granted as "pointsLeft"
     from point_boost where party = ${party} and starts_at <= crels_now() and ends_at > crels_now()
-    order by ends_at desc limit 1`.execute(db)
+    order by ends_at desc limit 1 ${keepsPlan}`.execute(db)
   return rows[0]
 }
 

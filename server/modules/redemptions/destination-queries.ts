@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DestinationKind } from '#rules/payout-destination.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { keepsPlan } from '#server/platform/prepared-statements.ts'
 
 /** A destination that was not removed. */
 export interface DestinationRow {
@@ -102,6 +103,6 @@ export async function shareDestination(db: Db, uid: string, otherUid: string): P
 export async function membersPaidTogether(db: Db, uid: string): Promise<string[]> {
   const { rows } = await sql<{ uid: string }>`
     select distinct other.uid from payout_destination one join payout_destination other using (fingerprint)
-    where one.uid = ${uid} and other.uid <> ${uid} limit 100`.execute(db)
+    where one.uid = ${uid} and other.uid <> ${uid} limit 100 ${keepsPlan}`.execute(db)
   return rows.map(({ uid: other }) => other)
 }

@@ -3,6 +3,7 @@ import { monthOf, type Streak } from '#rules/check-in.ts'
 import { addDays } from '#rules/local-date.ts'
 import type { AskedZone } from '#rules/time-zone-change.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { keepsPlan } from '#server/platform/prepared-statements.ts'
 
 /** A member's streak with everything that decides the next check-in, and the database's time. */
 export interface StreakFacts extends Streak {
@@ -36,7 +37,7 @@ export async function streakFacts(
               where party = one.party and kind = 'monthly' group by 1
             ) f) as "monthlyUsed"
     from (select ${party}::text as party) one left join streak s on s.party = one.party
-  `.execute(db)
+    ${keepsPlan}`.execute(db)
   const { lastDate, lastAt, zones, ...row } = rows[0]!
   const zone = timeZone ?? (lastDate === null ? browserZone : null) ?? 'UTC'
   return {
@@ -113,9 +114,8 @@ export async function writeCheckIn(tx: Tx, party: string, taken: NewCheckIn): Pr
     insert into streak as s (party, days, longest, last_date, last_at)
     values (${party}, ${taken.days}, ${taken.days}, ${taken.date}, ${taken.at})
     on conflict (party) do update set days = excluded.days, longest = greatest(s.longest, excluded.days),
-      last_date = excluded.last_date, last_at = excluded.last_at, bought_freezes = s.bought_freezes - ${bought}`.execute(
-    tx,
-  )
+      last_date = excluded.last_date, last_at = excluded.last_at, bought_freezes = s.bought_freezes - ${bought}
+    ${keepsPlan}`.execute(tx)
 }
 
 export interface CalendarDay {
