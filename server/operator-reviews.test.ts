@@ -317,15 +317,20 @@ test('a conversion says whose device or destination its member shares, and what 
   expect(before.signals.network).toBeNull()
 })
 
-test.each(['value', 'wait'] as const)('reads a page by %s from an index', async (sort) => {
+test.each([
+  ['conversions', 'value', 'earning_under_review'],
+  ['conversions', 'wait', 'conversion_under_review'],
+  ['clicks', 'value', 'click_review_by_value'],
+  ['clicks', 'wait', 'click_review_open'],
+] as const)('reads a page of %s by %s from an index', async (kind, sort, index) => {
   const plan = await app.db.transaction().execute(async (tx) => {
     // As with a million rows: a small table would be read whole.
     await sql`set local enable_seqscan = off`.execute(tx)
     await sql`set local enable_sort = off`.execute(tx)
     const { rows } = await sql<{ 'QUERY PLAN': string }>`
-      explain ${reviewsSql({ kind: 'conversions', sort, limit: 20 })}`.execute(tx)
+      explain ${reviewsSql({ kind, sort, limit: 20 })}`.execute(tx)
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   })
-  expect(plan).toContain(sort === 'value' ? 'earning_under_review' : 'conversion_under_review')
+  expect(plan).toContain(index)
   expect(plan).not.toMatch(/Sort Key/)
 })

@@ -530,6 +530,10 @@ export interface ClickQuarter {
 }
 
 export interface ClickReview {
+  /**
+   * What the enrolment was paid for a click when these went under review, in thousandths of a crel: their place in the list by value. What is paid for them is what it pays when they are decided.
+   */
+  click_millicrels: number | null;
   clicks: number;
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;

@@ -28,10 +28,9 @@ export async function insertClickReview(
 ): Promise<string> {
   const id = newId('clickReview')
   await sql`
-    insert into click_review (id, enrolment_id, reason, clicks, first_at, last_at)
-    values (${id}, ${enrolmentId}, ${reason}, ${clicks.length}, ${clicks[0]!.at}, ${clicks.at(-1)!.at})`.execute(
-    tx,
-  )
+    insert into click_review (id, enrolment_id, reason, clicks, click_millicrels, first_at, last_at)
+    select ${id}, n.id, ${reason}, ${clicks.length}, n.reward_click_millicrels, ${clicks[0]!.at}, ${clicks.at(-1)!.at}
+    from enrolment n where n.id = ${enrolmentId}`.execute(tx)
   return id
 }
 

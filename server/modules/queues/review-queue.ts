@@ -50,11 +50,11 @@ export function reviewsSql({
   limit,
   cursor,
 }: ReviewQuery): RawBuilder<Row> {
-  const { from, since, value, reasonOf, uidOf, columns, joins } = kinds[kind]
-  const isByValue = sort === 'value' && value !== undefined
+  const { from, since, value, order: valueOrder = value, reasonOf, uidOf, columns, joins } = kinds[kind]
+  const isByValue = sort === 'value' && valueOrder !== undefined
   // Of the earning, whose index has what it is worth.
   const id = isByValue && kind === 'conversions' ? sql`e.conversion_id` : kinds[kind].id
-  const by = isByValue ? value : since
+  const by = isByValue ? valueOrder : since
   const last = cursor === undefined ? undefined : decodeCursor(place, cursor)
   const typed = isByValue ? sql`::bigint` : sql`::timestamptz`
   const after =
@@ -99,6 +99,8 @@ const kinds: Record<
   ReviewKind,
   Record<'from' | 'id' | 'since' | 'reasonOf' | 'uidOf' | 'columns' | 'joins', RawBuilder<unknown>> & {
     value?: RawBuilder<unknown>
+    /** What puts them in the order of their value, where that is not the value itself. */
+    order?: RawBuilder<unknown>
   }
 > = {
   conversions: {
@@ -118,8 +120,9 @@ const kinds: Record<
     from: sql`click_review r`,
     id: sql`r.id`,
     since: sql`r.created_at`,
-    // What waits is summed and sorted: there is a review for an hour of an enrolment, not for each click.
     value: clickCrels,
+    // By what a click was worth when it went under review, which an index has: what an enrolment pays changes seldom.
+    order: sql`(r.clicks::bigint * coalesce(r.click_millicrels, 0))`,
     reasonOf: sql`r.reason`,
     uidOf: sql`n.uid`,
     columns: sql`r.id, r.created_at as "createdAt", ${campaign}, ${clickCrels} as crels, r.clicks as count, ${nothing}`,
