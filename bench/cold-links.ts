@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { fillLinks } from './make-links.ts'
 import { load } from './load.ts'
 import { alternate, type Bench, type Figure, type Measure } from './measure.ts'
 import { cpuMs, memoryMb } from './process-figures.ts'
@@ -23,7 +24,7 @@ async function measure(site: BenchSite, { quick, say }: Bench): Promise<Figure[]
   const { db, origin, pid } = site
   const links = quick ? 50_000 : 1_000_000
   say(`making ${links} links`)
-  await makeMany(site, links)
+  await fillLinks(db, links)
   const visits = connections * (quick ? 100 : 1_000)
   let next = hot
   let guessed = 0
@@ -109,15 +110,4 @@ async function queries({ db }: BenchSite): Promise<number> {
 
 function someCodes(count: number, number: (index: number) => number): string[] {
   return Array.from({ length: count }, (_, index) => `bench-${number(index)}`)
-}
-
-async function makeMany({ db }: BenchSite, count: number): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await sql`set local statement_timeout = 0`.execute(tx)
-    await sql`
-      insert into link (id, code, kind, owner_uid, destination_url)
-      select 'lnk_' || replace(uuidv7()::text, '-', ''), 'bench-' || n, 'own', 'usr_bench', 'https://brand.example/shop'
-      from generate_series(0, ${sql.lit(count - 1)}) n`.execute(tx)
-  })
-  await sql`analyze link`.execute(db)
 }

@@ -6,6 +6,7 @@ import { checkIns } from './check-ins.ts'
 import { coldLinks } from './cold-links.ts'
 import { clickLoader } from './click-loader.ts'
 import { conversions } from './conversions.ts'
+import { growth } from './growth.ts'
 import { interactions } from './interactions.ts'
 import { leaderboard } from './leaderboard.ts'
 import { ledger } from './ledger.ts'
@@ -13,6 +14,7 @@ import { lighthouseMobile } from './lighthouse.ts'
 import { memory } from './memory.ts'
 import { namedStatements } from './named-statements.ts'
 import { orders } from './orders.ts'
+import { queues } from './queues.ts'
 import { redemptions } from './redemptions.ts'
 import { redirect } from './redirect.ts'
 import { redirectByWrk } from './redirect-by-wrk.ts'
@@ -38,6 +40,8 @@ export const measures: Measure[] = [
   analytics,
   leaderboard,
   books,
+  growth,
+  queues,
   signIns,
   start,
   memory,

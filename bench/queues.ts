@@ -1,0 +1,159 @@
+import { listOperatedApplications } from '#contracts/operator-applications.endpoints.ts'
+import { listAuditLog } from '#contracts/operator-audit.endpoints.ts'
+import { listClaims } from '#contracts/operator-claims.endpoints.ts'
+import { listOperatedConversions } from '#contracts/operator-conversions.endpoints.ts'
+import { getOperatorHome } from '#contracts/operator-home.endpoints.ts'
+import { listLedgerAccounts } from '#contracts/operator-ledger.endpoints.ts'
+import { listOperatedRedemptions } from '#contracts/operator-redemptions.endpoints.ts'
+import { listReviewGroups, listReviews } from '#contracts/operator-reviews.endpoints.ts'
+import { searchAsOperator } from '#contracts/operator-search.endpoints.ts'
+import { listOperators } from '#contracts/operators.endpoints.ts'
+import { operatorBearer } from '#testing/operators.ts'
+import { fillQueues } from './fill-queues.ts'
+import { load } from './load.ts'
+import { makeConvertible } from './make-convertible.ts'
+import { alternate, type Bench, type Figure, type Measure } from './measure.ts'
+import { signInMembers } from './sign-in-members.ts'
+import { withSite, type BenchSite } from './site.ts'
+import { ratios } from './statistics.ts'
+
+/** One operator beside another. */
+const connections = 2
+
+/** The console's lists where a million rows wait in each: first pages, pages in the middle, and by value. */
+export const queues: Measure = {
+  name: 'queues',
+  title: 'Pages of the console’s lists with a million rows each, 2 clients',
+  baseline: 'the list of the operators, in the same round',
+  onlyByName: true,
+  run: async (bench) => await withSite(async (site) => await measure(site, bench)),
+}
+
+const by = (name: string, value: string) => ({ [name]: value })
+
+/** Each list by its address and its query; of those with `isPaged` a page in the middle, too. */
+const lists: { name: string; path: string; query: Record<string, string>; isPaged?: true }[] = [
+  {
+    name: 'conversions under review, by value',
+    path: listReviews.path,
+    query: { kind: 'conversions', sort: 'value' },
+    isPaged: true,
+  },
+  {
+    name: 'conversions under review, by wait',
+    path: listReviews.path,
+    query: { kind: 'conversions', sort: 'wait' },
+    isPaged: true,
+  },
+  {
+    name: 'click pay under review, by value',
+    path: listReviews.path,
+    query: { kind: 'clicks', sort: 'value' },
+    isPaged: true,
+  },
+  {
+    name: 'click pay under review, by wait',
+    path: listReviews.path,
+    query: { kind: 'clicks', sort: 'wait' },
+  },
+  {
+    name: 'conversions under review, of one member',
+    path: listReviews.path,
+    query: { kind: 'conversions', sort: 'wait', uid: 'usr_bench77' },
+  },
+  {
+    name: 'conversions under review, by reason and member',
+    path: listReviewGroups.path,
+    query: by('kind', 'conversions'),
+  },
+  { name: 'all conversions, the newest first', path: listOperatedConversions.path, query: {}, isPaged: true },
+  { name: 'applications', path: listOperatedApplications.path, query: {}, isPaged: true },
+  { name: 'claims', path: listClaims.path, query: {}, isPaged: true },
+  {
+    name: 'redemptions to approve, by wait',
+    path: listOperatedRedemptions.path,
+    query: by('state', 'requested'),
+    isPaged: true,
+  },
+  {
+    name: 'redemptions to approve, by value',
+    path: listOperatedRedemptions.path,
+    query: { state: 'requested', sort: 'value' },
+    isPaged: true,
+  },
+  { name: 'accounts of the ledger', path: listLedgerAccounts.path, query: {}, isPaged: true },
+  { name: 'the log of acts', path: listAuditLog.path, query: {}, isPaged: true },
+  {
+    name: 'the log of acts, of one action',
+    path: listAuditLog.path,
+    query: by('action', 'redemption.approve'),
+  },
+  { name: 'a search for a name', path: searchAsOperator.path, query: by('q', 'creator 4711') },
+  { name: 'home', path: getOperatorHome.path, query: {} },
+]
+
+async function measure(site: BenchSite, { quick, say }: Bench): Promise<Figure[]> {
+  const rows = quick ? 20_000 : 1_000_000
+  const sold = await makeConvertible(site, 1_000)
+  await signInMembers(site, 2)
+  say(`filling lists with ${rows} rows each`)
+  await fillQueues(site.db, sold, rows)
+  const { headers } = await operatorBearer(site)
+  const ask = async (path: string, query: Record<string, string>) => {
+    const search = new URLSearchParams(query).toString()
+    const requests = Array.from({ length: quick ? 20 : 60 }, () => ({ path: `${path}?${search}`, headers }))
+    return await load({ origin: site.origin, connections, requests, status: 200 })
+  }
+  const figures: Figure[] = []
+  for (const { name, path, query, isPaged } of lists) {
+    say(name)
+    const sides: Record<string, () => ReturnType<typeof ask>> = {
+      operators: async () => await ask(listOperators.path, {}),
+      first: async () => await ask(path, query),
+    }
+    if (isPaged) {
+      const cursor = await cursorAfter(site, headers, path, query)
+      sides.later = async () => await ask(path, { ...query, cursor })
+    }
+    await alternate(1, sides)
+    const taken = await alternate(quick ? 1 : 3, sides)
+    const p95 = (side: string) => taken[side]!.map(({ p95Ms }) => p95Ms)
+    figures.push({
+      name: `${name}: p95`,
+      unit: 'ms',
+      samples: p95('first'),
+      goal: { text: '< 50 ms', below: 50 },
+    })
+    if (isPaged)
+      figures.push({
+        name: `${name}, after 10 pages: p95`,
+        unit: 'ms',
+        samples: p95('later'),
+        goal: { text: '< 50 ms', below: 50 },
+      })
+    figures.push({
+      name: `${name}: times that of the operators`,
+      unit: '×',
+      samples: ratios(p95('first'), p95('operators')),
+    })
+  }
+  return figures
+}
+
+/** Where the eleventh page begins. */
+async function cursorAfter(
+  { origin }: BenchSite,
+  headers: { authorization: string },
+  path: string,
+  query: Record<string, string>,
+): Promise<string> {
+  let cursor: string | null = null
+  for (let page = 0; page < 10; page += 1) {
+    const search = new URLSearchParams({ ...query, ...(cursor && { cursor }) }).toString()
+    const answer = await fetch(`${origin}${path}?${search}`, { headers })
+    if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`)
+    cursor = ((await answer.json()) as { nextCursor: string | null }).nextCursor
+    if (cursor === null) throw new Error(`${path} has fewer than eleven pages`)
+  }
+  return cursor!
+}
