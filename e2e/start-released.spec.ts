@@ -54,7 +54,7 @@ const filesOf = (release: string) =>
 
 test('a release of less than 400 MB starts and serves without a build, and says what it cannot build', async () => {
   const release = await makeRelease(temporaryFolder('release'))
-  for (const absent of ['web', 'testing', 'node_modules/typescript', 'server/doctor/doctor.test.ts'])
+  for (const absent of ['.git', 'web', 'testing', 'node_modules/typescript', 'server/doctor/doctor.test.ts'])
     expect(existsSync(join(release, absent))).toBe(false)
   const used = execFileSync('du', ['-s', '--block-size=1', release], { encoding: 'utf8' })
   expect(Number.parseInt(used, 10)).toBeGreaterThan(200e6)

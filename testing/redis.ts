@@ -45,12 +45,12 @@ export class TestRedis {
     await ended
   }
 
-  /** Forgets everything, and answers how many keys that were. */
-  async wipe(): Promise<number> {
+  /** Forgets everything, and answers the keys that there were. */
+  async wipe(): Promise<string[]> {
     const client = new Redis(this.url, { lazyConnect: true })
     client.on('error', () => {})
     try {
-      const keys = await client.dbsize()
+      const keys = await client.keys('*')
       await client.flushall()
       return keys
     } finally {

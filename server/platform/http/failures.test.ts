@@ -35,7 +35,10 @@ test.each([
   [{ code: 'insufficient_funds' }, 'insufficient_funds'],
   [{}, 'internal_error'],
 ])('answers %j with %s', (members, code) => {
-  expect(problemOf(Object.assign(new Error('thrown'), members)).code).toBe(code)
+  const answer = problemOf(Object.assign(new Error('thrown'), members))
+  expect(answer.code).toBe(code)
+  // What was thrown is for the log.
+  expect(JSON.stringify(problemDetails(answer, 'https://crels.example', 'req_1'))).not.toContain('thrown')
 })
 
 test('a failure is said in the language of who asks; its English is that of the table', () => {

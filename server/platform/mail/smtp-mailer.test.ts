@@ -290,3 +290,27 @@ describe('reports of a mail provider', () => {
     )
   })
 })
+
+test('a server whose certificate nobody vouches for is told nothing', async () => {
+  let wasTold = false
+  const impostor = new SMTPServer({
+    secure: true,
+    authOptional: true,
+    onMailFrom: (_address, _session, done) => {
+      wasTold = true
+      done()
+    },
+  })
+  // The connection that the mailer ends.
+  impostor.on('error', () => {})
+  await new Promise<void>((resolve) => impostor.listen(0, '127.0.0.1', resolve))
+  const { port } = impostor.server.address() as AddressInfo
+  const config = { ...app.config, smtpUrl: `smtps://127.0.0.1:${port}` }
+  const mailer = openMailer({ config, ...mailerDeps() })
+  const mail = composeMail({ to: 'ada@example.com', subject: 'Hello', lines: ['Hello'] })
+  const sealed = app.secret.seal('send-mail', 'job', JSON.stringify(mail))
+  await expect(mailer.jobs[0]!.run({ sealed } as never)).rejects.toThrow(/certificate/)
+  expect([wasTold, mailer.counts]).toEqual([false, { sent: 0, bounced: 0, failed: 1 }])
+  mailer.close()
+  await new Promise<void>((resolve) => impostor.close(() => resolve()))
+})
