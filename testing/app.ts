@@ -5,6 +5,7 @@ import { createApp, type App, type AppParts } from '../server/app.ts'
 import type { Config } from '../server/config.ts'
 import { testConfig } from './config.ts'
 import { createTestDatabase } from './database.ts'
+import { watchOperatorLog } from './operator-log.ts'
 
 export interface TestApp extends App {
   /** The owner's address of this test's database. */
@@ -13,13 +14,14 @@ export interface TestApp extends App {
 
 /**
  * The whole product on a database of its own, for `server.inject()`; `close()` removes both. It has every page, and
- * without `webDir` no file that one loads.
+ * without `webDir` no file that one loads. What operators did in it and is not in their log fails at its end.
  */
 export async function startTestApp(changes: Partial<Config> = {}, parts: AppParts = {}): Promise<TestApp> {
   const database = await createTestDatabase()
   const config = testConfig(database.url, changes)
   const log = pino({ level: config.logLevel })
   const app = await createApp(config, log, { webDir: inject('webDirWithoutAssets'), ...parts })
+  const unlogged = watchOperatorLog(app)
   return {
     ...app,
     databaseUrl: database.url,
@@ -27,6 +29,8 @@ export async function startTestApp(changes: Partial<Config> = {}, parts: AppPart
       await app.close()
       await database.drop()
       rmSync(config.dataDir, { recursive: true, force: true })
+      if (unlogged().length > 0)
+        throw new Error(`Without an entry in the log of acts: ${unlogged().join(', ')}`)
     },
   }
 }
