@@ -4,10 +4,18 @@ import { pathOf, type EndpointDefinition } from '#contracts/endpoint.ts'
 import { idPrefixes } from '#contracts/ids.ts'
 import { endpoints } from '#contracts/endpoints.ts'
 import { operatorEndpoints } from '#contracts/operator-endpoints.ts'
-import { mayOperate, OPERATOR_PERMISSIONS, OPERATOR_ROLES, scopesOf } from '#rules/operator-permissions.ts'
+import {
+  mayOperate,
+  OPERATOR_PERMISSIONS,
+  OPERATOR_ROLES,
+  scopesOf,
+  type OperatorRole,
+} from '#rules/operator-permissions.ts'
 import { app, openApp } from '#server/modules/conversions/conversions.fixture.ts'
+import { changeOperator } from '#server/modules/operators/public.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
-import { operatorBearer } from '#testing/operators.ts'
+import { operatorBearer, testActor } from '#testing/operators.ts'
 import { openEndpointStage, type EndpointStage } from './endpoint-stage.fixture.ts'
 
 openApp()
@@ -116,23 +124,60 @@ test.each(guarded.filter(([, { recentProof }]) => recentProof))(
   },
 )
 
-test('an API key for all that a role allows opens nothing that asks for a proof, and what it is for', async () => {
-  for (const role of ['owner', 'finance'] as const) {
-    const { headers } = await operatorBearer(app, role)
-    const made = await app.server.inject({
-      method: 'POST',
-      url: '/api/v1/operator/keys',
-      headers,
-      payload: { name: 'all', scopes: scopesOf(role), days: 1 },
-    })
-    expect(made.statusCode, made.body).toBe(201)
-    const key = { authorization: `Bearer ${(made.json() as { secret: string }).secret}` }
-    for (const [name, endpoint] of guarded) {
-      const isAllowed = !endpoint.recentProof && scopesOf(role).includes(endpoint.permission!)
-      expect([name, codeOf(await call(endpoint, key)) === 'forbidden']).toEqual([name, !isAllowed])
+const roles = OPERATOR_ROLES.filter((role) => mayOperate(role, 'operator-key.create'))
+const keys = new Map<string, Promise<{ authorization: string }>>()
+
+/** An API key of an operator of a role, for all that it may be for but one permission. */
+async function keyOf(role: OperatorRole, without?: string, email?: string) {
+  const made = keys.get(`${role} ${without} ${email}`) ?? makeKey(role, without, email)
+  keys.set(`${role} ${without} ${email}`, made)
+  return await made
+}
+
+async function makeKey(role: OperatorRole, without?: string, email?: string) {
+  const { headers } = await operatorBearer(app, role, email)
+  const scopes = scopesOf(role).filter((scope) => scope !== without)
+  const payload = { name: 'all but one', scopes, days: 1 }
+  const made = await app.server.inject({ method: 'POST', url: '/api/v1/operator/keys', headers, payload })
+  expect(made.statusCode, made.body).toBe(201)
+  return { authorization: `Bearer ${(made.json() as { secret: string }).secret}` }
+}
+
+/** A key that an owner made for all that they might do, before they were given a lesser role. */
+async function loweredKey(role: OperatorRole) {
+  const email = `lowered-to-${role}@crels.example`
+  const isMade = keys.has(`owner undefined ${email}`)
+  await operatorBearer(app, 'owner')
+  const key = await keyOf('owner', undefined, email)
+  if (!isMade)
+    await inTransaction(app.db, async (tx) =>
+      changeOperator(tx, testActor, { email, role, reason: 'A test' }),
+    )
+  return key
+}
+
+test.each(guarded)(
+  '%s is opened by API keys for its permission alone, and by none where a proof is asked for',
+  async (_, endpoint) => {
+    const permission = endpoint.permission!
+    const isForbidden = async (key: { authorization: string }) =>
+      codeOf(await call(endpoint, key)) === 'forbidden'
+    for (const role of roles) {
+      const isAllowed = !endpoint.recentProof && scopesOf(role).includes(permission)
+      expect([role, await isForbidden(await keyOf(role))]).toEqual([role, !isAllowed])
+      expect([role, await isForbidden(await keyOf(role, permission))]).toEqual([role, true])
     }
-  }
-})
+    for (const role of OPERATOR_ROLES) {
+      if (role === 'owner') continue
+      const isAllowed =
+        !endpoint.recentProof && scopesOf('owner').includes(permission) && mayOperate(role, permission)
+      expect([`owner, now ${role}`, await isForbidden(await loweredKey(role))]).toEqual([
+        `owner, now ${role}`,
+        !isAllowed,
+      ])
+    }
+  },
+)
 
 test.each(open)('%s refuses what a page of another site caused', async (_, endpoint) => {
   const foreign = [
