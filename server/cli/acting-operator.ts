@@ -87,17 +87,17 @@ export async function actorOf(
 /**
  * Writes the act of a command that keeps the installation, before it does what takes more than one transaction. By the
  * operator it names; by the command itself where there is no operator yet, or where a machine runs it. Throws where an
- * operator is to be named, or their role does not allow it.
+ * operator is to be named, or their role does not allow it. Answers whom the entry names.
  */
 export async function recordAct(
   command: Command,
   db: Db,
   config: { operator: string | null },
   act: Omit<Act, 'action'>,
-): Promise<void> {
+): Promise<string> {
   const action = actOfCommand(command)
   if (!action) throw new Error(`crels ${nameOf(command)} is no act`)
-  const { listOperators, operate } = await import('../modules/operators/public.ts')
+  const { authorOf, listOperators, operate } = await import('../modules/operators/public.ts')
   const isNamed = Boolean(command.optsWithGlobals<{ as?: string }>().as ?? config.operator)
   const needsNoName = isByMachine(command) || (await listOperators(db)).length === 0
   const actor: OperatorActor =
@@ -105,4 +105,5 @@ export async function recordAct(
       ? { via: 'job', source: `crels ${nameOf(command)}` }
       : await actorOf(command, db, config)
   await db.transaction().execute(async (tx) => await operate(tx, actor, { action, ...act }))
+  return authorOf(actor)
 }

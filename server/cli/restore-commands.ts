@@ -154,11 +154,10 @@ async function confirmRestore(
       ],
       options,
     )
-    await recordAct(command, db, config, {
+    const author = await recordAct(command, db, config, {
       target: 'database',
       after: { asOf: waiting.backupAt.toISOString() },
     })
-    const author = config.operator ?? command.optsWithGlobals<{ as?: string }>().as ?? 'crels restore confirm'
     const dropped = await db
       .transaction()
       .execute(async (tx) => await confirmRestoration(tx, { author, keepMails: options.keepMails ?? false }))
