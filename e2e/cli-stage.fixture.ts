@@ -1,14 +1,18 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { runCommand } from '#testing/commands.ts'
+import { joinEmbeddedPostgres } from '#server/platform/embedded-postgres/start.ts'
+import { loggedCommands } from '#testing/command-log.ts'
 import { endPrograms, startSite, temporaryDataDir, type Ended, type StartedSite } from '#testing/processes.ts'
 
 /** A site in a process of its own, beside which the commands run. */
 export let site: StartedSite
 
-/** Runs a command to its end. */
-export const crels = runCommand
+/** Runs a command to its end; what it leaves in the log of the site is looked at. */
+export const crels = loggedCommands(async ({ DATA_DIR: dataDir }) => {
+  if (dataDir === undefined || dataDir !== site.settings.DATA_DIR) return undefined
+  return (await joinEmbeddedPostgres({ dataDir, log: () => {} })).url
+})
 
 /** Where files for the commands are; made with the first of them. */
 let files: string | undefined

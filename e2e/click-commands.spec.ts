@@ -7,10 +7,11 @@ import {
   read,
   stage,
 } from '#server/modules/conversions/conversions.fixture.ts'
-import { runCommand } from '#testing/commands.ts'
+import { loggedCommands } from '#testing/command-log.ts'
 import { addOlga } from '#testing/operators.ts'
 
 openApp()
+const runCommand = loggedCommands(({ DATABASE_URL: url }) => url)
 
 // Each command opens the product anew.
 test('the settings hold in the job, and an operator lists and decides what is above them', async () => {

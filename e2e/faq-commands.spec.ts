@@ -2,9 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
-import { runCommand } from '#testing/commands.ts'
+import { loggedCommands } from '#testing/command-log.ts'
 import { addOlga } from '#testing/operators.ts'
 import { temporaryFolder } from '#testing/run-folder.ts'
+
+const runCommand = loggedCommands(({ DATABASE_URL: url }) => url)
 
 // Each command opens the product anew.
 let app: TestApp

@@ -4,10 +4,13 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { messageIdOf } from '#server/platform/mail/returned-mail.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
-import { runCommand } from '#testing/commands.ts'
+import { loggedCommands } from '#testing/command-log.ts'
 import { mailsTo } from '#testing/members.ts'
 import { addOlga } from '#testing/operators.ts'
 import { temporaryFolder } from '#testing/run-folder.ts'
+
+// Of a visitor there is no entry.
+const runCommand = loggedCommands(({ DATABASE_URL: url }) => url, { silent: ['support show'] })
 
 // Each command opens the product anew.
 let app: TestApp

@@ -3,6 +3,7 @@ import { CAMPAIGN_STATES, type CampaignState } from '#rules/campaign-state.ts'
 import { ENROLMENT_STATES, type EnrolmentState } from '#rules/enrolment-state.ts'
 import { listLimit, printList } from './print-list.ts'
 import { grouped } from '../platform/shown-amounts.ts'
+import { inActOf } from './acting-operator.ts'
 import { print, withDb } from './with-app.ts'
 
 const campaigns = async () => await import('../modules/campaigns/public.ts')
@@ -45,18 +46,21 @@ export function campaignLookCommands(campaign: Command): void {
     })
   campaign
     .command('members <campaignId>')
-    .description('Who is in it or asked to be, those who asked last first.')
+    .description('Who is in it or asked to be, those who asked last first. The log says that you looked.')
     .addOption(new Option('--state <state>', 'in one state').choices(ENROLMENT_STATES))
     .option('--limit <count>', 'how many at most', '100')
     .action(
       async (campaignId: string, options: { state?: EnrolmentState; limit: string }, command: Command) => {
-        const { campaignMembers, countCampaignMembers } = await campaigns()
+        const { campaignMembers, campaignRecord, countCampaignMembers } = await campaigns()
         const limit = listLimit(options.limit)
         const query = { campaignId, state: options.state, limit }
-        const { rows, total } = await withDb(async (db) => ({
-          rows: await campaignMembers(db, query),
-          total: await countCampaignMembers(db, query),
-        }))
+        const { rows, total } = await inActOf(command, async (tx, actor) => {
+          const { operate } = await import('../modules/operators/public.ts')
+          // Of many members at once: what they wrote is read in clear.
+          const { id } = await campaignRecord(tx, campaignId)
+          await operate(tx, actor, { action: 'member.view', target: id })
+          return { rows: await campaignMembers(tx, query), total: await countCampaignMembers(tx, query) }
+        })
         const lines = rows.map(
           ({ id, uid, state, termsVersion, appliedAt, message, reason }) =>
             `${id}  ${state.padEnd(8)}  ${uid}  ${appliedAt}  terms ${termsVersion}  ${reason ?? message ?? ''}`,

@@ -30,12 +30,12 @@ export const commandActs: Record<string, OperatorAct | null> = {
   ...none([
     // They read.
     'analytics export, analytics status, announce list, audit check, audit list, banner show, brand key list, campaign list',
-    'campaign members, campaign show, category list, category show, claim list, click reviews, config, conversion under-review, currency list',
+    'campaign show, category list, category show, claim list, click reviews, config, conversion under-review, currency list',
     'doctor, economy history, economy show, economy simulate, invitation under-review, job list, leaderboard check',
     'faq list, faq show, legal list, legal show, link blocked-hosts, link show, mail suppressed, operator list, rate history',
     'payout-run file-again, payout-run list, payout-run show, rate show, redemption list, redemption show',
     'redemption totals',
-    'season show, shop items, shop order, shop orders, shop show, site history, site show, support list, support show',
+    'season show, shop items, shop orders, shop show, site history, site show, support list',
     'upgrade, webhook deliveries, webhook list',
     // Done by a deployment; what a migration changes is an entry of the database's.
     'migrate',
@@ -134,6 +134,9 @@ export const commandActs: Record<string, OperatorAct | null> = {
   'support answer': 'support.answer',
   'support close': 'support.close',
   'member show': 'member.view',
+  'campaign members': 'member.view',
+  'shop order': 'member.view',
+  'support show': 'member.view',
   'member adjust': 'member.adjust',
   'member disable': 'member.disable',
   'member enable': 'member.enable',

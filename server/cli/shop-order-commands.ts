@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import { ORDER_STATES, type OrderState } from '#rules/order-state.ts'
 import type { OperatedOrder } from '../modules/shop/public.ts'
-import { inActOf } from './acting-operator.ts'
+import { inActOf, inSealingActOf } from './acting-operator.ts'
 import { confirm } from './confirm.ts'
 import { listLimit, printList } from './print-list.ts'
 import { grouped } from '../platform/shown-amounts.ts'
@@ -27,11 +27,11 @@ export function shopOrderCommands(command: Command): void {
     )
   command
     .command('order <orderId>')
-    .description('One order, with where it is sent, in clear.')
+    .description('One order, with where it is sent, in clear. The log says that you did.')
     .action(async (orderId: string, _: object, self: Command) => {
-      const { operatedRecord } = await shop()
-      const row = await inSealingTransaction(
-        async (tx, secret) => await operatedRecord(tx, orderId, { secret }),
+      const { lookAtOrder } = await shop()
+      const row = await inSealingActOf(self, async (tx, actor, { secret }) =>
+        lookAtOrder(tx, actor, { orderId }, { secret }),
       )
       const { uid, sendTo, title, quantity, state, timeline, carrier, trackingUrl } = row
       const to = sendTo ? Object.entries(sendTo).filter(([, value]) => value !== '') : []

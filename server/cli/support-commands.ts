@@ -5,7 +5,7 @@ import { inActOf, withAppOf } from './acting-operator.ts'
 import { openOutputFile } from './output-file.ts'
 import { listLimit, printList } from './print-list.ts'
 import { readTextFile } from './read-input.ts'
-import { print, withApp, withDb } from './with-app.ts'
+import { print, withDb } from './with-app.ts'
 
 const support = async () => await import('#server/modules/support/public.ts')
 
@@ -43,12 +43,14 @@ export function supportCommands(program: Command): void {
     })
   commands
     .command('show <request>')
-    .description('Show a request with every message, by its reference or id.')
+    .description(
+      'Show a request with every message, by its reference or id. The log says that you did, of a member’s.',
+    )
     .option('--pictures <folder>', 'write its pictures there, as WebP')
     .action(async (name: string, { pictures }: { pictures?: string }, command: Command) => {
-      const { queuedRequest } = await support()
-      const { row, files } = await withApp(async (app) => {
-        const found = await queuedRequest(app.db, name)
+      const { lookAtRequest } = await support()
+      const { row, files } = await withAppOf(command, async (app, actor) => {
+        const found = await inTransaction(app.db, async (tx) => await lookAtRequest(tx, actor, name))
         return {
           row: found,
           files: pictures === undefined ? [] : await writePictures(found, pictures, app.files),

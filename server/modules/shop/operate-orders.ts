@@ -109,9 +109,19 @@ export async function lookAtAddress(
   { orderId }: { orderId: string },
   deps: { secret: Pick<Secret, 'open'> },
 ): Promise<PostalAddress | null> {
-  const { uid, sendTo } = await operatedRecord(tx, orderId, deps)
-  if (uid !== null && sendTo) await recordMemberView(tx, actor, { uid })
-  return sendTo
+  return (await lookAtOrder(tx, actor, { orderId }, deps)).sendTo
+}
+
+/** An order with where it is sent, in clear; the log says who looked. Throws `not_found`. */
+export async function lookAtOrder(
+  tx: Tx,
+  actor: OperatorActor,
+  { orderId }: { orderId: string },
+  deps: { secret: Pick<Secret, 'open'> },
+): Promise<OrderRow & { uid: string | null; sendTo: PostalAddress | null }> {
+  const row = await operatedRecord(tx, orderId, deps)
+  if (row.uid !== null && row.sendTo) await recordMemberView(tx, actor, { uid: row.uid })
+  return row
 }
 
 /** An order as an operator sees it, with where it is sent, in clear. */

@@ -8,6 +8,7 @@ export { allItems, itemRecord } from './operate-items.ts'
 export {
   assignOrder,
   lookAtAddress,
+  lookAtOrder,
   operatedOrders,
   operatedRecord,
   shipOrder,
