@@ -32,6 +32,15 @@ async function approved(member: Redeemer): Promise<string> {
   return id
 }
 
+/** What told Fay that nobody else can have paid what she approved. */
+async function mailed(): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`
+    select text from dev_mail where recipient = ${fay.email} and subject = 'A payout you approved waits a day'`.execute(
+    app.db,
+  )
+  return rows.map(({ text }) => text)
+}
+
 test('a gift card is sent by another than who approved it, opened with a reason, and said to be paid', async () => {
   const id = await approved(await createRedeemer(app, { to: giftCard }))
   expect((await unpaid()).items).toMatchObject([{ id, sendableBy: ['manual'] }])
@@ -97,7 +106,9 @@ test('what a payout run pays is neither sent by itself nor settled here', async 
 })
 
 test('where nobody else could, who approved it has it paid a day later', async () => {
+  expect(await mailed()).toEqual([])
   const id = await approved(await createRedeemer(app, { to: giftCard }))
+  expect(await mailed()).toEqual([])
   await sql`delete from operator_passkey where operator_id = ${finn.operatorId}`.execute(app.db)
   expect((await post(finn, `${id}/send`, { provider: 'manual' })).status).toBe(403)
   expect((await post(fay, `${id}/send`, { provider: 'manual' })).body.detail).toMatch(
@@ -106,4 +117,21 @@ test('where nobody else could, who approved it has it paid a day later', async (
   await shiftClock(app.db, '25 hours')
   const again = await operatorBearer(app, 'finance', fay.email)
   expect((await post(again, `${id}/send`, { provider: 'manual' })).status).toBe(200)
+
+  // Whoever acts in their name is found out: at the approval, one mail for all that it approves, none for what runs pay.
+  const asked = [
+    await redeem(app, await createRedeemer(app)),
+    await redeem(app, await createRedeemer(app, { to: giftCard })),
+    await redeem(app, await createRedeemer(app, { to: giftCard })),
+  ].map((one) => one.id)
+  const answer = await callOperator(app, again, {
+    method: 'POST',
+    path: '/redemptions/approve',
+    payload: { ids: asked },
+  })
+  expect(answer.body).toMatchObject({ done: 3 })
+  const mails = await mailed()
+  expect(mails).toHaveLength(1)
+  expect(mails[0]).toContain(asked[1])
+  expect(mails[0]).toContain('after 24 hours')
 })

@@ -1,5 +1,6 @@
 import * as redemptions from '#contracts/operator-redemptions.endpoints.ts'
 import {
+  announceOwnPayout,
   approveRedemption,
   clearMatch,
   rejectRedemption,
@@ -18,8 +19,11 @@ export function redemptionRoutes(deps: RedemptionDeps): Route[] {
     ),
     bind(redemptions.approveRedemption, async ({ db, transaction, actor, params }) => {
       const decision = { redemptionId: params.id, actor }
-      await transaction(async (tx) => await approveRedemption(tx, decision, deps))
-      return await operatedRedemption(db, params.id, deps)
+      await transaction(async (tx) => {
+        const row = await approveRedemption(tx, decision, deps)
+        await announceOwnPayout(tx, actor, row, deps)
+      })
+      return await operatedRedemption(db, params.id, actor, deps)
     }),
     bind(redemptions.rejectRedemption, async ({ db, transaction, actor, params, body }) => {
       const decision = { redemptionId: params.id, actor, ...body }
@@ -29,7 +33,15 @@ export function redemptionRoutes(deps: RedemptionDeps): Route[] {
     bind(redemptions.clearSanctionsMatch, async ({ db, transaction, actor, params, body }) => {
       const clearance = { redemptionId: params.id, ...body }
       await transaction(async (tx) => await clearMatch(tx, actor, clearance, deps))
-      return await operatedRedemption(db, params.id, deps)
+      return await operatedRedemption(db, params.id, actor, deps)
+    }),
+    bind(redemptions.approveRedemptions, async ({ db, actor, body }) => {
+      // One mail for all of them.
+      let isAnnounced = false
+      return await eachRow(db, body.ids, async (tx, redemptionId) => {
+        const row = await approveRedemption(tx, { redemptionId, actor }, deps)
+        isAnnounced ||= await announceOwnPayout(tx, actor, row, deps)
+      })
     }),
     bind(redemptions.approveRedemptions, async ({ db, actor, body }) =>
       eachRow(db, body.ids, async (tx, redemptionId) => approveRedemption(tx, { redemptionId, actor }, deps)),

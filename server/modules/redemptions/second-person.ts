@@ -1,8 +1,12 @@
+import { m } from '#messages'
 import { OWN_APPROVAL_HOURS } from '#rules/payout-run.ts'
 import { approversOf, lastToDo, type OperatorActor } from '#server/modules/operators/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { composeMail } from '#server/platform/mail/compose-mail.ts'
+import { singleProviders } from './payout-provider.ts'
+import type { RedemptionDeps } from './redemption-deps.ts'
 import type { RedemptionRow } from './redemption-queries.ts'
 
 /**
@@ -31,9 +35,41 @@ export async function requireSecondPerson(
     })
   if (others.length > 0)
     throw problem('forbidden', { detail: 'You approved this redemption: another operator has it paid.' })
-  const from = new Date(stateAt.getTime() + OWN_APPROVAL_HOURS * 3_600_000)
+  await requireDayAlone(tx, stateAt)
+}
+
+/** Throws `forbidden` until a day after what an operator did that nobody else could go on with. */
+export async function requireDayAlone(tx: Tx, since: Date): Promise<void> {
+  const from = new Date(since.getTime() + OWN_APPROVAL_HOURS * 3_600_000)
   if ((await databaseNow(tx)) < from)
     throw problem('forbidden', {
-      detail: `Nobody else can have it paid, so what you approved waits ${OWN_APPROVAL_HOURS} hours, until ${from.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+      detail: `Nobody else can do this, so it waits ${OWN_APPROVAL_HOURS} hours, until ${from.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
     })
+}
+
+/**
+ * Where nobody else could have an approved redemption paid, mails who approved it that they can do it themselves after a
+ * day: a thief is found out. Answers whether it did: not for what is paid by runs alone, whose draft is mailed.
+ */
+export async function announceOwnPayout(
+  tx: Tx,
+  actor: OperatorActor,
+  { id, uid, destinationKind }: Pick<RedemptionRow, 'id' | 'uid' | 'destinationKind'>,
+  { mailer, publicOrigin, providers }: Pick<RedemptionDeps, 'mailer' | 'publicOrigin' | 'providers'>,
+): Promise<boolean> {
+  if (actor.via === 'job' || actor.via === 'command') return false
+  if (singleProviders(destinationKind, providers).length === 0) return false
+  const { operatorId: proposedBy, email: to } = actor
+  if ((await approversOf(tx, { action: 'redemption.send', proposedBy, memberUid: uid })).length > 0)
+    return false
+  await mailer.send(
+    tx,
+    composeMail({
+      to,
+      subject: m.mail_own_payout_subject(),
+      lines: [m.mail_own_payout_hello({ redemptionId: id, hours: OWN_APPROVAL_HOURS })],
+      notes: [m.mail_own_payout_run_not_you({ site: publicOrigin })],
+    }),
+  )
+  return true
 }
