@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { OWN_APPROVAL_HOURS, payoutRunStateAfter } from '#rules/payout-run.ts'
+import { payoutRunStateAfter } from '#rules/payout-run.ts'
 import { isOwnAccount } from '#rules/own-account.ts'
 import {
   authorOf,
@@ -9,7 +9,7 @@ import {
   type OperatorActor,
   type PersonActor,
 } from '#server/modules/operators/public.ts'
-import { databaseNow } from '#server/platform/clock.ts'
+import { requireDayAlone } from '#server/modules/redemptions/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { hasOtherApprover, isSecondPerson } from './own-approval.ts'
@@ -30,7 +30,7 @@ export async function approvePayoutRun(
   await requireNotPaid(tx, actor, runId)
   const isOwn = run.madeById === actor.operatorId
   if (isOwn) await requireOwnApproval(tx, run)
-  else if (!(await isSecondPerson(tx, actor, run.madeById)))
+  else if (!(await isSecondPerson(tx, actor, run)))
     throw problem('forbidden', {
       detail:
         'Whom the maker of a payout run invited within a day does not approve it, nor who has no passkey or app.',
@@ -90,14 +90,10 @@ export async function requireNotPaid(tx: Tx, actor: OperatorActor, runId: string
     throw problem('forbidden', { detail: 'You are paid by this run: another operator does this.' })
 }
 
-async function requireOwnApproval(tx: Tx, { madeById, madeAt }: PayoutRunRow): Promise<void> {
-  if (await hasOtherApprover(tx, madeById))
+async function requireOwnApproval(tx: Tx, run: PayoutRunRow): Promise<void> {
+  if (await hasOtherApprover(tx, run))
     throw problem('forbidden', {
       detail: 'Who made a payout run does not approve it: another operator does.',
     })
-  const from = new Date(madeAt.getTime() + OWN_APPROVAL_HOURS * 3_600_000)
-  if ((await databaseNow(tx)) < from)
-    throw problem('forbidden', {
-      detail: `Nobody else can approve your run, so it waits ${OWN_APPROVAL_HOURS} hours, until ${from.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
-    })
+  await requireDayAlone(tx, run.madeAt)
 }

@@ -1,29 +1,40 @@
 import { m } from '#messages'
 import { OWN_APPROVAL_HOURS } from '#rules/payout-run.ts'
-import { approversOf, type OperatorActor, type PersonActor } from '#server/modules/operators/public.ts'
+import { isOwnAccount } from '#rules/own-account.ts'
+import {
+  approversOf,
+  listOperators,
+  type OperatorActor,
+  type PersonActor,
+} from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import type { PayoutRunDeps } from './payout-run-deps.ts'
+import { paidMembers, type PayoutRunRow } from './payout-run-queries.ts'
 
-/** Whether there is another operator who may approve a run than the one who made it, as `approversOf` has it. */
-export async function hasOtherApprover(db: Db, madeById: string | null): Promise<boolean> {
-  return (await secondPersons(db, madeById)).length > 0
+type Made = Pick<PayoutRunRow, 'id' | 'madeById'>
+
+/** Whether there is another operator who may approve a run than the one who made it, as `approversOf` has it: none that it pays. */
+export async function hasOtherApprover(db: Db, run: Made): Promise<boolean> {
+  return (await secondPersons(db, run)).length > 0
 }
 
 /**
  * Whether an operator is a second person beside the maker of a run. By a command every other operator is: it proves no
  * name (docs/decisions/089-some-acts-take-a-second-person.md).
  */
-export async function isSecondPerson(
-  db: Db,
-  { via, operatorId }: PersonActor,
-  madeById: string | null,
-): Promise<boolean> {
-  return via === 'command' || (await secondPersons(db, madeById)).includes(operatorId)
+export async function isSecondPerson(db: Db, { via, operatorId }: PersonActor, run: Made): Promise<boolean> {
+  return via === 'command' || (await secondPersons(db, run)).includes(operatorId)
 }
 
-async function secondPersons(db: Db, madeById: string | null): Promise<string[]> {
-  return await approversOf(db, { action: 'payout-run.approve', proposedBy: madeById ?? '' })
+async function secondPersons(db: Db, { id, madeById }: Made): Promise<string[]> {
+  const others = await approversOf(db, { action: 'payout-run.approve', proposedBy: madeById ?? '' })
+  if (others.length === 0) return others
+  const paid = await paidMembers(db, id)
+  const isPaid = ({ name, email }: { name: string; email: string }) =>
+    paid.some((member) => isOwnAccount([name, email], member))
+  const unpaid = new Set((await listOperators(db)).filter((one) => !isPaid(one)).map((one) => one.id))
+  return others.filter((other) => unpaid.has(other))
 }
 
 /** Where nobody else can approve a run, mails its maker that they can do it themselves after a day: a thief is found out. */
@@ -33,7 +44,7 @@ export async function announceOwnApproval(
   { runId }: { runId: string },
   { mailer, publicOrigin }: Pick<PayoutRunDeps, 'mailer' | 'publicOrigin'>,
 ): Promise<void> {
-  if (actor.via === 'job' || (await hasOtherApprover(tx, actor.operatorId))) return
+  if (actor.via === 'job' || (await hasOtherApprover(tx, { id: runId, madeById: actor.operatorId }))) return
   await mailer.send(
     tx,
     composeMail({

@@ -283,6 +283,46 @@ describe('nobody pays themselves', () => {
   })
 })
 
+test('whom a run pays is no second person for it: its maker waits a day, and is mailed', async () => {
+  const member = await createRedeemer(app)
+  const paid = await operator('pat', 'finance', member.email.toLowerCase())
+  await giveFactor(app, paid.operatorId)
+  const others = sql`id not in (${olga.operatorId}, ${paid.operatorId}) and disabled_at is null and role in ('owner', 'finance')`
+  const { rows } = await sql<{ id: string }>`select id from operator where ${others}`.execute(app.db)
+  const setDisabled = async (at: string | null) =>
+    await sql`update operator set disabled_at = ${at} where id = any (${rows.map(({ id }) => id)})`.execute(
+      app.db,
+    )
+  const ids = [...(await approved(1, member)), ...(await approved(1))]
+  await setDisabled('2026-01-01')
+  const mailed = async () => {
+    const { rows: mails } = await sql<{ count: number }>`
+      select count(*)::int as count from dev_mail
+      where recipient = ${olga.email} and subject = 'Your payout run waits a day'`.execute(app.db)
+    return mails[0]!.count
+  }
+  const before = await mailed()
+  const both = await draft({ format: 'paypal', redemptionIds: ids })
+  expect(await mailed()).toBe(before + 1)
+  await expect(approve(both.runId, paid)).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(approve(both.runId, olga)).rejects.toMatchObject({
+    message: expect.stringContaining('waits 24 hours') as string,
+  })
+  await shiftClock(app.db, '24 hours')
+  expect(await approve(both.runId, olga)).toMatchObject({ state: 'approved', isOwnApproval: true })
+  // A run that does not pay them has a second person.
+  await setDisabled(null)
+  const [other] = await approved(1)
+  await setDisabled('2026-01-01')
+  const { runId } = await draft({ format: 'paypal', redemptionIds: [other!] })
+  expect(await mailed()).toBe(before + 1)
+  await shiftClock(app.db, '24 hours')
+  await expect(approve(runId, olga)).rejects.toMatchObject({
+    message: 'Who made a payout run does not approve it: another operator does.',
+  })
+  await setDisabled(null)
+})
+
 async function approvedByOlga(): Promise<string[]> {
   const { id } = await redeem(app, await createRedeemer(app), { usdCents: 20_00 })
   await app.redemptions.approve({ redemptionId: id, actor: olga })
