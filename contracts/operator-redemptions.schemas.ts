@@ -45,7 +45,7 @@ export const operatedScreening = z.object({
   at: z.nullable(time),
   /** Entries that may be the same person. */
   count: part,
-  /** The most alike first; null where this SECRET cannot read them. */
+  /** The most alike first; null for who may not clear them, and where this SECRET cannot read them. */
   matches: z.nullable(
     z.array(
       z.object({

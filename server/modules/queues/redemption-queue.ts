@@ -6,8 +6,10 @@ import type {
   REDEMPTION_SORTS,
 } from '#contracts/operator-redemptions.schemas.ts'
 import type { DestinationKind } from '#rules/payout-destination.ts'
+import { mayOperate } from '#rules/operator-permissions.ts'
 import type { RedemptionState } from '#rules/redemption-state.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
+import type { PersonActor } from '#server/modules/operators/public.ts'
 import {
   frozenUntil,
   screeningsOf,
@@ -20,6 +22,9 @@ import { problem } from '#server/platform/http/problems.ts'
 
 /** What the freeze, the providers and the screening of a redemption are known by. */
 export type ShownDeps = Pick<RedemptionDeps, 'sinceAccountChange' | 'providers' | 'sanctions' | 'secret'>
+
+/** Who reads: whom lists of sanctions name is for those who decide on it. */
+export type Reader = Pick<PersonActor, 'role' | 'scopes'>
 
 export interface OperatedRedemptionQuery {
   state: RedemptionState
@@ -65,11 +70,12 @@ interface Row {
 export async function operatedRedemptions(
   db: Db,
   query: OperatedRedemptionQuery,
+  reader: Reader,
   deps: ShownDeps,
 ): Promise<OperatedRedemptionPage> {
   const { rows } = await operatedRedemptionsSql(query).execute(db)
   const page = pageOf(rows, query.limit, ({ id }) => [id])
-  return { ...page, items: await withRisk(db, page.items, deps) }
+  return { ...page, items: await withRisk(db, page.items, reader, deps) }
 }
 
 /** Its one query, apart so that its plan can be tested: one row more than the page where another follows. */
@@ -135,7 +141,12 @@ const columns = sql`
      where a.party = r.party and a.code = 'member.debt') as "debtCrels",
     (select s.until from payout_stop s where s.uid = r.uid and s.until > now()) as "stoppedUntil"`
 
-async function withRisk(db: Db, rows: Row[], deps: ShownDeps): Promise<OperatedRedemption[]> {
+async function withRisk(
+  db: Db,
+  rows: Row[],
+  { role, scopes }: Reader,
+  deps: ShownDeps,
+): Promise<OperatedRedemption[]> {
   const { redemption: terms } = await currentEconomy(db)
   const frozen = new Map<string, Date | null>()
   for (const { uid } of rows)
@@ -144,7 +155,9 @@ async function withRisk(db: Db, rows: Row[], deps: ShownDeps): Promise<OperatedR
     db,
     rows.map(({ uid }) => uid),
   )
-  const screenings = await screeningsOf(db, rows, deps)
+  const clears = 'redemption.clear-match'
+  const showsMatches = mayOperate(role, clears) && (scopes?.includes(clears) ?? true)
+  const screenings = await screeningsOf(db, rows, { ...deps, showsMatches })
   return rows.map((row) => ({
     id: row.id,
     state: row.state,
@@ -194,10 +207,15 @@ const countsForShare = sql`
   occurred_at > crels_now() - interval '90 days' and state in ('pending', 'available')`
 
 /** A redemption as operators see it in lists. Throws `not_found`. */
-export async function operatedRedemption(db: Db, id: string, deps: ShownDeps): Promise<OperatedRedemption> {
+export async function operatedRedemption(
+  db: Db,
+  id: string,
+  reader: Reader,
+  deps: ShownDeps,
+): Promise<OperatedRedemption> {
   const { rows } = await sql<Row>`
     ${columns} from redemption r left join member m on m.uid = r.uid where r.id = ${id}`.execute(db)
-  const [shown] = await withRisk(db, rows, deps)
+  const [shown] = await withRisk(db, rows, reader, deps)
   if (!shown) throw problem('not_found', { detail: 'There is no such redemption.' })
   return shown
 }
@@ -206,9 +224,10 @@ export async function operatedRedemption(db: Db, id: string, deps: ShownDeps): P
 export async function operatedRedemptionDetail(
   db: Db,
   id: string,
+  reader: Reader,
   deps: ShownDeps,
 ): Promise<OperatedRedemptionDetail> {
-  const shown = await operatedRedemption(db, id, deps)
+  const shown = await operatedRedemption(db, id, reader, deps)
   const { rows } = await sql<{
     rate: string
     feeBps: number

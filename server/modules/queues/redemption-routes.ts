@@ -13,9 +13,11 @@ import { operatedRedemption, operatedRedemptionDetail, operatedRedemptions } fro
 /** The endpoints of contracts/operator-redemptions.endpoints.ts. */
 export function redemptionRoutes(deps: RedemptionDeps): Route[] {
   return [
-    bind(redemptions.listOperatedRedemptions, async ({ db, query }) => operatedRedemptions(db, query, deps)),
-    bind(redemptions.getOperatedRedemption, async ({ db, params }) =>
-      operatedRedemptionDetail(db, params.id, deps),
+    bind(redemptions.listOperatedRedemptions, async ({ db, actor, query }) =>
+      operatedRedemptions(db, query, actor, deps),
+    ),
+    bind(redemptions.getOperatedRedemption, async ({ db, actor, params }) =>
+      operatedRedemptionDetail(db, params.id, actor, deps),
     ),
     bind(redemptions.approveRedemption, async ({ db, transaction, actor, params }) => {
       const decision = { redemptionId: params.id, actor }
@@ -28,7 +30,7 @@ export function redemptionRoutes(deps: RedemptionDeps): Route[] {
     bind(redemptions.rejectRedemption, async ({ db, transaction, actor, params, body }) => {
       const decision = { redemptionId: params.id, actor, ...body }
       await transaction(async (tx) => await rejectRedemption(tx, decision))
-      return await operatedRedemption(db, params.id, deps)
+      return await operatedRedemption(db, params.id, actor, deps)
     }),
     bind(redemptions.clearSanctionsMatch, async ({ db, transaction, actor, params, body }) => {
       const clearance = { redemptionId: params.id, ...body }
@@ -43,9 +45,6 @@ export function redemptionRoutes(deps: RedemptionDeps): Route[] {
         isAnnounced ||= await announceOwnPayout(tx, actor, row, deps)
       })
     }),
-    bind(redemptions.approveRedemptions, async ({ db, actor, body }) =>
-      eachRow(db, body.ids, async (tx, redemptionId) => approveRedemption(tx, { redemptionId, actor }, deps)),
-    ),
     bind(redemptions.rejectRedemptions, async ({ db, actor, body: { ids, reason } }) =>
       eachRow(db, ids, async (tx, redemptionId) => rejectRedemption(tx, { redemptionId, actor, reason })),
     ),

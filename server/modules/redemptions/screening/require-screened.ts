@@ -23,12 +23,16 @@ export async function requireScreened(
 
 /**
  * What lists of sanctions say of some redemptions, for operators; nothing where none are asked, or where one ended
- * without having been looked at.
+ * without having been looked at. Whom they name is for who decides on it (`showsMatches`).
  */
 export async function screeningsOf(
   db: Db,
   redemptions: readonly { id: string; state: RedemptionState }[],
-  { sanctions, secret }: Pick<RedemptionDeps, 'sanctions' | 'secret'>,
+  {
+    sanctions,
+    secret,
+    showsMatches,
+  }: Pick<RedemptionDeps, 'sanctions' | 'secret'> & { showsMatches: boolean },
 ): Promise<Map<string, OperatedScreening>> {
   const screenings = new Map<string, OperatedScreening>()
   if (!sanctions) return screenings
@@ -43,7 +47,7 @@ export async function screeningsOf(
       state: isOpen ? stateOf(row) : foundBy(row!),
       at: row?.screenedAt.toISOString() ?? null,
       count: row?.matches ?? 0,
-      matches: row ? readable(secret, row) : [],
+      matches: row ? (showsMatches || row.matches === 0 ? readable(secret, row) : null) : [],
       clearedBy: row?.clearedBy ?? null,
     })
   }

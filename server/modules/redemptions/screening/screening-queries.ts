@@ -60,12 +60,19 @@ export interface ToScreen {
 }
 
 /** Redemptions that may still be paid and whose last look does not count for who would be paid now; some after one, by their id. */
-export async function redemptionsToScreen(
-  db: Db,
-  { lists, after, limit }: { lists: string; after: string; limit: number },
-): Promise<ToScreen[]> {
-  return await toScreen(
-    db,
+export async function redemptionsToScreen(db: Db, page: PageToScreen): Promise<ToScreen[]> {
+  return (await redemptionsToScreenSql(page).execute(db)).rows
+}
+
+interface PageToScreen {
+  lists: string
+  after: string
+  limit: number
+}
+
+/** Its query, apart so that its plan can be tested. */
+export function redemptionsToScreenSql({ lists, after, limit }: PageToScreen): RawBuilder<ToScreen> {
+  return toScreen(
     sql`${mayBePaid} and r.id > ${after}
       and not coalesce((
         select ${isCurrent(lists)} from sanctions_screening s where s.redemption_id = r.id
@@ -76,15 +83,14 @@ export async function redemptionsToScreen(
 
 /** One of them as it is now; undefined where nothing is to be paid any more. */
 export async function redemptionToScreen(db: Db, id: string): Promise<ToScreen | undefined> {
-  return (await toScreen(db, sql`${mayBePaid} and r.id = ${id}`, 1))[0]
+  return (await toScreen(sql`${mayBePaid} and r.id = ${id}`, 1).execute(db)).rows[0]
 }
 
-async function toScreen(db: Db, condition: RawBuilder<unknown>, limit: number): Promise<ToScreen[]> {
-  const { rows } = await sql<ToScreen>`
+function toScreen(condition: RawBuilder<unknown>, limit: number): RawBuilder<ToScreen> {
+  return sql<ToScreen>`
     select r.id as "redemptionId", r.uid, r.destination_id as "destinationId", ${subject} as subject
     from redemption r join member m on m.uid = r.uid
-    where ${condition} and r.destination_id is not null order by r.id limit ${limit}`.execute(db)
-  return rows
+    where ${condition} and r.destination_id is not null order by r.id limit ${limit}`
 }
 
 export interface NewScreening {

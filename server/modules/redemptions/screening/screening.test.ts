@@ -7,7 +7,7 @@ import { callOperator, operatorBearer, testActor, type TestOperator } from '#tes
 import { addUsableDestination, createRedeemer, redeem, type Redeemer } from '#testing/redeemers.ts'
 import { askForTaxForms, certify, w9 } from '#testing/tax.ts'
 import { OpenSanctionsStandIn } from './opensanctions.fixture.ts'
-import { forgetMatches } from './screening-queries.ts'
+import { forgetMatches, redemptionsToScreenSql } from './screening-queries.ts'
 
 const lists = new OpenSanctionsStandIn()
 const reason = 'Born in another year, and lives elsewhere.'
@@ -209,4 +209,34 @@ test('a destination that is added meanwhile changes nothing of a redemption to a
   await screen()
   await addUsableDestination(app, member, { kind: 'paypal', email: 'other@example.com' })
   expect((await shown(id)).screening!.state).toBe('clear')
+})
+
+test('the round of each minute reads those under way by their index, and the last look of each by its own', async () => {
+  await asked()
+  const plan = await app.db.transaction().execute(async (tx) => {
+    // As with a million rows: a small table would be read whole.
+    await sql`set local enable_seqscan = off`.execute(tx)
+    await sql`set local enable_sort = off`.execute(tx)
+    await sql`set local enable_bitmapscan = off`.execute(tx)
+    const query = redemptionsToScreenSql({ lists: 'default', after: '', limit: 100 })
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${query}`.execute(tx)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  })
+  expect(plan).toContain('Index Scan using redemption_under_way on redemption r')
+  expect(plan).toMatch(/Index (Only )?Scan using sanctions_screening_of on sanctions_screening s/)
+  expect(plan).not.toMatch(/Seq Scan on (redemption|sanctions_screening|payout)\b/)
+})
+
+test('whom the lists name is shown to those who may clear it, others see that there is a match', async () => {
+  list('Ada Example')
+  const { id } = await asked()
+  await screen()
+  expect((await shown(id)).screening).toMatchObject({ count: 1, matches: [{ name: 'Ada Example' }] })
+  const manager = await operatorBearer(app, 'manager')
+  for (const path of [`/redemptions/${id}`, '/redemptions']) {
+    const { body } = await callOperator(app, manager, { path })
+    const row = (body.items?.find((one: OperatedRedemption) => one.id === id) ?? body) as OperatedRedemption
+    expect(row.screening).toMatchObject({ state: 'matched', count: 1, matches: null })
+    expect(JSON.stringify(body)).not.toContain('NK-1')
+  }
 })
