@@ -27,3 +27,12 @@ export const setCurrencyRate = endpoint<typeof operatorCurrencySchemas.setCurren
   permission: 'currency.set',
   recentProof: true,
 })
+
+export const withdrawCurrencyRate = endpoint<typeof operatorCurrencySchemas.withdrawCurrencyRate>()({
+  id: 'withdrawCurrencyRate',
+  method: 'POST',
+  path: `${currencies}/{currency}/withdrawal`,
+  access: 'operator',
+  permission: 'currency.set',
+  recentProof: true,
+})

@@ -18,12 +18,17 @@ export const currencyRate = z.object({
   usdPerUnit: z.string(),
   setBy: z.string(),
   setAt: time,
-  /** The last day (UTC) that it holds for: sales of later days are refused. */
+  /** The last day (UTC) that it holds for: sales of later days have the next rate, or are refused. */
   heldUntil: date,
   /** Whether it holds today. */
   isHeld: z.boolean(),
+  /** Whether it holds from a later day on. */
+  isComing: z.boolean(),
 })
 export type OperatedCurrencyRate = z.output<typeof currencyRate>
+
+const currencyRates = z.object({ items: z.array(currencyRate) })
+export type CurrencyRates = z.output<typeof currencyRates>
 
 export const currencyPreview = z.object({
   /** What holds on that day before; null where nothing does. */
@@ -38,9 +43,10 @@ export type CurrencyPreview = z.output<typeof currencyPreview>
 
 export const operatorCurrencySchemas = {
   listCurrencyRates: {
-    summary: 'Each currency with the rate of the last day that has one.',
+    summary:
+      'Each currency with its rate of the last day up to today, and those that are coming, by code and day.',
     tag,
-    responses: { 200: z.object({ items: z.array(currencyRate) }) },
+    responses: { 200: currencyRates },
   },
   previewCurrencyRate: {
     summary: 'What a rate of a currency on a day touches; nothing is changed.',
@@ -65,5 +71,18 @@ export const operatorCurrencySchemas = {
     }),
     errors: ['conflict'],
     responses: { 200: currencyRate },
+  },
+  withdrawCurrencyRate: {
+    summary:
+      'Takes the rate of a day away, for what is reported from then on: that of a day before holds, as long as it did.',
+    tag,
+    params,
+    body: z.strictObject({
+      day: date,
+      /** The rate of that day as it was looked at. */
+      seen: z.string().check(z.maxLength(30)),
+    }),
+    errors: ['conflict'],
+    responses: { 200: currencyRates },
   },
 } satisfies Record<string, EndpointSchemas>

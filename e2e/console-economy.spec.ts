@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { currentEconomy, setEconomy } from '#server/modules/economy/public.ts'
+import { setCurrencyRates } from '#server/modules/exchange/public.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { createMember } from '#testing/members.ts'
 import { testActor } from '#testing/operators.ts'
 import { expectAccessible, expectToFit, openScreen, visitConsole } from './console.fixture.ts'
@@ -128,12 +130,18 @@ test('a currency gets a rate, another one, and the former back', async () => {
   const card = page.getByRole('region', { name: 'Other currencies' })
   const dialog = page.getByRole('dialog')
   await card.getByText('No currency has a rate').waitFor()
-  await card.getByRole('button', { name: 'Add a currency' }).click()
-  await dialog.getByLabel('Code of the currency').fill('eur')
-  await dialog.getByLabel('US dollars for one unit').fill('1.08')
-  await dialog.getByText('it has no rate now').waitFor()
-  await dialog.getByRole('button', { name: 'Add a currency' }).click()
-  await card.getByText('1 EUR is $1.08').waitFor()
+  const add = async () => {
+    await card.getByRole('button', { name: 'Add a currency' }).click()
+    await dialog.getByLabel('Code of the currency').fill('eur')
+    await dialog.getByLabel('US dollars for one unit').fill('1.08')
+    await dialog.getByText('it has no rate now').waitFor()
+    await dialog.getByRole('button', { name: 'Add a currency' }).click()
+    await card.getByText('1 EUR is $1.08').waitFor()
+  }
+  await add()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await card.getByText('No currency has a rate').waitFor()
+  await add()
 
   await card.getByRole('button', { name: 'Another rate' }).click()
   await dialog.getByLabel('US dollars for 1 EUR').fill('1.25')
@@ -144,6 +152,20 @@ test('a currency gets a rate, another one, and the former back', async () => {
   await card.getByText('1 EUR is $1.25').waitFor()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await card.getByText('1 EUR is $1.08').waitFor()
+
+  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  await inTransaction(site.db, async (tx) =>
+    setCurrencyRates(tx, testActor, { rates: [{ currency: 'EUR', day, usdPerUnit: '1.3' }] }),
+  )
+  await page.reload()
+  const coming = card.getByRole('listitem').filter({ hasText: '1 EUR is $1.3' })
+  await coming.getByText('holds from').waitFor()
+  await card.getByRole('listitem').filter({ hasText: '1 EUR is $1.08' }).getByText('holds until').waitFor()
+  await expectAccessible(page)
+  await coming.getByRole('button', { name: 'Take away' }).click()
+  await dialog.getByText('1 EUR does not change on').waitFor()
+  await dialog.getByRole('button', { name: 'Take away' }).click()
+  await coming.waitFor({ state: 'detached' })
   await expectToFit(page)
   expect(consoleErrors).toEqual([])
   await context.close()

@@ -5,7 +5,12 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCategory, setCategory, turnCategory } from '#server/modules/campaigns/public.ts'
 import { setEconomy } from '#server/modules/economy/public.ts'
-import { setCurrencyRates, setRate, switchExchange } from '#server/modules/exchange/public.ts'
+import {
+  setCurrencyRates,
+  setRate,
+  switchExchange,
+  withdrawCurrencyRate,
+} from '#server/modules/exchange/public.ts'
 import { addFaqEntry, orderFaqTopic, turnFaqEntry } from '#server/modules/faq/public.ts'
 import { publishLegal } from '#server/modules/legal/public.ts'
 import { addOperator, changeOperator } from '#server/modules/operators/public.ts'
@@ -37,6 +42,7 @@ async function connect({ url }: TestDatabase): Promise<pg.Client> {
 }
 
 const reason = 'a “reason” with \\ and a\nline'
+const euro = { currency: 'EUR', day: '2026-11-20' }
 const faqTexts = { en: { question: 'Is 1 + 1 = 2?', answer: 'Yes, „immer“.' } }
 const category = {
   texts: { en: { name: 'Pets “& co”', description: '' }, de: { name: 'Tiere', description: 'Groß \\o/' } },
@@ -59,10 +65,12 @@ const acts: Record<string, ((tx: Tx) => Promise<unknown>)[]> = {
     (tx) => setCategory(tx, actor, { slug: 'books', ...category, texts: { en: bookTexts }, reason }),
     (tx) => turnCategory(tx, actor, { slug: 'books', isRetired: true, reason }),
   ],
-  currency_rate: ['1.0800', '39'].map(
-    (usdPerUnit) => (tx) =>
-      setCurrencyRates(tx, actor, { rates: [{ currency: 'EUR', day: '2026-11-20', usdPerUnit }] }),
-  ),
+  currency_rate: [
+    ...['1.0800', '39'].map(
+      (usdPerUnit) => (tx: Tx) => setCurrencyRates(tx, actor, { rates: [{ ...euro, usdPerUnit }] }),
+    ),
+    (tx) => withdrawCurrencyRate(tx, actor, euro),
+  ],
   economy: [11, 12].map(
     (value) => (tx) => setEconomy(tx, actor, { settings: [{ path: 'checkIn.basePoints', value }], reason }),
   ),

@@ -289,7 +289,7 @@ test('rates of other currencies are set for today after a look at what they touc
   // What somebody else set in between is looked at first.
   expect((await set('1.2', null)).body.detail).toBe('1 EUR is $1.08 by now. Look at it first.')
   expect((await set('1.2', '1.08')).status).toBe(200)
-  // Undone by setting the one before.
+  // One of the same day is undone by setting it again.
   expect((await set('1.08', '1.2')).status).toBe(200)
   expect((await read('/currency-rates')).body.items).toMatchObject([{ currency: 'EUR', usdPerUnit: '1.08' }])
 
@@ -301,6 +301,56 @@ test('rates of other currencies are set for today after a look at what they touc
   const entries = await listAuditEntries(app.db, { limit: 10, action: 'currency.set' })
   expect(entries.map(({ by }) => by)).toEqual(['finance', 'finance', 'finance'])
   expect(await checkAuditLog(app.db)).toMatchObject({ breaks: [], differences: [] })
+})
+
+test('a rate that is taken away leaves what held before, and for no longer than it did', async () => {
+  const finn = await operatorBearer(app, 'finance')
+  const today = new Date(app.clock.now()).toISOString().slice(0, 10)
+  const dayAt = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
+  const rates = async () =>
+    (await read('/currency-rates', finn)).body.items.filter(
+      ({ currency }: { currency: string }) => currency === 'SEK',
+    )
+  const set = async (payload: object) => await post('/currency-rates/SEK', payload, finn)
+  const withdraw = async (payload: object, who = finn) =>
+    await post('/currency-rates/SEK/withdrawal', payload, who)
+  const old = { day: dayAt(-5), usdPerUnit: '0.09' }
+  expect((await set({ ...old, seen: null })).status).toBe(200)
+  const before = await rates()
+  expect(before).toMatchObject([{ ...old, isHeld: true, heldUntil: dayAt(2) }])
+  expect((await set({ usdPerUnit: '0.9', seen: '0.09' })).body).toMatchObject({
+    day: today,
+    usdPerUnit: '0.9',
+  })
+  expect((await withdraw({ day: today, seen: '0.09' })).body.detail).toMatch(/is \$0\.9 by now/)
+  expect((await withdraw({ day: today, seen: '0.9' }, mona)).status).toBe(403)
+  expect((await withdraw({ day: today, seen: '0.9' })).status).toBe(200)
+  expect(await rates()).toEqual(before)
+  // That of another day is not taken away by this one.
+  expect((await withdraw({ day: today, seen: '0.09' })).body).toMatchObject({
+    code: 'conflict',
+    detail: `SEK has no rate of ${today} that could be taken away.`,
+  })
+  const [entry] = await listAuditEntries(app.db, { limit: 1, action: 'currency.set' })
+  expect(entry).toMatchObject({ before: { day: today, usdPerUnit: '0.9' }, after: { usdPerUnit: null } })
+  expect(await checkAuditLog(app.db)).toMatchObject({ breaks: [], differences: [] })
+
+  // A day to come is not today's: it is shown as coming, and holds from then on.
+  const coming = { day: dayAt(1), usdPerUnit: '0.1' }
+  expect((await set({ ...coming, seen: '0.09' })).body).toMatchObject({ isHeld: false, isComing: true })
+  expect(await rates()).toMatchObject([
+    { ...old, isHeld: true, isComing: false, heldUntil: today },
+    { ...coming, isHeld: false, isComing: true, heldUntil: dayAt(8) },
+  ])
+  expect((await read('/currency-rates/SEK/preview?usdPerUnit=1', finn)).body).toMatchObject({
+    before: old,
+    heldUntil: today,
+  })
+  expect((await withdraw({ day: coming.day, seen: '0.1' })).body.items).toContainEqual(before[0])
+  expect(await rates()).toEqual(before)
+  // The only one there is may go too.
+  expect((await withdraw({ day: old.day, seen: '0.09' })).status).toBe(200)
+  expect(await rates()).toEqual([])
 })
 
 test('a rate touches the claims of its days that wait, until the next one', async () => {

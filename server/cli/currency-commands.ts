@@ -14,15 +14,22 @@ export function currencyCommands(program: Command): void {
     .description('What other currencies are worth on a day, for sales that brands report in them.')
   currency
     .command('list')
-    .description('Each currency with the last day it has a rate for.')
+    .description('Each currency with the last day it has a rate for, and rates of days to come.')
     .action(async (_, command: Command) => {
       const { listCurrencyRates } = await exchange()
-      const found = await withDb(async (db) => await listCurrencyRates(db))
+      const { databaseNow } = await import('../platform/clock.ts')
+      const { found, today } = await withDb(async (db) => {
+        const now = utcDate(await databaseNow(db))
+        return { found: await listCurrencyRates(db, now), today: now }
+      })
       const rates = found.map(({ currency: code, day, usdPerUnit }) => ({ currency: code, day, usdPerUnit }))
       print(
         command,
         rates,
-        rates.map(({ currency: code, day, usdPerUnit }) => `${day}  1 ${code} is $${usdPerUnit}`),
+        rates.map(
+          ({ currency: code, day, usdPerUnit }) =>
+            `${day}  1 ${code} is $${usdPerUnit}${day > today ? ' from that day on' : ''}`,
+        ),
       )
     })
   currency

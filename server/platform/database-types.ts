@@ -662,7 +662,10 @@ export interface CurrencyRate {
   id: Generated<number>;
   set_at: Generated<Timestamp>;
   set_by: string;
-  usd_per_unit: Numeric;
+  /**
+   * Null: the rate of this day was taken away; that of a day before holds, as long as it does.
+   */
+  usd_per_unit: Numeric | null;
 }
 
 export interface Deletion {

@@ -4,6 +4,7 @@ import {
   listCurrencyRates,
   previewCurrencyRate,
   setCurrencyRate,
+  withdrawCurrencyRate,
 } from '#contracts/operator-currencies.endpoints.ts'
 import type { OperatedCurrencyRate } from '#contracts/operator-currencies.schemas.ts'
 import { isLargeUsdRateChange, isUsdRate } from '#rules/currency.ts'
@@ -17,7 +18,7 @@ import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import type { FieldValues } from '#console/ui/table/act-fields.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 
-/** What other currencies are worth: of each the last rate, until when it holds, and another one. */
+/** What other currencies are worth: of each the last rate, until when it holds, another one, and those to come. */
 export function Currencies() {
   const client = useQueryClient()
   const rates = useQuery({
@@ -39,15 +40,11 @@ export function Currencies() {
         <Lines>
           {rates.data.items.map((rate) => (
             <Line
-              key={rate.currency}
+              key={rate.currency + rate.day}
               name={
                 <>
                   {m.economy_currency_is({ currency: rate.currency, rate: rate.usdPerUnit })}{' '}
-                  <Pill tone={rate.isHeld ? 'good' : 'bad'}>
-                    {rate.isHeld
-                      ? m.economy_currency_held({ day: formatDate(rate.heldUntil) })
-                      : m.economy_currency_old()}
-                  </Pill>
+                  <Held {...rate} />
                 </>
               }
               detail={m.economy_currency_detail({
@@ -57,7 +54,7 @@ export function Currencies() {
               })}
               acts={
                 <ActButton
-                  act={setAct(rate, client)}
+                  act={rate.isComing ? withdrawAct() : setAct(rate, client)}
                   row={rate}
                   idOf={({ currency }) => currency}
                   nameOf={({ currency }) => currency}
@@ -71,15 +68,27 @@ export function Currencies() {
   )
 }
 
+function Held({ isHeld, isComing, day, heldUntil }: OperatedCurrencyRate) {
+  if (isComing) return <Pill tone="warn">{m.economy_currency_coming({ day: formatDate(day) })}</Pill>
+  return (
+    <Pill tone={isHeld ? 'good' : 'bad'}>
+      {isHeld ? m.economy_currency_held({ day: formatDate(heldUntil) }) : m.economy_currency_old()}
+    </Pill>
+  )
+}
+
 interface Asked {
   currency: string
   usdPerUnit: string
 }
 
 /** What was set last in this tab, and the rate that held before: what can be undone. */
-let last: { asked: Asked; before: string | null } | null = null
+let last: { rate: OperatedCurrencyRate; before: { day: string; usdPerUnit: string } | null } | null = null
 
-/** Sets a rate of today, of the currency that is given or of any; undone by setting the one that held before. */
+/**
+ * Sets a rate of today, of the currency that is given or of any. It is undone by taking it away, so that the one before
+ * holds no longer than it did; where that was today’s too, by setting it again.
+ */
 function setAct(of: OperatedCurrencyRate | null, client: QueryClient): RowAct<OperatedCurrencyRate | null> {
   return {
     id: 'set-currency',
@@ -101,19 +110,40 @@ function setAct(of: OperatedCurrencyRate | null, client: QueryClient): RowAct<Op
       const asked = askedIn(of, values)
       // What was shown is what it takes the place of.
       const preview = await client.ensureQueryData(previewQuery(asked))
-      const before = preview.before?.usdPerUnit ?? null
-      const { usdPerUnit } = await save(asked, before)
-      last = { asked: { ...asked, usdPerUnit }, before }
+      const rate = await save(asked, preview.before?.usdPerUnit ?? null)
+      last = { rate, before: preview.before }
       return oneDone('currency')
     },
     undo: async () => {
-      const { asked, before } = last!
-      if (before === null) return [{ id: 'currency', done: false, detail: m.economy_currency_no_undo() }]
-      await save({ ...asked, usdPerUnit: before }, asked.usdPerUnit)
+      const { rate, before } = last!
+      if (before?.day === rate.day) await save({ ...rate, usdPerUnit: before.usdPerUnit }, rate.usdPerUnit)
+      else await withdraw(rate)
       return oneDone('currency')
     },
     said: m.economy_currency_said,
   }
+}
+
+/** Takes a rate away before its day has come. */
+function withdrawAct(): RowAct<OperatedCurrencyRate | null> {
+  return {
+    id: 'withdraw-currency',
+    label: m.economy_currency_withdraw(),
+    look: 'quiet',
+    permission: 'currency.set',
+    preview: ([rate]) => (
+      <p>{m.economy_currency_withdrawal({ currency: rate!.currency, day: formatDate(rate!.day) })}</p>
+    ),
+    run: async ([rate]) => {
+      await withdraw(rate!)
+      return oneDone('currency')
+    },
+    said: m.economy_currency_withdrawn,
+  }
+}
+
+async function withdraw({ currency, day, usdPerUnit }: OperatedCurrencyRate): Promise<void> {
+  await call(withdrawCurrencyRate, { params: { currency }, body: { day, seen: usdPerUnit } })
 }
 
 async function save({ currency, usdPerUnit }: Asked, seen: string | null): Promise<OperatedCurrencyRate> {

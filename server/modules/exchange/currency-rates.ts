@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isUsdRate, RATE_DAYS } from '#rules/currency.ts'
 import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
 import { utcDate } from '#rules/utc-date.ts'
 
 /** What one unit of a currency was worth on a day. */
@@ -19,9 +20,11 @@ const columns = sql`currency, day::text as day, trim_scale(usd_per_unit)::text a
 export async function currencyRateOn(db: Db, currency: string, at: Date): Promise<CurrencyRate | undefined> {
   const day = utcDate(at)
   const { rows } = await sql<CurrencyRate>`
-    select ${columns} from currency_rate
-    where currency = ${currency} and day between ${day}::date - ${RATE_DAYS}::int and ${day}::date
-    order by day desc, id desc limit 1`.execute(db)
+    select ${columns} from (
+      select distinct on (day) * from currency_rate
+      where currency = ${currency} and day between ${day}::date - ${RATE_DAYS}::int and ${day}::date
+      order by day desc, id desc) last
+    where usd_per_unit is not null order by day desc limit 1`.execute(db)
   return rows[0]
 }
 
@@ -49,25 +52,61 @@ export async function setCurrencyRates(
   return { set: rates.length }
 }
 
+/**
+ * Takes the rate of a day away, for reports from then on: that of a day before holds again, and no longer than it did.
+ * Throws `conflict` where the day has none of its own.
+ */
+export async function withdrawCurrencyRate(
+  tx: Tx,
+  actor: OperatorActor,
+  { currency, day }: Pick<CurrencyRate, 'currency' | 'day'>,
+): Promise<void> {
+  const { rows } = await sql<CurrencyRate>`
+    select ${columns} from currency_rate where currency = ${currency} and day = ${day}::date
+    order by id desc limit 1`.execute(tx)
+  const before = rows[0]?.usdPerUnit ?? null
+  if (before === null)
+    throw problem('conflict', { detail: `${currency} has no rate of ${day} that could be taken away.` })
+  const target = 'currency'
+  const act = { before: { currency, day, usdPerUnit: before }, after: { currency, day, usdPerUnit: null } }
+  await operate(tx, actor, { action: 'currency.set', target, ...act })
+  await sql`
+    insert into currency_rate (currency, day, set_by) values (${currency}, ${day}::date, ${authorOf(actor)})`.execute(
+    tx,
+  )
+}
+
 /** The last day on which a rate of a day holds: until another one takes its place, or it is too old. */
 export async function rateHeldUntil(db: Db, currency: string, day: string): Promise<string> {
   const { rows } = await sql<{ until: string }>`
     select least(${day}::date + ${RATE_DAYS}::int, min(day) - 1)::text as until
-    from currency_rate where currency = ${currency} and day > ${day}::date`.execute(db)
+    from (${inForce}) r where currency = ${currency} and day > ${day}::date`.execute(db)
   return rows[0]!.until
 }
+
+/** Of each currency and day the rate that was said last; none where it was taken away. */
+const inForce = sql`
+  select * from (select distinct on (currency, day) * from currency_rate order by currency, day, id desc) last
+  where usd_per_unit is not null`
 
 /** A rate with who set it. */
 export interface SetCurrencyRate extends CurrencyRate {
   setBy: string
   setAt: Date
+  /** The last day on which it holds. */
+  heldUntil: string
 }
 
-/** Every currency with the last day it has a rate for, by code. */
-export async function listCurrencyRates(db: Db): Promise<SetCurrencyRate[]> {
+/** Of every currency the last rate of the days up to `today`, and those that are coming, by code and day. */
+export async function listCurrencyRates(db: Db, today: string): Promise<SetCurrencyRate[]> {
   const { rows } = await sql<SetCurrencyRate>`
-    select distinct on (currency) ${columns}, set_by as "setBy", set_at as "setAt" from currency_rate
-    order by currency, day desc, id desc`.execute(db)
+    with r as (${inForce})
+    select ${columns}, set_by as "setBy", set_at as "setAt", held_until::text as "heldUntil" from (
+      select r.*, least(day + ${RATE_DAYS}::int, lead(day) over of_currency - 1) as held_until,
+        lead(day) over of_currency as next_day
+      from r window of_currency as (partition by currency order by day)) listed
+    where day > ${today}::date or next_day is null or next_day > ${today}::date
+    order by currency, day`.execute(db)
   return rows
 }
 

@@ -4,6 +4,7 @@ export {
   rateHeldUntil,
   setCurrencyRates,
   type CurrencyRate,
+  withdrawCurrencyRate,
   type SetCurrencyRate,
 } from './currency-rates.ts'
 export { createQuote } from './create-quote.ts'

@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
 import * as currencies from '#contracts/operator-currencies.endpoints.ts'
-import type { CurrencyPreview, OperatedCurrencyRate } from '#contracts/operator-currencies.schemas.ts'
-import { RATE_DAYS, toUsdCents } from '#rules/currency.ts'
+import type {
+  CurrencyPreview,
+  CurrencyRates,
+  OperatedCurrencyRate,
+} from '#contracts/operator-currencies.schemas.ts'
+import { toUsdCents } from '#rules/currency.ts'
 import { utcDate } from '#rules/utc-date.ts'
 import {
   currencyRateOn,
   listCurrencyRates,
   rateHeldUntil,
   setCurrencyRates,
+  withdrawCurrencyRate,
   type SetCurrencyRate,
 } from '#server/modules/exchange/public.ts'
 import type { OperatorActor } from '#server/modules/operators/public.ts'
@@ -20,13 +25,16 @@ import { problem } from '#server/platform/http/problems.ts'
 export const currencyRoutes: Route[] = [
   bind(currencies.listCurrencyRates, async ({ db }) => {
     const today = utcDate(await databaseNow(db))
-    return { items: (await listCurrencyRates(db)).map((rate) => view(rate, today)) }
+    return { items: (await listCurrencyRates(db, today)).map((rate) => view(rate, today)) }
   }),
   bind(currencies.previewCurrencyRate, async ({ db, params, query }) =>
     preview(db, { ...params, ...query, day: query.day ?? utcDate(await databaseNow(db)) }),
   ),
   bind(currencies.setCurrencyRate, async ({ transaction, actor, params, body }) =>
     transaction(async (tx) => await set(tx, actor, { ...params, ...body })),
+  ),
+  bind(currencies.withdrawCurrencyRate, async ({ transaction, actor, params, body }) =>
+    transaction(async (tx) => await withdraw(tx, actor, { ...params, ...body })),
   ),
 ]
 
@@ -39,24 +47,50 @@ async function set(
   asked: { currency: string; usdPerUnit: string; day?: string | undefined; seen: string | null },
 ): Promise<OperatedCurrencyRate> {
   const { currency, usdPerUnit, seen } = asked
+  const { today, day } = await lookedAt(tx, { currency, day: asked.day, seen })
+  await setCurrencyRates(tx, actor, { rates: [{ currency, day, usdPerUnit }] })
+  const rates = await listCurrencyRates(tx, today)
+  // One of a day that another came after is in force on that day alone, and not listed.
+  const rate = rates.find((one) => one.currency === currency && one.day === day)
+  return view(rate ?? rates.find((one) => one.currency === currency)!, today)
+}
+
+/** Takes the rate of a day away. Throws `conflict` as setting does, and where the day has none of its own. */
+async function withdraw(
+  tx: Tx,
+  actor: OperatorActor,
+  { currency, ...asked }: { currency: string; day: string; seen: string },
+): Promise<CurrencyRates> {
+  const { today, day } = await lookedAt(tx, { currency, ...asked })
+  await withdrawCurrencyRate(tx, actor, { currency, day })
+  return { items: (await listCurrencyRates(tx, today)).map((rate) => view(rate, today)) }
+}
+
+/** Locks a currency. Throws `conflict` where another rate than the one that was seen holds on the day. */
+async function lookedAt(
+  tx: Tx,
+  { currency, seen, ...asked }: { currency: string; day?: string | undefined; seen: string | null },
+): Promise<{ today: string; day: string }> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`currency ${currency}`}, 0))`.execute(tx)
   const today = utcDate(await databaseNow(tx))
   const day = asked.day ?? today
   const now = await currencyRateOn(tx, currency, dayStart(day))
-  if ((now?.usdPerUnit ?? null) !== seen)
-    throw problem('conflict', {
-      detail: now
-        ? `1 ${currency} is $${now.usdPerUnit} by now. Look at it first.`
-        : `${currency} has no rate any more. Look at it first.`,
-    })
-  await setCurrencyRates(tx, actor, { rates: [{ currency, day, usdPerUnit }] })
-  const rate = (await listCurrencyRates(tx)).find((one) => one.currency === currency)!
-  return view(rate, today)
+  if ((now?.usdPerUnit ?? null) === seen) return { today, day }
+  throw problem('conflict', {
+    detail: now
+      ? `1 ${currency} is $${now.usdPerUnit} by now. Look at it first.`
+      : `${currency} has no rate any more. Look at it first.`,
+  })
 }
 
 function view({ setAt, ...rate }: SetCurrencyRate, today: string): OperatedCurrencyRate {
-  const heldUntil = daysAfter(rate.day, RATE_DAYS)
-  return { ...rate, setAt: setAt.toISOString(), heldUntil, isHeld: today >= rate.day && today <= heldUntil }
+  const isComing = rate.day > today
+  return {
+    ...rate,
+    setAt: setAt.toISOString(),
+    isHeld: !isComing && today <= rate.heldUntil,
+    isComing,
+  }
 }
 
 /** What a rate changes that is not recorded yet: a report keeps the rate of when it came. */
@@ -104,8 +138,4 @@ function sumOf(rows: { minor: number }[], currency: string, usdPerUnit: string):
 
 function dayStart(day: string): Date {
   return new Date(`${day}T00:00:00Z`)
-}
-
-function daysAfter(day: string, days: number): string {
-  return utcDate(new Date(dayStart(day).getTime() + days * 86_400_000))
 }
