@@ -34,7 +34,7 @@ begin
     when 'planned' then new.state in ('sent', 'left_out')
     when 'sent' then new.state = 'exception'
     when 'exception' then new.state = 'retry'
-    when 'retry' then new.state = 'sent'
+    when 'retry' then new.state in ('sent', 'exception')
     else false
   end) then
     raise exception 'the payout of % cannot go from % to %', old.redemption_id, old.state, new.state using errcode = 'check_violation';
