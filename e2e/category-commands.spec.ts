@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatedCategory } from '#server/modules/campaigns/public.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createCampaign } from '#testing/campaigns.ts'
-import { runCommand } from '#testing/commands.ts'
+import { loggedCommands } from '#testing/command-log.ts'
 import { addOlga } from '#testing/operators.ts'
+
+const runCommand = loggedCommands(({ DATABASE_URL: url }) => url)
 
 // Each command opens the product anew.
 let app: TestApp

@@ -1,0 +1,178 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { commandActs } from '#server/cli/command-acts.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { createCampaign } from '#testing/campaigns.ts'
+import { loggedCommands } from '#testing/command-log.ts'
+import { createMember } from '#testing/members.ts'
+import { addOlga } from '#testing/operators.ts'
+import { createRedeemer, redeem } from '#testing/redeemers.ts'
+import { temporaryFolder } from '#testing/run-folder.ts'
+import { buyer, callShop, homeAddress, makeItem } from '#testing/shop.ts'
+
+/** Acts whose commands other files run, each with the same look at the log. */
+const elsewhere: Record<string, string> = {
+  'cli.spec.ts and its fixtures':
+    'operator add, brand create, brand key create, brand key rotate, brand key revoke, campaign create, campaign edit, campaign top-up, campaign state, brand suspend, link block-host, link unblock-host, member disable, member enable, member adjust, member sign-out, economy set, currency set, currency import, rate set, rate pause, rate resume, shop add, shop edit, shop restock, shop codes import, clock, job run, demo load, demo remove',
+  'category-commands.spec.ts':
+    'category add, category edit, category retire, category return, category restore, category order',
+  'faq-commands.spec.ts': 'faq add, faq edit, faq retire, faq return, faq restore, faq order',
+  'support-commands.spec.ts': 'support answer, support close, mail bounces',
+  'click-commands.spec.ts': 'click decide',
+  'person-commands.spec.ts': 'campaign members, shop order, support show',
+}
+
+/** Acts whose use cases alone are tested: their commands need a season, a backup, a factor or a review. */
+const notRun =
+  'season exclude, season include, season approve, season close, leaderboard recount, secret rotate, secret forget-old, secret start-over, restore hold, restore confirm, restore payout, conversion decide, conversion correct, conversion reverse, earning reverse, claim accept, claim decline, invitation release, invitation refuse, member remove-second-factors, mail lift, webhook replay'
+
+const ran = new Set<string>()
+const run = loggedCommands(({ DATABASE_URL: url }) => url)
+const folder = temporaryFolder('acts')
+const why = ['--reason', 'A test']
+
+let app: TestApp
+let settings: Record<string, string>
+let image: string
+beforeAll(async () => {
+  app = await startTestApp()
+  settings = {
+    DATABASE_URL: app.databaseUrl,
+    DATA_DIR: app.config.dataDir,
+    SECRET: app.config.secret!,
+    ...(await addOlga(app.db)),
+  }
+  // By which a command knows the folder for one of Crels.
+  mkdirSync(join(app.config.dataDir, 'clicks'), { recursive: true })
+  image = join(folder, 'image.png')
+  await sharp({ create: { width: 800, height: 800, channels: 3, background: '#205040' } })
+    .png()
+    .toFile(image)
+})
+afterAll(async () => await app.close())
+
+/** Runs the command of an act with what follows it; answers what it printed. */
+async function done(command: string, ...rest: string[]): Promise<string> {
+  const { status, stdout, stderr } = await run([...command.split(' '), ...rest], settings)
+  expect(status, `${command}: ${stderr}`).toBe(0)
+  ran.add(command)
+  return stdout
+}
+const answered = async (command: string, ...rest: string[]) =>
+  JSON.parse(await done(command, ...rest, '--json')) as Record<string, string>
+function file(name: string, text: string): string {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+
+test('of operators, brands and what the site says', async () => {
+  const kim = 'kim@crels.example'
+  await run(['operator', 'add', kim, '--name', 'Kim', '--role', 'finance'], settings)
+  await done('operator invite', kim)
+  await done('operator role', kim, '--role', 'manager', ...why)
+  await done('operator disable', kim, ...why)
+  await done('operator enable', kim, ...why)
+
+  await run(
+    ['brand', 'create', '--slug', 'tea', '--name', 'Tea', '--website', 'https://tea.example'],
+    settings,
+  )
+  await done('brand logo', 'tea', '--file', image)
+  await run(['brand', 'suspend', 'tea', '--yes'], settings)
+  await done('brand resume', 'tea', '--yes')
+  const { id } = await answered('webhook add', 'tea', 'https://tea.example/hook')
+  for (const act of ['rotate', 'disable', 'enable', 'test', 'remove']) await done(`webhook ${act}`, id!)
+
+  await done('site set', 'operator.name', 'Tea & Co')
+  await done('site reset', 'operator.name')
+  await done('site logo', '--file', image)
+  await done('banner set', '--en', 'The shop rests.', ...why)
+  await done('banner off', ...why)
+  await done('banner on', ...why)
+  const terms = file('terms.md', '# Terms\n\nBe kind.')
+  await done('legal publish', 'terms', '--file', terms, '--summary', 'New', '--yes')
+  const { id: news } = await answered(
+    'announce send',
+    '--title',
+    'News',
+    '--text',
+    'There are some.',
+    '--yes',
+  )
+  expect(await done('announce withdraw', news!)).toContain('is out of 0 inboxes')
+})
+
+test('of members: campaigns, links and orders', async () => {
+  const { rows: brands } = await sql<{ id: string }>`select id from brand where slug = 'tea'`.execute(app.db)
+  const { id } = await createCampaign(app, { brandId: brands[0]!.id, approval: 'application' })
+  await done('campaign picture', id, '--file', image, ...why)
+  const member = await createMember(app)
+  const post = async (url: string, payload: object) =>
+    await app.server.inject({ method: 'POST', url, headers: member.headers, payload })
+  await post(`/api/v1/campaigns/${id}/enrolment`, { message: 'I write about tea.' })
+  const { rows } = await sql<{ id: string }>`select id from enrolment where campaign_id = ${id}`.execute(
+    app.db,
+  )
+  await done('campaign decide', rows[0]!.id, '--approve')
+  await done('campaign remove', rows[0]!.id, ...why)
+  await done('member show', member.uid)
+
+  await post('/api/v1/shortlinks', { destinationUrl: 'https://tea.example/', code: 'tea-time' })
+  await done('link ban', 'tea-time', '--yes')
+  await done('link unban', 'tea-time', '--yes')
+
+  const itemId = await makeItem(app, { slug: 'mug', stock: 3 })
+  await done('shop image', 'mug', '--file', image, ...why)
+  const ada = await buyer(app, 200)
+  const order = async () => {
+    const { body } = await callShop(app, ada, 'POST', '/orders', {
+      itemId,
+      points: 100,
+      address: homeAddress,
+    })
+    return body.id as string
+  }
+  await done('shop ship', await order(), '--carrier', 'DHL')
+  await done('shop cancel', await order(), ...why, '--yes')
+  expect(await done('shop sale', 'mug', 'off', ...why)).toBe('mug is off sale\n')
+})
+
+test('of payouts, one by one and in a run', async () => {
+  const giftCard = { kind: 'gift_card', email: 'cards@example.com' }
+  const asked = async (to?: object) => (await redeem(app, await createRedeemer(app, { to }))).id
+  await done('redemption reject', await asked(), ...why)
+  for (const end of ['paid', 'failed'] as const) {
+    const id = await asked(giftCard)
+    await done('redemption approve', id)
+    await done('redemption send', id)
+    await done('redemption destination', id, ...why)
+    await done(`redemption ${end}`, id, ...(end === 'paid' ? ['--reference', 'GC-1'] : why))
+  }
+  const id = await asked()
+  await done('redemption approve', id)
+  const drafted = async () => (await answered('payout-run draft', 'paypal')).runId!
+  await done('payout-run discard', await drafted())
+  const runId = await drafted()
+  await run(['operator', 'add', 'kay@crels.example', '--name', 'Kay', '--role', 'finance'], settings)
+  await done('payout-run approve', runId, '--as', 'kay@crels.example')
+  const out = join(folder, 'payouts.csv')
+  await done('payout-run file', runId, '--out', out)
+  const reference = readFileSync(out, 'utf8').split('\r\n')[1]!.split(',')[3]!
+  await done(
+    'payout-run import',
+    runId,
+    file('report.csv', `Reference,Status,Reason\n${reference},Failed,Closed\n`),
+  )
+  await done('payout-run retry', runId, id)
+  await done('payout-run give-up', runId, id, ...why)
+  expect(await done('payout-run close', runId)).toContain('paypal closed')
+})
+
+test('every command that is an act is run with a look at the log, or named as one that is not', () => {
+  const named = [...Object.values(elsewhere), notRun].flatMap((line) => line.split(', '))
+  const acts = Object.entries(commandActs).flatMap(([name, act]) => (act === null ? [] : [name]))
+  expect([...ran, ...named].sort()).toEqual(acts.sort())
+})
