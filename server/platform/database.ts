@@ -90,8 +90,8 @@ export function openPool({
     }),
     connectionTimeoutMillis: waitSec * 1000,
     stream: databaseHealth?.socket,
-    // What was kept goes some time, and with it what is asked no more.
-    ...(keepsPlans === 'lists' && { maxLifetimeSeconds: 600 }),
+    // What was kept goes some time: what is asked no more, and what a migration has made wrong.
+    ...(keepsPlans && { maxLifetimeSeconds: 600 }),
   })
   // A connection that dies is replaced, and the query it was running is refused; without listeners it would
   // end the process too. The pool listens to idle connections only, so each one needs its own.
