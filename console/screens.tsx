@@ -293,6 +293,11 @@ export const screens: Record<ConsoleScreen, ScreenRow> = {
     group: 'company',
     load: () => import('./screens/system/system.tsx'),
   },
+  suppressedAddresses: {
+    title: m.shell_suppressed_addresses,
+    permission: 'read.members',
+    load: () => import('./screens/system/suppressed-addresses.tsx'),
+  },
   failedJobs: {
     title: m.shell_failed_jobs,
     permission: 'job.run',

@@ -55,6 +55,7 @@ export const consoleRoutes = {
   operators: 'operators',
   system: 'system',
   failedJobs: 'system/failed-jobs',
+  suppressedAddresses: 'system/suppressed-addresses',
   exports: 'exports',
   account: 'account',
 } as const satisfies Record<string, string>

@@ -45,6 +45,8 @@ import * as shop from './operator-shop.endpoints.ts'
 import { operatorShopSchemas } from './operator-shop.schemas.ts'
 import * as banner from './operator-banner.endpoints.ts'
 import { operatorBannerSchemas } from './operator-banner.schemas.ts'
+import * as mail from './operator-mail.endpoints.ts'
+import { operatorMailSchemas } from './operator-mail.schemas.ts'
 import * as categories from './operator-categories.endpoints.ts'
 import { operatorCategorySchemas } from './operator-categories.schemas.ts'
 import * as faq from './operator-faq.endpoints.ts'
@@ -116,6 +118,7 @@ const contracts = [
   wholeContract(banner, operatorBannerSchemas),
   wholeContract(faq, operatorFaqSchemas),
   wholeContract(categories, operatorCategorySchemas),
+  wholeContract(mail, operatorMailSchemas),
   wholeContract(site, operatorSiteSchemas),
   wholeContract(setup, operatorSetupSchemas),
   wholeContract(legal, operatorLegalSchemas),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { ADJUSTED_ASSETS, ADJUSTMENT_MAX } from '#rules/adjustment.ts'
 import { REDEMPTION_STATES } from '#rules/redemption-state.ts'
 import type { EndpointSchemas } from './endpoint.ts'
+import { mailTrouble } from './operator-mail.schemas.ts'
 import { alikeMember, memberParams, memberReason } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
 import { pendingAct } from './pending-acts.schemas.ts'
@@ -24,6 +25,8 @@ const operatedMember = z.object({
   email: z.string(),
   /** Null where an outside provider knows it. */
   isEmailVerified: z.nullable(z.boolean()),
+  /** Why no mail is sent to the address; null where it is. */
+  mailTrouble: z.nullable(mailTrouble),
   country: text,
   timeZone: text,
   createdAt: time,

@@ -78,6 +78,7 @@ const harmless: ReadonlySet<OperatorPermission> = new Set([
   'demo.load',
   'demo.remove',
   'mail.test',
+  'mail.lift',
   'legal.publish',
   'link.block-host',
   'link.unblock-host',

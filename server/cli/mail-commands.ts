@@ -17,7 +17,8 @@ export function mailCommands(program: Command): void {
     .option('--limit <n>', 'at most so many', listLimit, 50)
     .action(async ({ limit }: { limit: number }, command: Command) => {
       const { listSuppressed } = await import('../platform/mail/address-trouble.ts')
-      const rows = await withDb(async (db) => await listSuppressed(db, limit + 1))
+      const found = await withDb(async (db) => await listSuppressed(db, { limit: limit + 1 }))
+      const rows = found.map(({ sinceText: _, key: __, ...row }) => row)
       const line = ({ address, reason, since, detail }: (typeof rows)[number]) =>
         `${utcDate(since)}  ${address}  ${reason}${detail ? `: ${detail}` : ''}`
       printHistory(command, rows, line, limit)

@@ -9,6 +9,7 @@ import {
   signMemberOut,
   stopMemberPayouts,
 } from '#contracts/operator-members.endpoints.ts'
+import { liftAddress } from '#contracts/operator-mail.endpoints.ts'
 import type { MemberReach, OperatedMemberView } from '#contracts/operator-members.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { oneDone } from '#console/ui/act-button.tsx'
@@ -18,6 +19,7 @@ import { Facts } from '#console/ui/facts.tsx'
 import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
 import type { FieldValues } from '#console/ui/table/act-fields.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
+import { LiftPreview } from '#console/screens/system/lift-preview.tsx'
 import { adjustment } from './adjustment.tsx'
 import { eraseAct, exportAct } from './member-data-acts.tsx'
 
@@ -45,6 +47,29 @@ export const memberActs: readonly Act[] = [
     preview: () => <p>{m.member_note_preview()}</p>,
     run: of(async (uid, note) => await call(noteOnMember, { params: { uid }, body: { note } })),
     said: m.member_noted_said,
+  },
+  {
+    id: 'lift-mail',
+    label: m.system_lift(),
+    look: 'quiet',
+    permission: 'mail.lift',
+    applies: ({ mailTrouble }) => mailTrouble !== null,
+    reason: whyForOperators,
+    preview: ([member]) =>
+      member?.mailTrouble && (
+        <LiftPreview rows={[member.mailTrouble]}>
+          {member.mailTrouble.detail !== '' && (
+            <p>
+              <bdi>{member.mailTrouble.detail}</bdi>
+            </p>
+          )}
+        </LiftPreview>
+      ),
+    run: async ([member], reason) => {
+      await call(liftAddress, { body: { address: member!.email, reason } })
+      return oneDone(member!.uid)
+    },
+    said: (count) => m.system_lifted({ count }),
   },
   {
     id: 'sign-out',

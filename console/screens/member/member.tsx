@@ -60,15 +60,23 @@ function Shown({ member }: { member: OperatedMemberView }) {
 }
 
 /** Whether they may come in, and what makes an operator look twice. */
-function Risk({ member: { state, wallet, risk } }: { member: OperatedMemberView }) {
+function Risk({ member: { state, wallet, risk, mailTrouble } }: { member: OperatedMemberView }) {
   const { frozenUntil, stoppedUntil, sharedDestination, sharedDevice } = risk
-  const isPlain = !frozenUntil && !stoppedUntil && sharedDestination + sharedDevice + wallet.debt === 0
+  const isPlain =
+    !mailTrouble && !frozenUntil && !stoppedUntil && sharedDestination + sharedDevice + wallet.debt === 0
   return (
     <Pills>
       <Pill tone={state === 'active' ? 'good' : 'bad'}>
         {state === 'active' ? m.member_active() : m.member_disabled()}
       </Pill>
       {isPlain && <Pill>{m.member_risk_none()}</Pill>}
+      {mailTrouble && (
+        <Pill tone="bad">
+          {mailTrouble.reason === 'complaint'
+            ? m.member_no_mail_complaint({ date: formatDate(mailTrouble.since) })
+            : m.member_no_mail_bounce({ date: formatDate(mailTrouble.since) })}
+        </Pill>
+      )}
       {stoppedUntil && (
         <Pill tone="bad">{m.member_risk_stopped({ time: formatDateTime(stoppedUntil) })}</Pill>
       )}

@@ -1,7 +1,11 @@
+import { Button } from '@mantine/core'
+import { Link } from 'react-router'
 import { m } from '#console-messages'
+import { consoleRoutes } from '#contracts/console-routes.ts'
 import { replayFailedWebhooks } from '#contracts/operator-system.endpoints.ts'
 import type { System, TroubledWebhook } from '#contracts/operator-system.schemas.ts'
 import { call } from '#console/platform/api.ts'
+import { useMay } from '#console/platform/session.ts'
 import { ActButton, oneDone } from '#console/ui/act-button.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { formatAge, formatNumber } from '#console/ui/format.ts'
@@ -10,9 +14,19 @@ import type { RowAct } from '#console/ui/table/row-act.ts'
 
 /** Mails and messages to brands' servers that did not arrive. */
 export function Undelivered({ mail, webhooks, jobs }: System) {
+  const may = useMay()
   const mails = jobs.find(({ name }) => name === 'send-mail')?.failed ?? 0
   return (
-    <Card heading={m.system_mail()}>
+    <Card
+      heading={m.system_mail()}
+      acts={
+        may('read.members') && (
+          <Button component={Link} to={`/${consoleRoutes.suppressedAddresses}`} variant="default">
+            {m.system_mail_addresses()}
+          </Button>
+        )
+      }
+    >
       <Stats>
         <Stat
           label={m.system_mail_failed()}

@@ -111,6 +111,19 @@ export async function findMembersByEmail(db: Db, email: string): Promise<Member[
   return (await found.execute(db)).rows
 }
 
+/** Who has each of some addresses in small letters, by it; one that nobody has is not in it. */
+export async function membersByEmail(
+  db: Db,
+  addresses: string[],
+): Promise<Map<string, { uid: string; name: string | null }[]>> {
+  const { rows } = await sql<{ address: string; uid: string; name: string | null }>`
+    select lower(email) as address, uid, display_name as name from member
+    where lower(email) = any (${addresses}::text[]) order by uid`.execute(db)
+  const found = new Map<string, { uid: string; name: string | null }[]>()
+  for (const { address, ...member } of rows) found.set(address, [...(found.get(address) ?? []), member])
+  return found
+}
+
 /** How many members there are. */
 export async function countMembers(db: ReadDb): Promise<number> {
   const { rows } = await sql<{ count: number }>`

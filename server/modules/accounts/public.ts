@@ -20,6 +20,7 @@ export {
   findMember,
   findMemberBySub,
   findMembersByEmail,
+  membersByEmail,
   findMemberByShortId,
   findMemberByParty,
   keepMember,

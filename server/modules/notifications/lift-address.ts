@@ -1,5 +1,5 @@
 import { findMembersByEmail } from '#server/modules/accounts/public.ts'
-import { operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { operate, type ActMember, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { liftSuppression, suppressionOf } from '#server/platform/mail/address-trouble.ts'
 
@@ -7,7 +7,7 @@ import { liftSuppression, suppressionOf } from '#server/platform/mail/address-tr
 export async function liftAddress(
   tx: Tx,
   actor: OperatorActor,
-  { address }: { address: string },
+  { address, reason, secret }: { address: string; reason?: string; secret?: ActMember['secret'] },
 ): Promise<boolean> {
   const suppression = await suppressionOf(tx, address)
   if (!suppression) return false
@@ -16,7 +16,9 @@ export async function liftAddress(
     action: 'mail.lift',
     target: 'address',
     before: { reason: suppression.reason },
-    member: member && !another ? { uid: member.uid } : undefined,
+    ...(member && !another
+      ? { member: { uid: member.uid, ...(reason !== undefined && { personal: { reason }, secret }) } }
+      : { reason }),
   })
   return await liftSuppression(tx, address)
 }

@@ -15,13 +15,14 @@ import { listNotifications, notificationVersions, readNotifications } from './in
 import { changeNotificationChoices, getNotificationChoices } from './notification-choices.ts'
 import { sendDigests } from './send-digests.ts'
 import { sendPushes } from './send-pushes.ts'
+import { suppressedRoutes } from './suppressed-routes.ts'
 import { unsubscribeRoutes, unsubscribeUrl } from './unsubscribe.ts'
 
 /** What members are notified of: the inbox, and what leaves it by mail and push. */
 export function notificationsModule({ config, db, log, secret, mailer }: Platform): Module {
   const { publicOrigin } = config
   return {
-    routes: notificationRoutes(),
+    routes: [...notificationRoutes(), ...suppressedRoutes({ secret })],
     jobs: notificationJobs({
       db,
       log,

@@ -8,6 +8,7 @@ import { membersAlike } from '#server/modules/operated-conversions/public.ts'
 import { listAuditEntries, type OperatorActor } from '#server/modules/operators/public.ts'
 import { frozenUntil, payoutsStoppedUntil, type RedemptionDeps } from '#server/modules/redemptions/public.ts'
 import type { Db } from '#server/platform/database.ts'
+import { suppressionOf } from '#server/platform/mail/address-trouble.ts'
 import type { Secret } from '#server/platform/secret.ts'
 
 export interface OperatedMemberDeps {
@@ -29,7 +30,7 @@ export async function memberRecord(
   const member = requirePresent(await findMember(db, uid))
   const account = await members.show(actor, uid)
   const { party, state, shortId, email, channels, timeZone, invitedBy } = member
-  const [{ redemption: terms }, sinceChange, stoppedUntil, wallet, more, alike, awards, acts] =
+  const [{ redemption: terms }, sinceChange, stoppedUntil, wallet, more, alike, awards, acts, trouble] =
     await Promise.all([
       currentEconomy(db),
       redemptions.sinceAccountChange(uid),
@@ -39,6 +40,7 @@ export async function memberRecord(
       membersAlike(db, uid),
       awardsOf(db, party, { limit: newest }),
       listAuditEntries(db, { target: uid, limit: newest }, secret),
+      suppressionOf(db, email),
     ])
   const { sharedDestination, sharedDevice, paid, paidUsdCents, ...lists } = more
   return {
@@ -49,6 +51,9 @@ export async function memberRecord(
     fullName: member.fullName,
     email,
     isEmailVerified: account.emailVerified,
+    mailTrouble: trouble
+      ? { reason: trouble.reason, detail: trouble.detail, since: trouble.since.toISOString() }
+      : null,
     country: member.countryOfResidence || null,
     timeZone,
     createdAt: member.createdAt.toISOString(),

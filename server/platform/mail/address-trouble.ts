@@ -40,11 +40,32 @@ export async function suppressionOf(db: Db, address: string): Promise<Suppressed
   return rows[0]
 }
 
-/** The addresses that are sent no mail, the latest first. */
-export async function listSuppressed(db: Db, limit: number): Promise<SuppressedAddress[]> {
-  const { rows } = await sql<SuppressedAddress>`
-    select address, reason, detail, suppressed_at as since from address_trouble
-    where reason is not null order by suppressed_at desc, address limit ${limit}`.execute(db)
+/** A row of their list, with where it stands: microseconds and a hash of the address. */
+export type ListedSuppression = SuppressedAddress & { sinceText: string; key: string }
+
+/** The addresses that are sent no mail, the latest first; of one reason, or with a part of the address. */
+export async function listSuppressed(
+  db: Db,
+  {
+    limit,
+    before,
+    reason,
+    part,
+  }: {
+    limit: number
+    before?: [sinceText: string, key: string] | undefined
+    reason?: SuppressedAddress['reason'] | undefined
+    part?: string | undefined
+  },
+): Promise<ListedSuppression[]> {
+  const { rows } = await sql<ListedSuppression>`
+    select address, reason, detail, suppressed_at as since, md5(address) as key,
+      to_char(suppressed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "sinceText"
+    from address_trouble
+    where reason is not null and ${reason === undefined ? sql`true` : sql`reason = ${reason}`}
+      and ${part === undefined ? sql`true` : sql`strpos(address, lower(${part})) > 0`}
+      and ${before === undefined ? sql`true` : sql`(suppressed_at, md5(address)) < (${before[0]}::timestamptz, ${before[1]})`}
+    order by suppressed_at desc, md5(address) desc limit ${limit}`.execute(db)
   return rows
 }
 

@@ -266,7 +266,7 @@ describe('reports of a mail provider', () => {
       reason: 'complaint',
       since: bounced!.since,
     })
-    expect((await listSuppressed(reporting.db, 10)).map(({ address }) => address)).toEqual([email])
+    expect((await listSuppressed(reporting.db, { limit: 10 })).map(({ address }) => address)).toEqual([email])
     const metrics = (await reporting.server.inject('/metrics')).body
     expect(metrics).toContain('crels_notifications{metric="complaint"} 1')
   })
