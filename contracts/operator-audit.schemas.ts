@@ -2,13 +2,21 @@ import * as z from 'zod/mini'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
 import { pageQuery } from './paging.ts'
-import { pageOf, time } from './shapes.ts'
+import { date, pageOf, time } from './shapes.ts'
 
 const tag = 'audit'
 const seq = z.int().check(z.positive())
 
+const via = z.enum(['console', 'api key', 'command', 'job', 'database'])
+
 /** What the entries are chosen by. */
 const filters = {
+  /** Whole days in UTC, the last one included. */
+  from: z.optional(date),
+  to: z.optional(date),
+  via: z.optional(via),
+  /** As the answer and the log of a request have it. */
+  requestId: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
   operatorId: z.optional(idSchema('operator')),
   action: z.optional(z.string().check(z.regex(/^[a-z-]+\.[a-z-]+$/), z.maxLength(80))),
   /** The id of what was acted on, or the uid of a member. */
@@ -23,7 +31,7 @@ const auditEntry = z.object({
   /** The operator's name, or what acted by itself. */
   by: z.string(),
   operatorId: z.nullable(idSchema('operator')),
-  via: z.enum(['console', 'api key', 'command', 'job', 'database']),
+  via,
   action: z.string(),
   /** `erased` where it was a member who has left. */
   target: z.string(),

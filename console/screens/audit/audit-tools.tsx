@@ -10,7 +10,7 @@ import { saveFile } from '#console/ui/table/csv.ts'
 import styles from './audit.module.css'
 import { utcDate } from '#rules/utc-date.ts'
 
-const filterNames = ['operatorId', 'action', 'target']
+const filterNames = ['from', 'to', 'via', 'requestId', 'operatorId', 'action', 'target']
 
 /** Proves the chain of the log, and gives the whole of what the filters show as a file. */
 export function AuditTools() {

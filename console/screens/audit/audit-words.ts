@@ -9,3 +9,6 @@ export const viaNames: Record<AuditEntryView['via'], () => string> = {
   job: m.audit_via_job,
   database: m.audit_via_database,
 }
+
+/** In the order in which they are chosen from. */
+export const auditVias = Object.keys(viaNames) as AuditEntryView['via'][]

@@ -1,6 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { m } from '#console-messages'
 import { getAuditEntry, listAuditLog } from '#contracts/operator-audit.endpoints.ts'
 import type { AuditEntryView } from '#contracts/operator-audit.schemas.ts'
+import { listOperators } from '#contracts/operators.endpoints.ts'
+import type { OperatorView } from '#contracts/operators.schemas.ts'
+import { OPERATOR_ACTS } from '#rules/operator-permissions.ts'
 import { call } from '#console/platform/api.ts'
 import { formatDateTime } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
@@ -8,10 +13,15 @@ import { DataTable } from '#console/ui/table/data-table.tsx'
 import type { TableColumn, TableFilter, TableSource } from '#console/ui/table/table-source.ts'
 import { AuditDetail } from './audit-detail.tsx'
 import { AuditTools } from './audit-tools.tsx'
-import { viaNames } from './audit-words.ts'
+import { auditVias, viaNames } from './audit-words.ts'
 
 /** What operators, commands and jobs did, the newest first. */
 export default function Audit() {
+  const operators = useQuery({
+    queryKey: ['operators'],
+    queryFn: async ({ signal }) => await call(listOperators, { signal }),
+  })
+  const filters = useMemo(() => filtersOf(operators.data?.items ?? []), [operators.data])
   return (
     <>
       <ScreenHead title={m.shell_audit()}>
@@ -88,8 +98,33 @@ const columns: TableColumn<AuditEntryView>[] = [
   },
 ]
 
-const filters: TableFilter[] = [
-  { kind: 'text', name: 'target', label: m.audit_filter_target() },
-  { kind: 'text', name: 'action', label: m.audit_filter_action() },
-  { kind: 'text', name: 'operatorId', label: m.audit_filter_operator() },
-]
+/** Acts, and what is done to the database itself. */
+const actions = [...OPERATOR_ACTS, 'audit.begin', 'database.write'].toSorted()
+
+/** With the operators by name, those who act no more too: their entries stay. */
+function filtersOf(operators: readonly OperatorView[]): TableFilter[] {
+  return [
+    { kind: 'date', name: 'from', label: m.audit_filter_from() },
+    { kind: 'date', name: 'to', label: m.audit_filter_to() },
+    {
+      kind: 'choice',
+      name: 'operatorId',
+      label: m.audit_by(),
+      options: operators.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` })),
+    },
+    {
+      kind: 'choice',
+      name: 'action',
+      label: m.audit_action(),
+      options: actions.map((action) => ({ value: action, label: action })),
+    },
+    {
+      kind: 'choice',
+      name: 'via',
+      label: m.audit_via(),
+      options: auditVias.map((via) => ({ value: via, label: viaNames[via]() })),
+    },
+    { kind: 'text', name: 'target', label: m.audit_filter_target() },
+    { kind: 'text', name: 'requestId', label: m.audit_filter_request() },
+  ]
+}

@@ -53,6 +53,16 @@ export function TableToolbar<Row>({
               ...filter.options,
             ]}
           />
+        ) : filter.kind === 'date' ? (
+          <TextInput
+            key={filter.name}
+            size="xs"
+            type="date"
+            aria-label={filter.label}
+            title={filter.label}
+            value={address.filters[filter.name] ?? ''}
+            onChange={(event) => address.setFilter(filter.name, event.currentTarget.value)}
+          />
         ) : (
           <TextFilter
             key={filter.name}

@@ -4,7 +4,12 @@ import type { ExportList } from '#contracts/operator-desk.constants.ts'
 import { operatorAuditSchemas } from '#contracts/operator-audit.schemas.ts'
 import { operatorConversionSchemas } from '#contracts/operator-conversions.schemas.ts'
 import { date } from '#contracts/shapes.ts'
-import { listAuditEntries, type AuditEntry } from '#server/modules/operators/public.ts'
+import {
+  chosenEntries,
+  listAuditEntries,
+  type AuditEntry,
+  type AuditFilters,
+} from '#server/modules/operators/public.ts'
 import { operatedConversions } from '#server/modules/operated-conversions/public.ts'
 import type { CsvCell } from '#server/platform/csv-line.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -30,7 +35,7 @@ interface ExportedList {
 const days = { from: z.optional(date), to: z.optional(date) }
 
 const { status, brand, reason, uid } = operatorConversionSchemas.listOperatedConversions.query.shape
-const { operatorId, action, target } = operatorAuditSchemas.listAuditLog.query.shape
+const { from, to, via, requestId, operatorId, action, target } = operatorAuditSchemas.listAuditLog.query.shape
 
 export const exportedLists: Record<ExportList, ExportedList> = {
   conversions: {
@@ -128,17 +133,13 @@ export const exportedLists: Record<ExportList, ExportedList> = {
     },
   },
   audit: {
-    filters: z.strictObject({ operatorId, action, target }),
+    filters: z.strictObject({ from, to, via, requestId, operatorId, action, target }),
     columns: ['number', 'id', 'at', 'by', 'via', 'action', 'target', 'before', 'after', 'reason', 'request'],
     count: async (db, given) => {
-      const filters = given as { operatorId?: string; action?: string; target?: string }
-      if (filters.target !== undefined) return null
-      return await countOf(
-        db,
-        sql`audit_entry e where e.seq is not null
-          ${filters.operatorId === undefined ? sql`` : sql`and e.operator_id = ${filters.operatorId}`}
-          ${filters.action === undefined ? sql`` : sql`and e.action = ${filters.action}`}`,
-      )
+      const filters = given as AuditFilters
+      return filters.target === undefined
+        ? await countOf(db, sql`audit_entry e where ${chosenEntries(filters)}`)
+        : null
     },
     page: async (db, filters, after) => {
       const limit = exportPageRows

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import { openerOf, type PersonalValues } from './member-values.ts'
@@ -25,21 +25,53 @@ export interface AuditEntry {
   personal: PersonalValues | 'sealed' | 'erased' | null
 }
 
-export interface AuditQuery {
-  id?: string | undefined
-  /** Only those before this one. */
-  beforeSeq?: number | undefined
+export interface AuditFilters {
+  /** Whole days in UTC, the last one included. */
+  from?: string | undefined
+  to?: string | undefined
+  via?: AuditEntry['via'] | undefined
+  requestId?: string | undefined
   operatorId?: string | undefined
   action?: string | undefined
   /** The id of what was acted on, or the uid of a member. */
   target?: string | undefined
+}
+
+export interface AuditQuery extends AuditFilters {
+  id?: string | undefined
+  /** Only those before this one. */
+  beforeSeq?: number | undefined
   limit: number
+}
+
+/** What entries, `audit_entry e`, are chosen by. */
+export function chosenEntries({
+  from,
+  to,
+  via,
+  requestId,
+  operatorId,
+  action,
+  target,
+}: AuditFilters): RawBuilder<unknown> {
+  const member = sql`select id from audit_member_key where uid = ${target}`
+  const conditions = [
+    sql`e.seq is not null`,
+    from !== undefined && sql`e.at >= ${from}::date::timestamp at time zone 'UTC'`,
+    to !== undefined && sql`e.at < (${to}::date + 1)::timestamp at time zone 'UTC'`,
+    via !== undefined && sql`e.via = ${via}`,
+    requestId !== undefined && sql`e.request_id = ${requestId}`,
+    operatorId !== undefined && sql`e.operator_id = ${operatorId}`,
+    action !== undefined && sql`e.action = ${action}`,
+    target !== undefined && sql`(e.target = ${target} or e.member_key = (${member}))`,
+  ].filter((condition) => condition !== false)
+  return sql.join(conditions, sql` and `)
 }
 
 /** The entries of the log, the newest first; with `secret`, values of members in clear. */
 export async function listAuditEntries(
   db: Db,
-  { id, beforeSeq, operatorId, action, target, limit }: AuditQuery,
+  { id, beforeSeq, limit, ...filters }: AuditQuery,
   secret?: Pick<Secret, 'open'>,
 ): Promise<AuditEntry[]> {
   const { rows } = await sql<
@@ -52,13 +84,7 @@ export async function listAuditEntries(
     from audit_entry e left join operator o on o.id = e.operator_id
       left join audit_member_key k on k.id = e.member_key
     where e.seq < ${beforeSeq ?? Number.MAX_SAFE_INTEGER} and ${id === undefined ? sql`true` : sql`e.id = ${id}`}
-      and ${operatorId === undefined ? sql`true` : sql`e.operator_id = ${operatorId}`}
-      and ${action === undefined ? sql`true` : sql`e.action = ${action}`}
-      and ${
-        target === undefined
-          ? sql`true`
-          : sql`(e.target = ${target} or e.member_key = (select id from audit_member_key where uid = ${target}))`
-      }
+      and ${chosenEntries(filters)}
     order by e.seq desc limit ${limit}`.execute(db)
   const keys = rows.flatMap(({ memberKey, sealed }) => (memberKey && sealed ? [memberKey] : []))
   const open = secret && (await openerOf(db, secret, keys))

@@ -16,7 +16,7 @@ import {
   checkAuditLog,
   listAuditEntries,
   type AuditEntry,
-  type AuditQuery,
+  type AuditFilters,
 } from './audit-log.ts'
 
 const place = z.int().check(z.positive())
@@ -60,7 +60,7 @@ function keysOf({ role, scopes }: OperatorCaller, secret: Secret): Secret | unde
 
 async function* pages(
   db: Db,
-  filters: Omit<AuditQuery, 'limit' | 'beforeSeq'>,
+  filters: AuditFilters,
   secret: Secret | undefined,
 ): AsyncGenerator<AuditEntry[]> {
   const limit = 500

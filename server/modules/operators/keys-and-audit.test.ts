@@ -111,6 +111,17 @@ test('the log is read in pages, by filter, with what each act changed', async ()
     items: Entry[]
   }
   expect(added.items).toMatchObject([{ action: 'operator.add', target: finn.operatorId }])
+  const asked = async (query: string) =>
+    ((await call('GET', `audit?action=operator.add&${query}`, olga)).body as { items: Entry[] }).items.length
+  const day = new Date().toISOString().slice(0, 10)
+  const all = await asked('limit=100')
+  expect(await asked(`limit=100&from=${day}&to=${day}`)).toBe(all)
+  expect(await asked('limit=100&to=2020-01-01')).toBe(0)
+  expect(await asked('limit=100&from=2999-01-01')).toBe(0)
+  expect(await asked('limit=100&via=database')).toBe(0)
+  expect(await asked('limit=100&via=job')).toBe(all)
+  expect(await asked('requestId=no-such')).toBe(0)
+  expect((await call('GET', 'audit-export.json?to=2020-01-01', olga)).body).toEqual([])
   const one = (await call('GET', `audit/${added.items[0]!.id}`, olga)).body as { changes: object[] }
   expect(one.changes).toMatchObject([
     {

@@ -9,7 +9,9 @@ export { sealedOperatorAuthenticators } from './access/operator-authenticator.ts
 export {
   checkAuditLog,
   commandActsSince,
+  chosenEntries,
   listAuditEntries,
+  type AuditFilters,
   versionsOfRow,
   type AuditCheck,
   type AuditEntry,

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { expectAccessible, expectToFit, openScreen, visitConsole } from './console.fixture.ts'
+import { openSite } from './site.fixture.ts'
+
+openSite()
+
+test('the log is narrowed by days, by who, by the act and by what it came through, and the file by the same', async () => {
+  const { page, context, operatorId, consoleErrors } = await visitConsole('owner', 'Olga')
+  await openScreen(page, 'audit')
+  const rows = page.locator('tbody tr')
+  const shown = async () => await rows.count()
+  await page.getByRole('combobox', { name: 'Act' }).selectOption('session.open')
+  await page.getByRole('combobox', { name: 'By' }).selectOption(operatorId)
+  await expect.poll(shown).toBe(1)
+  await page.getByRole('combobox', { name: 'Through' }).selectOption('command')
+  await expect.poll(shown).toBe(0)
+  await page.getByRole('combobox', { name: 'Through' }).selectOption('console')
+  await expect.poll(shown).toBe(1)
+  await page.getByLabel('From this day on (UTC)').fill('2020-01-01')
+  await expect.poll(shown).toBe(1)
+  await expectAccessible(page)
+  await expectToFit(page)
+  await page.setViewportSize({ width: 1_280, height: 900 })
+  await page.getByLabel('Until this day (UTC)').fill('2020-01-02')
+  await expect.poll(shown).toBe(0)
+  await page.getByRole('button', { name: 'Export' }).first().click()
+  const answered = page.waitForResponse((response) => response.url().includes('audit-export.json'))
+  await page.getByRole('menuitem', { name: 'JSON' }).click()
+  expect(new URL((await answered).url()).searchParams.get('to')).toBe('2020-01-02')
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
