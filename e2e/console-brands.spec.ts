@@ -84,6 +84,10 @@ test('a campaign is topped up, paused with its effect said, compared and duplica
   await page.getByText('2 differences: members agree to it anew').waitFor()
   await page.getByText('No coupons of others.', { exact: true }).last().waitFor()
   await expectAccessible(page)
+  await page.getByRole('link', { name: 'Edit from version 1' }).click()
+  await page.getByText('It begins with what version 1 offered').waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Versions' }).waitFor()
 
   const topUp = async () => {
     await page.getByRole('button', { name: 'Top up' }).click()

@@ -1,7 +1,9 @@
-import { NativeSelect } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { m } from '#console-messages'
+import { consoleRoutes } from '#contracts/console-routes.ts'
 import { listCampaignVersions } from '#contracts/operator-campaigns.endpoints.ts'
 import type { CampaignVersion } from '#contracts/operator-campaigns.schemas.ts'
 import { lineDifferences } from '#rules/line-differences.ts'
@@ -13,7 +15,15 @@ import { agreedFields, offerFields, offerNames, offerText } from './campaign-off
 import styles from './campaign.module.css'
 
 /** What a campaign offered at any time, and the differences between two of them. */
-export function CampaignVersions({ id, revision }: { id: string; revision: number }) {
+export function CampaignVersions({
+  id,
+  revision,
+  canEdit,
+}: {
+  id: string
+  revision: number
+  canEdit: boolean
+}) {
   const versions = useQuery({
     queryKey: ['campaign-versions', id, revision],
     queryFn: async ({ signal }) => await call(listCampaignVersions, { params: { id }, signal }),
@@ -28,13 +38,21 @@ export function CampaignVersions({ id, revision }: { id: string; revision: numbe
         <p className={styles.note}>{m.campaigns_one_version()}</p>
       ) : (
         // Another comparison once there is another version.
-        <Comparison key={revision} versions={versions.data.items} />
+        <Comparison key={revision} id={id} versions={versions.data.items} canEdit={canEdit} />
       )}
     </Card>
   )
 }
 
-function Comparison({ versions }: { versions: readonly CampaignVersion[] }) {
+function Comparison({
+  id,
+  versions,
+  canEdit,
+}: {
+  id: string
+  versions: readonly CampaignVersion[]
+  canEdit: boolean
+}) {
   const [numbers, setNumbers] = useState({
     before: versions[1]!.number,
     after: versions[0]!.number,
@@ -59,6 +77,17 @@ function Comparison({ versions }: { versions: readonly CampaignVersion[] }) {
           />
         ))}
       </div>
+      {canEdit && before.number !== versions[0]!.number && (
+        <div>
+          <Button
+            variant="default"
+            component={Link}
+            to={`/${consoleRoutes.campaigns}/${id}/edit?version=${before.number}`}
+          >
+            {m.campaigns_edit_from({ version: before.number })}
+          </Button>
+        </div>
+      )}
       {after.reason && <p className={styles.note}>{after.reason}</p>}
       <p className={styles.note} role="status">
         {fields.length === 0 ? m.campaigns_same() : m.campaigns_differences({ count: fields.length })}

@@ -39,6 +39,7 @@ function Shown({ campaign }: { campaign: OperatedCampaignDetail }) {
   const { id, title, brand, category, state } = campaign
   const may = useMay()
   const navigate = useNavigate()
+  const canEdit = may('campaign.edit') && state !== 'ended' && state !== 'archived'
   const acts = [
     ...moveActs,
     topUpAct(campaign),
@@ -57,7 +58,7 @@ function Shown({ campaign }: { campaign: OperatedCampaignDetail }) {
           pays: payWords(campaign.cost),
         })}
       >
-        {may('campaign.edit') && state !== 'ended' && state !== 'archived' && (
+        {canEdit && (
           <Button variant="light" component={Link} to={`/${consoleRoutes.campaigns}/${id}/edit`}>
             {m.campaigns_edit()}
           </Button>
@@ -90,7 +91,7 @@ function Shown({ campaign }: { campaign: OperatedCampaignDetail }) {
           {may('read.audit') && <Link to={`/${consoleRoutes.audit}?target=${id}`}>{m.campaigns_log()}</Link>}
         </Card>
       </div>
-      <CampaignVersions id={id} revision={campaign.revision} />
+      <CampaignVersions id={id} revision={campaign.revision} canEdit={canEdit} />
     </>
   )
 }

@@ -2,16 +2,21 @@ import { Button, Stack, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { m } from '#console-messages'
 import { consoleRoutes } from '#contracts/console-routes.ts'
 import {
   editOperatedCampaign,
   getOperatedCampaign,
+  listCampaignVersions,
   previewCampaign,
   putOperatedCampaignPicture,
 } from '#contracts/operator-campaigns.endpoints.ts'
-import type { CampaignOffer, OperatedCampaignDetail } from '#contracts/operator-campaigns.schemas.ts'
+import type {
+  CampaignOffer,
+  CampaignVersion,
+  OperatedCampaignDetail,
+} from '#contracts/operator-campaigns.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { formatNumber } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
@@ -24,6 +29,7 @@ import styles from './wizard.module.css'
 /** Changes what a campaign offers from now on. */
 export default function EditCampaign() {
   const { id } = useParams() as { id: string }
+  const version = useSearchParams()[0].get('version')
   const campaign = useQuery({
     queryKey: ['campaign', id],
     queryFn: async ({ signal }) => await call(getOperatedCampaign, { params: { id }, signal }),
@@ -32,13 +38,30 @@ export default function EditCampaign() {
   })
   if (campaign.isPending) return <LoadingState />
   if (campaign.isError) return <FailureState error={campaign.error} onRetry={() => void campaign.refetch()} />
-  return <Edit seen={campaign.data} />
+  if (version === null) return <Edit seen={campaign.data} />
+  return <EditFromVersion seen={campaign.data} version={version} />
 }
 
-function Edit({ seen }: { seen: OperatedCampaignDetail }) {
+/** Begins with what the campaign offered before; what is saved are the differences. */
+function EditFromVersion({ seen, version }: { seen: OperatedCampaignDetail; version: string }) {
+  const { id } = seen
+  const versions = useQuery({
+    queryKey: ['campaign-versions', id, seen.revision],
+    queryFn: async ({ signal }) => await call(listCampaignVersions, { params: { id }, signal }),
+    refetchOnWindowFocus: false,
+  })
+  if (versions.isPending) return <LoadingState />
+  if (versions.isError) return <FailureState error={versions.error} onRetry={() => void versions.refetch()} />
+  const found = versions.data.items.find(({ number }) => String(number) === version)
+  return <Edit seen={seen} from={found} />
+}
+
+function Edit({ seen, from }: { seen: OperatedCampaignDetail; from?: CampaignVersion | undefined }) {
   // As it was when it was opened, or as oneself has changed it since.
   const [campaign, setCampaign] = useState(seen)
   const { id, title, brand, offer, revision, left } = campaign
+  // A picture is uploaded, and a start that has passed stays.
+  const wanted = from ? { ...from.offer, coverUrl: offer.coverUrl, startsAt: offer.startsAt } : offer
   const client = useQueryClient()
   const navigate = useNavigate()
   const save = useMutation({
@@ -61,7 +84,8 @@ function Edit({ seen }: { seen: OperatedCampaignDetail }) {
   return (
     <>
       <ScreenHead title={m.campaigns_edit_title({ title })} />
-      <CampaignWizard initial={draftOf(offer, brand.slug)} isEdit left={left.crels} error={save.error}>
+      {from && <p role="status">{m.campaigns_from_version({ version: from.number })}</p>}
+      <CampaignWizard initial={draftOf(wanted, brand.slug)} isEdit left={left.crels} error={save.error}>
         {(values) => (
           <Check
             id={id}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { m } from '#console-messages'
 import { getOperatedEconomy } from '#contracts/operator-economy.endpoints.ts'
 import { call } from '#console/platform/api.ts'
@@ -11,6 +12,7 @@ import { Pauses } from './pauses.tsx'
 import { Presets } from './presets.tsx'
 import { Rate } from './rate.tsx'
 import { Settings } from './settings.tsx'
+import type { SettingsAgain } from './settings-again.ts'
 import { Versions } from './versions.tsx'
 
 /** What is open, what a crel is worth, and the settings of rewards with what a change of them costs. */
@@ -22,6 +24,8 @@ export default function EconomyScreen() {
     refetchOnWindowFocus: false,
   })
   const current = economy.data
+  const [again, setAgain] = useState<SettingsAgain | null>(null)
+  const settings = useRef<HTMLDivElement>(null)
   return (
     <>
       <ScreenHead
@@ -42,13 +46,25 @@ export default function EconomyScreen() {
         ) : economy.isError ? (
           <FailureState error={economy.error} onRetry={() => void economy.refetch()} />
         ) : (
-          // Another version begins with its own settings.
           <>
             <Presets economy={economy.data} />
-            <Settings key={economy.data.version} economy={economy.data} />
+            <div ref={settings} tabIndex={-1}>
+              <Settings
+                // Another version begins with its own settings, or with those that are taken again.
+                key={`${economy.data.version} ${again?.version ?? ''} ${again?.askedAt ?? ''}`}
+                economy={economy.data}
+                again={again}
+              />
+            </div>
           </>
         )}
-        <Versions />
+        <Versions
+          onAgain={(taken) => {
+            setAgain(taken)
+            settings.current?.focus()
+            settings.current?.scrollIntoView()
+          }}
+        />
       </div>
     </>
   )

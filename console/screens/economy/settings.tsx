@@ -13,12 +13,23 @@ import { useMay } from '#console/platform/session.ts'
 import { Card } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatNumber } from '#console/ui/format.ts'
+import type { SettingsAgain } from './settings-again.ts'
 import { SimulationCard } from './simulation.tsx'
 import styles from './economy.module.css'
 
 /** The settings in force, to be changed: first what that would cost, and then as a new version. */
-export function Settings({ economy }: { economy: OperatedEconomy }) {
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+export function Settings({
+  economy,
+  again,
+}: {
+  economy: OperatedEconomy
+  /** Those of an earlier version, to begin with. */
+  again: SettingsAgain | null
+}) {
+  const isAgain = again !== null && again.basedOn === economy.version
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() =>
+    isAgain ? typedOf(economy, again) : {},
+  )
   const [reason, setReason] = useState('')
   const client = useQueryClient()
   const may = useMay()
@@ -73,6 +84,13 @@ export function Settings({ economy }: { economy: OperatedEconomy }) {
         )
       }
     >
+      {isAgain && (
+        <p role="status" className={styles.note}>
+          {changed.length === 0
+            ? m.economy_again_same({ version: again.version })
+            : m.economy_again_said({ version: again.version })}
+        </p>
+      )}
       {failure && <FailureAlert error={failure} />}
       {simulate.data && (
         <>
@@ -167,6 +185,13 @@ function SettingInput({
       error={text !== undefined && valueOf(text) === undefined && m.economy_not_json()}
       onChange={onType}
     />
+  )
+}
+
+/** Values of an earlier version as they would be typed. */
+function typedOf({ settings }: OperatedEconomy, { values }: SettingsAgain): Record<string, string> {
+  return Object.fromEntries(
+    settings.flatMap(({ path }) => (values.has(path) ? [[path, JSON.stringify(values.get(path))]] : [])),
   )
 }
 

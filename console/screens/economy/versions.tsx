@@ -1,16 +1,23 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { m } from '#console-messages'
 import { listEconomyVersions } from '#contracts/operator-economy.endpoints.ts'
 import type { EconomyVersionView } from '#contracts/operator-economy.schemas.ts'
 import { call } from '#console/platform/api.ts'
+import { useMay } from '#console/platform/session.ts'
 import { Detail } from '#console/ui/detail.tsx'
+import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatDateTime, formatNumber } from '#console/ui/format.ts'
 import { DataTable } from '#console/ui/table/data-table.tsx'
 import type { TableColumn, TableSource } from '#console/ui/table/table-source.ts'
+import { settingsAgain, type SettingsAgain } from './settings-again.ts'
 import { shownValue } from './shown-value.ts'
 import { ChangesTable } from './simulation.tsx'
 
 /** Every version of the settings with what it changed. */
-export function Versions() {
+export function Versions({ onAgain }: { onAgain: (taken: SettingsAgain) => void }) {
+  const may = useMay()
+  const again = useMutation({ mutationFn: settingsAgain, onSuccess: onAgain })
   return (
     <DataTable
       label={m.economy_versions()}
@@ -21,6 +28,14 @@ export function Versions() {
       empty={m.economy_versions_empty()}
       detail={(row) => (
         <Detail heading={m.economy_version_is({ version: row.version })} lead={leadOf(row)} acts={null}>
+          {may('economy.set') && (
+            <>
+              <Button variant="default" loading={again.isPending} onClick={() => again.mutate(row.version)}>
+                {m.economy_again()}
+              </Button>
+              {again.error && <FailureAlert error={again.error} />}
+            </>
+          )}
           <ChangesTable changes={row.changes} />
         </Detail>
       )}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { m } from '#console-messages'
-import { listBlockedHosts, unblockHost } from '#contracts/operator-links.endpoints.ts'
+import { blockHost, listBlockedHosts, unblockHost } from '#contracts/operator-links.endpoints.ts'
 import type { BlockedHost } from '#contracts/operator-links.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { useMay } from '#console/platform/session.ts'
@@ -64,6 +64,9 @@ const columns: TableColumn<BlockedHost>[] = [
   },
 ]
 
+/** Why each host that was taken off here was on the list: it is put back with that. */
+const reasons = new Map<string, string>()
+
 const acts: readonly RowAct<BlockedHost>[] = [
   {
     id: 'unblock',
@@ -71,11 +74,21 @@ const acts: readonly RowAct<BlockedHost>[] = [
     hotkey: 'u',
     permission: 'link.unblock-host',
     preview: (rows) => rows.map(({ host }) => <UnblockReach key={host} host={host} />),
-    run: async (rows) =>
-      await outcomeOfEach(
+    run: async (rows) => {
+      for (const { host, reason } of rows) reasons.set(host, reason)
+      return await outcomeOfEach(
         rows.map(({ host }) => ({ id: host })),
         async ({ id }) => await call(unblockHost, { params: { host: id } }),
+      )
+    },
+    undo: async (hosts) =>
+      await outcomeOfEach(
+        hosts.map((id) => ({ id })),
+        // All of it was meant before, also where many share it.
+        async ({ id }) =>
+          await call(blockHost, { body: { host: id, reason: reasons.get(id)!, isShared: true } }),
       ),
+    undoPermission: 'link.block-host',
     said: (count) => m.links_unblocked({ count }),
   },
 ]
