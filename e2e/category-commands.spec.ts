@@ -50,7 +50,7 @@ test('an operator adds, renames, orders, retires and restores categories by comm
   await act('return', 'pets')
   await createCampaign(app, { category: 'pets' })
   for (const [args, why] of [
-    [['retire', 'pets'], '1 campaigns in it are not over'],
+    [['retire', 'pets'], 'Campaigns in it that are not over: 1'],
     [['edit', 'no-such', '--name', 'x'], 'There is no category no-such'],
     [['edit', 'pets', '--name', ''], 'texts.en.name'],
     [['restore', 'pets'], 'pets does not come with Crels'],

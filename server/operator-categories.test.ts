@@ -121,7 +121,7 @@ test('one is retired when every campaign in it is over, is offered nowhere then,
   const refused = await turn('travel', true)
   expect(refused).toMatchObject({ status: 409 })
   expect(refused.body.detail).toBe(
-    '1 campaigns in it are not over, 1 of them live: move them to another category first.',
+    'Campaigns in it that are not over: 1 (live: 1). Move them to another category first, or end them.',
   )
   await closeCampaign(app.db, id, 'ended')
   const { revision } = await read('travel')
@@ -207,7 +207,13 @@ test.each([
   expect(await read('fashion')).toEqual(before)
 })
 
-test.each(['Upper', 'two words', '-x', 'x'.repeat(61), ''])('has no category at %j', async (slug) => {
+test('one may be called by a word that every object knows', async () => {
+  const made = await add({ slug: 'constructor', texts: { en: text('Builders') } })
+  expect(made).toMatchObject({ status: 201, body: { shown: { de: { name: 'Builders' } } } })
+})
+
+// Where the console has the screen that makes one there is none.
+test.each(['Upper', 'two words', '-x', 'x'.repeat(61), '', 'new'])('has no category at %j', async (slug) => {
   expect((await add({ slug, texts: { en: text('Where') } })).status).toBe(422)
 })
 

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { m } from '#console-messages'
 import { consoleRoutes } from '#contracts/console-routes.ts'
 import { listOperatedCampaigns } from '#contracts/operator-campaigns.endpoints.ts'
 import type { OperatedCampaign } from '#contracts/operator-campaigns.schemas.ts'
+import { listOperatedCategories } from '#contracts/operator-categories.endpoints.ts'
 import { CAMPAIGN_STATES } from '#rules/campaign-state.ts'
 import { call } from '#console/platform/api.ts'
 import { formatDate, formatNumber, formatUsd } from '#console/ui/format.ts'
@@ -21,6 +23,14 @@ export function CampaignTable({ brand, empty }: { brand?: string; empty: string 
         await call(listOperatedCampaigns, { query: { ...filters, brand, cursor, limit }, signal }),
     }),
     [brand],
+  )
+  const categories = useQuery({
+    queryKey: ['categories'],
+    queryFn: async ({ signal }) => await call(listOperatedCategories, { signal }),
+  })
+  const filters = useMemo(
+    () => filtersOf(categories.data?.items.map(({ slug, shown }) => ({ value: slug, label: shown.en.name }))),
+    [categories.data],
   )
   return (
     <DataTable
@@ -125,9 +135,9 @@ const columns: TableColumn<OperatedCampaign>[] = [
 
 const ownColumns = columns.filter(({ id }) => id !== 'brand')
 
-const filters: TableFilter[] = [
+const filtersOf = (categories: { value: string; label: string }[] = []): TableFilter[] => [
   { kind: 'text', name: 'q', label: m.campaigns_find() },
-  { kind: 'text', name: 'category', label: m.campaigns_category() },
+  { kind: 'choice', name: 'category', label: m.campaigns_category(), options: categories },
   {
     kind: 'choice',
     name: 'state',

@@ -27,7 +27,7 @@ export type EnteredTexts = Partial<Record<Language, CategoryText>>
 export function categoryIn<
   Named extends { slug: string; name: string; description?: string; texts: EnteredTexts },
 >({ texts: entered, ...row }: Named): Omit<Named, 'texts'> {
-  const [name, description] = texts[row.slug] ?? []
+  const [name, description] = oursOf(row.slug) ?? []
   const theirs = entered[languageInUse()]
   return {
     ...row,
@@ -40,8 +40,13 @@ export function categoryIn<
 
 /** The English texts of a category that comes with Crels; null for any other. */
 export function initialTexts(slug: string): CategoryText | null {
-  const found = Object.hasOwn(texts, slug) ? texts[slug] : undefined
+  const found = oursOf(slug)
   return (found && inLanguage(defaultLanguage, () => ({ name: found[0](), description: found[1]() }))) ?? null
+}
+
+/** A slug may be the name of what every object has, such as `constructor`. */
+function oursOf(slug: string) {
+  return Object.hasOwn(texts, slug) ? texts[slug] : undefined
 }
 
 /** A text that an operator has changed is theirs. */

@@ -27,12 +27,16 @@ export interface WrittenCategory {
   industries: Industry[]
 }
 
-/** Adds a category after the others. Throws `conflict` for a slug or name that is taken, and `forbidden`. */
+/**
+ * Adds a category after the others. Throws `conflict` for a slug or name that is taken, `validation_failed` for `new`,
+ * where the console makes one, and `forbidden`.
+ */
 export async function addCategory(
   tx: Tx,
   actor: OperatorActor,
   { slug, texts, icon, industries, reason }: WrittenCategory & Omit<Change, 'seen'>,
 ): Promise<void> {
+  if (slug === 'new') throw invalid('slug', 'A category cannot have the address new')
   const all = await lockedCategories(tx)
   if (all.some((one) => one.slug === slug))
     throw await decidedBefore(tx, targetOf(slug), `There is a category ${slug} already.`)
@@ -157,7 +161,7 @@ function requireOwnName(all: CategoryRow[], { slug, texts }: { slug: string; tex
 async function requireUnused(tx: Tx, slug: string): Promise<void> {
   const { open = 0, live = 0 } = (await usesOf(tx, slug)).get(slug) ?? {}
   if (open === 0) return
-  const detail = `${open} campaigns in it are not over, ${live} of them live: move them to another category first.`
+  const detail = `Campaigns in it that are not over: ${open} (live: ${live}). Move them to another category first, or end them.`
   throw problem('conflict', { detail })
 }
 

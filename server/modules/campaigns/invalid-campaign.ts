@@ -2,9 +2,10 @@ import { blockedHostOf } from '#server/modules/shortlinks/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { problem, type Problem } from '#server/platform/http/problems.ts'
 
-/** A field of a campaign's file that names a brand or category there is not. */
+/** A field of a campaign's file that names a brand there is not, or a category there is not or that is retired. */
 export function unknown(path: 'brand' | 'category', slug: string): Problem {
-  return invalid(path, `There is no ${path} ${slug}`, 'unknown')
+  const which = path === 'category' ? `${slug} that takes campaigns` : slug
+  return invalid(path, `There is no ${path} ${which}`, 'unknown')
 }
 
 /** Throws `validation_failed` for a destination on a host of the operator's list. */

@@ -107,7 +107,7 @@ export function useCategories() {
   return useQuery({
     queryKey: campaignKeys.categories,
     queryFn: ({ signal }) => call(listCategories, { signal }),
-    staleTime: 5 * 60_000,
+    staleTime: 10_000,
   })
 }
 
