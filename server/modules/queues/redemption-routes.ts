@@ -23,7 +23,7 @@ export function redemptionRoutes(deps: RedemptionDeps): Route[] {
       const decision = { redemptionId: params.id, actor }
       await transaction(async (tx) => {
         const row = await approveRedemption(tx, decision, deps)
-        await announceOwnPayout(tx, actor, row, deps)
+        if (row.isNew) await announceOwnPayout(tx, actor, row, deps)
       })
       return await operatedRedemption(db, params.id, actor, deps)
     }),
@@ -38,11 +38,13 @@ export function redemptionRoutes(deps: RedemptionDeps): Route[] {
       return await operatedRedemption(db, params.id, actor, deps)
     }),
     bind(redemptions.approveRedemptions, async ({ db, actor, body }) => {
-      // One mail for all of them.
-      let isAnnounced = false
+      // One mail for all of them: with the row of which it is sent anew where that transaction is tried again.
+      const announced = new Set<string>()
       return await eachRow(db, body.ids, async (tx, redemptionId) => {
+        announced.delete(redemptionId)
         const row = await approveRedemption(tx, { redemptionId, actor }, deps)
-        isAnnounced ||= await announceOwnPayout(tx, actor, row, deps)
+        if (row.isNew && announced.size === 0 && (await announceOwnPayout(tx, actor, row, deps)))
+          announced.add(redemptionId)
       })
     }),
     bind(redemptions.rejectRedemptions, async ({ db, actor, body: { ids, reason } }) =>

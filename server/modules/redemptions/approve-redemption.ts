@@ -49,6 +49,11 @@ export async function logged(
   })
 }
 
+/** An approved redemption; `isNew` where it was approved by this, and not before. */
+export interface Approved extends RedemptionRow {
+  isNew: boolean
+}
+
 /**
  * Approves a requested redemption; a second approval changes nothing. Throws `forbidden` for the requester themselves,
  * `debt_open` where one opened since, `too_young` and `country_blocked` where the settings of today say so, `not_screened`
@@ -58,13 +63,13 @@ export async function approveRedemption(
   tx: Tx,
   { redemptionId, actor }: Decision,
   deps: Pick<RedemptionDeps, 'sanctions'>,
-): Promise<RedemptionRow> {
+): Promise<Approved> {
   const author = authorOf(actor)
   const row = await locked(tx, redemptionId)
   const member = (await findMember(tx, row.uid))!
   if (isOwnAccount(namesOf(actor), member))
     throw problem('forbidden', { detail: 'Who asked for a redemption does not approve it.' })
-  if (row.state === 'approved') return row
+  if (row.state === 'approved') return { ...row, isNew: false }
   const state = redemptionStateAfter(row.state, 'approve')
   if (!state) throw await conflict(tx, row)
   requireGoodStanding(member)
@@ -72,7 +77,7 @@ export async function approveRedemption(
   await requireScreened(tx, redemptionId, deps)
   if ((await balances(tx, row.party)).debt > 0) throw problem('debt_open')
   await logged(tx, actor, { action: 'redemption.approve', row, state })
-  return await step(tx, row, { state, author, approvedBy: author.trim() })
+  return { ...(await step(tx, row, { state, author, approvedBy: author.trim() })), isNew: true }
 }
 
 /** Rejects a requested redemption with a reason for the member; its crels come back. Throws as approving. */
