@@ -37,7 +37,10 @@ async function secondPersons(db: Db, { id, madeById }: Made): Promise<string[]> 
   return others.filter((other) => unpaid.has(other))
 }
 
-/** Where nobody else can approve a run, mails its maker that they can do it themselves after a day: a thief is found out. */
+/**
+ * Where nobody else can approve a run, mails its maker that they can do it themselves after a day: a thief is found out.
+ * Those who could if it did not pay them hear of it too, since who makes a run chooses whom it pays.
+ */
 export async function announceOwnApproval(
   tx: Tx,
   actor: OperatorActor,
@@ -45,6 +48,19 @@ export async function announceOwnApproval(
   { mailer, publicOrigin }: Pick<PayoutRunDeps, 'mailer' | 'publicOrigin'>,
 ): Promise<void> {
   if (actor.via === 'job' || (await hasOtherApprover(tx, { id: runId, madeById: actor.operatorId }))) return
+  const paid = await approversOf(tx, { action: 'payout-run.approve', proposedBy: actor.operatorId })
+  for (const { email, name } of (await listOperators(tx)).filter(({ id }) => paid.includes(id)))
+    await mailer.send(
+      tx,
+      composeMail({
+        to: email,
+        subject: m.mail_own_payout_run_paid_subject({ maker: actor.name }),
+        lines: [
+          m.mail_own_payout_run_paid_hello({ name, maker: actor.name, runId, hours: OWN_APPROVAL_HOURS }),
+        ],
+        notes: [m.mail_own_payout_run_paid_not_right({ site: publicOrigin })],
+      }),
+    )
   await mailer.send(
     tx,
     composeMail({
