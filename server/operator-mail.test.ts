@@ -43,11 +43,13 @@ const member = async () => (await callOperator(app, sue, { path: `/members/${ada
 
 test('addresses without mail are listed page by page, with whose they are, and found by a part or a reason', async () => {
   const found = []
-  for (let cursor: string | null = ''; cursor !== null;) {
-    const page = await list(`?limit=1${cursor && `&cursor=${cursor}`}`)
-    found.push(...page.items)
-    cursor = page.nextCursor
+  let cursor: string | null = ''
+  for (let page = 0; page < 3; page += 1) {
+    const { items, nextCursor } = await list(`?limit=1${cursor && `&cursor=${cursor}`}`)
+    found.push(...items)
+    cursor = nextCursor
   }
+  expect(cursor).toBeNull()
   expect(found).toHaveLength(3)
   expect(found).toEqual((await list()).items)
   expect(found.at(-1)).toMatchObject({
