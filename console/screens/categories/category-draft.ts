@@ -38,13 +38,21 @@ export function writtenOf({ texts, icon, industries }: CategoryDraft) {
   return { texts: Object.fromEntries(typed) as CategoryTexts, icon, industries }
 }
 
-/** Whether a draft says something other than what is there. */
-export function isOther(draft: CategoryDraft, { texts, icon, industries }: OperatedCategory): boolean {
-  const said = ({ texts: by, ...rest }: ReturnType<typeof writtenOf>) =>
+/** What of a category is written. */
+export type WrittenCategory = ReturnType<typeof writtenOf>
+
+/** Whether two say the same, in whatever order industries are named. */
+export function saySame(one: WrittenCategory, other: WrittenCategory): boolean {
+  const said = ({ texts, icon, industries }: WrittenCategory) =>
     JSON.stringify([
-      languages.map((language) => [by[language]?.name, by[language]?.description]),
-      rest.icon,
-      rest.industries.toSorted(),
+      languages.map((language) => [texts[language]?.name, texts[language]?.description]),
+      icon,
+      industries.toSorted(),
     ])
-  return said(writtenOf(draft)) !== said({ texts, icon, industries })
+  return said(one) === said(other)
+}
+
+/** Whether a draft says something other than what is there. */
+export function isOther(draft: CategoryDraft, category: OperatedCategory): boolean {
+  return !saySame(writtenOf(draft), category)
 }

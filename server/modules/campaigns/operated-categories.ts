@@ -97,10 +97,8 @@ type LoggedRow = Omit<CategoryRow, 'isRetired'> & { is_retired: boolean }
 
 /** Its versions by the log; another place among the others is none. */
 async function versionsOf(db: Db, slug: string): Promise<CategoryVersion[]> {
-  const changes = await versionsOfRow<LoggedRow>(db, { table: 'category', key: { slug }, limit: 300 })
-  // The first change that has a revision made it.
-  const made = new Map(changes.map((change) => [change.row.revision, change]))
-  return [...made.values()].slice(0, 50).map(({ at, by, reason, row }) => ({
+  const changes = await versionsOfRow<LoggedRow>(db, { table: 'category', key: { slug }, limit: 50 })
+  return changes.map(({ at, by, reason, row }) => ({
     revision: row.revision,
     texts: textsOf(row),
     icon: row.icon,

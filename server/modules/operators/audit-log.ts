@@ -143,7 +143,10 @@ export interface RowVersion<Row> {
   row: Row
 }
 
-/** What a row of an audited table was after each change of it, the newest first; that of this transaction too. */
+/**
+ * What a row of an audited table was after each change that gave it another `revision`, the newest first; that of this
+ * transaction too.
+ */
 export async function versionsOfRow<Row>(
   db: Db,
   { table, key, limit }: { table: string; key: Record<string, string>; limit: number },
@@ -152,6 +155,7 @@ export async function versionsOfRow<Row>(
     select e.at, coalesce(o.name, e.source) as by, e.reason, c.after as row
     from audit_change c join audit_entry e on e.id = c.entry_id left join operator o on o.id = e.operator_id
     where c.table_name = ${table} and c.row_key = ${JSON.stringify(key)}::jsonb and c.after is not null
+      and c.before ->> 'revision' is distinct from c.after ->> 'revision'
     order by e.id desc, c.line desc limit ${limit}`.execute(db)
   return rows
 }
