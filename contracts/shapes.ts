@@ -4,8 +4,8 @@ import { visibleText } from '#rules/visible-text.ts'
 /** A time in answers: ISO 8601 in UTC. */
 export const time = z.iso.datetime()
 
-/** A calendar date, `YYYY-MM-DD`. */
-export const date = z.iso.date()
+/** A calendar date, `YYYY-MM-DD`, that PostgreSQL knows, too: there is no year 0. */
+export const date = z.iso.date().check(z.refine((day) => day >= '0001', { error: 'is no day' }))
 
 /** Whole crels, never negative. */
 export const crels = z.int().check(z.nonnegative())

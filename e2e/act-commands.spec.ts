@@ -25,7 +25,7 @@ const elsewhere: Record<string, string> = {
   'person-commands.spec.ts': 'campaign members, shop order, support show',
 }
 
-/** Acts whose use cases alone are tested: their commands need a season, a backup, a factor or a review. */
+/** Acts whose commands run in tests without that look, or not at all: they need a season, a backup, a factor or a review. */
 const notRun =
   'season exclude, season include, season approve, season close, leaderboard recount, secret rotate, secret forget-old, secret start-over, restore hold, restore confirm, restore payout, conversion decide, conversion correct, conversion reverse, earning reverse, claim accept, claim decline, invitation release, invitation refuse, member remove-second-factors, mail lift, webhook replay'
 

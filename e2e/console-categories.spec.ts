@@ -54,7 +54,9 @@ test('a category is added, renamed, put first, retired and shown again, and each
   await openScreen(page, 'categories')
   await page.getByRole('button', { name: 'Change the order' }).click()
   const up = page.getByRole('button', { name: 'Move up: Pets & animals' })
-  while (await up.isEnabled()) await up.click()
+  const { length: steps } = (await operatedCategories(site.db)).items
+  for (let step = 1; step < steps; step += 1) await up.click()
+  expect(await up.isEnabled()).toBe(false)
   await page.getByRole('button', { name: 'Save the order' }).click()
   const order = page.getByRole('dialog', { name: 'Save the order' })
   await order.getByText('Pets & animals, Food & drink').waitFor()

@@ -39,7 +39,7 @@ test('settings are changed after a look at what that costs, and versions compare
 
   // The settings of before are filled in, looked at, and set as another version.
   await page.getByRole('cell', { name: '0', exact: true }).click()
-  await page.getByRole('button', { name: 'Set these settings again' }).click()
+  await page.getByRole('button', { name: 'Restore these settings' }).click()
   await page.getByText('filled in as version 0 had them').waitFor()
   expect(await base.inputValue()).toBe('10')
   expect((await currentEconomy(site.db)).checkIn.basePoints).toBe(1_060)
@@ -176,9 +176,9 @@ test('a currency gets a rate, another one, and the former back', async () => {
   await coming.getByText('holds from').waitFor()
   await card.getByRole('listitem').filter({ hasText: '1 EUR is $1.08' }).getByText('holds until').waitFor()
   await expectAccessible(page)
-  await coming.getByRole('button', { name: 'Take away' }).click()
+  await coming.getByRole('button', { name: 'Withdraw' }).click()
   await dialog.getByText('1 EUR does not change on').waitFor()
-  await dialog.getByRole('button', { name: 'Take away' }).click()
+  await dialog.getByRole('button', { name: 'Withdraw' }).click()
   await coming.waitFor({ state: 'detached' })
   await expectToFit(page)
   expect(consoleErrors).toEqual([])

@@ -25,8 +25,11 @@ const dir = mkdtempSync(join(databaseFolder(), 'crels-patroni-'))
 /** PostgreSQL refuses to run as root. */
 const account = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {}
 const nodes: Node[] = []
+/** What was begun, to be ended however the test goes. */
+const ending: (() => Promise<void>)[] = []
 
 afterAll(async () => {
+  for (const end of ending) await end()
   // Patroni's end is not its server's, which has its output besides.
   for (const { program } of nodes) program?.killGroup('SIGKILL')
   for (const { dataDir } of nodes) killServer(dataDir)
@@ -51,6 +54,8 @@ interface Node {
 
 test.skipIf(missing.length > 0)(
   `Patroni promotes another when the leader ends, and what was acknowledged is there (skipped where one is missing of PG_BIN_DIR, patroni, etcd, haproxy${missing.length > 0 ? `; not here: ${missing.join(', ')}` : ''})`,
+  // The folders are those of one try.
+  { timeout: 600_000, retry: 0 },
   async () => {
     chmodSync(dir, 0o711)
     const etcd = await startEtcd()
@@ -72,6 +77,7 @@ test.skipIf(missing.length > 0)(
       interval: 500,
     })
     const load = writeTo(pool)
+    ending.push(async () => await load.end().then(async () => await pool.end()))
     await vi.waitFor(() => expect(load.acknowledged.length).toBeGreaterThan(100), 60_000)
 
     first!.program!.killGroup('SIGKILL')
@@ -87,11 +93,9 @@ test.skipIf(missing.length > 0)(
     await states(nodes[1]!, ({ pg1 }) => pg1 === 'replica' || pg1 === 'sync_standby')
     await load.end()
     const { rows } = await pool.query<{ key: string }>('select key from kept')
-    await pool.end()
     const kept = new Set(rows.map(({ key }) => key))
     expect(load.acknowledged.filter((key) => !kept.has(key))).toEqual([])
   },
-  600_000,
 )
 
 /** One etcd in place of three. Answers where it is asked. */

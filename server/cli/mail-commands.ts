@@ -12,7 +12,7 @@ export function mailCommands(program: Command): void {
   mail
     .command('suppressed')
     .description(
-      'List addresses that are sent no mail, since one bounced or was called spam; the latest first.',
+      'List addresses that are sent no mail, since one bounced or was reported as spam; the latest first.',
     )
     .option('--limit <n>', 'at most so many', listLimit, 50)
     .action(async ({ limit }: { limit: number }, command: Command) => {

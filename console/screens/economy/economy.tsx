@@ -59,7 +59,9 @@ export default function EconomyScreen() {
           </>
         )}
         <Versions
-          onAgain={(taken) => {
+          onAgain={async (taken) => {
+            // A version that came since is the one to go on from.
+            await economy.refetch()
             setAgain(taken)
             settings.current?.focus()
             settings.current?.scrollIntoView()

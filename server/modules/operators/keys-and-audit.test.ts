@@ -121,6 +121,13 @@ test('the log is read in pages, by filter, with what each act changed', async ()
   expect(await asked('limit=100&via=database')).toBe(0)
   expect(await asked('limit=100&via=job')).toBe(all)
   expect(await asked('requestId=no-such')).toBe(0)
+  const opened = (await call('GET', 'audit?via=console&limit=1', olga)).body as {
+    items: { id: string; requestId: string | null }[]
+  }
+  const { id: openedId, requestId } = opened.items[0]!
+  expect((await call('GET', `audit?requestId=${requestId}`, olga)).body).toMatchObject({
+    items: expect.arrayContaining([expect.objectContaining({ id: openedId, requestId })]),
+  })
   expect((await call('GET', 'audit-export.json?to=2020-01-01', olga)).body).toEqual([])
   const one = (await call('GET', `audit/${added.items[0]!.id}`, olga)).body as { changes: object[] }
   expect(one.changes).toMatchObject([
