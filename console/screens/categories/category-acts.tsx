@@ -19,6 +19,7 @@ import type { Industry } from '#contracts/taxonomies.ts'
 import { call } from '#console/platform/api.ts'
 import { oneDone } from '#console/ui/act-button.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
+import { saySame } from './category-draft.ts'
 import { CategorySeen } from './category-seen.tsx'
 import { useText } from './category-words.ts'
 
@@ -94,13 +95,11 @@ function takeAct({ slug, texts, icon, industries, revision }: OperatedCategory) 
     after = (await call(setCategory, { params: { slug }, body })).revision
     return oneDone(slug)
   }
-  const written = (one: Taken) =>
-    JSON.stringify([one.texts.en, one.texts.es, one.texts.de, one.icon, one.industries])
   return {
     look: 'quiet' as const,
     permission,
     reason,
-    applies: (taken: Taken) => written(taken) !== written({ texts, icon, industries }),
+    applies: (taken: Taken) => !saySame(taken, { texts, icon, industries }),
     preview: ([taken]: readonly Taken[]) => (
       <>
         <p>{m.categories_restore_preview()}</p>

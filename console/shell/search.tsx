@@ -1,0 +1,125 @@
+import { TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { m } from '#console-messages'
+import { consoleRoutes, type ConsoleScreen } from '#contracts/console-routes.ts'
+import { searchAsOperator } from '#contracts/operator-search.endpoints.ts'
+import type { SearchKind } from '#contracts/operator-search.constants.ts'
+import { call } from '../platform/api.ts'
+import { useMay } from '../platform/session.ts'
+import { screens } from '../screens.tsx'
+import { searchPlaces } from './search-places.ts'
+import styles from './search-dialog.module.css'
+
+/** What is typed, and what has it: screens, and what the server finds. */
+export default function Search({ onDone }: { onDone: () => void }) {
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(0)
+  const navigate = useNavigate()
+  const things = useThings(text)
+  const found = [...useScreens(text), ...things.found]
+  const go = (to: string) => {
+    onDone()
+    void navigate(to)
+  }
+  return (
+    <>
+      <TextInput
+        data-autofocus
+        value={text}
+        aria-label={m.shell_search()}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          setActive(0)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown') setActive((at) => Math.min(at + 1, found.length - 1))
+          else if (event.key === 'ArrowUp') setActive((at) => Math.max(at - 1, 0))
+          else if (event.key === 'Enter' && found[active]) go(found[active].to)
+          else return
+          event.preventDefault()
+        }}
+      />
+      <ul className={styles.found}>
+        {found.map(({ to, name, detail, kind }, index) => (
+          <li key={`${to} ${name}`}>
+            <button
+              type="button"
+              className={styles.row}
+              data-active={index === active || undefined}
+              onClick={() => go(to)}
+            >
+              <span>
+                <bdi>{name}</bdi> {detail && <bdi className={styles.kind}>{detail}</bdi>}
+              </span>
+              <span className={styles.kind}>{kind}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.note} role="status">
+        {things.isFailed
+          ? m.search_failed()
+          : text.trim().length > 1 && found.length === 0 && !things.isPending
+            ? m.search_nothing()
+            : m.search_hint()}
+      </p>
+    </>
+  )
+}
+
+interface Found {
+  to: string
+  name: string
+  detail?: string | null
+  kind?: string
+}
+
+/** What the server finds. */
+function useThings(text: string) {
+  const [asked] = useDebouncedValue(text.trim(), 200)
+  const { data, isError, isFetching } = useQuery({
+    queryKey: ['search', asked],
+    queryFn: async ({ signal }) => await call(searchAsOperator, { query: { q: asked }, signal }),
+    enabled: asked.length > 1,
+    placeholderData: keepPreviousData,
+  })
+  const items = asked.length > 1 ? (data?.items ?? []) : []
+  return {
+    found: items.map((item): Found => ({
+      to: searchPlaces[item.kind](item),
+      name: item.name,
+      detail: item.detail,
+      kind: kindNames[item.kind](),
+    })),
+    isFailed: isError,
+    isPending: isFetching || asked !== text.trim(),
+  }
+}
+
+const kindNames: Record<SearchKind, () => string> = {
+  member: m.search_member,
+  conversion: m.search_conversion,
+  click: m.search_click,
+  link: m.search_link,
+  campaign: m.search_campaign,
+  redemption: m.search_redemption,
+  order: m.search_order,
+  support: m.search_support,
+  abuse: m.search_abuse,
+  act: m.search_act,
+}
+
+function useScreens(text: string): Found[] {
+  const may = useMay()
+  const words = text.trim().toLowerCase()
+  return (Object.keys(screens) as ConsoleScreen[])
+    .filter((screen) => {
+      const { group, permission } = screens[screen]
+      return group !== undefined && (!permission || may(permission))
+    })
+    .map((screen) => ({ to: `/${consoleRoutes[screen]}`, name: screens[screen].title() }))
+    .filter(({ name }) => name.toLowerCase().includes(words))
+}
