@@ -42,7 +42,9 @@ export async function openModuleParts(
   const { config, secret, mailer, files, countries, log, logins } = platform
   const { publicOrigin, allowLocalDestinations } = config
   const access = openAccess(platform)
-  const clicks = await openClickPath({ ...config, ...platform, login: logins.of('app'), directClickWaitMs })
+  // What loads clicks works with a table of its connection, and asks little else.
+  const { keepsPlans: _, ...login } = logins.of('app')
+  const clicks = await openClickPath({ ...config, ...platform, login, directClickWaitMs })
   const paypal = config.paypal && {
     client: openPayPal(config.paypal),
     webhookId: config.paypal.webhookId,

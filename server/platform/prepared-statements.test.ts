@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { openDatabase, type Db } from './database.ts'
+import { openDatabase, openPool, type Db } from './database.ts'
 import { keepsPlan } from './prepared-statements.ts'
 
 let database: TestDatabase
@@ -66,4 +66,12 @@ test('a pool that writes keeps the plans of what is marked, and PostgreSQL choos
     { statement: expect.stringContaining('keeps its plan'), custom: 5, generic: 3 },
   ])
   await marked.destroy()
+})
+
+test.each(['lists', 'marked'] as const)('a pool of %s that is asked itself answers', async (keepsPlans) => {
+  const pool = openPool({ url: database.url, poolSize: 1, keepsPlans })
+  for (const text of ['select $1::int as is', 'select $1::int as is /* keeps its plan */'])
+    expect((await pool.query<{ is: number }>(text, [5])).rows).toEqual([{ is: 5 }])
+  expect((await pool.query<{ is: number }>('select 6 as is')).rows).toEqual([{ is: 6 }])
+  await pool.end()
 })

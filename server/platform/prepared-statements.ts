@@ -26,14 +26,15 @@ export function prepareStatements(pool: pg.Pool, which: 'lists' | 'marked'): voi
     which === 'lists' ? values.length > 0 : text.endsWith(mark)
   pool.on('connect', (client) => {
     const names = new Map<string, string>()
-    const query = client.query.bind(client) as (asked: unknown, values?: unknown) => unknown
-    const named = (text: unknown, values?: unknown) => {
+    const query = client.query.bind(client) as (...asked: unknown[]) => unknown
+    // A pool that is asked itself gives a callback besides, which has to be called.
+    const named = (text: unknown, values?: unknown, ...more: unknown[]) => {
       if (typeof text !== 'string' || !Array.isArray(values) || !isKept(text, values))
-        return query(text, values)
+        return query(text, values, ...more)
       const name = names.get(text) ?? (names.size < statementsMax ? `s${names.size}` : undefined)
-      if (name === undefined) return query(text, values)
+      if (name === undefined) return query(text, values, ...more)
       names.set(text, name)
-      return query({ name, text, values })
+      return query({ name, text, values }, ...more)
     }
     client.query = named as typeof client.query
   })
