@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { dailyCheckIn } from '#contracts/rewards.endpoints.ts'
 import { housePoints, move, newParty } from '#server/modules/ledger/public.ts'
 import { expiringPoints } from '#testing/points.ts'
 import { load } from './load.ts'
 import { alternate, type Bench, type Figure, type Measure } from './measure.ts'
 import { signInMembers } from './sign-in-members.ts'
-import { withSite, type BenchSite } from './site.ts'
+import { nextDay, withSite, type BenchSite } from './site.ts'
 import { sqlLoad } from './sql-load.ts'
 import { ratios } from './statistics.ts'
 
@@ -29,11 +28,9 @@ const written = `
 
 async function measure(site: BenchSite, { quick, say }: Bench): Promise<Figure[]> {
   const members = await signInMembers(site, quick ? 320 : 960)
-  const { origin, databaseUrl, db } = site
+  const { origin, databaseUrl } = site
   const checkInAll = async (connections: number) => {
-    // The site runs as in production, where the clock stays; this database is the bench's own.
-    await sql`delete from production_use`.execute(db)
-    await sql`update clock_offset set shift = shift + interval '1 day'`.execute(db)
+    await nextDay(site)
     const requests = members.map((headers) => ({
       method: 'POST' as const,
       path: dailyCheckIn.path,

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { reportConversion } from '#contracts/conversions.endpoints.ts'
 import { campaignBudget, memberPending, move } from '#server/modules/ledger/public.ts'
 import { newId } from '#server/platform/ids.ts'
 import { load } from './load.ts'
-import { makeConvertible, type Convertible } from './make-convertible.ts'
+import { makeConvertible, reportRequests, type Convertible } from './make-convertible.ts'
 import { alternate, type Bench, type Figure, type Measure } from './measure.ts'
 import { cpuMs, startedCpuMs } from './process-figures.ts'
 import { withSite, type BenchSite } from './site.ts'
@@ -49,12 +47,7 @@ async function measure(site: BenchSite, { quick, say }: Bench): Promise<Figure[]
         origin: site.origin,
         connections: clients,
         status: 201,
-        requests: clicks.map(({ clickId }) => ({
-          method: 'POST',
-          path: reportConversion.path,
-          headers: { authorization: `Bearer ${sold.brandKey}`, 'content-type': 'application/json' },
-          body: JSON.stringify({ eventId: randomUUID(), clickId, type: 'sale' }),
-        })),
+        requests: reportRequests(sold, clicks),
       })
       const each = (whole: number, before: number) => (whole - before) / answers.answers
       const cpuAfter = cpu()

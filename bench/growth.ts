@@ -1,17 +1,16 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { reportConversion } from '#contracts/conversions.endpoints.ts'
 import { getLeaderboard } from '#contracts/leaderboard.endpoints.ts'
 import { dailyCheckIn } from '#contracts/rewards.endpoints.ts'
 import { getStatement } from '#contracts/wallet.endpoints.ts'
 import { fillBooks } from './fill-books.ts'
 import { fillLeaderboard } from './fill-leaderboard.ts'
 import { load, type LoadRequest } from './load.ts'
-import { makeConvertible, type Convertible } from './make-convertible.ts'
+import { makeConvertible, reportRequests, type Convertible } from './make-convertible.ts'
 import { fillLinks } from './make-links.ts'
 import { alternate, type Bench, type Figure, type Measure } from './measure.ts'
 import { signInMembers } from './sign-in-members.ts'
-import { withSite, type BenchSite } from './site.ts'
+import { nextDay, withSite, type BenchSite } from './site.ts'
 import { ratios } from './statistics.ts'
 
 const connections = 4
@@ -81,12 +80,7 @@ const acts: Record<string, Act> = {
     status: 201,
     requests: (grown, count) => {
       const clicks = grown.sold.clicks.slice(grown.reported, (grown.reported += count))
-      return clicks.map(({ clickId }) => ({
-        method: 'POST' as const,
-        path: reportConversion.path,
-        headers: { authorization: `Bearer ${grown.sold.brandKey}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ eventId: randomUUID(), clickId, type: 'sale' }),
-      }))
+      return reportRequests(grown.sold, clicks)
     },
   },
   'a check-in': {
@@ -143,10 +137,4 @@ async function measure({ quick, say }: Bench, grown: Grown[]): Promise<Figure[]>
     }
   }
   return figures
-}
-
-/** So that everybody may check in again. The site runs as in production, where the clock stays; this database is the bench's own. */
-async function nextDay({ db }: BenchSite): Promise<void> {
-  await sql`delete from production_use`.execute(db)
-  await sql`update clock_offset set shift = shift + interval '1 day'`.execute(db)
 }

@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { reportConversion } from '#contracts/conversions.endpoints.ts'
 import { joinCampaign } from '#server/modules/campaigns/public.ts'
 import { provisionMember } from '#server/modules/accounts/public.ts'
 import { linksOfEnrolments } from '#server/modules/shortlinks/public.ts'
@@ -6,6 +7,7 @@ import { newId } from '#server/platform/ids.ts'
 import { embeddedIssuer } from '#server/platform/verified-token.ts'
 import type { App } from '#server/app.ts'
 import { createBrand, createBrandKey, createCampaign } from '#testing/campaigns.ts'
+import type { LoadRequest } from './load.ts'
 import { withApp, type BenchSite } from './site.ts'
 
 /** Clicks of an hour ago, for a brand that pays for each sale. */
@@ -61,6 +63,20 @@ export async function makeConvertible(site: BenchSite, clicks: number): Promise<
     await app.clicks.flush()
     return { brandId: brand.id, brandKey: await createBrandKey(app, brand.id), clicks: made, crels }
   })
+}
+
+/** A sale reported for each of some of its clicks, as its brand's server does. */
+export function reportRequests(
+  { brandKey }: Pick<Convertible, 'brandKey'>,
+  clicks: Pick<Convertible['clicks'][number], 'clickId'>[],
+): (LoadRequest & { headers: Record<string, string>; body: string })[] {
+  const headers = { authorization: `Bearer ${brandKey}`, 'content-type': 'application/json' }
+  return clicks.map(({ clickId }) => ({
+    method: 'POST',
+    path: reportConversion.path,
+    headers,
+    body: JSON.stringify({ eventId: randomUUID(), clickId, type: 'sale' }),
+  }))
 }
 
 interface Member {

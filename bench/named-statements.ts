@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { sql } from 'kysely'
-import { reportConversion } from '#contracts/conversions.endpoints.ts'
 import { dailyCheckIn } from '#contracts/rewards.endpoints.ts'
 import { load } from './load.ts'
-import { makeConvertible } from './make-convertible.ts'
+import { makeConvertible, reportRequests } from './make-convertible.ts'
 import { alternate, type Bench, type Figure, type Measure } from './measure.ts'
 import { signInMembers } from './sign-in-members.ts'
-import { withSite, type BenchSite } from './site.ts'
+import { nextDay, withSite, type BenchSite } from './site.ts'
 import { ratios } from './statistics.ts'
 
 const clients = 16
@@ -38,20 +35,12 @@ async function measure(site: BenchSite, { quick, say }: Bench): Promise<Figure[]
   const convert = async (named: boolean) => {
     turn(named)
     const clicks = sold.clicks.slice(taken, (taken += reports))
-    const headers = { authorization: `Bearer ${sold.brandKey}`, 'content-type': 'application/json' }
-    const requests = clicks.map(({ clickId }) => ({
-      method: 'POST' as const,
-      path: reportConversion.path,
-      headers,
-      body: JSON.stringify({ eventId: randomUUID(), clickId, type: 'sale' }),
-    }))
+    const requests = reportRequests(sold, clicks)
     return await load({ origin: site.origin, connections: clients, status: 201, requests })
   }
   const checkIn = async (named: boolean) => {
     turn(named)
-    // The site runs as in production, where the clock stays; this database is the bench's own.
-    await sql`delete from production_use`.execute(site.db)
-    await sql`update clock_offset set shift = shift + interval '1 day'`.execute(site.db)
+    await nextDay(site)
     const requests = members.map((headers) => ({
       method: 'POST' as const,
       path: dailyCheckIn.path,

@@ -29,8 +29,6 @@ export const queues: Measure = {
   run: async (bench) => await withSite(async (site) => await measure(site, bench)),
 }
 
-const by = (name: string, value: string) => ({ [name]: value })
-
 /** Each list by its address and its query; of those with `isPaged` a page in the middle, too. */
 const lists: { name: string; path: string; query: Record<string, string>; isPaged?: true }[] = [
   {
@@ -64,7 +62,7 @@ const lists: { name: string; path: string; query: Record<string, string>; isPage
   {
     name: 'conversions under review, by reason and member',
     path: listReviewGroups.path,
-    query: by('kind', 'conversions'),
+    query: { kind: 'conversions' },
   },
   { name: 'all conversions, the newest first', path: listOperatedConversions.path, query: {}, isPaged: true },
   { name: 'applications', path: listOperatedApplications.path, query: {}, isPaged: true },
@@ -72,7 +70,7 @@ const lists: { name: string; path: string; query: Record<string, string>; isPage
   {
     name: 'redemptions to approve, by wait',
     path: listOperatedRedemptions.path,
-    query: by('state', 'requested'),
+    query: { state: 'requested' },
     isPaged: true,
   },
   {
@@ -86,9 +84,9 @@ const lists: { name: string; path: string; query: Record<string, string>; isPage
   {
     name: 'the log of acts, of one action',
     path: listAuditLog.path,
-    query: by('action', 'redemption.approve'),
+    query: { action: 'redemption.approve' },
   },
-  { name: 'a search for a name', path: searchAsOperator.path, query: by('q', 'creator 4711') },
+  { name: 'a search for a name', path: searchAsOperator.path, query: { q: 'creator 4711' } },
   { name: 'home', path: getOperatorHome.path, query: {} },
 ]
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { createApp, type App } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
@@ -51,4 +52,10 @@ export async function withApp<T>(site: BenchSite, work: (app: App) => Promise<T>
   } finally {
     await app.close()
   }
+}
+
+/** A day of domain time passes. The site runs as in production, where the clock stays; this database is the bench's own. */
+export async function nextDay({ db }: BenchSite): Promise<void> {
+  await sql`delete from production_use`.execute(db)
+  await sql`update clock_offset set shift = shift + interval '1 day'`.execute(db)
 }

@@ -1,14 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { getAnalyticsSummary } from '#contracts/analytics.endpoints.ts'
 import { listCampaigns } from '#contracts/campaigns.endpoints.ts'
-import { reportConversion } from '#contracts/conversions.endpoints.ts'
 import { paths } from '#contracts/paths.ts'
 import { reconcile } from '#server/modules/ledger/public.ts'
 import { brokenPromises } from '#testing/kill-run/database-promises.ts'
 import { startProgram } from '#testing/processes.ts'
-import { makeConvertible } from './make-convertible.ts'
+import { makeConvertible, reportRequests } from './make-convertible.ts'
 import { makeLinks } from './make-links.ts'
 import type { Bench, Figure, Measure } from './measure.ts'
 import { cpuMs } from './process-figures.ts'
@@ -60,12 +58,8 @@ export const soak: Measure = {
 async function measure(site: BenchSite, { quick, say }: Bench): Promise<Figure[]> {
   const seconds = (quick ? 30 : Number(process.env.SOAK_SECONDS ?? anHour)) / parts
   const codes = await makeLinks(site.db, 1_000)
-  const { brandKey, clicks } = await makeConvertible(site, seconds * parts * reportsPerSecond)
-  const reports = clicks.map(({ clickId }) => ({
-    path: reportConversion.path,
-    headers: { authorization: `Bearer ${brandKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ eventId: randomUUID(), clickId, type: 'sale' }),
-  }))
+  const sold = await makeConvertible(site, seconds * parts * reportsPerSecond)
+  const reports = reportRequests(sold, sold.clicks)
   const before = cpuMs(site.pid)
   const startedAt = performance.now()
   const samples: Sample[] = []
