@@ -1,13 +1,10 @@
 import * as z from 'zod/mini'
 import { DEFAULT_COOKIE_DAYS, DEFAULT_HOLD_DAYS } from '../rules/campaign-state.ts'
 import { namesReward } from '../rules/public-texts.ts'
-import { visibleLines } from './shapes.ts'
+import { newSlug, visibleLines } from './shapes.ts'
 import { sitePath } from './site-path.ts'
 import { channelPlatforms } from './taxonomies.ts'
 
-const slug = z
-  .string()
-  .check(z.maxLength(60), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'is lower-case words joined by hyphens'))
 const between = (min: number, max: number) => z.int().check(z.minimum(min), z.maximum(max))
 const crels = between(1, 10_000_000)
 const unique = (list: unknown[]) => new Set(list).size === list.length
@@ -58,7 +55,7 @@ const picture = z.pipe(
 
 /** What a campaign offers, without what is assumed where a file says nothing. */
 const offer = {
-  category: slug,
+  category: newSlug,
   title: text(120),
   summary: text(400),
   /** What buyers read in place of title and summary: the product, and a sentence or two about it. */
@@ -109,9 +106,9 @@ const offerWithDefaults = {
   startsAt: z._default(offer.startsAt, null),
   endsAt: z._default(offer.endsAt, null),
   /** The brand's slug. */
-  brand: slug,
+  brand: newSlug,
   /** A name that stays, for files and the demo. */
-  slug: z._default(z.nullable(slug), null),
+  slug: z._default(z.nullable(newSlug), null),
 }
 
 interface Dates {

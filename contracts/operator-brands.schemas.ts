@@ -3,7 +3,7 @@ import { brandCard, slug } from './campaigns.schemas.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { pictureTypes, whole } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
-import { emailAddress, pageOf, time, visibleLines } from './shapes.ts'
+import { emailAddress, newSlug, pageOf, time, visibleLines } from './shapes.ts'
 import { photoBytesMax } from './users.schemas.ts'
 
 const tag = 'operator'
@@ -15,9 +15,7 @@ const lines = (lengthMax: number) => z.string().check(z.trim(), z.maxLength(leng
 
 /** What is needed to make a brand, as a file, a command or the console gives it. */
 export const newBrand = z.strictObject({
-  slug: z
-    .string()
-    .check(z.maxLength(60), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'is lower-case words joined by hyphens')),
+  slug: newSlug,
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80), visibleLines),
   tagline: z._default(lines(160), ''),
   about: z._default(lines(4000), ''),

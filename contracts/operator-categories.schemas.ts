@@ -2,20 +2,14 @@ import * as z from 'zod/mini'
 import { categoryIcons } from '#rules/category-glyphs.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { textUpTo, whole } from './operator-shapes.ts'
-import { time, visible } from './shapes.ts'
+import { newPageSlug, newSlug, time, visible } from './shapes.ts'
 import { industries } from './taxonomies.ts'
 
 const tag = 'operator'
 const reason = textUpTo(500)
 
 /** The place of a category in addresses, `/campaigns/category/{slug}`. It stays when the category is renamed. */
-export const categorySlug = z
-  .string()
-  .check(
-    z.minLength(1),
-    z.maxLength(60),
-    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'is lower-case words joined by hyphens' }),
-  )
+export const categorySlug = newSlug
 
 const name = textUpTo(60).check(visible)
 const categoryText = z.strictObject({
@@ -117,7 +111,7 @@ export const operatorCategorySchemas = {
   addCategory: {
     summary: 'Adds a category after the others. Its slug stays.',
     tag,
-    body: z.strictObject({ slug: categorySlug, ...written, reason }),
+    body: z.strictObject({ slug: newPageSlug, ...written, reason }),
     errors: ['conflict'],
     responses: { 201: operated },
   },

@@ -2,18 +2,13 @@ import * as z from 'zod/mini'
 import type { EndpointSchemas } from './endpoint.ts'
 import { languages } from './languages.ts'
 import { textUpTo, whole } from './operator-shapes.ts'
-import { time, visible, visibleLines } from './shapes.ts'
+import { newSlug, time, visible, visibleLines } from './shapes.ts'
 
 const tag = 'operator'
 const reason = textUpTo(500)
 
 /** The place of an entry on the page, `/faq#slug`. It stays when the question is worded anew. */
-export const faqSlug = z
-  .string()
-  .check(
-    z.maxLength(60),
-    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'is lower-case words joined by hyphens' }),
-  )
+export const faqSlug = newSlug
 
 /** Markdown; `{points.expireMonths}` is a number of the rules, and a link to a page of ours begins with a slash. */
 const answer = textUpTo(20_000).check(visibleLines)

@@ -31,3 +31,11 @@ export const emailAddress = z.string().check(z.trim(), z.maxLength(254), z.email
 
 /** A password as typed. Length is the policy's to judge; this is only a limit on what is hashed. */
 export const passwordText = z.string().check(z.minLength(1), z.maxLength(1024))
+
+/** The slug of something that is made: lower-case words joined by hyphens, at most 60 characters. It stays. */
+export const newSlug = z
+  .string()
+  .check(z.maxLength(60), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'is lower-case words joined by hyphens'))
+
+/** The same where the console makes one at the address `new`, beside the pages of those that there are. */
+export const newPageSlug = newSlug.check(z.refine((name) => name !== 'new', 'is the name of another page'))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ITEM_KINDS } from '../rules/shop-item.ts'
-import { visibleLines } from './shapes.ts'
+import { newPageSlug, visibleLines } from './shapes.ts'
 
 const between = (min: number, max: number) => z.int().check(z.minimum(min), z.maximum(max))
 const text = (lengthMax: number) =>
@@ -44,12 +44,7 @@ const offer = {
 export const itemFile = z.strictObject({
   ...offer,
   /** A name of its own that stays. */
-  slug: z.string().check(
-    z.maxLength(60),
-    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'is lower-case words joined by hyphens'),
-    // /console/shop/new makes one.
-    z.refine((slug) => slug !== 'new', 'is the name of another page'),
-  ),
+  slug: newPageSlug,
   kind: z.enum(ITEM_KINDS),
   description: z._default(offer.description, ''),
   points: z._default(offer.points, null),

@@ -27,16 +27,12 @@ export interface WrittenCategory {
   industries: Industry[]
 }
 
-/**
- * Adds a category after the others. Throws `conflict` for a slug or name that is taken, `validation_failed` for `new`,
- * where the console makes one, and `forbidden`.
- */
+/** Adds a category after the others. Throws `conflict` for a slug or name that is taken, and `forbidden`. */
 export async function addCategory(
   tx: Tx,
   actor: OperatorActor,
   { slug, texts, icon, industries, reason }: WrittenCategory & Omit<Change, 'seen'>,
 ): Promise<void> {
-  if (slug === 'new') throw invalid('slug', 'A category cannot have the address new')
   const all = await lockedCategories(tx)
   if (all.some((one) => one.slug === slug))
     throw await decidedBefore(tx, targetOf(slug), `There is a category ${slug} already.`)
