@@ -25,20 +25,23 @@ const suppressedAddress = z.object({
 })
 export type SuppressedAddressView = z.output<typeof suppressedAddress>
 
+const suppressedQuery = z.object({
+  ...pageQuery,
+  reason: z.optional(troubleReason),
+  /** A part of the address. */
+  q: z.optional(z.string().check(z.trim(), z.maxLength(254))),
+})
+export type SuppressedQuery = z.output<typeof suppressedQuery>
+
 export const operatorMailSchemas = {
   listSuppressedAddresses: {
     summary: 'Addresses that are sent no mail, the latest first.',
     tag,
-    query: z.object({
-      ...pageQuery,
-      reason: z.optional(troubleReason),
-      /** A part of the address. */
-      q: z.optional(z.string().check(z.trim(), z.maxLength(254))),
-    }),
+    query: suppressedQuery,
     responses: { 200: pageOf(suppressedAddress) },
   },
   liftAddress: {
-    summary: 'Has an address be sent mail again; what comes back afterwards suppresses it anew.',
+    summary: 'Sends mail to an address again; what comes back afterwards suppresses it anew.',
     tag,
     body: z.strictObject({
       address: z.string().check(z.trim(), z.minLength(3), z.maxLength(254)),

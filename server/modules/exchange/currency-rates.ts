@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { isUsdRate, RATE_DAYS } from '#rules/currency.ts'
 import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
@@ -20,11 +20,9 @@ const columns = sql`currency, day::text as day, trim_scale(usd_per_unit)::text a
 export async function currencyRateOn(db: Db, currency: string, at: Date): Promise<CurrencyRate | undefined> {
   const day = utcDate(at)
   const { rows } = await sql<CurrencyRate>`
-    select ${columns} from (
-      select distinct on (day) * from currency_rate
-      where currency = ${currency} and day between ${day}::date - ${RATE_DAYS}::int and ${day}::date
-      order by day desc, id desc) last
-    where usd_per_unit is not null order by day desc limit 1`.execute(db)
+    select ${columns} from (${inForce(sql`
+      currency = ${currency} and day between ${day}::date - ${RATE_DAYS}::int and ${day}::date`)}) r
+    order by day desc limit 1`.execute(db)
   return rows[0]
 }
 
@@ -80,14 +78,17 @@ export async function withdrawCurrencyRate(
 export async function rateHeldUntil(db: Db, currency: string, day: string): Promise<string> {
   const { rows } = await sql<{ until: string }>`
     select least(${day}::date + ${RATE_DAYS}::int, min(day) - 1)::text as until
-    from (${inForce}) r where currency = ${currency} and day > ${day}::date`.execute(db)
+    from (${inForce(sql`currency = ${currency} and day > ${day}::date`)}) r`.execute(db)
   return rows[0]!.until
 }
 
-/** Of each currency and day the rate that was said last; none where it was taken away. */
-const inForce = sql`
-  select * from (select distinct on (currency, day) * from currency_rate order by currency, day, id desc) last
-  where usd_per_unit is not null`
+/** Of each currency and day, among those rows, the rate that was said last; none where it was withdrawn. */
+function inForce(among: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select * from (
+      select distinct on (currency, day) * from currency_rate where ${among} order by currency, day desc, id desc) last
+    where usd_per_unit is not null`
+}
 
 /** A rate with who set it. */
 export interface SetCurrencyRate extends CurrencyRate {
@@ -100,7 +101,7 @@ export interface SetCurrencyRate extends CurrencyRate {
 /** Of every currency the last rate of the days up to `today`, and those that are coming, by code and day. */
 export async function listCurrencyRates(db: Db, today: string): Promise<SetCurrencyRate[]> {
   const { rows } = await sql<SetCurrencyRate>`
-    with r as (${inForce})
+    with r as (${inForce(sql`true`)})
     select ${columns}, set_by as "setBy", set_at as "setAt", held_until::text as "heldUntil" from (
       select r.*, least(day + ${RATE_DAYS}::int, lead(day) over of_currency - 1) as held_until,
         lead(day) over of_currency as next_day

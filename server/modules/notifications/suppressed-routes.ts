@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import * as contract from '#contracts/operator-mail.endpoints.ts'
-import type { SuppressedAddressView } from '#contracts/operator-mail.schemas.ts'
+import type { SuppressedAddressView, SuppressedQuery } from '#contracts/operator-mail.schemas.ts'
 import type { Page } from '#contracts/paging.ts'
 import { time } from '#contracts/shapes.ts'
 import { membersByEmail } from '#server/modules/accounts/public.ts'
@@ -31,17 +31,7 @@ export function suppressedRoutes({ secret }: { secret: Secret }): Route[] {
 
 async function suppressedAddresses(
   db: Db,
-  {
-    limit,
-    cursor,
-    reason,
-    q,
-  }: {
-    limit: number
-    cursor?: string | undefined
-    reason?: 'bounce' | 'complaint' | undefined
-    q?: string | undefined
-  },
+  { limit, cursor, reason, q }: SuppressedQuery,
 ): Promise<Page<SuppressedAddressView>> {
   const before = cursor === undefined ? undefined : decodeCursor(place, cursor)
   const rows = await listSuppressed(db, { limit: limit + 1, before, reason, part: q })

@@ -13,6 +13,7 @@ import {
 import { operatedConversions } from '#server/modules/operated-conversions/public.ts'
 import type { CsvCell } from '#server/platform/csv-line.ts'
 import type { Db } from '#server/platform/database.ts'
+import { inWholeDays } from '#server/platform/whole-days.ts'
 
 /** Rows that are read at once. */
 export const exportPageRows = 500
@@ -176,13 +177,9 @@ function entriesBy(filters: Record<string, unknown>): RawBuilder<unknown> {
     ${asset === undefined ? sql`` : sql`and e.asset = ${asset}`}`
 }
 
-/** Of whole days in UTC, the last one included. */
-function within(
-  at: RawBuilder<unknown>,
-  { from, to }: { from: string | undefined; to: string | undefined },
-): RawBuilder<unknown> {
-  return sql`${from === undefined ? sql`true` : sql`${at} >= ${from}::date::timestamp at time zone 'UTC'`}
-    ${to === undefined ? sql`` : sql`and ${at} < (${to}::date + 1)::timestamp at time zone 'UTC'`}`
+/** Of whole days in UTC. */
+function within(at: RawBuilder<unknown>, days: { from: string | undefined; to: string | undefined }) {
+  return sql.join([sql`true`, ...inWholeDays(at, days)], sql` and `)
 }
 
 function iso(at: RawBuilder<unknown>): RawBuilder<unknown> {

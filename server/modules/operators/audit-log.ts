@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 import type { Secret } from '#server/platform/secret.ts'
+import { inWholeDays } from '#server/platform/whole-days.ts'
 import { openerOf, type PersonalValues } from './member-values.ts'
 
 /** An entry of the log as it is read. */
@@ -57,8 +58,7 @@ export function chosenEntries({
   const member = sql`select id from audit_member_key where uid = ${target}`
   const conditions = [
     sql`e.seq is not null`,
-    from !== undefined && sql`e.at >= ${from}::date::timestamp at time zone 'UTC'`,
-    to !== undefined && sql`e.at < (${to}::date + 1)::timestamp at time zone 'UTC'`,
+    ...inWholeDays(sql`e.at`, { from, to }),
     via !== undefined && sql`e.via = ${via}`,
     requestId !== undefined && sql`e.request_id = ${requestId}`,
     operatorId !== undefined && sql`e.operator_id = ${operatorId}`,
