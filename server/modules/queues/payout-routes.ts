@@ -9,7 +9,8 @@ import {
 import type { Db } from '#server/platform/database.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { operatedRedemption, type Reader } from './redemption-queue.ts'
+import { operatedRedemption } from './redemption-queue.ts'
+import type { Reader } from './redemption-risk.ts'
 
 /** The endpoints of contracts/operator-payouts.endpoints.ts: redemptions that are paid by themselves, in no payout run. */
 export function payoutRoutes(deps: RedemptionDeps): Route[] {
