@@ -39,7 +39,7 @@ export function isSettled(state: PayoutState): boolean {
   return state === 'paid' || state === 'failed' || state === 'left_out'
 }
 
-/** Hours that a run waits where there is nobody but its maker to approve it. */
+/** Hours that a run, or a redemption that is paid by itself, waits where only who made or approved it could go on with it. */
 export const OWN_APPROVAL_HOURS = 24
 
 /** Where a format pays to. */

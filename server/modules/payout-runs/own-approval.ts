@@ -27,14 +27,23 @@ export async function isSecondPerson(db: Db, { via, operatorId }: PersonActor, r
   return via === 'command' || (await secondPersons(db, run)).includes(operatorId)
 }
 
-async function secondPersons(db: Db, { id, madeById }: Made): Promise<string[]> {
+async function secondPersons(db: Db, run: Made): Promise<string[]> {
+  return (await othersOf(db, run)).filter(({ isPaid }) => !isPaid).map(({ id }) => id)
+}
+
+/** Who may approve a run beside its maker, as `approversOf` has it, and whether the run pays them. */
+async function othersOf(db: Db, { id: runId, madeById }: Made) {
   const others = await approversOf(db, { action: 'payout-run.approve', proposedBy: madeById ?? '' })
-  if (others.length === 0) return others
-  const paid = await paidMembers(db, id)
-  const isPaid = ({ name, email }: { name: string; email: string }) =>
-    paid.some((member) => isOwnAccount([name, email], member))
-  const unpaid = new Set((await listOperators(db)).filter((one) => !isPaid(one)).map((one) => one.id))
-  return others.filter((other) => unpaid.has(other))
+  if (others.length === 0) return []
+  const paid = await paidMembers(db, runId)
+  return (await listOperators(db))
+    .filter(({ id }) => others.includes(id))
+    .map(({ id, name, email }) => ({
+      id,
+      name,
+      email,
+      isPaid: paid.some((member) => isOwnAccount([name, email], member)),
+    }))
 }
 
 /**
@@ -45,20 +54,20 @@ export async function announceOwnApproval(
   tx: Tx,
   actor: OperatorActor,
   { runId }: { runId: string },
-  { mailer, publicOrigin }: Pick<PayoutRunDeps, 'mailer' | 'publicOrigin'>,
+  { mailer, publicOrigin: site }: Pick<PayoutRunDeps, 'mailer' | 'publicOrigin'>,
 ): Promise<void> {
-  if (actor.via === 'job' || (await hasOtherApprover(tx, { id: runId, madeById: actor.operatorId }))) return
-  const paid = await approversOf(tx, { action: 'payout-run.approve', proposedBy: actor.operatorId })
-  for (const { email, name } of (await listOperators(tx)).filter(({ id }) => paid.includes(id)))
+  if (actor.via === 'job') return
+  const others = await othersOf(tx, { id: runId, madeById: actor.operatorId })
+  if (others.some(({ isPaid }) => !isPaid)) return
+  const hours = OWN_APPROVAL_HOURS
+  for (const { email, name } of others)
     await mailer.send(
       tx,
       composeMail({
         to: email,
         subject: m.mail_own_payout_run_paid_subject({ maker: actor.name }),
-        lines: [
-          m.mail_own_payout_run_paid_hello({ name, maker: actor.name, runId, hours: OWN_APPROVAL_HOURS }),
-        ],
-        notes: [m.mail_own_payout_run_paid_not_right({ site: publicOrigin })],
+        lines: [m.mail_own_payout_run_paid_hello({ name, maker: actor.name, runId, hours })],
+        notes: [m.mail_own_payout_run_paid_not_right({ site })],
       }),
     )
   await mailer.send(
@@ -66,8 +75,8 @@ export async function announceOwnApproval(
     composeMail({
       to: actor.email,
       subject: m.mail_own_payout_run_subject(),
-      lines: [m.mail_own_payout_run_hello({ runId, hours: OWN_APPROVAL_HOURS })],
-      notes: [m.mail_own_payout_run_not_you({ site: publicOrigin })],
+      lines: [m.mail_own_payout_run_hello({ runId, hours })],
+      notes: [m.mail_own_payout_not_you({ site })],
     }),
   )
 }

@@ -304,6 +304,11 @@ test('whom a run pays is no second person for it: its maker waits a day, and is 
   const before = await mailed()
   const both = await draft({ format: 'paypal', redemptionIds: ids })
   expect(await mailed()).toBe(before + 1)
+  const { rows: heard } = await sql<{ subject: string }>`
+    select subject from dev_mail where recipient = ${paid.email} and subject like '%payout run%'`.execute(
+    app.db,
+  )
+  expect(heard).toEqual([{ subject: 'olga drafted a payout run that pays you' }])
   await expect(approve(both.runId, paid)).rejects.toMatchObject({ code: 'forbidden' })
   await expect(approve(both.runId, olga)).rejects.toMatchObject({
     message: expect.stringContaining('waits 24 hours') as string,

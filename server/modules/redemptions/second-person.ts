@@ -68,7 +68,7 @@ export async function announceOwnPayout(
       to,
       subject: m.mail_own_payout_subject(),
       lines: [m.mail_own_payout_hello({ redemptionId: id, hours: OWN_APPROVAL_HOURS })],
-      notes: [m.mail_own_payout_run_not_you({ site: publicOrigin })],
+      notes: [m.mail_own_payout_not_you({ site: publicOrigin })],
     }),
   )
   return true
