@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
-import { askServer, haproxy, startHaproxy, startRole, waitsForStandby } from '#testing/haproxy.ts'
+import { askServer } from '#testing/ask-server.ts'
+import { haproxy, startHaproxy, startRole } from '#testing/haproxy.ts'
 import { endPrograms } from '#testing/processes.ts'
 import { databaseFolder } from '#testing/run-folder.ts'
-import { startStandby } from '#testing/standby.ts'
+import { requireStandby, startStandby } from '#testing/standby.ts'
 import { startStoppablePostgres } from '#testing/stoppable-postgres.ts'
 import { houseIssued, houseFee, move, post, reconcile } from './modules/ledger/public.ts'
 import { openDatabase, type Db } from './platform/database.ts'
@@ -38,7 +39,7 @@ test.skipIf(!haproxy)(
       await rm(folder, { recursive: true, force: true })
     })
     const second = await standby.url('crels')
-    await waitsForStandby(primary.url, 'second')
+    await requireStandby(primary.url, 'second')
 
     const socket = new URL(second).searchParams.get('host')!
     const port = await startHaproxy([

@@ -1,6 +1,6 @@
-import pg from 'pg'
 import { afterAll, expect } from 'vitest'
 import { commandActs } from '../server/cli/command-acts.ts'
+import { askServer } from './ask-server.ts'
 import { runCommand, type Run } from './commands.ts'
 
 interface Ran {
@@ -53,25 +53,15 @@ function nameIn(args: string[]): string | undefined {
 }
 
 async function lastEntry(url: string): Promise<number> {
-  return (await ask<{ seq: number }>(url, 'select seq::int as seq from audit_head', []))[0]!.seq
+  return (await askServer<{ seq: number }>(url, 'select seq::int as seq from audit_head'))[0]!.seq
 }
 
 /** By commands: the site beside them works on. */
 async function actionsSince(url: string, seq: number): Promise<string[]> {
-  const rows = await ask<{ action: string }>(
+  const rows = await askServer<{ action: string }>(
     url,
     `select action from audit_entry where seq > $1 and (via = 'command' or source like 'crels %') order by seq`,
-    [seq],
+    { values: [seq] },
   )
   return rows.map(({ action }) => action)
-}
-
-async function ask<T extends object>(url: string, text: string, values: unknown[]): Promise<T[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query<T>(text, values)).rows
-  } finally {
-    await client.end()
-  }
 }

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import pg from 'pg'
+import { askServer } from './ask-server.ts'
 import { freePort } from './free-port.ts'
 import { closedLater, startProgram } from './processes.ts'
 import { temporaryFolder } from './run-folder.ts'
@@ -37,7 +37,7 @@ export async function startHaproxy(servers: ServerBehind[]): Promise<number> {
  */
 export async function startRole(url: string, leads = () => true): Promise<number> {
   const server: Server = createServer((_, response) => {
-    void askServer<{ standby: boolean }>(url, 'select pg_is_in_recovery() as standby')
+    void askServer<{ standby: boolean }>(url, 'select pg_is_in_recovery() as standby', { withinMs: 1_000 })
       .then(([row]) => response.writeHead(row!.standby || !leads() ? 503 : 200).end())
       .catch(() => response.writeHead(503).end())
   })
@@ -47,34 +47,4 @@ export async function startRole(url: string, leads = () => true): Promise<number
     server.close()
   })
   return (server.address() as AddressInfo).port
-}
-
-/** Asks a server over a connection of its own; one that does not let it in within a second is away. */
-export async function askServer<R extends object>(url: string, text: string): Promise<R[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return (await client.query<R>(text)).rows
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
-
-/** Has a primary wait for the standby of this name with every commit; resolves when it does. */
-export async function waitsForStandby(primaryUrl: string, name: string): Promise<void> {
-  await askServer(primaryUrl, `alter system set synchronous_standby_names = '${name}'`)
-  await askServer(primaryUrl, 'select pg_reload_conf()')
-  const deadline = Date.now() + 30_000
-  const isSync = async () => {
-    const rows = await askServer<{ sync_state: string }>(
-      primaryUrl,
-      'select sync_state from pg_stat_replication',
-    )
-    return rows.some(({ sync_state: state }) => state === 'sync')
-  }
-  while (!(await isSync())) {
-    if (Date.now() > deadline) throw new Error(`${name} is no synchronous standby`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
 }

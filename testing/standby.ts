@@ -6,6 +6,7 @@ import { streamBaseBackup } from '#server/platform/backup/base-backup.ts'
 import { readTar } from '#server/platform/backup/tar.ts'
 import { runCluster, type RunningCluster } from '#server/platform/embedded-postgres/run-cluster.ts'
 import { DURABLE_SETTINGS } from '#server/platform/embedded-postgres/settings.ts'
+import { askServer } from './ask-server.ts'
 
 /** Starts a streaming replica of a server, made of a base backup, in a folder that is not there yet. */
 export async function startStandby(
@@ -42,4 +43,22 @@ export async function copyAsStandby(primaryUrl: string, dataDir: string, name: s
   const conninfo = Object.entries(address).map(([key, value]) => `${key}=${value}`)
   await appendFile(join(cluster, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo.join(' ')}'\n`)
   await writeFile(join(cluster, 'standby.signal'), '')
+}
+
+/** Has a primary wait for the standby of this name with every commit; resolves when it does. */
+export async function requireStandby(primaryUrl: string, name: string): Promise<void> {
+  await askServer(primaryUrl, `alter system set synchronous_standby_names = '${name}'`)
+  await askServer(primaryUrl, 'select pg_reload_conf()')
+  const deadline = Date.now() + 30_000
+  const isSync = async () => {
+    const rows = await askServer<{ sync_state: string }>(
+      primaryUrl,
+      'select sync_state from pg_stat_replication',
+    )
+    return rows.some(({ sync_state: state }) => state === 'sync')
+  }
+  while (!(await isSync())) {
+    if (Date.now() > deadline) throw new Error(`${name} is no synchronous standby`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
 }

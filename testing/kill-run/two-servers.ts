@@ -1,9 +1,10 @@
 import { openDatabase, type Db } from '#server/platform/database.ts'
 import { runCommand } from '../commands.ts'
 import { freePort } from '../free-port.ts'
-import { askServer, startHaproxy, startRole, waitsForStandby } from '../haproxy.ts'
+import { askServer } from '../ask-server.ts'
+import { startHaproxy, startRole } from '../haproxy.ts'
 import { closedLater, temporaryDataDir } from '../processes.ts'
-import { copyAsStandby } from '../standby.ts'
+import { copyAsStandby, requireStandby } from '../standby.ts'
 import { startStoppablePostgres, type StoppablePostgres } from '../stoppable-postgres.ts'
 import { Part } from './part.ts'
 import { errorsOf, underLoad, untilReady, type Site } from './site.ts'
@@ -41,7 +42,7 @@ export class TwoServers implements Site {
     const fill = async (dataDir: string) => await copyAsStandby(former.url, dataDir, 'second')
     const second = await startStoppablePostgres(undefined, fill)
     closedLater(second.remove)
-    await waitsForStandby(former.url, 'second')
+    await requireStandby(former.url, 'second')
     let site: TwoServers | undefined
     const leads = (server: StoppablePostgres) => server === (site ? site.#leader : former)
     const behind = async (server: StoppablePostgres) => ({

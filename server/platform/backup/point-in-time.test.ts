@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
+import { askServer } from '#testing/ask-server.ts'
 import { runCommand } from '#testing/commands.ts'
 import { databaseFolder } from '#testing/run-folder.ts'
 import { migrate } from '../migrate.ts'
@@ -34,12 +34,7 @@ async function start(dataDir: string, server: Record<string, string> = {}): Prom
 }
 
 async function ask<R extends object>({ url }: EmbeddedPostgres, text: string): Promise<R[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  return await client
-    .query<R>(text)
-    .then(({ rows }) => rows)
-    .finally(() => client.end())
+  return await askServer<R>(url, text)
 }
 
 test('a backup and the archived log make the database of any moment since, and a wrong one is refused', async () => {
