@@ -1,16 +1,16 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { m } from '#console-messages'
 import { consoleRoutes } from '#contracts/console-routes.ts'
 import { getOperatedCategory, setCategory } from '#contracts/operator-categories.endpoints.ts'
 import type { OperatedCategory } from '#contracts/operator-categories.schemas.ts'
-import { isProblem } from '#console/platform/api-problem.ts'
 import { call } from '#console/platform/api.ts'
+import { Overtaken } from '#console/ui/overtaken.tsx'
 import { ReasonAndSend } from '#console/ui/reason-and-send.tsx'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { useSeen } from '#console/ui/use-seen.ts'
 import { draftOf, isOther, writtenOf, type CategoryDraft } from './category-draft.ts'
 import { CategoryForm } from './category-form.tsx'
 import { CategorySeen } from './category-seen.tsx'
@@ -29,9 +29,10 @@ export default function EditCategory() {
 }
 
 function Edit({ read }: { read: OperatedCategory }) {
-  // What is typed is of this one, though it may be changed meanwhile.
-  const [first] = useState(read)
-  const [seen, setSeen] = useState(read)
+  const { first, seen, isOvertaken, onFailure } = useSeen(read, {
+    again: async () => await call(getOperatedCategory, { params: { slug: read.slug } }),
+    versionOf: ({ revision }) => revision,
+  })
   const { slug, isRetired, use } = seen
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -46,11 +47,8 @@ function Edit({ read }: { read: OperatedCategory }) {
       void client.invalidateQueries()
       void navigate(`/${consoleRoutes.categories}/${slug}`)
     },
-    onError: async (error) => {
-      if (isProblem(error, 'conflict')) setSeen(await call(getOperatedCategory, { params: { slug } }))
-    },
+    onError: onFailure,
   })
-  const isOvertaken = seen.revision !== first.revision
   return (
     <>
       <ScreenHead title={m.shell_edit_category()} summary={<bdi>{first.texts.en.name}</bdi>} />
@@ -59,21 +57,19 @@ function Edit({ read }: { read: OperatedCategory }) {
           const isChanged = isOther(draft, seen)
           return (
             <ReasonAndSend
-              label={isOvertaken ? m.categories_save_over() : m.categories_save()}
+              label={isOvertaken ? m.common_save_over() : m.common_save()}
               isPending={save.isPending}
               isReady={isChanged && draft.texts.en.name.trim() !== ''}
               onSend={(reason) => save.mutate({ draft, reason })}
             >
               {isOvertaken && (
-                <section className={styles.theirs} aria-label={m.categories_conflict()}>
-                  <b>{m.categories_conflict()}</b>
-                  <p className={styles.note}>{m.categories_conflict_hint()}</p>
+                <Overtaken hint={m.categories_conflict_hint()}>
                   <CategorySeen icon={seen.icon} texts={seen.texts} />
-                </section>
+                </Overtaken>
               )}
               <p className={styles.note} role="status">
                 {!isChanged
-                  ? m.categories_unchanged()
+                  ? m.common_unchanged()
                   : isRetired
                     ? m.categories_effect_retired()
                     : m.categories_effect({ slug, count: use.live })}

@@ -1,21 +1,20 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { m } from '#console-messages'
 import { consoleRoutes } from '#contracts/console-routes.ts'
 import { languages } from '#contracts/languages.ts'
 import { getFaqEntry, setFaqEntry } from '#contracts/operator-faq.endpoints.ts'
 import type { FaqTexts, OperatedFaqEntry } from '#contracts/operator-faq.schemas.ts'
-import { isProblem } from '#console/platform/api-problem.ts'
 import { call } from '#console/platform/api.ts'
+import { Overtaken } from '#console/ui/overtaken.tsx'
 import { ReasonAndSend } from '#console/ui/reason-and-send.tsx'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { languageWords } from '#console/ui/language-words.ts'
+import { useSeen } from '#console/ui/use-seen.ts'
 import { draftOf, textsOf, type EntryDraft } from './entry-draft.ts'
 import { EntryForm } from './entry-form.tsx'
-
 import styles from './faq.module.css'
 
 /** Changes what a question says, from now on. */
@@ -31,9 +30,10 @@ export default function EditEntry() {
 }
 
 function Edit({ read }: { read: OperatedFaqEntry }) {
-  // What is typed is of this one, though it may be changed meanwhile.
-  const [first] = useState(read)
-  const [seen, setSeen] = useState(read)
+  const { first, seen, isOvertaken, onFailure } = useSeen(read, {
+    again: async () => await call(getFaqEntry, { params: { slug: read.slug } }),
+    versionOf: ({ revision }) => revision,
+  })
   const { slug, isShown } = seen
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -48,11 +48,8 @@ function Edit({ read }: { read: OperatedFaqEntry }) {
       void client.invalidateQueries()
       void navigate(`/${consoleRoutes.faq}/${slug}`)
     },
-    onError: async (error) => {
-      if (isProblem(error, 'conflict')) setSeen(await call(getFaqEntry, { params: { slug } }))
-    },
+    onError: onFailure,
   })
-  const isOvertaken = seen.revision !== first.revision
   return (
     <>
       <ScreenHead title={m.shell_edit_faq_entry()} summary={<bdi>{first.texts.en.question}</bdi>} />
@@ -61,14 +58,14 @@ function Edit({ read }: { read: OperatedFaqEntry }) {
           const isOther = draft.topic !== seen.topic || written(textsOf(draft)) !== written(seen.texts)
           return (
             <ReasonAndSend
-              label={isOvertaken ? m.faq_save_over() : m.faq_save()}
+              label={isOvertaken ? m.common_save_over() : m.common_save()}
               isPending={save.isPending}
               isReady={isOther}
               onSend={(reason) => save.mutate({ draft, reason })}
             >
               {isOvertaken && <Theirs entry={seen} />}
               <p className={styles.note} role="status">
-                {!isOther ? m.faq_unchanged() : isShown ? m.faq_effect({ slug }) : m.faq_effect_retired()}
+                {!isOther ? m.common_unchanged() : isShown ? m.faq_effect({ slug }) : m.faq_effect_retired()}
               </p>
             </ReasonAndSend>
           )
@@ -81,21 +78,19 @@ function Edit({ read }: { read: OperatedFaqEntry }) {
 /** What another operator saved meanwhile. */
 function Theirs({ entry: { texts } }: { entry: OperatedFaqEntry }) {
   return (
-    <section className={styles.theirs} aria-label={m.faq_conflict()}>
-      <b>{m.faq_conflict()}</b>
-      <p className={styles.note}>{m.faq_conflict_hint()}</p>
+    <Overtaken hint={m.faq_conflict_hint()}>
       {languages.map((language) => {
         const text = texts[language]
         return (
           text && (
-            <details key={language} lang={language}>
+            <details key={language} className={styles.theirs} lang={language}>
               <summary>{`${languageWords[language]()}: ${text.question}`}</summary>
               <pre>{text.answer}</pre>
             </details>
           )
         )
       })}
-    </section>
+    </Overtaken>
   )
 }
 

@@ -8,7 +8,6 @@ import { languages, type Language } from '#contracts/languages.ts'
 import type { LegalDocument } from '#contracts/legal.constants.ts'
 import { getLegalTexts, publishLegalTexts } from '#contracts/operator-legal.endpoints.ts'
 import type { LegalTexts, OperatedLegalTexts } from '#contracts/operator-legal.schemas.ts'
-import { isProblem } from '#console/platform/api-problem.ts'
 import { call } from '#console/platform/api.ts'
 import { screenHref } from '#console/platform/screen-href.ts'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
@@ -18,6 +17,7 @@ import { ReasonAndSend } from '#console/ui/reason-and-send.tsx'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { Writing } from '#console/ui/writing.tsx'
+import { useSeen } from '#console/ui/use-seen.ts'
 import { documentNames } from './legal-words.ts'
 import { TextPreview } from './text-preview.tsx'
 
@@ -35,14 +35,17 @@ export default function EditLegal() {
   })
   if (texts.isPending) return <LoadingState />
   if (texts.isError) return <FailureState error={texts.error} onRetry={() => void texts.refetch()} />
-  return <Edit key={`${document} ${version}`} first={texts.data} />
+  return <Edit key={`${document} ${version}`} read={texts.data} />
 }
 
 type Draft = Record<Language, string>
 
-function Edit({ first }: { first: OperatedLegalTexts }) {
-  const { document } = first
-  const [seen, setSeen] = useState(first)
+function Edit({ read }: { read: OperatedLegalTexts }) {
+  const { document } = read
+  const { first, seen, isOvertaken, onFailure } = useSeen(read, {
+    again: async () => await call(getLegalTexts, { params: { document } }),
+    versionOf: ({ version }) => version,
+  })
   const [draft, setDraft] = useState<Draft>({ ...empty, ...first.texts })
   const [language, setLanguage] = useState<Language>('en')
   const client = useQueryClient()
@@ -58,11 +61,8 @@ function Edit({ first }: { first: OperatedLegalTexts }) {
       void client.invalidateQueries()
       void navigate(screenHref('legal'))
     },
-    onError: async (error) => {
-      if (isProblem(error, 'conflict')) setSeen(await call(getLegalTexts, { params: { document } }))
-    },
+    onError: onFailure,
   })
-  const isOvertaken = seen.version !== first.version
   return (
     <>
       <ScreenHead title={m.shell_edit_legal()} summary={documentNames[document]()} />
