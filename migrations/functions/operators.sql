@@ -22,8 +22,7 @@ declare
   v_row jsonb := to_jsonb(coalesce(new, old));
 begin
   if not exists (select from audit_entry where id = v_id) then
-    -- Not current_user, which is the owner in here.
-    if current_setting('role') = 'crels_app' then
+    if product_works() then
       raise exception 'a change of % needs the act of an operator', tg_table_name using errcode = 'OP001';
     end if;
     insert into audit_entry (id, via, source, action, target)

@@ -114,6 +114,19 @@ describe.each(names)('the role of the pool %s', (name) => {
     await refused(`select public.award_badge('pty_x', 'first_join', now())`)
   })
 
+  test.runIf(name === 'app' || name === 'lists')(
+    'changes no audited table without an act of an operator, whatever it says it is',
+    async () => {
+      const write = `insert into public.exchange_rate (usd_to_crels, set_by) values (11, 'by hand')`
+      for (const first of ['set role none', 'reset role'])
+        await expect(client.query(`${first}; ${write}`)).rejects.toThrow(
+          'a change of exchange_rate needs the act of an operator',
+        )
+      const { rows } = await owner.query(`select from audit_entry where action = 'database.write'`)
+      expect(rows).toEqual([])
+    },
+  )
+
   test('reads nothing of the other side of identity', async () => {
     const foreign =
       name === 'identity'

@@ -61,6 +61,10 @@ test('a card is bought, its code is shown to its owner alone, and each look is r
     code: string
   }>`select code from shop_code where item_id = ${card}`.execute(app.db)
   for (const { code } of stored) expect(code).toMatch(/^s2\./)
+  // The role that the product logs in as, not one that a test takes on.
+  await expect(sql`delete from shop_code where item_id = ${card}`.execute(app.db)).rejects.toThrow(
+    'A code that is sold stays',
+  )
   expect(await item(card)).toMatchObject({ stock: 1, state: 'open', kind: 'gift_card', points: 100 })
   expect((await call(ada, 'POST', `${url}/cancel`)).body.code).toBe('order_not_cancellable')
 })
