@@ -8,12 +8,11 @@ import { cliProgram } from '../server/cli/program.ts'
 import { readConfig } from '../server/config.ts'
 import { settings } from '../server/settings.ts'
 import { startTestApp } from './app.ts'
+import { has } from './programs.ts'
 import { temporaryFolder } from './run-folder.ts'
 
-// Programs of Debian that look at a file each.
 const root = fileURLToPath(new URL('../', import.meta.url))
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8')
-const has = (program: string) => spawnSync(program, ['--version']).error === undefined
 
 interface Service {
   command?: string[]

@@ -9,12 +9,12 @@ import { parse, stringify } from 'yaml'
 import { runCluster } from '#server/platform/embedded-postgres/run-cluster.ts'
 import { freePort } from './free-port.ts'
 import { readPatroniRecipe, type PatroniRecipe } from './patroni.ts'
+import { has } from './programs.ts'
 import { databaseFolder, temporaryFolder } from './run-folder.ts'
 
 // The recipe for high availability: its files with each other, and with the programs of Debian that read them.
 const root = fileURLToPath(new URL('../', import.meta.url))
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8')
-const has = (program: string) => spawnSync(program, ['--version']).error === undefined
 
 const servers: Server[] = []
 afterAll(() => {
