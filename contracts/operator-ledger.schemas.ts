@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
-import { whole } from './operator-shapes.ts'
+import { ledgerOrigin, whole } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
 import { date, pageOf, time } from './shapes.ts'
 
@@ -76,6 +76,7 @@ const entry = z.object({
   /** The fact that it was posted for: what kind of, and its id. */
   scope: z.string(),
   source: z.string(),
+  origin: ledgerOrigin,
 })
 export type LedgerEntry = z.output<typeof entry>
 
@@ -84,6 +85,7 @@ const transaction = z.object({
   kind: z.string(),
   scope: z.string(),
   source: z.string(),
+  origin: ledgerOrigin,
   effectiveAt: time,
   createdAt: time,
   /** The transaction that it takes back, and the one that took it back. */
@@ -149,7 +151,8 @@ export const operatorLedgerSchemas = {
     responses: { 200: pageOf(account) },
   },
   listLedgerEntries: {
-    summary: 'The entries of an account with its running balance, the newest first.',
+    summary:
+      'The entries of an account with its running balance and where each comes from, the newest first.',
     tag,
     params: z.object({ id: z.string().check(z.regex(/^\d{1,15}$/)) }),
     query: z.object(pageQuery),

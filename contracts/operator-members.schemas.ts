@@ -3,7 +3,7 @@ import { ADJUSTED_ASSETS, ADJUSTMENT_MAX } from '#rules/adjustment.ts'
 import { REDEMPTION_STATES } from '#rules/redemption-state.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { mailTrouble } from './operator-mail.schemas.ts'
-import { alikeMember, memberParams, memberReason } from './operator-shapes.ts'
+import { alikeMember, ledgerOrigin, memberParams, memberReason } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
 import { pendingAct } from './pending-acts.schemas.ts'
 import { pageOf, time } from './shapes.ts'
@@ -90,6 +90,7 @@ const memberEntry = z.object({
   balanceAfter: z.int(),
   /** The fact it was posted for. */
   source: z.string(),
+  origin: ledgerOrigin,
   at: time,
 })
 export type MemberEntry = z.output<typeof memberEntry>

@@ -35,3 +35,40 @@ export const memberReason = z.string().check(z.trim(), z.minLength(1), z.maxLeng
 
 /** What a picture that an operator uploads may be: it is written anew, and of a drawing nothing is kept but its look. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/svg+xml'] as const
+
+/** What an entry of the ledger comes from, for the console to lead there. */
+export const ledgerOrigin = z.object({
+  kind: z.enum([
+    'conversion',
+    'clicks',
+    'top_up',
+    'redemption',
+    'order',
+    'adjustment',
+    'reward',
+    'expiry',
+    'deletion',
+    'demo',
+    'other',
+  ]),
+  /** What tells it apart and no screen shows: the reward and its day, the payment of a top-up. */
+  detail: z.nullable(z.string()),
+  /** Where the console shows it, itself first: a sale and its campaign, a redemption and the run that paid it. */
+  links: z.array(
+    z.object({
+      to: z.enum([
+        'conversion',
+        'campaign',
+        'redemption',
+        'payout',
+        'order',
+        'audit',
+        'member',
+        'transaction',
+      ]),
+      id: z.string(),
+      name: z.string(),
+    }),
+  ),
+})
+export type LedgerOrigin = z.output<typeof ledgerOrigin>

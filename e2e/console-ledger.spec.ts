@@ -25,7 +25,9 @@ test('from the trial balance to an account, its entries, a transaction, and the 
   await page.locator('tbody tr').getByText('9,000').first().click()
   await page.getByRole('heading', { name: 'member.available CREL' }).waitFor()
   await expectAccessible(page)
-  await page.locator('tbody tr').getByText(id).first().click()
+  // The source is a link of its own; the row leads to the transaction.
+  const entry = page.locator('tbody tr', { has: page.getByRole('link', { name: id }) })
+  await entry.getByText('redemption paid').click()
   await page.getByRole('heading', { name: 'Lines' }).waitFor()
   await expectAccessible(page)
   for (const width of [1280, 390]) {
@@ -35,7 +37,7 @@ test('from the trial balance to an account, its entries, a transaction, and the 
     )
   }
   await page.setViewportSize({ width: 1_280, height: 900 })
-  await page.getByRole('link', { name: 'Open the redemption' }).click()
+  await page.getByRole('link', { name: id }).click()
   await page.getByRole('heading', { name: 'Redemptions' }).waitFor()
   expect(consoleErrors).toEqual([])
   await context.close()

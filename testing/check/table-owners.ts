@@ -268,9 +268,21 @@ export const tableReaders: Readers = {
       'What a pause would stop is counted by the time index of each; what a rate of a currency touches, among what is open.',
   },
   'operated-ledger': {
-    tables: ['brand', 'campaign', 'conversion', 'earning', 'exchange_rate', 'member', 'refund'],
+    tables: [
+      'audit_entry',
+      'brand',
+      'campaign',
+      'conversion',
+      'earning',
+      'enrolment',
+      'exchange_rate',
+      'member',
+      'payout',
+      'refund',
+      'shop_order',
+    ],
     reason:
-      'Whose an account is and which sale an entry was for is looked up by key, and the rate of each day in one statement.',
+      'Whose an account is and what the entries of a page come from is looked up by key, a statement for each kind, and the rate of each day in one.',
   },
   'operated-links': {
     tables: ['brand', 'campaign', 'link', 'member'],

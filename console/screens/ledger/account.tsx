@@ -12,7 +12,8 @@ import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { DataTable } from '#console/ui/table/data-table.tsx'
 import type { TableColumn, TableSource } from '#console/ui/table/table-source.ts'
 import { screenHref } from '#console/platform/screen-href.ts'
-import { amountInFile, amountOf, Owner, sourceText } from './ledger-words.tsx'
+import { LedgerOriginLinks, originText } from '#console/platform/ledger-origin.tsx'
+import { amountInFile, amountOf, Owner } from './ledger-words.tsx'
 
 /** One account: its balance, and its entries; a row leads to the transaction and what it was posted for. */
 export default function Account() {
@@ -74,12 +75,6 @@ function columnsIn(asset: LedgerAccount['asset']): TableColumn<LedgerEntry>[] {
       csv: ({ kind }) => kind,
     },
     {
-      id: 'source',
-      header: m.ledger_source(),
-      cell: (row) => <code>{sourceText(row)}</code>,
-      csv: sourceText,
-    },
-    {
       id: 'amount',
       header: m.ledger_amount(),
       align: 'end',
@@ -94,6 +89,19 @@ function columnsIn(asset: LedgerAccount['asset']): TableColumn<LedgerEntry>[] {
       csv: ({ balanceAfter }) => amountInFile(balanceAfter, asset),
     },
     {
+      id: 'source',
+      header: m.ledger_source(),
+      cell: ({ origin }) => <LedgerOriginLinks origin={origin} />,
+      csv: ({ origin }) => originText(origin),
+    },
+    {
+      id: 'key',
+      header: m.ledger_key(),
+      isExtra: true,
+      cell: (row) => <code>{keyOf(row)}</code>,
+      csv: keyOf,
+    },
+    {
       id: 'transaction',
       header: m.ledger_transaction(),
       isExtra: true,
@@ -101,4 +109,9 @@ function columnsIn(asset: LedgerAccount['asset']): TableColumn<LedgerEntry>[] {
       csv: ({ transactionId }) => transactionId,
     },
   ]
+}
+
+/** The fact under which it was posted once: `redemption rdm_…`. */
+function keyOf({ scope, source }: LedgerEntry): string {
+  return `${scope} ${source}`
 }

@@ -1,4 +1,4 @@
-import { Button, Table } from '@mantine/core'
+import { Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { m } from '#console-messages'
@@ -11,8 +11,9 @@ import { formatDateTime, formatUsd } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { FileButton } from '#console/ui/table/file-button.tsx'
+import { LedgerOriginLinks } from '#console/platform/ledger-origin.tsx'
 import { screenHref } from '#console/platform/screen-href.ts'
-import { amountInFile, amountOf, Owner, sourceHref, sourceText } from './ledger-words.tsx'
+import { amountInFile, amountOf, Owner } from './ledger-words.tsx'
 import styles from './ledger.module.css'
 
 /** One transaction: its lines, what it was posted for, and where that is looked at. */
@@ -25,22 +26,12 @@ export default function Transaction() {
   if (read.isPending) return <LoadingState />
   if (read.isError) return <FailureState error={read.error} onRetry={() => void read.refetch()} />
   const { data } = read
-  const source = sourceHref(data)
   return (
     <>
-      <ScreenHead
-        title={data.kind.replaceAll(/[_-]/g, ' ')}
-        summary={`${formatDateTime(data.effectiveAt)} · ${sourceText(data)}`}
-      >
-        {source && (
-          <Button component={Link} to={source.to} variant="light">
-            {source.label}
-          </Button>
-        )}
-      </ScreenHead>
+      <ScreenHead title={data.kind.replaceAll(/[_-]/g, ' ')} summary={formatDateTime(data.effectiveAt)} />
       <div className={styles.cards}>
-        <LinesOf {...data} />
         <About {...data} />
+        <LinesOf {...data} />
         {data.sale && <Sale {...data.sale} />}
       </div>
     </>
@@ -107,13 +98,24 @@ function LinesOf({ id, lines }: LedgerTransaction) {
   )
 }
 
-function About({ id, createdAt, effectiveAt, reverses, reversedBy }: LedgerTransaction) {
+function About({
+  id,
+  scope,
+  source,
+  origin,
+  createdAt,
+  effectiveAt,
+  reverses,
+  reversedBy,
+}: LedgerTransaction) {
   const link = (other: string | null) =>
     other && <Link to={screenHref('ledgerTransaction', { id: other })}>{other}</Link>
   return (
     <Card heading={m.ledger_transaction()}>
       <Facts
         facts={[
+          [m.ledger_source(), <LedgerOriginLinks key="origin" origin={origin} />],
+          [m.ledger_key(), <code key="key">{`${scope} ${source}`}</code>],
           [m.ledger_transaction(), <code key="id">{id}</code>],
           [m.ledger_effective(), formatDateTime(effectiveAt)],
           [m.ledger_made(), formatDateTime(createdAt)],

@@ -3,6 +3,9 @@ import { m } from '#console-messages'
 import { listMemberEntries } from '#contracts/operator-members.endpoints.ts'
 import type { MemberEntry } from '#contracts/operator-members.schemas.ts'
 import { call } from '#console/platform/api.ts'
+import { LedgerOriginLinks, originText } from '#console/platform/ledger-origin.tsx'
+import { screenHref } from '#console/platform/screen-href.ts'
+import { useMay } from '#console/platform/session.ts'
 import { formatDateTime, formatNumber } from '#console/ui/format.ts'
 import { DataTable } from '#console/ui/table/data-table.tsx'
 import type { TableColumn, TableSource } from '#console/ui/table/table-source.ts'
@@ -10,6 +13,7 @@ import styles from './member.module.css'
 
 /** A member's entries in the ledger, each with the fact that it was posted for. */
 export function MemberEntries({ uid }: { uid: string }) {
+  const may = useMay()
   const source = useMemo(
     (): TableSource<MemberEntry> => ({
       key: `member-entries-${uid}`,
@@ -27,6 +31,11 @@ export function MemberEntries({ uid }: { uid: string }) {
         columns={columns}
         idOf={({ id }) => id}
         nameOf={({ kind, amount }) => `${kind} ${formatNumber(amount)}`}
+        hrefOf={
+          may('read.money')
+            ? ({ transactionId }) => screenHref('ledgerTransaction', { id: transactionId })
+            : undefined
+        }
         empty={m.member_entries_empty()}
       />
     </div>
@@ -76,8 +85,15 @@ const columns: TableColumn<MemberEntry>[] = [
   {
     id: 'source',
     header: m.member_entry_source(),
+    cell: ({ origin }) => <LedgerOriginLinks origin={origin} />,
+    csv: ({ origin }) => originText(origin),
+  },
+  {
+    id: 'key',
+    header: m.ledger_key(),
     cell: ({ source }) => <code className={styles.line}>{source}</code>,
     csv: ({ source }) => source,
+    isExtra: true,
   },
   {
     id: 'transaction',

@@ -124,3 +124,10 @@ export async function transactionById(
     where e.txn_id = ${id} and ${isNoClearing(sql`a.code`)} order by e.line`.execute(db)
   return { ...rows[0], lines }
 }
+
+/** The transactions that granted lots of points, by lot; a lot that is not there is absent. */
+export async function grantsOfLots(db: Db, lots: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; transactionId: string }>`
+    select id, txn_id as "transactionId" from point_lot where id = any (${[...lots]}::bigint[])`.execute(db)
+  return new Map(rows.map(({ id, transactionId }) => [id, transactionId]))
+}

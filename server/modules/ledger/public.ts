@@ -32,6 +32,7 @@ export { closedDays, type ClosedBalance } from './close-days.ts'
 export {
   accountById,
   accountEntries,
+  grantsOfLots,
   listAccounts,
   transactionById,
   trialBalance,

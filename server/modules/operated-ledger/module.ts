@@ -20,6 +20,7 @@ import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { Module } from '#server/platform/module.ts'
 import { databaseNow } from '#server/platform/clock.ts'
+import { originsOf } from './entry-origins.ts'
 import { liabilityPage } from './liability-by-day.ts'
 import { ownersOf, partyOfUid, saleOf } from './ledger-owners.ts'
 
@@ -43,8 +44,10 @@ export function operatedLedgerModule(): Module {
         const found = await transactionById(db, id)
         if (!found) throw problem('not_found', { detail: `There is no transaction ${id}.` })
         const owners = await ownersOf(db, found.lines, readsMembers(actor))
+        const [origin] = await originsOf(db, [found], { readsMembers: readsMembers(actor) })
         return {
           ...found,
+          origin: origin!,
           effectiveAt: found.effectiveAt.toISOString(),
           createdAt: found.createdAt.toISOString(),
           lines: found.lines.map((line) => ({ ...line, owner: owners.get(line.party) ?? null })),
@@ -74,9 +77,14 @@ function accountRoutes(): Route[] {
       const rows = await accountEntries(db, { accountId: account.id, before, limit: limit + 1 })
       const page = pageOf(rows, limit, ({ seq }) => [seq])
       const [view] = await accountViews(db, [account], actor)
+      const origins = await originsOf(db, page.items, { readsMembers: readsMembers(actor) })
       return {
         ...page,
-        items: page.items.map((row) => ({ ...row, effectiveAt: row.effectiveAt.toISOString() })),
+        items: page.items.map((row, at) => ({
+          ...row,
+          origin: origins[at]!,
+          effectiveAt: row.effectiveAt.toISOString(),
+        })),
         account: view!,
       }
     }),

@@ -72,7 +72,8 @@ export async function adjustMember(
   await operate(tx, actor, {
     action: 'member.adjust',
     before: { available, debt, points },
-    after,
+    // By its id the ledger's entry leads here.
+    after: { ...after, adjustment: id },
     member: { uid, personal: { reason }, secret },
   })
   const lines = asset === 'points' ? await pointLines(tx, party, amount) : crelLines(party, amount, debt)

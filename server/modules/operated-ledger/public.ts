@@ -1,0 +1,2 @@
+// What other modules may call.
+export { originsOf } from './entry-origins.ts'
