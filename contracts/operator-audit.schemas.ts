@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
 import { pageQuery } from './paging.ts'
+import { zone } from './operator-shapes.ts'
 import { date, pageOf, time } from './shapes.ts'
 
 const tag = 'audit'
@@ -11,9 +12,11 @@ const via = z.enum(['console', 'api key', 'command', 'job', 'database'])
 
 /** What the entries are chosen by. */
 const filters = {
-  /** Whole days in UTC, the last one included. */
+  /** Whole days in `zone`, the last one included. */
   from: z.optional(date),
   to: z.optional(date),
+  /** A name of the IANA database; the site’s without one. */
+  zone: z.optional(zone),
   via: z.optional(via),
   /** As the answer and the log of a request have it. */
   requestId: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isZone } from '#rules/local-date.ts'
 import { visibleLines } from './shapes.ts'
 
 /** A member as lists of the console name them; name and address are null once they have left. */
@@ -21,6 +22,9 @@ export type AlikeMember = z.output<typeof alikeMember>
 
 /** A count or an amount that is never negative. */
 export const whole = z.int().check(z.nonnegative())
+
+/** A time zone by its name in the IANA database. */
+export const zone = z.string().check(z.maxLength(60), z.refine(isZone))
 
 /** A text for a member to read, or a note of who decides. */
 export function textUpTo(lengthMax: number) {

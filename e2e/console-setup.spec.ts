@@ -22,6 +22,14 @@ test('an owner of an empty installation is led to what it needs, and names the s
   const { rows } = await sql<{ email: string }>`select email from operator`.execute(site.db)
   expect((await mailsTo(site, rows[0]!.email))[0]?.subject).toBe('A test mail from Crels')
 
+  await step('Choose your time zone').getByRole('link', { name: 'Another' }).click()
+  await page.getByLabel('Time zone of operators').selectOption('Asia/Tokyo')
+  await page.getByText('Times for operators are in Asia/Tokyo from now on').waitFor()
+  await openScreen(page, 'audit')
+  await page.getByLabel('From (Asia/Tokyo)').waitFor()
+  await openScreen(page, 'home')
+  await step('Choose your time zone').getByText('Done', { exact: true }).waitFor()
+
   await step('Say who runs the site').getByRole('link', { name: 'Fill it in' }).click()
   await page.getByRole('heading', { level: 1, name: 'Site' }).waitFor()
   const save = async (label: string, value: string) => {

@@ -72,6 +72,8 @@ test('two operators take an empty installation to a creator who is paid, by the 
     'Companies that process members’ data': 'Example Mail (sends mails)',
   })
   await done('Say who runs the site')
+  await step('Choose your time zone').getByRole('button', { name: /^Use / }).click()
+  await done('Choose your time zone')
   await open('Publish terms, privacy and cookies', 'Legal texts')
   await publishLegalTexts(olga)
   await done('Publish terms, privacy and cookies')

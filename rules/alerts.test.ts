@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { alertsOf } from './alerts.ts'
+import { alertsOf, digestDate } from './alerts.ts'
 
 const now = new Date('2026-11-26T06:00:00Z')
 const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
@@ -28,4 +28,17 @@ test.each([
   ['never looked at, on the first day', null, []],
 ])('books: %s', (_, books, expected) => {
   expect(names({ ...right, books, queues: [] })).toEqual(expected)
+})
+
+test.each([
+  ['UTC', '2026-11-26T05:59:59Z', null],
+  ['UTC', '2026-11-26T06:00:00Z', '2026-11-26'],
+  ['UTC', '2026-11-26T07:00:00Z', null],
+  ['Asia/Kathmandu', '2026-11-26T00:15:00Z', '2026-11-26'],
+  ['Pacific/Auckland', '2026-11-26T17:30:00Z', '2026-11-27'],
+  // An hour earlier by the clock of UTC once it is summer.
+  ['Europe/Berlin', '2026-06-01T04:00:00Z', '2026-06-01'],
+  ['Europe/Berlin', '2026-11-26T05:00:00Z', '2026-11-26'],
+])('the digest in %s at %s', (zone, at, date) => {
+  expect(digestDate(new Date(at), zone)).toBe(date)
 })

@@ -1,3 +1,5 @@
+import { localDate, localHour } from './local-date.ts'
+
 /** What waits for an operator, as an alert looks at it. */
 export interface WaitingQueue {
   queue: string
@@ -16,6 +18,14 @@ export interface Watched {
   /** Null where they were never looked at. */
   books: LastCheck | null
   auditLog: LastCheck | null
+}
+
+/** The hour of the day, in the operators' zone, at which the digest leaves. */
+export const DIGEST_HOUR = 6
+
+/** The date whose digest is due at a moment in a zone, as `YYYY-MM-DD`; null outside of its hour. */
+export function digestDate(now: Date, zone: string): string | null {
+  return localHour(now.getTime(), zone) === DIGEST_HOUR ? localDate(now.getTime(), zone) : null
 }
 
 /** Something that a person should look at. */

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OperatorExport, OperatorView } from '#contracts/operator-desk.schemas.ts'
+import { addDays, localDate } from '#rules/local-date.ts'
 import { eraseMembers } from '#server/modules/accounts/erase-members.ts'
+import { siteZone } from '#server/platform/site-zone.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { completeProfile, createMember } from '#testing/members.ts'
 import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
@@ -130,6 +132,43 @@ test('each list has its rows, and refuses what it is not narrowed by', async () 
   }
   expect((await start('ledger', { from: 'yesterday' })).status).toBe(422)
   expect((await start('shop')).status).toBe(422)
+})
+
+test('days of members and acts are the site’s, of its zone when the file was asked for; the ledger’s are UTC', async () => {
+  let seen: string | null = null
+  const setZone = async (value: string | null) => {
+    await call('PUT', '/site/lines/site.zone', { value, seen }, owner)
+    await expect.poll(siteZone).toBe(value ?? 'UTC')
+    seen = value
+  }
+  const { uid } = await createMember(app, { profile: completeProfile })
+  await sql`update member set created_at = '2026-11-26T23:30:00Z' where uid = ${uid}`.execute(app.db)
+  const has = async (day: string) => {
+    const { body } = await start('members', { from: day, to: day })
+    await setZone('America/New_York')
+    await write(body.id)
+    const { body: text } = await download(body.id)
+    await call('DELETE', `/exports/${body.id}`)
+    await setZone('Europe/Berlin')
+    return [body.filters.zone, text.includes(uid)]
+  }
+  expect(await has('2026-11-26')).toEqual(['UTC', true])
+  expect(await has('2026-11-26')).toEqual(['Europe/Berlin', false])
+  expect(await has('2026-11-27')).toEqual(['Europe/Berlin', true])
+
+  const { rows } = await sql<{
+    at: Date
+  }>`select max(at) as at from audit_entry where seq is not null`.execute(app.db)
+  const acts = async (query: string) =>
+    (await call('GET', `/audit?${query}`, undefined, owner)).body.items.length
+  for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    const day = localDate(rows[0]!.at.getTime(), zone)
+    expect(await acts(`from=${day}&to=${day}&zone=${zone}&limit=1`), zone).toBe(1)
+    expect(await acts(`from=${addDays(day, 1)}&zone=${zone}`), zone).toBe(0)
+  }
+  expect((await call('GET', '/audit?from=2026-11-26&zone=Mars')).status).toBe(422)
+  expect((await start('ledger', { from: '2026-11-26', zone: 'Europe/Berlin' })).status).toBe(422)
+  await setZone(null)
 })
 
 test('one that is cancelled stops at the next page, and three are made at once at most', async () => {

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { siteZone } from '#server/platform/site-zone.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createBrand, createCampaign } from '#testing/campaigns.ts'
 import { mailsTo } from '#testing/members.ts'
@@ -24,7 +25,7 @@ const valueOf = async (name: string) =>
   (await site()).lines.find((line: { name: string }) => line.name === name).value
 
 test('an empty installation names what is still to do, and each step is done by what it is about', async () => {
-  expect(await open()).toEqual(['mail', 'site', 'legal', 'team', 'economy', 'brand', 'campaign'])
+  expect(await open()).toEqual(['mail', 'site', 'zone', 'legal', 'team', 'economy', 'brand', 'campaign'])
   expect((await callOperator(app, mia, { path: '/setup' })).body).toMatchObject({
     origin: app.config.publicOrigin,
     mail: 'mailbox',
@@ -35,11 +36,12 @@ test('an empty installation names what is still to do, and each step is done by 
   expect(sent).toMatchObject({ status: 202, body: { to: 'mia@crels.example' } })
   const [mail] = await mailsTo(app, 'mia@crels.example')
   expect(mail?.subject).toBe('A test mail from Crels')
-  expect(await open()).toEqual(['site', 'legal', 'team', 'economy', 'brand', 'campaign'])
+  expect(await open()).toEqual(['site', 'zone', 'legal', 'team', 'economy', 'brand', 'campaign'])
 
   await setLine('operator.name', { value: 'Example GmbH', seen: null })
   await setLine('operator.contact', { value: 'legal@example.com', seen: null })
   await operatorBearer(app, 'finance', 'max@crels.example')
+  await setLine('site.zone', { value: 'Europe/Berlin', seen: null })
   expect(await open()).toEqual(['legal', 'economy', 'brand', 'campaign'])
   const keep = async (version: number) =>
     (await callOperator(app, mia, { method: 'POST', path: '/setup/kept-economies', payload: { version } }))
@@ -75,6 +77,19 @@ test('two operators on one line: the second hears who was faster, and nothing is
     expect((await setLine('site.name', { value, seen: 'Beans' })).status, value).toBe(422)
   expect((await setLine('site.logo', { value: 'logos/x.webp', seen: null })).status).toBe(404)
   expect((await setLine('site.name', { value: null, seen: 'Beans' })).status).toBe(200)
+})
+
+test('a zone that there is not is refused; one that there is is in what is refused, and undone it is UTC', async () => {
+  for (const value of ['Europe/Atlantis', '+02:00', 'Berlin', 'Europe/Berlin\n', ''])
+    expect((await setLine('site.zone', { value, seen: 'Europe/Berlin' })).status, value).toBe(422)
+  expect(await valueOf('site.zone')).toBe('Europe/Berlin')
+  expect((await setLine('site.zone', { value: 'Asia/Tokyo', seen: 'Europe/Berlin' })).status).toBe(200)
+  await expect.poll(siteZone).toBe('Asia/Tokyo')
+  const late = await setLine('site.zone', { value: 'UTC', seen: 'Europe/Berlin' })
+  expect(late).toMatchObject({ status: 409 })
+  expect(late.body.detail).toMatch(/mia did site\.set on it at \d{4}-\d\d-\d\d \d\d:\d\d Asia\/Tokyo\.$/)
+  await setLine('site.zone', { value: null, seen: 'Asia/Tokyo' })
+  await expect.poll(siteZone).toBe('UTC')
 })
 
 test('a logo is uploaded and removed; a file that is none changes nothing', async () => {

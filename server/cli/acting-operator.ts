@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Act, OperatorActor, PersonActor } from '../modules/operators/public.ts'
 import type { Db, Tx } from '../platform/database.ts'
 import type { Secret } from '../platform/secret.ts'
+import { takeSiteZoneFrom } from '../platform/site-zone.ts'
 import { undoable } from '../platform/undoable.ts'
 import { confirm } from './confirm.ts'
 import { actOfCommand, isByMachine, nameOf, operatorNamed } from './command-acts.ts'
@@ -77,6 +78,10 @@ export async function actorOf(
   config: { operator: string | null },
 ): Promise<PersonActor> {
   const email = operatorNamed(command, config.operator)
+  // What refuses says a time as the console does.
+  const { siteValues } = await import('../modules/site/public.ts')
+  const { 'site.zone': zone } = await siteValues(db)
+  if (zone !== undefined) takeSiteZoneFrom(() => zone)
   const { operatorActing, requireRole } = await import('../modules/operators/public.ts')
   const actor = await operatorActing(db, email)
   const action = actOfCommand(command)

@@ -1,33 +1,47 @@
-import { languages, languageTags, type Language } from '#contracts/languages.ts'
+import { languageTags } from '#contracts/languages.ts'
 import { languageInUse } from './language.ts'
+import { siteZone } from './site-zone.ts'
 
 const kinds = {
   time: { dateStyle: 'long', timeStyle: 'short' },
   date: { dateStyle: 'long' },
   month: { month: 'long', year: 'numeric' },
+  minute: { dateStyle: 'short', timeStyle: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
-const formats = Object.fromEntries(
-  languages.map((language) => {
-    const made = Object.entries(kinds).map(
-      ([kind, options]) =>
-        [kind, new Intl.DateTimeFormat(languageTags[language], { ...options, timeZone: 'UTC' })] as const,
-    )
-    return [language, Object.fromEntries(made)] as const
-  }),
-) as Record<Language, Record<keyof typeof kinds, Intl.DateTimeFormat>>
+/** Making a format takes a hundred times as long as using it. Operators have one zone, and everybody else UTC. */
+const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** A time in UTC, since a mail does not know where it is read: `22 November 2026 at 22:15`. */
-export function timeText(at: Date | number): string {
-  return formats[languageInUse()].time.format(at)
+function formatOf(kind: keyof typeof kinds, tag: string, timeZone: string): Intl.DateTimeFormat {
+  const key = `${kind} ${tag} ${timeZone}`
+  const known = formats.get(key)
+  if (known) return known
+  const format = new Intl.DateTimeFormat(tag, { ...kinds[kind], timeZone })
+  formats.set(key, format)
+  return format
+}
+
+/** A time, in UTC where a mail does not know where it is read: `22 November 2026 at 22:15`. */
+export function timeText(at: Date | number, zone = 'UTC'): string {
+  return formatOf('time', languageTags[languageInUse()], zone).format(at)
+}
+
+/** A time in a mail to operators, in the site's zone: `22 November 2026 at 23:15 (Europe/Berlin)`. */
+export function operatorTimeText(at: Date): string {
+  return `${timeText(at, siteZone())} (${siteZone()})`
+}
+
+/** The same where a refusal names it, in every language: `2026-11-22 23:15 Europe/Berlin`. */
+export function operatorMinute(at: Date): string {
+  return `${formatOf('minute', 'sv-SE', siteZone()).format(at)} ${siteZone()}`
 }
 
 /** The date of a time in UTC: `22 November 2026`. */
 export function dateText(at: Date): string {
-  return formats[languageInUse()].date.format(at)
+  return formatOf('date', languageTags[languageInUse()], 'UTC').format(at)
 }
 
 /** A month `YYYY-MM`: `November 2026`. */
 export function monthText(month: string): string {
-  return formats[languageInUse()].month.format(new Date(`${month}-01`))
+  return formatOf('month', languageTags[languageInUse()], 'UTC').format(new Date(`${month}-01`))
 }

@@ -7,6 +7,7 @@ import { listOperators } from '#contracts/operators.endpoints.ts'
 import type { OperatorView } from '#contracts/operators.schemas.ts'
 import { OPERATOR_ACTS } from '#rules/operator-permissions.ts'
 import { call } from '#console/platform/api.ts'
+import { useSiteZone } from '#console/platform/site-zone.ts'
 import { formatDateTime } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { DataTable } from '#console/ui/table/data-table.tsx'
@@ -21,7 +22,8 @@ export default function Audit() {
     queryKey: ['operators'],
     queryFn: async ({ signal }) => await call(listOperators, { signal }),
   })
-  const filters = useMemo(() => filtersOf(operators.data?.items ?? []), [operators.data])
+  const zone = useSiteZone()
+  const filters = useMemo(() => filtersOf(operators.data?.items ?? [], zone), [operators.data, zone])
   return (
     <>
       <ScreenHead title={m.shell_audit()}>
@@ -102,10 +104,10 @@ const columns: TableColumn<AuditEntryView>[] = [
 const actions = [...OPERATOR_ACTS, 'audit.begin', 'database.write'].toSorted()
 
 /** With the operators by name, those who act no more too: their entries stay. */
-function filtersOf(operators: readonly OperatorView[]): TableFilter[] {
+function filtersOf(operators: readonly OperatorView[], zone: string): TableFilter[] {
   return [
-    { kind: 'date', name: 'from', label: m.audit_filter_from() },
-    { kind: 'date', name: 'to', label: m.audit_filter_to() },
+    { kind: 'date', name: 'from', label: m.audit_filter_from({ zone }) },
+    { kind: 'date', name: 'to', label: m.audit_filter_to({ zone }) },
     {
       kind: 'choice',
       name: 'operatorId',

@@ -6,6 +6,7 @@ import { EXPORT_LISTS, exportPermissions, type ExportList } from '#contracts/ope
 import { startOperatorExport } from '#contracts/operator-desk.endpoints.ts'
 import { call } from '#console/platform/api.ts'
 import { useMay } from '#console/platform/session.ts'
+import { useSiteZone } from '#console/platform/site-zone.ts'
 import { Card } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { exportNames } from './export-names.ts'
@@ -21,6 +22,7 @@ export function NewExport() {
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
   const client = useQueryClient()
+  const siteZone = useSiteZone()
   const start = useMutation({
     mutationFn: async () => {
       const filters = byDay.has(list) ? { ...(from && { from }), ...(to && { to }) } : {}
@@ -47,7 +49,7 @@ export function NewExport() {
             <>
               <TextInput
                 type="date"
-                label={m.exports_from()}
+                label={m.exports_from({ zone: list === 'ledger' ? 'UTC' : siteZone })}
                 value={from}
                 onChange={(event) => setFrom(event.currentTarget.value)}
               />

@@ -1,14 +1,16 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { m } from '#console-messages'
 import type { ConsoleScreen } from '#contracts/console-routes.ts'
 import type { SetupStep } from '#contracts/operator-setup.constants.ts'
 import { getSetup, sendTestMail } from '#contracts/operator-setup.endpoints.ts'
+import { setOperatedSiteLine } from '#contracts/operator-site.endpoints.ts'
 import type { Setup } from '#contracts/operator-setup.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { screenHref } from '#console/platform/screen-href.ts'
 import { useMay } from '#console/platform/session.ts'
+import { browserZone } from '#console/platform/site-zone.ts'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { Pill } from '#console/ui/pill.tsx'
@@ -49,6 +51,7 @@ export function SetupCard() {
 
 function StepAct({ step }: { step: SetupStep }) {
   if (step === 'mail') return <TestMail />
+  if (step === 'zone') return <ChooseZone />
   const screen = stepScreens[step]
   return (
     screen && (
@@ -75,6 +78,28 @@ function TestMail() {
   )
 }
 
+/** That of the browser, proposed; the screen has the others. */
+function ChooseZone() {
+  const client = useQueryClient()
+  const value = browserZone()
+  const set = useMutation({
+    mutationFn: async () =>
+      await call(setOperatedSiteLine, { params: { name: 'site.zone' }, body: { value, seen: null } }),
+    onSettled: async () => await client.invalidateQueries(),
+  })
+  return (
+    <Stack gap="xs" miw="max-content">
+      <Button variant="light" loading={set.isPending} onClick={() => set.mutate()}>
+        {m.home_setup_zone_use()}
+      </Button>
+      <Button component={Link} to={screenHref('site')} variant="default">
+        {m.home_setup_zone_go()}
+      </Button>
+      {set.isError && <FailureAlert error={set.error} />}
+    </Stack>
+  )
+}
+
 function hintOf(step: SetupStep, { mail }: Setup): string {
   if (step === 'mail')
     return {
@@ -82,12 +107,13 @@ function hintOf(step: SetupStep, { mail }: Setup): string {
       mailbox: m.home_setup_mail_mailbox,
       none: m.home_setup_mail_none,
     }[mail]()
-  return stepHints[step]()
+  return stepHints[step]({ zone: browserZone() })
 }
 
 const stepNames: Record<SetupStep, () => string> = {
   mail: m.home_setup_mail,
   site: m.home_setup_site,
+  zone: m.home_setup_zone,
   legal: m.home_setup_legal,
   team: m.home_setup_team,
   economy: m.home_setup_economy,
@@ -95,8 +121,9 @@ const stepNames: Record<SetupStep, () => string> = {
   campaign: m.home_setup_campaign,
 }
 
-const stepHints: Record<Exclude<SetupStep, 'mail'>, () => string> = {
+const stepHints: Record<Exclude<SetupStep, 'mail'>, (input: { zone: string }) => string> = {
   site: m.home_setup_site_hint,
+  zone: m.home_setup_zone_hint,
   legal: m.home_setup_legal_hint,
   team: m.home_setup_team_hint,
   economy: m.home_setup_economy_hint,

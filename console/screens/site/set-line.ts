@@ -19,8 +19,8 @@ export function useSetLine(onSet?: () => void) {
       value: string | null
       seen: string | null
     }) => await call(setOperatedSiteLine, { params: { name }, body: { value, seen } }),
-    onSuccess: async (_, { value }) => {
-      notifications.show({ message: value === null ? m.site_removed() : m.site_saved() })
+    onSuccess: async (_, change) => {
+      notifications.show({ message: saved(change) })
       await client.invalidateQueries()
       onSet?.()
     },
@@ -28,4 +28,9 @@ export function useSetLine(onSet?: () => void) {
       if (isProblem(error, 'conflict')) void client.invalidateQueries()
     },
   })
+}
+
+function saved({ name, value }: { name: SiteLine; value: string | null }): string {
+  if (value === null) return m.site_removed()
+  return name === 'site.zone' ? m.site_zone_saved({ zone: value }) : m.site_saved()
 }

@@ -9,6 +9,7 @@ import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { SiteChanges } from './site-changes.tsx'
 import { SiteLineForm } from './site-line-form.tsx'
 import { SiteLogo } from './site-logo.tsx'
+import { SiteZone } from './site-zone.tsx'
 import layout from '#console/ui/layout.module.css'
 import styles from './site.module.css'
 
@@ -29,6 +30,7 @@ export default function Site() {
         <Card heading={m.site_face()}>
           <div className={styles.lines}>
             <SiteLineForm name="site.name" value={valueOf('site.name')} />
+            <SiteZone value={valueOf('site.zone')} />
             <SiteLogo name={valueOf('site.name') ?? 'Crels'} logoURL={site.data.logoURL} />
           </div>
         </Card>
@@ -36,7 +38,7 @@ export default function Site() {
           <p className={styles.note}>{m.site_who_hint()}</p>
           <div className={styles.lines}>
             {siteLines
-              .filter((name) => name !== 'site.name')
+              .filter((name) => name.startsWith('operator.'))
               .map((name) => (
                 <SiteLineForm key={name} name={name} value={valueOf(name)} />
               ))}

@@ -50,7 +50,7 @@ export type TableFilter =
       fallback?: string
     }
   | { kind: 'text'; name: string; label: string }
-  /** A day in UTC. */
+  /** A day; the label says of which zone. */
   | { kind: 'date'; name: string; label: string }
 
 /** How a list is sorted, where its columns say by what: in the address and in what the source is asked with. */

@@ -5,7 +5,7 @@ import type { CommandAct } from '#server/modules/operators/public.ts'
 import { inLanguage, textNamed } from '#server/platform/language.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import type { Mail } from '#server/platform/mail/mailer.ts'
-import { timeText } from '#server/platform/shown-times.ts'
+import { operatorTimeText } from '#server/platform/shown-times.ts'
 
 /** What is said by mail and by webhook: counts, ages and times, and nothing of a member. */
 export interface Said {
@@ -17,7 +17,7 @@ export interface Said {
 export function alertText(alerts: readonly Alert[], acts: readonly CommandAct[]): Said {
   const lines = [
     ...alerts.map(lineOf),
-    ...acts.map(({ action, by, at }) => m.alerts_command({ act: action, by, time: timeText(at) })),
+    ...acts.map(({ action, by, at }) => m.alerts_command({ act: action, by, time: operatorTimeText(at) })),
   ]
   return { subject: m.alerts_subject({ count: lines.length }), lines }
 }
@@ -31,10 +31,10 @@ export function digestText({ queues, books, auditLog }: Watched, now: Date): Sai
     ),
     ...(waiting.length === 0 ? [m.alerts_digest_empty()] : []),
     books?.isRight
-      ? m.alerts_books_clean({ time: timeText(books.at) })
+      ? m.alerts_books_clean({ time: operatorTimeText(books.at) })
       : lineOf({ name: books ? 'books.wrong' : 'books.unchecked', at: books?.at ?? null }),
     auditLog?.isRight
-      ? m.alerts_log_whole({ time: timeText(auditLog.at) })
+      ? m.alerts_log_whole({ time: operatorTimeText(auditLog.at) })
       : lineOf({ name: auditLog ? 'audit-log.wrong' : 'audit-log.unchecked', at: auditLog?.at ?? null }),
   ]
   return { subject: m.alerts_digest_subject(), lines }
@@ -54,7 +54,7 @@ function lineOf(alert: Alert): string {
     const { queue, count, ageHours, hoursMax } = alert
     return m.alerts_queue({ queue: queueName(queue), count, hours: ageHours, max: hoursMax })
   }
-  const time = alert.at ? timeText(alert.at) : m.alerts_never()
+  const time = alert.at ? operatorTimeText(alert.at) : m.alerts_never()
   if (alert.name === 'books.wrong') return m.alerts_books_wrong({ time })
   if (alert.name === 'books.unchecked') return m.alerts_books_unchecked({ time })
   return alert.name === 'audit-log.wrong' ? m.alerts_log_wrong({ time }) : m.alerts_log_unchecked({ time })

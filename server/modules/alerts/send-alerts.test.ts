@@ -6,9 +6,12 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Watched } from '#rules/alerts.ts'
 import { addOperator, inviteOperator, operatorActing } from '#server/modules/operators/public.ts'
+import { setSiteValue } from '#server/modules/site/public.ts'
 import { openMailer, type Mailer } from '#server/platform/mail/mailer.ts'
+import { siteZone } from '#server/platform/site-zone.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
-import { addOlga } from '#testing/operators.ts'
+import { addOlga, testActor } from '#testing/operators.ts'
 import type { AlertDeps } from './alert-deps.ts'
 import { sendAlertDigest, sendAlerts } from './send-alerts.ts'
 
@@ -66,11 +69,18 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await sql`delete from alert_told`.execute(app.db)
+  await sql`update clock_offset set shift = '0'`.execute(app.db)
   mails = []
   posted = []
   refusals = 0
 })
 
+const setClock = async (moment: string) =>
+  await sql`update clock_offset set shift = ${moment}::timestamptz - now()`.execute(app.db)
+const setZone = async (value: string | null) => {
+  await inTransaction(app.db, (tx) => setSiteValue(tx, testActor, { name: 'site.zone', value }))
+  await expect.poll(siteZone).toBe(value ?? 'UTC')
+}
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 const right = { at: hoursAgo(1), isRight: true }
 /** The product's own deps, but for what there is to see. */
@@ -135,11 +145,33 @@ test('books that are not clean, and proof that is too old, are alerts', async ()
 })
 
 test('the digest comes once a day, also where nothing waits, and says that the books are clean', async () => {
+  await setClock('2026-11-29T05:59:00Z')
   const deps = depsWith({ queues: [{ queue: 'support', count: 0, oldestAt: null }] })
+  expect(await sendAlertDigest(deps)).toBe(false)
+  await setClock('2026-11-29T06:01:00Z')
   expect((await Promise.all([sendAlertDigest(deps), sendAlertDigest(deps)])).sort()).toEqual([false, true])
   await arrived(1)
   expect(posted[0]).toMatchObject({ kind: 'digest' })
-  expect(posted[0]!.text).toMatch(/Nothing is waiting\.\nBooks clean, proved .+\nAudit log whole, proved /)
+  expect(posted[0]!.text).toMatch(
+    /Nothing is waiting\.\nBooks clean, proved .+ \(UTC\)\.\nAudit log whole, proved /,
+  )
+})
+
+test('the digest comes at six in the site’s zone, whose times it says; another zone skips no day', async () => {
+  const at = new Date('2026-11-30T16:30:00Z')
+  const deps = depsWith({ books: { at, isRight: true } })
+  await setZone('Pacific/Auckland')
+  await setClock('2026-11-30T06:05:00Z')
+  expect(await sendAlertDigest(deps)).toBe(false)
+  await setClock('2026-11-30T17:05:00Z')
+  expect([await sendAlertDigest(deps), await sendAlertDigest(deps)]).toEqual([true, false])
+  await arrived(1)
+  expect(posted[0]!.text).toContain('proved 1 December 2026 at 05:30 (Pacific/Auckland).')
+  // There it was the 1st of December; here it is that only now.
+  await setZone(null)
+  await setClock('2026-12-01T06:05:00Z')
+  expect(await sendAlertDigest(deps)).toBe(true)
+  await arrived(2)
 })
 
 test('what a command did alone is told once, on whichever day', async () => {

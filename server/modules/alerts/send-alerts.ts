@@ -1,23 +1,26 @@
 import { sql } from 'kysely'
 import { defaultLanguage } from '#contracts/languages.ts'
-import { alertsOf } from '#rules/alerts.ts'
+import { alertsOf, digestDate } from '#rules/alerts.ts'
+import { localDate } from '#rules/local-date.ts'
 import { commandActsSince, listOperators } from '#server/modules/operators/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { inLanguage } from '#server/platform/language.ts'
+import { siteZone } from '#server/platform/site-zone.ts'
 import type { AlertDeps } from './alert-deps.ts'
 import { alertMail, alertText, digestText, type Said } from './alert-mail.ts'
 
 /**
  * Tells of what waits too long or is not proved, and of commands that did what takes two people in the console: each
- * once a day (UTC), in the transaction that notes it, whatever runs at the same time. Answers how many were told.
+ * once a day of the site's zone, in the transaction that notes it, whatever runs at the same time. Answers how many were told.
  */
 export async function sendAlerts(deps: AlertDeps): Promise<number> {
   return await deps.db.transaction().execute(async (tx) => {
     const now = await databaseNow(tx)
     const alerts = alertsOf(await deps.watch(tx), deps.hoursOf, now)
     const acts = await commandActsSince(tx, new Date(now.getTime() - 24 * 3_600_000))
-    const isNew = await takeNames(tx, now, [...alerts.map(({ name }) => name), ...acts.map(nameOfAct)])
+    const today = localDate(now.getTime(), siteZone())
+    const isNew = await takeNames(tx, today, [...alerts.map(({ name }) => name), ...acts.map(nameOfAct)])
     const told = {
       alerts: alerts.filter(({ name }) => isNew(name)),
       acts: acts.filter((act) => isNew(nameOfAct(act))),
@@ -34,12 +37,19 @@ export async function sendAlerts(deps: AlertDeps): Promise<number> {
   })
 }
 
-/** Tells how all of it stands, once a day (UTC); answers whether it did. */
+/**
+ * Tells how all of it stands, once a day, in the hour of the digest in the site's zone; answers whether it did. Its name
+ * has the zone: the day after another is chosen has its digest, whichever date the zone before had come to.
+ */
 export async function sendAlertDigest(deps: AlertDeps): Promise<boolean> {
   return await deps.db.transaction().execute(async (tx) => {
     const now = await databaseNow(tx)
-    const isNew = await takeNames(tx, now, ['digest'])
-    if (!isNew('digest')) return false
+    const zone = siteZone()
+    const today = digestDate(now, zone)
+    if (today === null) return false
+    const name = `digest.${zone.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`
+    const isNew = await takeNames(tx, today, [name])
+    if (!isNew(name)) return false
     const watched = await deps.watch(tx)
     await tell(
       tx,
@@ -52,17 +62,15 @@ export async function sendAlertDigest(deps: AlertDeps): Promise<boolean> {
 }
 
 /** Of some names those that are told for the first time today. A concurrent run waits here, then finds them told. */
-async function takeNames(tx: Tx, now: Date, names: string[]): Promise<(name: string) => boolean> {
+async function takeNames(tx: Tx, today: string, names: string[]): Promise<(name: string) => boolean> {
   // An act was done once: it is told once, on whichever day.
   const { rows } = await sql<{ name: string }>`
     insert into alert_told (name, told_on)
-    select name, case when name like 'act.%' then 'epoch' else (${now}::timestamptz at time zone 'UTC')::date end
+    select name, case when name like 'act.%' then 'epoch' else ${today}::date end
     from unnest(${names}::text[]) name order by name
     on conflict do nothing returning name`.execute(tx)
   await sql`
-    delete from alert_told where told_on <> 'epoch' and told_on < (${now}::timestamptz at time zone 'UTC')::date - 7`.execute(
-    tx,
-  )
+    delete from alert_told where told_on <> 'epoch' and told_on < ${today}::date - 7`.execute(tx)
   const taken = new Set(rows.map(({ name }) => name))
   return (name) => taken.has(name)
 }

@@ -10,6 +10,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
+import { operatorMinute } from '#server/platform/shown-times.ts'
 import {
   insertQuestion,
   lockAskedAbout,
@@ -64,9 +65,9 @@ export async function askBrand(
 
 async function asked(tx: Tx, subject: Subject, id: string) {
   const before = await waitingQuestion(tx, subject, id)
-  const when = before?.askedAt.toISOString().slice(0, 16).replace('T', ' ')
+  const when = before && operatorMinute(before.askedAt)
   return problem('conflict', {
-    detail: `The brand was asked by ${before?.askedBy} at ${when} UTC, and has not answered yet.`,
+    detail: `The brand was asked by ${before?.askedBy} at ${when}, and has not answered yet.`,
   })
 }
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { ExportList } from '#contracts/operator-desk.constants.ts'
 import { operatorAuditSchemas } from '#contracts/operator-audit.schemas.ts'
 import { operatorConversionSchemas } from '#contracts/operator-conversions.schemas.ts'
+import { zone } from '#contracts/operator-shapes.ts'
 import { date } from '#contracts/shapes.ts'
 import {
   chosenEntries,
@@ -13,6 +14,7 @@ import {
 import { operatedConversions } from '#server/modules/operated-conversions/public.ts'
 import type { CsvCell } from '#server/platform/csv-line.ts'
 import type { Db } from '#server/platform/database.ts'
+import { siteZone } from '#server/platform/site-zone.ts'
 import { inWholeDays } from '#server/platform/whole-days.ts'
 
 /** Rows that are read at once. */
@@ -22,6 +24,8 @@ export const exportPageRows = 500
 interface ExportedList {
   /** What narrows it; anything else is refused. */
   filters: z.ZodMiniType<Record<string, unknown>>
+  /** Its days are those of the site's zone. */
+  hasSiteDays?: true
   columns: readonly string[]
   /** Null where to count would be to read them all. */
   count(db: Db, filters: Record<string, unknown>): Promise<number | null>
@@ -34,9 +38,20 @@ interface ExportedList {
 }
 
 const days = { from: z.optional(date), to: z.optional(date) }
+/** Of the site's zone, which a file keeps while it is made (start-export.ts). */
+const siteDays = { ...days, zone: z.optional(zone) }
 
 const { status, brand, reason, uid } = operatorConversionSchemas.listOperatedConversions.query.shape
-const { from, to, via, requestId, operatorId, action, target } = operatorAuditSchemas.listAuditLog.query.shape
+const {
+  from,
+  to,
+  zone: auditZone,
+  via,
+  requestId,
+  operatorId,
+  action,
+  target,
+} = operatorAuditSchemas.listAuditLog.query.shape
 
 export const exportedLists: Record<ExportList, ExportedList> = {
   conversions: {
@@ -92,8 +107,9 @@ export const exportedLists: Record<ExportList, ExportedList> = {
     },
   },
   members: {
+    hasSiteDays: true,
     filters: z.strictObject({
-      ...days,
+      ...siteDays,
       state: z.optional(z.enum(['active', 'disabled'])),
       country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
     }),
@@ -134,7 +150,8 @@ export const exportedLists: Record<ExportList, ExportedList> = {
     },
   },
   audit: {
-    filters: z.strictObject({ from, to, via, requestId, operatorId, action, target }),
+    hasSiteDays: true,
+    filters: z.strictObject({ from, to, zone: auditZone, via, requestId, operatorId, action, target }),
     columns: ['number', 'id', 'at', 'by', 'via', 'action', 'target', 'before', 'after', 'reason', 'request'],
     count: async (db, given) => {
       const filters = given as AuditFilters
@@ -165,21 +182,25 @@ function json(value: unknown): string | null {
 }
 
 function membersBy(filters: Record<string, unknown>): RawBuilder<unknown> {
-  const { from, to, state, country } = filters as Record<string, string | undefined>
-  return sql`m.state <> 'deleted' and ${within(sql`m.created_at`, { from, to })}
+  const { from, to, zone: of = siteZone(), state, country } = filters as Record<string, string | undefined>
+  return sql`m.state <> 'deleted' and ${within(sql`m.created_at`, { from, to }, of)}
     ${state === undefined ? sql`` : sql`and m.state = ${state}`}
     ${country === undefined ? sql`` : sql`and m.country_of_residence = ${country}`}`
 }
 
 function entriesBy(filters: Record<string, unknown>): RawBuilder<unknown> {
+  // The ledger's days are those of UTC.
   const { from, to, asset } = filters as Record<string, string | undefined>
-  return sql`${within(sql`t.effective_at`, { from, to })}
+  return sql`${within(sql`t.effective_at`, { from, to }, 'UTC')}
     ${asset === undefined ? sql`` : sql`and e.asset = ${asset}`}`
 }
 
-/** Of whole days in UTC. */
-function within(at: RawBuilder<unknown>, days: { from: string | undefined; to: string | undefined }) {
-  return sql.join([sql`true`, ...inWholeDays(at, days)], sql` and `)
+function within(
+  at: RawBuilder<unknown>,
+  days: { from: string | undefined; to: string | undefined },
+  zone: string,
+) {
+  return sql.join([sql`true`, ...inWholeDays(at, days, zone)], sql` and `)
 }
 
 function iso(at: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -10,6 +10,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { invalidValue, problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Jobs } from '#server/platform/jobs.ts'
+import { siteZone } from '#server/platform/site-zone.ts'
 import { exportedLists } from './exported-lists.ts'
 import { insertExport, lockExportsUnderWay } from './export-queries.ts'
 
@@ -20,10 +21,13 @@ import { insertExport, lockExportsUnderWay } from './export-queries.ts'
 export async function startExport(
   tx: Tx,
   actor: PersonActor,
-  { list, filters }: { list: ExportList; filters: Record<string, string> },
+  { list, filters: asked }: { list: ExportList; filters: Record<string, string> },
   enqueue: Jobs['add'],
 ): Promise<OperatorExport> {
   requireList(actor, list)
+  // Another zone that is chosen while the file is made changes no day of it.
+  const needsZone = exportedLists[list].hasSiteDays && (asked['from'] ?? asked['to']) !== undefined
+  const filters = needsZone ? { zone: siteZone(), ...asked } : asked
   const given = exportedLists[list].filters.safeParse(filters)
   if (!given.success)
     throw invalidValue(

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
+import { siteZone } from '#server/platform/site-zone.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import { inWholeDays } from '#server/platform/whole-days.ts'
 import { openerOf, type PersonalValues } from './member-values.ts'
@@ -27,9 +28,11 @@ export interface AuditEntry {
 }
 
 export interface AuditFilters {
-  /** Whole days in UTC, the last one included. */
+  /** Whole days in `zone`, the last one included. */
   from?: string | undefined
   to?: string | undefined
+  /** A name of the IANA database; the site's without one. */
+  zone?: string | undefined
   via?: AuditEntry['via'] | undefined
   requestId?: string | undefined
   operatorId?: string | undefined
@@ -49,6 +52,7 @@ export interface AuditQuery extends AuditFilters {
 export function chosenEntries({
   from,
   to,
+  zone = siteZone(),
   via,
   requestId,
   operatorId,
@@ -58,7 +62,7 @@ export function chosenEntries({
   const member = sql`select id from audit_member_key where uid = ${target}`
   const conditions = [
     sql`e.seq is not null`,
-    ...inWholeDays(sql`e.at`, { from, to }),
+    ...inWholeDays(sql`e.at`, { from, to }, zone),
     via !== undefined && sql`e.via = ${via}`,
     requestId !== undefined && sql`e.request_id = ${requestId}`,
     operatorId !== undefined && sql`e.operator_id = ${operatorId}`,

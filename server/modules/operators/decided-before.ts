@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { OperatorAct } from '#rules/operator-permissions.ts'
 import type { Db } from '#server/platform/database.ts'
 import { problem, type Problem } from '#server/platform/http/problems.ts'
+import { operatorMinute } from '#server/platform/shown-times.ts'
 
 /**
  * `conflict` for an operator whose act comes after another's: `detail` and, where the log knows it, who last did what to
@@ -16,8 +17,9 @@ export async function decidedBefore(db: Db, target: string, detail: string): Pro
   )
   const last = rows[0]
   if (!last) return problem('conflict', { detail })
-  const when = last.at.toISOString().slice(0, 16).replace('T', ' ')
-  return problem('conflict', { detail: `${detail} ${last.by} did ${last.action} on it at ${when} UTC.` })
+  return problem('conflict', {
+    detail: `${detail} ${last.by} did ${last.action} on it at ${operatorMinute(last.at)}.`,
+  })
 }
 
 /** The operator who last did an act to a target; null where none did. */

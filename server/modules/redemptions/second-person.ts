@@ -4,6 +4,7 @@ import { approversOf, lastToDo, type OperatorActor } from '#server/modules/opera
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { operatorMinute } from '#server/platform/shown-times.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import { singleProviders } from './payout-provider.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
@@ -43,7 +44,7 @@ export async function requireDayAlone(tx: Tx, since: Date): Promise<void> {
   const from = new Date(since.getTime() + OWN_APPROVAL_HOURS * 3_600_000)
   if ((await databaseNow(tx)) < from)
     throw problem('forbidden', {
-      detail: `Nobody else can do this, so it waits ${OWN_APPROVAL_HOURS} hours, until ${from.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+      detail: `Nobody else can do this, so it waits ${OWN_APPROVAL_HOURS} hours, until ${operatorMinute(from)}.`,
     })
 }
 

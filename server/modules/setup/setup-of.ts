@@ -16,9 +16,11 @@ type Started = Pick<Config, 'publicOrigin' | 'smtpUrl' | 'developmentTools' | 'e
 /** What an installation still needs before its first member earns, and how it was started. */
 export async function setupOf(db: Db, { config, now }: { config: Started; now: Date }): Promise<Setup> {
   const mail = config.smtpUrl ? 'smtp' : hasDevelopmentTools(config) ? 'mailbox' : 'none'
+  const values = await siteValues(db)
   const done: Record<SetupStep, boolean> = {
     mail: mail !== 'none' && (await wasEverDone(db, 'mail.test')),
-    site: await saysWhoRunsIt(db),
+    site: values['operator.name'] !== undefined && values['operator.contact'] !== undefined,
+    zone: values['site.zone'] !== undefined,
     legal: (await unpublishedDocuments(db)).length === 0,
     team: (await listOperators(db)).filter(({ disabledAt }) => disabledAt === null).length > 1,
     economy: (await currentVersion(db)).version > 0 || (await wasEverDone(db, 'economy.keep')),
@@ -31,9 +33,4 @@ export async function setupOf(db: Db, { config, now }: { config: Started; now: D
     mail,
     isLocal: isLoopback(new URL(config.publicOrigin).hostname),
   }
-}
-
-async function saysWhoRunsIt(db: Db): Promise<boolean> {
-  const values = await siteValues(db)
-  return values['operator.name'] !== undefined && values['operator.contact'] !== undefined
 }

@@ -6,6 +6,7 @@ import type { Listener } from '#server/platform/listener.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { takeSiteBannerFrom } from '#server/platform/site-banner.ts'
 import { takeSiteLogoFrom } from '#server/platform/site-logo.ts'
+import { defaultSiteZone, takeSiteZoneFrom } from '#server/platform/site-zone.ts'
 import { bannerInForce } from './site-banner.ts'
 import { siteValues, type SiteValueName } from './site-values.ts'
 
@@ -37,6 +38,7 @@ export async function followSite({
   let [values, banner] = await read()
   nameSite(() => values['site.name'] ?? defaultSiteName)
   takeSiteBannerFrom({ banner: () => banner, now: () => clock.now() })
+  takeSiteZoneFrom(() => values['site.zone'] ?? defaultSiteZone)
   takeSiteLogoFrom({ key: () => values['site.logo'] ?? null, read: readFile })
   let reading = Promise.resolve()
   // One after the other: an answer never replaces a later one.
@@ -58,6 +60,7 @@ export async function followSite({
     nameSite(() => defaultSiteName)
     takeSiteBannerFrom()
     takeSiteLogoFrom()
+    takeSiteZoneFrom()
   }
   return { values: () => values, reload, close }
 }

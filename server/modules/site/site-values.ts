@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { siteLines, type SiteLine } from '#contracts/operator-site.constants.ts'
 import type { OperatedSite } from '#contracts/operator-site.schemas.ts'
+import { isZone } from '#rules/local-date.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { authorOf, decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import { filesPrefix } from '#server/platform/files/stored-files.ts'
@@ -10,6 +11,7 @@ import { problem } from '#server/platform/http/problems.ts'
 export const siteValueNames = {
   'site.name': 'what the site is called, in at most 24 characters; by default Crels',
   'site.logo': 'the image of its logo, by `crels site logo`; by default the mark of Crels',
+  'site.zone': 'the time zone of operators, such as Europe/Berlin; by default UTC',
   'operator.name': 'who runs the site, in full: the company or the person',
   'operator.address': 'their postal address, in one line',
   'operator.contact': 'how to reach them about anything legal, such as an e-mail address',
@@ -42,8 +44,8 @@ export async function siteValues(db: Db): Promise<Partial<Record<SiteValueName, 
 }
 
 /**
- * Sets a value for what comes after, null for the default. Throws `validation_failed` for what is not one line of text and
- * for the logo, which is an image (`putSiteLogo`), and `forbidden` where the operator's role does not allow it.
+ * Sets a value for what comes after, null for the default. Throws `validation_failed` for what is not one line of text, for
+ * a zone that there is not and for the logo, which is an image (`putSiteLogo`), and `forbidden` where the operator's role does not allow it.
  */
 export async function setSiteValue(
   tx: Tx,
@@ -112,6 +114,10 @@ function requireLine(name: SiteValueName, value: string): void {
   if (name === 'site.name' && !/^[^<>{}"\\]{1,24}$/u.test(value))
     throw problem('validation_failed', {
       detail: `${name} has at most 24 characters, none of them < > { } " or \\.`,
+    })
+  if (name === 'site.zone' && !isZone(value))
+    throw problem('validation_failed', {
+      detail: `${name} is a time zone of the IANA database, such as Europe/Berlin.`,
     })
   // Nor does it turn the direction of the text around it.
   if (value.trim() === value && /^[^\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]{1,500}$/u.test(value))

@@ -15,6 +15,8 @@ export interface Asker {
   country: string | null
   /** When the request came, where its mail is written later; without it, now. */
   askedAtMs?: number
+  /** In which times are written; UTC without one. */
+  zone?: string
 }
 
 /** Reads of a request what a mail may say of who made it. */
@@ -30,10 +32,11 @@ export function composeChangeMail(content: MailContent, asker: Asker): Mail {
   return composeMail({ ...content, lines: [...content.lines, whoAsked(asker)] })
 }
 
-/** "Asked for on 22 November 2026 at 22:15 (UTC), with Chrome on Linux, from Germany." */
-function whoAsked({ userAgent, country, askedAtMs = Date.now() }: Asker): string {
+/** "Requested on 22 November 2026 at 22:15 (UTC), with Chrome on Linux, from Germany." */
+function whoAsked({ userAgent, country, askedAtMs = Date.now(), zone = 'UTC' }: Asker): string {
   return m.mail_who_asked({
-    time: timeText(askedAtMs),
+    time: timeText(askedAtMs, zone),
+    zone,
     device: deviceText(userAgent),
     country: countryText(country),
   })

@@ -5,6 +5,7 @@ import type { PasskeyAssertion } from '#contracts/passkey-shapes.ts'
 import { networkOf } from '#server/platform/http/network-of.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { askerOf, composeChangeMail } from '#server/platform/mail/who-asked.ts'
+import { siteZone } from '#server/platform/site-zone.ts'
 import { hashToken, newToken } from '#server/platform/secret-token.ts'
 import { operatorByEmail } from '../operator-queries.ts'
 import type { OperatorAccessDeps } from './access-deps.ts'
@@ -58,7 +59,7 @@ export async function mailSignInCode(
       code: { label: m.mail_reset_code({ minutes: mailCode.minutes }), value: code },
       notes: [m.operators_code_not_you()],
     },
-    askerOf(request, deps),
+    { ...askerOf(request, deps), zone: siteZone() },
   )
   await db.transaction().execute(async (tx) => {
     await sql`delete from operator_mail_code where expires_at < now()`.execute(tx)

@@ -5,7 +5,7 @@ import { defaultLanguage } from '#contracts/languages.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { inLanguage } from '#server/platform/language.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
-import { timeText } from '#server/platform/shown-times.ts'
+import { operatorTimeText } from '#server/platform/shown-times.ts'
 import type { OperatorAccessDeps } from '../access/access-deps.ts'
 import type { PendingAct } from './pending-act-queries.ts'
 
@@ -26,7 +26,7 @@ export async function announceWaitingAct(tx: Tx, deps: Deps, proposed: PendingAc
     to: rows.map(({ email }) => email),
     subject: m.operators_waits_subject,
     hello: () =>
-      m.operators_waits_hello({ name: proposedByName, act: action, time: timeText(runsAt!.getTime()) }),
+      m.operators_waits_hello({ name: proposedByName, act: action, time: operatorTimeText(runsAt!) }),
     note: m.operators_waits_not_you,
   })
 }
@@ -45,7 +45,7 @@ export async function askApprovers(
     to: rows.map(({ email }) => email),
     subject: () => m.operators_asks_subject({ name: proposedByName }),
     hello: () =>
-      m.operators_asks_hello({ name: proposedByName, act: action, time: timeText(expiresAt.getTime()) }),
+      m.operators_asks_hello({ name: proposedByName, act: action, time: operatorTimeText(expiresAt) }),
     note: m.operators_asks_not_them,
   })
 }

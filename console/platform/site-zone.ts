@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { getOperatedSite } from '#contracts/operator-site.endpoints.ts'
+import { call } from './api.ts'
+
+/** The zone whose days lists have: the one that operators chose for the site, or UTC. */
+export function useSiteZone(): string {
+  const { data } = useQuery({
+    queryKey: ['site'],
+    queryFn: async ({ signal }) => await call(getOperatedSite, { signal }),
+  })
+  return data?.lines.find(({ name }) => name === 'site.zone')?.value ?? 'UTC'
+}
+
+/** Where this browser is. */
+export function browserZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
