@@ -1,3 +1,7 @@
+/** The parts that a period is shown in. */
+export const insightSteps = ['day', 'month'] as const
+export type InsightStep = (typeof insightSteps)[number]
+
 /** What campaigns are ordered by in Insight. */
 export const insightSorts = [
   'title',

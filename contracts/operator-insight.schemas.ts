@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { CAMPAIGN_STATES } from '#rules/campaign-state.ts'
 import type { EndpointSchemas } from './endpoint.ts'
-import { insightSorts } from './operator-insight.constants.ts'
+import { insightSorts, insightSteps } from './operator-insight.constants.ts'
 import { namedCampaign, whole } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
 import { date, pageOf, time } from './shapes.ts'
@@ -9,10 +9,10 @@ import { date, pageOf, time } from './shapes.ts'
 const tag = 'operator'
 
 const period = {
-  /** Dates in `zone`, both included; without them the last 30 days. */
-  from: z.optional(date),
+  /** Dates in `zone`, both included; without them the last 30 days. `first` is the first day that is counted. */
+  from: z.optional(z.union([z.literal('first'), date])),
   to: z.optional(date),
-  /** A name of the IANA database; UTC without one. */
+  /** A name of the IANA database; the site’s without one. */
   zone: z.optional(z.string().check(z.maxLength(60))),
 }
 
@@ -71,7 +71,9 @@ const insight = z.object({
   previous: z.nullable(figures),
   /** Conversions that wait for a decision now, whenever they were reported. */
   underReview: whole,
-  /** Every day of the period; null of one that is not counted yet, or was before the installation. */
+  /** What `days` are: days, or months under their first day in the period. */
+  by: z.enum(insightSteps),
+  /** Every day of the period, or every month; null of one that is not counted yet, or was before the installation. */
   days: z.array(z.object({ date, figures: z.nullable(figures) })),
 })
 export type Insight = z.output<typeof insight>
@@ -92,9 +94,13 @@ export type InsightCampaign = z.output<typeof campaign>
 export const operatorInsightSchemas = {
   getInsight: {
     summary:
-      'Sign-ups and how far members came, clicks, conversions and what they cost in a period, by day, and in the period before.',
+      'Sign-ups and how far members came, clicks, conversions and what they cost in a period, by day or month, and in the period before.',
     tag,
-    query: z.object(period),
+    query: z.object({
+      ...period,
+      /** Days of two years at most; without it days of three months, and months of what is longer. */
+      by: z.optional(z.enum(insightSteps)),
+    }),
     responses: { 200: insight },
   },
   listInsightCampaigns: {

@@ -75,7 +75,7 @@ test('shows a period in figures, charts and tables, and keeps it in the address'
   await openScreen(page, 'home')
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Insight' }).click()
   await page.getByText(/^Counted /).waitFor()
-  await page.getByRole('figure', { name: 'Clicks by day: 5 in all' }).waitFor()
+  await page.getByRole('figure', { name: 'Clicks: 5 in all' }).waitFor()
   await expectAccessible(page)
 
   const campaigns = page.getByRole('region', { name: 'By campaign' })
@@ -112,6 +112,32 @@ test('shows a period in figures, charts and tables, and keeps it in the address'
   expect(activation.text).toContain('Joined a campaign,')
 
   await expectToFit(page)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('years are shown by month, from the first day that is counted', async () => {
+  await site.jobs.run('count-insight')
+  const { page, context, consoleErrors } = await visitConsole('finance', 'Fran')
+  await openScreen(page, 'insight')
+  await page.getByText('12 months', { exact: true }).click()
+  await page.waitForURL((url) => url.searchParams.get('range') === 'year')
+  const byMonth = page.getByRole('region', { name: 'By month' })
+  await byMonth.getByRole('figure', { name: 'Clicks: 5 in all' }).waitFor()
+  await page.getByText('Table', { exact: true }).click()
+  await page.getByRole('region', { name: 'Table' }).locator('tbody tr').nth(11).waitFor()
+  await expectAccessible(page)
+  await expectToFit(page)
+  const file = await fileOf(page, async () => byMonth.getByRole('button', { name: 'Export CSV' }).click())
+  expect(file.name).toMatch(/^insight-months-\d{4}-\d\d-01-/)
+  expect(file.text.trim().split('\r\n')).toHaveLength(13)
+
+  await page.getByText('All time', { exact: true }).click()
+  await page.getByRole('region', { name: 'By day' }).waitFor()
+  await page.getByRole('region', { name: 'By campaign' }).getByRole('link', { name: /Mugs/ }).waitFor()
+  // From – to begins with days that can be typed.
+  await page.getByText('From – to').click()
+  expect(await page.getByLabel('From', { exact: true }).inputValue()).toMatch(/^\d{4}-\d\d-01$/)
   expect(consoleErrors).toEqual([])
   await context.close()
 })

@@ -220,6 +220,34 @@ test.each(zones)('each figure of each day and campaign is what a plain count say
   }
 })
 
+test.each(zones)(
+  'months are what a plain count of each says, over years and from the first day: %s',
+  async (zone) => {
+    for (const asked of ['from=first', 'from=2024-03-15', 'from=first&by=day']) {
+      const shown = await insight(`?${asked}&zone=${zone}`)
+      const { startsAt, endsAt } = shown.period
+      expect(shown.figures, asked).toMatchObject(await plainCount(new Date(startsAt), new Date(endsAt)))
+      expect(shown.figures!.accepted, asked).toBeGreaterThan(5)
+      expect(shown.by).toBe(asked === 'from=2024-03-15' ? 'month' : 'day')
+      const known = shown.days.filter(({ figures }) => figures !== null)
+      const total = known.reduce((sum, { figures }) => sum + figures!.crels, 0)
+      expect(total, asked).toBe(shown.figures!.crels)
+      expect(known.reduce((sum, { figures }) => sum + figures!.signUps, 0)).toBe(shown.figures!.signUps)
+    }
+    const { days, period } = await insight(`?from=2024-03-15&zone=${zone}`)
+    expect(days[0]!.date).toBe('2024-03-15')
+    expect(days.slice(1).every(({ date }) => date.endsWith('-01'))).toBe(true)
+    const last = days.at(-1)!
+    expect(last.figures).toMatchObject(
+      await plainCount(new Date(dateStarts(last.date, zone)), new Date(period.endsAt)),
+    )
+    const { items } = await campaignsOf(`?from=first&zone=${zone}`)
+    expect(items.reduce((sum, { crels }) => sum + crels, 0)).toBe(
+      (await insight(`?from=first&zone=${zone}`)).figures!.crels,
+    )
+  },
+)
+
 test('what it cost, what is left and what waits are what Ledger, Campaigns and Review say', async () => {
   const { figures, underReview, usdToCrels } = await insight()
   const { items } = await campaignsOf()
@@ -316,7 +344,14 @@ test('is for who may see money, and says what is wrong with a question', async (
     403, 200, 200,
   ])
   expect(await status('support', '/insight/campaigns')).toBe(403)
-  for (const query of ['zone=Mars/Olympus', 'from=2026-02-30', 'from=2026-03-01&to=2026-02-01'])
+  for (const query of [
+    'zone=Mars/Olympus',
+    'by=day&from=2023-01-01',
+    'by=week',
+    'from=last',
+    'from=2026-02-30',
+    'from=2026-03-01&to=2026-02-01',
+  ])
     expect((await callOperator(app, fay, { path: `/insight?${query}` })).status, query).toBe(422)
   expect((await callOperator(app, fay, { path: '/insight/campaigns?cursor=Zm9v' })).status).toBe(422)
 })

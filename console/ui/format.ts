@@ -51,6 +51,13 @@ export function formatDay(day: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
 }
 
+/** The month of a day of the calendar: `Dec 2026`. */
+export function formatMonth(day: string): string {
+  return new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(day),
+  )
+}
+
 const units = [
   ['d', 86_400],
   ['h', 3_600],

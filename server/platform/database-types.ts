@@ -1183,6 +1183,24 @@ export interface InsightCount {
   is_all: Generated<boolean>;
 }
 
+export interface InsightDay {
+  accepted: number;
+  campaign_clicks: number;
+  cashed_out: number;
+  clicked: number;
+  clicks: number;
+  converted: number;
+  crels: number;
+  day: string;
+  joined: number;
+  refused_clicks: number;
+  rejected: number;
+  reversed: number;
+  sale_usd_cents: number;
+  sign_ups: number;
+  verified: number;
+}
+
 export interface InsightQuarter {
   accepted: Generated<number>;
   campaign_clicks: Generated<number>;
@@ -2501,6 +2519,7 @@ export interface DB {
   insight_campaign_day: InsightCampaignDay;
   insight_campaign_quarter: InsightCampaignQuarter;
   insight_count: InsightCount;
+  insight_day: InsightDay;
   insight_quarter: InsightQuarter;
   leaderboard_board: LeaderboardBoard;
   leaderboard_bucket: LeaderboardBucket;

@@ -92,6 +92,7 @@ export const tableOwners: Record<string, string[]> = {
     'insight_campaign_day',
     'insight_campaign_quarter',
     'insight_count',
+    'insight_day',
     'insight_quarter',
     'member_milestone',
   ],

@@ -22,7 +22,7 @@ export default function Audit() {
     queryKey: ['operators'],
     queryFn: async ({ signal }) => await call(listOperators, { signal }),
   })
-  const zone = useSiteZone()
+  const zone = useSiteZone() ?? 'UTC'
   const filters = useMemo(() => filtersOf(operators.data?.items ?? [], zone), [operators.data, zone])
   return (
     <>

@@ -22,7 +22,7 @@ export function NewExport() {
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
   const client = useQueryClient()
-  const siteZone = useSiteZone()
+  const siteZone = useSiteZone() ?? 'UTC'
   const start = useMutation({
     mutationFn: async () => {
       const filters = byDay.has(list) ? { ...(from && { from }), ...(to && { to }) } : {}

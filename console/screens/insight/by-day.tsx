@@ -2,12 +2,12 @@ import { SegmentedControl, Table } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { m } from '#console-messages'
+import type { InsightStep } from '#contracts/operator-insight.constants.ts'
 import type { Insight, InsightFigures } from '#contracts/operator-insight.schemas.ts'
 import { Card } from '#console/ui/card.tsx'
-import { formatDay, formatNumber, formatUsd } from '#console/ui/format.ts'
+import { formatDay, formatMonth, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { LoadingState } from '#console/ui/states.tsx'
 import { FileButton } from '#console/ui/table/file-button.tsx'
-import type { AskedPeriod } from './use-period.ts'
 import styles from './insight.module.css'
 
 // The charts' library is half as large as the console: it comes when there is something to draw.
@@ -31,18 +31,19 @@ const columns: Column[] = [
   { header: m.insight_usd(), value: ({ usdCents }) => usdCents, isMoney: true },
 ]
 
-/** Each day of the period as charts, or the same as a table. */
+/** Each day or month of the period as charts, or the same as a table. */
 export function ByDay({
   days,
+  by,
+  period,
   figures,
-  asked,
-}: Pick<Insight, 'days'> & { figures: InsightFigures; asked: AskedPeriod }) {
+}: Pick<Insight, 'days' | 'by' | 'period'> & { figures: InsightFigures }) {
   const [params, setParams] = useSearchParams()
   const isTable = params.get('view') === 'table'
   const isEmpty = columns.every(({ value }) => value(figures) === 0)
   return (
     <Card
-      heading={m.insight_by_day()}
+      heading={by === 'day' ? m.insight_by_day() : m.insight_by_month()}
       acts={
         <>
           <SegmentedControl
@@ -66,8 +67,8 @@ export function ByDay({
             }
           />
           <FileButton
-            name={`insight-days-${asked.from}-${asked.to}`}
-            header={[m.insight_day(), ...columns.map(({ header }) => header)]}
+            name={`insight-${by}s-${period.from}-${period.to}`}
+            header={[stepName(by), ...columns.map(({ header }) => header)]}
             rows={() =>
               days.map(({ date, figures: ofDay }) => [
                 date,
@@ -79,26 +80,26 @@ export function ByDay({
       }
     >
       {isTable ? (
-        <Days days={days} />
+        <Days days={days} by={by} />
       ) : isEmpty ? (
         <p className={styles.detail}>{m.insight_nothing()}</p>
       ) : (
         <Suspense fallback={<LoadingState />}>
-          <Charts days={days} figures={figures} />
+          <Charts days={days} by={by} figures={figures} />
         </Suspense>
       )}
     </Card>
   )
 }
 
-function Days({ days }: Pick<Insight, 'days'>) {
+function Days({ days, by }: Pick<Insight, 'days' | 'by'>) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys where it is wider than the screen
     <div className={styles.wide} role="region" aria-label={m.insight_table()} tabIndex={0}>
       <Table>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{m.insight_day()}</Table.Th>
+            <Table.Th>{stepName(by)}</Table.Th>
             {columns.map(({ header }) => (
               <Table.Th key={header} className={styles.number}>
                 {header}
@@ -109,7 +110,9 @@ function Days({ days }: Pick<Insight, 'days'>) {
         <Table.Tbody>
           {days.toReversed().map(({ date, figures }) => (
             <Table.Tr key={date}>
-              <Table.Td className={styles.number}>{formatDay(date)}</Table.Td>
+              <Table.Td className={styles.number}>
+                {by === 'day' ? formatDay(date) : formatMonth(date)}
+              </Table.Td>
               {columns.map(({ header, value, isMoney }) => (
                 <Table.Td key={header} className={styles.number}>
                   {shown(figures && value(figures), isMoney)}
@@ -122,6 +125,8 @@ function Days({ days }: Pick<Insight, 'days'>) {
     </div>
   )
 }
+
+const stepName = (by: InsightStep) => (by === 'day' ? m.insight_day() : m.insight_month())
 
 function shown(value: number | null, isMoney: true | undefined): string {
   if (value === null) return '–'

@@ -14,12 +14,13 @@ import {
 } from 'recharts'
 import { m } from '#console-messages'
 import type { Insight, InsightFigures } from '#contracts/operator-insight.schemas.ts'
-import { formatCrels, formatDay, formatNumber } from '#console/ui/format.ts'
+import { formatCrels, formatDay, formatMonth, formatNumber } from '#console/ui/format.ts'
 import styles from './charts.module.css'
 
-/** Clicks, sign-ups beside accepted conversions, and crels, by day. What is not known of a day is not drawn. */
-export function Charts({ days, figures }: Pick<Insight, 'days'> & { figures: InsightFigures }) {
-  const data = days.map(({ date, figures: ofDay }) => ({ label: formatDay(date), ...ofDay }))
+/** Clicks, sign-ups beside accepted conversions, and crels, by day or month. What is not known of a day is not drawn. */
+export function Charts({ days, by, figures }: Pick<Insight, 'days' | 'by'> & { figures: InsightFigures }) {
+  const format = by === 'day' ? formatDay : formatMonth
+  const data = days.map(({ date, figures: ofDay }) => ({ label: format(date), ...ofDay }))
   // A line through one point shows nothing.
   const curve = {
     type: 'monotone',

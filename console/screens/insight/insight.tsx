@@ -3,6 +3,7 @@ import { m } from '#console-messages'
 import { getInsight } from '#contracts/operator-insight.endpoints.ts'
 import type { Insight as InsightAnswer } from '#contracts/operator-insight.schemas.ts'
 import { call } from '#console/platform/api.ts'
+import { useSiteZone } from '#console/platform/site-zone.ts'
 import { formatDateTime } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { EmptyState, FailureState, LoadingState } from '#console/ui/states.tsx'
@@ -12,12 +13,17 @@ import { ByDay } from './by-day.tsx'
 import { Figures } from './figures.tsx'
 import { HowCounted } from './how-counted.tsx'
 import { PeriodBar } from './period-bar.tsx'
-import { usePeriod, type AskedPeriod } from './use-period.ts'
+import { usePeriod } from './use-period.ts'
 import styles from './insight.module.css'
 
 /** What happened in a period: members, clicks, conversions and what they cost; by day and by campaign. */
 export default function Insight() {
-  const period = usePeriod()
+  const siteZone = useSiteZone()
+  return siteZone === null ? <LoadingState /> : <OfZone siteZone={siteZone} />
+}
+
+function OfZone({ siteZone }: { siteZone: string }) {
+  const period = usePeriod(siteZone)
   const asked = { ...period.dates, zone: period.zone }
   const read = useQuery({
     queryKey: ['insight', asked],
@@ -36,14 +42,16 @@ export default function Insight() {
       ) : read.isError ? (
         <FailureState error={read.error} onRetry={() => void read.refetch()} />
       ) : (
-        <Counted insight={read.data} asked={asked} />
+        <Counted insight={read.data} />
       )}
     </>
   )
 }
 
-function Counted({ insight, asked }: { insight: InsightAnswer; asked: AskedPeriod }) {
-  const { countedAt, figures, activation } = insight
+function Counted({ insight }: { insight: InsightAnswer }) {
+  const { countedAt, figures, activation, period, timeZone } = insight
+  // All time has days of its own once it is known.
+  const asked = { from: period.from, to: period.to, zone: timeZone }
   if (countedAt === null)
     return <EmptyState heading={m.insight_never()}>{m.insight_never_detail()}</EmptyState>
   if (figures === null || activation === null)
@@ -52,7 +60,7 @@ function Counted({ insight, asked }: { insight: InsightAnswer; asked: AskedPerio
     <div className={styles.parts}>
       <Figures {...insight} figures={figures} />
       <Activation {...activation} asked={asked} />
-      <ByDay days={insight.days} figures={figures} asked={asked} />
+      <ByDay {...insight} figures={figures} />
       <ByCampaign asked={asked} />
       <HowCounted />
     </div>

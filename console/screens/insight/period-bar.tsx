@@ -4,20 +4,30 @@ import { ranges, type PeriodChoice } from './use-period.ts'
 import styles from './insight.module.css'
 
 /** Which days, and of which zone. */
-export function PeriodBar({ range, dates, today, zone, zones, setRange, setDates, setZone }: PeriodChoice) {
+export function PeriodBar({
+  range,
+  dates,
+  today,
+  zone,
+  zones,
+  setRange,
+  setDates,
+  setCustom,
+  setZone,
+}: PeriodChoice) {
   return (
     <div className={styles.bar}>
       <SegmentedControl
         aria-label={m.insight_period()}
         value={range ?? 'custom'}
         data={[
-          ...ranges.map((value) => ({ value, label: m.insight_days({ days: value.slice(0, -1) }) })),
+          ...ranges.map((value) => ({ value, label: labelOf(value) })),
           { value: 'custom', label: m.insight_custom() },
         ]}
         onChange={(value) => {
           const named = ranges.find((one) => one === value)
           if (named) setRange(named)
-          else setDates(dates)
+          else setCustom()
         }}
       />
       {range === null && (
@@ -54,4 +64,9 @@ export function PeriodBar({ range, dates, today, zone, zones, setRange, setDates
       />
     </div>
   )
+}
+
+function labelOf(range: (typeof ranges)[number]): string {
+  if (range === 'year') return m.insight_year()
+  return range === 'all' ? m.insight_all() : m.insight_days({ days: range.slice(0, -1) })
 }

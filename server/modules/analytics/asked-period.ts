@@ -16,13 +16,13 @@ export function askedZone(zone: string): string {
 export function askedDates(
   query: { from?: string | undefined; to?: string | undefined },
   today: string,
+  daysMax = PERIOD_DAYS_MAX,
 ): Dates {
   const shown = rangeDates(RANGE_DEFAULT, query.to ?? today)
   const dates = { from: query.from ?? shown.from, to: query.to ?? shown.to }
   if (dates.from < dateMin) throw invalidValue('query.from', `Nothing is known of days before ${dateMin}.`)
   if (dates.to > dateMax) throw invalidValue('query.to', `Nothing will be known of days after ${dateMax}.`)
   if (dates.from > dates.to) throw invalidValue('query.from', 'The first day is after the last.')
-  if (daysOf(dates) > PERIOD_DAYS_MAX)
-    throw invalidValue('query.from', `A period has ${PERIOD_DAYS_MAX} days at most.`)
+  if (daysOf(dates) > daysMax) throw invalidValue('query.from', `A period has ${daysMax} days at most.`)
   return dates
 }

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { CampaignVisits } from '#server/modules/clicks/public.ts'
 import { isPixelWord } from '#server/modules/conversions/public.ts'
 import type { Tx } from '#server/platform/database.ts'
+import { addUpDays } from './add-up-days.ts'
 import { utcDate } from '#rules/utc-date.ts'
 
 /** A UTC day. */
@@ -17,7 +18,7 @@ const sums = sql`
   sum(crels)::bigint as crels`
 
 /**
- * Counts a UTC day anew: by campaign and quarter of an hour, from those the day by campaign, and the quarters of all. What
+ * Counts a UTC day anew: by campaign and quarter of an hour, from those the day by campaign, and the quarters and the day of all. What
  * belongs to no campaign is under an empty one, in the quarters alone.
  */
 export async function countDay(tx: Tx, span: DaySpan, visits: CampaignVisits[]): Promise<void> {
@@ -45,6 +46,7 @@ export async function countDay(tx: Tx, span: DaySpan, visits: CampaignVisits[]):
       reversed = excluded.reversed, sale_usd_cents = excluded.sale_usd_cents, crels = excluded.crels`.execute(
     tx,
   )
+  await addUpDays(tx, [utcDate(span.from)])
 }
 
 /** All that happened on the day, a row each: visits, decisions, refunds, and what moved on the budgets. */

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
+import { utcDate } from '#rules/utc-date.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { addUpDays } from './add-up-days.ts'
 import type { DaySpan } from './count-day.ts'
 import { lockCount } from './insight-queries.ts'
 
@@ -107,4 +109,5 @@ async function countSignUps(tx: Tx, quarters: string[]): Promise<void> {
     on conflict (quarter) do update set sign_ups = excluded.sign_ups, verified = excluded.verified,
       joined = excluded.joined, clicked = excluded.clicked, converted = excluded.converted,
       cashed_out = excluded.cashed_out`.execute(tx)
+  await addUpDays(tx, [...new Set(quarters.map((quarter) => utcDate(new Date(quarter))))])
 }

@@ -22,6 +22,8 @@ beforeAll(async () => {
   await owner.query(`
     insert into insight_quarter (quarter, clicks)
       select timestamptz '2025-01-01Z' + i * interval '15 minutes', 1 from generate_series(0, 70000) i;
+    insert into insight_day
+      select date '2025-01-01' + d, 0, 0, 0, 0, 0, 0, 96, 0, 0, 0, 0, 0, 0, 0 from generate_series(0, 729) d;
     insert into insight_campaign_day
       select date '2025-01-01' + d, 'cmp_' || c, ${figures} from generate_series(0, 729) d, generate_series(1, 300) c;
     insert into insight_campaign_quarter
@@ -30,7 +32,7 @@ beforeAll(async () => {
     insert into click_quarter (link_id, quarter, clicks)
       select 'lnk_' || i % 20000, timestamptz '2025-01-01Z' + i / 5 * interval '15 minutes', 1 from generate_series(0, 300000) i`)
   await owner.query(
-    'vacuum analyze insight_quarter, insight_campaign_day, insight_campaign_quarter, click_quarter',
+    'vacuum analyze insight_quarter, insight_day, insight_campaign_day, insight_campaign_quarter, click_quarter',
   )
   await owner.end()
 })
@@ -63,6 +65,14 @@ test('three months of days read their quarters alone', async () => {
   const { scans, blocks } = await readsOf(partsSql(starts, period.endsAt))
   expect(scans).not.toContain(whole('insight_quarter'))
   expect(blocks).toBeLessThan(400)
+})
+
+test('two years of months read whole days, and quarters of the days in which a month ends', async () => {
+  const years = periodOf({ from: '2025-01-01', to: '2026-12-31' }, zone)
+  const starts = bucketsOf(years, 'month', zone).map(({ startsAt }) => startsAt)
+  const { scans, blocks } = await readsOf(partsSql(starts, years.endsAt))
+  expect(scans).not.toContain(whole('insight_quarter'))
+  expect(blocks).toBeLessThan(150)
 })
 
 test('three months by campaign read whole days, and quarters of two', async () => {
