@@ -22,7 +22,8 @@ const elsewhere: Record<string, string> = {
   'faq-commands.spec.ts': 'faq add, faq edit, faq retire, faq return, faq restore, faq order',
   'support-commands.spec.ts': 'support answer, support close, mail bounces',
   'click-commands.spec.ts': 'click decide',
-  'person-commands.spec.ts': 'campaign members, shop order, support show',
+  'person-commands.spec.ts':
+    'campaign members, shop order, support show, support list, claim list, conversion under-review, mail suppressed',
 }
 
 /** Acts whose commands run in tests without that look, or not at all: they need a season, a backup, a factor or a review. */

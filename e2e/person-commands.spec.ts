@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listAuditEntries } from '#server/modules/operators/public.ts'
+import { addOperator, listAuditEntries } from '#server/modules/operators/public.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createBrand, createCampaign } from '#testing/campaigns.ts'
 import { loggedCommands } from '#testing/command-log.ts'
-import { addOlga } from '#testing/operators.ts'
+import { addOlga, testActor } from '#testing/operators.ts'
 import { buyer, callShop, homeAddress, makeItem, type Buyer } from '#testing/shop.ts'
 
 const crels = loggedCommands(({ DATABASE_URL: url }) => url)
@@ -67,3 +67,29 @@ test('so are what a member wrote to support, and who applied to a campaign', asy
   const unknown = await crels(['campaign', 'members', 'cmp_unknown'], settings)
   expect(unknown).toMatchObject({ status: 1, stdout: '' })
 })
+
+test('a list of persons is read under a name whose role reads of members, and the log says who looked', async () => {
+  const reader = 'rea@crels.example'
+  await addOperatorOf(reader)
+  for (const [target, ...list] of [
+    ['support', 'support', 'list'],
+    ['claims', 'claim', 'list'],
+    ['conversions under review', 'conversion', 'under-review'],
+    ['suppressed addresses', 'mail', 'suppressed'],
+  ] as const) {
+    const before = await views()
+    const unnamed = await crels([...list], { ...settings, OPERATOR: '' })
+    expect(unnamed).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(/^Say who acts/) })
+    const refused = await crels([...list], { ...settings, OPERATOR: reader })
+    expect(refused, target).toMatchObject({ status: 1, stdout: '' })
+    expect(await views(), target).toEqual(before)
+    await shown(...list)
+    expect((await views())[0], target).toMatchObject({ by: 'olga', via: 'command', target, member: null })
+  }
+})
+
+async function addOperatorOf(email: string): Promise<void> {
+  await app.db
+    .transaction()
+    .execute(async (tx) => await addOperator(tx, testActor, { email, name: 'rea', role: 'read-only' }))
+}

@@ -60,6 +60,22 @@ export async function inSealingActOf<T>(
   )
 }
 
+/**
+ * Reads a list of persons, such as `support`, and says so in the log: in the console the role of who signed in permits the
+ * list, and a command has nobody but who it names.
+ */
+export async function lookAtList<T>(
+  command: Command,
+  list: string,
+  read: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return await inActOf(command, async (tx, actor) => {
+    const { operate } = await import('../modules/operators/public.ts')
+    await operate(tx, actor, { action: 'member.view', target: list })
+    return await read(tx)
+  })
+}
+
 /** Runs `work` with the product and the operator who acts; what it does writes its act in its own transaction. */
 export async function withAppOf<T>(
   command: Command,

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { inActOf } from './acting-operator.ts'
+import { inActOf, lookAtList } from './acting-operator.ts'
 import { amountOf, amountText } from './amount-of.ts'
 import { listLimit, printList } from './print-list.ts'
-import { print, withDb } from './with-app.ts'
+import { print } from './with-app.ts'
 import { utcDate } from '#rules/utc-date.ts'
 
 const claims = async () => await import('#server/modules/conversion-claims/public.ts')
@@ -19,15 +19,17 @@ export function claimCommands(program: Command): void {
   const claim = program.command('claim').description('Conversions that members say are missing.')
   claim
     .command('list')
-    .description('List claims that wait for an answer, those that are due first at the top.')
+    .description(
+      'List claims that wait for an answer, those that are due first at the top. The log says that you looked.',
+    )
     .option('--limit <count>', 'how many at most', '100')
     .option('--after <claimId>', 'go on after this one')
     .action(async ({ limit, after }: { limit: string; after?: string }, command: Command) => {
       const { countOpenConversionClaims, openConversionClaims } = await claims()
       const query = { limit: listLimit(limit), after }
-      const { rows, total } = await withDb(async (db) => ({
-        rows: await openConversionClaims(db, query),
-        total: await countOpenConversionClaims(db, query),
+      const { rows, total } = await lookAtList(command, 'claims', async (tx) => ({
+        rows: await openConversionClaims(tx, query),
+        total: await countOpenConversionClaims(tx, query),
       }))
       const lines = rows.map((row) =>
         [

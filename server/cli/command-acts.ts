@@ -30,13 +30,12 @@ export const commandActs: Record<string, OperatorAct | null> = {
   ...none([
     // They read.
     'analytics export, analytics status, announce list, audit check, audit list, banner show, brand key list, campaign list',
-    'campaign show, category list, category show, claim list, click reviews, config, conversion under-review, currency list',
+    'campaign show, category list, category show, click reviews, config, currency list',
     'doctor, economy history, economy show, economy simulate, invitation under-review, job list, leaderboard check',
-    'faq list, faq show, legal list, legal show, link blocked-hosts, link show, mail suppressed, operator list, rate history',
+    'faq list, faq show, legal list, legal show, link blocked-hosts, link show, operator list, rate history',
     'payout-run file-again, payout-run list, payout-run show, rate show, redemption list, redemption show',
     'redemption totals',
-    'season show, shop items, shop orders, shop show, site history, site show, support list',
-    'upgrade, webhook deliveries, webhook list',
+    'season show, shop items, shop orders, shop show, site history, site show, upgrade, webhook deliveries, webhook list',
     // Done by a deployment; what a migration changes is an entry of the database's.
     'migrate',
     // They leave this installation as it is: a copy is made, or a new one from a copy.
@@ -137,6 +136,11 @@ export const commandActs: Record<string, OperatorAct | null> = {
   'campaign members': 'member.view',
   'shop order': 'member.view',
   'support show': 'member.view',
+  // Lists of persons.
+  'claim list': 'member.view',
+  'conversion under-review': 'member.view',
+  'mail suppressed': 'member.view',
+  'support list': 'member.view',
   'member adjust': 'member.adjust',
   'member disable': 'member.disable',
   'member enable': 'member.enable',

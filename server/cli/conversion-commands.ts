@@ -1,10 +1,10 @@
 import { Option, type Command } from 'commander'
 import type { ConversionUnderReview } from '../modules/conversions/public.ts'
-import { inActOf } from './acting-operator.ts'
+import { inActOf, lookAtList } from './acting-operator.ts'
 import { amountOf, amountText } from './amount-of.ts'
 import { listLimit, printList } from './print-list.ts'
 import { grouped } from '../platform/shown-amounts.ts'
-import { print, withDb } from './with-app.ts'
+import { print } from './with-app.ts'
 
 interface HeldOptions {
   limit: string
@@ -26,7 +26,9 @@ export function conversionCommands(program: Command): void {
   const conversion = program.command('conversion').description('Conversions that wait for a person.')
   conversion
     .command('under-review')
-    .description('List what waits for a decision, the longest first, with what the member says.')
+    .description(
+      'List what waits for a decision, the longest first, with what the member says. The log says that you looked.',
+    )
     .option('--appealed', 'only where the member has explained')
     .option('--limit <count>', 'how many at most', '100')
     .option('--after <conversionId>', 'go on after this one')
@@ -34,11 +36,11 @@ export function conversionCommands(program: Command): void {
       const { countConversionsUnderReview, listConversionsUnderReview } =
         await import('../modules/conversions/public.ts')
       const query = { ...options, limit: listLimit(limit) }
-      await withDb(async (db) => {
-        const rows = await listConversionsUnderReview(db, query)
-        const rest = { total: await countConversionsUnderReview(db, query), after: rows.at(-1)?.id }
-        printList(command, rows, rows.flatMap(reviewLines), rest)
-      })
+      const { rows, total } = await lookAtList(command, 'conversions under review', async (tx) => ({
+        rows: await listConversionsUnderReview(tx, query),
+        total: await countConversionsUnderReview(tx, query),
+      }))
+      printList(command, rows, rows.flatMap(reviewLines), { total, after: rows.at(-1)?.id })
     })
   conversion
     .command('decide <conversionId>')

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { inActOf, recordAct } from './acting-operator.ts'
+import { inActOf, lookAtList, recordAct } from './acting-operator.ts'
 import { listLimit, printHistory } from './print-list.ts'
 import { readTextFile } from './read-input.ts'
 import { grouped } from '../platform/shown-amounts.ts'
@@ -12,12 +12,16 @@ export function mailCommands(program: Command): void {
   mail
     .command('suppressed')
     .description(
-      'List addresses that are sent no mail, since one bounced or was reported as spam; the latest first.',
+      'List addresses that are sent no mail, since one bounced or was reported as spam; the latest first. The log says that you looked.',
     )
     .option('--limit <n>', 'at most so many', listLimit, 50)
     .action(async ({ limit }: { limit: number }, command: Command) => {
       const { listSuppressed } = await import('../platform/mail/address-trouble.ts')
-      const found = await withDb(async (db) => await listSuppressed(db, { limit: limit + 1 }))
+      const found = await lookAtList(
+        command,
+        'suppressed addresses',
+        async (tx) => await listSuppressed(tx, { limit: limit + 1 }),
+      )
       const rows = found.map(({ sinceText: _, key: __, ...row }) => row)
       const line = ({ address, reason, since, detail }: (typeof rows)[number]) =>
         `${utcDate(since)}  ${address}  ${reason}${detail ? `: ${detail}` : ''}`

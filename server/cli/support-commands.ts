@@ -1,11 +1,11 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { supportReferenceText } from '#rules/support-request.ts'
 import { inTransaction } from '../platform/transaction.ts'
-import { inActOf, withAppOf } from './acting-operator.ts'
+import { inActOf, lookAtList, withAppOf } from './acting-operator.ts'
 import { openOutputFile } from './output-file.ts'
 import { listLimit, printList } from './print-list.ts'
 import { readTextFile } from './read-input.ts'
-import { print, withDb } from './with-app.ts'
+import { print } from './with-app.ts'
 
 const support = async () => await import('#server/modules/support/public.ts')
 
@@ -21,14 +21,20 @@ export function supportCommands(program: Command): void {
   const commands = program.command('support').description('What visitors and members write to you.')
   commands
     .command('list')
-    .description('List requests that wait for an answer, those that wait longest at the top.')
+    .description(
+      'List requests that wait for an answer, those that wait longest at the top. The log says that you looked.',
+    )
     .option('--state <state>', 'open, answered or closed', 'open')
     .option('--limit <count>', 'how many at most', '100')
     .option('--after <requestId>', 'go on after this one')
     .action(async (options: { state: string; limit: string; after?: string }, command: Command) => {
       const { queuedRequests } = await support()
       const query = { state: readState(options.state), limit: listLimit(options.limit), after: options.after }
-      const { rows, total } = await withDb(async (db) => await queuedRequests(db, query))
+      const { rows, total } = await lookAtList(
+        command,
+        'support',
+        async (tx) => await queuedRequests(tx, query),
+      )
       const lines = rows.map((row) =>
         [
           supportReferenceText(row.reference),

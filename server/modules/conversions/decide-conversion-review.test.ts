@@ -1,4 +1,4 @@
-import { testActor } from '#testing/operators.ts'
+import { addOlga, testActor } from '#testing/operators.ts'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { crels, endPrograms, temporaryDataDir } from '#testing/processes.ts'
@@ -160,7 +160,11 @@ test('the command lists them with order and amount, and says how many there are 
   const rows = await listConversionsUnderReview(app.db, { limit: 1_000 })
   const before = rows[rows.findIndex(({ id }) => id === conversionId) - 1]
   const from = before ? ['--after', before.id] : []
-  const settings = { DATABASE_URL: app.databaseUrl, DATA_DIR: temporaryDataDir() }
+  const settings = {
+    DATABASE_URL: app.databaseUrl,
+    DATA_DIR: temporaryDataDir(),
+    ...(await addOlga(app.db)),
+  }
   const list = ['conversion', 'under-review', '--limit', '1', ...from]
   const { status, stdout, stderr } = await crels(list, { ...settings, SECRET: app.config.secret! })
   expect({ status, stderr }).toEqual({
