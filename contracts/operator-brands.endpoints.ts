@@ -29,6 +29,22 @@ export const getOperatedBrand = endpoint<typeof operatorBrandSchemas.getOperated
   permission: 'read',
 })
 
+export const editOperatedBrand = endpoint<typeof operatorBrandSchemas.editOperatedBrand>()({
+  id: 'editOperatedBrand',
+  method: 'PUT',
+  path: brand,
+  access: 'operator',
+  permission: 'brand.edit',
+})
+
+export const getBrandUse = endpoint<typeof operatorBrandSchemas.getBrandUse>()({
+  id: 'getBrandUse',
+  method: 'GET',
+  path: `${brand}/use`,
+  access: 'operator',
+  permission: 'read',
+})
+
 export const suspendOperatedBrand = endpoint<typeof operatorBrandSchemas.suspendOperatedBrand>()({
   id: 'suspendOperatedBrand',
   method: 'POST',

@@ -81,6 +81,7 @@ test('of operators, brands and what the site says', async () => {
     ['brand', 'create', '--slug', 'tea', '--name', 'Tea', '--website', 'https://tea.example'],
     settings,
   )
+  await done('brand edit', 'tea', '--name', 'Tea House', ...why, '--yes')
   await done('brand logo', 'tea', '--file', image)
   await run(['brand', 'suspend', 'tea', '--yes'], settings)
   await done('brand resume', 'tea', '--yes')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { changeCampaign } from '#server/modules/campaigns/public.ts'
+import { editBrand } from '#server/modules/brands/public.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { testActor } from '#testing/operators.ts'
 import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
@@ -39,6 +40,38 @@ test('a brand is made, gets a logo, and is suspended and given back', async () =
   await page.getByRole('button', { name: 'Remove' }).click()
   await page.getByText('The letter is drawn again').waitFor()
 
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const editing = page.getByRole('dialog', { name: 'Edit' })
+  await editing.getByText('Nothing is changed yet.').waitFor()
+  await editing.getByLabel('Name', { exact: true }).fill('North Roasters')
+  await editing.getByText('on 0 campaigns, 0 of them not over, with 0 links').waitFor()
+  await expectAccessible(page)
+  const theirs = {
+    name: 'Northern',
+    tagline: '',
+    about: '',
+    website: 'https://north-roast.example',
+    country: 'PT',
+  }
+  await site.db.transaction().execute(
+    async (tx) =>
+      await editBrand(tx, testActor, {
+        ...theirs,
+        slug: 'north-roast',
+        colors: { base: '#0b7255', glow: '#ffd066' },
+        reason: 'Sooner',
+        seen: 1,
+      }),
+  )
+  await editing.getByLabel('Why, for your colleagues').fill('They are more than one')
+  await editing.getByRole('button', { name: 'Save' }).click()
+  await editing.getByRole('region', { name: 'What is in force now' }).getByText('Northern').waitFor()
+  await editing.getByText('It was changed meanwhile').waitFor()
+  await expectAccessible(page)
+  await editing.getByRole('button', { name: 'Save over theirs' }).click()
+  await page.getByRole('heading', { level: 1, name: 'North Roasters' }).waitFor()
+  await page.getByText('The brand is saved').waitFor()
+
   await page.getByRole('button', { name: 'Suspend' }).click()
   const suspending = page.getByRole('dialog', { name: 'Suspend' })
   await suspending.getByText('stops 0 campaigns with 0 members in them, and 0 keys').waitFor()
@@ -50,7 +83,7 @@ test('a brand is made, gets a logo, and is suspended and given back', async () =
 
   // Its slug is taken: said in the dialog, and nothing is lost.
   await openScreen(page, 'brands', '?q=north')
-  await page.getByRole('link', { name: 'North Roast' }).or(page.getByText('North Roast')).first().waitFor()
+  await page.getByRole('link', { name: 'North Roasters' }).first().waitFor()
   const taken = await make('North Roast')
   await taken.getByText('There is already a brand north-roast.').waitFor()
   expect(consoleErrors).toEqual([])

@@ -42,6 +42,7 @@ const actors = {
   'shop.ship': ['owner', 'manager', 'support'],
   'shop.cancel': ['owner', 'manager', 'support'],
   'brand.create': ['owner', 'manager'],
+  'brand.edit': ['owner', 'manager'],
   'brand.logo': ['owner', 'manager'],
   'brand.contact': ['owner', 'manager'],
   // A question about a conversion or a claim, and what came back.

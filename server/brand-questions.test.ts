@@ -36,7 +36,8 @@ const call = async (
 async function withContact({ brandId }: Stage, email: string | null): Promise<string> {
   const { rows } = await sql<{ slug: string }>`select slug from brand where id = ${brandId}`.execute(app.db)
   const { slug } = rows[0]!
-  const { status, body } = await call('PUT', `/brands/${slug}/contact`, { email }, manager)
+  const { contactEmail: seen } = (await call('GET', `/brands/${slug}`, undefined, manager)).body
+  const { status, body } = await call('PUT', `/brands/${slug}/contact`, { email, seen }, manager)
   expect({ status, email: body.contactEmail }).toEqual({ status: 200, email })
   return slug
 }
@@ -145,9 +146,11 @@ test('who may not ask is refused, what is unknown not found, and too many at onc
   const slug = await withContact(at, 'x@brand.example')
   const reader = await operatorBearer(app, 'read-only')
   expect((await ask([id], 'May I?', reader)).status).toBe(403)
-  expect((await call('PUT', `/brands/${slug}/contact`, { email: null })).status).toBe(403)
+  expect((await call('PUT', `/brands/${slug}/contact`, { email: null, seen: null })).status).toBe(403)
   expect((await call('PUT', `/brands/${slug}/contact`, { email: 'no address' }, manager)).status).toBe(422)
-  expect((await call('PUT', '/brands/no-such/contact', { email: null }, manager)).status).toBe(404)
+  expect((await call('PUT', '/brands/no-such/contact', { email: null, seen: null }, manager)).status).toBe(
+    404,
+  )
   expect((await ask([`cnv_${'0'.repeat(32)}`])).body.results).toMatchObject([{ code: 'not_found' }])
   expect((await ask(Array.from({ length: 21 }, () => id))).status).toBe(422)
   expect((await ask([id], ' ')).status).toBe(422)

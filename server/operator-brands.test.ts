@@ -97,8 +97,107 @@ test('suspends and resumes once; a colleague’s second is a conflict that names
   expect((await post('/brands/nobody/suspend')).status).toBe(404)
 })
 
+const put = async (path: string, payload: object, who = mia) =>
+  await callOperator(app, who, { method: 'PUT', path, payload })
+
+test('what a brand’s pages say is edited with before and after in the log, by who has seen it', async () => {
+  const { brandId, id } = await createCampaign(app, { title: 'Grinders' })
+  const member = await createMember(app)
+  await app.server.inject({
+    method: 'POST',
+    url: `/api/v1/campaigns/${id}/enrolment`,
+    headers: member.headers,
+  })
+  const { slug } = await app.db
+    .selectFrom('brand')
+    .select('slug')
+    .where('id', '=', brandId)
+    .executeTakeFirstOrThrow()
+  const path = `/brands/${slug}`
+  const { name, tagline, about, website, colors, country, revision } = (await read(path)).body
+  const now = { name, tagline, about, website, colors, country }
+  expect((await read(`${path}/use`)).body).toEqual({ campaigns: 1, open: 1, links: 1, members: 1 })
+  const next = { ...now, name: '  Zebra Beans ', country: 'PT', colors: { base: '#AA0000', glow: '#ffffff' } }
+  const change = { ...next, reason: 'They were bought', seen: revision }
+  const both = await Promise.all([put(path, change), put(path, { ...change, name: 'Another' }, max)])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(both.find(({ status }) => status === 409)!.body.detail).toMatch(
+    /^It was changed meanwhile: nothing was\. (mia|max) did brand\.edit on it at .* UTC\.$/,
+  )
+  const edited = both.find(({ status }) => status === 200)!.body
+  expect(edited).toMatchObject({ country: 'PT', colors: { base: '#aa0000' }, revision: revision + 1 })
+  const [entry] = (await read(`/audit?action=brand.edit&target=${slug}`, await operatorBearer(app))).body
+    .items
+  expect(entry).toMatchObject({
+    before: { name, country: null, colors },
+    after: { name: edited.name, country: 'PT', colors: edited.colors },
+    reason: 'They were bought',
+  })
+  expect(Object.keys(entry.after).sort()).toEqual(['colors', 'country', 'name'])
+  // Members find its campaign by the new name, and its page has it.
+  const search = async (q: string) =>
+    (await app.server.inject({ url: `/api/v1/campaigns?q=${q}`, headers: member.headers })).json()
+  expect((await search(edited.name.split(' ').at(-1))).items).toMatchObject([
+    { id, brand: { name: edited.name } },
+  ])
+  expect((await app.server.inject(`/api/v1/brands/${slug}`)).json()).toMatchObject({ name: edited.name })
+  // Edited again it is as it was, searches too.
+  const undo = { ...now, reason: 'They were not', seen: edited.revision }
+  expect((await put(path, undo)).body).toMatchObject({ ...now, revision: revision + 2 })
+  expect((await search(edited.name.split(' ').at(-1))).items).toEqual([])
+  expect(await put(path, { ...undo, seen: revision + 2 })).toMatchObject({
+    status: 409,
+    body: { detail: 'It is so already.' },
+  })
+  expect((await put('/brands/nobody', undo)).status).toBe(404)
+  expect((await read('/brands/nobody/use')).status).toBe(404)
+  const wrong = await put(path, { ...undo, name: ' ', website: 'ftp://x.example', country: 'pt' })
+  expect(wrong.body.issues.map((issue: { path: string }) => issue.path).sort()).toEqual([
+    'body.country',
+    'body.name',
+    'body.website',
+  ])
+  const { seen: _, ...unseen } = undo
+  expect((await put(path, unseen)).status).toBe(422)
+  expect((await put(path, undo, await operatorBearer(app, 'support'))).status).toBe(403)
+})
+
+test('a contact and a logo that a colleague changed meanwhile are not overwritten', async () => {
+  const path = '/brands/north-roast'
+  const contact = async (email: string | null, seen: string | null, who = mia) =>
+    await put(`${path}/contact`, { email, seen }, who)
+  expect((await contact('a@roast.example', null)).status).toBe(200)
+  const refused = await contact('b@roast.example', null, max)
+  expect([refused.status, refused.body.detail]).toEqual([
+    409,
+    expect.stringMatching(/^The contact was changed meanwhile: nothing was\. mia did brand\.contact/),
+  ])
+  expect((await read(path)).body.contactEmail).toBe('a@roast.example')
+  expect((await contact(null, 'a@roast.example', max)).body.contactEmail).toBe(null)
+  const logo = async (seen: string) => {
+    const { statusCode, body } = await app.server.inject({
+      method: 'PUT',
+      url: `/api/v1/operator${path}/logo?seen=${encodeURIComponent(seen)}`,
+      headers: { ...mia.headers, 'content-type': 'image/png' },
+      payload: onePixelPng,
+    })
+    return { status: statusCode, body: JSON.parse(body) }
+  }
+  const first = await logo('')
+  expect(first.status).toBe(200)
+  expect((await logo('')).body.detail).toMatch(
+    /^The logo was changed meanwhile: nothing was\. mia did brand\.logo/,
+  )
+  const { logoURL } = first.body
+  expect((await read(path)).body.logoURL).toBe(logoURL)
+  const remove = async (seen: string) =>
+    await callOperator(app, mia, { method: 'DELETE', path: `${path}/logo?seen=${encodeURIComponent(seen)}` })
+  expect((await remove('/files/brands/other.webp')).status).toBe(409)
+  expect(await remove(logoURL)).toMatchObject({ status: 200, body: { logoURL: null } })
+})
+
 test('takes a logo as an image or a drawing, refuses what is none, and draws the letter again', async () => {
-  const put = async (payload: Buffer, type: string) => {
+  const putLogo = async (payload: Buffer, type: string) => {
     const response = await app.server.inject({
       method: 'PUT',
       url: '/api/v1/operator/brands/north-roast/logo',
@@ -107,16 +206,16 @@ test('takes a logo as an image or a drawing, refuses what is none, and draws the
     })
     return [response.statusCode, response.json()] as const
   }
-  const [status, brand] = await put(onePixelPng, 'image/png')
+  const [status, brand] = await putLogo(onePixelPng, 'image/png')
   expect(status, JSON.stringify(brand)).toBe(200)
   expect(brand.logoURL).toMatch(/^\/files\/brands\/.*\.webp$/)
   expect((await app.server.inject(brand.logoURL)).statusCode).toBe(200)
   const svg = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>',
   )
-  const [drawn, other] = await put(svg, 'image/svg+xml')
+  const [drawn, other] = await putLogo(svg, 'image/svg+xml')
   expect([drawn, other.logoURL === brand.logoURL]).toEqual([200, false])
-  expect((await put(Buffer.from('no image'), 'image/png'))[0]).toBe(422)
+  expect((await putLogo(Buffer.from('no image'), 'image/png'))[0]).toBe(422)
   const removed = await callOperator(app, mia, { method: 'DELETE', path: '/brands/north-roast/logo' })
   expect([removed.status, removed.body.logoURL]).toEqual([200, null])
 })

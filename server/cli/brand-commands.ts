@@ -1,15 +1,16 @@
 import type { Command } from 'commander'
-import { newBrand } from '#contracts/operator-brands.schemas.ts'
+import { newBrand, operatorBrandSchemas } from '#contracts/operator-brands.schemas.ts'
 import { inActOf, withAppOf } from './acting-operator.ts'
 import { brandKeyCommands } from './brand-key-commands.ts'
 import { readBinaryFile, readJsonFile } from './read-input.ts'
 import { confirm } from './confirm.ts'
+import { reasoned } from './read-reason.ts'
 import { grouped } from '../platform/shown-amounts.ts'
 import { print, withDb } from './with-app.ts'
 
 const brands = async () => await import('../modules/brands/public.ts')
 
-/** `crels brand create|logo|suspend|resume`, `crels brand key …` */
+/** `crels brand create|edit|logo|suspend|resume`, `crels brand key …` */
 export function brandCommands(program: Command): void {
   const brand = program.command('brand').description('The brands of this installation.')
   brand
@@ -26,6 +27,7 @@ export function brandCommands(program: Command): void {
       const made = await inActOf(command, async (tx, actor) => await createBrand(tx, actor, input))
       print(command, made, `Brand ${input.slug}: ${made.id}`)
     })
+  editCommand(brand)
   brand
     .command('logo <brand>')
     .description('Give a brand (its slug) a logo, or its drawn letter again.')
@@ -71,4 +73,59 @@ export function brandCommands(program: Command): void {
       })
 
   brandKeyCommands(brand)
+}
+
+interface Edit extends Record<string, unknown> {
+  base?: string
+  glow?: string
+  reason: string
+  yes?: boolean
+}
+
+/** `crels brand edit` */
+function editCommand(brand: Command): void {
+  reasoned(
+    brand
+      .command('edit <brand>')
+      .description(
+        'Change what a brand (its slug) is called and what its pages say; what is not named stays, and so do its slug and where links lead.',
+      ),
+  )
+    .option('--name <name>', 'its name')
+    .option('--website <url>', 'its site, on its page')
+    .option('--tagline <text>', 'one line about it; empty for none')
+    .option('--about <text>', 'what its page says; empty for nothing')
+    .option('--country <code>', 'two capital letters; empty for none')
+    .option('--base <colour>', 'the ground of its covers, such as #0b7255')
+    .option('--glow <colour>', 'the light on it')
+    .option('--yes', 'do it without asking')
+    .action(async (slug: string, { reason, base, glow, yes, ...typed }: Edit, command: Command) => {
+      const { editBrand } = await brands()
+      const { brandUse, operatedBrand } = await import('../modules/operated-brands/public.ts')
+      const { use, now } = await withDb(async (db) => ({
+        use: await brandUse(db, slug),
+        now: await operatedBrand(db, slug),
+      }))
+      const { name, tagline, about, website, country, colors } = now
+      const input = operatorBrandSchemas.editOperatedBrand.body.parse({
+        name,
+        tagline,
+        about,
+        website,
+        country,
+        ...typed,
+        ...(typed.country === '' && { country: null }),
+        colors: { base: base ?? colors.base, glow: glow ?? colors.glow },
+        reason,
+        seen: now.revision,
+      })
+      await confirm(
+        [
+          `${slug} is named on ${grouped(use.campaigns)} campaigns (${grouped(use.open)} not over) with ${grouped(use.links)} links, and to ${grouped(use.members)} members`,
+        ],
+        { yes },
+      )
+      await inActOf(command, async (tx, actor) => await editBrand(tx, actor, { slug, ...input }))
+      print(command, { brand: slug }, `${slug} is changed`)
+    })
 }

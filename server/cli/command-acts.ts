@@ -64,6 +64,7 @@ export const commandActs: Record<string, OperatorAct | null> = {
   'shop ship': 'shop.ship',
   'shop cancel': 'shop.cancel',
   'brand create': 'brand.create',
+  'brand edit': 'brand.edit',
   'brand logo': 'brand.logo',
   'brand suspend': 'brand.suspend',
   'brand resume': 'brand.resume',

@@ -242,6 +242,10 @@ export interface Brand {
    */
   logo_key: string | null;
   name: string;
+  /**
+   * Of its name, texts, site, country and colours; logo and contact are no part of it.
+   */
+  revision: Generated<number>;
   slug: string;
   /**
    * A suspended brand's keys open nothing and its campaigns are not found.

@@ -242,7 +242,7 @@ export const tableReaders: Readers = {
       'Members who asked for a group, or hear of an announcement, are paged by the index of choices, and only those who are active.',
   },
   'operated-brands': {
-    tables: ['brand', 'brand_key', 'campaign', 'category', 'link'],
+    tables: ['brand', 'brand_key', 'campaign', 'category', 'enrolment', 'link'],
     reason:
       'Brands are listed with how much each has, and campaigns found by title and brand, in one statement each.',
   },

@@ -45,10 +45,11 @@ async function change(slugs: readonly string[], isSuspension: boolean) {
 
 /** Where operators ask a brand: an address, or none. */
 export function contactAct({ contactEmail }: OperatedBrandDetail): RowAct<OperatedBrandDetail> {
-  const set = async (slug: string, email: string | null) => {
-    await call(setBrandContact, { params: { slug }, body: { email } })
+  const set = async (slug: string, email: string | null, seen: string | null) => {
+    await call(setBrandContact, { params: { slug }, body: { email, seen } })
     return oneDone(slug)
   }
+  let written: string | null = null
   return {
     id: 'contact',
     label: m.brands_contact(),
@@ -64,8 +65,11 @@ export function contactAct({ contactEmail }: OperatedBrandDetail): RowAct<Operat
       },
     ],
     preview: () => <p>{m.brands_contact_preview()}</p>,
-    run: async ([row], _reason, { email = '' }) => await set(row!.slug, email.trim() || null),
-    undo: async ([slug]) => await set(slug!, contactEmail),
+    run: async ([row], _reason, { email = '' }) => {
+      written = email.trim() || null
+      return await set(row!.slug, written, contactEmail)
+    },
+    undo: async ([slug]) => await set(slug!, contactEmail, written),
     said: () => m.brands_contact_said(),
   }
 }

@@ -9,6 +9,7 @@ import { BrandTile } from './brand-tile.tsx'
 /** A brand's logo: seen as members see it, uploaded, removed. */
 export function BrandLogo({ brand }: { brand: OperatedBrandDetail }) {
   const { slug, logoURL } = brand
+  const query = { seen: logoURL ?? '' }
   return (
     <Card heading={m.brands_logo()}>
       <PictureUpload
@@ -16,8 +17,8 @@ export function BrandLogo({ brand }: { brand: OperatedBrandDetail }) {
         permission="brand.logo"
         keep={async (file) =>
           file
-            ? await call(putOperatedBrandLogo, { params: { slug }, body: file })
-            : await call(removeOperatedBrandLogo, { params: { slug } })
+            ? await call(putOperatedBrandLogo, { params: { slug }, query, body: file })
+            : await call(removeOperatedBrandLogo, { params: { slug }, query })
         }
         texts={{
           hint: m.brands_logo_hint(),

@@ -18,6 +18,7 @@ import { brandActs, contactAct } from './brand-acts.tsx'
 import { BrandKeys } from './brand-keys.tsx'
 import { BrandLogo } from './brand-logo.tsx'
 import { BrandWebhooks } from './brand-webhooks.tsx'
+import { BrandTexts, EditBrand } from './edit-brand.tsx'
 import layout from '#console/ui/layout.module.css'
 import styles from './brands.module.css'
 import { CampaignTable } from './campaign-table.tsx'
@@ -49,21 +50,15 @@ function Shown({ brand }: { brand: OperatedBrandDetail }) {
           date: formatDate(brand.createdAt),
         })}
       >
+        <EditBrand brand={brand} />
         {[contactAct(brand), ...brandActs].map((act: RowAct<OperatedBrandDetail>) => (
           <ActButton key={act.id} act={act} row={brand} idOf={(row) => row.slug} nameOf={(row) => row.name} />
         ))}
       </ScreenHead>
       <div className={layout.parts}>
         <Card heading={m.brands_facts()}>
-          <Facts
-            facts={[
-              [m.brands_tagline(), brand.tagline],
-              [m.brands_about(), brand.about],
-              [m.brands_site(), brand.website],
-              [m.brands_country(), brand.country],
-              [m.brands_contact(), brand.contactEmail ?? m.brands_no_contact()],
-            ]}
-          />
+          <BrandTexts brand={brand} />
+          <Facts facts={[[m.brands_contact(), brand.contactEmail ?? m.brands_no_contact()]]} />
         </Card>
         <BrandLogo brand={brand} />
         <BrandKeys slug={slug} />

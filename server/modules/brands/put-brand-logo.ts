@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import type { Files } from '#server/platform/files/stored-files.ts'
+import { filesPrefix, type Files } from '#server/platform/files/stored-files.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { pictureOf } from '#server/platform/picture.ts'
@@ -11,20 +11,31 @@ export const logoSize = { width: 256, height: 256, fit: 'contain' } as const
 
 /**
  * Makes a JPEG, PNG, WebP or SVG image a brand's logo, written anew; the one before is removed. Without `bytes` its
- * letter is drawn again. Throws `not_found`, `image_unreadable` and `image_too_large`.
+ * letter is drawn again. Throws `not_found`, `image_unreadable`, `image_too_large`, and `conflict` where another logo than the one `seen` is there (its
+ * address; empty for none).
  */
 export async function putBrandLogo(
   db: Db,
   actor: OperatorActor,
-  { brand, bytes }: { brand: string; bytes: Uint8Array | null },
+  { brand, bytes, seen }: { brand: string; bytes: Uint8Array | null; seen?: string | undefined },
   { files }: { files: Files },
 ): Promise<void> {
   const image = bytes && (await pictureOf(bytes, logoSize))
   const key = image && (await files.write(db, { folder: 'brands', extension: 'webp', bytes: image }))
   await inTransaction(db, async (tx) => {
+    if (seen !== undefined) await requireLogo(tx, brand, seen)
     await operate(tx, actor, { action: 'brand.logo', target: brand, after: { logo: key } })
     await setBrandLogo(tx, { brand, key }, { files })
   })
+}
+
+async function requireLogo(tx: Tx, brand: string, seen: string): Promise<void> {
+  const { rows } = await sql<{ url: string }>`
+    select coalesce(${filesPrefix} || logo_key, '') as url from brand where slug = ${brand} for no key update`.execute(
+    tx,
+  )
+  if (rows[0] && rows[0].url !== seen)
+    throw await decidedBefore(tx, brand, 'The logo was changed meanwhile: nothing was.')
 }
 
 /** Makes a file that was written a brand's logo, and removes the one before. Throws `not_found`. */

@@ -45,7 +45,7 @@ export async function operatedBrand(db: Db, slug: string): Promise<OperatedBrand
 }
 
 const columns = sql`
-  b.id, b.slug, b.name, b.tagline, b.about, b.website, b.country, b.state, b.demo as "isDemo", b.contact_email as "contactEmail",
+  b.id, b.slug, b.name, b.tagline, b.about, b.website, b.country, b.state, b.demo as "isDemo", b.contact_email as "contactEmail", b.revision,
   jsonb_build_object('base', b.color_base, 'glow', b.color_glow) as colors,
   ${filesPrefix} || b.logo_key as "logoURL", b.suspended_at as "suspendedAt", b.created_at as "createdAt",
   n.campaigns, n.members, n.keys`
@@ -66,6 +66,12 @@ function brandView({ createdAt, suspendedAt, ...row }: Row): OperatedBrandDetail
   }
 }
 
-function inList({ tagline: _, about: __, contactEmail: ___, ...brand }: OperatedBrandDetail): OperatedBrand {
+function inList({
+  tagline: _,
+  about: __,
+  contactEmail: ___,
+  revision: ____,
+  ...brand
+}: OperatedBrandDetail): OperatedBrand {
   return brand
 }

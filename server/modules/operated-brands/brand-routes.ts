@@ -1,9 +1,16 @@
 import * as contract from '#contracts/operator-brands.endpoints.ts'
-import { createBrand, putBrandLogo, setBrandContact, suspendBrand } from '#server/modules/brands/public.ts'
+import {
+  createBrand,
+  editBrand,
+  putBrandLogo,
+  setBrandContact,
+  suspendBrand,
+} from '#server/modules/brands/public.ts'
 import { decidedBefore } from '#server/modules/operators/public.ts'
 import type { Files } from '#server/platform/files/stored-files.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { operatedBrand, operatedBrands } from './brand-queries.ts'
+import { brandUse } from './brand-use.ts'
 
 /** The endpoints of contracts/operator-brands.endpoints.ts. */
 export function brandRoutes(deps: { files: Files }): Route[] {
@@ -14,6 +21,13 @@ export function brandRoutes(deps: { files: Files }): Route[] {
       transaction(async (tx) => {
         await createBrand(tx, actor, body)
         return answer(201, await operatedBrand(tx, body.slug))
+      }),
+    ),
+    bind(contract.getBrandUse, ({ db, params }) => brandUse(db, params.slug)),
+    bind(contract.editOperatedBrand, async ({ transaction, actor, params: { slug }, body }) =>
+      transaction(async (tx) => {
+        await editBrand(tx, actor, { slug, ...body })
+        return await operatedBrand(tx, slug)
       }),
     ),
     ...([contract.suspendOperatedBrand, contract.resumeOperatedBrand] as const).map((endpoint) =>
@@ -37,12 +51,12 @@ export function brandRoutes(deps: { files: Files }): Route[] {
         return await operatedBrand(tx, slug)
       }),
     ),
-    bind(contract.putOperatedBrandLogo, async ({ db, actor, params: { slug }, body: bytes }) => {
-      await putBrandLogo(db, actor, { brand: slug, bytes }, deps)
+    bind(contract.putOperatedBrandLogo, async ({ db, actor, params: { slug }, query, body: bytes }) => {
+      await putBrandLogo(db, actor, { brand: slug, bytes, ...query }, deps)
       return await operatedBrand(db, slug)
     }),
-    bind(contract.removeOperatedBrandLogo, async ({ db, actor, params: { slug } }) => {
-      await putBrandLogo(db, actor, { brand: slug, bytes: null }, deps)
+    bind(contract.removeOperatedBrandLogo, async ({ db, actor, params: { slug }, query }) => {
+      await putBrandLogo(db, actor, { brand: slug, bytes: null, ...query }, deps)
       return await operatedBrand(db, slug)
     }),
   ]

@@ -1,0 +1,3 @@
+// What other modules may call.
+export { operatedBrand } from './brand-queries.ts'
+export { brandUse } from './brand-use.ts'
