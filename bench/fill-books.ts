@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
+import { vacuum } from './vacuum.ts'
 
 /**
  * Gifts of the house, so that the first member has a fiftieth of them, the second 20, and up to 50 000 others the rest.
@@ -50,5 +51,5 @@ export async function fillBooks(db: Db, transactions: number): Promise<void> {
       from (select account_id, sum(amount) as posted, count(*) as version from entry group by 1) s
       where s.account_id = a.id`.execute(tx)
   })
-  await sql`vacuum analyze`.execute(db)
+  await vacuum(db)
 }

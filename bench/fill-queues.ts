@@ -3,6 +3,7 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import { fillBooks } from './fill-books.ts'
 import { fillLeaderboard } from './fill-leaderboard.ts'
 import type { Convertible } from './make-convertible.ts'
+import { vacuum } from './vacuum.ts'
 
 /**
  * Has so many of everything wait that an operator's lists show, of as many members, in the campaigns of `sold`. Written
@@ -13,13 +14,16 @@ export async function fillQueues(db: Db, { brandId, clicks }: Convertible, count
   await fillBooks(db, count / 2)
   const campaignIds = [...new Set(clicks.map(({ campaignId }) => campaignId))]
   const campaign = sql`(${sql.val(campaignIds)}::text[])[1 + n % ${sql.lit(campaignIds.length)}]`
-  for (const rows of [applications, clicksUnderReview, sales, claims, redemptions, entries])
-    await db.transaction().execute(async (tx) => {
-      await sql`set local statement_timeout = 0`.execute(tx)
-      await sql`set local session_replication_role = replica`.execute(tx)
-      await rows(tx, { brandId, campaign, count })
-    })
-  await sql`vacuum (analyze)`.execute(db)
+  const fill = async (...lists: ((tx: Tx, made: Made) => Promise<void>)[]) => {
+    for (const rows of lists)
+      await db.transaction().execute(async (tx) => {
+        await sql`set local statement_timeout = 0`.execute(tx)
+        await sql`set local session_replication_role = replica`.execute(tx)
+        await rows(tx, { brandId, campaign, count })
+      })
+  }
+  await Promise.all([fill(sales, clicksUnderReview, entries), fill(applications, claims, redemptions)])
+  await vacuum(db)
 }
 
 interface Made {

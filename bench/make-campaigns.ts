@@ -4,6 +4,7 @@ import { refreshPopularity, refreshSearchTerms } from '#server/modules/campaigns
 import { inTransaction } from '#server/platform/transaction.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { withApp, type BenchSite } from './site.ts'
+import { vacuum } from './vacuum.ts'
 
 /**
  * 10 000 campaigns of 201 brands, of several categories, rewards, countries and channels. Their titles have one of five
@@ -48,7 +49,7 @@ export async function makeCampaigns(site: BenchSite): Promise<void> {
   // As the jobs do, which run every ten minutes and then find nothing to change.
   await refreshPopularity(db)
   await inTransaction(db, refreshSearchTerms)
-  await sql`vacuum (analyze)`.execute(db)
+  await vacuum(db)
 }
 
 /** A campaign with nothing left would be exhausted within a minute, and in no list. */

@@ -11,6 +11,7 @@ import { cpuMs, familyOf, residentKb } from './process-figures.ts'
 import { openSessions, type SignedInMember } from './sign-in-members.ts'
 import { withSite, type BenchSite } from './site.ts'
 import { percentile } from './statistics.ts'
+import { vacuum } from './vacuum.ts'
 
 /** Streams that one process holds open. */
 export interface StreamPlan {
@@ -112,7 +113,7 @@ async function makeReaders(site: BenchSite, count: number, say: Bench['say']): P
     }
   }
   await Promise.all(Array.from({ length: 4 }, work))
-  await sql`vacuum analyze`.execute(db)
+  await vacuum(db)
   return readers
 }
 
