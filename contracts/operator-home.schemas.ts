@@ -19,6 +19,8 @@ export const operatorHome = z.object({
        * their members would earn; a share of an amount in another currency than dollars is left out.
        */
       usdCents: z.nullable(part),
+      /** When all this was counted; null of what was counted just now. Long queues are counted once a minute. */
+      countedAt: z.nullable(time),
     }),
   ),
   /** The last proof of the ledger, by the job `reconcile`; null before the first. */

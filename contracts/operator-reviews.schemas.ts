@@ -183,7 +183,14 @@ export const operatorReviewSchemas = {
     summary: 'The same by reason and member, what is worth most first; 100 groups at most.',
     tag,
     query: z.object({ kind }),
-    responses: { 200: z.object({ items: z.array(reviewGroup), nextCursor: z.null() }) },
+    responses: {
+      200: z.object({
+        items: z.array(reviewGroup),
+        nextCursor: z.null(),
+        /** When they were counted; null of what was counted just now. Of a long queue that is once a minute. */
+        countedAt: z.nullable(time),
+      }),
+    },
   },
   getConversionReview: {
     summary: 'A conversion from its click to its report, with what speaks against it.',

@@ -141,6 +141,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     operatedLedgerModule(),
     insightModule(platform, access),
     queuesModule({
+      db: platform.db,
       redemptions,
       support,
       hoursOf: alerts.hoursOf,

@@ -8,6 +8,9 @@ export async function byHand(
 ): Promise<void> {
   const owner = new pg.Client({ connectionString: databaseUrl })
   await owner.connect()
-  await owner.query(statement, values)
-  await owner.end()
+  try {
+    await owner.query(statement, values)
+  } finally {
+    await owner.end()
+  }
 }

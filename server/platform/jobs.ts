@@ -20,6 +20,8 @@ export interface Job<Data extends object = object> {
   cron?: string
   /** Tries after a failure, with growing delays; 5 unless given. */
   retryLimit?: number
+  /** Hours that what it answered is kept; a week unless given. */
+  keptHours?: number
   /** It reaches people: on a restored database it waits until a person confirms (decision 101). */
   isOutward?: boolean
 }
@@ -144,8 +146,9 @@ export function openJobs(
       await boss.start()
     })
     const made = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
-    for (const { name, retryLimit = 5 } of jobs) {
-      const queue = { retryLimit, retryBackoff: true, retryDelay: 5, heartbeatSeconds }
+    for (const { name, retryLimit = 5, keptHours = 24 * 7 } of jobs) {
+      const deleteAfterSeconds = keptHours * 3600
+      const queue = { retryLimit, retryBackoff: true, retryDelay: 5, heartbeatSeconds, deleteAfterSeconds }
       // Another process may make it at this moment, too: then this one has nothing to do.
       if (!made.has(name)) await boss.createQueue(name, queue)
       // One that an earlier version made keeps what it was made with.

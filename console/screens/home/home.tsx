@@ -106,6 +106,7 @@ function Health({ books, auditLog, health }: OperatorHome) {
 
 function Queues({ queues }: Pick<OperatorHome, 'queues'>) {
   const waiting = queues.filter(({ count }) => count > 0)
+  const countedAt = queues.find((queue) => queue.countedAt)?.countedAt
   return (
     <section className={styles.queues} aria-labelledby="queues">
       <h2 id="queues">{m.home_waiting()}</h2>
@@ -146,6 +147,7 @@ function Queues({ queues }: Pick<OperatorHome, 'queues'>) {
           </Table.Tbody>
         </Table>
       )}
+      {countedAt && <p>{m.common_counted({ age: formatAge(countedAt) })}</p>}
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { listReviewGroups } from '#contracts/operator-reviews.endpoints.ts'
 import { call } from '#console/platform/api.ts'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { formatAge, formatCrels, formatNumber } from '#console/ui/format.ts'
+import styles from './review-groups.module.css'
 
 /** How many groups are shown at first; those below are worth less. */
 const shownMax = 5
@@ -44,6 +45,9 @@ export function ReviewGroups({ kind }: { kind: ReviewKind }) {
           />
         ))}
       </Lines>
+      {data?.countedAt && (
+        <p className={styles.counted}>{m.common_counted({ age: formatAge(data.countedAt) })}</p>
+      )}
       {many.length > shownMax && (
         <Button variant="subtle" size="compact-sm" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
           {isAll ? m.review_groups_fewer() : m.review_groups_all({ count: formatNumber(many.length) })}

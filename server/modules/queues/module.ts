@@ -2,11 +2,13 @@ import * as home from '#contracts/operator-home.endpoints.ts'
 import type { RedemptionDeps } from '#server/modules/redemptions/public.ts'
 import { bind } from '#server/platform/http/bind.ts'
 import type { SupportDeps } from '#server/modules/support/public.ts'
-import type { Jobs } from '#server/platform/jobs.ts'
+import type { Db } from '#server/platform/database.ts'
+import { job, type Jobs } from '#server/platform/jobs.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import type { Module } from '#server/platform/module.ts'
 import { applicationRoutes } from './application-routes.ts'
 import { claimRoutes } from './claim-routes.ts'
+import { countLongQueues } from './count-queues.ts'
 import { operatorHome, type HoursOf } from './home.ts'
 import { deletionRoutes } from './deletion-routes.ts'
 import { orderRoutes } from './order-routes.ts'
@@ -17,6 +19,7 @@ import { supportRoutes } from './support-routes.ts'
 
 /** What waits for an operator, as the console lists and decides it. */
 export function queuesModule(deps: {
+  db: Db
   redemptions: RedemptionDeps
   support: SupportDeps
   hoursOf: HoursOf
@@ -34,6 +37,16 @@ export function queuesModule(deps: {
       ...supportRoutes(deps.support),
       ...orderRoutes(deps),
       ...deletionRoutes(deps),
+    ],
+    jobs: [
+      job({
+        name: 'count-queues',
+        doc: 'Counts the queues of operators that are too long to be counted when somebody looks.',
+        cron: '* * * * *',
+        retryLimit: 0,
+        keptHours: 1,
+        run: async () => await countLongQueues(deps.db),
+      }),
     ],
   }
 }

@@ -2,9 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
 import type { BrandAsked } from '#contracts/operator-brand-questions.constants.ts'
 import type { ReviewKind } from '#contracts/operator-reviews.constants.ts'
-import type { Review, ReviewGroup, ReviewPage } from '#contracts/operator-reviews.schemas.ts'
+import type { Review, ReviewPage } from '#contracts/operator-reviews.schemas.ts'
 import { askedOf, questionsOf } from '#server/modules/brand-questions/public.ts'
-import { exchangeNow } from '#server/modules/exchange/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 
@@ -50,7 +49,17 @@ export function reviewsSql({
   limit,
   cursor,
 }: ReviewQuery): RawBuilder<Row> {
-  const { from, since, value, order: valueOrder = value, reasonOf, uidOf, columns, joins } = kinds[kind]
+  const {
+    from,
+    since,
+    value,
+    order: valueOrder = value,
+    reasonOf,
+    uidOf,
+    owner,
+    columns,
+    joins,
+  } = kinds[kind]
   const isByValue = sort === 'value' && valueOrder !== undefined
   // Of the earning, whose index has what it is worth.
   const id = isByValue && kind === 'conversions' ? sql`e.conversion_id` : kinds[kind].id
@@ -65,7 +74,7 @@ export function reviewsSql({
   return sql<Row>`
     select ${columns}, ${reasonOf} as reason, (${by})::text as "sortedBy",
       jsonb_build_object('uid', ${uidOf}, 'name', coalesce(m.full_name, m.display_name), 'email', m.email) as member
-    from ${from} ${joins} left join member m on m.uid = ${uidOf}
+    from ${from} ${owner} ${joins} left join member m on m.uid = ${uidOf}
     where ${open[kind]} ${reason === undefined ? sql`` : sql`and ${reasonOf} = ${reason}`}
       ${uid === undefined ? sql`` : sql`and ${uidOf} = ${uid}`}
       ${asked === undefined ? sql`` : sql`and ${askedAbout(kind, asked)}`}
@@ -88,16 +97,21 @@ const nothing = sql`null::text as "eventId", null::bigint as "saleUsdCents", nul
   '[]'::jsonb as questions`
 const clickCrels = sql`floor(r.clicks::bigint * coalesce(n.reward_click_millicrels, 0) / 1000)::bigint`
 
-const open: Record<ReviewKind, RawBuilder<unknown>> = {
+/** What of each kind waits. */
+export const open: Record<ReviewKind, RawBuilder<unknown>> = {
   conversions: sql`c.status = 'under_review' and e.state = 'under_review'`,
   clicks: sql`r.state = 'under_review'`,
   shares: sql`s.review_state = 'under_review'`,
   invitations: sql`f.state = 'under_review'`,
 }
 
-const kinds: Record<
+/** Where each kind is read from. */
+export const kinds: Record<
   ReviewKind,
-  Record<'from' | 'id' | 'since' | 'reasonOf' | 'uidOf' | 'columns' | 'joins', RawBuilder<unknown>> & {
+  Record<
+    'from' | 'id' | 'since' | 'reasonOf' | 'uidOf' | 'owner' | 'columns' | 'joins',
+    RawBuilder<unknown>
+  > & {
     value?: RawBuilder<unknown>
     /** What puts them in the order of their value, where that is not the value itself. */
     order?: RawBuilder<unknown>
@@ -113,7 +127,8 @@ const kinds: Record<
     columns: sql`c.id, c.created_at as "createdAt", ${campaign}, c.event_id as "eventId", e.crels - e.reversed_crels as crels,
       c.sale_usd_cents as "saleUsdCents", null::int as count, null::jsonb as inviter, a.message as appeal,
       ${questionsOf('conversion', sql`c.id`)} as questions`,
-    joins: sql`join earning e on e.conversion_id = c.id join campaign k on k.id = c.campaign_id
+    owner: sql`join earning e on e.conversion_id = c.id`,
+    joins: sql`join campaign k on k.id = c.campaign_id
       join brand b on b.id = c.brand_id left join appeal a on a.earning_id = e.id`,
   },
   clicks: {
@@ -126,7 +141,8 @@ const kinds: Record<
     reasonOf: sql`r.reason`,
     uidOf: sql`n.uid`,
     columns: sql`r.id, r.created_at as "createdAt", ${campaign}, ${clickCrels} as crels, r.clicks as count, ${nothing}`,
-    joins: sql`join enrolment n on n.id = r.enrolment_id join campaign k on k.id = n.campaign_id
+    owner: sql`join enrolment n on n.id = r.enrolment_id`,
+    joins: sql`join campaign k on k.id = n.campaign_id
       join brand b on b.id = k.brand_id`,
   },
   shares: {
@@ -137,6 +153,7 @@ const kinds: Record<
     uidOf: sql`s.uid`,
     columns: sql`s.link_id as id, s.review_began_at as "createdAt", ${campaign}, 0::bigint as crels,
       s.review_visitors as count, ${nothing}`,
+    owner: sql``,
     joins: sql`join campaign k on k.id = s.campaign_id join brand b on b.id = k.brand_id`,
   },
   invitations: {
@@ -148,27 +165,7 @@ const kinds: Record<
     columns: sql`f.friend_uid as id, f.accepted_at as "createdAt", null::jsonb as campaign, 0::bigint as crels,
       null::int as count, null::text as "eventId", null::bigint as "saleUsdCents", null::text as appeal,
       '[]'::jsonb as questions, jsonb_build_object('uid', f.inviter_uid, 'name', coalesce(i.full_name, i.display_name), 'email', i.email) as inviter`,
+    owner: sql``,
     joins: sql`left join member i on i.uid = f.inviter_uid`,
   },
-}
-
-/** The same by reason and member, what is worth most first, then what is oldest: a screenful. */
-export async function reviewGroups(
-  db: Db,
-  kind: ReviewKind,
-): Promise<{ items: ReviewGroup[]; nextCursor: null }> {
-  const { usdToCrels } = await exchangeNow(db)
-  const { from, since, reasonOf, uidOf, joins } = kinds[kind]
-  const crels = kinds[kind].value ?? sql`0`
-  const { rows } = await sql<Omit<ReviewGroup, 'oldestAt'> & { oldestAt: Date }>`
-    select g.reason, g.count, g.crels, g."oldestAt",
-      floor(g.crels * 100 / ${usdToCrels}::numeric)::bigint as "usdCents",
-      jsonb_build_object('uid', g.uid, 'name', coalesce(m.full_name, m.display_name), 'email', m.email) as member
-    from (
-      select ${reasonOf} as reason, ${uidOf} as uid, count(*)::int as count, sum(${crels})::bigint as crels,
-        min(${since}) as "oldestAt"
-      from ${from} ${joins} where ${open[kind]}
-      group by 1, 2 order by 4 desc, 5 limit 100
-    ) g left join member m on m.uid = g.uid order by g.crels desc, g."oldestAt"`.execute(db)
-  return { items: rows.map((row) => ({ ...row, oldestAt: row.oldestAt.toISOString() })), nextCursor: null }
 }

@@ -10,7 +10,8 @@ import { eachRow } from '#server/platform/http/each-row.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { clickReview } from './click-review.ts'
 import { invitationReview } from './invitation-review.ts'
-import { reviewGroups, reviews } from './review-queue.ts'
+import { reviewGroups } from './review-groups.ts'
+import { reviews } from './review-queue.ts'
 
 /** The endpoints of contracts/operator-reviews.endpoints.ts. */
 export const reviewRoutes: Route[] = [

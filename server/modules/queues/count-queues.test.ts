@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { getOperatorHome } from '#contracts/operator-home.endpoints.ts'
+import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
+import { listReviewGroups } from '#contracts/operator-reviews.endpoints.ts'
+import type { ReviewGroup } from '#contracts/operator-reviews.schemas.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { byHand } from '#testing/by-hand.ts'
+import { createMember, type TestMember } from '#testing/members.ts'
+import { operatorBearer } from '#testing/operators.ts'
+
+const many = 2_001
+
+let app: TestApp
+let member: TestMember
+beforeAll(async () => {
+  app = await startTestApp()
+  await app.work()
+  member = await createMember(app)
+  // Past the guards: nobody makes so many by hand.
+  await byHand(
+    app,
+    `set session_replication_role = replica;
+     insert into enrolment (id, uid, party, campaign_id, state, terms_version, reward_click_millicrels,
+                            reward_sale_crels, hold_days, cookie_days, message, applied_at)
+     select 'enr_' || md5('enr_' || n), '${member.uid}', 'pty_' || md5('x'), 'cmp_' || n, 'applied', 1, 1000, 84, 30, 30,
+            'I would like to join.', timestamptz '2026-01-01' + n * interval '1 s'
+     from generate_series(1, ${many}) n;
+     insert into click_review (id, enrolment_id, reason, clicks, click_millicrels, first_at, last_at, created_at)
+     select 'crv_' || md5('crv_' || n), 'enr_' || md5('enr_' || n), 'too_many', 2, 1000, now(), now(),
+            timestamptz '2026-01-01' + n * interval '1 s'
+     from generate_series(1, ${many}) n`,
+  )
+})
+afterAll(() => app.close())
+
+async function ask<T>(path: string): Promise<T> {
+  const { headers } = await operatorBearer(app, 'owner')
+  const answer = await app.server.inject({ url: path, headers })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json()
+}
+const queueNamed = async (name: string) =>
+  (await ask<OperatorHome>(getOperatorHome.path)).queues.find(({ queue }) => queue === name)!
+const groups = async () =>
+  await ask<{ items: ReviewGroup[]; countedAt: string | null }>(`${listReviewGroups.path}?kind=clicks`)
+
+const oldestAt = '2026-01-01T00:00:01.000Z'
+const ofTheMember = { reason: 'too_many', count: many, crels: 2 * many, oldestAt }
+
+test('a long queue is counted by a job, says when, and is counted at each call again once it is short', async () => {
+  expect(await queueNamed('applications')).toMatchObject({ count: many, oldestAt, countedAt: null })
+  expect(await groups()).toMatchObject({ items: [ofTheMember], countedAt: null })
+
+  await app.db.transaction().execute(async (tx) => await app.jobs.add(tx, 'count-queues', {}))
+  await vi.waitFor(
+    async () => expect((await queueNamed('applications')).countedAt).toEqual(expect.any(String)),
+    20_000,
+  )
+  expect(await queueNamed('applications')).toMatchObject({ count: many, oldestAt })
+  expect(await queueNamed('clicks')).toMatchObject({
+    count: many,
+    usdCents: Math.floor((2 * many * 100) / 10.5),
+  })
+  expect(await queueNamed('support')).toMatchObject({ count: 0, countedAt: null })
+  expect(await groups()).toMatchObject({
+    items: [{ ...ofTheMember, member: { uid: member.uid } }],
+    countedAt: expect.any(String),
+  })
+
+  // What is decided since is in the count of the next minute; a group that is decided whole is gone at once.
+  await byHand(app, `set session_replication_role = replica; delete from click_review; delete from enrolment`)
+  expect(await queueNamed('clicks')).toMatchObject({ count: many })
+  expect(await groups()).toMatchObject({ items: [], countedAt: expect.any(String) })
+  await app.db.transaction().execute(async (tx) => await app.jobs.add(tx, 'count-queues', {}))
+  await vi.waitFor(
+    async () => expect(await queueNamed('clicks')).toMatchObject({ count: 0, countedAt: null }),
+    20_000,
+  )
+  expect(await groups()).toEqual({ items: [], nextCursor: null, countedAt: null })
+})
+
+test('a count of a worker that stands still is not used', async () => {
+  await byHand(
+    app,
+    `update pgboss.job set completed_on = now() - interval '6 minutes',
+       output = '{"queues": [{"queue": "orders", "count": 9000, "oldestAt": null, "usdCents": null}], "groups": {}}'
+     where name = 'count-queues' and state = 'completed'`,
+  )
+  expect(await queueNamed('orders')).toMatchObject({ count: 0, countedAt: null })
+})

@@ -1,0 +1,110 @@
+import { sql, type RawBuilder } from 'kysely'
+import { OPERATOR_QUEUES, type OperatorQueue } from '#contracts/operator-home.constants.ts'
+import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
+import { REVIEW_KINDS } from '#contracts/operator-reviews.constants.ts'
+import { exchangeNow } from '#server/modules/exchange/public.ts'
+import { waitingActs } from '#server/modules/operators/public.ts'
+import type { Db } from '#server/platform/database.ts'
+import { isStuck } from './deletion-inbox.ts'
+import { countedEachCallMax, lastCount, type LongQueues, type QueueCount } from './last-count.ts'
+import { countGroups } from './review-groups.ts'
+
+/** How much waits in each queue: of a long one as the last count has it, of the others now. */
+export async function waitingQueues(db: Db): Promise<Omit<OperatorHome['queues'][number], 'limitHours'>[]> {
+  const counted = await lastCount(db)
+  const long = new Map(counted?.queues.map((row) => [row.queue, row]))
+  const now = await countQueues(
+    db,
+    OPERATOR_QUEUES.filter((queue) => !long.has(queue)),
+  )
+  const rows = new Map(now.map((row) => [row.queue, row]))
+  return OPERATOR_QUEUES.map((queue) => {
+    const { oldestAt, ...row } = long.get(queue) ?? rows.get(queue)!
+    return {
+      ...row,
+      oldestAt: oldestAt && new Date(oldestAt).toISOString(),
+      countedAt: long.has(queue) ? counted!.at.toISOString() : null,
+    }
+  })
+}
+
+/** The job: counts all queues, and keeps what is too much to be counted at each call. */
+export async function countLongQueues(db: Db): Promise<LongQueues> {
+  const all = await countQueues(db, OPERATOR_QUEUES)
+  const queues = all.filter(({ count }) => count > countedEachCallMax)
+  const groups: LongQueues['groups'] = {}
+  for (const kind of REVIEW_KINDS)
+    if (queues.some(({ queue }) => queue === kind)) groups[kind] = await countGroups(db, kind)
+  return { queues, groups }
+}
+
+/** Counts queues by the indexes of their open rows. */
+async function countQueues(db: Db, queues: readonly OperatorQueue[]): Promise<QueueCount[]> {
+  const { usdToCrels } = await exchangeNow(db)
+  const counts = queues.flatMap((queue) => (queue === 'pending-acts' ? [] : [waiting[queue](usdToCrels)]))
+  const { rows } = await sql<QueueCount>`${sql.join(counts, sql` union all `)}`.execute(db)
+  if (!queues.includes('pending-acts')) return rows
+  return [...rows, { queue: 'pending-acts', usdCents: null, ...(await waitingActs(db)) }]
+}
+
+const usdCentsOf = (crels: RawBuilder<unknown>, usdToCrels: string) =>
+  sql`coalesce(floor(${crels} * 100 / ${usdToCrels}::numeric), 0)::bigint`
+
+/** What waits in each queue, since when, and what it is worth in cents. */
+const waiting: Record<
+  Exclude<OperatorQueue, 'pending-acts'>,
+  (usdToCrels: string) => RawBuilder<QueueCount>
+> = {
+  applications: () => sql`
+    select 'applications' as queue, count(*) as count, min(applied_at) as "oldestAt", null::bigint as "usdCents"
+    from enrolment where state = 'applied'`,
+  conversions: (rate) => sql`
+    select 'conversions' as queue, count(*) as count, min(c.created_at) as "oldestAt",
+      ${usdCentsOf(sql`sum(e.crels - e.reversed_crels)`, rate)} as "usdCents"
+    from conversion c join earning e on e.conversion_id = c.id where c.status = 'under_review'`,
+  clicks: (rate) => sql`
+    select 'clicks' as queue, count(*) as count, min(r.created_at) as "oldestAt",
+      ${usdCentsOf(sql`sum(r.clicks::bigint * coalesce(n.reward_click_millicrels, 0) / 1000)`, rate)} as "usdCents"
+    from click_review r join enrolment n on n.id = r.enrolment_id where r.state = 'under_review'`,
+  shares: () => sql`
+    select 'shares' as queue, count(*) as count, min(review_began_at) as "oldestAt", null::bigint as "usdCents"
+    from social_share where review_state = 'under_review'`,
+  invitations: () => sql`
+    select 'invitations' as queue, count(*) as count, min(coalesce(under_review_at, accepted_at)) as "oldestAt",
+      null::bigint as "usdCents"
+    from friend_invitation where state = 'under_review'`,
+  claims: (rate) => sql`
+    select 'claims' as queue, count(*) as count, min(c.created_at) as "oldestAt", coalesce(sum(case c.type
+        when 'lead' then ${usdCentsOf(sql`n.reward_lead_crels`, rate)}
+        else coalesce(floor(c.reported_amount_minor::bigint * n.reward_sale_bps / 10000)::bigint,
+          ${usdCentsOf(sql`n.reward_sale_crels`, rate)}) end), 0)::bigint as "usdCents"
+    from (select type, created_at, enrolment_id,
+            case when reported_currency = 'USD' then reported_amount_minor end as reported_amount_minor
+          from conversion_claim where state = 'open') c
+    left join enrolment n on n.id = c.enrolment_id`,
+  redemptions: () => sql`
+    select 'redemptions' as queue, count(*) as count, min(requested_at) as "oldestAt",
+      coalesce(sum(usd_cents), 0)::bigint as "usdCents"
+    from redemption where state = 'requested'`,
+  payouts: () => sql`
+    select 'payouts' as queue, count(*) as count, min(state_at) as "oldestAt",
+      coalesce(sum(usd_cents), 0)::bigint as "usdCents"
+    from redemption r where state = 'approved'
+      and not exists (select from payout p where p.redemption_id = r.id and p.state <> 'left_out')`,
+  'payout-runs': () => sql`
+    select 'payout-runs' as queue, count(*) as count, min(r.state_at) as "oldestAt", coalesce(sum((
+        select sum(p.usd_cents) from payout p where p.run_id = r.id and p.state <> 'left_out')), 0)::bigint as "usdCents"
+    from payout_run r where r.state in ('draft', 'approved', 'sent')`,
+  orders: () => sql`
+    select 'orders' as queue, count(*) as count, min(placed_at) as "oldestAt", null::bigint as "usdCents"
+    from shop_order where state = 'placed'`,
+  support: () => sql`
+    select 'support' as queue, count(*) as count, min(waiting_since) as "oldestAt", null::bigint as "usdCents"
+    from support_request where state = 'open' and topic <> 'abuse'`,
+  abuse: () => sql`
+    select 'abuse' as queue, count(*) as count, min(waiting_since) as "oldestAt", null::bigint as "usdCents"
+    from support_request where state = 'open' and topic = 'abuse'`,
+  deletions: () => sql`
+    select 'deletions' as queue, count(*) as count, min(requested_at) as "oldestAt", null::bigint as "usdCents"
+    from deletion where ${isStuck}`,
+}
