@@ -3,6 +3,7 @@ import { buildWeb } from './build/web-build.ts'
 import { readConfig, type Config } from './config.ts'
 import { hasDevelopmentTools } from './development-tools.ts'
 import { explainStart, openDatabaseServer } from './platform/database-server.ts'
+import { freeMemory } from './platform/free-memory.ts'
 import { createLog } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { keepFilesPrivate } from './platform/private-files.ts'
@@ -14,10 +15,13 @@ await runProcess(async (run) => {
   run.stopMayTakeLonger(config.drainSec)
   // Built things are built before what reads them is loaded.
   if (await generate()) say('Compiled the messages')
+  // The product is loaded while the database starts.
+  const product = import('./app.ts')
+  product.catch(() => {})
   const database = await openDatabaseServer(config, say, endOnCrash)
   run.onStop(database.stop)
   try {
-    await open({ ...config, databaseUrl: database.url }, config, run)
+    await open({ ...config, databaseUrl: database.url }, config, await product, run)
   } catch (error) {
     throw explainStart(config, error)
   }
@@ -26,9 +30,9 @@ await runProcess(async (run) => {
 async function open(
   config: Config & { databaseUrl: string },
   settings: Config,
+  { createApp }: typeof import('./app.ts'),
   { onStop, stopping }: Run,
 ): Promise<void> {
-  const { createApp } = await import('./app.ts')
   const { sayAtStart } = await import('./doctor/say-at-start.ts')
   const { loadDemoIfEmpty } = await import('./demo/load-if-empty.ts')
   const applied = await migrate(config.databaseUrl)
@@ -55,4 +59,5 @@ async function open(
     )
   if (demo && config.env === 'development' && hasDevelopmentTools(config))
     say(`Demo creator: ${demo.email}, password ${demo.password}`)
+  if (demo?.isNew) freeMemory()
 }

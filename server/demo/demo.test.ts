@@ -24,7 +24,7 @@ const count = async (table: string) =>
 
 test('loads 8 brands, 40 campaigns and a creator whose books are as drawn', async () => {
   const signIn = await loadDemoIfEmpty(app, () => {})
-  expect(signIn).toEqual({ email: demoCreator.email, password: app.demoPassword() })
+  expect(signIn).toEqual({ email: demoCreator.email, password: app.demoPassword(), isNew: true })
   expect(await count('brand')).toBe(8)
   expect(await count('campaign')).toBe(40)
   expect(await count('member')).toBe(225)
