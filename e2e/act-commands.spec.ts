@@ -7,10 +7,12 @@ import { commandActs } from '#server/cli/command-acts.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { loggedCommands } from '#testing/command-log.ts'
+import { createTestDatabase } from '#testing/database.ts'
 import { createMember } from '#testing/members.ts'
 import { addOlga } from '#testing/operators.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
 import { temporaryFolder } from '#testing/run-folder.ts'
+import { addAuthenticator } from '#testing/second-factors.ts'
 import { buyer, callShop, homeAddress, makeItem } from '#testing/shop.ts'
 
 /** Acts whose commands other files run, each with the same look at the log. */
@@ -20,15 +22,15 @@ const elsewhere: Record<string, string> = {
   'category-commands.spec.ts':
     'category add, category edit, category retire, category return, category restore, category order',
   'faq-commands.spec.ts': 'faq add, faq edit, faq retire, faq return, faq restore, faq order',
-  'support-commands.spec.ts': 'support answer, support close, mail bounces',
+  'support-commands.spec.ts': 'support answer, support close, mail bounces, mail lift',
   'click-commands.spec.ts': 'click decide',
+  'review-commands.spec.ts':
+    'conversion decide, conversion correct, conversion reverse, claim accept, claim decline, invitation release, invitation refuse, earning reverse',
+  'season-commands.spec.ts':
+    'season close, season exclude, season include, season approve, leaderboard recount',
   'person-commands.spec.ts':
     'campaign members, shop order, support show, support list, claim list, conversion under-review, mail suppressed',
 }
-
-/** Acts whose commands run in tests without that look, or not at all: they need a season, a backup, a factor or a review. */
-const notRun =
-  'season exclude, season include, season approve, season close, leaderboard recount, secret rotate, secret forget-old, secret start-over, restore hold, restore confirm, restore payout, conversion decide, conversion correct, conversion reverse, earning reverse, claim accept, claim decline, invitation release, invitation refuse, member remove-second-factors, mail lift, webhook replay'
 
 const ran = new Set<string>()
 const run = loggedCommands(({ DATABASE_URL: url }) => url)
@@ -86,7 +88,8 @@ test('of operators, brands and what the site says', async () => {
   await run(['brand', 'suspend', 'tea', '--yes'], settings)
   await done('brand resume', 'tea', '--yes')
   const { id } = await answered('webhook add', 'tea', 'https://tea.example/hook')
-  for (const act of ['rotate', 'disable', 'enable', 'test', 'remove']) await done(`webhook ${act}`, id!)
+  for (const act of ['rotate', 'disable', 'enable', 'test', 'replay', 'remove'])
+    await done(`webhook ${act}`, id!)
 
   await done('site set', 'operator.name', 'Tea & Co')
   await done('site reset', 'operator.name')
@@ -121,6 +124,9 @@ test('of members: campaigns, links and orders', async () => {
   await done('campaign decide', rows[0]!.id, '--approve')
   await done('campaign remove', rows[0]!.id, ...why)
   await done('member show', member.uid)
+  const lost = await createMember(app)
+  await addAuthenticator(app, lost)
+  await done('member remove-second-factors', lost.uid, ...why)
 
   await post('/api/v1/shortlinks', { destinationUrl: 'https://tea.example/', code: 'tea-time' })
   await done('link ban', 'tea-time', '--yes')
@@ -173,8 +179,32 @@ test('of payouts, one by one and in a run', async () => {
   expect(await done('payout-run close', runId)).toContain('paypal closed')
 })
 
-test('every command that is an act is run with a look at the log, or named as one that is not', () => {
-  const named = [...Object.values(elsewhere), notRun].flatMap((line) => line.split(', '))
+test('of the keys that seal, on a database of their own', async () => {
+  const database = await createTestDatabase()
+  const own = { ...settings, DATABASE_URL: database.url, ...(await addOlga(database.db)) }
+  const keys = async (act: string, secrets: Record<string, string>) => {
+    const ended = await run(['secret', act], { ...own, ...secrets })
+    expect(ended, act).toMatchObject({ status: 0, stderr: '' })
+    ran.add(`secret ${act}`)
+  }
+  const SECRET = 'a'.repeat(40)
+  await keys('rotate', { SECRET, SECRET_PREVIOUS: settings['SECRET']! })
+  await keys('forget-old', { SECRET })
+  // The one it had is lost.
+  await keys('start-over', { SECRET: 'b'.repeat(40) })
+  await database.drop()
+})
+
+// The last: nothing leaves a database that waits.
+test('of a database that was restored', async () => {
+  const { id } = await redeem(app, await createRedeemer(app))
+  await done('restore hold', '--as-of', new Date().toISOString())
+  await done('restore payout', id, '--not-paid')
+  expect(await done('restore confirm', '--yes')).toContain('leave again')
+})
+
+test('every command that is an act is run with a look at the log', () => {
+  const named = Object.values(elsewhere).flatMap((line) => line.split(', '))
   const acts = Object.entries(commandActs).flatMap(([name, act]) => (act === null ? [] : [name]))
   expect([...ran, ...named].sort()).toEqual(acts.sort())
 })

@@ -96,5 +96,6 @@ test('an operator has read what came back by mail: who did not get it is sent no
     stdout: `${to} is sent no more mail\nMails read: 1; addresses newly suppressed: 1; known, or found to work since: 0\n`,
   })
   expect((await runCommand(['mail', 'suppressed'], settings)).stdout).toContain(`${to}  bounce: 5.1.1`)
+  expect(await runCommand(['mail', 'lift', to], settings)).toMatchObject({ status: 0 })
   expect(await runCommand(['mail', 'bounces', `${file}-not`], settings)).toMatchObject({ status: 1 })
 })
