@@ -19,6 +19,54 @@ export const listMemberEntries = endpoint<typeof operatorMemberSchemas.listMembe
   permission: 'member.view',
 })
 
+export const listMemberLinks = endpoint<typeof operatorMemberSchemas.listMemberLinks>()({
+  id: 'listMemberLinks',
+  method: 'GET',
+  path: `${path}/links`,
+  access: 'operator',
+  permission: 'member.view',
+})
+
+export const listMemberCampaigns = endpoint<typeof operatorMemberSchemas.listMemberCampaigns>()({
+  id: 'listMemberCampaigns',
+  method: 'GET',
+  path: `${path}/campaigns`,
+  access: 'operator',
+  permission: 'member.view',
+})
+
+export const listMemberRedemptions = endpoint<typeof operatorMemberSchemas.listMemberRedemptions>()({
+  id: 'listMemberRedemptions',
+  method: 'GET',
+  path: `${path}/redemptions`,
+  access: 'operator',
+  permission: 'member.view',
+})
+
+export const listMemberRewards = endpoint<typeof operatorMemberSchemas.listMemberRewards>()({
+  id: 'listMemberRewards',
+  method: 'GET',
+  path: `${path}/rewards`,
+  access: 'operator',
+  permission: 'member.view',
+})
+
+export const listMemberEvents = endpoint<typeof operatorMemberSchemas.listMemberEvents>()({
+  id: 'listMemberEvents',
+  method: 'GET',
+  path: `${path}/events`,
+  access: 'operator',
+  permission: 'member.view',
+})
+
+export const listMemberActs = endpoint<typeof operatorMemberSchemas.listMemberActs>()({
+  id: 'listMemberActs',
+  method: 'GET',
+  path: `${path}/acts`,
+  access: 'operator',
+  permission: 'member.view',
+})
+
 export const getMemberReach = endpoint<typeof operatorMemberSchemas.getMemberReach>()({
   id: 'getMemberReach',
   method: 'GET',

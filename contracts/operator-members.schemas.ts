@@ -15,6 +15,36 @@ const text = z.nullable(z.string())
 const reason = memberReason
 const done = { 204: null } as const
 
+/** A row of each list of a member. */
+const memberRows = {
+  events: z.object({ kind: z.string(), at: time, note: text }),
+  links: z.object({
+    id: z.string(),
+    code: z.string(),
+    kind: z.string(),
+    state: z.string(),
+    destination: z.string(),
+    createdAt: time,
+  }),
+  campaigns: z.object({
+    id: z.string(),
+    title: z.string(),
+    brand: z.string(),
+    state: z.string(),
+    appliedAt: time,
+  }),
+  redemptions: z.object({
+    id: z.string(),
+    state: z.enum(REDEMPTION_STATES),
+    crels: count,
+    usdCents: count,
+    requestedAt: time,
+  }),
+  rewards: z.object({ transactionId: z.string(), program: z.string(), points: count, at: time }),
+  acts: z.object({ id: z.string(), at: time, by: z.string(), action: z.string(), reason: text }),
+}
+export type MemberList = keyof typeof memberRows
+
 /** What an operator knows of a member; of each list the newest. */
 const operatedMember = z.object({
   uid: z.string(),
@@ -51,32 +81,15 @@ const operatedMember = z.object({
   /** Where they are signed in; null where an outside provider keeps that. */
   sessions: z.nullable(z.array(z.object({ device: text, country: text, lastSeenAt: time }))),
   /** What happened to the security of the account. */
-  events: z.array(z.object({ kind: z.string(), at: time, note: text })),
-  links: z.array(
-    z.object({
-      id: z.string(),
-      code: z.string(),
-      kind: z.string(),
-      state: z.string(),
-      destination: z.string(),
-      createdAt: time,
-    }),
-  ),
-  campaigns: z.array(
-    z.object({ id: z.string(), title: z.string(), brand: z.string(), state: z.string(), appliedAt: time }),
-  ),
-  redemptions: z.array(
-    z.object({
-      id: z.string(),
-      state: z.enum(REDEMPTION_STATES),
-      crels: count,
-      usdCents: count,
-      requestedAt: time,
-    }),
-  ),
-  rewards: z.array(z.object({ transactionId: z.string(), program: z.string(), points: count, at: time })),
+  events: z.array(memberRows.events),
+  links: z.array(memberRows.links),
+  campaigns: z.array(memberRows.campaigns),
+  redemptions: z.array(memberRows.redemptions),
+  rewards: z.array(memberRows.rewards),
   /** What operators did to the member, with their notes. */
-  acts: z.array(z.object({ id: z.string(), at: time, by: z.string(), action: z.string(), reason: text })),
+  acts: z.array(memberRows.acts),
+  /** The lists that have more than is here. */
+  goesOn: z.array(z.enum(['events', 'links', 'campaigns', 'redemptions', 'rewards', 'acts'])),
 })
 export type OperatedMemberView = z.output<typeof operatedMember>
 
@@ -121,6 +134,48 @@ export const operatorMemberSchemas = {
     params,
     query: z.object(pageQuery),
     responses: { 200: pageOf(memberEntry) },
+  },
+  listMemberLinks: {
+    summary: 'A member’s links, the newest first.',
+    tag,
+    params,
+    query: z.object(pageQuery),
+    responses: { 200: pageOf(memberRows.links) },
+  },
+  listMemberCampaigns: {
+    summary: 'Campaigns that a member applied for or is in, the latest first.',
+    tag,
+    params,
+    query: z.object(pageQuery),
+    responses: { 200: pageOf(memberRows.campaigns) },
+  },
+  listMemberRedemptions: {
+    summary: 'A member’s redemptions in any state, the newest first.',
+    tag,
+    params,
+    query: z.object(pageQuery),
+    responses: { 200: pageOf(memberRows.redemptions) },
+  },
+  listMemberRewards: {
+    summary: 'A member’s rewards in points, the newest first.',
+    tag,
+    params,
+    query: z.object(pageQuery),
+    responses: { 200: pageOf(memberRows.rewards) },
+  },
+  listMemberEvents: {
+    summary: 'What happened to the security of a member’s account, the newest first.',
+    tag,
+    params,
+    query: z.object(pageQuery),
+    responses: { 200: pageOf(memberRows.events) },
+  },
+  listMemberActs: {
+    summary: 'What operators did to a member, with their notes, the newest first.',
+    tag,
+    params,
+    query: z.object(pageQuery),
+    responses: { 200: pageOf(memberRows.acts) },
   },
   getMemberReach: {
     summary: 'What disabling a member touches, before it is done.',

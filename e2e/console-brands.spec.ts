@@ -119,7 +119,13 @@ test('a campaign is topped up, paused with its effect said, compared and duplica
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Edit from version 1' }).click()
   await page.getByText('Filled in from version 1').waitFor()
-  await page.goBack()
+  // One that there is not is said, and nothing is filled in from another.
+  const { href } = new URL(page.url())
+  await page.goto(href.replace('version=1', 'version=99'))
+  await page.getByRole('heading', { name: 'There is no version 99 of this campaign' }).waitFor()
+  expect(await page.getByRole('textbox').count()).toBe(0)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Versions', exact: true }).click()
   await page.getByRole('heading', { name: 'Versions' }).waitFor()
 
   const topUp = async () => {

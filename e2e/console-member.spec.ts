@@ -1,8 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { giveFactor } from '#testing/operators.ts'
+import { giveFactor, testActor } from '#testing/operators.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
-import { expectAccessible, inviteToConsole, openScreen, visitConsole } from './console.fixture.ts'
+import {
+  expectAccessible,
+  expectToFit,
+  inviteToConsole,
+  openScreen,
+  visitConsole,
+} from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
 
 openSite()
@@ -51,6 +57,26 @@ test('a member is found, looked at, noted on, paid nothing for a while, and disa
   await page.setViewportSize({ width: 390, height: 844 })
   const overflows = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
   expect(overflows).toBe(false)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('a list with more than twenty goes on', async () => {
+  const member = await createRedeemer(site)
+  for (let made = 0; made < 22; made += 1)
+    await site.members.signOut(testActor, member.uid, `Sign-out number ${made}`)
+  const { page, context, consoleErrors } = await visitConsole('support', 'Sue')
+  await openScreen(page, 'member', '', { uid: member.uid })
+  const acts = page.getByRole('region', { name: 'Operators' })
+  await acts.getByText('Sign-out number 21').waitFor()
+  expect(await acts.getByText(/Sign-out number 0$/).count()).toBe(0)
+  await acts.getByRole('button', { name: 'Show more' }).click()
+  await acts.getByText(/Sign-out number 0$/).waitFor()
+  await acts.getByText('Sign-out number 21').waitFor()
+  await acts.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' })
+  expect(await page.getByRole('region', { name: 'Redemptions' }).getByRole('button').count()).toBe(0)
+  await expectAccessible(page)
+  await expectToFit(page)
   expect(consoleErrors).toEqual([])
   await context.close()
 })

@@ -2,7 +2,7 @@ import { Button, Stack, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { m } from '#console-messages'
 import { consoleRoutes } from '#contracts/console-routes.ts'
 import {
@@ -18,9 +18,10 @@ import type {
   OperatedCampaignDetail,
 } from '#contracts/operator-campaigns.schemas.ts'
 import { call } from '#console/platform/api.ts'
+import { screenHref } from '#console/platform/screen-href.ts'
 import { formatNumber } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
-import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { EmptyState, FailureState, LoadingState } from '#console/ui/states.tsx'
 import { changesOf, draftOf } from './campaign-draft.ts'
 import { agreedFields, offerNames } from './campaign-offer.tsx'
 import { CampaignWizard, type WizardValues } from './campaign-wizard.tsx'
@@ -53,7 +54,31 @@ function EditFromVersion({ seen, version }: { seen: OperatedCampaignDetail; vers
   if (versions.isPending) return <LoadingState />
   if (versions.isError) return <FailureState error={versions.error} onRetry={() => void versions.refetch()} />
   const found = versions.data.items.find(({ number }) => String(number) === version)
+  if (!found) return <NoVersion campaign={seen} version={version} />
   return <Edit seen={seen} from={found} />
+}
+
+/** The address names a version that there is not: nothing is filled in from it, and that is said. */
+function NoVersion({
+  campaign: { id, title },
+  version,
+}: {
+  campaign: OperatedCampaignDetail
+  version: string
+}) {
+  return (
+    <>
+      <ScreenHead title={m.campaigns_edit_title({ title })} />
+      <EmptyState
+        heading={m.campaigns_no_version({ version })}
+        action={
+          <Button component={Link} variant="light" to={screenHref('campaign', { id })}>
+            {m.campaigns_versions()}
+          </Button>
+        }
+      />
+    </>
+  )
 }
 
 function Edit({ seen, from }: { seen: OperatedCampaignDetail; from?: CampaignVersion | undefined }) {

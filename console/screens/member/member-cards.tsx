@@ -2,7 +2,17 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { m } from '#console-messages'
 import { consoleRoutes } from '#contracts/console-routes.ts'
+import {
+  listMemberActs,
+  listMemberCampaigns,
+  listMemberEvents,
+  listMemberLinks,
+  listMemberRedemptions,
+  listMemberRewards,
+} from '#contracts/operator-members.endpoints.ts'
 import type { OperatedMemberView } from '#contracts/operator-members.schemas.ts'
+import { call } from '#console/platform/api.ts'
+import { screenHref } from '#console/platform/screen-href.ts'
 import { alikeFacts } from '#console/platform/alike-members.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { Facts, Timeline } from '#console/ui/facts.tsx'
@@ -14,77 +24,137 @@ import {
   formatNumber,
   formatUsd,
 } from '#console/ui/format.ts'
+import { GrowingList } from './growing-list.tsx'
 import styles from './member.module.css'
 import { TaxFormCard } from './tax-form-card.tsx'
 
 /** What is known of a member, a card for each kind; of each list the newest. */
 export function MemberCards({ member }: { member: OperatedMemberView }) {
-  const { links, campaigns, redemptions, rewards, events, acts } = member
   return (
     <div className={styles.parts}>
       <Profile member={member} />
       <TaxFormCard uid={member.uid} />
       <Sessions sessions={member.sessions} />
-      <List heading={m.member_redemptions()} empty={m.member_redemptions_none()}>
-        {redemptions.map(({ id, state, crels, usdCents, requestedAt }) => (
-          <Line
-            key={id}
-            name={
-              <Link to={`/${consoleRoutes.redemptions}?state=${state}&open=${id}`}>
-                {formatUsd(usdCents)}
-              </Link>
-            }
-            detail={[state, formatCrels(crels), formatDate(requestedAt)].join(' · ')}
-          />
-        ))}
-      </List>
-      <List heading={m.member_campaigns()} empty={m.member_campaigns_none()}>
-        {campaigns.map(({ id, title, brand, state, appliedAt }) => (
-          <Line
-            key={id}
-            name={<bdi>{title}</bdi>}
-            detail={[brand, state, formatDate(appliedAt)].join(' · ')}
-          />
-        ))}
-      </List>
-      <List heading={m.member_links()} empty={m.member_links_none()}>
-        {links.map(({ id, code, kind, state, destination }) => (
-          <Line key={id} name={`/s/${code}`} detail={[kind, state, destination].join(' · ')} />
-        ))}
-      </List>
-      <List heading={m.member_rewards()} empty={m.member_rewards_none()}>
-        {rewards.map(({ transactionId, program, points, at }) => (
-          <Line
-            key={transactionId}
-            name={m.member_reward_points({ points: formatNumber(points) })}
-            detail={[program, formatDateTime(at)].join(' · ')}
-          />
-        ))}
-      </List>
-      {events.length > 0 && (
-        <Card heading={m.member_events()}>
+      <GrowingList
+        member={member}
+        list="redemptions"
+        read={async (asked) => await call(listMemberRedemptions, asked)}
+        heading={m.member_redemptions()}
+        empty={m.member_redemptions_none()}
+      >
+        {(rows) => (
+          <Lines>
+            {rows.map(({ id, state, crels, usdCents, requestedAt }) => (
+              <Line
+                key={id}
+                name={
+                  <Link to={`/${consoleRoutes.redemptions}?state=${state}&open=${id}`}>
+                    {formatUsd(usdCents)}
+                  </Link>
+                }
+                detail={[state, formatCrels(crels), formatDate(requestedAt)].join(' · ')}
+              />
+            ))}
+          </Lines>
+        )}
+      </GrowingList>
+      <GrowingList
+        member={member}
+        list="campaigns"
+        read={async (asked) => await call(listMemberCampaigns, asked)}
+        heading={m.member_campaigns()}
+        empty={m.member_campaigns_none()}
+      >
+        {(rows) => (
+          <Lines>
+            {rows.map(({ id, title, brand, state, appliedAt }) => (
+              <Line
+                key={id}
+                name={
+                  <Link to={screenHref('campaign', { id })}>
+                    <bdi>{title}</bdi>
+                  </Link>
+                }
+                detail={[brand, state, formatDate(appliedAt)].join(' · ')}
+              />
+            ))}
+          </Lines>
+        )}
+      </GrowingList>
+      <GrowingList
+        member={member}
+        list="links"
+        read={async (asked) => await call(listMemberLinks, asked)}
+        heading={m.member_links()}
+        empty={m.member_links_none()}
+      >
+        {(rows) => (
+          <Lines>
+            {rows.map(({ id, code, kind, state, destination }) => (
+              <Line key={id} name={`/s/${code}`} detail={[kind, state, destination].join(' · ')} />
+            ))}
+          </Lines>
+        )}
+      </GrowingList>
+      <GrowingList
+        member={member}
+        list="rewards"
+        read={async (asked) => await call(listMemberRewards, asked)}
+        heading={m.member_rewards()}
+        empty={m.member_rewards_none()}
+      >
+        {(rows) => (
+          <Lines>
+            {rows.map(({ transactionId, program, points, at }) => (
+              <Line
+                key={transactionId}
+                name={m.member_reward_points({ points: formatNumber(points) })}
+                detail={[program, formatDateTime(at)].join(' · ')}
+              />
+            ))}
+          </Lines>
+        )}
+      </GrowingList>
+      {member.events.length > 0 && (
+        <GrowingList
+          member={member}
+          list="events"
+          read={async (asked) => await call(listMemberEvents, asked)}
+          heading={m.member_events()}
+          empty=""
+        >
+          {(rows) => (
+            <Timeline
+              label={m.member_events()}
+              steps={rows.map(({ kind, at, note }) => ({
+                key: `${kind} ${at}`,
+                at: formatDateTime(at),
+                text: kind.replaceAll('_', ' '),
+                note,
+              }))}
+            />
+          )}
+        </GrowingList>
+      )}
+      <GrowingList
+        member={member}
+        list="acts"
+        read={async (asked) => await call(listMemberActs, asked)}
+        heading={m.member_acts()}
+        empty=""
+      >
+        {(rows) => (
           <Timeline
-            label={m.member_events()}
-            steps={events.map(({ kind, at, note }) => ({
-              key: `${kind} ${at}`,
+            label={m.member_acts()}
+            steps={rows.map(({ id, at, by, action, reason }) => ({
+              key: id,
               at: formatDateTime(at),
-              text: kind.replaceAll('_', ' '),
-              note,
+              text: m.member_acts_by({ action, by }),
+              note: reason,
             }))}
           />
-        </Card>
-      )}
-      <Card heading={m.member_acts()}>
-        <Timeline
-          label={m.member_acts()}
-          steps={acts.map(({ id, at, by, action, reason }) => ({
-            key: id,
-            at: formatDateTime(at),
-            text: m.member_acts_by({ action, by }),
-            note: reason,
-          }))}
-        />
-      </Card>
+        )}
+      </GrowingList>
     </div>
   )
 }

@@ -16,6 +16,7 @@ import type { IdentityDeps } from './identity-deps.ts'
 import { findIdentityUser, findIdentityUserByEmail } from './identity-queries.ts'
 import {
   listSecurityEvents,
+  pageOfSecurityEvents,
   recordSecurityEvent,
   type SecurityEvent,
   type SecurityEventKind,
@@ -39,10 +40,17 @@ export interface OperatedMember {
   events: SecurityEvent[]
 }
 
+interface EventsPage {
+  before?: number | undefined
+  limit: number
+}
+
 /** What an operator may do to an account; each names it by uid or e-mail address and throws where there is none. */
 export interface MemberOperations {
   /** That it was looked at is an entry of the log. */
   show(actor: OperatorActor, who: string): Promise<OperatedMember>
+  /** A page of what happened to an account, the newest first; `before` is the number of the last one on the page before. */
+  events(uid: string, page: EventsPage): Promise<(SecurityEvent & { id: number })[]>
   /** Until enabled again, sign-in, tokens and sessions answer `user_disabled`, in every process within 20 s. */
   disable(actor: OperatorActor, who: string, reason: string): Promise<OperatedMember>
   /** Lets them sign in again; the sessions from before end. */
@@ -122,6 +130,7 @@ export function operationsOn(identity: IdentityDeps, accounts: Accounts): Member
       await inTransaction(db, async (tx) => await recordMemberView(tx, actor, { uid }))
       return await accounts.describe(uid)
     },
+    events: async (uid, page) => await pageOfSecurityEvents(identityDb, uid, page),
     disable: async (actor, who, reason) =>
       await act(actor, who, { action: 'member.disable', state: 'disabled', kind: 'disabled', reason }),
     enable: async (actor, who, reason) =>

@@ -63,6 +63,19 @@ export async function listSecurityEvents(db: Db, uid: string): Promise<SecurityE
   return rows
 }
 
+/** A page of them, before one by its number, with the numbers. */
+export async function pageOfSecurityEvents(
+  db: Db,
+  uid: string,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<(SecurityEvent & { id: number })[]> {
+  const { rows } = await sql<SecurityEvent & { id: number }>`
+    select id, kind, at, note from security_event
+    where uid = ${uid} ${before === undefined ? sql`` : sql`and (at, id) < (select b.at, b.id from security_event b where b.id = ${before})`}
+    order by at desc, id desc limit ${limit}`.execute(db)
+  return rows
+}
+
 /**
  * Milliseconds since an account got another password or address, however that came about: a stranger may have taken it
  * then. With `factorsCount`, where a second factor opens payouts, a new one counts too, and new recovery codes. Null

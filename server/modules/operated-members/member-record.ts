@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { OperatedMemberView } from '#contracts/operator-members.schemas.ts'
+import type { MemberList, OperatedMemberView } from '#contracts/operator-members.schemas.ts'
 import { findMember, requirePresent } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import type { MemberOperations } from '#server/modules/identity/public.ts'
@@ -8,6 +8,7 @@ import { membersAlike } from '#server/modules/operated-conversions/public.ts'
 import { listAuditEntries, type OperatorActor } from '#server/modules/operators/public.ts'
 import { frozenUntil, payoutsStoppedUntil, type RedemptionDeps } from '#server/modules/redemptions/public.ts'
 import type { Db } from '#server/platform/database.ts'
+import { actView } from './member-lists.ts'
 import { suppressionOf } from '#server/platform/mail/address-trouble.ts'
 import type { Secret } from '#server/platform/secret.ts'
 
@@ -30,18 +31,29 @@ export async function memberRecord(
   const member = requirePresent(await findMember(db, uid))
   const account = await members.show(actor, uid)
   const { party, state, shortId, email, channels, timeZone, invitedBy } = member
-  const [{ redemption: terms }, sinceChange, stoppedUntil, wallet, more, alike, awards, acts, trouble] =
-    await Promise.all([
-      currentEconomy(db),
-      redemptions.sinceAccountChange(uid),
-      payoutsStoppedUntil(db, uid),
-      balances(db, party),
-      readMore(db, { uid, party }),
-      membersAlike(db, uid),
-      awardsOf(db, party, { limit: newest }),
-      listAuditEntries(db, { target: uid, limit: newest }, secret),
-      suppressionOf(db, email),
-    ])
+  const [
+    { redemption: terms },
+    sinceChange,
+    stoppedUntil,
+    wallet,
+    more,
+    alike,
+    awards,
+    acts,
+    events,
+    trouble,
+  ] = await Promise.all([
+    currentEconomy(db),
+    redemptions.sinceAccountChange(uid),
+    payoutsStoppedUntil(db, uid),
+    balances(db, party),
+    readMore(db, { uid, party }),
+    membersAlike(db, uid),
+    awardsOf(db, party, { limit: newest }),
+    listAuditEntries(db, { target: uid, limit: newest + 1 }, secret),
+    members.events(uid, { limit: newest + 1 }),
+    suppressionOf(db, email),
+  ])
   const { sharedDestination, sharedDevice, paid, paidUsdCents, ...lists } = more
   return {
     uid,
@@ -75,16 +87,29 @@ export async function memberRecord(
         country,
         lastSeenAt: lastSeenAt.toISOString(),
       })) ?? null,
-    events: account.events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
-    ...lists,
-    rewards: awards.slice(0, newest).map(({ at, ...award }) => ({ ...award, at: at.toISOString() })),
-    acts: acts.map(({ id, at, by, action, reason, personal }) => ({
-      id,
-      at: at.toISOString(),
-      by,
-      action,
-      reason: (typeof personal === 'object' ? personal?.reason : undefined) ?? reason,
-    })),
+    ...newestOf({
+      ...lists,
+      events: events.map(({ kind, note, at }) => ({ kind, note, at: at.toISOString() })),
+      rewards: awards.map(({ at, ...award }) => ({ ...award, at: at.toISOString() })),
+      acts: acts.map(actView),
+    }),
+  }
+}
+
+/** The newest of lists that were read one further, and which of them go on. */
+function newestOf(
+  lists: Pick<OperatedMemberView, MemberList>,
+): Pick<OperatedMemberView, MemberList | 'goesOn'> {
+  const names = Object.keys(lists) as MemberList[]
+  const { links, campaigns, redemptions, rewards, events, acts } = lists
+  return {
+    links: links.slice(0, newest),
+    campaigns: campaigns.slice(0, newest),
+    redemptions: redemptions.slice(0, newest),
+    rewards: rewards.slice(0, newest),
+    events: events.slice(0, newest),
+    acts: acts.slice(0, newest),
+    goesOn: names.filter((name) => lists[name].length > newest),
   }
 }
 
@@ -108,15 +133,15 @@ async function readMore(db: Db, { uid, party }: { uid: string; party: string }):
       ${list(sql`
         select l.id, l.code, l.kind, l.state, l.destination_url as destination, ${iso(sql`l.created_at`)} as "createdAt"
         from link l where l.owner_uid = ${uid} and l.removed_at is null
-        order by l.id desc limit ${newest}`)} as links,
+        order by l.id desc limit ${newest + 1}`)} as links,
       ${list(sql`
         select c.id, c.title, b.name as brand, e.state, ${iso(sql`e.applied_at`)} as "appliedAt"
         from enrolment e join campaign c on c.id = e.campaign_id join brand b on b.id = c.brand_id
-        where e.uid = ${uid} order by e.applied_at desc, e.id desc limit ${newest}`)} as campaigns,
+        where e.uid = ${uid} order by e.applied_at desc, e.id desc limit ${newest + 1}`)} as campaigns,
       ${list(sql`
         select r.id, r.state, r.crels, r.usd_cents as "usdCents", ${iso(sql`r.requested_at`)} as "requestedAt"
         from redemption r where r.party = ${party}
-        order by r.requested_at desc, r.id desc limit ${newest}`)} as redemptions
+        order by r.requested_at desc, r.id desc limit ${newest + 1}`)} as redemptions
     from (
       select count(*) as count, coalesce(sum(usd_cents), 0)::bigint as usd_cents
       from redemption where party = ${party} and state = 'paid') paid`.execute(db)

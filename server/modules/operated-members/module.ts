@@ -3,6 +3,7 @@ import { allowPayouts, stopPayouts } from '#server/modules/redemptions/public.ts
 import { answer, bind } from '#server/platform/http/bind.ts'
 import type { Module } from '#server/platform/module.ts'
 import { memberEntries } from './member-entries.ts'
+import { memberLists } from './member-lists.ts'
 import { memberReach } from './member-reach.ts'
 import { memberRecord, type OperatedMemberDeps } from './member-record.ts'
 import { noteOnMember } from './note-on-member.ts'
@@ -18,6 +19,24 @@ export function operatedMembersModule(deps: OperatedMemberDeps): Module {
       ),
       bind(endpoints.listMemberEntries, async ({ db, actor, params, query }) =>
         memberEntries(db, actor, { ...params, ...query }),
+      ),
+      bind(endpoints.listMemberLinks, ({ db, actor, params, query }) =>
+        memberLists.links(db, actor, { ...params, ...query }, deps),
+      ),
+      bind(endpoints.listMemberCampaigns, ({ db, actor, params, query }) =>
+        memberLists.campaigns(db, actor, { ...params, ...query }, deps),
+      ),
+      bind(endpoints.listMemberRedemptions, ({ db, actor, params, query }) =>
+        memberLists.redemptions(db, actor, { ...params, ...query }, deps),
+      ),
+      bind(endpoints.listMemberRewards, ({ db, actor, params, query }) =>
+        memberLists.rewards(db, actor, { ...params, ...query }, deps),
+      ),
+      bind(endpoints.listMemberEvents, ({ db, actor, params, query }) =>
+        memberLists.events(db, actor, { ...params, ...query }, deps),
+      ),
+      bind(endpoints.listMemberActs, ({ db, actor, params, query }) =>
+        memberLists.acts(db, actor, { ...params, ...query }, deps),
       ),
       bind(endpoints.getMemberReach, async ({ db, actor, params }) =>
         memberReach(db, actor, params, members),

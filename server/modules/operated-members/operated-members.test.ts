@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OperatedMemberView } from '#contracts/operator-members.schemas.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
+import { createCampaign } from '#testing/campaigns.ts'
 import { createMember } from '#testing/members.ts'
 import { callOperator, operatorBearer, testActor, type TestOperator } from '#testing/operators.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
@@ -117,4 +118,48 @@ test('stops payouts: none is asked for, none that was approved is sent, until th
   expect((await terms()).stoppedUntil).toBeNull()
   expect(await destinations()).toMatchObject([{ frozen: false, frozenBy: null }])
   expect((await send()).state).toBe('sending')
+})
+
+test('each list shows the newest 20, says whether it goes on, and is read whole by pages', async () => {
+  const member = await createRedeemer(app, { crels: 100_000 })
+  for (let made = 0; made < 22; made += 1) {
+    const { id } = await createCampaign(app, { joiningBonusPoints: 1 })
+    const joining = {
+      method: 'POST',
+      url: `/api/v1/campaigns/${id}/enrolment`,
+      headers: member.headers,
+    } as const
+    expect((await app.server.inject(joining)).statusCode).toBe(201)
+    await redeem(app, member)
+  }
+  for (let made = 0; made < 22; made += 1) await app.members.signOut(testActor, member.uid, `Look ${made}`)
+  const record = await shown(member.uid)
+  const lists = ['links', 'campaigns', 'redemptions', 'rewards', 'events', 'acts'] as const
+  expect(record.goesOn.toSorted()).toEqual(lists.toSorted())
+  for (const list of lists) {
+    expect(record[list]).toHaveLength(20)
+    const rows: object[] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { status, body } = await call(
+        'GET',
+        `${member.uid}/${list}?limit=9${cursor && `&cursor=${cursor}`}`,
+      )
+      expect([list, status]).toEqual([list, 200])
+      rows.push(...body.items)
+      cursor = body.nextCursor
+    }
+    expect([list, rows.length]).toEqual([list, list === 'acts' ? 23 : 22])
+    expect(new Set(rows.map((row) => JSON.stringify(row))).size).toBe(rows.length)
+    expect(rows.slice(0, 20)).toEqual(record[list])
+    expect((await call('GET', `${member.uid}/${list}?cursor=rubbish`)).status).toBe(422)
+    expect((await call('GET', `usr_nobody/${list}`)).status).toBe(404)
+    const readOnly = await operatorBearer(app, 'read-only')
+    expect((await call('GET', `${member.uid}/${list}`, undefined, readOnly)).status).toBe(403)
+  }
+  // Twenty are all there is: it does not go on.
+  const other = await createMember(app)
+  await app.server.inject({ url: '/api/v1/wallet', headers: other.headers })
+  for (let made = 0; made < 19; made += 1) await app.members.signOut(testActor, other.uid, 'Once more')
+  const whole = await shown(other.uid)
+  expect([whole.acts.length, whole.goesOn]).toEqual([20, []])
 })
