@@ -31,8 +31,11 @@ const runs: Record<string, LongRun> = {
     keep: /--seed \d+|Every promise was kept|\d+ promises were broken/g,
   },
   upgrade: {
-    command: 'env UPGRADE_FROM=tag UPGRADE_SECONDS=20 npx vitest run e2e/rolling-upgrade.spec.ts'.split(' '),
-    keep: /code of \S+|\d+ passed|\d+ failed|\d+ skipped/g,
+    command:
+      'env UPGRADE_SECONDS=20 npx vitest run e2e/rolling-upgrade.spec.ts e2e/upgrade-promises.spec.ts'.split(
+        ' ',
+      ),
+    keep: /upgrade from \S+|\d+ passed|\d+ failed|\d+ skipped/g,
   },
   release: {
     command: ['env', 'RELEASE_ARCHIVE=1', 'npx', 'vitest', 'run', 'e2e/start-released.spec.ts'],

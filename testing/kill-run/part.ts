@@ -1,4 +1,4 @@
-import { startProgram, type Program } from '../processes.ts'
+import { startProgram, type Program, type Whereabouts } from '../processes.ts'
 import { killProgram, startsWithinMs, within } from './site.ts'
 
 /** One process of a site: how it is started, and its lives. */
@@ -9,6 +9,8 @@ export class Part {
   readonly #command: string[]
   readonly #settings: Record<string, string>
   readonly #opensWith: string
+  /** Whose code it is, if not this checkout's; its next life may be of another. */
+  whereabouts: Whereabouts = {}
   #isAlive = false
 
   /** `opensWith` is what it says when it is open. */
@@ -48,7 +50,7 @@ export class Part {
 
   /** Starts it and does not wait. */
   launch(): Program {
-    const program = startProgram(this.#command, this.#settings)
+    const program = startProgram(this.#command, this.#settings, undefined, this.whereabouts)
     this.programs.push(program)
     this.#isAlive = true
     return program
@@ -56,6 +58,14 @@ export class Part {
 
   async kill(): Promise<void> {
     await killProgram(this.program)
+    this.#isAlive = false
+  }
+
+  /** Has it end by itself, as an upgrade does; throws with what it said where that is not as it should be. */
+  async retire(): Promise<void> {
+    this.program.kill('SIGTERM')
+    const { status, stderr } = await this.program.ended
+    if (status !== 0) throw new Error(`It ended with status ${status}: ${stderr}`)
     this.#isAlive = false
   }
 
