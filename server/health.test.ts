@@ -5,6 +5,7 @@ import { freePort } from '#testing/free-port.ts'
 import { startBeside, startTestApp, type TestApp } from '#testing/app.ts'
 import { startProgram } from '#testing/processes.ts'
 import { workerCheck } from './process-metrics.ts'
+import { programVersion } from './platform/migration-files.ts'
 import { Heartbeat, runningProcesses } from './platform/running-processes.ts'
 
 const metricsToken = 'a token of the tests'
@@ -60,9 +61,9 @@ test('every process says which live, how its pools are and how long requests too
   await http.server.inject('/healthz')
   await http.server.inject('/nothing/ada@example.com')
   const text = await scrape(`http://127.0.0.1:${port}`)
-  expect(valueOf(text, 'crels_info{version="0.1.0"}')).toBe(1)
+  expect(valueOf(text, `crels_info{version="${programVersion()}"}`)).toBe(1)
   for (const role of ['serves', 'works'])
-    expect(valueOf(text, `crels_processes{version="0.1.0",role="${role}"}`)).toBe(1)
+    expect(valueOf(text, `crels_processes{version="${programVersion()}",role="${role}"}`)).toBe(1)
   expect(valueOf(text, 'crels_worker_silent_seconds')).toBeLessThan(20)
   for (const pool of ['crels', 'crels lists', 'crels clicks', 'crels identity'])
     expect(valueOf(text, `crels_pool_connections{pool="${pool}",state="waiting"}`)).toBe(0)

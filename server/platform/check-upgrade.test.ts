@@ -4,7 +4,7 @@ import { runCommand } from '#testing/commands.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { temporaryFolder } from '#testing/run-folder.ts'
 import { judgeUpgrade } from './check-upgrade.ts'
-import { listMigrations } from './migration-files.ts'
+import { listMigrations, programVersion } from './migration-files.ts'
 import { migrationEffects } from './migration-effects.ts'
 
 test.each([
@@ -70,7 +70,7 @@ test('crels upgrade --check: status 0 where nothing is pending or processes may 
   const check = async () => await runCommand(['upgrade', '--check'], settings)
   expect(await check()).toMatchObject({
     status: 0,
-    stdout: 'This is Crels 0.1.0; no process runs.\nThe database is up to date.\n',
+    stdout: `This is Crels ${programVersion()}; no process runs.\nThe database is up to date.\n`,
   })
   await run(
     `insert into running_process (id, version, serves, works) values ('prc_' || repeat('a', 32), '0.0.9', true, true)`,

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isNewer } from '#server/platform/migrate.ts'
 import { breakingChanges, type BreakingChange } from './breaking-changes.ts'
 import type { OpenApi } from './openapi-parts.ts'
 import { breakingEntries, unnamedChanges } from './changelog.ts'
@@ -39,7 +40,7 @@ export function contractFaults(root: string): string[] {
   ]
 }
 
-/** A recorded release stays as it is, is in the changelog, and the newest is the package's version. */
+/** A recorded release stays as it is, and the package is of the newest or of what comes after it. */
 function releaseFaults(root: string): string[] {
   const history = historyOf(root)
   const changed = history.addedUnder(releasedFolder).filter(({ path: file, commit }) => {
@@ -47,11 +48,12 @@ function releaseFaults(root: string): string[] {
     return !existsSync(here) || readFileSync(here, 'utf8') !== history.textAt(commit, file)
   })
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
+  const newest = releasedVersions(root).at(-1)
   return [
     ...changed.map(({ path: file }) => `${file} was changed after it was recorded: put it back`),
-    ...(releasedVersions(root).length === 0 || releasedVersions(root).at(-1) === version
+    ...(newest === undefined || !isNewer(newest, version)
       ? []
-      : [`package.json says ${version}, and ${fileOf(version)} is not the newest in ${releasedFolder}`]),
+      : [`package.json says ${version}, and ${fileOf(newest)} is of a later one`]),
   ]
 }
 
