@@ -18,6 +18,14 @@ export const draftPayoutRun = endpoint<typeof operatorPayoutRunSchemas.draftPayo
   idempotent: true,
 })
 
+export const previewPayoutRun = endpoint<typeof operatorPayoutRunSchemas.previewPayoutRun>()({
+  id: 'previewPayoutRun',
+  method: 'GET',
+  path: '/api/v1/operator/payout-runs/preview',
+  access: 'operator',
+  permission: 'payout-run.draft',
+})
+
 export const getPayoutRun = endpoint<typeof operatorPayoutRunSchemas.getPayoutRun>()({
   id: 'getPayoutRun',
   method: 'GET',

@@ -68,7 +68,22 @@ export const payoutImport = z.object({
 })
 export type PayoutImport = z.output<typeof payoutImport>
 
+/** Who can approve a run beside its maker. */
+const secondPersons = z.object({
+  /** How many there are. */
+  others: part,
+  /** Who would be one, did it not pay them, by name. */
+  paid: z.array(z.string()),
+})
+export type SecondPersons = z.output<typeof secondPersons>
+
+/** What a run would be, before it is drafted; without another its maker waits so long. */
+const payoutRunPreview = z.extend(secondPersons, { total: sum, waitsHours: part })
+export type PayoutRunPreview = z.output<typeof payoutRunPreview>
+
 export const payoutRunDetail = z.extend(payoutRun, {
+  /** While it is a draft. Where there is no other, its maker can approve it from then on. */
+  approval: z.nullable(z.extend(secondPersons, { ownFrom: z.nullable(time) })),
   files: z.array(
     z.object({
       number: amount,
@@ -125,6 +140,12 @@ export const operatorPayoutRunSchemas = {
     bodyLimit: 512 * 1024,
     errors: ['conflict'],
     responses: { 201: z.object({ run: payoutRun, left }) },
+  },
+  previewPayoutRun: {
+    summary: 'What a run of a format would pay, and who could approve it; nothing is changed.',
+    tag,
+    query: z.object({ format: z.enum(PAYOUT_FORMATS) }),
+    responses: { 200: payoutRunPreview },
   },
   getPayoutRun: {
     summary: 'A payout run with its files and imports.',

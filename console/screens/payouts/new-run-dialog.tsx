@@ -1,13 +1,15 @@
 import { Button, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { m } from '#console-messages'
 import { consoleRoutes } from '#contracts/console-routes.ts'
-import { draftPayoutRun } from '#contracts/operator-payout-runs.endpoints.ts'
+import { draftPayoutRun, previewPayoutRun } from '#contracts/operator-payout-runs.endpoints.ts'
 import { PAYOUT_FORMATS, type PayoutFormat } from '#rules/payout-run.ts'
 import { call, newIdempotencyKey } from '#console/platform/api.ts'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
+import { formatUsd } from '#console/ui/format.ts'
+import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { formatNames } from './payout-words.ts'
 
 /** Drafts a run of everything that is approved and that its file can pay, and opens it. */
@@ -100,11 +102,33 @@ function NewRun({ onClose }: { onClose: () => void }) {
             />
           </>
         )}
+        <Effect format={format} />
         {draft.isError && <FailureAlert error={draft.error} />}
         <Button type="submit" loading={draft.isPending}>
           {m.payouts_new_submit()}
         </Button>
       </Stack>
     </form>
+  )
+}
+
+/** What the run would pay, and who would approve it, before it is drafted. */
+function Effect({ format }: { format: PayoutFormat }) {
+  const preview = useQuery({
+    queryKey: ['payout-run-preview', format],
+    queryFn: async ({ signal }) => await call(previewPayoutRun, { query: { format }, signal }),
+  })
+  if (preview.isPending) return <LoadingState />
+  if (preview.isError) return <FailureState error={preview.error} onRetry={() => void preview.refetch()} />
+  const { total, paid, others, waitsHours } = preview.data
+  const { count, usdCents } = total
+  return (
+    <p role="status">
+      {[
+        m.payouts_new_total({ count, value: formatUsd(usdCents) }),
+        ...(paid.length > 0 ? [m.payouts_paid({ names: paid.join(', ') })] : []),
+        ...(count > 0 && others === 0 ? [m.payouts_new_waits({ hours: waitsHours })] : []),
+      ].join(' ')}
+    </p>
   )
 }

@@ -76,13 +76,23 @@ function NextStep({ run }: { run: PayoutRunDetail }) {
   )
 }
 
-function nextOf({ state, madeBy, format, byState }: PayoutRunDetail): string | null {
-  if (state === 'draft') return m.payouts_next_draft({ by: madeBy })
+function nextOf({ state, madeBy, format, byState, approval }: PayoutRunDetail): string | null {
+  if (approval) return draftText(madeBy, approval)
   if (state === 'approved') return m.payouts_next_approved()
   if (state !== 'sent') return null
   if (byState.exception.count > 0) return m.payouts_next_exceptions()
   if (byState.sent.count > 0) return m.payouts_next_sent({ where: payerNames[format]() })
   return byState.retry.count > 0 ? null : m.payouts_next_settled()
+}
+
+/** Who approves a draft, and who does not though they are another operator. */
+function draftText(by: string, { paid, ownFrom }: NonNullable<PayoutRunDetail['approval']>): string {
+  return [
+    ...(paid.length > 0 ? [m.payouts_paid({ names: paid.join(', ') })] : []),
+    ownFrom === null
+      ? m.payouts_next_draft({ by })
+      : m.payouts_next_draft_own({ by, time: formatDateTime(ownFrom) }),
+  ].join(' ')
 }
 
 function Steps({ run }: { run: PayoutRunDetail }) {

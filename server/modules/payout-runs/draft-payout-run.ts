@@ -1,16 +1,17 @@
+import type { PayoutRunPreview } from '#contracts/operator-payout-runs.schemas.ts'
 import { fromUsdCents, RATE_DAYS } from '#rules/currency.ts'
 import { isIban, plainIban, type DestinationDetails } from '#rules/payout-destination.ts'
 import type { Payer } from '#rules/payout-line.ts'
-import { kindOf, misfit, type PayoutFormat } from '#rules/payout-run.ts'
+import { kindOf, misfit, OWN_APPROVAL_HOURS, type PayoutFormat } from '#rules/payout-run.ts'
 import { isOwnAccount } from '#rules/own-account.ts'
 import { currencyRateOn } from '#server/modules/exchange/public.ts'
 import { authorOf, namesOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import { openDetails } from '#server/modules/redemptions/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
 import { invalidValue, problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
-import { announceOwnApproval } from './own-approval.ts'
+import { announceOwnApproval, secondPersonsFor } from './own-approval.ts'
 import type { PayoutRunDeps } from './payout-run-deps.ts'
 import { candidates, insertPayouts, insertRun, lastPayer, type Candidate } from './payout-run-queries.ts'
 
@@ -46,9 +47,7 @@ export async function draftPayoutRun(
 ): Promise<DraftedRun> {
   const usdPerUnit = format === 'sepa' ? await euroRate(tx) : null
   const from = format === 'sepa' ? checkedPayer(payer ?? (await lastPayer(tx))) : null
-  const found = await candidates(tx, { kind: kindOf(format), ids: redemptionIds, limit: payoutsMax })
-  const refusals = new Map(found.map((one) => [one.id, refusal(one, format, actor, deps)]))
-  const chosen = found.filter(({ id }) => refusals.get(id) === undefined)
+  const { chosen, refusals } = await choose(tx, actor, { format, redemptionIds }, deps)
   if (chosen.length === 0) throw nothingToPay(refusals)
   const run = { id: newId('payoutRun'), format, usdPerUnit, payer: from, ...makerOf(actor) }
   await operate(tx, actor, {
@@ -75,6 +74,34 @@ export async function draftPayoutRun(
     usdCents: sumOf(chosen.filter(({ id }) => taken.has(id))),
     left: leftOf(refusals),
   }
+}
+
+/** What a run of a format would pay, and who could approve it beside its maker; nothing is changed. */
+export async function previewPayoutRun(
+  db: Db,
+  actor: OperatorActor,
+  { format }: Pick<NewPayoutRun, 'format'>,
+  deps: Pick<PayoutRunDeps, 'secret'>,
+): Promise<PayoutRunPreview> {
+  const { chosen } = await choose(db, actor, { format }, deps)
+  const paid = chosen.map(({ uid, email, shortId }) => ({ uid, email: email ?? '', shortId: shortId ?? '' }))
+  return {
+    ...(await secondPersonsFor(db, { madeById: makerOf(actor).madeById, paid })),
+    total: { count: chosen.length, usdCents: sumOf(chosen) },
+    waitsHours: OWN_APPROVAL_HOURS,
+  }
+}
+
+/** The redemptions that fit, and why each other does not. */
+async function choose(
+  db: Db,
+  actor: OperatorActor,
+  { format, redemptionIds }: Omit<NewPayoutRun, 'payer'>,
+  deps: Pick<PayoutRunDeps, 'secret'>,
+): Promise<{ chosen: Candidate[]; refusals: Map<string, string | undefined> }> {
+  const found = await candidates(db, { kind: kindOf(format), ids: redemptionIds, limit: payoutsMax })
+  const refusals = new Map(found.map((one) => [one.id, refusal(one, format, actor, deps)]))
+  return { chosen: found.filter(({ id }) => refusals.get(id) === undefined), refusals }
 }
 
 async function euroRate(tx: Tx): Promise<string> {

@@ -1,6 +1,7 @@
+import type { SecondPersons } from '#contracts/operator-payout-runs.schemas.ts'
 import { m } from '#messages'
 import { OWN_APPROVAL_HOURS } from '#rules/payout-run.ts'
-import { isOwnAccount } from '#rules/own-account.ts'
+import { isOwnAccount, type KnownAs } from '#rules/own-account.ts'
 import {
   approversOf,
   listOperators,
@@ -31,11 +32,30 @@ async function secondPersons(db: Db, run: Made): Promise<string[]> {
   return (await othersOf(db, run)).filter(({ isPaid }) => !isPaid).map(({ id }) => id)
 }
 
+/** How many could approve what a maker drafts that pays some members, and who could if it did not pay them. */
+export async function secondPersonsFor(
+  db: Db,
+  { madeById, paid }: { madeById: string | null; paid: readonly KnownAs[] },
+): Promise<SecondPersons> {
+  const others = await othersBeside(db, madeById, async () => await Promise.resolve(paid))
+  const isPaid = others.filter((one) => one.isPaid)
+  return { others: others.length - isPaid.length, paid: isPaid.map(({ name }) => name) }
+}
+
+/** The same of a run that is drafted. */
+export async function secondPersonsOf(db: Db, { id, madeById }: Made): Promise<SecondPersons> {
+  return await secondPersonsFor(db, { madeById, paid: await paidMembers(db, id) })
+}
+
 /** Who may approve a run beside its maker, as `approversOf` has it, and whether the run pays them. */
 async function othersOf(db: Db, { id: runId, madeById }: Made) {
+  return await othersBeside(db, madeById, async () => await paidMembers(db, runId))
+}
+
+async function othersBeside(db: Db, madeById: string | null, readPaid: () => Promise<readonly KnownAs[]>) {
   const others = await approversOf(db, { action: 'payout-run.approve', proposedBy: madeById ?? '' })
   if (others.length === 0) return []
-  const paid = await paidMembers(db, runId)
+  const paid = await readPaid()
   return (await listOperators(db))
     .filter(({ id }) => others.includes(id))
     .map(({ id, name, email }) => ({

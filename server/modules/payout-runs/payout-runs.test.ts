@@ -9,6 +9,7 @@ import { createRedeemer, redeem } from '#testing/redeemers.ts'
 import { applyPayoutResults, deleteRefusedRows } from './apply-payout-results.ts'
 import { discardPayoutRun } from './approve-payout-run.ts'
 import { closePayoutRun } from './close-payout-run.ts'
+import { previewPayoutRun } from './draft-payout-run.ts'
 import { importPayoutResults } from './import-payout-results.ts'
 import { payoutFileText } from './payout-file-queries.ts'
 import {
@@ -27,7 +28,7 @@ import {
 import { makePayoutFile } from './make-payout-file.ts'
 import { refusedCsv } from './routes.ts'
 import { giveUpPayout, retryPayout } from './settle-exceptions.ts'
-import { payoutImport, payoutRun, payoutsOf } from './show-payout-runs.ts'
+import { payoutImport, payoutRun, payoutRunDetail, payoutsOf } from './show-payout-runs.ts'
 import { utcDate } from '#rules/utc-date.ts'
 
 openApp()
@@ -305,8 +306,17 @@ test('whom a run pays is no second person for it: its maker waits a day, and is 
     return mails[0]!.count
   }
   const before = await mailed()
+  // Said before it is drafted: here all that is approved would be in it.
+  expect(await previewPayoutRun(app.db, olga, { format: 'paypal' }, app.payoutRunDeps)).toMatchObject({
+    others: 0,
+    paid: ['pat'],
+    waitsHours: 24,
+  })
   const both = await draft({ format: 'paypal', redemptionIds: ids })
   expect(await mailed()).toBe(before + 1)
+  const { approval, madeAt } = await payoutRunDetail(app.db, both.runId)
+  const ownFrom = new Date(Date.parse(madeAt) + 24 * 3_600_000).toISOString()
+  expect(approval).toEqual({ others: 0, paid: ['pat'], ownFrom })
   const { rows: heard } = await sql<{ subject: string }>`
     select subject from dev_mail where recipient = ${paid.email} and subject like '%payout run%'`.execute(
     app.db,
@@ -318,12 +328,14 @@ test('whom a run pays is no second person for it: its maker waits a day, and is 
   })
   await shiftClock(app.db, '24 hours')
   expect(await approve(both.runId, olga)).toMatchObject({ state: 'approved', isOwnApproval: true })
+  expect((await payoutRunDetail(app.db, both.runId)).approval).toBeNull()
   // A run that does not pay them has a second person.
   await setDisabled(null)
   const [other] = await approved(1)
   await setDisabled('2026-01-01')
   const { runId } = await draft({ format: 'paypal', redemptionIds: [other!] })
   expect(await mailed()).toBe(before + 1)
+  expect((await payoutRunDetail(app.db, runId)).approval).toEqual({ others: 1, paid: [], ownFrom: null })
   await shiftClock(app.db, '24 hours')
   await expect(approve(runId, olga)).rejects.toMatchObject({
     message: 'Who made a payout run does not approve it: another operator does.',

@@ -6,7 +6,7 @@ import { answer, answerFile, bind, type Route } from '#server/platform/http/bind
 import { eachRow } from '#server/platform/http/each-row.ts'
 import { approvePayoutRun, discardPayoutRun } from './approve-payout-run.ts'
 import { closePayoutRun } from './close-payout-run.ts'
-import { draftPayoutRun } from './draft-payout-run.ts'
+import { draftPayoutRun, previewPayoutRun } from './draft-payout-run.ts'
 import { importPayoutResults } from './import-payout-results.ts'
 import { makePayoutFile } from './make-payout-file.ts'
 import { payoutFileText } from './payout-file-queries.ts'
@@ -35,6 +35,7 @@ function runRoutes(deps: PayoutRunDeps): Route[] {
         return answer(201, { run: await payoutRun(tx, runId), left })
       }),
     ),
+    bind(runs.previewPayoutRun, ({ db, actor, query }) => previewPayoutRun(db, actor, query, deps)),
     bind(runs.getPayoutRun, ({ db, params }) => payoutRunDetail(db, params.id)),
     bind(runs.approvePayoutRun, async ({ transaction, actor, params: { id } }) =>
       transaction(async (tx) => {

@@ -9,10 +9,11 @@ import type {
   PayoutRunPage,
 } from '#contracts/operator-payout-runs.schemas.ts'
 import { payoutReference } from '#rules/payout-file.ts'
-import type { PayoutRunState, PayoutState } from '#rules/payout-run.ts'
+import { OWN_APPROVAL_HOURS, type PayoutRunState, type PayoutState } from '#rules/payout-run.ts'
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { secondPersonsOf } from './own-approval.ts'
 import {
   findRun,
   payoutState,
@@ -52,9 +53,10 @@ export async function payoutRun(db: Db, runId: string): Promise<PayoutRun> {
   return runView(run, (await sumsOfRuns(db, [runId])).get(runId)!)
 }
 
-/** A run with its files and imports. Throws `not_found`. */
+/** A run with its files and imports, and while it is a draft with who can approve it. Throws `not_found`. */
 export async function payoutRunDetail(db: Db, runId: string): Promise<PayoutRunDetail> {
   const run = await payoutRun(db, runId)
+  const approval = run.state === 'draft' ? await approvalOf(db, runId) : null
   const { rows: files } = await sql<Omit<PayoutRunDetail['files'][number], 'madeAt'> & { madeAt: Date }>`
     select number, made_by as "madeBy", made_at as "madeAt", payouts, usd_cents as "usdCents"
     from payout_file where run_id = ${runId} order by number`.execute(db)
@@ -62,9 +64,18 @@ export async function payoutRunDetail(db: Db, runId: string): Promise<PayoutRunD
     ${importColumns} where run_id = ${runId} order by made_at desc, id desc limit 100`.execute(db)
   return {
     ...run,
+    approval,
     files: files.map(({ madeAt, ...file }) => ({ ...file, madeAt: madeAt.toISOString() })),
     imports: imports.map(importView),
   }
+}
+
+/** Who can approve a draft beside its maker, else from when on they can. */
+async function approvalOf(db: Db, runId: string): Promise<PayoutRunDetail['approval']> {
+  const { madeAt, ...run } = (await findRun(db, runId))!
+  const { others, paid } = await secondPersonsOf(db, run)
+  const ownFrom = new Date(madeAt.getTime() + OWN_APPROVAL_HOURS * 3_600_000)
+  return { others, paid, ownFrom: others === 0 && run.madeById !== null ? ownFrom.toISOString() : null }
 }
 
 function runView(run: PayoutRunRow, sums: RunSums): PayoutRun {
