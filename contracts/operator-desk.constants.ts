@@ -1,13 +1,28 @@
 import type { OperatorPermission } from '#rules/operator-permissions.ts'
 
 /** The lists of which a job makes a file. */
-export const EXPORT_LISTS = ['conversions', 'members', 'ledger', 'audit'] as const
+export const EXPORT_LISTS = [
+  'conversions',
+  'members',
+  'links',
+  'orders',
+  'claims',
+  'redemptions',
+  'support',
+  'ledger',
+  'audit',
+] as const
 export type ExportList = (typeof EXPORT_LISTS)[number]
 
 /** What a file of a list takes, beside `list.export`: as much as reading the list, and for members their data. */
 export const exportPermissions: Record<ExportList, OperatorPermission> = {
   conversions: 'read.members',
   members: 'member.export',
+  links: 'read.members',
+  orders: 'read.members',
+  claims: 'read.members',
+  redemptions: 'read.money',
+  support: 'read.members',
   ledger: 'read.money',
   audit: 'read.audit',
 }

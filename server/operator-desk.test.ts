@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { EXPORT_LISTS } from '#contracts/operator-desk.constants.ts'
 import type { OperatorExport, OperatorView } from '#contracts/operator-desk.schemas.ts'
 import { addDays, localDate } from '#rules/local-date.ts'
 import { eraseMembers } from '#server/modules/accounts/erase-members.ts'
 import { siteZone } from '#server/platform/site-zone.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
-import { completeProfile, createMember } from '#testing/members.ts'
+import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
 
 let app: TestApp
@@ -117,9 +118,55 @@ test('a member who leaves is in no file of members any more', async () => {
   expect(text.trim().split('\r\n')).toHaveLength(rows + 1)
 })
 
+test('what members have is in files by days and state, and leaves them with its member', async () => {
+  const [one, other] = [
+    await createMember(app, { profile: completeProfile }),
+    await createMember(app, { profile: completeProfile }),
+  ]
+  const post = async ({ headers }: TestMember, url: string, payload: object) =>
+    await app.server.inject({ method: 'POST', url, headers, payload })
+  for (const member of [one, one, other]) {
+    await post(member, '/api/v1/shortlinks', { destinationUrl: 'https://own.example/=1+1' })
+    await post(member, '/support-requests', { topic: 'other', message: 'Where is it?' })
+  }
+  const day = '2026-11-26'
+  await sql`update link set created_at = ${`${day}T12:00:00Z`} where owner_uid = ${other.uid}`.execute(app.db)
+  const linesOf = async (list: string, filters: object = {}) => {
+    const { body: file } = await start(list, filters)
+    await write(file.id)
+    const text = async () => (await download(file.id)).body.replace('\u{feff}', '')
+    const count = async (uid: string) => (await text()).match(new RegExp(`^${uid},`, 'gm'))?.length ?? 0
+    return { file, text, count }
+  }
+  const links = await linesOf('links')
+  expect(await links.text()).toMatch(/^member,id,code,kind,state,made at,/)
+  expect([await links.count(one.uid), await links.count(other.uid)]).toEqual([2, 1])
+  const ofDay = await linesOf('links', { from: day, to: day, state: 'active' })
+  expect([await ofDay.count(one.uid), await ofDay.count(other.uid)]).toEqual([0, 1])
+  await call('DELETE', `/exports/${ofDay.file.id}`)
+  const support = await linesOf('support')
+  expect(await support.count(one.uid)).toBe(2)
+  expect(await support.text()).not.toContain('Where is it?')
+
+  const left = await app.server.inject({
+    method: 'DELETE',
+    url: `/api/v1/users/${one.uid}`,
+    payload: { confirmation: one.email },
+    headers: { ...one.headers, cookie: one.cookie },
+  })
+  expect(left.statusCode).toBe(202)
+  await eraseMembers(app.accountDeletion)
+  for (const { count, text, file } of [links, support]) {
+    expect([await count(one.uid), await count(other.uid)]).toEqual([0, 1])
+    const { rows } = (await exportsOf()).find(({ id }) => id === file.id)!
+    expect((await text()).trim().split('\r\n')).toHaveLength(rows + 1)
+    await call('DELETE', `/exports/${file.id}`)
+  }
+})
+
 test('each list has its rows, and refuses what it is not narrowed by', async () => {
   await createMember(app)
-  for (const list of ['conversions', 'ledger', 'audit']) {
+  for (const list of EXPORT_LISTS.filter((one) => one !== 'members')) {
     const { body } = await start(list)
     await write(body.id)
     const file = await download(body.id)
@@ -132,6 +179,7 @@ test('each list has its rows, and refuses what it is not narrowed by', async () 
   }
   expect((await start('ledger', { from: 'yesterday' })).status).toBe(422)
   expect((await start('shop')).status).toBe(422)
+  expect((await start('orders', { state: 'Placed; drop' })).status).toBe(422)
 })
 
 test('days of members and acts are the site’s, of its zone when the file was asked for; the ledger’s are UTC', async () => {

@@ -295,7 +295,18 @@ export const tableReaders: Readers = {
       'What belongs to one member is listed, and what disabling them touches counted, in one statement each.',
   },
   'operator-desk': {
-    tables: ['account', 'enrolment', 'entry', 'member', 'txn'],
+    tables: [
+      'account',
+      'conversion_claim',
+      'enrolment',
+      'entry',
+      'link',
+      'member',
+      'redemption',
+      'shop_order',
+      'support_request',
+      'txn',
+    ],
     reason: 'A file of a list is counted and read page by page, each page in one statement.',
   },
   'operator-search': {

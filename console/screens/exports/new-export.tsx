@@ -11,8 +11,8 @@ import { Card } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { exportNames } from './export-names.ts'
 
-/** Those that are narrowed by days; the others by the filters of their screens. */
-const byDay: ReadonlySet<ExportList> = new Set<ExportList>(['members', 'ledger'])
+/** Those that are narrowed by the filters of their screens; the others by days. */
+const byScreen: ReadonlySet<ExportList> = new Set<ExportList>(['conversions', 'audit'])
 
 /** Begins a file of a list. */
 export function NewExport() {
@@ -25,7 +25,7 @@ export function NewExport() {
   const siteZone = useSiteZone() ?? 'UTC'
   const start = useMutation({
     mutationFn: async () => {
-      const filters = byDay.has(list) ? { ...(from && { from }), ...(to && { to }) } : {}
+      const filters = !byScreen.has(list) ? { ...(from && { from }), ...(to && { to }) } : {}
       return await call(startOperatorExport, { body: { list, filters } })
     },
     onSuccess: async () => await client.invalidateQueries({ queryKey: ['operator-exports'] }),
@@ -45,7 +45,7 @@ export function NewExport() {
             onChange={(event) => setList(event.currentTarget.value as ExportList)}
             data={lists.map((value) => ({ value, label: exportNames[value]() }))}
           />
-          {byDay.has(list) && (
+          {!byScreen.has(list) && (
             <>
               <TextInput
                 type="date"

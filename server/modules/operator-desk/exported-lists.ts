@@ -3,8 +3,6 @@ import * as z from 'zod/mini'
 import type { ExportList } from '#contracts/operator-desk.constants.ts'
 import { operatorAuditSchemas } from '#contracts/operator-audit.schemas.ts'
 import { operatorConversionSchemas } from '#contracts/operator-conversions.schemas.ts'
-import { zone } from '#contracts/operator-shapes.ts'
-import { date } from '#contracts/shapes.ts'
 import {
   chosenEntries,
   listAuditEntries,
@@ -13,33 +11,18 @@ import {
 } from '#server/modules/operators/public.ts'
 import { operatedConversions } from '#server/modules/operated-conversions/public.ts'
 import type { CsvCell } from '#server/platform/csv-line.ts'
-import type { Db } from '#server/platform/database.ts'
 import { siteZone } from '#server/platform/site-zone.ts'
-import { inWholeDays } from '#server/platform/whole-days.ts'
-
-/** Rows that are read at once. */
-export const exportPageRows = 500
-
-/** A list as a file has it. */
-interface ExportedList {
-  /** What narrows it; anything else is refused. */
-  filters: z.ZodMiniType<Record<string, unknown>>
-  /** Its days are those of the site's zone. */
-  hasSiteDays?: true
-  columns: readonly string[]
-  /** Null where to count would be to read them all. */
-  count(db: Db, filters: Record<string, unknown>): Promise<number | null>
-  /** The rows after a place, and the place of the last; null where none follows. */
-  page(
-    db: Db,
-    filters: Record<string, unknown>,
-    after: string | null,
-  ): Promise<{ rows: CsvCell[][]; next: string | null }>
-}
-
-const days = { from: z.optional(date), to: z.optional(date) }
-/** Of the site's zone, which a file keeps while it is made (start-export.ts). */
-const siteDays = { ...days, zone: z.optional(zone) }
+import {
+  countOf,
+  days,
+  exportPageRows,
+  iso,
+  pageOfRows,
+  siteDays,
+  within,
+  type ExportedList,
+} from './export-list.ts'
+import { memberLists } from './member-lists.ts'
 
 const { status, brand, reason, uid } = operatorConversionSchemas.listOperatedConversions.query.shape
 const {
@@ -54,6 +37,7 @@ const {
 } = operatorAuditSchemas.listAuditLog.query.shape
 
 export const exportedLists: Record<ExportList, ExportedList> = {
+  ...memberLists,
   conversions: {
     filters: z.strictObject({ status, brand, reason, uid }),
     columns: [
@@ -193,28 +177,4 @@ function entriesBy(filters: Record<string, unknown>): RawBuilder<unknown> {
   const { from, to, asset } = filters as Record<string, string | undefined>
   return sql`${within(sql`t.effective_at`, { from, to }, 'UTC')}
     ${asset === undefined ? sql`` : sql`and e.asset = ${asset}`}`
-}
-
-function within(
-  at: RawBuilder<unknown>,
-  days: { from: string | undefined; to: string | undefined },
-  zone: string,
-) {
-  return sql.join([sql`true`, ...inWholeDays(at, days, zone)], sql` and `)
-}
-
-function iso(at: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-}
-
-async function countOf(db: Db, from: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${from}`.execute(db)
-  return rows[0]!.count
-}
-
-function pageOfRows({ rows }: { rows: { row: CsvCell[]; place: string }[] }) {
-  return {
-    rows: rows.map(({ row }) => row),
-    next: rows.length < exportPageRows ? null : rows.at(-1)!.place,
-  }
 }
