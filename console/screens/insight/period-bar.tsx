@@ -17,19 +17,22 @@ export function PeriodBar({
 }: PeriodChoice) {
   return (
     <div className={styles.bar}>
-      <SegmentedControl
-        aria-label={m.insight_period()}
-        value={range ?? 'custom'}
-        data={[
-          ...ranges.map((value) => ({ value, label: labelOf(value) })),
-          { value: 'custom', label: m.insight_custom() },
-        ]}
-        onChange={(value) => {
-          const named = ranges.find((one) => one === value)
-          if (named) setRange(named)
-          else setCustom()
-        }}
-      />
+      <div className={styles.periods}>
+        <SegmentedControl
+          className={styles.periodNames}
+          aria-label={m.insight_period()}
+          value={range ?? 'custom'}
+          data={[
+            ...ranges.map((value) => ({ value, label: labelOf(value) })),
+            { value: 'custom', label: m.insight_custom() },
+          ]}
+          onChange={(value) => {
+            const named = ranges.find((one) => one === value)
+            if (named) setRange(named)
+            else setCustom()
+          }}
+        />
+      </div>
       {range === null && (
         <>
           <TextInput
