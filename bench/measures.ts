@@ -15,6 +15,7 @@ import { memory } from './memory.ts'
 import { namedStatements } from './named-statements.ts'
 import { orders } from './orders.ts'
 import { queues } from './queues.ts'
+import { recovery } from './recovery.ts'
 import { redemptions } from './redemptions.ts'
 import { redirect } from './redirect.ts'
 import { redirectByWrk } from './redirect-by-wrk.ts'
@@ -42,6 +43,7 @@ export const measures: Measure[] = [
   books,
   growth,
   queues,
+  recovery,
   signIns,
   start,
   memory,
