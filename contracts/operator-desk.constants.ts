@@ -14,17 +14,18 @@ export const EXPORT_LISTS = [
 ] as const
 export type ExportList = (typeof EXPORT_LISTS)[number]
 
-/** What a file of a list takes, beside `list.export`: as much as reading the list, and for members their data. */
-export const exportPermissions: Record<ExportList, OperatorPermission> = {
-  conversions: 'read.members',
-  members: 'member.export',
-  links: 'read.members',
-  orders: 'read.members',
-  claims: 'read.members',
-  redemptions: 'read.money',
-  support: 'read.members',
-  ledger: 'read.money',
-  audit: 'read.audit',
+/** What a file of a list takes, beside `list.export`: as much as reading all of the list, and for members their data. */
+export const exportPermissions: Record<ExportList, readonly OperatorPermission[]> = {
+  conversions: ['read.members'],
+  members: ['member.export'],
+  links: ['read.members'],
+  orders: ['read.members'],
+  claims: ['read.members'],
+  // Its lines begin with the member.
+  redemptions: ['read.money', 'read.members'],
+  support: ['read.members'],
+  ledger: ['read.money'],
+  audit: ['read.audit'],
 }
 
 /** How many views of a list an operator keeps at most. */

@@ -102,14 +102,18 @@ export const payout = z.object({
   redemptionId: z.string(),
   /** What the files call it now. */
   reference: z.nullable(z.string()),
-  member: z.object({ uid: z.string(), name: z.nullable(z.string()), email: z.nullable(z.string()) }),
+  /** Null for who may not read of members; name and address are null once they have left. */
+  member: z.nullable(
+    z.object({ uid: z.string(), name: z.nullable(z.string()), email: z.nullable(z.string()) }),
+  ),
+  /** Null for who may not read of members. */
   destinationHint: z.nullable(z.string()),
   state: z.enum(PAYOUT_STATES),
   attempt: part,
   usdCents: amount,
   /** In cents of the file's currency. */
   amountMinor: amount,
-  /** Why it was left out or came back. */
+  /** Why it was left out or came back; null for who may not read of members. */
   reason: z.nullable(z.string()),
   /** The payment’s own name at PayPal or the bank, once it is paid. */
   payment: z.nullable(z.string()),
@@ -216,7 +220,8 @@ export const operatorPayoutRunSchemas = {
     responses: { 200: payoutImport },
   },
   getRefusedResults: {
-    summary: 'The rows of an import that were refused, as a CSV file, each with why.',
+    summary:
+      'The rows of an import that were refused, as a CSV file, each with why; the reasons of the report are for who may read of members.',
     tag,
     params: importParams,
     answerType: 'text/csv',

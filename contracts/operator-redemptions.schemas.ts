@@ -68,16 +68,23 @@ export const operatedRedemption = z.object({
   /** Since when it is in this state. */
   stateAt: time,
   requestedAt: time,
-  /** Name and address are null once they have left. */
-  member: z.object({
-    uid: z.string(),
-    name: z.nullable(z.string()),
-    email: z.nullable(z.string()),
-    country: z.nullable(z.string()),
-  }),
+  /** Null for who may not read of members; name and address are null once they have left. */
+  member: z.nullable(
+    z.object({
+      uid: z.string(),
+      name: z.nullable(z.string()),
+      email: z.nullable(z.string()),
+      country: z.nullable(z.string()),
+    }),
+  ),
   crels: amount,
   usdCents: amount,
-  destination: z.object({ kind: z.enum(DESTINATION_KINDS), hint: z.nullable(z.string()) }),
+  destination: z.object({
+    kind: z.enum(DESTINATION_KINDS),
+    /** Null for who may not read of members. */
+    hint: z.nullable(z.string()),
+  }),
+  /** In words for the member, as in `timeline`: null for who may not read of members. */
   reason: z.nullable(z.string()),
   approvedBy: z.nullable(z.string()),
   provider: z.nullable(z.string()),
@@ -126,7 +133,7 @@ export const operatorRedemptionSchemas = {
       state: z._default(state, 'requested'),
       sort: z._default(z.enum(REDEMPTION_SORTS), 'wait'),
       kind: z.optional(z.enum(DESTINATION_KINDS)),
-      /** Of this member alone. */
+      /** Of this member alone; none are for who may not read of members. */
       uid: z.optional(z.string().check(z.maxLength(200))),
       /** `none`: only those that no payout run has. */
       run: z.optional(z.enum(['none'])),

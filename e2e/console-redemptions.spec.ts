@@ -114,6 +114,24 @@ test('a gift card is paid from Home to the end: sent, opened with a reason, said
   await context.close()
 })
 
+test('who may not see members sees redemptions and payments without them', async () => {
+  const member = await createRedeemer(site)
+  const ids = [(await redeem(site, member)).id, (await redeem(site, member)).id]
+  const { page, context, consoleErrors } = await visitConsole('read-only', 'Rea')
+  await openScreen(page, 'redemptions')
+  const rows = page.locator('tbody tr')
+  await expect.poll(async () => await rows.count()).toBe(2)
+  expect(await rows.getByText('A member').count()).toBe(2)
+  const panel = page.getByRole('article')
+  await panel.getByRole('heading', { name: 'A member' }).waitFor()
+  await panel.getByText(ids[0]!).waitFor()
+  expect(await page.getByText(/@example\.com|Ada/).count()).toBe(0)
+  await expectAccessible(page)
+  await expectToFit(page)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
 async function stateOf(id: string): Promise<string | undefined> {
   const { rows } = await sql<{ state: string }>`select state from redemption where id = ${id}`.execute(
     site.db,

@@ -214,6 +214,17 @@ export function mayOperate(role: OperatorRole, permission: OperatorPermission): 
   return roles.includes(role)
 }
 
+/** Whether who reads may see who members are: by their role, and by what an API key is for. Others get rows without them. */
+export function readsMembers({
+  role,
+  scopes,
+}: {
+  role: OperatorRole
+  scopes?: readonly OperatorPermission[] | null
+}): boolean {
+  return mayOperate(role, 'read.members') && (scopes?.includes('read.members') ?? true)
+}
+
 /** What no API key is for: who operates, how they come in, and the keys of the installation. */
 const personal = /^(?:operator|operator-key|act|session|factor|secret|demo)\.|^read\.own$/
 

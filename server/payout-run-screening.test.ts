@@ -61,7 +61,7 @@ const makeFile = async (runId: string) => await makePayoutFile(app.db, olga, { r
 const retry = async (payout: { runId: string; redemptionId: string }) =>
   await act(async (tx) => await retryPayout(tx, olga, payout))
 const exceptions = async (runId: string) =>
-  (await payoutsOf(app.db, { runId, state: 'exception', limit: 10 })).items
+  (await payoutsOf(app.db, { runId, state: 'exception', limit: 10 }, { isNamed: true })).items
 
 test('a payment that is tried again after 8 days waits for the lists to be asked again, and is then paid', async () => {
   const payout = await unpaid()

@@ -96,7 +96,7 @@ async function importReport(
     process.stderr.write(`Importing ${id}\n`)
     await applyPayoutResults(db, { importId: id })
     let text = ''
-    for await (const part of refusedCsv(db, id)) text += part
+    for await (const part of refusedCsv(db, id, { isNamed: true })) text += part
     await target?.write(text)
     return { importId: id, done: await payoutImport(db, id), file: target?.path ?? null }
   })

@@ -156,11 +156,12 @@ function act(
 
 async function showRun(runId: string, command: Command): Promise<void> {
   const { payoutRunDetail, payoutsOf } = await payoutRunModule()
+  const named = { isNamed: true }
   const { run, open } = await withApp(async ({ db }: App) => ({
     run: await payoutRunDetail(db, runId),
     open: [
-      ...(await payoutsOf(db, { runId, state: 'left_out', limit: 100 })).items,
-      ...(await payoutsOf(db, { runId, state: 'exception', limit: 100 })).items,
+      ...(await payoutsOf(db, { runId, state: 'left_out', limit: 100 }, named)).items,
+      ...(await payoutsOf(db, { runId, state: 'exception', limit: 100 }, named)).items,
     ],
   }))
   print(command, { ...run, open }, [

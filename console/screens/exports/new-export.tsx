@@ -17,7 +17,7 @@ const byScreen: ReadonlySet<ExportList> = new Set<ExportList>(['conversions', 'a
 /** Begins a file of a list. */
 export function NewExport() {
   const may = useMay()
-  const lists = EXPORT_LISTS.filter((list) => may(exportPermissions[list]))
+  const lists = EXPORT_LISTS.filter((list) => exportPermissions[list].every(may))
   const [list, setList] = useState<ExportList>(lists[0] ?? 'ledger')
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')

@@ -10,6 +10,7 @@ import { Pill } from '#console/ui/pill.tsx'
 import { DataTable } from '#console/ui/table/data-table.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 import type { TableColumn, TableFilter, TableSource } from '#console/ui/table/table-source.ts'
+import { memberName } from '../redemptions/redemption-words.ts'
 import { paymentStateNames } from './payout-words.ts'
 
 /** The payments of a run; those that came back are tried again or given up. */
@@ -31,7 +32,7 @@ export function Payments({ runId }: { runId: string }) {
       filters={filters}
       acts={acts}
       idOf={({ redemptionId }) => redemptionId}
-      nameOf={({ member, usdCents }) => `${member.name ?? m.redemptions_left()}, ${formatUsd(usdCents)}`}
+      nameOf={({ member, usdCents }) => `${memberName(member)}, ${formatUsd(usdCents)}`}
       sumOf={(rows) => formatUsd(valueOf(rows))}
       empty={m.payouts_payment_empty()}
     />
@@ -87,10 +88,10 @@ const columns: TableColumn<OperatedPayout>[] = [
     header: m.payouts_member(),
     cell: ({ member }) => (
       <b>
-        <bdi>{member.name ?? m.redemptions_left()}</bdi>
+        <bdi>{memberName(member)}</bdi>
       </b>
     ),
-    csv: ({ member }) => member.name,
+    csv: ({ member }) => member?.name ?? null,
   },
   {
     id: 'destination',

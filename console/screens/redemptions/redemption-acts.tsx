@@ -9,6 +9,7 @@ import { call } from '#console/platform/api.ts'
 import { decideRows } from '#console/platform/decide-rows.ts'
 import { formatCrels, formatUsd } from '#console/ui/format.ts'
 import type { RowAct } from '#console/ui/table/row-act.ts'
+import { memberName } from './redemption-words.ts'
 import { isRisky } from './risk-strip.tsx'
 import { Screening } from './screening.tsx'
 
@@ -53,7 +54,7 @@ export const redemptionActs: readonly RowAct<OperatedRedemption>[] = [
         <p>{m.redemptions_clear_match_one()}</p>
       ) : (
         <>
-          <p>{m.redemptions_clear_match_preview({ member: row?.member.name ?? m.redemptions_left() })}</p>
+          <p>{m.redemptions_clear_match_preview({ member: memberName(row?.member ?? null) })}</p>
           {row?.screening && <Screening {...row.screening} />}
         </>
       ),
@@ -96,8 +97,9 @@ export const redemptionActs: readonly RowAct<OperatedRedemption>[] = [
   },
 ]
 
-/** What redemptions are together. */
+/** What redemptions are together; of how many members, where these may be seen. */
 export function sumOf(rows: readonly OperatedRedemption[]): string {
+  if (rows.some(({ member }) => member === null)) return formatUsd(usdCentsOf(rows))
   return m.redemptions_sum({ value: formatUsd(usdCentsOf(rows)), members: membersOf(rows) })
 }
 
@@ -107,7 +109,7 @@ export function usdCentsOf(rows: readonly OperatedRedemption[]): number {
 
 /** The one member by name, several by their number. */
 export function membersOf(rows: readonly OperatedRedemption[]): string {
-  const names = new Map(rows.map(({ member }) => [member.uid, member.name]))
+  const names = new Map(rows.map(({ id, member }) => [member?.uid ?? id, member?.name]))
   const [only] = names.values()
   return names.size === 1 && only ? only : m.redemptions_members({ count: names.size })
 }

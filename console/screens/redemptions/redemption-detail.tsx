@@ -34,7 +34,13 @@ export function RedemptionDetail({ row, acts }: { row: OperatedRedemption; acts:
   const { member, destination } = row
   return (
     <Detail
-      heading={<MemberLink uid={member.uid} name={member.name} left={m.redemptions_left()} />}
+      heading={
+        member ? (
+          <MemberLink uid={member.uid} name={member.name} left={m.redemptions_left()} />
+        ) : (
+          m.redemptions_hidden()
+        )
+      }
       lead={m.redemptions_detail_lead({
         crels: formatCrels(row.crels),
         value: formatUsd(row.usdCents),
@@ -51,8 +57,8 @@ export function RedemptionDetail({ row, acts }: { row: OperatedRedemption; acts:
       {opened && <OpenedDestinationFacts opened={opened} onClose={() => setOpened(null)} />}
       <Facts
         facts={[
-          [m.redemptions_email(), member.email],
-          [m.redemptions_country(), member.country],
+          [m.redemptions_email(), member?.email],
+          [m.redemptions_country(), member?.country],
           [m.redemptions_kind(), `${kindNames[destination.kind]()} ${destination.hint ?? ''}`],
           [
             m.redemptions_detail_rate(),

@@ -13,6 +13,11 @@ export const stateNames: Record<RedemptionState, () => string> = {
   cancelled: m.redemptions_state_cancelled,
 }
 
+/** Whose a redemption is: no name is there once they have left, and for who may not see members. */
+export function memberName(member: { name: string | null } | null): string {
+  return member === null ? m.redemptions_hidden() : (member.name ?? m.redemptions_left())
+}
+
 /** Where a redemption is paid to. */
 export const kindNames: Record<DestinationKind, () => string> = {
   paypal: m.redemptions_kind_paypal,

@@ -18,7 +18,7 @@ import { NewRunDialog } from '../payouts/new-run-dialog.tsx'
 import { payoutActs } from './payout-acts.tsx'
 import { redemptionActs, sumOf } from './redemption-acts.tsx'
 import { RedemptionDetail } from './redemption-detail.tsx'
-import { kindNames, stateNames } from './redemption-words.ts'
+import { kindNames, memberName, stateNames } from './redemption-words.ts'
 import { RiskStrip } from './risk-strip.tsx'
 
 /** Redemptions of all members: those that wait first, with what speaks against paying them. */
@@ -60,7 +60,7 @@ export default function Redemptions() {
         views={views}
         acts={acts}
         idOf={({ id }) => id}
-        nameOf={({ member, usdCents }) => `${member.name ?? m.redemptions_left()}, ${formatUsd(usdCents)}`}
+        nameOf={({ member, usdCents }) => `${memberName(member)}, ${formatUsd(usdCents)}`}
         sumOf={sumOf}
         detail={(row, acts) => <RedemptionDetail row={row} acts={acts} />}
         empty={m.redemptions_empty()}
@@ -84,23 +84,23 @@ const columns: TableColumn<OperatedRedemption>[] = [
     header: m.redemptions_member(),
     cell: ({ member }) => (
       <b>
-        <bdi>{member.name ?? m.redemptions_left()}</bdi>
+        <bdi>{memberName(member)}</bdi>
       </b>
     ),
-    csv: ({ member }) => member.name,
+    csv: ({ member }) => member?.name ?? null,
   },
   {
     id: 'email',
     header: m.redemptions_email(),
-    cell: ({ member }) => member.email,
-    csv: ({ member }) => member.email,
+    cell: ({ member }) => member?.email,
+    csv: ({ member }) => member?.email ?? null,
     isExtra: true,
   },
   {
     id: 'country',
     header: m.redemptions_country(),
-    cell: ({ member }) => member.country,
-    csv: ({ member }) => member.country,
+    cell: ({ member }) => member?.country,
+    csv: ({ member }) => member?.country ?? null,
     isExtra: true,
   },
   {

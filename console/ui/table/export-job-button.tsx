@@ -34,7 +34,7 @@ export function ExportJobButton({
     },
     onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error).sentence }),
   })
-  if (!may('list.export') || !may(exportPermissions[list])) return null
+  if (!may('list.export') || !exportPermissions[list].every(may)) return null
   return (
     <Button size="compact-sm" variant="subtle" loading={start.isPending} onClick={() => start.mutate()}>
       {m.exports_by_job()}

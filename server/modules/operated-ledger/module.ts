@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import * as contract from '#contracts/operator-ledger.endpoints.ts'
 import type { LedgerAccount, TrialBalance } from '#contracts/operator-ledger.schemas.ts'
 import { worthInUsdCents } from '#rules/exchange.ts'
-import { mayOperate } from '#rules/operator-permissions.ts'
+import { readsMembers } from '#rules/operator-permissions.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
 import {
   accountById,
@@ -131,8 +131,4 @@ async function trialNow(db: Db): Promise<TrialBalance> {
       usdCents: worthInUsdCents(crels, usdToCrels),
     },
   }
-}
-
-function readsMembers({ role, scopes }: OperatorCaller): boolean {
-  return mayOperate(role, 'read.members') && (scopes?.includes('read.members') ?? true)
 }

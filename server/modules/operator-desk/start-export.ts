@@ -47,7 +47,8 @@ export async function startExport(
 
 /** Throws `forbidden` where an operator may not read a list. */
 export function requireList({ role, scopes }: PersonActor, list: ExportList): void {
-  const permission = exportPermissions[list]
-  if (!mayOperate(role, permission) || (scopes && !scopes.includes(permission)))
-    throw problem('forbidden', { detail: `The file of ${list} takes ${permission}.` })
+  const missing = exportPermissions[list].find(
+    (permission) => !mayOperate(role, permission) || (scopes && !scopes.includes(permission)),
+  )
+  if (missing) throw problem('forbidden', { detail: `The file of ${list} takes ${missing}.` })
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import * as z from 'zod/mini'
 import * as endpoints from '#contracts/operator-audit.endpoints.ts'
 import type { AuditEntryView } from '#contracts/operator-audit.schemas.ts'
-import { mayOperate } from '#rules/operator-permissions.ts'
+import { readsMembers } from '#rules/operator-permissions.ts'
 import { csvLine } from '#server/platform/csv-line.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { OperatorCaller } from '#server/platform/http/actors.ts'
@@ -53,9 +53,8 @@ export function auditRoutes(secret: Secret): Route[] {
 }
 
 /** What opens the values of members, for who may read of members. */
-function keysOf({ role, scopes }: OperatorCaller, secret: Secret): Secret | undefined {
-  const mayRead = mayOperate(role, 'read.members') && (scopes?.includes('read.members') ?? true)
-  return mayRead ? secret : undefined
+function keysOf(actor: OperatorCaller, secret: Secret): Secret | undefined {
+  return readsMembers(actor) ? secret : undefined
 }
 
 async function* pages(

@@ -40,7 +40,7 @@ const importResults = async (runId: string, csv: string, by = olga) => {
   const { importId } = await inTransaction(app.db, async (tx) => importPayoutResults(tx, by, { runId, csv }))
   const counts = await applyPayoutResults(app.db, { importId })
   let refused = ''
-  for await (const part of refusedCsv(app.db, importId)) refused += part
+  for await (const part of refusedCsv(app.db, importId, { isNamed: true })) refused += part
   return { counts, refused: refused.trimEnd().split('\r\n').slice(1) }
 }
 
@@ -114,7 +114,7 @@ test(
       message: 'Not every payment of this run has a result: 3 exception.',
     })
 
-    const { items } = await payoutsOf(app.db, { runId, state: 'exception', limit: 100 })
+    const { items } = await payoutsOf(app.db, { runId, state: 'exception', limit: 100 }, { isNamed: true })
     expect(items.map(({ reason }) => reason)).toEqual(Array.from({ length: 3 }, () => 'Account is limited'))
     const [one, two, three] = items.map(({ redemptionId }) => redemptionId)
     for (const redemptionId of [one!, two!])
@@ -217,7 +217,7 @@ test('leaves out who owes, is disabled or frozen since the approval, and pays th
   await approve(runId)
   await sql`update member set state = 'disabled' where uid = ${disabled.uid}`.execute(app.db)
   expect(await makeFile(runId)).toMatchObject({ payouts: 1, left: [{ redemptionId: ids[1] }] })
-  expect(await payoutsOf(app.db, { runId, state: 'left_out', limit: 10 })).toMatchObject({
+  expect(await payoutsOf(app.db, { runId, state: 'left_out', limit: 10 }, { isNamed: true })).toMatchObject({
     items: [{ redemptionId: ids[1], reference: null }],
   })
 })

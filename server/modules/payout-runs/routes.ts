@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import * as runs from '#contracts/operator-payout-runs.endpoints.ts'
+import { readsMembers } from '#rules/operator-permissions.ts'
 import { csvLine } from '#server/platform/csv-line.ts'
 import type { Db } from '#server/platform/database.ts'
 import { answer, answerFile, bind, type Route } from '#server/platform/http/bind.ts'
@@ -67,7 +68,9 @@ function runRoutes(deps: PayoutRunDeps): Route[] {
 
 function paymentRoutes({ enqueue }: Pick<PayoutRunDeps, 'enqueue'>): Route[] {
   return [
-    bind(runs.listPayouts, ({ db, params, query }) => payoutsOf(db, { runId: params.id, ...query })),
+    bind(runs.listPayouts, ({ db, actor, params, query }) =>
+      payoutsOf(db, { runId: params.id, ...query }, { isNamed: readsMembers(actor) }),
+    ),
     bind(runs.importPayoutResults, async ({ transaction, actor, params: { id }, body }) =>
       transaction(async (tx) => {
         const { importId } = await importPayoutResults(tx, actor, { runId: id, csv: body })
@@ -76,9 +79,10 @@ function paymentRoutes({ enqueue }: Pick<PayoutRunDeps, 'enqueue'>): Route[] {
       }),
     ),
     bind(runs.getPayoutImport, ({ db, params }) => payoutImport(db, params.id)),
-    bind(runs.getRefusedResults, async ({ db, params: { id } }) => {
+    bind(runs.getRefusedResults, async ({ db, actor, params: { id } }) => {
       await payoutImport(db, id)
-      return answerFile(Readable.from(refusedCsv(db, id)), `refused-${id}.csv`)
+      const text = refusedCsv(db, id, { isNamed: readsMembers(actor) })
+      return answerFile(Readable.from(text), `refused-${id}.csv`)
     }),
     bind(runs.retryPayouts, async ({ db, actor, params: { id }, body }) =>
       eachRow(db, body.ids, async (tx, redemptionId) => retryPayout(tx, actor, { runId: id, redemptionId })),
@@ -91,15 +95,22 @@ function paymentRoutes({ enqueue }: Pick<PayoutRunDeps, 'enqueue'>): Route[] {
   ]
 }
 
-/** The rows that were refused, with why; what a spreadsheet would run is quoted (`csvLine`). */
-export async function* refusedCsv(db: Db, importId: string): AsyncGenerator<string> {
+/**
+ * The rows that were refused, with why; what a spreadsheet would run is quoted (`csvLine`). What a report gives as a reason
+ * is its own words, of a member too: it is for who may read of members.
+ */
+export async function* refusedCsv(
+  db: Db,
+  importId: string,
+  { isNamed }: { isNamed: boolean },
+): AsyncGenerator<string> {
   yield csvLine(['line', 'reference', 'status', 'payment', 'reason', 'amount', 'refused because'])
   const limit = 5_000
   for (let after = 0; ;) {
     const rows = await refusedRows(db, { importId, after, limit })
     yield rows
       .map(({ line, reference, status, payment, reason, amount, refusal }) =>
-        csvLine([line, reference, status, payment, reason, amount, refusal]),
+        csvLine([line, reference, status, payment, isNamed ? reason : null, amount, refusal]),
       )
       .join('')
     if (rows.length < limit) return

@@ -115,10 +115,19 @@ function runView(run: PayoutRunRow, sums: RunSums): PayoutRun {
 
 const payoutPlace = z.tuple([z.int().check(z.nonnegative())])
 
-/** The payments of a run, in the order of its file. Throws `not_found`. */
+/** Whether who reads may see who members are. */
+interface Named {
+  isNamed: boolean
+}
+
+/**
+ * The payments of a run, in the order of its file: whose each is, and what a report or an operator said of it, where that
+ * is named. Throws `not_found`.
+ */
 export async function payoutsOf(
   db: Db,
   { runId, state, limit, cursor }: { runId: string; state?: PayoutState; limit: number; cursor?: string },
+  { isNamed }: Named,
 ): Promise<PayoutPage> {
   if (!(await findRun(db, runId))) throw problem('not_found', { detail: 'There is no such payout run.' })
   const after = cursor === undefined ? 0 : decodeCursor(payoutPlace, cursor)[0]
@@ -145,7 +154,7 @@ export async function payoutsOf(
     items: page.items.map(({ place: _, uid, name, email, ...row }) => ({
       ...row,
       reference: row.attempt > 0 ? payoutReference(row.redemptionId, row.attempt) : null,
-      member: { uid, name, email },
+      ...(isNamed ? { member: { uid, name, email } } : { member: null, destinationHint: null, reason: null }),
     })),
   }
 }

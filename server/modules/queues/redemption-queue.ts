@@ -6,6 +6,7 @@ import type {
   REDEMPTION_SORTS,
 } from '#contracts/operator-redemptions.schemas.ts'
 import type { DestinationKind } from '#rules/payout-destination.ts'
+import { readsMembers } from '#rules/operator-permissions.ts'
 import type { RedemptionState } from '#rules/redemption-state.ts'
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
@@ -33,13 +34,14 @@ export interface OperatedRedemptionQuery {
 /** The id of a page's last redemption: its place in any order is read from it, to the microsecond. */
 const place = idPlace('redemption')
 
-/** Redemptions of all members in a state, each with its risk. */
+/** Redemptions of all members in a state, each with its risk. Those of one are found by who may read of members alone. */
 export async function operatedRedemptions(
   db: Db,
   query: OperatedRedemptionQuery,
   reader: Reader,
   deps: ShownDeps,
 ): Promise<OperatedRedemptionPage> {
+  if (query.uid !== undefined && !readsMembers(reader)) return { items: [], nextCursor: null }
   const { rows } = await operatedRedemptionsSql(query).execute(db)
   const page = pageOf(rows, query.limit, ({ id }) => [id])
   return { ...page, items: await withRisk(db, page.items, reader, deps) }
@@ -113,13 +115,14 @@ export async function operatedRedemptionDetail(
 ): Promise<OperatedRedemptionDetail> {
   const shown = await operatedRedemption(db, id, reader, deps)
   const { rows } = await sql<{
+    uid: string
     rate: string
     feeBps: number
     paid: number
     paidUsdCents: number
     timeline: OperatedRedemptionDetail['timeline']
   }>`
-    select trim_scale(q.usd_to_crels)::text as rate, q.fee_bps as "feeBps",
+    select r.uid, trim_scale(q.usd_to_crels)::text as rate, q.fee_bps as "feeBps",
       before.paid, before.usd_cents as "paidUsdCents",
       (select jsonb_agg(jsonb_build_object('state', e.state, 'at', e.at, 'by', e.author, 'reason', e.reason) order by e.seq)
        from redemption_event e where e.redemption_id = r.id) as timeline
@@ -128,13 +131,17 @@ export async function operatedRedemptionDetail(
       select count(*) as paid, coalesce(sum(p.usd_cents), 0)::bigint as usd_cents from redemption p
       where p.party = r.party and p.state = 'paid' and p.id <> r.id) before
     where r.id = ${id}`.execute(db)
-  const { rate, feeBps, paid, paidUsdCents, timeline } = rows[0]!
+  const { uid, rate, feeBps, paid, paidUsdCents, timeline } = rows[0]!
   return {
     ...shown,
     rate: Number(rate),
     feeBps,
-    concentration: await concentration(db, shown.member.uid),
+    concentration: await concentration(db, uid),
     paidBefore: { count: paid, usdCents: paidUsdCents },
-    timeline: timeline.map(({ at, ...step }) => ({ ...step, at: new Date(at).toISOString() })),
+    timeline: timeline.map(({ at, reason, ...step }) => ({
+      ...step,
+      at: new Date(at).toISOString(),
+      reason: readsMembers(reader) ? reason : null,
+    })),
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OperatedRedemption, OperatedRedemptionDetail } from '#contracts/operator-redemptions.schemas.ts'
 import type { DestinationKind } from '#rules/payout-destination.ts'
-import { mayOperate } from '#rules/operator-permissions.ts'
+import { mayOperate, readsMembers } from '#rules/operator-permissions.ts'
 import type { RedemptionState } from '#rules/redemption-state.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import type { PersonActor } from '#server/modules/operators/public.ts'
@@ -16,7 +16,7 @@ import type { Db } from '#server/platform/database.ts'
 /** What the freeze, the providers and the screening of a redemption are known by. */
 export type ShownDeps = Pick<RedemptionDeps, 'sinceAccountChange' | 'providers' | 'sanctions' | 'secret'>
 
-/** Who reads: whom lists of sanctions name is for those who decide on it. */
+/** Who reads: members are named to who may read of them, and whom lists of sanctions name to those who decide on it. */
 export type Reader = Pick<PersonActor, 'role' | 'scopes'>
 
 /** A redemption with what its risk is read from. */
@@ -66,11 +66,14 @@ export const redemptionColumns = sql`
      where a.party = r.party and a.code = 'member.debt') as "debtCrels",
     (select s.until from payout_stop s where s.uid = r.uid and s.until > now()) as "stoppedUntil"`
 
-/** Redemptions as operators see them: each with its risk, who could pay it and what was found in lists of sanctions. */
+/**
+ * Redemptions as operators see them: each with its risk, who could pay it and what was found in lists of sanctions. What
+ * says whose it is, the words for them too, is for who may read of members.
+ */
 export async function withRisk(
   db: Db,
   rows: RedemptionRow[],
-  { role, scopes }: Reader,
+  reader: Reader,
   deps: ShownDeps,
 ): Promise<OperatedRedemption[]> {
   const { redemption: terms } = await currentEconomy(db)
@@ -82,18 +85,20 @@ export async function withRisk(
     rows.map(({ uid }) => uid),
   )
   const clears = 'redemption.clear-match'
+  const { role, scopes } = reader
   const showsMatches = mayOperate(role, clears) && (scopes?.includes(clears) ?? true)
   const screenings = await screeningsOf(db, rows, { ...deps, showsMatches })
+  const isNamed = readsMembers(reader)
   return rows.map((row) => ({
     id: row.id,
     state: row.state,
     stateAt: row.stateAt.toISOString(),
     requestedAt: row.requestedAt.toISOString(),
-    member: { uid: row.uid, name: row.name, email: row.email, country: row.country },
+    member: isNamed ? { uid: row.uid, name: row.name, email: row.email, country: row.country } : null,
     crels: row.crels,
     usdCents: row.usdCents,
-    destination: { kind: row.destinationKind, hint: row.destinationHint },
-    reason: row.reason,
+    destination: { kind: row.destinationKind, hint: isNamed ? row.destinationHint : null },
+    reason: isNamed ? row.reason : null,
     approvedBy: row.approvedBy,
     provider: row.provider,
     providerState: row.providerState,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { proposeAdjustment } from '#contracts/operator-members.endpoints.ts'
 import * as endpoints from '#contracts/pending-acts.endpoints.ts'
 import type { PendingActView } from '#contracts/pending-acts.schemas.ts'
-import { mayOperate } from '#rules/operator-permissions.ts'
+import { mayOperate, readsMembers } from '#rules/operator-permissions.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { OperatorCaller } from '#server/platform/http/actors.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
@@ -78,10 +78,10 @@ const placeOf = ({ id }: PendingAct) => ({ id })
 
 function view(
   { proposedBy, proposedByName, decidedBy, decidedByName, memberUid, ...act }: PendingAct,
-  { operatorId, role, scopes, via }: OperatorCaller,
+  actor: OperatorCaller,
 ): PendingActView {
-  const readsMembers = mayOperate(role, 'read.members') && (scopes?.includes('read.members') ?? true)
-  const isHidden = memberUid !== null && !readsMembers
+  const { operatorId, role, via } = actor
+  const isHidden = memberUid !== null && !readsMembers(actor)
   return {
     ...act,
     ...(isHidden && { target: 'member', reason: null, note: null }),
