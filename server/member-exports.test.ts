@@ -45,6 +45,7 @@ const notExported: Record<string, string> = {
   insight_campaign_day: 'counts of everybody together',
   insight_campaign_quarter: 'counts of everybody together',
   insight_count: 'of no member',
+  insight_day: 'counts of everybody together',
   insight_quarter: 'counts of everybody together',
   member_milestone: 'which of five things a member has done, of which all else in the export says when',
   ledger_day: 'sums over all accounts: of no member',

@@ -44,6 +44,7 @@ const harmless: ReadonlySet<OperatorPermission> = new Set([
   'deletion.assign',
   'deletion.retry',
   'brand.create',
+  'brand.edit',
   'brand.logo',
   'brand.resume',
   'brand.contact',

@@ -133,6 +133,7 @@ test('home counts what waits, with its age and dollars, and says what it does no
     oldestAt: null,
     limitHours: 24,
     usdCents: 0,
+    countedAt: null,
   })
   expect(queue('payouts')).toMatchObject({
     count: 2,
