@@ -1,7 +1,7 @@
 import { m } from '#messages'
 import { defaultLanguage } from '#contracts/languages.ts'
 import type { Alert, Watched } from '#rules/alerts.ts'
-import type { CommandAct } from '#server/modules/operators/public.ts'
+import type { LoneAct } from '#server/modules/operators/public.ts'
 import { inLanguage, textNamed } from '#server/platform/language.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import type { Mail } from '#server/platform/mail/mailer.ts'
@@ -13,11 +13,14 @@ export interface Said {
   lines: string[]
 }
 
-/** In words: what began to wait too long, or is not proved, and what commands did. */
-export function alertText(alerts: readonly Alert[], acts: readonly CommandAct[]): Said {
+/** In words: what began to wait too long, or is not proved, and what somebody did alone. */
+export function alertText(alerts: readonly Alert[], acts: readonly LoneAct[]): Said {
   const lines = [
     ...alerts.map(lineOf),
-    ...acts.map(({ action, by, at }) => m.alerts_command({ act: action, by, time: operatorTimeText(at) })),
+    ...acts.map(({ action: act, by, at, isByCommand }) => {
+      const said = { act, by, time: operatorTimeText(at) }
+      return isByCommand ? m.alerts_command(said) : m.alerts_alone(said)
+    }),
   ]
   return { subject: m.alerts_subject({ count: lines.length }), lines }
 }

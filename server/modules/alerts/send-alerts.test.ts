@@ -188,3 +188,20 @@ test('what a command did alone is told once, on whichever day', async () => {
   await sql`update alert_told set told_on = told_on - 1 where told_on <> 'epoch'`.execute(app.db)
   expect(await sendAlerts(depsWith({}))).toBe(0)
 })
+
+test('whom an owner makes an operator in the console the others hear of', async () => {
+  const olga = await operatorActing(app.db, 'olga@crels.example')
+  await app.db
+    .transaction()
+    .execute(
+      async (tx) =>
+        await addOperator(
+          tx,
+          { ...olga, via: 'console' },
+          { email: 'kim@crels.example', name: 'kim', role: 'owner' },
+        ),
+    )
+  await sendAlerts(depsWith({}))
+  await arrived(1)
+  expect(posted[0]!.text).toMatch(/olga did “operator\.add” on .+, without a second person/)
+})

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { defaultLanguage } from '#contracts/languages.ts'
 import { alertsOf, digestDate } from '#rules/alerts.ts'
 import { localDate } from '#rules/local-date.ts'
-import { commandActsSince, listOperators } from '#server/modules/operators/public.ts'
+import { loneActsSince, listOperators } from '#server/modules/operators/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { inLanguage } from '#server/platform/language.ts'
@@ -11,14 +11,14 @@ import type { AlertDeps } from './alert-deps.ts'
 import { alertMail, alertText, digestText, type Said } from './alert-mail.ts'
 
 /**
- * Tells of what waits too long or is not proved, and of commands that did what takes two people in the console: each
+ * Tells of what waits too long or is not proved, and of what one person did alone that others are to hear of: each
  * once a day of the site's zone, in the transaction that notes it, whatever runs at the same time. Answers how many were told.
  */
 export async function sendAlerts(deps: AlertDeps): Promise<number> {
   return await deps.db.transaction().execute(async (tx) => {
     const now = await databaseNow(tx)
     const alerts = alertsOf(await deps.watch(tx), deps.hoursOf, now)
-    const acts = await commandActsSince(tx, new Date(now.getTime() - 24 * 3_600_000))
+    const acts = await loneActsSince(tx, new Date(now.getTime() - 24 * 3_600_000))
     const today = localDate(now.getTime(), siteZone())
     const isNew = await takeNames(tx, today, [...alerts.map(({ name }) => name), ...acts.map(nameOfAct)])
     const told = {

@@ -104,21 +104,26 @@ function unread({ member }: Pick<AuditEntry, 'member'>): 'sealed' | 'erased' {
   return member === 'erased' ? 'erased' : 'sealed'
 }
 
-/** What a command did that takes two people in the console. */
-export interface CommandAct {
+/** What one person did alone, of which the others hear. */
+export interface LoneAct {
   seq: number
   at: Date
   action: string
   by: string
+  isByCommand: boolean
 }
 
-/** Acts by command since a time that the console would have had somebody approve. */
-export async function commandActsSince(db: Db, since: Date): Promise<CommandAct[]> {
-  const { rows } = await sql<CommandAct>`
-    select e.seq::float8 as seq, e.at, e.action, o.name as by
+/**
+ * Acts since a time that the console would have had somebody else approve, and were done by command; and whom an owner
+ * made an operator, wherever that was (decision 089).
+ */
+export async function loneActsSince(db: Db, since: Date): Promise<LoneAct[]> {
+  const { rows } = await sql<LoneAct>`
+    select e.seq::float8 as seq, e.at, e.action, o.name as by, e.via = 'command' as "isByCommand"
     from audit_entry e join operator o on o.id = e.operator_id
-    where e.via = 'command' and e.seq is not null and e.at > ${since}
-      and e.action in ('rate.set', 'member.adjust', 'operator.add', 'operator.change-role', 'operator.enable', 'operator.invite')
+    where e.seq is not null and e.at > ${since} and (e.action in ('operator.add', 'operator.invite')
+      or e.via = 'command' and e.action in ('rate.set', 'currency.set', 'member.adjust', 'operator.change-role',
+                                            'operator.enable', 'payout-run.approve', 'redemption.send'))
     order by e.seq limit 100`.execute(db)
   return rows
 }

@@ -8,14 +8,14 @@ export { openOperatorSession } from './access/operator-sessions.ts'
 export { sealedOperatorAuthenticators } from './access/operator-authenticator.ts'
 export {
   checkAuditLog,
-  commandActsSince,
+  loneActsSince,
   chosenEntries,
   listAuditEntries,
   type AuditFilters,
   versionsOfRow,
   type AuditCheck,
   type AuditEntry,
-  type CommandAct,
+  type LoneAct,
 } from './audit-log.ts'
 export {
   addOperator,
