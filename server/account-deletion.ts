@@ -31,6 +31,7 @@ const erasureOrder = [
   'shortlinks',
   'clicks',
   'friends',
+  'queues',
   'rewards',
   'shares',
   'leaderboard',

@@ -20,8 +20,8 @@ export interface Job<Data extends object = object> {
   cron?: string
   /** Tries after a failure, with growing delays; 5 unless given. */
   retryLimit?: number
-  /** Hours that what it answered is kept; a week unless given. */
-  keptHours?: number
+  /** Hours that what it answered is retained, ten minutes more or less; a week unless given. */
+  retainedHours?: number
   /** It reaches people: on a restored database it waits until a person confirms (decision 101). */
   isOutward?: boolean
 }
@@ -81,6 +81,8 @@ export function openJobs(
     max: 4,
     // Its tables are the owner's.
     migrate: false,
+    // What is over is removed so often; a day unless given.
+    maintenanceIntervalSeconds: 600,
   }
   // Handed on to `pg`, like all it does not know.
   const boss = new PgBoss({ ...options, stream: databaseHealth.socket } as typeof options)
@@ -146,8 +148,8 @@ export function openJobs(
       await boss.start()
     })
     const made = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
-    for (const { name, retryLimit = 5, keptHours = 24 * 7 } of jobs) {
-      const deleteAfterSeconds = keptHours * 3600
+    for (const { name, retryLimit = 5, retainedHours = 24 * 7 } of jobs) {
+      const deleteAfterSeconds = retainedHours * 3600
       const queue = { retryLimit, retryBackoff: true, retryDelay: 5, heartbeatSeconds, deleteAfterSeconds }
       // Another process may make it at this moment, too: then this one has nothing to do.
       if (!made.has(name)) await boss.createQueue(name, queue)

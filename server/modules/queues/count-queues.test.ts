@@ -4,7 +4,7 @@ import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
 import { listReviewGroups } from '#contracts/operator-reviews.endpoints.ts'
 import type { ReviewGroup } from '#contracts/operator-reviews.schemas.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
-import { byHand } from '#testing/by-hand.ts'
+import { askServer } from '#testing/ask-server.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
 import { operatorBearer } from '#testing/operators.ts'
 
@@ -17,8 +17,8 @@ beforeAll(async () => {
   await app.work()
   member = await createMember(app)
   // Past the guards: nobody makes so many by hand.
-  await byHand(
-    app,
+  await askServer(
+    app.databaseUrl,
     `set session_replication_role = replica;
      insert into enrolment (id, uid, party, campaign_id, state, terms_version, reward_click_millicrels,
                             reward_sale_crels, hold_days, cookie_days, message, applied_at)
@@ -68,7 +68,10 @@ test('a long queue is counted by a job, says when, and is counted at each call a
   })
 
   // What is decided since is in the count of the next minute; a group that is decided whole is gone at once.
-  await byHand(app, `set session_replication_role = replica; delete from click_review; delete from enrolment`)
+  await askServer(
+    app.databaseUrl,
+    `set session_replication_role = replica; delete from click_review; delete from enrolment`,
+  )
   expect(await queueNamed('clicks')).toMatchObject({ count: many })
   expect(await groups()).toMatchObject({ items: [], countedAt: expect.any(String) })
   await app.db.transaction().execute(async (tx) => await app.jobs.add(tx, 'count-queues', {}))
@@ -79,12 +82,23 @@ test('a long queue is counted by a job, says when, and is counted at each call a
   expect(await groups()).toEqual({ items: [], nextCursor: null, countedAt: null })
 })
 
-test('a count of a worker that stands still is not used', async () => {
-  await byHand(
-    app,
-    `update pgboss.job set completed_on = now() - interval '6 minutes',
-       output = '{"queues": [{"queue": "orders", "count": 9000, "oldestAt": null, "usdCents": null}], "groups": {}}'
-     where name = 'count-queues' and state = 'completed'`,
+test('a member who leaves is in no count', async () => {
+  const leaver = await createMember(app)
+  const counted = `select from pgboss.job where name = 'count-queues' and state = 'completed' and output::text like '%usr_%'`
+  await askServer(
+    app.databaseUrl,
+    `update pgboss.job set output = jsonb_build_object('groups', jsonb_build_object('clicks', jsonb_build_array(
+       jsonb_build_object('uid', $1::text)))) where name = 'count-queues' and state = 'completed'`,
+    { values: [leaver.uid] },
   )
-  expect(await queueNamed('orders')).toMatchObject({ count: 0, countedAt: null })
+  expect(await askServer(app.databaseUrl, counted)).not.toEqual([])
+  const answer = await app.server.inject({
+    method: 'DELETE',
+    url: `/api/v1/users/${leaver.uid}`,
+    headers: leaver.headers,
+    payload: { confirmation: leaver.email },
+  })
+  expect(answer.statusCode, answer.body).toBe(202)
+  await app.jobs.run('erase-members')
+  expect(await askServer(app.databaseUrl, counted)).toEqual([])
 })

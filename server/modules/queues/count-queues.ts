@@ -24,7 +24,7 @@ export async function waitingQueues(db: Db): Promise<Omit<OperatorHome['queues']
     return {
       ...row,
       oldestAt: oldestAt && new Date(oldestAt).toISOString(),
-      countedAt: long.has(queue) ? counted!.at.toISOString() : null,
+      countedAt: long.has(queue) ? counted!.at : null,
     }
   })
 }
@@ -35,19 +35,20 @@ export async function countLongQueues(db: Db): Promise<LongQueues> {
     // A million rows are joined in memory within seconds; on disk they take half a minute.
     await sql`set local work_mem = '64MB'`.execute(tx)
     await sql`set local statement_timeout = '5min'`.execute(tx)
+    const at = new Date().toISOString()
     const all = await countQueues(tx, OPERATOR_QUEUES)
     const queues = all.filter(({ count }) => count > countedEachCallMax)
     const groups: LongQueues['groups'] = {}
     for (const kind of REVIEW_KINDS)
       if (queues.some(({ queue }) => queue === kind)) groups[kind] = await countGroups(tx, kind)
-    return { queues, groups }
+    return { at, queues, groups }
   })
 }
 
 /** Counts queues by the indexes of their open rows. */
 async function countQueues(db: Db, queues: readonly OperatorQueue[]): Promise<QueueCount[]> {
   const { usdToCrels } = await exchangeNow(db)
-  const counts = queues.flatMap((queue) => (queue === 'pending-acts' ? [] : [waiting[queue](usdToCrels)]))
+  const counts = queues.flatMap((queue) => (queue === 'pending-acts' ? [] : [pending[queue](usdToCrels)]))
   const { rows } = await sql<QueueCount>`${sql.join(counts, sql` union all `)}`.execute(db)
   if (!queues.includes('pending-acts')) return rows
   return [...rows, { queue: 'pending-acts', usdCents: null, ...(await waitingActs(db)) }]
@@ -57,7 +58,7 @@ const usdCentsOf = (crels: RawBuilder<unknown>, usdToCrels: string) =>
   sql`coalesce(floor(${crels} * 100 / ${usdToCrels}::numeric), 0)::bigint`
 
 /** What waits in each queue, since when, and what it is worth in cents. */
-const waiting: Record<
+const pending: Record<
   Exclude<OperatorQueue, 'pending-acts'>,
   (usdToCrels: string) => RawBuilder<QueueCount>
 > = {

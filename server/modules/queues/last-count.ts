@@ -6,9 +6,6 @@ import { lastOutcomes } from '#server/platform/job-outcomes.ts'
 /** A queue of more rows than this is counted by a job each minute, not at each call. */
 export const countedEachCallMax = 2_000
 
-/** An older count, as of a worker that stands still, is no longer used. */
-const usedForMs = 5 * 60_000
-
 /** How much waits in a queue. */
 export interface QueueCount {
   queue: OperatorQueue
@@ -28,14 +25,13 @@ export interface CountedGroup {
 
 /** What the job `count-queues` found: of the queues that are too long to be counted at each call. */
 export interface LongQueues {
+  /** When it began to count. */
+  at: string
   queues: QueueCount[]
   groups: Partial<Record<ReviewKind, CountedGroup[]>>
 }
 
-/** Its last answer, and when that was; undefined where none is recent. */
-export async function lastCount(db: Db): Promise<(LongQueues & { at: Date }) | undefined> {
-  const outcome = (await lastOutcomes(db, ['count-queues'])).get('count-queues')
-  // The queue keeps wall time.
-  if (!outcome || Date.now() - outcome.at.getTime() > usedForMs) return undefined
-  return { ...(outcome.output as LongQueues), at: outcome.at }
+/** Its last answer, which is older where the worker stands still; undefined where there is none. */
+export async function lastCount(db: Db): Promise<LongQueues | undefined> {
+  return (await lastOutcomes(db, ['count-queues'])).get('count-queues')?.output as LongQueues | undefined
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import * as home from '#contracts/operator-home.endpoints.ts'
 import type { RedemptionDeps } from '#server/modules/redemptions/public.ts'
 import { bind } from '#server/platform/http/bind.ts'
@@ -38,13 +39,24 @@ export function queuesModule(deps: {
       ...orderRoutes(deps),
       ...deletionRoutes(deps),
     ],
+    erase: [
+      {
+        name: 'queues',
+        // The next minute counts without them.
+        erase: async ({ uid }) => {
+          await sql`
+            delete from pgboss.job where name = 'count-queues' and state = 'completed'
+              and output::text like ${`%"${uid}"%`}`.execute(deps.db)
+        },
+      },
+    ],
     jobs: [
       job({
         name: 'count-queues',
         doc: 'Counts the queues of operators that are too long to be counted when somebody looks.',
         cron: '* * * * *',
         retryLimit: 0,
-        keptHours: 1,
+        retainedHours: 1,
         run: async () => await countLongQueues(deps.db),
       }),
     ],

@@ -21,12 +21,12 @@ export async function reviewGroups(
     select g.reason, g.count, g.crels, g."oldestAt",
       floor(g.crels * 100 / ${usdToCrels}::numeric)::bigint as "usdCents",
       jsonb_build_object('uid', g.uid, 'name', coalesce(m.full_name, m.display_name), 'email', m.email) as member
-    from (${groups ? stillWaiting(kind, groups) : groupsSql(kind)}) g left join member m on m.uid = g.uid
+    from (${groups ? stillPending(kind, groups) : groupsSql(kind)}) g left join member m on m.uid = g.uid
     order by g.crels desc, g."oldestAt"`.execute(db)
   return {
     items: rows.map((row) => ({ ...row, oldestAt: row.oldestAt.toISOString() })),
     nextCursor: null,
-    countedAt: groups ? counted!.at.toISOString() : null,
+    countedAt: groups ? counted!.at : null,
   }
 }
 
@@ -44,7 +44,7 @@ function groupsSql(kind: ReviewKind): RawBuilder<CountedGroup> {
     from ${from} ${owner} where ${open[kind]} group by 1, 2 order by 4 desc, 5 limit 100`
 }
 
-function stillWaiting(kind: ReviewKind, groups: CountedGroup[]): RawBuilder<CountedGroup> {
+function stillPending(kind: ReviewKind, groups: CountedGroup[]): RawBuilder<CountedGroup> {
   const { from, owner, reasonOf, uidOf } = kinds[kind]
   return sql`
     select g.* from jsonb_to_recordset(${JSON.stringify(groups)}::jsonb)
