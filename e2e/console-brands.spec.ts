@@ -44,7 +44,7 @@ test('a brand is made, gets a logo, and is suspended and given back', async () =
   const editing = page.getByRole('dialog', { name: 'Edit' })
   await editing.getByText('Nothing is changed yet.').waitFor()
   await editing.getByLabel('Name', { exact: true }).fill('North Roasters')
-  await editing.getByText('on 0 campaigns, 0 of them not over, with 0 links').waitFor()
+  await editing.getByText('Campaigns: 0, not over: 0. Links: 0.').waitFor()
   await expectAccessible(page)
   const theirs = {
     name: 'Northern',

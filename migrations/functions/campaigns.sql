@@ -20,6 +20,8 @@ $$;
 
 create or replace function brand_renamed() returns trigger language plpgsql as $$
 begin
+  -- An edit of one that is under way comes before, or waits.
+  perform from campaign where brand_id = new.id order by id for no key update;
   perform campaign_text_written(c) from campaign c where brand_id = new.id;
   return null;
 end

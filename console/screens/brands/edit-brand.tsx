@@ -79,7 +79,7 @@ function Edit({ read, onClose }: { read: OperatedBrandDetail; onClose: () => voi
 
 /** What a brand's pages say. */
 export function BrandTexts({ brand }: { brand: OperatedBrandDetail }) {
-  const { name, tagline, about, website, country } = brand
+  const { name, tagline, about, website, country, colors } = brand
   return (
     <Facts
       facts={[
@@ -88,6 +88,8 @@ export function BrandTexts({ brand }: { brand: OperatedBrandDetail }) {
         [m.brands_about(), about],
         [m.brands_site(), website],
         [m.brands_country(), country],
+        [m.brands_base(), colors.base],
+        [m.brands_glow(), colors.glow],
       ]}
     />
   )
@@ -106,10 +108,10 @@ function Reach({ slug, isChanged }: { slug: string; isChanged: boolean }) {
     <p className={styles.lead} role="status">
       {isChanged
         ? m.brands_edit_effect({
-            campaigns: m.brands_count_campaigns({ count: campaigns, shown: formatNumber(campaigns) }),
+            campaigns: formatNumber(campaigns),
             open: formatNumber(open),
             links: formatNumber(links),
-            members: m.brands_count_members({ count: members, shown: formatNumber(members) }),
+            members: formatNumber(members),
             slug,
           })
         : m.common_unchanged()}

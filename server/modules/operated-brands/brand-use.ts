@@ -12,7 +12,7 @@ export async function brandUse(db: Db, slug: string): Promise<BrandUse> {
     select (select count(*) from own) as campaigns,
       (select count(*) from own where state not in ('ended', 'archived')) as open,
       (select count(*) from own o join link l on l.campaign_id = o.id) as links,
-      (select count(distinct e.uid) from own o join enrolment e on e.campaign_id = o.id) as members
+      (select count(distinct e.uid) from own o join enrolment e on e.campaign_id = o.id and e.joined_at is not null) as members
     from brand where slug = ${slug}`.execute(db)
   if (!rows[0]) throw problem('not_found', { detail: `There is no brand ${slug}.` })
   return rows[0]
