@@ -24,9 +24,9 @@ create or replace function waits_after_restore() returns boolean
   as $$ select exists (select from public.restoration where confirmed_at is null) $$;
 
 -- Whether it is the product that works here, not the owner of the database by hand: its pools log in as members of
--- crels_app, or become it. Of the session, since inside a function of its definer's rights the current user is the owner.
+-- crels_app that may not become it, or become it. Of the session, since inside a function of its definer's rights the current user is the owner.
 create or replace function product_works() returns boolean
   language sql stable set search_path = pg_catalog, pg_temp
   as $$ select current_setting('role') = 'crels_app' or exists (
     select from pg_auth_members m join pg_roles app on app.oid = m.roleid join pg_roles login on login.oid = m.member
-    where app.rolname = 'crels_app' and login.rolname = session_user and m.inherit_option) $$;
+    where app.rolname = 'crels_app' and login.rolname = session_user and m.inherit_option and not pg_has_role(session_user, 'crels_app', 'set')) $$;
