@@ -40,12 +40,11 @@ async function measure(site: BenchSite, { quick, say }: Bench): Promise<Figure[]
       say(`round ${round}: the disk is lost`)
       const kept = path.join(temporaryDataDir(), 'wal')
       mkdirSync(kept)
-      const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(site.db)
       cpSync(site.settings.WAL_ARCHIVE_DIR!, kept, { recursive: true })
-      const before = performance.now()
-      const last = await newestIn(folder, kept, site.settings)
-      restore.push((performance.now() - before) / 1000)
-      lost.push((rows[0]!.at.getTime() - last.getTime()) / 1000)
+      const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(site.db)
+      const { newest, seconds } = await restored(folder, kept, site.settings)
+      restore.push(seconds)
+      lost.push((rows[0]!.at.getTime() - newest.getTime()) / 1000)
     }
   } finally {
     writing.abort()
@@ -66,15 +65,16 @@ async function writeUntil(db: Db, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Restores to a place of its own, and answers when its newest row was written. */
-async function newestIn(folder: string, wal: string, settings: Record<string, string>): Promise<Date> {
+/** Restores to a place of its own: when its newest row was written, and how long it took until it answered that. */
+async function restored(folder: string, wal: string, settings: Record<string, string>) {
+  const before = performance.now()
   const place = path.join(temporaryDataDir(), 'restored')
   await command(['restore', folder, '--to', place, '--wal', wal], { ...settings, DATA_DIR: place })
   const postgres = await startEmbeddedPostgres({ dataDir: place, log: () => {} })
   const db = openDatabase({ url: postgres.url, poolSize: 1, name: 'restored' })
   try {
     const { rows } = await sql<{ at: Date }>`select max(at) as at from bench_written`.execute(db)
-    return rows[0]!.at
+    return { newest: rows[0]!.at, seconds: (performance.now() - before) / 1000 }
   } finally {
     await db.destroy()
     await postgres.stop()
