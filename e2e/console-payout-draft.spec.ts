@@ -22,7 +22,7 @@ test('whom a run pays is said before it is drafted, and that it waits; the draft
   await page.getByRole('button', { name: 'New run' }).click()
   const dialog = page.getByRole('dialog', { name: 'New run' })
   await dialog.getByText('1 payment, $').waitFor()
-  await dialog.getByText('This run pays Pat: whom it pays is no second person for it.').waitFor()
+  await dialog.getByText('This run pays Pat, who therefore cannot approve it.').waitFor()
   await dialog.getByText('Nobody else can approve it: it waits 24 hours, then you can.').waitFor()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Draft the run' }).click()
