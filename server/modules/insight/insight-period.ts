@@ -24,8 +24,15 @@ export interface InsightPeriod {
   counted: CountedSpan | null
 }
 
+/** So long a period may be: 240 months. */
+const periodDaysMax = 20 * 366
+
 /** Reads a question. Throws `validation_failed` for dates that make no period and for zones there are not. */
-export async function openPeriod(db: Db, query: PeriodQuery, daysMax = Infinity): Promise<InsightPeriod> {
+export async function openPeriod(
+  db: Db,
+  query: PeriodQuery,
+  daysMax = periodDaysMax,
+): Promise<InsightPeriod> {
   const zone = askedZone(query.zone ?? siteZone())
   const counted = await countedSpan(db)
   const now = await databaseNow(db)
