@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { assertDestination, type DestinationOptions } from '#server/modules/shortlinks/public.ts'
-import { operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { operate, requireRole, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -16,7 +16,7 @@ import { fillBudget } from './top-up-campaign.ts'
 /**
  * Makes a campaign with the first version of its terms, puts its budget in, and publishes it where the file says so.
  * Throws `validation_failed` for an unknown brand or category, a destination that cannot be one or a cover that
- * is none, `conflict` for a slug that is taken.
+ * is none, `conflict` for a slug that is taken, `forbidden` for a budget where the actor may put none in.
  */
 export async function createCampaign(
   tx: Tx,
@@ -35,8 +35,10 @@ export async function createCampaign(
     throw problem('conflict', { detail: `There is already a campaign ${input.slug}.` })
   await sql`
     insert into campaign_terms (campaign_id, version, markdown) values (${id}, 1, ${input.terms})`.execute(tx)
-  if (input.budgetCrels > 0)
+  if (input.budgetCrels > 0) {
+    requireRole(actor, 'campaign.top-up')
     await fillBudget(tx, { campaignId: id, crels: input.budgetCrels, reference: 'first' })
+  }
   if (input.publish) await moveCampaign(tx, { campaignId: id, action: 'publish' })
   await operate(tx, actor, { action: 'campaign.create', target: id, after: input })
   return { id }
