@@ -116,15 +116,25 @@ export async function recordAct(
   config: { operator: string | null },
   act: Omit<Act, 'action'>,
 ): Promise<string> {
+  return await db.transaction().execute(async (tx) => await recordActIn(tx, command, config, act))
+}
+
+/** The same in the transaction of what it did. */
+export async function recordActIn(
+  tx: Tx,
+  command: Command,
+  config: { operator: string | null },
+  act: Omit<Act, 'action'>,
+): Promise<string> {
   const action = actOfCommand(command)
   if (!action) throw new Error(`crels ${nameOf(command)} is no act`)
   const { authorOf, listOperators, operate } = await import('../modules/operators/public.ts')
   const isNamed = Boolean(command.optsWithGlobals<{ as?: string }>().as ?? config.operator)
-  const needsNoName = isByMachine(command) || (await listOperators(db)).length === 0
+  const needsNoName = isByMachine(command) || (await listOperators(tx)).length === 0
   const actor: OperatorActor =
     !isNamed && needsNoName
       ? { via: 'job', source: `crels ${nameOf(command)}` }
-      : await actorOf(command, db, config)
-  await db.transaction().execute(async (tx) => await operate(tx, actor, { action, ...act }))
+      : await actorOf(command, tx, config)
+  await operate(tx, actor, { action, ...act })
   return authorOf(actor)
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import { inActOf, lookAtList, recordAct } from './acting-operator.ts'
+import { inActOf, lookAtList, recordActIn } from './acting-operator.ts'
 import { listLimit, printHistory } from './print-list.ts'
 import { readTextFile } from './read-input.ts'
 import { grouped } from '../platform/shown-amounts.ts'
-import { inSealingTransaction, print, withDb } from './with-app.ts'
+import { inSealingTransaction, print } from './with-app.ts'
 import { utcDate } from '#rules/utc-date.ts'
 
 /** `crels mail suppressed|lift|bounces` */
@@ -47,11 +47,12 @@ export function mailCommands(program: Command): void {
     .action(async (files: string[], _: object, command: Command) => {
       const { recordReturnedMails } = await import('../platform/mail/returned-mail.ts')
       const texts = await Promise.all(files.map(readTextFile))
-      const read = await inSealingTransaction(
-        async (tx, secret) => await recordReturnedMails(tx, secret, texts),
-      )
-      const after = { mails: read.mails, suppressed: read.suppressed.length }
-      await withDb(async (db, config) => await recordAct(command, db, config, { target: 'mail', after }))
+      const read = await inSealingTransaction(async (tx, secret, config) => {
+        const found = await recordReturnedMails(tx, secret, texts)
+        const after = { mails: found.mails, suppressed: found.suppressed.length }
+        await recordActIn(tx, command, config, { target: 'mail', after })
+        return found
+      })
       print(command, read, [
         ...read.suppressed.map((address) => `${address} is sent no more mail`),
         `Mails read: ${grouped(read.mails)}; addresses newly suppressed: ${grouped(read.suppressed.length)}; known, or found to work since: ${grouped(read.known)}`,
