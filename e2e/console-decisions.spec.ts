@@ -202,6 +202,7 @@ test('a payout run goes from its approval to its end: file, results, one that ca
   const act = async (name: string) => {
     await page.locator('#content').getByRole('button', { name, exact: true }).click()
     const dialog = page.getByRole('dialog', { name })
+    await dialog.waitFor()
     expect(await accessibilityViolations(page)).toEqual([])
     await dialog.getByRole('button', { name, exact: true }).last().click()
   }
