@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import type { App } from '../server/app.ts'
 import type { SignedIn } from '../contracts/identity.schemas.ts'
 import { newId } from '../server/platform/ids.ts'
-import { byHand } from './by-hand.ts'
+import { askServer } from './ask-server.ts'
 
 /** A member as a test uses them: signed up through the real routes, verified by the code of the real mail. */
 export interface TestMember {
@@ -128,18 +128,18 @@ async function call(
 
 /** Makes a member's sign-ins an hour older, so that they no longer count as a recent proof. */
 export async function ageSignIns(app: { databaseUrl: string }, { uid }: { uid: string }): Promise<void> {
-  await byHand(
-    app,
+  await askServer(
+    app.databaseUrl,
     `update identity.auth_session set created_at = created_at - interval '1 hour' where user_id = $1`,
-    [uid],
+    { values: [uid] },
   )
 }
 
 /** Lets the two weeks pass in which a former address can take an account back. */
 export async function expireRecovery(app: { databaseUrl: string }, { uid }: { uid: string }): Promise<void> {
-  await byHand(
-    app,
+  await askServer(
+    app.databaseUrl,
     `update identity.action_link set expires_at = now() where uid = $1 and purpose = 'recover_email'`,
-    [uid],
+    { values: [uid] },
   )
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OperatorKeyView } from '#contracts/operator-keys.schemas.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
-import { byHand } from '#testing/by-hand.ts'
+import { askServer } from '#testing/ask-server.ts'
 import { createMember } from '#testing/members.ts'
 import { operatorBearer, type TestOperator } from '#testing/operators.ts'
 
@@ -77,9 +77,13 @@ test('a key is never for more than the role, now and later', async () => {
   expect(code(await wish(olga, ['operator.add']))).toBe('forbidden')
   const { secret } = (await wish(finn, ['read.audit'])).body as { secret: string }
   const key = { headers: { authorization: `Bearer ${secret}` } }
-  await byHand(app, `update operator set role = 'support' where id = $1`, [finn.operatorId])
+  await askServer(app.databaseUrl, `update operator set role = 'support' where id = $1`, {
+    values: [finn.operatorId],
+  })
   expect(code(await call('GET', 'audit', key))).toBe('forbidden')
-  await byHand(app, `update operator set role = 'finance' where id = $1`, [finn.operatorId])
+  await askServer(app.databaseUrl, `update operator set role = 'finance' where id = $1`, {
+    values: [finn.operatorId],
+  })
   expect((await call('GET', 'audit', key)).status).toBe(200)
   await sql`update operator_key set expires_at = now()`.execute(app.db)
   expect(code(await call('GET', 'audit', key))).toBe('unauthenticated')

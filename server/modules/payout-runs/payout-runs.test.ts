@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { addOperator, operatorActing, type PersonActor } from '#server/modules/operators/public.ts'
 import { shiftClock } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { byHand } from '#testing/by-hand.ts'
+import { askServer } from '#testing/ask-server.ts'
 import { giveFactor } from '#testing/operators.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
 import { applyPayoutResults, deleteRefusedRows } from './apply-payout-results.ts'
@@ -267,10 +267,9 @@ describe('nobody pays themselves', () => {
     const others = sql`id <> ${olga.operatorId} and disabled_at is null and role in ('owner', 'finance')`
     const { rows } = await sql<{ id: string }>`select id from operator where ${others}`.execute(app.db)
     const setDisabled = async (at: string | null) =>
-      await byHand(app, 'update operator set disabled_at = $1 where id = any ($2)', [
-        at,
-        rows.map(({ id }) => id),
-      ])
+      await askServer(app.databaseUrl, 'update operator set disabled_at = $1 where id = any ($2)', {
+        values: [at, rows.map(({ id }) => id)],
+      })
     await setDisabled('2026-01-01')
     const { runId } = await draft({ format: 'paypal', redemptionIds: await approvedByOlga() })
     await expect(approve(runId, olga)).rejects.toMatchObject({
@@ -293,10 +292,9 @@ test('whom a run pays is no second person for it: its maker waits a day, and is 
   const others = sql`id not in (${olga.operatorId}, ${paid.operatorId}) and disabled_at is null and role in ('owner', 'finance')`
   const { rows } = await sql<{ id: string }>`select id from operator where ${others}`.execute(app.db)
   const setDisabled = async (at: string | null) =>
-    await byHand(app, 'update operator set disabled_at = $1 where id = any ($2)', [
-      at,
-      rows.map(({ id }) => id),
-    ])
+    await askServer(app.databaseUrl, 'update operator set disabled_at = $1 where id = any ($2)', {
+      values: [at, rows.map(({ id }) => id)],
+    })
   const ids = [...(await approved(1, member)), ...(await approved(1))]
   await setDisabled('2026-01-01')
   const mailed = async () => {
