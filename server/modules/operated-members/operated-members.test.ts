@@ -99,6 +99,9 @@ test('stops payouts: none is asked for, none that was approved is sent, until th
   const terms = async () =>
     (await app.server.inject({ url: '/api/v1/redemptions/terms', headers: member.headers })).json()
   expect((await call('POST', `${member.uid}/payout-stop`, { days: 7, reason })).status).toBe(204)
+  // Its end is no earlier by another stop: that takes who may allow payouts.
+  const shorter = await call('POST', `${member.uid}/payout-stop`, { days: 1, reason })
+  expect([shorter.status, shorter.body.code]).toEqual([409, 'conflict'])
   const { stoppedUntil } = (await shown(member.uid)).risk
   expect(Date.parse(stoppedUntil!) - Date.now()).toBeGreaterThan(6.9 * 86_400_000)
   expect((await terms()).stoppedUntil).toBe(stoppedUntil)

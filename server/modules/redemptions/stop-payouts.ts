@@ -3,12 +3,14 @@ import { lockMember, requirePresent } from '#server/modules/accounts/public.ts'
 import { authorOf, operate, type ActMember, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { operatorTimeText } from '#server/platform/shown-times.ts'
 
 type Sealing = Pick<ActMember, 'secret'>
 
 /**
  * Lets nothing be paid out to a member for so many days: they cannot ask for a redemption, and what is approved is not
- * sent. Once more counts the days anew. Throws `not_found`.
+ * sent. Once more counts the days anew, where that is later: an end that is sooner takes `allowPayouts`. Throws `not_found`,
+ * and `conflict` for one that would be sooner.
  */
 export async function stopPayouts(
   tx: Tx,
@@ -18,6 +20,12 @@ export async function stopPayouts(
 ): Promise<void> {
   await requireMember(tx, uid)
   const before = await payoutsStoppedUntil(tx, uid)
+  const { rows } = await sql<{ ends: boolean }>`
+    select ${before}::timestamptz > now() + make_interval(days => ${days}::int) as ends`.execute(tx)
+  if (rows[0]!.ends)
+    throw problem('conflict', {
+      detail: `Payouts are stopped until ${operatorTimeText(before!)} already. Allow them first to stop them for less.`,
+    })
   await operate(tx, actor, {
     action: 'member.stop-payouts',
     before: { until: before },
