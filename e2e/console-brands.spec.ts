@@ -166,3 +166,48 @@ test('a campaign is topped up, paused with its effect said, compared and duplica
   expect(consoleErrors).toEqual([])
   await context.close()
 })
+
+test('an act waits for what it touches: no key is faster, and where that failed it is asked again', async () => {
+  await createCampaign(site, { title: 'Deck shoes' })
+  const { page, context, consoleErrors } = await visitConsole('manager', 'Max', { expectedStatuses: [403] })
+  const moves: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/state')) moves.push(request.url())
+  })
+  const refused = Promise.withResolvers<void>()
+  const reach = '**/api/v1/operator/campaigns/*/preview'
+  await page.route(reach, async (route) => {
+    await refused.promise
+    await route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ code: 'forbidden', detail: 'Not now.', requestId: 'req_1' }),
+    })
+  })
+  await openScreen(page, 'campaigns', '?q=deck')
+  await expect.poll(async () => await page.locator('tbody tr').count()).toBe(1)
+  await page.keyboard.press('p')
+  const dialog = page.getByRole('dialog', { name: 'Pause' })
+  const pause = dialog.getByRole('button', { name: 'Pause' })
+  await expect
+    .poll(async () => await pause.evaluate((button) => button === document.activeElement))
+    .toBe(true)
+  expect(await pause.isDisabled()).toBe(true)
+  await page.keyboard.press('Enter')
+  refused.resolve()
+  await dialog.getByText('Not now.').waitFor()
+  expect(await pause.isDisabled()).toBe(true)
+  await page.keyboard.press('Enter')
+  await expectAccessible(page)
+  expect(moves).toEqual([])
+
+  await page.unroute(reach)
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await dialog.getByText('0 members in it, 0 links that answer').waitFor()
+  expect(await pause.isDisabled()).toBe(false)
+  await pause.press('Enter')
+  await page.getByText('Campaign paused').waitFor()
+  expect(moves).toHaveLength(1)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})

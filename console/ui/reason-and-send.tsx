@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { m } from '#console-messages'
+import { HoldBack, useHeldBack } from './hold-back.ts'
 import styles from './reason-and-send.module.css'
 
 /** What sending touches, why it is done, and the button that does it. */
@@ -21,6 +22,7 @@ export function ReasonAndSend({
   children?: ReactNode
 }) {
   const [reason, setReason] = useState('')
+  const [isHeld, hold] = useHeldBack()
   return (
     <form
       className={styles.send}
@@ -29,7 +31,7 @@ export function ReasonAndSend({
         onSend(reason.trim())
       }}
     >
-      {children}
+      <HoldBack value={hold}>{children}</HoldBack>
       <TextInput
         label={reasonLabel}
         required
@@ -38,7 +40,7 @@ export function ReasonAndSend({
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <Button type="submit" loading={isPending} disabled={!isReady || reason.trim() === ''}>
+      <Button type="submit" loading={isPending} disabled={!isReady || isHeld || reason.trim() === ''}>
         {label}
       </Button>
     </form>

@@ -2,6 +2,7 @@ import { Button, Loader } from '@mantine/core'
 import { useEffect, useState, type ReactNode } from 'react'
 import { m } from '#console-messages'
 import { sentenceOf } from './failure.ts'
+import { useHoldBack } from './hold-back.ts'
 import styles from './states.module.css'
 
 /** Nothing there yet, or nothing to see: one sentence, and what to do. */
@@ -23,7 +24,7 @@ export function EmptyState({
   )
 }
 
-/** Something was asked for and not answered. */
+/** Something was asked for and not answered; a button that needs it waits. */
 export function FailureState({
   heading = m.common_failed(),
   error,
@@ -33,6 +34,7 @@ export function FailureState({
   error: unknown
   onRetry: () => void
 }) {
+  useHoldBack()
   const { sentence, requestId } = sentenceOf(error)
   return (
     <div className={styles.state} role="alert">
@@ -46,8 +48,9 @@ export function FailureState({
   )
 }
 
-/** Something was asked for and takes longer than a moment. */
+/** Something was asked for and takes longer than a moment; a button that needs it waits. */
 export function LoadingState() {
+  useHoldBack()
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), 200)

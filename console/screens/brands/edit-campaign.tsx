@@ -179,7 +179,7 @@ function Check({
       <p className={styles.note}>{m.campaigns_reason_hint()}</p>
       <Button
         loading={isPending}
-        disabled={reason.trim() === '' || reach.isPending}
+        disabled={reason.trim() === '' || !reach.isSuccess}
         onClick={() => onSend(reason.trim())}
       >
         {m.campaigns_save()}

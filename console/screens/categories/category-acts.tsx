@@ -18,6 +18,7 @@ import type {
 import type { Industry } from '#contracts/taxonomies.ts'
 import { call } from '#console/platform/api.ts'
 import { oneDone } from '#console/ui/act-button.tsx'
+import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 import { saySame } from './category-draft.ts'
 import { CategorySeen } from './category-seen.tsx'
@@ -60,6 +61,8 @@ function RetirePreview({ category: { slug, use: known } }: { category: OperatedC
   return (
     <>
       <p>{useText(use)}</p>
+      {now.isPending && <LoadingState />}
+      {now.isError && <FailureState error={now.error} onRetry={() => void now.refetch()} />}
       {use.open === 0 ? (
         <p>{m.categories_retire_preview()}</p>
       ) : (

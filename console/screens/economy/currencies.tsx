@@ -11,7 +11,6 @@ import { isLargeUsdRateChange, isUsdRate } from '#rules/currency.ts'
 import { call } from '#console/platform/api.ts'
 import { ActButton, oneDone } from '#console/ui/act-button.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
-import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatDate, formatDateTime, formatUsd } from '#console/ui/format.ts'
 import { Pill } from '#console/ui/pill.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
@@ -171,7 +170,7 @@ function isAsked({ currency, usdPerUnit }: Asked): boolean {
 function Effect(asked: Asked) {
   const preview = useQuery({ ...previewQuery(asked), enabled: isAsked(asked) })
   if (!isAsked(asked)) return <p>{m.economy_currency_typing()}</p>
-  if (preview.isError) return <FailureAlert error={preview.error} />
+  if (preview.isError) return <FailureState error={preview.error} onRetry={() => void preview.refetch()} />
   if (preview.isPending) return <LoadingState />
   const { before, heldUntil, claims, sepa } = preview.data
   return (

@@ -105,15 +105,17 @@ function turn({ feature, isPaused }: PauseView): RowAct<PauseView> {
 
 /** What a pause stops. */
 function Touched({ feature, usedIn7Days }: PauseView) {
-  const { data } = useQuery({
+  const rate = useQuery({
     queryKey: ['exchange-preview'],
     queryFn: async ({ signal }) => await call(previewExchange, { query: {}, signal }),
     enabled: feature === 'exchange',
   })
+  if (feature === 'exchange' && rate.isPending) return <LoadingState />
+  if (feature === 'exchange' && rate.isError)
+    return <FailureState error={rate.error} onRetry={() => void rate.refetch()} />
   const count = formatNumber(usedIn7Days)
   const texts: Record<Feature, () => string> = {
-    exchange: () =>
-      m.economy_used_exchange({ count, quotes: data ? formatNumber(data.quotes) : m.common_none() }),
+    exchange: () => m.economy_used_exchange({ count, quotes: formatNumber(rate.data?.quotes ?? 0) }),
     redemption: () => m.economy_used_redemption({ count }),
     'sign-up': () => m.economy_used_sign_up({ count }),
     'link-creation': () => m.economy_used_link_creation({ count }),

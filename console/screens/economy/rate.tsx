@@ -8,7 +8,6 @@ import { isLargeRateChange, isRate } from '#rules/exchange.ts'
 import { call } from '#console/platform/api.ts'
 import { ActButton, oneDone } from '#console/ui/act-button.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
-import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatCrels, formatDateTime, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { Stat, Stats } from '#console/ui/stat.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
@@ -118,7 +117,7 @@ function Effect({ now, usdToCrels }: { now: ExchangePreview; usdToCrels: string 
     retry: false,
   })
   if (!isTyped) return <p>{m.economy_rate_typing()}</p>
-  if (next.isError) return <FailureAlert error={next.error} />
+  if (next.isError) return <FailureState error={next.error} onRetry={() => void next.refetch()} />
   if (next.isPending) return <LoadingState />
   const { crels, usdCents, nextUsdCents } = next.data
   return (

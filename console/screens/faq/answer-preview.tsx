@@ -5,7 +5,8 @@ import type { Language } from '#contracts/languages.ts'
 import { previewFaqAnswer } from '#contracts/operator-faq.endpoints.ts'
 import type { FaqText } from '#contracts/operator-faq.schemas.ts'
 import { call } from '#console/platform/api.ts'
-import { FailureAlert } from '#console/ui/failure-alert.tsx'
+import { useHoldBack } from '#console/ui/hold-back.ts'
+import { FailureState } from '#console/ui/states.tsx'
 import { WrittenHtml } from '#console/ui/written-html.tsx'
 import styles from './faq.module.css'
 
@@ -20,12 +21,13 @@ export function AnswerPreview({ language, text }: { language: Language; text: Fa
     staleTime: Infinity,
     retry: false,
   })
+  useHoldBack(preview.isLoading)
   return (
     <div lang={language} dir="ltr">
       <p className={styles.question}>
         <bdi>{text.question}</bdi>
       </p>
-      {preview.isError && <FailureAlert error={preview.error} />}
+      {preview.isError && <FailureState error={preview.error} onRetry={() => void preview.refetch()} />}
       {preview.data && preview.data.unknown.length > 0 && (
         <p role="alert">
           {m.faq_preview_unknown({ names: preview.data.unknown.map((name) => `{${name}}`).join(', ') })}

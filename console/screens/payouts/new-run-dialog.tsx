@@ -9,6 +9,7 @@ import { PAYOUT_FORMATS, type PayoutFormat } from '#rules/payout-run.ts'
 import { call, newIdempotencyKey } from '#console/platform/api.ts'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatUsd } from '#console/ui/format.ts'
+import { HoldBack, useHeldBack } from '#console/ui/hold-back.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { formatNames } from './payout-words.ts'
 
@@ -28,6 +29,7 @@ function NewRun({ onClose }: { onClose: () => void }) {
   const [idempotencyKey] = useState(newIdempotencyKey)
   const client = useQueryClient()
   const navigate = useNavigate()
+  const [isHeld, hold] = useHeldBack()
   const isPayerGiven = format === 'sepa' && payer.iban.trim() !== ''
   const open = (id: string) => {
     onClose()
@@ -102,9 +104,11 @@ function NewRun({ onClose }: { onClose: () => void }) {
             />
           </>
         )}
-        <Effect format={format} />
+        <HoldBack value={hold}>
+          <Effect format={format} />
+        </HoldBack>
         {draft.isError && <FailureAlert error={draft.error} />}
-        <Button type="submit" loading={draft.isPending}>
+        <Button type="submit" loading={draft.isPending} disabled={isHeld}>
           {m.payouts_new_submit()}
         </Button>
       </Stack>

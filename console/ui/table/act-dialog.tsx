@@ -7,6 +7,7 @@ import { useMay } from '#console/platform/session.ts'
 import { FailureAlert } from '../failure-alert.tsx'
 import { sentenceOf } from '../failure.ts'
 import { formatNumber } from '../format.ts'
+import { HoldBack, useHeldBack } from '../hold-back.ts'
 import { ActFields, initialValues, isComplete, type ActField } from './act-fields.tsx'
 import type { RowAct, RowOutcome } from './row-act.ts'
 import styles from './act-dialog.module.css'
@@ -69,6 +70,8 @@ function Act<Row>({
   const fields = typeof act.fields === 'function' ? act.fields(rows) : (act.fields ?? noFields)
   const [reason, setReason] = useState('')
   const [values, setValues] = useState(() => initialValues(fields))
+  // What it touches is on screen before it can be confirmed.
+  const [isHeld, hold] = useHeldBack()
   const client = useQueryClient()
   const may = useMay()
   const run = useMutation({
@@ -99,12 +102,14 @@ function Act<Row>({
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (isReady) run.mutate()
+        if (isReady && !isHeld) run.mutate()
       }}
     >
       <Stack gap="sm">
         <ActFields fields={fields} values={values} onChange={setValues} />
-        <div className={styles.preview}>{act.preview(rows, values)}</div>
+        <HoldBack value={hold}>
+          <div className={styles.preview}>{act.preview(rows, values)}</div>
+        </HoldBack>
         {act.reason && (
           <Reason {...act.reason} value={reason} onChange={setReason} isFirst={fields.length === 0} />
         )}
@@ -118,6 +123,9 @@ function Act<Row>({
             color={act.look === 'danger' ? 'red.8' : undefined}
             loading={run.isPending}
             disabled={!isReady}
+            // It keeps the focus while it waits.
+            aria-disabled={isHeld || undefined}
+            data-disabled={isHeld || undefined}
             data-autofocus={act.reason || fields.length > 0 ? undefined : true}
           >
             {act.label}
