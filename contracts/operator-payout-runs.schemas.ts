@@ -21,6 +21,10 @@ const payer = z.object({
 })
 
 const sum = z.object({ count: part, usdCents: part })
+const sumOfRun = z.extend(sum, {
+  /** In cents of the file’s currency: what its payments add up to. */
+  amountMinor: part,
+})
 
 export const payoutRun = z.object({
   id: z.string(),
@@ -36,9 +40,9 @@ export const payoutRun = z.object({
   closedBy: z.nullable(z.string()),
   closedAt: z.nullable(time),
   /** All of it but what was left out. */
-  total: sum,
+  total: sumOfRun,
   /** How many payments are in each state. */
-  byState: z.record(z.enum(PAYOUT_STATES), sum),
+  byState: z.record(z.enum(PAYOUT_STATES), sumOfRun),
   /** US dollars for one euro, in a SEPA file. */
   usdPerEuro: z.nullable(z.string()),
   payer: z.nullable(payer),

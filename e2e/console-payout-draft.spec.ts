@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { addOperator } from '#server/modules/operators/public.ts'
+import { setCurrencyRates } from '#server/modules/exchange/public.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
-import { giveFactor, testActor } from '#testing/operators.ts'
+import { callOperator, giveFactor, operatorBearer, testActor } from '#testing/operators.ts'
 import { expectAccessible, expectToFit, openScreen, visitConsole } from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
 
@@ -33,3 +35,41 @@ test('whom a run pays is said before it is drafted, and that it waits; the draft
   expect(consoleErrors).toEqual([])
   await context.close()
 })
+
+test('who approves a run in euros sees what the bank pays, at which rate and from which account', async () => {
+  const day = new Date().toISOString().slice(0, 10)
+  await inTransaction(site.db, async (tx) =>
+    setCurrencyRates(tx, testActor, { rates: [{ currency: 'EUR', day, usdPerUnit: '1.0842' }] }),
+  )
+  const to = { kind: 'bank', holder: 'Zoë O’Neil', iban: 'DE89370400440532013000' }
+  const redemptionIds: string[] = []
+  for (let made = 0; made < 2; made += 1) {
+    const { id } = await redeem(site, await createRedeemer(site, { to }), { usdCents: 20_00 })
+    await site.redemptions.approve({ redemptionId: id, actor: testActor })
+    redemptionIds.push(id)
+  }
+  const pavel = await operatorBearer(site, 'owner', 'pavel@crels.example')
+  const payer = { name: 'Crels GmbH', iban: 'DE02 1203 0000 0000 2020 51' }
+  const { body } = await callOperator(site, pavel, {
+    method: 'POST',
+    path: '/payout-runs',
+    payload: { format: 'sepa', redemptionIds, payer },
+  })
+  const { page, context, consoleErrors } = await visitConsole('finance', 'Fay')
+  await openScreen(page, 'payout', '', { id: body.run.id as string })
+  // Each payment is rounded, as in the file: $40.00 at once would be €36.89.
+  const bank = page.getByRole('region', { name: 'What the bank pays' })
+  await expect.poll(async () => await bank.locator('dd').allTextContents()).toEqual(shown)
+  await expect.poll(async () => await page.getByRole('cell', { name: '€18.45' }).count()).toBe(2)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Approve' })
+  await expect.poll(async () => await dialog.locator('dd').allTextContents()).toEqual(shown)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expectToFit(page)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+const shown = ['€36.90', '1 EUR is $1.0842', 'Crels GmbH, DE02 1203 0000 0000 2020 51']

@@ -11,10 +11,11 @@ import { DataTable } from '#console/ui/table/data-table.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 import type { TableColumn, TableFilter, TableSource } from '#console/ui/table/table-source.ts'
 import { memberName } from '../redemptions/redemption-words.ts'
+import { formatEuros } from './bank-pays.tsx'
 import { paymentStateNames } from './payout-words.ts'
 
 /** The payments of a run; those that came back are tried again or given up. */
-export function Payments({ runId }: { runId: string }) {
+export function Payments({ runId, isInEuros }: { runId: string; isInEuros: boolean }) {
   const source = useMemo(
     (): TableSource<OperatedPayout> => ({
       key: `payouts-${runId}`,
@@ -28,7 +29,7 @@ export function Payments({ runId }: { runId: string }) {
     <DataTable
       label={m.payouts_list()}
       source={source}
-      columns={columns}
+      columns={isInEuros ? columnsInEuros : columns}
       filters={filters}
       acts={acts}
       idOf={({ redemptionId }) => redemptionId}
@@ -133,6 +134,22 @@ const columns: TableColumn<OperatedPayout>[] = [
     isExtra: true,
   },
 ]
+
+/** With what the file says of each payment, beside what it is worth. */
+const columnsInEuros = columns.flatMap((column): TableColumn<OperatedPayout>[] =>
+  column.id === 'value'
+    ? [
+        column,
+        {
+          id: 'euros',
+          header: m.payouts_euros(),
+          align: 'end',
+          cell: ({ amountMinor }) => <b>{formatEuros(amountMinor)}</b>,
+          csv: ({ amountMinor }) => amountMinor / 100,
+        },
+      ]
+    : [column],
+)
 
 const filters: TableFilter[] = [
   {

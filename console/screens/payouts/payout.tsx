@@ -6,10 +6,12 @@ import { getPayoutRun } from '#contracts/operator-payout-runs.endpoints.ts'
 import type { PayoutRunDetail } from '#contracts/operator-payout-runs.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { ActButton } from '#console/ui/act-button.tsx'
+import { Card } from '#console/ui/card.tsx'
 import { formatDateTime, formatUsd } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { Stat, Stats } from '#console/ui/stat.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { BankPays } from './bank-pays.tsx'
 import { formatNames, payerNames, paymentStateNames, runStateNames } from './payout-words.ts'
 import { Payments } from './payments.tsx'
 import { PayoutFiles } from './payout-files.tsx'
@@ -56,10 +58,15 @@ function Run({ run }: { run: PayoutRunDetail }) {
       <Steps run={run} />
       <NextStep run={run} />
       <div className={styles.parts}>
+        {run.usdPerEuro !== null && (
+          <Card heading={m.payouts_bank_pays()}>
+            <BankPays run={run} />
+          </Card>
+        )}
         <PayoutFiles run={run} />
         <PayoutImports run={run} />
       </div>
-      <Payments runId={run.id} />
+      <Payments runId={run.id} isInEuros={run.usdPerEuro !== null} />
     </>
   )
 }

@@ -10,6 +10,7 @@ import { call } from '#console/platform/api.ts'
 import { oneDone } from '#console/ui/act-button.tsx'
 import { formatUsd } from '#console/ui/format.ts'
 import type { RowAct } from '#console/ui/table/row-act.ts'
+import { BankPays } from './bank-pays.tsx'
 
 /** What can be done to a run, in the order of its steps. */
 export function runActs(run: PayoutRunDetail): RowAct<PayoutRunDetail>[] {
@@ -22,13 +23,16 @@ export function runActs(run: PayoutRunDetail): RowAct<PayoutRunDetail>[] {
       permission: 'payout-run.approve',
       applies: () => state === 'draft',
       preview: () => (
-        <p>
-          {m.payouts_approve_preview({
-            count: total.count,
-            value: formatUsd(total.usdCents),
-            by: run.madeBy,
-          })}
-        </p>
+        <>
+          <p>
+            {m.payouts_approve_preview({
+              count: total.count,
+              value: formatUsd(total.usdCents),
+              by: run.madeBy,
+            })}
+          </p>
+          <BankPays run={run} />
+        </>
       ),
       run: async () => {
         await call(approvePayoutRun, { params: { id } })

@@ -164,12 +164,19 @@ export async function movePayout(
 }
 
 /** How many payouts of a run are in each state, and what they come to. */
-export type RunSums = Partial<Record<PayoutState, { count: number; usdCents: number }>>
+export type RunSums = Partial<Record<PayoutState, { count: number; usdCents: number; amountMinor: number }>>
 
 /** The sums of some runs, by their ids. */
 export async function sumsOfRuns(db: Db, runIds: string[]): Promise<Map<string, RunSums>> {
-  const { rows } = await sql<{ runId: string; state: PayoutState; count: number; usdCents: number }>`
-    select p.run_id as "runId", ${payoutState} as state, count(*)::int as count, sum(p.usd_cents)::bigint as "usdCents"
+  const { rows } = await sql<{
+    runId: string
+    state: PayoutState
+    count: number
+    usdCents: number
+    amountMinor: number
+  }>`
+    select p.run_id as "runId", ${payoutState} as state, count(*)::int as count, sum(p.usd_cents)::bigint as "usdCents",
+      sum(p.amount_minor)::bigint as "amountMinor"
     from payout p join redemption r on r.id = p.redemption_id
     where p.run_id = any (${runIds}) group by 1, 2`.execute(db)
   const sums = new Map<string, RunSums>(runIds.map((id) => [id, {}]))

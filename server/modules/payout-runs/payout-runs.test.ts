@@ -365,6 +365,12 @@ test('pays banks by SEPA in euros at the day’s rate, and leaves out what is no
   await expect(draft(wish)).rejects.toMatchObject({ code: 'validation_failed' })
   const { runId, left } = await draft({ ...wish, payer })
   expect(left).toEqual([{ redemptionId: ids[1], why: 'SEPA transfers go to an IBAN.' }])
+  const { total, usdPerEuro, payer: from } = await payoutRun(app.db, runId)
+  expect({ total, usdPerEuro, from }).toEqual({
+    total: { count: 1, usdCents: 20_00, amountMinor: 16_00 },
+    usdPerEuro: '1.25',
+    from: { ...payer, iban: 'DE02120300000000202051' },
+  })
   await approve(runId)
   await makeFile(runId)
   const xml = await text(runId)

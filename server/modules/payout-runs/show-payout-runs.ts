@@ -80,7 +80,7 @@ async function approvalOf(db: Db, runId: string): Promise<PayoutRunDetail['appro
 
 function runView(run: PayoutRunRow, sums: RunSums): PayoutRun {
   const inIt = Object.entries(sums).flatMap(([state, sum]) => (state === 'left_out' ? [] : [sum]))
-  const none = { count: 0, usdCents: 0 }
+  const none = { count: 0, usdCents: 0, amountMinor: 0 }
   return {
     id: run.id,
     format: run.format,
@@ -94,7 +94,11 @@ function runView(run: PayoutRunRow, sums: RunSums): PayoutRun {
     closedBy: run.closedBy,
     closedAt: run.closedAt?.toISOString() ?? null,
     total: inIt.reduce(
-      (all, { count, usdCents }) => ({ count: all.count + count, usdCents: all.usdCents + usdCents }),
+      (all, { count, usdCents, amountMinor }) => ({
+        count: all.count + count,
+        usdCents: all.usdCents + usdCents,
+        amountMinor: all.amountMinor + amountMinor,
+      }),
       none,
     ),
     byState: {
