@@ -31,7 +31,12 @@ test('a member is found, looked at, noted on, paid nothing for a while, and disa
   const dialog = page.getByRole('dialog')
   const ask = async (act: string, reason: string) => {
     await page.getByRole('button', { name: act, exact: true }).click()
-    if (act === 'Stop payouts') await dialog.getByRole('textbox', { name: 'Days' }).fill('7')
+    if (act === 'Stop payouts') {
+      await dialog.getByText(/^1, \$/).waitFor()
+      await dialog.getByText('what is sent already still arrives').waitFor()
+      await expectAccessible(page)
+      await dialog.getByRole('textbox', { name: 'Days' }).fill('7')
+    }
     await dialog.getByRole('textbox').last().fill(reason)
     await dialog.getByRole('button', { name: act, exact: true }).click()
     await dialog.waitFor({ state: 'detached' })

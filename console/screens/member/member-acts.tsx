@@ -106,9 +106,13 @@ export const memberActs: readonly Act[] = [
       },
     ],
     reason: whyForOperators,
-    preview: ([member], { days = '' }) => (
-      <p>{m.member_stop_preview({ count: Number(days), name: member ? nameOf(member) : '' })}</p>
-    ),
+    preview: ([member], { days = '' }) =>
+      member && (
+        <>
+          <p>{m.member_stop_preview({ count: Number(days), name: nameOf(member) })}</p>
+          <OpenRedemptions member={member} />
+        </>
+      ),
     run: of(
       async (uid, reason, { days }) =>
         await call(stopMemberPayouts, { params: { uid }, body: { days: Number(days), reason } }),
@@ -166,13 +170,29 @@ function of(work: (uid: string, reason: string, values: FieldValues) => Promise<
   }
 }
 
-/** What disabling touches, counted by the server. */
-function Reach({ member }: { member: OperatedMemberView }) {
-  const { uid } = member
-  const reach = useQuery({
+function useReach({ uid }: OperatedMemberView) {
+  return useQuery({
     queryKey: ['member-reach', uid],
     queryFn: async ({ signal }) => await call(getMemberReach, { params: { uid }, signal }),
   })
+}
+
+/** What stopping payouts touches, counted by the server. */
+function OpenRedemptions({ member }: { member: OperatedMemberView }) {
+  const reach = useReach(member)
+  if (reach.isPending) return <LoadingState />
+  if (reach.isError) return <FailureState error={reach.error} onRetry={() => void reach.refetch()} />
+  return (
+    <>
+      <Facts facts={[redemptionsIn(reach.data)]} />
+      {reach.data.redemptions > 0 && <p>{m.member_stop_sent()}</p>}
+    </>
+  )
+}
+
+/** What disabling touches, counted by the server. */
+function Reach({ member }: { member: OperatedMemberView }) {
+  const reach = useReach(member)
   return (
     <>
       <p>{m.member_disable_preview({ name: nameOf(member) })}</p>
@@ -196,12 +216,16 @@ function factsOf(reach: MemberReach): [string, string][] {
     [m.member_reach_links(), formatNumber(reach.links)],
     [m.member_reach_campaigns(), formatNumber(reach.campaigns)],
     [m.member_reach_crels(), formatNumber(reach.crels)],
-    [
-      m.member_reach_redemptions(),
-      m.member_reach_redemptions_value({
-        count: formatNumber(reach.redemptions),
-        value: formatUsd(reach.redemptionsUsdCents),
-      }),
-    ],
+    redemptionsIn(reach),
+  ]
+}
+
+function redemptionsIn({ redemptions, redemptionsUsdCents }: MemberReach): [string, string] {
+  return [
+    m.member_reach_redemptions(),
+    m.member_reach_redemptions_value({
+      count: formatNumber(redemptions),
+      value: formatUsd(redemptionsUsdCents),
+    }),
   ]
 }
