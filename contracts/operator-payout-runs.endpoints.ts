@@ -74,6 +74,7 @@ export const getPayoutFile = endpoint<typeof operatorPayoutRunSchemas.getPayoutF
   path: '/api/v1/operator/payout-runs/{id}/files/{number}',
   access: 'operator',
   permission: 'payout-run.send',
+  recentProof: true,
 })
 
 export const importPayoutResults = endpoint<typeof operatorPayoutRunSchemas.importPayoutResults>()({

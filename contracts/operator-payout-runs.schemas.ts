@@ -196,7 +196,8 @@ export const operatorPayoutRunSchemas = {
     responses: { 201: z.object({ number: amount, payouts: part, usdCents: part, left }) },
   },
   getPayoutFile: {
-    summary: 'A file of a run to hand to PayPal, Wise or a bank, the same bytes each time.',
+    summary:
+      'A file of a run to hand to PayPal, Wise or a bank, the same bytes each time; the log says who opened it.',
     tag,
     params: z.object({
       id: idSchema('payoutRun'),

@@ -76,6 +76,7 @@ test('a list of persons is read under a name whose role reads of members, and th
     ['claims', 'claim', 'list'],
     ['conversions under review', 'conversion', 'under-review'],
     ['suppressed addresses', 'mail', 'suppressed'],
+    ['payouts of 2026', 'redemption', 'totals', '2026'],
   ] as const) {
     const before = await views()
     const unnamed = await crels([...list], { ...settings, OPERATOR: '' })

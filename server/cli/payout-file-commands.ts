@@ -5,7 +5,7 @@ import { withAppOf } from './acting-operator.ts'
 import { CommandFailure, failureLine } from './failure-line.ts'
 import { openOutputFile } from './output-file.ts'
 import { readTextFile } from './read-input.ts'
-import { print, withApp } from './with-app.ts'
+import { print } from './with-app.ts'
 
 /** What the commands work with, loaded when it is needed. */
 export const payoutRunModule = async () => await import('../modules/payout-runs/public.ts')
@@ -21,13 +21,15 @@ export function payoutFileCommands(run: Command): void {
     })
   run
     .command('file-again <runId>')
-    .description('Write a file of a run once more, the same as the first time.')
+    .description('Write a file of a run once more, the same as the first time. The log says that you did.')
     .option('--number <number>', 'which of its files', '1')
     .option('--out <path>', 'the file or its folder; by default a file of its own name, here')
     .action(async (runId: string, options: { number: string; out?: string }, command: Command) => {
-      const { payoutFileText } = await payoutRunModule()
-      const written = await withApp(async ({ db, secret }) => {
-        const { name, text } = await payoutFileText(db, { runId, number: Number(options.number) }, { secret })
+      const { openPayoutFile } = await payoutRunModule()
+      const written = await withAppOf(command, async ({ db, secret }, actor) => {
+        const { name, text } = await inTransaction(db, async (tx) =>
+          openPayoutFile(tx, actor, { runId, number: Number(options.number) }, { secret }),
+        )
         const file = await openOutputFile(name, options.out)
         await file.write(text)
         return file.path

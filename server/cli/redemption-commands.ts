@@ -3,7 +3,7 @@ import { REDEMPTION_STATES, type RedemptionState } from '#rules/redemption-state
 import type { App } from '../app.ts'
 import { dollars, grouped } from '../platform/shown-amounts.ts'
 import type { OperatorActor } from '../modules/operators/public.ts'
-import { withAppOf } from './acting-operator.ts'
+import { lookAtList, withAppOf } from './acting-operator.ts'
 import { openOutputFile } from './output-file.ts'
 import { listLimit, printList } from './print-list.ts'
 import { reasoned } from './read-reason.ts'
@@ -89,13 +89,19 @@ export function redemptionCommands(program: Command): void {
 function totalsCommand(redemption: Command): void {
   redemption
     .command('totals <year>')
-    .description('What each member was paid in a year (UTC), for taxes; with --out as a CSV file.')
+    .description(
+      'What each member was paid in a year (UTC), for taxes; with --out as a CSV file. The log says that you looked.',
+    )
     .option('--out <path>', 'where to write the file')
     .action(async (year: string, { out }: { out?: string }, command: Command) => {
       if (!/^20\d\d$/.test(year)) throw new Error(`${year} is not a year such as 2026`)
-      const totals = await withApp(async ({ redemptions }) => await redemptions.totals(Number(year)))
+      const { yearlyTotals, yearlyTotalsCsv } = await import('../modules/redemptions/public.ts')
+      const totals = await lookAtList(
+        command,
+        `payouts of ${year}`,
+        async (tx) => await yearlyTotals(tx, Number(year)),
+      )
       if (out) {
-        const { yearlyTotalsCsv } = await import('../modules/redemptions/public.ts')
         const file = await openOutputFile(`payouts-${year}.csv`, out)
         await file.write(yearlyTotalsCsv(totals))
       }

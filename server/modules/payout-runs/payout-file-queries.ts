@@ -9,7 +9,8 @@ import { problem } from '#server/platform/http/problems.ts'
 import type { PayoutRunDeps } from './payout-run-deps.ts'
 import { findRun } from './payout-run-queries.ts'
 
-interface FileKey {
+/** Which file of which run. */
+export interface FileKey {
   runId: string
   number: number
 }

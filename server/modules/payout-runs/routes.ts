@@ -10,7 +10,7 @@ import { closePayoutRun } from './close-payout-run.ts'
 import { draftPayoutRun, previewPayoutRun } from './draft-payout-run.ts'
 import { importPayoutResults } from './import-payout-results.ts'
 import { makePayoutFile } from './make-payout-file.ts'
-import { payoutFileText } from './payout-file-queries.ts'
+import { openPayoutFile } from './open-payout-file.ts'
 import type { PayoutRunDeps } from './payout-run-deps.ts'
 import { giveUpPayout, retryPayout } from './settle-exceptions.ts'
 import {
@@ -59,8 +59,10 @@ function runRoutes(deps: PayoutRunDeps): Route[] {
     bind(runs.makePayoutFile, async ({ db, actor, params: { id } }) =>
       answer(201, await makePayoutFile(db, actor, { runId: id }, deps)),
     ),
-    bind(runs.getPayoutFile, async ({ db, params: { id, number } }) => {
-      const { name, text } = await payoutFileText(db, { runId: id, number }, deps)
+    bind(runs.getPayoutFile, async ({ transaction, actor, params: { id, number } }) => {
+      const { name, text } = await transaction(async (tx) =>
+        openPayoutFile(tx, actor, { runId: id, number }, deps),
+      )
       return answerFile(Readable.from([text]), name)
     }),
   ]

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
+import { app, approved, openApp, sentRun } from './payout-runs.fixture.ts'
+
+openApp()
+
+let fay: TestOperator
+let runId: string
+beforeAll(async () => {
+  fay = await operatorBearer(app, 'finance', 'fay@crels.example')
+  runId = await sentRun(await approved(1))
+})
+
+const file = async ({ headers }: Pick<TestOperator, 'headers'>, number = 1) =>
+  await app.server.inject({ url: `/api/v1/operator/payout-runs/${runId}/files/${number}`, headers })
+const opened = async () => {
+  const { rows } = await sql<{ by: string; after: unknown }>`
+    select operator_id as by, after from audit_entry
+    where action = 'redemption.open-destination' and target = ${runId}`.execute(app.db)
+  return rows
+}
+
+test('each time a file is opened the log says who has seen where its members are paid', async () => {
+  const first = await file(fay)
+  expect([first.statusCode, first.body.includes('@example.com')]).toEqual([200, true])
+  expect((await file(fay)).body).toBe(first.body)
+  const entry = { by: fay.operatorId, after: { file: 1 } }
+  expect(await opened()).toEqual([entry, entry])
+  expect((await file(fay, 2)).statusCode).toBe(404)
+  expect(await opened()).toHaveLength(2)
+})
+
+test('it takes a recent proof, and no API key opens it', async () => {
+  const before = await opened()
+  const payload = { name: 'files', scopes: ['payout-run.send', 'redemption.open-destination'], days: 1 }
+  const { body } = await callOperator(app, fay, { method: 'POST', path: '/keys', payload })
+  expect((await file({ headers: { authorization: `Bearer ${body.secret}` } })).statusCode).toBe(403)
+  await sql`
+    update operator_session set proved_at = now() - interval '11 minutes' where id = ${fay.sessionId}`.execute(
+    app.db,
+  )
+  expect((await file(fay)).json()).toMatchObject({ code: 'requires_recent_login' })
+  expect(await opened()).toEqual(before)
+})
