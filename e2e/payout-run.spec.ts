@@ -3,7 +3,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
-import { runCommand } from '#testing/commands.ts'
+import { loggedCommands } from '#testing/command-log.ts'
 import { addOperator } from '#server/modules/operators/public.ts'
 import { addOlga, testActor } from '#testing/operators.ts'
 import { endPrograms, startProgram, temporaryDataDir } from '#testing/processes.ts'
@@ -38,6 +38,7 @@ async function approved(): Promise<string> {
   return id
 }
 
+const runCommand = loggedCommands(({ DATABASE_URL: url }) => url)
 const crels = async (args: string[], by: Record<string, string> = {}) =>
   await runCommand(['payout-run', ...args], { ...settings, ...by })
 const stateOf = async (id: string) => (await app.redemptions.show(id)).state
