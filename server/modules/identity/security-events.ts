@@ -56,11 +56,8 @@ export interface SecurityEvent {
 
 /** The newest twenty of an account, the newest first. */
 export async function listSecurityEvents(db: Db, uid: string): Promise<SecurityEvent[]> {
-  const { rows } = await sql<SecurityEvent>`
-    select kind, at, note from security_event where uid = ${uid} order by at desc, id desc limit 20`.execute(
-    db,
-  )
-  return rows
+  const events = await pageOfSecurityEvents(db, uid, { limit: 20 })
+  return events.map(({ id: _, ...event }) => event)
 }
 
 /** A page of them, before one by its number, with the numbers. */
