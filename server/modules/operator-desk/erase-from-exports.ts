@@ -1,14 +1,14 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
-import { memberLists } from './member-lists.ts'
+import { exportedMemberLists } from './member-lists.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 
 /** Takes a member's lines out of the files that have not expired and whose lines begin with a uid. */
 export async function eraseFromExports(db: Db, uid: string): Promise<void> {
   const { rows: parts } = await sql<{ exportId: string; part: number }>`
     select p.export_id as "exportId", p.part
-    from operator_export e join operator_export_part p on p.export_id = e.id where e.list = any (${['members', ...Object.keys(memberLists)]})`.execute(
+    from operator_export e join operator_export_part p on p.export_id = e.id where e.list = any (${['members', ...Object.keys(exportedMemberLists)]})`.execute(
     db,
   )
   for (const place of parts) await inTransaction(db, async (tx) => await eraseFromPart(tx, place, uid))

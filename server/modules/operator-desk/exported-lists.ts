@@ -22,7 +22,7 @@ import {
   within,
   type ExportedList,
 } from './export-list.ts'
-import { memberLists } from './member-lists.ts'
+import { exportedMemberLists } from './member-lists.ts'
 
 const { status, brand, reason, uid } = operatorConversionSchemas.listOperatedConversions.query.shape
 const {
@@ -37,7 +37,7 @@ const {
 } = operatorAuditSchemas.listAuditLog.query.shape
 
 export const exportedLists: Record<ExportList, ExportedList> = {
-  ...memberLists,
+  ...exportedMemberLists,
   conversions: {
     filters: z.strictObject({ status, brand, reason, uid }),
     columns: [

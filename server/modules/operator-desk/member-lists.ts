@@ -13,10 +13,11 @@ import {
 } from './export-list.ts'
 
 /**
- * Lists of what members have and asked for, by id, which is by time. Each line begins with the member's uid, empty once they
- * have left, by which it is taken out when they do (erase-from-exports.ts); free texts and addresses are in none.
+ * Lists of what members have and asked for, by id, which is by time. Each line begins with the member's uid, by which it is
+ * taken out when they leave (erase-from-exports.ts); a line made after that has their party, or nothing. Messages, answers,
+ * e-mail and postal addresses are in none.
  */
-export const memberLists = {
+export const exportedMemberLists = {
   links: listOf({
     rows: sql`from link t`,
     at: sql`t.created_at`,
