@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { BrandAsked } from '#contracts/operator-brand-questions.constants.ts'
 import type { BrandQuestion } from '#contracts/operator-brand-questions.schemas.ts'
 import type { Tx } from '#server/platform/database.ts'
+import { iso } from '#server/platform/iso-time.ts'
 
 /** By what a question is found: the kind of row it is about. */
 export type Subject = 'conversion' | 'claim'
@@ -115,9 +116,9 @@ export async function settleQuestion(
 
 /** As `BrandQuestion`; the reference is the end of the id, which is random. */
 const asJson = sql`jsonb_build_object('id', q.id, 'reference', 'Q-' || upper(right(q.id, 8)), 'question', q.question,
-  'askedAt', to_char(q.asked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'askedBy', q.asked_by,
+  'askedAt', ${iso(sql`q.asked_at`)}, 'askedBy', q.asked_by,
   'answer', q.answer, 'answeredBy', q.answered_by,
-  'answeredAt', to_char(q.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
+  'answeredAt', ${iso(sql`q.answered_at`)})`
 
 /** The questions about a row of a list, the newest first, as one column. */
 export function questionsOf(subject: Subject, id: RawBuilder<unknown>): RawBuilder<unknown> {

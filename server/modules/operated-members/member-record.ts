@@ -9,6 +9,7 @@ import { listAuditEntries, type OperatorActor } from '#server/modules/operators/
 import { frozenUntil, payoutsStoppedUntil, type RedemptionDeps } from '#server/modules/redemptions/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { actView } from './member-lists.ts'
+import { iso } from '#server/platform/iso-time.ts'
 import { suppressionOf } from '#server/platform/mail/address-trouble.ts'
 import type { Secret } from '#server/platform/secret.ts'
 
@@ -151,7 +152,3 @@ async function readMore(db: Db, { uid, party }: { uid: string; party: string }):
 /** The rows of a query as one JSON list, in their order. */
 const list = (query: RawBuilder<unknown>) =>
   sql`coalesce((select json_agg(row_to_json(q)) from (${query}) q), '[]')`
-
-/** A time as answers have it. */
-const iso = (column: RawBuilder<unknown>) =>
-  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

@@ -39,11 +39,6 @@ export function within(
   return sql.join([sql`true`, ...inWholeDays(at, given, of)], sql` and `)
 }
 
-/** A time as JSON has it. */
-export function iso(at: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-}
-
 /** How many rows there are from somewhere. */
 export async function countOf(db: Db, from: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${from}`.execute(db)

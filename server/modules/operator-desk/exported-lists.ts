@@ -11,12 +11,12 @@ import {
 } from '#server/modules/operators/public.ts'
 import { operatedConversions } from '#server/modules/operated-conversions/public.ts'
 import type { CsvCell } from '#server/platform/csv-line.ts'
+import { iso } from '#server/platform/iso-time.ts'
 import { siteZone } from '#server/platform/site-zone.ts'
 import {
   countOf,
   days,
   exportPageRows,
-  iso,
   pageOfRows,
   siteDays,
   within,

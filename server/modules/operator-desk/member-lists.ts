@@ -1,16 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
 import type { CsvCell } from '#server/platform/csv-line.ts'
+import { iso } from '#server/platform/iso-time.ts'
 import { siteZone } from '#server/platform/site-zone.ts'
-import {
-  countOf,
-  exportPageRows,
-  iso,
-  pageOfRows,
-  siteDays,
-  within,
-  type ExportedList,
-} from './export-list.ts'
+import { countOf, exportPageRows, pageOfRows, siteDays, within, type ExportedList } from './export-list.ts'
 
 /**
  * Lists of what members have and asked for, by id, which is by time. Each line begins with the member's uid, by which it is

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
 import type { InboxShow } from '#contracts/operator-inbox.constants.ts'
 import { cursorTime, decodeCursor } from '#server/platform/http/cursor.ts'
+import { iso } from '#server/platform/iso-time.ts'
 
 /** What an operator asks an inbox for. */
 export interface InboxQuery {
@@ -13,7 +14,7 @@ export interface InboxQuery {
 /** The name of an operator who works on a row, as `assignee` of contracts/operator-inbox.ts: of the tables `page` and `o`. */
 export const assigneeColumn = sql`
   case when page.assigned_to is not null then jsonb_build_object('id', o.id, 'name', o.name,
-    'at', to_char(page.assigned_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as assignee`
+    'at', ${iso(sql`page.assigned_at`)}) end as assignee`
 
 /** The place of a row in a page: the time that the page is ordered by, in milliseconds, and its id. */
 export function inboxPlace(

@@ -8,6 +8,7 @@ import type { SupportReference } from '#contracts/support.schemas.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { cursorTime, decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 import { newId } from '#server/platform/ids.ts'
+import { iso } from '#server/platform/iso-time.ts'
 
 export type SupportState = 'open' | 'answered' | 'closed'
 
@@ -45,7 +46,7 @@ const columns = sql`
   r.waiting_since as "waitingSince", r.assigned_to as "assignedTo",
   (select jsonb_agg(jsonb_build_object(
             'id', w.id, 'author', w.author, 'operator', w.operator, 'text', w.text,
-            'createdAt', to_char(w.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'createdAt', ${iso(sql`w.created_at`)},
             'pictures', coalesce((select jsonb_agg(p.file_key order by p.place)
                                   from support_picture p where p.message_id = w.id), '[]')) order by w.place)
    from support_message w where w.request_id = r.id) as messages`
