@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { idSchema } from '#contracts/ids.ts'
+import { idSchema, type IdKind } from '#contracts/ids.ts'
 import type { MemberList, OperatedMemberView } from '#contracts/operator-members.schemas.ts'
 import type { Page } from '#contracts/paging.ts'
 import { findMember, requirePresent } from '#server/modules/accounts/public.ts'
@@ -14,6 +13,7 @@ import {
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { campaignRows, linkRows, redemptionRows } from './member-list-sql.ts'
 import type { OperatedMemberDeps } from './member-record.ts'
 
 type Row<K extends MemberList> = OperatedMemberView[K][number]
@@ -30,53 +30,18 @@ const transactionPlace = z.tuple([idSchema('transaction')])
 /** The lists of which a member's record has the newest, whole and by pages: each look is written into the log, once in ten minutes. */
 export const memberLists = {
   links: reading(async ({ db, uid, limit, cursor }): Promise<Page<Row<'links'>>> => {
-    const before = cursor === undefined ? sql`` : sql`and l.id < ${decodeCursor(idPlace('link'), cursor)[0]}`
-    const { rows } = await sql<Omit<Row<'links'>, 'createdAt'> & { createdAt: Date }>`
-      select l.id, l.code, l.kind, l.state, l.destination_url as destination, l.created_at as "createdAt"
-      from link l where l.owner_uid = ${uid} and l.removed_at is null ${before}
-      order by l.id desc limit ${limit + 1}`.execute(db)
-    return pageOf(
-      rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
-      limit,
-      ({ id }) => [id],
-    )
+    const query = linkRows<Row<'links'>>(uid, { limit: limit + 1, before: idIn(cursor, 'link') })
+    return pageOf((await query.execute(db)).rows, limit, ({ id }) => [id])
   }),
   campaigns: reading(async ({ db, uid, limit, cursor }): Promise<Page<Row<'campaigns'>>> => {
-    const before =
-      cursor === undefined
-        ? sql``
-        : sql`and (e.applied_at, e.id) <
-            (select f.applied_at, f.id from enrolment f where f.id = ${decodeCursor(idPlace('enrolment'), cursor)[0]})`
-    const { rows } = await sql<
-      Omit<Row<'campaigns'>, 'appliedAt'> & { appliedAt: Date; enrolmentId: string }
-    >`
-      select c.id, c.title, b.name as brand, e.state, e.applied_at as "appliedAt", e.id as "enrolmentId"
-      from enrolment e join campaign c on c.id = e.campaign_id join brand b on b.id = c.brand_id
-      where e.uid = ${uid} ${before} order by e.applied_at desc, e.id desc limit ${limit + 1}`.execute(db)
-    const page = pageOf(rows, limit, ({ enrolmentId }) => [enrolmentId])
-    return {
-      ...page,
-      items: page.items.map(({ enrolmentId: _, appliedAt, ...row }) => ({
-        ...row,
-        appliedAt: appliedAt.toISOString(),
-      })),
-    }
+    const query = campaignRows<PlacedCampaign>(uid, { limit: limit + 1, before: idIn(cursor, 'enrolment') })
+    const page = pageOf((await query.execute(db)).rows, limit, ({ enrolmentId }) => [enrolmentId])
+    return { ...page, items: page.items.map(withoutPlace) }
   }),
   redemptions: reading(async ({ db, party, limit, cursor }): Promise<Page<Row<'redemptions'>>> => {
-    const before =
-      cursor === undefined
-        ? sql``
-        : sql`and (r.requested_at, r.id) <
-            (select f.requested_at, f.id from redemption f where f.id = ${decodeCursor(idPlace('redemption'), cursor)[0]})`
-    const { rows } = await sql<Omit<Row<'redemptions'>, 'requestedAt'> & { requestedAt: Date }>`
-      select r.id, r.state, r.crels, r.usd_cents as "usdCents", r.requested_at as "requestedAt"
-      from redemption r where r.party = ${party} ${before}
-      order by r.requested_at desc, r.id desc limit ${limit + 1}`.execute(db)
-    return pageOf(
-      rows.map((row) => ({ ...row, requestedAt: row.requestedAt.toISOString() })),
-      limit,
-      ({ id }) => [id],
-    )
+    const before = idIn(cursor, 'redemption')
+    const query = redemptionRows<Row<'redemptions'>>(party, { limit: limit + 1, before })
+    return pageOf((await query.execute(db)).rows, limit, ({ id }) => [id])
   }),
   rewards: reading(async ({ db, party, limit, cursor }): Promise<Page<Row<'rewards'>>> => {
     const before = cursor === undefined ? undefined : decodeCursor(transactionPlace, cursor)[0]
@@ -102,6 +67,17 @@ export const memberLists = {
     const page = pageOf(acts, limit, ({ seq }) => [seq])
     return { ...page, items: page.items.map(actView) }
   }),
+}
+
+/** A campaign of a member with the enrolment, by which a page goes on. */
+export type PlacedCampaign = Row<'campaigns'> & { enrolmentId: string }
+
+export function withoutPlace({ enrolmentId: _, ...campaign }: PlacedCampaign): Row<'campaigns'> {
+  return campaign
+}
+
+function idIn(cursor: string | undefined, kind: IdKind): string | undefined {
+  return cursor === undefined ? undefined : decodeCursor(idPlace(kind), cursor)[0]
 }
 
 /** An act on a member, with its reason in clear. */

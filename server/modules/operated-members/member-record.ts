@@ -8,10 +8,10 @@ import { membersAlike } from '#server/modules/operated-conversions/public.ts'
 import { listAuditEntries, type OperatorActor } from '#server/modules/operators/public.ts'
 import { frozenUntil, payoutsStoppedUntil, type RedemptionDeps } from '#server/modules/redemptions/public.ts'
 import type { Db } from '#server/platform/database.ts'
-import { actView } from './member-lists.ts'
-import { iso } from '#server/platform/iso-time.ts'
 import { suppressionOf } from '#server/platform/mail/address-trouble.ts'
 import type { Secret } from '#server/platform/secret.ts'
+import { campaignRows, linkRows, redemptionRows } from './member-list-sql.ts'
+import { actView, withoutPlace, type PlacedCampaign } from './member-lists.ts'
 
 export interface OperatedMemberDeps {
   members: MemberOperations
@@ -99,13 +99,13 @@ export async function memberRecord(
 
 /** The newest of lists that were read one further, and which of them go on. */
 function newestOf(
-  lists: Pick<OperatedMemberView, MemberList>,
+  lists: Omit<Pick<OperatedMemberView, MemberList>, 'campaigns'> & Pick<Lists, 'campaigns'>,
 ): Pick<OperatedMemberView, MemberList | 'goesOn'> {
   const names = Object.keys(lists) as MemberList[]
   const { links, campaigns, redemptions, rewards, events, acts } = lists
   return {
     links: links.slice(0, newest),
-    campaigns: campaigns.slice(0, newest),
+    campaigns: campaigns.slice(0, newest).map(withoutPlace),
     redemptions: redemptions.slice(0, newest),
     rewards: rewards.slice(0, newest),
     events: events.slice(0, newest),
@@ -114,7 +114,7 @@ function newestOf(
   }
 }
 
-type Lists = Pick<OperatedMemberView, 'links' | 'campaigns' | 'redemptions'>
+type Lists = Pick<OperatedMemberView, 'links' | 'redemptions'> & { campaigns: PlacedCampaign[] }
 interface More extends Lists {
   sharedDestination: number
   sharedDevice: number
@@ -131,18 +131,9 @@ async function readMore(db: Db, { uid, party }: { uid: string; party: string }):
       (select count(distinct other.uid) from member_visitor one join member_visitor other using (visitor)
        where one.uid = ${uid} and other.uid <> ${uid}) as "sharedDevice",
       paid.count as paid, paid.usd_cents as "paidUsdCents",
-      ${list(sql`
-        select l.id, l.code, l.kind, l.state, l.destination_url as destination, ${iso(sql`l.created_at`)} as "createdAt"
-        from link l where l.owner_uid = ${uid} and l.removed_at is null
-        order by l.id desc limit ${newest + 1}`)} as links,
-      ${list(sql`
-        select c.id, c.title, b.name as brand, e.state, ${iso(sql`e.applied_at`)} as "appliedAt"
-        from enrolment e join campaign c on c.id = e.campaign_id join brand b on b.id = c.brand_id
-        where e.uid = ${uid} order by e.applied_at desc, e.id desc limit ${newest + 1}`)} as campaigns,
-      ${list(sql`
-        select r.id, r.state, r.crels, r.usd_cents as "usdCents", ${iso(sql`r.requested_at`)} as "requestedAt"
-        from redemption r where r.party = ${party}
-        order by r.requested_at desc, r.id desc limit ${newest + 1}`)} as redemptions
+      ${list(linkRows(uid, { limit: newest + 1 }))} as links,
+      ${list(campaignRows(uid, { limit: newest + 1 }))} as campaigns,
+      ${list(redemptionRows(party, { limit: newest + 1 }))} as redemptions
     from (
       select count(*) as count, coalesce(sum(usd_cents), 0)::bigint as usd_cents
       from redemption where party = ${party} and state = 'paid') paid`.execute(db)
