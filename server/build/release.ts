@@ -44,6 +44,10 @@ async function makeArchive(level: string): Promise<void> {
   const { archive, checksum } = await archiveRelease(folder, { level, changedAt: changedAt() })
   await rm(folder, { recursive: true })
   process.stdout.write(`${path.relative(root, archive)}\n${checksum}\n`)
+  if (!existsSync(path.join(root, `docs/api/releases/${programVersion()}.json`)))
+    process.stderr.write(
+      `Of what is developed: ${programVersion()} is not recorded in docs/api/releases (docs/api/README.md)\n`,
+    )
 }
 
 async function fillFolder(folder: string): Promise<void> {

@@ -20,6 +20,7 @@ test.each([
   ['drop function if exists post_it(text);', [{ table: 'post_it', breaks: true, work: 'quick' }]],
   ['alter table link alter column id type bigint;', [{ table: 'link', breaks: true, work: 'rewrite' }]],
   ['alter table link alter column id set not null;', [{ table: 'link', breaks: true, work: 'scan' }]],
+  ['alter table link alter column id drop not null;', [{ table: 'link', breaks: true, work: 'quick' }]],
   ['alter table link add constraint c check (id > 0);', [{ table: 'link', breaks: true, work: 'scan' }]],
   ['alter table link add constraint c check (id > 0) not valid;', []],
   ['create index link_by_note on link (note);', [{ table: 'link', breaks: false, work: 'index' }]],

@@ -64,6 +64,8 @@ const kinds = [
   kind(`^${onTable}\\brename\\b`, true, 'quick'),
   kind(`^${onTable}\\balter(?: column)? [a-z_]+ (?:set data )?type\\b`, true, 'rewrite'),
   kind(`^${onTable}\\bset not null\\b`, true, 'scan'),
+  // Code from before reads no null there.
+  kind(`^${onTable}\\bdrop not null\\b`, true, 'quick'),
   kind(
     `^${onTable}\\badd column (?:(?!,\\s*add\\b)(?!\\bdefault\\b)(?!\\bgenerated\\b)[^])*?\\b(?<!is )not null\\b(?![^,]*\\b(?:default|generated)\\b)`,
     true,
