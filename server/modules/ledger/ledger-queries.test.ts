@@ -190,6 +190,30 @@ describe('statement', () => {
     ])
     expect(await monthSums(db, { ...months, months: [last], kind: 'other' })).toEqual([])
   })
+
+  test('reads each entry of a month once for its sum, also of a member who has many more than most', async () => {
+    const { db } = database
+    const party = newParty()
+    const entries = 1_000
+    await fund(db, memberPending(party), entries)
+    await postLines(
+      db,
+      Array.from({ length: entries }, () => move(memberPending(party), memberAvailable(party), 1)).flat(),
+    )
+    const told = async (most: string) => {
+      await sql`alter table entry alter column account_id ${sql.raw(most)}`.execute(owner)
+      await sql`analyze entry`.execute(owner)
+    }
+    // As where most accounts have four.
+    await told('set (n_distinct = -0.25)')
+    const months = [new Date().toISOString().slice(0, 7)]
+    const query = monthSumsSql({ party, code: 'member.available', zone: 'UTC', months })
+    const { rows } = await sql<{ 'QUERY PLAN': [ExplainedPlan] }>`
+      explain (analyze, buffers, format json) ${query}`.execute(db)
+    await told('reset (n_distinct)')
+    const [{ Plan: plan }] = rows[0]!['QUERY PLAN']
+    expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(entries * 10)
+  })
 })
 
 /** A cursor as the list makes them. */

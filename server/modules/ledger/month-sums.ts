@@ -38,7 +38,8 @@ export function monthSumsSql({ party, code, kind, since, until, zone, months }: 
         from entry e join txn t on t.id = e.txn_id and t.party = e.party
         where e.account_id = h.id and e.account_version = m.version) w
       where h.low < h.high
-    ), since as (
+    ), since as materialized (
+      -- Found first: sought beside each entry, it is every pair of them.
       select h.id, e.seq from halved h join entry e on e.account_id = h.id and e.account_version = h.low
       where h.low = h.high
     )
