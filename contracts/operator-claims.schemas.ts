@@ -77,7 +77,7 @@ export const operatorClaimSchemas = {
       amount: z.optional(money),
       answer: z.optional(textUpTo(500)),
     }),
-    errors: ['claim_answered', 'claim_not_payable', 'currency_rate_missing'],
+    errors: ['claim_not_payable', 'conflict', 'currency_rate_missing'],
     responses: { 200: z.object({ id: z.string(), state: z.literal('accepted'), conversionId: z.string() }) },
   },
   declineClaims: {

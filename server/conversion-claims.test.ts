@@ -145,6 +145,15 @@ test('the amount is what the brand says was paid', async () => {
   const amount = { currency: 'USD', minor: 50_00 }
   expect(await answer(at.key, id, { accept: true, amount })).toMatchObject({ status: 200 })
   expect(await read(at.member, '/wallet')).toMatchObject({ pending: 42 })
+  // The same again is the same answer; another amount or order is none that was given.
+  for (const said of [{}, { amount }])
+    expect(await answer(at.key, id, { accept: true, ...said })).toMatchObject({ status: 200 })
+  for (const said of [{ amount: { ...amount, minor: 60_00 } }, { eventId: 'another-order' }])
+    expect(await answer(at.key, id, { accept: true, ...said })).toMatchObject({
+      status: 409,
+      body: { code: 'claim_answered' },
+    })
+  expect(await read(at.member, '/wallet')).toMatchObject({ pending: 42 })
 })
 
 test('an accepted claim does not go under review: neither for haste nor for an own device', async () => {

@@ -80,10 +80,11 @@ test('an order is sent once, however often it is said, and its member is told on
     ],
   })
   expect(await notices(ada)).toEqual(['order_shipped'])
-  expect(await call('POST', `/${id}/ship`, { carrier: 'UPS' }, mia)).toMatchObject({
-    status: 409,
-    body: { detail: expect.stringMatching(/sam did shop\.ship on it at .+ UTC\.$/) as string },
-  })
+  for (const said of [{ carrier: 'UPS' }, body])
+    expect(await call('POST', `/${id}/ship`, said, mia)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringMatching(/sam did shop\.ship on it at .+ UTC\.$/) as string },
+    })
   expect((await call('POST', `/${id}/cancel`, { reason: 'Late.' })).body.code).toBe('order_not_cancellable')
 })
 
@@ -105,6 +106,15 @@ test('a cancelled order gives points and pieces back, and its member reads why',
   const id = await order(ada)
   const { body } = await call('POST', `/${id}/cancel`, { reason: 'We cannot get it any more.' })
   expect(body).toMatchObject({ state: 'cancelled', timeline: [{}, { reason: 'We cannot get it any more.' }] })
+  expect((await call('POST', `/${id}/cancel`, { reason: 'We cannot get it any more.' })).status).toBe(200)
+  for (const [reason, who] of [
+    ['We cannot get it any more.', mia],
+    ['It is broken.', sam],
+  ] as const)
+    expect(await call('POST', `/${id}/cancel`, { reason }, who)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringMatching(/is cancelled already\. sam did shop\.cancel/) as string },
+    })
   expect(await points()).toBe(before)
   expect(await notices(ada)).toEqual(['order_cancelled'])
 })

@@ -31,11 +31,13 @@ import { reviewsSql } from './modules/queues/review-queue.ts'
 openApp()
 
 let support: TestOperator
+let owner: TestOperator
 const stages: Stage[] = []
 const ids: string[] = []
 
 beforeAll(async () => {
   support = await operatorBearer(app, 'support')
+  owner = await operatorBearer(app, 'owner')
   for (const saleCrels of [84, 500, 120]) {
     const at = await stage({ reward: { sale: { crels: saleCrels } } })
     const { body } = await report(at.key, hasty(await follow(at.code)))
@@ -114,7 +116,6 @@ test('shows one from its click to its report, with what speaks against it', asyn
 test('decides many, each by itself; the second operator hears who was faster', async () => {
   const accepted = await call('POST', '/reviews/conversions/decide', { ids: ids.slice(0, 2), accept: true })
   expect(accepted.body).toMatchObject({ done: 2, refused: 0 })
-  const owner = await operatorBearer(app, 'owner')
   const { body } = await call(
     'POST',
     '/reviews/conversions/decide',
@@ -124,6 +125,21 @@ test('decides many, each by itself; the second operator hears who was faster', a
   expect(body).toMatchObject({ done: 1, refused: 2 })
   expect(body.results[0].detail).toMatch(
     /is accepted already\. support did conversion\.decide on it at .* UTC\.$/,
+  )
+  const decide = async (decision: object, who: TestOperator) =>
+    (await call('POST', '/reviews/conversions/decide', decision, who)).body
+  // One's own decision again is answered as it was; another's is no answer, even where it is the same.
+  expect(await decide({ ids: ids.slice(0, 2), accept: true }, support)).toMatchObject({ done: 2, refused: 0 })
+  expect(await decide({ ids: ids.slice(0, 2), accept: true }, owner)).toMatchObject({
+    done: 0,
+    refused: 2,
+    results: [1, 2].map(() => ({ code: 'conflict', detail: expect.stringMatching(/support did/) as string })),
+  })
+  const rejected = { ids: ids.slice(2), accept: false, reason: 'not_genuine' }
+  expect(await decide(rejected, owner)).toMatchObject({ done: 1 })
+  expect(await decide({ ...rejected, reason: 'own_order' }, owner)).toMatchObject({ refused: 1 })
+  expect((await decide(rejected, support)).results[0].detail).toMatch(
+    /^This conversion is rejected already\. owner did conversion\.decide on it at .* UTC\.$/,
   )
   const gone = { ids: ['crv', 'lnk'].map((prefix) => `${prefix}_${'0'.repeat(32)}`) }
   expect(await call('POST', '/reviews/clicks/decide', { ids: [gone.ids[0]], accept: true })).toMatchObject({
@@ -182,7 +198,32 @@ test('lists claims that are due first with the click that matches, accepts one a
   const accepted = await call('POST', `/claims/${claimed[0]}/accept`, { eventId: 'brand-order-of-the-claim' })
   expect(accepted).toMatchObject({ status: 200, body: { state: 'accepted' } })
   const declined = await call('POST', '/claims/decline', { ids: claimed, answer: 'The order was cancelled.' })
-  expect(declined.body).toMatchObject({ done: 2, refused: 1, results: [{ code: 'claim_answered' }, {}, {}] })
+  expect(declined.body).toMatchObject({ done: 2, refused: 1, results: [{ code: 'conflict' }, {}, {}] })
+})
+
+test('a claim that was answered is answered as it was to who did alone, and only to the same answer', async () => {
+  const { items } = (await call('GET', '/audit?action=claim.accept', undefined, owner)).body
+  const id = items[0].target as string
+  const accept = async (body: object, who = support) => await call('POST', `/claims/${id}/accept`, body, who)
+  const said = { eventId: 'brand-order-of-the-claim' }
+  expect(await accept(said)).toMatchObject({ status: 200, body: { id, state: 'accepted' } })
+  const amount = { currency: 'USD', minor: 49_00 }
+  for (const [body, who] of [
+    [{ ...said, amount }, support],
+    [said, owner],
+  ] as const) {
+    const late = await accept(body, who)
+    expect([late.status, late.body.code]).toEqual([409, 'conflict'])
+    expect(late.body.detail).toMatch(
+      /^This claim is accepted already\. support did claim\.accept on it at .* UTC\.$/,
+    )
+  }
+  const declined = (await call('GET', '/audit?action=claim.decline', undefined, owner)).body.items
+  const decline = async (answer: string, who = support) =>
+    (await call('POST', '/claims/decline', { ids: [declined[0].target], answer }, who)).body.results[0].code
+  expect(await decline('The order was cancelled.')).toBeNull()
+  expect(await decline('The order came back.')).toBe('conflict')
+  expect(await decline('The order was cancelled.', owner)).toBe('conflict')
 })
 
 test('home says what the claims that wait would earn their members', async () => {

@@ -67,6 +67,9 @@ test('two operators on one line: the second hears who was faster, and nothing is
   expect(late).toMatchObject({ status: 409, body: { code: 'conflict' } })
   expect(late.body.detail).toContain('mia did site.set on it')
   expect(await valueOf('site.name')).toBe('Beans')
+  // To have set the same is the other one's act as well; one's own request again is answered.
+  expect((await setLine('site.name', { value: 'Beans', seen: null }, max)).status).toBe(409)
+  expect((await setLine('site.name', { value: 'Beans', seen: null })).status).toBe(200)
   // The same again is no change.
   expect((await setLine('site.name', { value: 'Beans', seen: 'Beans' })).status).toBe(200)
   const { changes } = await site()

@@ -152,6 +152,19 @@ test('of two answers at once one goes out, and the other operator reads who was 
   expect(await answersTo(email, 'It left today.')).toBe(1)
 })
 
+test('the same words from two operators are one answer, and the second reads whose', async () => {
+  const { id, email, seen } = await ask()
+  const body = { text: 'We are looking into it.', seen }
+  expect((await call('POST', `/${id}/answer`, body)).status).toBe(200)
+  expect(await call('POST', `/${id}/answer`, body, mia)).toMatchObject({
+    status: 409,
+    body: {
+      detail: expect.stringMatching(/^This was answered meanwhile\. sam did support\.answer/) as string,
+    },
+  })
+  expect(await answersTo(email, body.text)).toBe(1)
+})
+
 test('what was decided without the last message of the asker is refused', async () => {
   const asking = await createMember(app)
   const { id } = (await write({}, { headers: asking.headers })).json() as { id: string }
@@ -180,11 +193,20 @@ test('closes and reopens, keeps who works on it, and refuses an answer to what i
   expect((await call('POST', `/${id}/answer`, { text: 'Late.', seen })).body.code).toBe(
     'support_request_closed',
   )
+  expect((await call('POST', `/${id}/close`, { seen })).status).toBe(200)
+  await call('POST', `/${id}/give-back`, {})
+  const late = await call('POST', `/${id}/close`, { seen }, mia)
+  expect([late.status, late.body.detail]).toEqual([
+    409,
+    expect.stringMatching(/^This request is closed already\. sam did support\.close on it at .+ UTC\.$/),
+  ])
+  await call('POST', `/${id}/take`, { from: null })
   expect((await call('POST', `/${id}/reopen`, {})).body).toMatchObject({
     state: 'open',
     closedBy: null,
     assignee: { name: 'sam' },
   })
+  expect((await call('POST', `/${id}/reopen`, {})).status).toBe(200)
   // Nobody answered: it waits as long as if it had never been closed.
   const again = (await shown(id)).waitingSince!
   expect(Math.abs(Date.parse(again) - Date.parse(waitingSince!))).toBeLessThan(50)

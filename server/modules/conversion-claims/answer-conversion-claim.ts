@@ -3,7 +3,13 @@ import { eventId as eventIdSchema } from '#contracts/conversions.schemas.ts'
 import { campaignFacts } from '#server/modules/campaigns/public.ts'
 import { reportConversion } from '#server/modules/conversions/public.ts'
 import { lastHumanClick } from '#server/modules/clicks/public.ts'
-import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  authorOf,
+  decidedBefore,
+  isOwnAgain,
+  operate,
+  type OperatorActor,
+} from '#server/modules/operators/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -27,8 +33,8 @@ export type Answerer = { brandId: string; name: string } | OperatorActor
 /**
  * Answers a claim. Accepted: the conversion is recorded for the last person who followed the member's link before it
  * happened, and paid by the rules as any other; who answers has decided that it is genuine, so it does not go under
- * review. The same answer again changes nothing. Throws `not_found`, `claim_answered` for another answer,
- * `claim_not_payable` with the reason when it would earn nothing or was reported already, and what `reportConversion`
+ * review. One's own answer again changes nothing. Throws `not_found`, for any other answer `claim_answered` to a brand and
+ * `conflict` to an operator, `claim_not_payable` with the reason when it would earn nothing or was reported already, and what `reportConversion`
  * throws; then nothing is changed.
  */
 export async function answerConversionClaim(
@@ -40,16 +46,26 @@ export async function answerConversionClaim(
   if (!claim || ('brandId' in answerer && claim.brandId !== answerer.brandId))
     throw problem('not_found', { detail: 'There is no such claim.' })
   const state = input.accept ? 'accepted' : 'declined'
-  if (claim.state === state) return claim
-  if (claim.state !== 'open') throw problem('claim_answered')
   const answer = input.answer || null
   if (!input.accept && !answer) throw unanswered()
+  const act = {
+    action: input.accept ? ('claim.accept' as const) : ('claim.decline' as const),
+    target: claim.id,
+    after: { state, eventId: input.eventId, amount: input.amount },
+  }
+  if (claim.state !== 'open') {
+    const isSame = claim.state === state && claim.answer === answer
+    if ('brandId' in answerer) {
+      if (isSame && (await isRecorded(tx, claim, input))) return claim
+      throw problem('claim_answered')
+    }
+    if (isSame && (await isOwnAgain(tx, answerer, act))) return claim
+    throw await decidedBefore(tx, claim.id, `This claim is ${claim.state} already.`)
+  }
   if (!('brandId' in answerer))
     await operate(tx, answerer, {
-      action: input.accept ? 'claim.accept' : 'claim.decline',
-      target: claim.id,
+      ...act,
       before: { state: claim.state },
-      after: { state, eventId: input.eventId, amount: input.amount },
       member: { uid: claim.uid },
     })
   const by = 'brandId' in answerer ? answerer.name : authorOf(answerer)
@@ -95,6 +111,22 @@ async function record(tx: Tx, claim: Claim, input: ConversionClaimAnswer): Promi
   if (!created) throw notPayable('It was reported already.')
   if (answer.status === 'rejected') throw notPayable(`The reason: ${answer.reason}.`)
   return answer.id
+}
+
+/** Whether what a brand says again of an accepted claim, its order and what was paid, is what was recorded of it. */
+async function isRecorded(
+  tx: Tx,
+  { conversionId }: Claim,
+  { eventId, amount }: ConversionClaimAnswer,
+): Promise<boolean> {
+  if (conversionId === null) return true
+  const { rows } = await sql<{ isSame: boolean }>`
+    select event_id = coalesce(${eventId ?? null}, event_id)
+      and coalesce(reported_amount_minor, sale_usd_cents) is not distinct from
+        coalesce(${amount?.minor ?? null}::bigint, reported_amount_minor, sale_usd_cents)
+      and coalesce(reported_currency, 'USD') = coalesce(${amount?.currency ?? null}, reported_currency, 'USD') as "isSame"
+    from conversion where id = ${conversionId}`.execute(tx)
+  return rows[0]?.isSame ?? false
 }
 
 /** What the member knows the order by, where that can be the id of an event: then a report that comes late is the same one. */

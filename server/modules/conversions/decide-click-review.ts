@@ -1,15 +1,21 @@
 import { enrolmentTerms, campaignFacts, type EnrolmentTerms } from '#server/modules/campaigns/public.ts'
 import { decideReviewedClicks } from '#server/modules/clicks/public.ts'
 import { notifyDecidedClicks, type Notification } from '#server/modules/notifications/public.ts'
-import { authorOf, decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  authorOf,
+  decidedBefore,
+  isOwnAgain,
+  operate,
+  type OperatorActor,
+} from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { lockClickReview, settleClickReview, type ClickReviewState } from './click-review-queries.ts'
 
 /**
  * Decides clicks that are under review. Accepted: they are due again and paid with the enrolment's next hour, once, as far
- * as budget and cap cover them; nothing was reserved for them. Rejected: they are not paid. The same decision again
- * changes nothing; the opposite one throws `conflict`, an unknown review `not_found`. The member gets a mail, with
+ * as budget and cap cover them; nothing was reserved for them. Rejected: they are not paid. An operator's own decision
+ * again changes nothing; one after another's throws `conflict`, an unknown review `not_found`. The member gets a mail, with
  * the operator's `answer`.
  */
 export async function decideClickReview(
@@ -20,16 +26,15 @@ export async function decideClickReview(
   const state = accept ? 'accepted' : 'rejected'
   const found = await lockClickReview(tx, reviewId)
   if (!found) throw problem('not_found', { detail: 'There is no such review.' })
-  if (found.state !== 'under_review' && found.state !== state)
+  const act = { action: 'click.decide', target: reviewId, after: { state } } as const
+  if (found.state !== 'under_review' && !(await isOwnAgain(tx, actor, act)))
     throw await decidedBefore(tx, reviewId, `This review is ${found.state} already.`)
   if (found.state === 'under_review') {
     // The enrolment is locked as by who pays: neither sees half of the other's clicks.
     const terms = await enrolmentTerms(tx, found.enrolmentId)
     await operate(tx, actor, {
-      action: 'click.decide',
-      target: reviewId,
+      ...act,
       before: { state: found.state },
-      after: { state },
       member: terms && { uid: terms.uid },
     })
     await decideReviewedClicks(tx, reviewId, accept)

@@ -1,7 +1,7 @@
 import type { ConversionAnswer } from '#contracts/conversions.schemas.ts'
 import { enrolmentTerms, campaignFacts } from '#server/modules/campaigns/public.ts'
 import { captureHold, releaseHold } from '#server/modules/ledger/public.ts'
-import { decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { decidedBefore, isOwnAgain, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -32,8 +32,8 @@ export interface ConversionReviewDecision {
 
 /**
  * Decides a conversion under review. Accepted: what refunds left of the reservation goes to the member's pending, and it
- * unlocks on the day that was fixed when it was reported. Rejected: it returns to the budget. The same decision
- * again changes nothing; the opposite one throws `conflict`, an unknown conversion `not_found`. An appeal of the member's
+ * unlocks on the day that was fixed when it was reported. Rejected: it returns to the budget. An operator's own decision
+ * again changes nothing; one after another's throws `conflict`, an unknown conversion `not_found`. An appeal of the member's
  * is answered with it; an `answer` where there is none throws `conflict`. `actor` is null where a rule of the program
  * decides: that is no act.
  */
@@ -47,18 +47,18 @@ export async function decideConversionReview(
   const conversion = await lockConversion(tx, conversionId)
   if (!conversion) throw problem('not_found', { detail: 'There is no such conversion.' })
   const status = accept ? 'accepted' : 'rejected'
-  if (conversion.status === status) return conversionAnswer(conversion)
+  const reason = accept ? null : reasonCode(decision.reason ?? 'not_genuine')
+  const act = { action: 'conversion.decide', target: conversionId, after: { state: status, reason } } as const
+  if (conversion.status === status && (actor === null || (await isOwnAgain(tx, actor, act))))
+    return conversionAnswer(conversion)
   if (conversion.status !== 'under_review')
     throw await decidedBefore(tx, conversionId, `This conversion is ${conversion.status} already.`)
 
-  const reason = accept ? null : reasonCode(decision.reason ?? 'not_genuine')
   const at = await databaseNow(tx)
   if (actor)
     await operate(tx, actor, {
-      action: 'conversion.decide',
-      target: conversionId,
+      ...act,
       before: { state: conversion.status },
-      after: { state: status, reason },
       member: await earnerOf(tx, conversion),
     })
   await settle(tx, conversion, reason, at)

@@ -25,7 +25,14 @@ export {
   type OperatorChange,
 } from './change-operators.ts'
 export { sealedMemberKeys, type ActMember, type PersonalValues } from './member-values.ts'
-export { decidedBefore, lastToDo, wasEverDone } from './decided-before.ts'
+export {
+  decidedBefore,
+  isOfConsole,
+  isOwnAgain,
+  lastToDo,
+  memberTarget,
+  wasEverDone,
+} from './decided-before.ts'
 export { authorOf, operate, requireRole, type Act, type OperatorActor, type PersonActor } from './operate.ts'
 export { namesOf, requireNotOwn } from './own-account.ts'
 export { recordMemberView } from './record-member-view.ts'

@@ -4,6 +4,7 @@ import { isOwnAccount } from '#rules/own-account.ts'
 import {
   authorOf,
   decidedBefore,
+  isOwnAgain,
   namesOf,
   operate,
   type OperatorActor,
@@ -48,21 +49,17 @@ export async function approvePayoutRun(
   return (await findRun(tx, runId))!
 }
 
-/** Gives up a run before any file of it: its redemptions stay approved, for another. Once more it changes nothing. */
+/** Gives up a run before any file of it: its redemptions stay approved, for another. By the same operator again it changes nothing. */
 export async function discardPayoutRun(
   tx: Tx,
   actor: OperatorActor,
   { runId }: { runId: string },
 ): Promise<PayoutRunRow> {
   const run = await lockedRun(tx, runId)
-  if (run.state === 'discarded') return run
+  const act = { action: 'payout-run.discard', target: runId, after: { state: 'discarded' } } as const
+  if (run.state === 'discarded' && (await isOwnAgain(tx, actor, act))) return run
   if (!payoutRunStateAfter(run.state, 'discard')) throw await runConflict(tx, run)
-  await operate(tx, actor, {
-    action: 'payout-run.discard',
-    target: runId,
-    before: { state: run.state },
-    after: { state: 'discarded' },
-  })
+  await operate(tx, actor, { ...act, before: { state: run.state } })
   await sql`update payout set state = 'left_out', reason = 'The run was discarded.' where run_id = ${runId}`.execute(
     tx,
   )

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { isSettled, payoutRunStateAfter, type PayoutState } from '#rules/payout-run.ts'
-import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { authorOf, isOwnAgain, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { lockedRun, runConflict } from './approve-payout-run.ts'
 import { findRun, sumsOfRuns, type PayoutRunRow } from './payout-run-queries.ts'
 
 /**
- * Closes a run when every payment of it has a result, and the ledger paid out the same sum for it. Once more it changes
- * nothing. Throws `not_found`, and `conflict` with what is open or by how much the two differ.
+ * Closes a run when every payment of it has a result, and the ledger paid out the same sum for it. By the same
+ * operator again it changes nothing. Throws `not_found`, and `conflict` with what is open or by how much the two differ.
  */
 export async function closePayoutRun(
   tx: Tx,
@@ -16,7 +16,11 @@ export async function closePayoutRun(
   { runId }: { runId: string },
 ): Promise<PayoutRunRow> {
   const run = await lockedRun(tx, runId)
-  if (run.state === 'closed') return run
+  const act = { action: 'payout-run.close', target: runId } as const
+  if (run.state === 'closed') {
+    const after = { state: 'closed', paidUsdCents: run.paidUsdCents }
+    if (await isOwnAgain(tx, actor, { ...act, after })) return run
+  }
   if (!payoutRunStateAfter(run.state, 'close')) throw await runConflict(tx, run)
   const sums = (await sumsOfRuns(tx, [runId])).get(runId)!
   const open = (Object.entries(sums) as [PayoutState, { count: number }][]).filter(
@@ -33,8 +37,7 @@ export async function closePayoutRun(
       detail: `The run paid ${paidUsdCents} cents and the ledger ${ledgerUsdCents}: find out before it is closed.`,
     })
   await operate(tx, actor, {
-    action: 'payout-run.close',
-    target: runId,
+    ...act,
     before: { state: run.state },
     after: { state: 'closed', paidUsdCents },
   })

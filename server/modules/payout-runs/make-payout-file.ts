@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { payoutReference } from '#rules/payout-file.ts'
 import { payoutRunStateAfter } from '#rules/payout-run.ts'
-import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { authorOf, decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import {
   batchFileProvider,
   beginSending,
@@ -12,7 +12,7 @@ import {
 } from '#server/modules/redemptions/public.ts'
 import type { ProblemCode } from '#contracts/errors.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import { Problem, problem } from '#server/platform/http/problems.ts'
+import { Problem } from '#server/platform/http/problems.ts'
 import { isOutage } from '#server/platform/outage.ts'
 import { inTransaction, isDeadlock } from '#server/platform/transaction.ts'
 import { lockedRun, requireNotPaid, runConflict } from './approve-payout-run.ts'
@@ -75,7 +75,9 @@ async function beginFile(tx: Tx, actor: OperatorActor, runId: string): Promise<n
   const begun = await unfinishedFile(tx, runId)
   if (begun !== undefined) return begun
   if ((await payoutsToSend(tx, runId)).length === 0)
-    throw problem('conflict', { detail: 'Every payout of this run is in a file already.' })
+    throw await decidedBefore(tx, runId, 'Every payout of this run is in a file already.', [
+      'payout-run.send',
+    ])
   const number = await insertFile(tx, runId, authorOf(actor))
   await operate(tx, actor, {
     action: 'payout-run.send',

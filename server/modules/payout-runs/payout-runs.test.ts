@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { addOperator, operatorActing, type PersonActor } from '#server/modules/operators/public.ts'
 import { shiftClock } from '#server/platform/clock.ts'
+import type { Tx } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { askServer } from '#testing/ask-server.ts'
 import { giveFactor } from '#testing/operators.ts'
@@ -180,6 +181,37 @@ describe('two operators on one run', () => {
     await expect(
       inTransaction(app.db, async (tx) => discardPayoutRun(tx, nina, { runId })),
     ).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('what one discarded, gave up, has tried again or closed, the other did not', async () => {
+    type Act = (tx: Tx, by: PersonActor) => Promise<unknown>
+    const decided = async (act: Act, who: string) => {
+      for (const _ of [1, 2]) await inTransaction(app.db, async (tx) => await act(tx, olga))
+      await expect(inTransaction(app.db, async (tx) => await act(tx, kim))).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringMatching(new RegExp(`olga did ${who} on it at .+ UTC\\.$`)) as string,
+      })
+    }
+    const discarded = (await draft({ format: 'paypal', redemptionIds: await approved(1) })).runId
+    await decided(
+      async (tx, by) => await discardPayoutRun(tx, by, { runId: discarded }),
+      'payout-run\\.discard',
+    )
+    const runId = await sentRun(await approved(2))
+    const failed = referencesIn(await text(runId)).map((reference) => `${reference},Failed`)
+    await importResults(runId, ['reference,status', ...failed].join('\n'))
+    const { items } = await payoutsOf(app.db, { runId, state: 'exception', limit: 9 }, { isNamed: true })
+    const [one, two] = items.map(({ redemptionId }) => redemptionId)
+    await decided(
+      async (tx, by) => await retryPayout(tx, by, { runId, redemptionId: one! }),
+      'payout-run\\.retry',
+    )
+    for (const redemptionId of [one!, two!])
+      await decided(
+        async (tx, by) => await giveUpPayout(tx, by, { runId, redemptionId, reason: 'It came back.' }),
+        'redemption\\.failed',
+      )
+    await decided(async (tx, by) => await closePayoutRun(tx, by, { runId }), 'payout-run\\.close')
   })
 
   test('both make the file at once: each payment is in it once', async () => {

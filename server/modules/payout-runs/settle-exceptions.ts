@@ -1,4 +1,4 @@
-import { decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { decidedBefore, isOwnAgain, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import { failRedemption, lockedRedemption } from '#server/modules/redemptions/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -12,7 +12,8 @@ interface Exception {
 
 /**
  * Has the next file of a run try a payment again that came back unpaid. Only what is known not to have been paid is: a
- * payout is sent once (docs/decisions/019-a-payout-is-sent-once.md). Once more it changes nothing. Throws `not_found` and `conflict`.
+ * payout is sent once (docs/decisions/019-a-payout-is-sent-once.md). By the same operator again it changes nothing. Throws `not_found` and
+ * `conflict`.
  */
 export async function retryPayout(
   tx: Tx,
@@ -20,27 +21,29 @@ export async function retryPayout(
   { runId, redemptionId }: Exception,
 ): Promise<void> {
   const payout = await lockedException(tx, { runId, redemptionId })
-  if (payout.state === 'retry') return
+  const act = { action: 'payout-run.retry', target: redemptionId, after: { state: 'retry', runId } } as const
+  if (payout.state === 'retry' && (await isOwnAgain(tx, actor, act))) return
   if (payout.state !== 'exception') throw await payoutConflict(tx, payout)
   await operate(tx, actor, {
-    action: 'payout-run.retry',
-    target: redemptionId,
+    ...act,
     before: { state: payout.state, reason: payout.reason },
-    after: { state: 'retry', runId },
     member: { uid: payout.uid },
   })
   await movePayout(tx, runId, redemptionId, { state: 'retry', reason: payout.reason })
 }
 
-/** Gives up a payment that came back unpaid: its crels return, and the member reads why. Throws `not_found` and `conflict`. */
+/**
+ * Gives up a payment that came back unpaid: its crels return, and the member reads why. By the same operator again it
+ * changes nothing. Throws `not_found` and `conflict`.
+ */
 export async function giveUpPayout(
   tx: Tx,
   actor: OperatorActor,
   { runId, redemptionId, reason }: Exception & { reason: string },
 ): Promise<void> {
   const payout = await lockedException(tx, { runId, redemptionId })
-  if (payout.state === 'failed') return
-  if (payout.state !== 'exception' && payout.state !== 'retry') throw await payoutConflict(tx, payout)
+  const { state } = payout
+  if (state !== 'exception' && state !== 'retry' && state !== 'failed') throw await payoutConflict(tx, payout)
   await failRedemption(tx, { redemptionId, actor, reason })
 }
 
@@ -53,7 +56,12 @@ async function lockedException(tx: Tx, { runId, redemptionId }: Exception): Prom
 }
 
 async function payoutConflict(tx: Tx, { redemptionId, state }: PayoutRow): Promise<Error> {
-  const is = { planned: 'in no file yet', left_out: 'left out', sent: 'on its way' } as const
+  const is = {
+    planned: 'in no file yet',
+    left_out: 'left out',
+    sent: 'on its way',
+    retry: 'to be tried again already',
+  } as const
   return await decidedBefore(
     tx,
     redemptionId,

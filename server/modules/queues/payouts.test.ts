@@ -52,6 +52,12 @@ test('a gift card is sent by another than who approved it, opened with a reason,
   const sent = await post(finn, `${id}/send`, { provider: 'manual' })
   expect(sent).toMatchObject({ status: 200, body: { state: 'sending', provider: 'manual', sendableBy: [] } })
   expect((await unpaid()).items).toEqual([])
+  expect((await post(finn, `${id}/send`, { provider: 'manual' })).status).toBe(200)
+  const late = await post(fay, `${id}/send`, { provider: 'manual' })
+  expect([late.status, late.body.detail]).toEqual([
+    409,
+    expect.stringMatching(/is sending already\. finn did redemption\.send on it at .* UTC\.$/),
+  ])
 
   const opened = await post(finn, `${id}/destination/opening`, { reason: 'Its gift card is ordered.' })
   expect(opened).toEqual({ status: 200, body: giftCard })
@@ -70,6 +76,9 @@ test('a gift card is sent by another than who approved it, opened with a reason,
   expect(paid).toMatchObject({ status: 200, body: { state: 'paid', reference: 'GC-17' } })
   expect((await post(finn, `${id}/paid`, { reference: 'GC-17' })).status).toBe(200)
   expect((await post(finn, `${id}/paid`, { reference: 'GC-18' })).body.code).toBe('conflict')
+  expect((await post(fay, `${id}/paid`, { reference: 'GC-17' })).body.detail).toMatch(
+    /is paid already\. finn did redemption\.paid/,
+  )
   // Nothing is to be paid any more: it stays closed.
   expect((await post(finn, `${id}/destination/opening`, { reason: 'Once more.' })).body.code).toBe('conflict')
 })
@@ -82,6 +91,12 @@ test('what does not arrive is failed with a reason, and its crels return', async
     state: 'failed',
     reason: 'Nobody opens.',
   })
+  expect((await post(finn, `${id}/failed`, { reason: 'Nobody opens.' })).status).toBe(200)
+  const late = await post(fay, `${id}/failed`, { reason: 'Nobody opens.' })
+  expect([late.status, late.body.detail]).toEqual([
+    409,
+    expect.stringMatching(/is failed already\. finn did redemption\.failed on it at .* UTC\.$/),
+  ])
   const wallet = await app.server.inject({ url: '/api/v1/wallet', headers: member.headers })
   expect(wallet.json()).toMatchObject({ available: 10_000, reserved: 0 })
 })

@@ -117,6 +117,19 @@ test('decides one and many, each row by itself; the second operator hears who wa
   })
   const { body } = await call('POST', '/redemptions/approve', { ids: [ids[2]] })
   expect(body).toMatchObject({ done: 1, refused: 0 })
+
+  // One's own decision again is answered as it was; another's is no answer, even where it is the same.
+  const reject = async (reason: string, who: TestOperator) =>
+    (await call('POST', '/redemptions/reject', { ids: [ids[1]], reason }, who)).body.results[0]
+  expect((await reject('We need to talk first.', owner)).done).toBe(true)
+  expect((await reject('Another reason.', owner)).code).toBe('conflict')
+  expect((await reject('We need to talk first.', finance)).detail).toMatch(
+    /is rejected already\. owner did redemption\.reject on it at .* UTC\.$/,
+  )
+  expect((await call('POST', `/redemptions/${ids[0]}/approve`, {})).status).toBe(200)
+  const approvedLate = await call('POST', '/redemptions/approve', { ids: [ids[0], ids[2]] }, owner)
+  expect(approvedLate.body).toMatchObject({ done: 0, refused: 2 })
+  expect(approvedLate.body.results[0].detail).toMatch(/finance did redemption\.approve/)
   const acts = await sql<{ count: number }>`
     select count(*) from audit_entry where action in ('redemption.approve', 'redemption.reject')`.execute(
     app.db,

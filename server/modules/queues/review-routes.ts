@@ -1,13 +1,13 @@
 import * as contract from '#contracts/operator-reviews.endpoints.ts'
 import { decideClickReview, decideConversionReview } from '#server/modules/conversions/public.ts'
 import { refuseInvitation, releaseInvitation } from '#server/modules/friends/public.ts'
+import { decidedBefore, memberTarget } from '#server/modules/operators/public.ts'
 import { conversionReview } from '#server/modules/operated-conversions/public.ts'
 import { decideShareReview } from '#server/modules/shares/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'
 import { eachRow } from '#server/platform/http/each-row.ts'
-import { problem } from '#server/platform/http/problems.ts'
 import { clickReview } from './click-review.ts'
 import { invitationReview } from './invitation-review.ts'
 import { reviewGroups } from './review-groups.ts'
@@ -33,17 +33,28 @@ export const reviewRoutes: Route[] = [
   ),
   bind(contract.releaseInvitations, async ({ db, actor, body }) =>
     eachRow(db, body.ids, async (tx, friendUid) =>
-      requireWaiting(await releaseInvitation(tx, actor, { friendUid, at: await databaseNow(tx) })),
+      requireWaiting(
+        tx,
+        friendUid,
+        await releaseInvitation(tx, actor, { friendUid, at: await databaseNow(tx) }),
+      ),
     ),
   ),
   bind(contract.refuseInvitations, async ({ db, actor, body: { ids, reason } }) =>
     eachRow(db, ids, async (tx: Tx, friendUid) =>
-      requireWaiting(await refuseInvitation(tx, actor, { friendUid, reason, at: await databaseNow(tx) })),
+      requireWaiting(
+        tx,
+        friendUid,
+        await refuseInvitation(tx, actor, { friendUid, reason, at: await databaseNow(tx) }),
+      ),
     ),
   ),
 ]
 
 /** What was decided before, by whoever, waits no more. */
-function requireWaiting(isDone: boolean): void {
-  if (!isDone) throw problem('conflict', { detail: 'This invitation is not under review any more.' })
+async function requireWaiting(tx: Tx, friendUid: string, isDone: boolean): Promise<void> {
+  if (isDone) return
+  const detail = 'This invitation is not under review any more.'
+  const target = await memberTarget(tx, friendUid)
+  throw await decidedBefore(tx, target, detail, ['invitation.release', 'invitation.refuse'])
 }

@@ -6,6 +6,7 @@ import { notifyMembers } from '#server/modules/notifications/public.ts'
 import {
   authorOf,
   decidedBefore,
+  isOwnAgain,
   namesOf,
   operate,
   type Act,
@@ -49,15 +50,32 @@ export async function logged(
   })
 }
 
+/** Whether a decision is the same operator's once more, with nothing said otherwise. */
+export async function isRepeated(
+  tx: Tx,
+  actor: OperatorActor,
+  act: Pick<Act, 'action' | 'after'> & { row: RedemptionRow; state: RedemptionState },
+): Promise<boolean> {
+  const { action, row, state, after } = act
+  return (
+    row.state === state &&
+    (await isOwnAgain(tx, actor, {
+      action,
+      target: row.id,
+      after: { state, ...(after as object | undefined) },
+    }))
+  )
+}
+
 /** An approved redemption; `isNew` where it was approved by this, and not before. */
 export interface Approved extends RedemptionRow {
   isNew: boolean
 }
 
 /**
- * Approves a requested redemption; a second approval changes nothing. Throws `forbidden` for the requester themselves,
+ * Approves a requested redemption; one's own approval again changes nothing. Throws `forbidden` for the requester themselves,
  * `debt_open` where one opened since, `too_young` and `country_blocked` where the settings of today say so, `not_screened`
- * and `sanctions_match`, `user_disabled`, `not_found`, and `conflict` where it went another way.
+ * and `sanctions_match`, `user_disabled`, `not_found`, and `conflict` where another decided, or it went another way.
  */
 export async function approveRedemption(
   tx: Tx,
@@ -69,7 +87,8 @@ export async function approveRedemption(
   const member = (await findMember(tx, row.uid))!
   if (isOwnAccount(namesOf(actor), member))
     throw problem('forbidden', { detail: 'Who asked for a redemption does not approve it.' })
-  if (row.state === 'approved') return { ...row, isNew: false }
+  if (await isRepeated(tx, actor, { action: 'redemption.approve', row, state: 'approved' }))
+    return { ...row, isNew: false }
   const state = redemptionStateAfter(row.state, 'approve')
   if (!state) throw await conflict(tx, row)
   requireGoodStanding(member)
@@ -86,7 +105,9 @@ export async function rejectRedemption(
   { redemptionId, actor, reason }: Decision & { reason: string },
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
-  if (row.state === 'rejected') return row
+  const isSaid = row.reason === reason
+  if (isSaid && (await isRepeated(tx, actor, { action: 'redemption.reject', row, state: 'rejected' })))
+    return row
   const state = redemptionStateAfter(row.state, 'reject')
   if (!state) throw await conflict(tx, row)
   await logged(tx, actor, { action: 'redemption.reject', row, state })

@@ -6,7 +6,7 @@ import { authorOf } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { conflict, locked, logged, step, type Decision } from './approve-redemption.ts'
+import { conflict, isRepeated, locked, logged, step, type Decision } from './approve-redemption.ts'
 import { findDestination } from './destination-queries.ts'
 import { openDetails } from './destination-secret.ts'
 import { frozenUntil } from './payout-freeze.ts'
@@ -25,8 +25,8 @@ const providerTimeoutMs = 30_000
 
 /**
  * Has a provider pay an approved redemption. That it is asked is committed before it is, so a process killed at any
- * moment leaves a payout that is looked up, never one that is sent twice; one that is being sent already is looked up,
- * too. Throws `forbidden` for one's own and as `requireSecondPerson`, `conflict` for what is not approved, `payouts_frozen`, `debt_open` and `user_disabled` for what came about
+ * moment leaves a payout that is looked up, never one that is sent twice; one that the same operator has it pay already
+ * is looked up, too. Throws `forbidden` for one's own and as `requireSecondPerson`, `conflict` for what is not approved, `payouts_frozen`, `debt_open` and `user_disabled` for what came about
  * since it was, and `not_found` for an unknown provider.
  */
 export async function sendRedemption(
@@ -38,10 +38,11 @@ export async function sendRedemption(
   const sinceChange = await sinceAccountChange(db, redemptionId, deps)
   const begun = await inTransaction(db, async (tx) => {
     const row = await locked(tx, redemptionId)
-    if (row.state === 'sending') return null
+    const act = { action: 'redemption.send', row, after: { provider: name } } as const
+    if (await isRepeated(tx, actor, { ...act, state: 'sending' })) return null
     await requireSecondPerson(tx, actor, row)
     const state = redemptionStateAfter(row.state, 'send')
-    if (state) await logged(tx, actor, { action: 'redemption.send', row, state, after: { provider: name } })
+    if (state) await logged(tx, actor, { ...act, state })
     return await beginSending(tx, row, { author: authorOf(actor), provider, sinceChange }, deps)
   })
   if (!begun) return await lookUp(db, redemptionId, deps)

@@ -9,22 +9,23 @@ import {
 } from '#server/modules/ledger/public.ts'
 import { authorOf } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { conflict, locked, logged, step, type Decision } from './approve-redemption.ts'
+import { conflict, isRepeated, locked, logged, step, type Decision } from './approve-redemption.ts'
 import type { PayoutOutcome } from './payout-provider.ts'
 import { findRedemption, markAccepted, type RedemptionRow } from './redemption-queries.ts'
 import { returnCrels } from './return-crels.ts'
 
 /**
  * The dollars arrived: the reserved crels become the house's, and the dollars are written down, in one posting. The
- * same reference again changes nothing; another one, or a redemption that is not being sent, throws `conflict`; one's own
- * throws `forbidden`.
+ * same operator with the same reference again changes nothing; another one, or a redemption that is not being sent, throws
+ * `conflict`; one's own throws `forbidden`.
  */
 export async function payRedemption(
   tx: Tx,
   { redemptionId, actor, reference }: Decision & { reference: string },
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
-  if (row.state === 'paid' && row.reference === reference) return row
+  if (await isRepeated(tx, actor, { action: 'redemption.paid', row, state: 'paid', after: { reference } }))
+    return row
   const state = redemptionStateAfter(row.state, 'pay')
   if (!state) throw await conflict(tx, row)
   await logged(tx, actor, { action: 'redemption.paid', row, state, after: { reference } })
@@ -38,13 +39,15 @@ export async function payRedemption(
   return await step(tx, row, { state, author: authorOf(actor), reference })
 }
 
-/** The dollars do not arrive and never will: the crels come back. Once more it changes nothing. Throws as paying. */
+/** The dollars do not arrive and never will: the crels come back. By the same operator again it changes nothing. Throws as paying. */
 export async function failRedemption(
   tx: Tx,
   { redemptionId, actor, reason }: Decision & { reason: string },
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
-  if (row.state === 'failed') return row
+  const isSaid = row.reason === reason
+  if (isSaid && (await isRepeated(tx, actor, { action: 'redemption.failed', row, state: 'failed' })))
+    return row
   const state = redemptionStateAfter(row.state, 'fail')
   if (!state) throw await conflict(tx, row)
   await logged(tx, actor, { action: 'redemption.failed', row, state })

@@ -1,6 +1,12 @@
 import { campaignFacts } from '#server/modules/campaigns/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
-import { authorOf, decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  authorOf,
+  decidedBefore,
+  isOwnAgain,
+  operate,
+  type OperatorActor,
+} from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { shareOfLink } from './share-queries.ts'
@@ -9,8 +15,8 @@ import { lockRewards } from '#server/modules/points/public.ts'
 
 /**
  * Decides a share that is under review. Accepted: all its visitors count, and the job pays it once, as any other.
- * Rejected: those that count still do, and it is paid when enough others come while it is open. The same decision
- * again changes nothing; the opposite one throws `conflict`, a share that is not under review `not_found`. The member
+ * Rejected: those that count still do, and it is paid when enough others come while it is open. An operator's own decision
+ * again changes nothing; one after another's throws `conflict`, a share that is not under review `not_found`. The member
  * gets a mail with the operator's `answer`.
  */
 export async function decideShareReview(
@@ -25,14 +31,13 @@ export async function decideShareReview(
   const review = share && (await shareReview(tx, linkId))
   if (!share || !review) throw problem('not_found', { detail: 'There is no such review.' })
   const { reason, visitors } = review
-  if (review.state !== 'under_review' && review.state !== state)
+  const act = { action: 'click.decide', target: linkId, after: { state } } as const
+  if (review.state !== 'under_review' && !(await isOwnAgain(tx, actor, act)))
     throw await decidedBefore(tx, linkId, `This review is ${review.state} already.`)
   if (review.state === 'under_review') {
     await operate(tx, actor, {
-      action: 'click.decide',
-      target: linkId,
+      ...act,
       before: { state: review.state },
-      after: { state },
       member: { uid: share.uid },
     })
     await settleShareReview(tx, linkId, { state, author: authorOf(actor) })

@@ -7,6 +7,7 @@ import {
   authorOf,
   changeAssignment,
   decidedBefore,
+  isOwnAgain,
   operate,
   recordMemberView,
   requireNotTaken,
@@ -29,7 +30,7 @@ export interface Shipping {
 }
 
 /**
- * Says that what was ordered is on its way, which is notified. Once more with the same changes nothing. Throws
+ * Says that what was ordered is on its way, which is notified. The same again of one's own changes nothing. Throws
  * `not_found`, `validation_failed` for an address that is no https one, and `conflict` for an order that does not wait, or
  * on which another operator works.
  */
@@ -41,17 +42,17 @@ export async function shipOrder(
   if (carrier.trim() === '' || carrier.length > 100) throw invalid('--carrier is 1 to 100 characters.')
   if (trackingUrl !== null && !isHttps(trackingUrl)) throw invalid('--tracking is an address with https.')
   const row = await operatedOrder(tx, orderId)
-  if (row.carrier === carrier && row.trackingUrl === trackingUrl) return row
+  const act = { action: 'shop.ship', target: orderId, after: { state: 'fulfilled', carrier } } as const
+  if (row.carrier === carrier && row.trackingUrl === trackingUrl && (await isOwnAgain(tx, actor, act)))
+    return row
   await requireNotTaken(tx, actor, row)
   const state = orderStateAfter(row.state, 'ship')
   if (state === undefined)
     throw await decidedBefore(tx, orderId, `Order ${orderId} is ${row.state}: it does not wait to be sent.`)
   const uid = await ownerOf(tx, row)
   await operate(tx, actor, {
-    action: 'shop.ship',
-    target: orderId,
+    ...act,
     before: { state: row.state },
-    after: { state, carrier },
     member: uid === undefined ? undefined : { uid },
   })
   await moveOrder(tx, orderId, { state: 'fulfilled', author: authorOf(actor), carrier, trackingUrl })
@@ -61,8 +62,9 @@ export async function shipOrder(
 }
 
 /**
- * Cancels an order for a member, with a reason that they read; points and pieces return, which is notified. Throws
- * `not_found`, `order_not_cancellable`, and `conflict` where another operator works on it.
+ * Cancels an order for a member, with a reason that they read; points and pieces return, which is notified. The same again
+ * of one's own changes nothing. Throws `not_found`, `order_not_cancellable`, and `conflict` where another operator works on
+ * it, or it was cancelled before.
  */
 export async function withdrawOrder(
   tx: Tx,
@@ -74,14 +76,16 @@ export async function withdrawOrder(
   // The member's own orders and their cancelling wait for the same lock, taken first.
   await lockRewards(tx, known.party)
   const row = await operatedOrder(tx, orderId)
-  if (row.state === 'cancelled') return row
+  const act = { action: 'shop.cancel', target: orderId, after: { state: 'cancelled' } } as const
+  if (row.state === 'cancelled') {
+    if (row.reason === reason && (await isOwnAgain(tx, actor, act))) return row
+    throw await decidedBefore(tx, orderId, `Order ${orderId} is cancelled already.`, [act.action])
+  }
   await requireNotTaken(tx, actor, row)
   const uid = await ownerOf(tx, row)
   await operate(tx, actor, {
-    action: 'shop.cancel',
-    target: orderId,
+    ...act,
     before: { state: row.state },
-    after: { state: 'cancelled' },
     member: uid === undefined ? undefined : { uid },
   })
   await cancel(tx, row, { cancelledBy: 'operator', author: authorOf(actor), reason })

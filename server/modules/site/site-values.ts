@@ -3,7 +3,13 @@ import { siteLines, type SiteLine } from '#contracts/operator-site.constants.ts'
 import type { OperatedSite } from '#contracts/operator-site.schemas.ts'
 import { isZone } from '#rules/local-date.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import { authorOf, decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  authorOf,
+  decidedBefore,
+  isOwnAgain,
+  operate,
+  type OperatorActor,
+} from '#server/modules/operators/public.ts'
 import { filesPrefix } from '#server/platform/files/stored-files.ts'
 import { problem } from '#server/platform/http/problems.ts'
 
@@ -59,7 +65,7 @@ export async function setSiteValue(
 }
 
 /**
- * The same from the value that was seen. Throws `conflict` where another operator set it meanwhile.
+ * The same from the value that was seen. Throws `conflict` where another operator set it meanwhile, also to the same.
  */
 export async function replaceSiteLine(
   tx: Tx,
@@ -68,8 +74,11 @@ export async function replaceSiteLine(
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`site ${name}`}, 0))`.execute(tx)
   const now = (await siteValues(tx))[name] ?? null
+  if (now !== seen) {
+    if (await isOwnAgain(tx, actor, { action: 'site.set', target: name, after: { value } })) return
+    throw await decidedBefore(tx, name, 'It was changed meanwhile.')
+  }
   if (now === value) return
-  if (now !== seen) throw await decidedBefore(tx, name, 'It was changed meanwhile.')
   await setSiteValue(tx, actor, { name, value })
 }
 

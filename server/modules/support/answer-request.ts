@@ -4,6 +4,7 @@ import {
   authorOf,
   changeAssignment,
   decidedBefore,
+  isOwnAgain,
   operate,
   requireNotTaken,
   type AssignmentChange,
@@ -28,7 +29,7 @@ type MailDeps = Pick<SupportDeps, 'mailer' | 'publicOrigin' | 'supportEmail'>
 
 /**
  * Answers a request, and closes it with `close`. A member is notified, a visitor and a disabled member mailed. The same
- * text as the last message of an answered request changes nothing. `seen` is the last message that the operator read: a
+ * text as one's own last message of an answered request changes nothing. `seen` is the last message that the operator read: a
  * later one is a `conflict`, and so is another operator who works on it. Throws `not_found` and `support_request_closed`.
  */
 export async function answerRequest(
@@ -49,8 +50,9 @@ export async function answerRequest(
   if (row.state === 'closed') throw problem('support_request_closed')
   await requireNotTaken(tx, actor, row)
   const last = row.messages.at(-1)!
-  const isNew = last.author === 'asker' || last.text !== text
   const state = close ? 'closed' : 'answered'
+  const isOwn = last.author === 'operator' && last.operator === authorOf(actor)
+  const isNew = !isOwn || last.text !== text
   if (!isNew && row.state === state) return row
   if (isNew) await requireSeen(tx, row, seen)
   const operator = authorOf(actor)
@@ -70,8 +72,8 @@ export async function answerRequest(
 }
 
 /**
- * Closes a request without a further word; a closed one stays as it was. Throws `not_found`, and `conflict` for a message
- * after `seen` or another operator who works on it.
+ * Closes a request without a further word; one that the same operator closed stays as it was. Throws `not_found`, and
+ * `conflict` for a message after `seen`, one that was closed before, or another operator who works on it.
  */
 export async function closeRequest(
   tx: Tx,
@@ -82,32 +84,40 @@ export async function closeRequest(
   // Also where it is closed: what is done with the closing, such as blocking links, is refused with it.
   await requireNotTaken(tx, actor, row)
   await requireSeen(tx, row, seen)
-  if (row.state === 'closed') return row
+  const act = { action: 'support.close', target: row.id, after: { state: 'closed' } } as const
+  if (row.state === 'closed') {
+    if (await isOwnAgain(tx, actor, act)) return row
+    throw await decidedBefore(tx, row.id, 'This request is closed already.')
+  }
   await operate(tx, actor, {
-    action: 'support.close',
-    target: row.id,
+    ...act,
     before: { state: row.state },
-    after: { state: 'closed' },
     member: row.uid === null ? undefined : { uid: row.uid },
   })
   await setRequestState(tx, row.id, { state: 'closed', by: authorOf(actor) })
   return (await findRequest(tx, row.id))!
 }
 
-/** Has a request wait for an answer again; one that waits stays as it was. Throws `not_found`, and `conflict` as above. */
+/**
+ * Has a request wait for an answer again; one that the same operator reopened stays as it was, and with `mayWait` any,
+ * where it is a part of another act. Throws `not_found`, and `conflict` for one that waits already or another operator who
+ * works on it.
+ */
 export async function reopenRequest(
   tx: Tx,
   actor: OperatorActor,
-  { request: name }: { request: string },
+  { request: name, mayWait = false }: { request: string; mayWait?: boolean },
 ): Promise<SupportRow> {
   const row = await lockNamed(tx, name)
   await requireNotTaken(tx, actor, row)
-  if (row.state === 'open') return row
+  const act = { action: 'support.reopen', target: row.id, after: { state: 'open' } } as const
+  if (row.state === 'open') {
+    if (mayWait || (await isOwnAgain(tx, actor, act))) return row
+    throw await decidedBefore(tx, row.id, 'This request waits already.')
+  }
   await operate(tx, actor, {
-    action: 'support.reopen',
-    target: row.id,
+    ...act,
     before: { state: row.state },
-    after: { state: 'open' },
     member: row.uid === null ? undefined : { uid: row.uid },
   })
   await setRequestState(tx, row.id, { state: 'open' })

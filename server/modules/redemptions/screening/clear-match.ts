@@ -1,4 +1,10 @@
-import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  authorOf,
+  decidedBefore,
+  isOwnAgain,
+  operate,
+  type OperatorActor,
+} from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { locked } from '../approve-redemption.ts'
@@ -14,8 +20,8 @@ export interface Clearance {
 }
 
 /**
- * An operator has looked at the entries of lists that a redemption's member may be, and they are somebody else. Once more
- * changes nothing. Throws `forbidden` for the member themselves, `not_found`, and `conflict` where the screening is not
+ * An operator has looked at the entries of lists that a redemption's member may be, and they are somebody else. By the
+ * same operator again it changes nothing. Throws `forbidden` for the member themselves, `not_found`, and `conflict` where the screening is not
  * the last one, is of who they were before, or found nobody.
  */
 export async function clearMatch(
@@ -27,16 +33,22 @@ export async function clearMatch(
   const row = await locked(tx, redemptionId)
   const lists = sanctions?.name ?? null
   const last = (await lastScreenings(tx, [redemptionId], lists)).get(redemptionId)
-  if (last?.id === screeningId && last.clearedBy !== null) return
+  const act = {
+    action: 'redemption.clear-match',
+    target: redemptionId,
+    after: { screening: screeningId, matches: last?.matches },
+  } as const
+  if (last?.id === screeningId && last.clearedBy !== null) {
+    if (await isOwnAgain(tx, actor, act)) return
+    throw await decidedBefore(tx, redemptionId, 'This match is cleared already.', [act.action])
+  }
   if (last?.id !== screeningId || !last.isCurrent)
     throw problem('conflict', {
       detail: 'The member changed or was screened again. Review the latest result.',
     })
   if (last.matches === 0) throw problem('conflict', { detail: 'No list names anybody like this member.' })
   await operate(tx, actor, {
-    action: 'redemption.clear-match',
-    target: redemptionId,
-    after: { screening: screeningId, matches: last.matches },
+    ...act,
     member: { uid: row.uid, personal: { reason }, secret },
   })
   await markCleared(tx, screeningId, authorOf(actor))
