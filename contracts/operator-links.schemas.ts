@@ -60,6 +60,7 @@ export const operatorLinkSchemas = {
     tag,
     params: z.object({ code }),
     ...noBody,
+    errors: ['conflict'],
     responses: { 200: operatedLink },
   },
   unbanLink: {
@@ -67,6 +68,7 @@ export const operatorLinkSchemas = {
     tag,
     params: z.object({ code }),
     ...noBody,
+    errors: ['conflict'],
     responses: { 200: operatedLink },
   },
   listBlockedHosts: {

@@ -184,11 +184,11 @@ export const operatorMemberSchemas = {
     responses: { 200: memberReach },
   },
   disableMember: {
-    summary: 'Shuts a member out; one who is disabled stays so.',
+    summary: 'Shuts a member out; `conflict` for one who is disabled, with who did it.',
     tag,
     params,
     body: z.strictObject({ reason }),
-    errors: ['user_deleted'],
+    errors: ['conflict', 'user_deleted'],
     responses: done,
   },
   enableMember: {
@@ -196,7 +196,7 @@ export const operatorMemberSchemas = {
     tag,
     params,
     body: z.strictObject({ reason }),
-    errors: ['user_deleted'],
+    errors: ['conflict', 'user_deleted'],
     responses: done,
   },
   signMemberOut: {
@@ -229,6 +229,7 @@ export const operatorMemberSchemas = {
     tag,
     params,
     body: z.strictObject({ days: z.int().check(z.minimum(1), z.maximum(365)), reason }),
+    errors: ['conflict'],
     responses: done,
   },
   allowMemberPayouts: {
@@ -236,6 +237,7 @@ export const operatorMemberSchemas = {
     tag,
     params,
     body: z.strictObject({ reason }),
+    errors: ['conflict'],
     responses: done,
   },
   noteOnMember: {

@@ -55,6 +55,7 @@ export const operatorWebhookSchemas = {
     tag,
     params,
     ...noBody,
+    errors: ['conflict'],
     responses: { 200: operatedWebhook },
   },
   disableOperatedWebhook: {
@@ -62,6 +63,7 @@ export const operatorWebhookSchemas = {
     tag,
     params,
     ...noBody,
+    errors: ['conflict'],
     responses: { 200: operatedWebhook },
   },
   removeOperatedWebhook: {

@@ -93,6 +93,7 @@ export const pendingActSchemas = {
     tag,
     params: operatorParams,
     body: z.object({ reason }),
+    errors: ['conflict'],
     responses: { 204: null },
   },
 } satisfies Record<string, EndpointSchemas>

@@ -7,8 +7,10 @@ import { callOperator, operatorBearer, type TestOperator } from '#testing/operat
 openApp()
 
 let mia: TestOperator
+let olga: TestOperator
 beforeAll(async () => {
   mia = await operatorBearer(app, 'manager', 'mia@crels.example')
+  olga = await operatorBearer(app, 'owner', 'olga@crels.example')
 })
 
 async function call(method: 'GET' | 'POST', url: string, payload?: object, who = mia) {
@@ -35,7 +37,14 @@ test('shows a link with what blocking it touches, blocks it once and gives it ba
     [200, 'banned'],
   ])
   await expect.poll(async () => await answerOf(code)).toBe(410)
+  // Undoing the second of two would give back what the first blocked.
+  const late = await call('POST', `/links/${code}/ban`, {}, olga)
+  expect([late.status, late.body.code]).toEqual([409, 'conflict'])
+  expect(late.body.detail).toMatch(/is blocked already\. mia did link\.ban on it at .+ UTC\.$/)
   expect((await call('POST', `/links/${code}/unban`, {})).body.state).toBe('active')
+  expect((await call('POST', `/links/${code}/unban`, {}, olga)).body.detail).toMatch(
+    /is not blocked\. mia did link\.unban/,
+  )
   await expect.poll(async () => await answerOf(code)).toBe(302)
   const { rows } = await sql<{ action: string }>`
     select action from audit_entry where target = ${code} order by seq`.execute(app.db)
@@ -81,7 +90,6 @@ test('a host that another operator blocked is theirs: once more is a conflict th
   const body = { host: 'twice.example', reason: 'phishing' }
   const both = await Promise.all([1, 2].map(async () => call('POST', '/blocked-hosts', body)))
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-  const olga = await operatorBearer(app, 'owner')
   const again = await call('POST', '/blocked-hosts', { host: 'TWICE.example', reason: 'malware' }, olga)
   expect(again).toMatchObject({ status: 409, body: { code: 'conflict' } })
   expect(again.body.detail).toMatch(

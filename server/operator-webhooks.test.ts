@@ -75,7 +75,15 @@ test('is switched off and on, gets another secret, and is removed', async () => 
   })
   expect((await post(`${path}/test`)).status).toBe(409)
   expect((await post(`${path}/replay`)).status).toBe(409)
+  // Undoing the second of two would take back what the first did.
+  const owner = await operatorBearer(app, 'owner')
+  const late = async (act: string) => (await post(`${path}/${act}`, {}, owner)).body.detail
+  expect((await post(`${path}/disable`)).status).toBe(200)
+  expect(await late('disable')).toMatch(
+    /^This endpoint is disabled already\. mia did webhook\.disable on it at .+ UTC\.$/,
+  )
   expect((await post(`${path}/enable`)).body.state).toBe('active')
+  expect(await late('enable')).toMatch(/^This endpoint is active already\. mia did webhook\.enable/)
   const rotated = await post(`${path}/rotate`)
   expect(rotated.body.secret).not.toBe(webhook.secret)
   expect((await post(`${path}/disable`, {}, sam)).status).toBe(403)

@@ -5,7 +5,16 @@ import {
   setMemberState,
   type MemberState,
 } from '#server/modules/accounts/public.ts'
-import { authorOf, operate, recordMemberView, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  authorOf,
+  decidedBefore,
+  isOfConsole,
+  isOwnAgain,
+  memberTarget,
+  operate,
+  recordMemberView,
+  type OperatorActor,
+} from '#server/modules/operators/public.ts'
 import type { OperatorAct } from '#rules/operator-permissions.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -51,7 +60,10 @@ export interface MemberOperations {
   show(actor: OperatorActor, who: string): Promise<OperatedMember>
   /** A page of what happened to an account, the newest first; `before` is the number of the last one on the page before. */
   events(uid: string, page: EventsPage): Promise<(SecurityEvent & { id: number })[]>
-  /** Until enabled again, sign-in, tokens and sessions answer `user_disabled`, in every process within 20 s. */
+  /**
+   * Until enabled again, sign-in, tokens and sessions answer `user_disabled`, in every process within 20 s. In the console
+   * `conflict` for one whom another operator disabled, who has the way back; so does enabling.
+   */
   disable(actor: OperatorActor, who: string, reason: string): Promise<OperatedMember>
   /** Lets them sign in again; the sessions from before end. */
   enable(actor: OperatorActor, who: string, reason: string): Promise<OperatedMember>
@@ -89,6 +101,8 @@ interface Act {
   reason?: string
 }
 
+const switches: readonly OperatorAct[] = ['member.disable', 'member.enable']
+
 /**
  * What an operator may do, with any identity provider. An act is an entry of the log in the transaction that changes the
  * member; one that was so already leaves none.
@@ -105,7 +119,11 @@ export function operationsOn(identity: IdentityDeps, accounts: Accounts): Member
       const member = await lockMember(tx, uid)
       if (!member || member.state === 'deleted')
         throw problem('user_deleted', { detail: `The account ${uid} is deleted` })
-      if (member.state === state) return false
+      if (member.state === state) {
+        const target = await memberTarget(tx, uid)
+        if (!isOfConsole(actor) || (await isOwnAgain(tx, actor, { action, target }))) return false
+        throw await decidedBefore(tx, target, `This member is ${state} already.`, switches)
+      }
       const states = state && { before: { state: member.state }, after: { state } }
       await operate(tx, actor, { action, ...states, member: { uid, personal: { reason }, secret } })
       await work({ ...identity, db: tx })

@@ -73,6 +73,14 @@ test('says what disabling touches, shuts the member out, and lets them in again'
     (await app.server.inject({ url: '/api/v1/wallet', headers: member.headers })).statusCode
   expect((await call('POST', `${member.uid}/disabling`, { reason })).status).toBe(204)
   expect([await wallet(), (await shown(member.uid)).state]).toEqual([403, 'disabled'])
+  // Undoing the second of two would let in whom the first shut out.
+  expect((await call('POST', `${member.uid}/disabling`, { reason })).status).toBe(204)
+  const manager = await operatorBearer(app, 'manager')
+  const late = await call('POST', `${member.uid}/disabling`, { reason }, manager)
+  expect([late.status, late.body.code]).toEqual([409, 'conflict'])
+  expect(late.body.detail).toMatch(
+    /^This member is disabled already\. owner did member\.disable on it at .+ UTC\.$/,
+  )
   expect((await call('POST', `${member.uid}/enabling`, { reason })).status).toBe(204)
   const { state, sessions, acts } = await shown(member.uid)
   expect([state, sessions, acts[0]!.action, acts[0]!.reason]).toEqual(['active', [], 'member.enable', reason])
@@ -117,7 +125,12 @@ test('stops payouts: none is asked for, none that was approved is sent, until th
   const send = async () => await app.redemptions.send({ redemptionId, actor: testActor, provider: 'manual' })
   await expect(send()).rejects.toMatchObject({ code: 'payouts_stopped' })
   await expect(redeem(app, member)).rejects.toThrow('payouts_stopped')
-  expect((await call('POST', `${member.uid}/payout-stop/end`, { reason })).status).toBe(204)
+  for (const _ of [1, 2])
+    expect((await call('POST', `${member.uid}/payout-stop/end`, { reason })).status).toBe(204)
+  const finance = await operatorBearer(app, 'finance')
+  expect((await call('POST', `${member.uid}/payout-stop/end`, { reason }, finance)).body.detail).toMatch(
+    /^Payouts to this member are not stopped\. owner did member\.allow-payouts/,
+  )
   expect((await terms()).stoppedUntil).toBeNull()
   expect(await destinations()).toMatchObject([{ frozen: false, frozenBy: null }])
   expect((await send()).state).toBe('sending')

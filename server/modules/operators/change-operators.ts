@@ -3,6 +3,7 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { revokeKeysOf } from './access/operator-keys.ts'
 import { deleteInvitation, deleteSessions } from './access/operator-sessions.ts'
+import { decidedBefore, isOfConsole, isOwnAgain } from './decided-before.ts'
 import { operate, type OperatorActor, type PersonActor } from './operate.ts'
 import {
   countActiveOwners,
@@ -55,7 +56,7 @@ export interface OperatorChange {
 
 /**
  * Gives an operator another role, or takes from them or gives back that they may act. Throws `not_found`, and `conflict`
- * where no owner would be left.
+ * where no owner would be left, and in the console for one whom another operator changed so.
  */
 export async function changeOperator(
   tx: Tx,
@@ -67,8 +68,16 @@ export async function changeOperator(
   if (!before) throw problem('not_found', { detail: `There is no operator ${email}.` })
   const was = { role: before.role, isDisabled: before.disabledAt !== null }
   const is = { role: change.role ?? was.role, isDisabled: change.isDisabled ?? was.isDisabled }
-  if (is.role === was.role && is.isDisabled === was.isDisabled) return before
   const disables = is.isDisabled ? 'operator.disable' : 'operator.enable'
+  if (is.role === was.role && is.isDisabled === was.isDisabled) {
+    const again = { action: disables, target: before.id, after: is } as const
+    if (!isOfConsole(actor) || (await isOwnAgain(tx, actor, again))) return before
+    throw await decidedBefore(tx, before.id, 'That is so already.', [
+      'operator.change-role',
+      'operator.disable',
+      'operator.enable',
+    ])
+  }
   await operate(tx, actor, {
     action: is.isDisabled === was.isDisabled ? 'operator.change-role' : disables,
     target: before.id,

@@ -2,7 +2,7 @@ import type { OperatedLink } from '#contracts/operator-links.schemas.ts'
 import { namedLinks } from '#rules/named-links.ts'
 import { hasLeftCampaign } from '#server/modules/campaigns/public.ts'
 import { operatedLinks } from '#server/modules/operated-links/public.ts'
-import type { PersonActor } from '#server/modules/operators/public.ts'
+import { decidedBefore, type PersonActor } from '#server/modules/operators/public.ts'
 import { setLinkBanned } from '#server/modules/shortlinks/public.ts'
 import { closeRequest, queuedRequest, reopenRequest } from '#server/modules/support/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
@@ -20,7 +20,7 @@ export async function reportedLinks(db: Db, id: string): Promise<OperatedLink[]>
 
 /**
  * Turns off links that a report names and closes it; answers those that were on. Throws `not_found`, `validation_failed`
- * for a link that it does not name, and what closing throws.
+ * for a link that it does not name, what closing throws, and `conflict` where all were off.
  */
 export async function banReportedLinks(
   tx: Tx,
@@ -28,17 +28,24 @@ export async function banReportedLinks(
   { request, codes, seen }: { request: string; codes: string[]; seen: string },
 ): Promise<string[]> {
   await closeRequest(tx, actor, { request, seen })
-  return await setBanned(tx, actor, { request, codes, isBanned: true })
+  const changed = await setBanned(tx, actor, { request, codes, isBanned: true })
+  if (changed.length === 0) throw await decidedBefore(tx, codes[0]!, 'These links are blocked already.')
+  return changed
 }
 
-/** Gives back links that were turned off by mistake, and has the report wait again. */
+/**
+ * Gives back links that were turned off by mistake, and has the report wait again. Throws as turning them off, and
+ * `conflict` where another operator gave them back.
+ */
 export async function unbanReportedLinks(
   tx: Tx,
   actor: PersonActor,
   { request, codes }: { request: string; codes: string[] },
 ): Promise<string[]> {
-  await reopenRequest(tx, actor, { request })
-  return await setBanned(tx, actor, { request, codes, isBanned: false })
+  await reopenRequest(tx, actor, { request, mayWait: true })
+  const changed = await setBanned(tx, actor, { request, codes, isBanned: false })
+  if (changed.length === 0) throw await decidedBefore(tx, codes[0]!, 'These links are not blocked any more.')
+  return changed
 }
 
 async function setBanned(

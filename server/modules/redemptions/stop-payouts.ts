@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import { lockMember, requirePresent } from '#server/modules/accounts/public.ts'
-import { authorOf, operate, type ActMember, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  authorOf,
+  decidedBefore,
+  isOwnAgain,
+  memberTarget,
+  operate,
+  type ActMember,
+  type OperatorActor,
+} from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { operatorTimeText } from '#server/platform/shown-times.ts'
@@ -23,9 +31,12 @@ export async function stopPayouts(
   const { rows } = await sql<{ ends: boolean }>`
     select ${before}::timestamptz > now() + make_interval(days => ${days}::int) as ends`.execute(tx)
   if (rows[0]!.ends)
-    throw problem('conflict', {
-      detail: `Payouts are stopped until ${operatorTimeText(before!)} already. Allow them first to stop them for less.`,
-    })
+    throw await decidedBefore(
+      tx,
+      await memberTarget(tx, uid),
+      `Payouts are stopped until ${operatorTimeText(before!)} already. Allow them first to stop them for less.`,
+      ['member.stop-payouts'],
+    )
   await operate(tx, actor, {
     action: 'member.stop-payouts',
     before: { until: before },
@@ -39,7 +50,7 @@ export async function stopPayouts(
     set until = excluded.until, stopped_by = excluded.stopped_by, stopped_at = now()`.execute(tx)
 }
 
-/** Lets a member be paid again; one who is paid anyway stays as they are, and leaves no entry. Throws `not_found`. */
+/** Lets a member be paid again; what one allowed oneself stays so. Throws `not_found`, and `conflict` for one who is paid. */
 export async function allowPayouts(
   tx: Tx,
   actor: OperatorActor,
@@ -48,9 +59,14 @@ export async function allowPayouts(
 ): Promise<void> {
   await requireMember(tx, uid)
   const until = await payoutsStoppedUntil(tx, uid)
-  if (!until) return
+  const action = 'member.allow-payouts'
+  if (!until) {
+    const target = await memberTarget(tx, uid)
+    if (await isOwnAgain(tx, actor, { action, target })) return
+    throw await decidedBefore(tx, target, 'Payouts to this member are not stopped.', [action])
+  }
   await operate(tx, actor, {
-    action: 'member.allow-payouts',
+    action,
     before: { until },
     member: { uid, personal: { reason }, secret },
   })

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { sql, type RawBuilder } from 'kysely'
 import { parse } from 'tldts'
-import { decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { decidedBefore, isOfConsole, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 
@@ -92,7 +92,7 @@ export async function blockHost(
   const ascii = blockableHost(host, isShared)
   // Waits for links that are being made, so that none comes between the list and the links that it stops.
   await sql`lock table link in share row exclusive mode`.execute(tx)
-  if ((actor.via === 'console' || actor.via === 'api key') && (await isListed(tx, ascii)))
+  if (isOfConsole(actor) && (await isListed(tx, ascii)))
     throw await decidedBefore(tx, ascii, `${ascii} is blocked already.`)
   const act = { action: 'link.block-host', target: ascii, after: { reason }, reason } as const
   await operate(tx, actor, act)

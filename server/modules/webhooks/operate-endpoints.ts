@@ -1,5 +1,11 @@
 import { brandIdOf } from '#server/modules/brands/public.ts'
-import { operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  decidedBefore,
+  isOfConsole,
+  isOwnAgain,
+  operate,
+  type OperatorActor,
+} from '#server/modules/operators/public.ts'
 import type { OperatorAct } from '#rules/operator-permissions.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -33,6 +39,7 @@ export interface WebhookOperations {
   find(id: string): Promise<EndpointRow>
   /** A new secret; the one before signs beside it for 24 hours. */
   rotate(actor: OperatorActor, id: string): Promise<{ id: string; secret: string }>
+  /** In the console `conflict` for one that is so already, unless the same operator did it; so does disabling. */
   enable(actor: OperatorActor, id: string): Promise<EndpointRow>
   disable(actor: OperatorActor, id: string): Promise<EndpointRow>
   remove(actor: OperatorActor, id: string): Promise<void>
@@ -50,6 +57,8 @@ export interface WebhookOperations {
   /** Endpoints that something could not be delivered to. */
   troubled(limit: number): Promise<TroubledEndpoint[]>
 }
+
+const switches: readonly OperatorAct[] = ['webhook.enable', 'webhook.disable']
 
 /** Composes them. Each throws `not_found` for an endpoint that there is not, and acts as an entry of the log. */
 export function webhookOperations(db: Db, deps: WebhookDeps): WebhookOperations {
@@ -69,7 +78,10 @@ export function webhookOperations(db: Db, deps: WebhookDeps): WebhookOperations 
     { action, state, move }: { action: OperatorAct; state: string; move: (tx: Tx) => Promise<void> },
   ): Promise<EndpointRow> =>
     await change(id, async (tx, row) => {
-      if (row.state === state) return row
+      if (row.state === state) {
+        if (!isOfConsole(actor) || (await isOwnAgain(tx, actor, { action, target: id }))) return row
+        throw await decidedBefore(tx, id, `This endpoint is ${state} already.`, switches)
+      }
       await operate(tx, actor, { action, target: id, before: { state: row.state }, after: { state } })
       await move(tx)
       return (await findEndpoint(tx, id))!

@@ -198,6 +198,11 @@ test('another role waits too; disabling does not, and ends sessions and keys', a
   expect((await me()).operator.role).toBe('manager')
   expect((await post(`operators/${operatorId}/disabling`, olga, { reason: 'Left.' })).status).toBe(204)
   expect((await me()).code).toBe('unauthenticated')
+  const late = await post(`operators/${operatorId}/disabling`, owner, { reason: 'Left.' })
+  expect([late.status, late.body.detail]).toEqual([
+    409,
+    expect.stringMatching(/^That is so already\. .+ did operator\.disable on it at .+ UTC\.$/),
+  ])
   const back = await post(`operators/${operatorId}/enabling`, olga, { reason: 'Is back.' })
   expect(back).toMatchObject({ status: 202, body: { action: 'operator.enable', state: 'waiting' } })
 })
