@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { brandCard, slug } from './campaigns.schemas.ts'
 import type { EndpointSchemas } from './endpoint.ts'
-import { pictureTypes, textUpTo, whole } from './operator-shapes.ts'
+import { pictureTypes, seenPicture, textUpTo, whole } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
 import { emailAddress, newSlug, pageOf, time, visibleLines } from './shapes.ts'
 import { photoBytesMax } from './users.schemas.ts'
@@ -77,7 +77,7 @@ const brandUse = z.object({
 })
 export type BrandUse = z.output<typeof brandUse>
 
-const seenLogo = z.object({ seen: z.optional(z.string().check(z.maxLength(200))) })
+const seenLogo = z.object(seenPicture)
 
 export const operatorBrandSchemas = {
   listOperatedBrands: {

@@ -3,7 +3,7 @@ import { campaignStates, reward, slug } from './campaigns.schemas.ts'
 import { campaignChanges, newCampaign } from './campaign-file.schemas.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
-import { pictureTypes, textUpTo, whole } from './operator-shapes.ts'
+import { pictureTypes, seenPicture, textUpTo, whole } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
 import { pageOf, time } from './shapes.ts'
 import { photoBytesMax } from './users.schemas.ts'
@@ -120,7 +120,7 @@ export const campaignChoices = z.object({
 })
 export type CampaignChoices = z.output<typeof campaignChoices>
 
-const pictureQuery = z.object({ reason: textUpTo(500) })
+const pictureQuery = z.object({ reason: textUpTo(500), ...seenPicture })
 
 export const operatorCampaignSchemas = {
   listOperatedCampaigns: {
@@ -173,7 +173,8 @@ export const operatorCampaignSchemas = {
     responses: { 200: operatedCampaignDetail },
   },
   putOperatedCampaignPicture: {
-    summary: 'A campaign’s picture: the image itself is the body. It is kept in 960 × 432 pixels.',
+    summary:
+      'A campaign’s picture: the image itself is the body. It is kept in 960 × 432 pixels. `seen` is the `coverUrl` that is replaced, empty for none.',
     tag,
     params,
     query: pictureQuery,
@@ -183,7 +184,7 @@ export const operatorCampaignSchemas = {
     responses: { 200: operatedCampaignDetail },
   },
   removeOperatedCampaignPicture: {
-    summary: 'Draws the cover of a campaign again in place of its picture.',
+    summary: 'Draws the cover of a campaign again in place of its picture, which is the one that was `seen`.',
     tag,
     params,
     query: pictureQuery,

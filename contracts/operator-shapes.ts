@@ -40,6 +40,12 @@ export const memberReason = z.string().check(z.trim(), z.minLength(1), z.maxLeng
 /** What a picture that an operator uploads may be: it is written anew, and of a drawing nothing is kept but its look. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/svg+xml'] as const
 
+/**
+ * The address of the picture that who puts or removes one saw, empty for none: another one by now is `conflict`. Without it
+ * whatever is there is replaced.
+ */
+export const seenPicture = { seen: z.optional(z.string().check(z.maxLength(2048))) }
+
 /** What an entry of the ledger comes from, for the console to lead there. */
 export const ledgerOrigin = z.object({
   kind: z.enum([

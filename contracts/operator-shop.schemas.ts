@@ -4,7 +4,7 @@ import { slug } from './campaigns.schemas.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
 import { CODES_MAX } from './operator-shop.constants.ts'
-import { pictureTypes, textUpTo, whole } from './operator-shapes.ts'
+import { pictureTypes, seenPicture, textUpTo, whole } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
 import { pageOf, time } from './shapes.ts'
 import { itemChanges, itemFile } from './shop-item-file.schemas.ts'
@@ -211,20 +211,23 @@ export const operatorShopSchemas = {
     responses: { 200: z.object({ removed: whole }) },
   },
   putOperatedItemImage: {
-    summary: 'An item’s picture: the image itself is the body. It is kept in 960 × 720 pixels.',
+    summary:
+      'An item’s picture: the image itself is the body. It is kept in 960 × 720 pixels. `seen` is the `image.url` that is replaced, empty for none.',
     tag,
     params,
-    query: z.object({ reason }),
+    query: z.object({ reason, ...seenPicture }),
     bodyTypes: pictureTypes,
     bodyLimit: photoBytesMax,
-    errors: ['image_unreadable', 'image_too_large'],
+    errors: ['conflict', 'image_unreadable', 'image_too_large'],
     responses: { 200: operatedItemDetail },
   },
   removeOperatedItemImage: {
-    summary: 'Draws an item from its colours again in place of its picture.',
+    summary:
+      'Draws an item from its colours again in place of its picture, which is the one that was `seen`.',
     tag,
     params,
-    query: z.object({ reason }),
+    query: z.object({ reason, ...seenPicture }),
+    errors: ['conflict'],
     responses: { 200: operatedItemDetail },
   },
 } satisfies Record<string, EndpointSchemas>

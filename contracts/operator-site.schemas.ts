@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { EndpointSchemas } from './endpoint.ts'
 import { siteLines } from './operator-site.constants.ts'
-import { pictureTypes } from './operator-shapes.ts'
+import { pictureTypes, seenPicture } from './operator-shapes.ts'
 import { time } from './shapes.ts'
 import { photoBytesMax } from './users.schemas.ts'
 
@@ -45,16 +45,20 @@ export const operatorSiteSchemas = {
     responses: { 200: operatedSite },
   },
   putOperatedSiteLogo: {
-    summary: 'The site’s logo: the image itself is the body. It is kept as a square of 512 pixels.',
+    summary:
+      'The site’s logo: the image itself is the body. It is kept as a square of 512 pixels. `seen` is the `logoURL` that is replaced, empty for none.',
     tag,
+    query: z.object(seenPicture),
     bodyTypes: pictureTypes,
     bodyLimit: photoBytesMax,
-    errors: ['image_unreadable', 'image_too_large'],
+    errors: ['conflict', 'image_unreadable', 'image_too_large'],
     responses: { 200: operatedSite },
   },
   removeOperatedSiteLogo: {
-    summary: 'Shows the mark of Crels again in place of the logo.',
+    summary: 'Shows the mark of Crels again in place of the logo, which is the one that was `seen`.',
     tag,
+    query: z.object(seenPicture),
+    errors: ['conflict'],
     responses: { 200: operatedSite },
   },
 } satisfies Record<string, EndpointSchemas>

@@ -88,5 +88,21 @@ test('two operators on one line: what was typed stays, beside who was faster', a
   await two.page.getByText(/It was changed meanwhile\. Ona did site\.set on it/).waitFor()
   expect(await two.page.getByLabel('Postal address', { exact: true }).inputValue()).toBe('2 Second Street')
   await two.page.getByText('1 First Street').first().waitFor()
+
+  // Of the logo as well: the second upload is refused, and shows the first.
+  const png = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#0f0' } })
+    .png()
+    .toBuffer()
+  const upload = async ({ page }: typeof one, button: string) => {
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: button }).click()
+    await (await chooser).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png })
+  }
+  await upload(one, 'Upload another')
+  await one.page.getByText('The site has its logo').waitFor()
+  await upload(two, 'Upload another')
+  await two.page.getByText(/The logo was changed meanwhile: nothing was\. Ona did site\.set on it/).waitFor()
+  await upload(two, 'Upload another')
+  await two.page.getByText('The site has its logo').waitFor()
   await Promise.all([one.context.close(), two.context.close()])
 })

@@ -265,6 +265,19 @@ test('takes a picture with a reason, and draws the cover again', async () => {
   expect(kept.statusCode, kept.body).toBe(200)
   expect(kept.json().offer.coverUrl).toMatch(/^\/files\/campaigns\//)
   expect((await put('?reason=x', Buffer.from('none'))).statusCode).toBe(422)
+  // Whoever did not see this one neither replaces nor removes it.
+  const late = await put('?reason=x&seen=', onePixelPng)
+  expect([late.statusCode, late.json().detail]).toEqual([
+    409,
+    expect.stringMatching(
+      /^The picture was changed meanwhile: nothing was\. mia did campaign\.picture on it/,
+    ),
+  ])
+  const other = `/campaigns/${id}/picture?reason=x&seen=${encodeURIComponent('/files/campaigns/other.webp')}`
+  expect((await callOperator(app, max, { method: 'DELETE', path: other })).status).toBe(409)
+  const seen = encodeURIComponent(kept.json().offer.coverUrl)
+  const next = await put(`?reason=Next&seen=${seen}`, onePixelPng)
+  expect(next.statusCode, next.body).toBe(200)
   const removed = await callOperator(app, mia, {
     method: 'DELETE',
     path: `/campaigns/${id}/picture?reason=Drawn`,

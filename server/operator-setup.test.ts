@@ -96,11 +96,11 @@ test('a zone that there is not is refused; one that there is is in what is refus
 })
 
 test('a logo is uploaded and removed; a file that is none changes nothing', async () => {
-  const put = async (payload: Buffer, type = 'image/png') =>
+  const put = async (payload: Buffer, query = '') =>
     await app.server.inject({
       method: 'PUT',
-      url: '/api/v1/operator/site/logo',
-      headers: { ...mia.headers, 'content-type': type },
+      url: `/api/v1/operator/site/logo${query}`,
+      headers: { ...mia.headers, 'content-type': 'image/png' },
       payload,
     })
   const png = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#f00' } })
@@ -108,8 +108,24 @@ test('a logo is uploaded and removed; a file that is none changes nothing', asyn
     .toBuffer()
   expect((await put(png)).json().logoURL).toMatch(/^\/files\/logos\/.+\.webp$/)
   expect((await put(Buffer.from('no image'))).statusCode).toBe(422)
-  expect((await site()).logoURL).not.toBeNull()
-  expect((await callOperator(app, mia, { method: 'DELETE', path: '/site/logo' })).body.logoURL).toBeNull()
+  // Whoever did not see it neither replaces nor removes it.
+  const { logoURL } = await site()
+  expect(logoURL).not.toBeNull()
+  const late = await put(png, '?seen=')
+  expect([late.statusCode, late.json().detail]).toEqual([
+    409,
+    expect.stringMatching(/^The logo was changed meanwhile: nothing was\. mia did site\.set on it at/),
+  ])
+  const blind = await callOperator(app, mia, { method: 'DELETE', path: '/site/logo?seen=' })
+  expect([blind.status, (await site()).logoURL]).toEqual([409, logoURL])
+  expect(
+    (
+      await callOperator(app, mia, {
+        method: 'DELETE',
+        path: `/site/logo?seen=${encodeURIComponent(logoURL)}`,
+      })
+    ).body.logoURL,
+  ).toBeNull()
   // The key of a stored file is no text of the log that is shown.
   expect((await site()).changes.slice(0, 2)).toMatchObject([
     { name: 'site.logo', value: null },

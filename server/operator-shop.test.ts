@@ -167,3 +167,26 @@ test('takes a picture, refuses what is none, and draws the item again', async ()
   })
   expect([removed.status, removed.body.image.url]).toEqual([200, null])
 })
+
+test('a picture that a colleague changed meanwhile is not replaced', async () => {
+  const path = (seen: string) => `/shop-items/mug/image?reason=a+test&seen=${encodeURIComponent(seen)}`
+  const put = async (seen: string, { headers } = mia) => {
+    const { statusCode, body } = await app.server.inject({
+      method: 'PUT',
+      url: `/api/v1/operator${path(seen)}`,
+      headers: { ...headers, 'content-type': 'image/png' },
+      payload: onePixelPng,
+    })
+    return { status: statusCode, body: JSON.parse(body) }
+  }
+  const { body: item } = await put('')
+  const late = await put('', max)
+  expect([late.status, late.body.code]).toEqual([409, 'conflict'])
+  expect(late.body.detail).toMatch(
+    /^The picture was changed meanwhile: nothing was\. mia did shop\.image on it at .+ UTC\.$/,
+  )
+  expect((await callOperator(app, max, { method: 'DELETE', path: path('') })).status).toBe(409)
+  const { url } = item.image
+  expect((await callOperator(app, mia, { path: '/shop-items/mug' })).body.image.url).toBe(url)
+  expect((await callOperator(app, max, { method: 'DELETE', path: path(url) })).body.image.url).toBeNull()
+})

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { OperatorPermission } from '#rules/operator-permissions.ts'
+import { isProblem } from '../platform/api-problem.ts'
 import { useMay } from '../platform/session.ts'
 import { FailureAlert } from './failure-alert.tsx'
 import styles from './picture-upload.module.css'
@@ -30,6 +31,10 @@ export function PictureUpload({
     onSuccess: async (_, file) => {
       notifications.show({ message: file ? texts.kept : texts.removed })
       await client.invalidateQueries()
+    },
+    // The picture that another operator was faster with is shown.
+    onError: (error) => {
+      if (isProblem(error, 'conflict')) void client.invalidateQueries()
     },
   })
   return (

@@ -47,7 +47,10 @@ export function siteCommands(program: Command): void {
       if (Boolean(file) === Boolean(remove)) throw new Error('Say --file or --remove')
       const { putSiteLogo } = await site()
       const bytes = file === undefined ? null : await readBinaryFile(file)
-      await withAppOf(command, async ({ db, files }, actor) => await putSiteLogo(db, actor, bytes, { files }))
+      await withAppOf(
+        command,
+        async ({ db, files }, actor) => await putSiteLogo(db, actor, { bytes }, { files }),
+      )
       print(
         command,
         { logo: bytes !== null },

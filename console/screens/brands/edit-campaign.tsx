@@ -98,7 +98,11 @@ function Edit({ seen, from }: { seen: OperatedCampaignDetail; from?: CampaignVer
           await call(editOperatedCampaign, { params: { id }, body: { changes, reason, seen: revision } }),
         )
       if (cover)
-        await call(putOperatedCampaignPicture, { params: { id }, query: { reason }, body: cover.file })
+        await call(putOperatedCampaignPicture, {
+          params: { id },
+          query: { reason, seen: offer.coverUrl ?? '' },
+          body: cover.file,
+        })
     },
     onSuccess: () => {
       notifications.show({ message: m.campaigns_changed_said() })

@@ -36,7 +36,7 @@ export default function NewCampaign() {
         if (cover)
           await call(putOperatedCampaignPicture, {
             params: { id },
-            query: { reason: m.campaigns_cover_first() },
+            query: { reason: m.campaigns_cover_first(), seen: '' },
             body: cover.file,
           })
         if (reference)

@@ -10,6 +10,7 @@ import { ItemTile } from './item-tile.tsx'
 export function ItemPicture({ item }: { item: OperatedItemDetail }) {
   const { slug, image } = item
   const params = { slug }
+  const seen = image.url ?? ''
   return (
     <Card heading={m.shop_picture()}>
       <PictureUpload
@@ -19,12 +20,12 @@ export function ItemPicture({ item }: { item: OperatedItemDetail }) {
           file
             ? await call(putOperatedItemImage, {
                 params,
-                query: { reason: m.shop_picture_reason() },
+                query: { reason: m.shop_picture_reason(), seen },
                 body: file,
               })
             : await call(removeOperatedItemImage, {
                 params,
-                query: { reason: m.shop_picture_reason_removed() },
+                query: { reason: m.shop_picture_reason_removed(), seen },
               })
         }
         texts={{

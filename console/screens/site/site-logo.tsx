@@ -6,6 +6,7 @@ import { Tile } from '#console/ui/tile.tsx'
 
 /** The site's logo: seen, uploaded, removed. */
 export function SiteLogo({ name, logoURL }: { name: string; logoURL: string | null }) {
+  const query = { seen: logoURL ?? '' }
   return (
     <div>
       <b>{m.site_logo()}</b>
@@ -13,7 +14,9 @@ export function SiteLogo({ name, logoURL }: { name: string; logoURL: string | nu
         hasPicture={logoURL !== null}
         permission="site.set"
         keep={async (file) =>
-          file ? await call(putOperatedSiteLogo, { body: file }) : await call(removeOperatedSiteLogo)
+          file
+            ? await call(putOperatedSiteLogo, { query, body: file })
+            : await call(removeOperatedSiteLogo, { query })
         }
         texts={{
           hint: m.site_logo_hint(),

@@ -63,7 +63,7 @@ export function campaignRoutes({ config, files }: Pick<Platform, 'config' | 'fil
 function writingRoutes(destinations: DestinationOptions, files: Files): Route[] {
   const picture = async (
     { db, actor }: { db: Db; actor: OperatorActor },
-    input: { campaignId: string; reason: string; bytes: Uint8Array | null },
+    input: { campaignId: string; reason: string; seen?: string | undefined; bytes: Uint8Array | null },
   ) => {
     await putCampaignPicture(db, actor, input, { files, destinations })
     return await operatedCampaign(db, input.campaignId)

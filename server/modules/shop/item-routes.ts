@@ -50,7 +50,7 @@ export function itemRoutes(deps: Pick<Platform, 'files'>): Route[] {
 function imageRoutes(deps: Pick<Platform, 'files'>): Route[] {
   const put = async (
     { db, actor }: { db: Db; actor: OperatorActor },
-    input: { item: string; reason: string; bytes: Uint8Array | null },
+    input: { item: string; reason: string; seen?: string | undefined; bytes: Uint8Array | null },
   ) => {
     await putItemImage(db, actor, input, deps)
     return await operatedItem(db, input.item)

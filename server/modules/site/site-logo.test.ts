@@ -17,7 +17,7 @@ afterAll(() => app.close())
 const get = async (url: string) =>
   await app.server.inject({ url, headers: { 'accept-encoding': 'identity' } })
 const logoOf = async () => /<meta name="site-logo" content="([^"]+)">/.exec((await get('/docs')).body)?.[1]
-const put = async (bytes: Uint8Array | null) => await putSiteLogo(app.db, testActor, bytes, app)
+const put = async (bytes: Uint8Array | null) => await putSiteLogo(app.db, testActor, { bytes }, app)
 const square = async (background: string) =>
   await sharp({ create: { width: 90, height: 90, channels: 4, background } })
     .png()

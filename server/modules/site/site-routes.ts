@@ -14,12 +14,12 @@ export function siteRoutes(deps: { files: Files }): Route[] {
         return await operatedSite(tx)
       }),
     ),
-    bind(contract.putOperatedSiteLogo, async ({ db, actor, body: bytes }) => {
-      await putSiteLogo(db, actor, bytes, deps)
+    bind(contract.putOperatedSiteLogo, async ({ db, actor, query, body: bytes }) => {
+      await putSiteLogo(db, actor, { bytes, ...query }, deps)
       return await operatedSite(db)
     }),
-    bind(contract.removeOperatedSiteLogo, async ({ db, actor }) => {
-      await putSiteLogo(db, actor, null, deps)
+    bind(contract.removeOperatedSiteLogo, async ({ db, actor, query }) => {
+      await putSiteLogo(db, actor, { bytes: null, ...query }, deps)
       return await operatedSite(db)
     }),
   ]
