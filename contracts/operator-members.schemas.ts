@@ -116,6 +116,9 @@ const memberReach = z.object({
   /** Requested, approved or on their way. */
   redemptions: count,
   redemptionsUsdCents: count,
+  /** Of these what is sent already, which no stop of payouts holds. */
+  sentRedemptions: count,
+  sentRedemptionsUsdCents: count,
   crels: count,
 })
 export type MemberReach = z.output<typeof memberReach>

@@ -32,8 +32,13 @@ test('a member is found, looked at, noted on, paid nothing for a while, and disa
   const ask = async (act: string, reason: string) => {
     await page.getByRole('button', { name: act, exact: true }).click()
     if (act === 'Stop payouts') {
-      await dialog.getByText(/^1, \$/).waitFor()
-      await dialog.getByText('what is sent already still arrives').waitFor()
+      const facts = async () => await dialog.locator('dl > div').allTextContents()
+      await expect
+        .poll(facts)
+        .toEqual([
+          expect.stringMatching(/^Held: requested or approved1, \$/),
+          'Not held: already sent0, $0.00',
+        ])
       await expectAccessible(page)
       await dialog.getByRole('textbox', { name: 'Days' }).fill('7')
     }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addOperator } from '#server/modules/operators/public.ts'
 import { setCurrencyRates } from '#server/modules/exchange/public.ts'
@@ -65,6 +66,26 @@ test('who approves a run in euros sees what the bank pays, at which rate and fro
   await page.getByRole('button', { name: 'Approve' }).click()
   const dialog = page.getByRole('dialog', { name: 'Approve' })
   await expect.poll(async () => await dialog.locator('dd').allTextContents()).toEqual(shown)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+
+  // Who makes the file sees the same before it is made.
+  await page.getByRole('button', { name: 'Make the file' }).click()
+  const making = page.getByRole('dialog', { name: 'Make the file' })
+  await making.getByText('Puts 2 payments of $40.00 on their way.').waitFor()
+  expect(await making.locator('dd').allTextContents()).toEqual(shown)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  // One that a process left half made is finished here.
+  const runId = body.run.id as string
+  await sql`insert into payout_file (run_id, number, made_by) values (${runId}, 1, 'Fay')`.execute(site.db)
+  await sql`update payout_run set state = 'sent' where id = ${runId}`.execute(site.db)
+  await page.reload()
+  await page.getByRole('button', { name: 'Finish the file' }).click()
+  const finishing = page.getByRole('dialog', { name: 'Finish the file' })
+  await finishing.getByText('Making file 1 was interrupted.').waitFor()
+  expect(await finishing.locator('dd').allTextContents()).toEqual(shown)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expectToFit(page)

@@ -290,9 +290,18 @@ export const tableReaders: Readers = {
     reason: 'A link is shown with its owner and campaign in one statement.',
   },
   'operated-members': {
-    tables: ['brand', 'campaign', 'enrolment', 'link', 'member_visitor', 'payout_destination', 'redemption'],
+    tables: [
+      'brand',
+      'campaign',
+      'enrolment',
+      'link',
+      'member_visitor',
+      'payout',
+      'payout_destination',
+      'redemption',
+    ],
     reason:
-      'What belongs to one member is listed, and what disabling them touches counted, in one statement each.',
+      'What belongs to one member is listed, and what disabling them or stopping their payouts touches counted, in one statement each.',
   },
   'operator-desk': {
     tables: [

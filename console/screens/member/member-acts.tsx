@@ -183,10 +183,12 @@ function OpenRedemptions({ member }: { member: OperatedMemberView }) {
   if (reach.isPending) return <LoadingState />
   if (reach.isError) return <FailureState error={reach.error} onRetry={() => void reach.refetch()} />
   return (
-    <>
-      <Facts facts={[redemptionsIn(reach.data)]} />
-      {reach.data.redemptions > 0 && <p>{m.member_stop_sent()}</p>}
-    </>
+    <Facts
+      facts={[
+        [m.member_stop_held(), heldIn(reach.data)],
+        [m.member_stop_sent(), countAndValue(reach.data.sentRedemptions, reach.data.sentRedemptionsUsdCents)],
+      ]}
+    />
   )
 }
 
@@ -221,11 +223,17 @@ function factsOf(reach: MemberReach): [string, string][] {
 }
 
 function redemptionsIn({ redemptions, redemptionsUsdCents }: MemberReach): [string, string] {
-  return [
-    m.member_reach_redemptions(),
-    m.member_reach_redemptions_value({
-      count: formatNumber(redemptions),
-      value: formatUsd(redemptionsUsdCents),
-    }),
-  ]
+  return [m.member_reach_redemptions(), countAndValue(redemptions, redemptionsUsdCents)]
+}
+
+/** What a stop of payouts holds: all that is open and not sent. */
+function heldIn(reach: MemberReach): string {
+  return countAndValue(
+    reach.redemptions - reach.sentRedemptions,
+    reach.redemptionsUsdCents - reach.sentRedemptionsUsdCents,
+  )
+}
+
+function countAndValue(count: number, usdCents: number): string {
+  return m.member_reach_redemptions_value({ count: formatNumber(count), value: formatUsd(usdCents) })
 }

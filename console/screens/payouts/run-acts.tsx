@@ -15,7 +15,8 @@ import { BankPays } from './bank-pays.tsx'
 /** What can be done to a run, in the order of its steps. */
 export function runActs(run: PayoutRunDetail): RowAct<PayoutRunDetail>[] {
   const { id, state, total, byState } = run
-  const next = byState[state === 'sent' ? 'retry' : 'planned'] ?? { count: 0, usdCents: 0 }
+  const next = inNextFile(run)
+  const interrupted = run.files.find(({ payouts }) => payouts === null)
   return [
     {
       id: 'approve',
@@ -42,11 +43,25 @@ export function runActs(run: PayoutRunDetail): RowAct<PayoutRunDetail>[] {
     },
     {
       id: 'file',
-      label: state === 'sent' ? m.payouts_make_next_file() : m.payouts_make_file(),
+      label: interrupted
+        ? m.payouts_finish_file()
+        : state === 'sent'
+          ? m.payouts_make_next_file()
+          : m.payouts_make_file(),
       permission: 'payout-run.send',
-      applies: () => (state === 'approved' || state === 'sent') && next.count > 0,
+      applies: () =>
+        (state === 'approved' || state === 'sent') && (next.count > 0 || interrupted !== undefined),
       preview: () => (
-        <p>{m.payouts_make_file_preview({ count: next.count, value: formatUsd(next.usdCents) })}</p>
+        <>
+          {interrupted && <p>{m.payouts_finish_file_preview({ number: interrupted.number })}</p>}
+          {next.count > 0 && (
+            <>
+              <p>{m.payouts_make_file_preview({ count: next.count, value: formatUsd(next.usdCents) })}</p>
+              <BankPays run={run} amountMinor={next.amountMinor} />
+              <p>{m.payouts_make_file_left_out()}</p>
+            </>
+          )}
+        </>
       ),
       run: async () => {
         await call(makePayoutFile, { params: { id } })
@@ -80,4 +95,13 @@ export function runActs(run: PayoutRunDetail): RowAct<PayoutRunDetail>[] {
       said: m.payouts_discarded_said,
     },
   ]
+}
+
+/** What the next file of a run would have: what was in none yet, and what is tried again. */
+function inNextFile({ byState: { planned, retry } }: PayoutRunDetail) {
+  return {
+    count: planned.count + retry.count,
+    usdCents: planned.usdCents + retry.usdCents,
+    amountMinor: planned.amountMinor + retry.amountMinor,
+  }
 }

@@ -6,6 +6,11 @@ import { balances } from '#server/modules/ledger/public.ts'
 import type { OperatorActor } from '#server/modules/operators/public.ts'
 import type { Db } from '#server/platform/database.ts'
 
+/** A payment of a run that came back is on its way no more: the next file holds it back as one that was never sent. */
+const isSent = sql`
+  r.state = 'sending' and not exists (
+    select from payout p where p.redemption_id = r.id and p.state in ('exception', 'retry'))`
+
 /** What disabling a member touches: where they are signed in, and what of theirs works now. Throws `not_found`. */
 export async function memberReach(
   db: Db,
@@ -21,9 +26,12 @@ export async function memberReach(
       select
         (select count(*) from link where owner_uid = ${uid} and removed_at is null and state = 'active') as links,
         (select count(*) from enrolment where uid = ${uid} and state = 'active') as campaigns,
-        open.count as redemptions, open.usd_cents as "redemptionsUsdCents"
+        open.*
       from (
-        select count(*) as count, coalesce(sum(usd_cents), 0)::bigint as usd_cents from redemption
+        select count(*) as redemptions, coalesce(sum(usd_cents), 0)::bigint as "redemptionsUsdCents",
+          count(*) filter (where ${isSent}) as "sentRedemptions",
+          coalesce(sum(usd_cents) filter (where ${isSent}), 0)::bigint as "sentRedemptionsUsdCents"
+        from redemption r
         where party = ${member.party} and state in ('requested', 'approved', 'sending')) open`.execute(db),
   ])
   return { ...rows[0]!, sessions: sessions?.length ?? 0, crels: wallet.available + wallet.reserved }

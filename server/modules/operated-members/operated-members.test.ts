@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OperatedMemberView } from '#contracts/operator-members.schemas.ts'
+import { newId } from '#server/platform/ids.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { createMember } from '#testing/members.ts'
@@ -67,6 +68,8 @@ test('says what disabling touches, shuts the member out, and lets them in again'
     campaigns: 0,
     redemptions: 1,
     redemptionsUsdCents: expect.any(Number) as number,
+    sentRedemptions: 0,
+    sentRedemptionsUsdCents: 0,
     crels: 5_000,
   })
   const wallet = async () =>
@@ -104,6 +107,18 @@ test('stops payouts: none is asked for, none that was approved is sent, until th
   const member = await createRedeemer(app, { crels: 5_000 })
   const { id: redemptionId } = await redeem(app, member)
   await app.redemptions.approve({ redemptionId, actor: testActor })
+  const { id: sentId } = await redeem(app, member)
+  await app.redemptions.approve({ redemptionId: sentId, actor: testActor })
+  await app.redemptions.send({ redemptionId: sentId, actor: testActor, provider: 'manual' })
+  const reach = async () => (await call('GET', `${member.uid}/reach`)).body
+  expect(await reach()).toMatchObject({ redemptions: 2, sentRedemptions: 1 })
+  // In a run: what came back unpaid is not on its way, and is held as well.
+  await sql`
+    with run as (
+      insert into payout_run (id, format, made_by) values (${newId('payoutRun')}, 'paypal', 'test') returning id)
+    insert into payout (run_id, redemption_id, place, usd_cents, amount_minor, state)
+    select id, ${sentId}, 1, 100, 100, 'exception' from run`.execute(app.db)
+  expect(await reach()).toMatchObject({ redemptions: 2, sentRedemptions: 0 })
   const terms = async () =>
     (await app.server.inject({ url: '/api/v1/redemptions/terms', headers: member.headers })).json()
   expect((await call('POST', `${member.uid}/payout-stop`, { days: 7, reason })).status).toBe(204)
