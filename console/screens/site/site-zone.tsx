@@ -1,4 +1,6 @@
-import { NativeSelect } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { m } from '#console-messages'
 import { browserZone } from '#console/platform/site-zone.ts'
 import { useMay } from '#console/platform/session.ts'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
@@ -6,10 +8,12 @@ import { useSetLine } from './set-line.ts'
 import { lineHints, lineNames } from './site-words.ts'
 import styles from './site.module.css'
 
-/** The time zone of operators: set as soon as it is chosen. */
+/** The time zone of operators. It is set once it is saved: an arrow key chooses, too. */
 export function SiteZone({ value }: { value: string | null }) {
   const may = useMay()
-  const set = useSetLine()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [seen, setSeen] = useState(value)
+  const set = useSetLine(() => setChosen(null))
   // The browser's own and UTC first; a command may have set an older name.
   const zones = new Set([
     browserZone(),
@@ -17,20 +21,34 @@ export function SiteZone({ value }: { value: string | null }) {
     ...(value ? [value] : []),
     ...Intl.supportedValuesOf('timeZone'),
   ])
+  const shown = chosen ?? value ?? ''
   return (
-    <div>
-      <NativeSelect
-        className={styles.field}
-        label={lineNames['site.zone']()}
-        description={lineHints['site.zone']()}
-        disabled={!may('site.set') || set.isPending}
-        data={[...(value === null ? [{ value: '', label: '–' }] : []), ...zones]}
-        value={value ?? ''}
-        onChange={(event) =>
-          set.mutate({ name: 'site.zone', value: event.currentTarget.value || null, seen: value })
-        }
-      />
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        set.mutate({ name: 'site.zone', value: shown, seen })
+      }}
+    >
+      <div className={styles.line}>
+        <NativeSelect
+          className={styles.field}
+          label={lineNames['site.zone']()}
+          description={lineHints['site.zone']()}
+          disabled={!may('site.set')}
+          data={[...(value === null ? [{ value: '', label: '–' }] : []), ...zones]}
+          value={shown}
+          onChange={(event) => {
+            if (chosen === null) setSeen(value)
+            setChosen(event.currentTarget.value)
+          }}
+        />
+        {shown !== (value ?? '') && (
+          <Button type="submit" loading={set.isPending}>
+            {m.site_save()}
+          </Button>
+        )}
+      </div>
       {set.isError && <FailureAlert error={set.error} />}
-    </div>
+    </form>
   )
 }
