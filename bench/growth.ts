@@ -1,16 +1,15 @@
-import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { getLeaderboard } from '#contracts/leaderboard.endpoints.ts'
-import { dailyCheckIn } from '#contracts/rewards.endpoints.ts'
 import { getStatement } from '#contracts/wallet.endpoints.ts'
 import { fillBooks } from './fill-books.ts'
 import { fillLeaderboard } from './fill-leaderboard.ts'
-import { load, type LoadRequest } from './load.ts'
-import { makeConvertible, reportRequests, type Convertible } from './make-convertible.ts'
+import { acts, type Grown } from './growth-acts.ts'
+import { load } from './load.ts'
+import { makeConvertible } from './make-convertible.ts'
 import { fillLinks } from './make-links.ts'
 import { alternate, type Bench, type Figure, type Measure } from './measure.ts'
+import { stockShop } from './orders.ts'
 import { signInMembers } from './sign-in-members.ts'
-import { nextDay, withSite, type BenchSite } from './site.ts'
+import { withSite, type BenchSite } from './site.ts'
 import { ratios } from './statistics.ts'
 
 const connections = 4
@@ -25,15 +24,6 @@ export const growth: Measure = {
 }
 
 const sizes = [1_000, 10_000, 100_000, 1_000_000]
-
-/** An installation of a size, and what is asked of it. */
-interface Grown {
-  site: BenchSite
-  size: number
-  members: Record<string, string>[]
-  sold: Convertible
-  reported: number
-}
 
 /** Fills an installation of each size beside the others, and measures all in turns. */
 async function withSites([size, ...others]: number[], bench: Bench, grown: Grown[]): Promise<Figure[]> {
@@ -52,61 +42,13 @@ async function grow(site: BenchSite, size: number, { quick }: Bench): Promise<Gr
   await fillBooks(site.db, size / 2)
   await fillLinks(site.db, size)
   const sold = await makeConvertible(site, asked(quick) * (rounds(quick) + 1))
+  const { itemId } = await stockShop(site, members)
   await sql`analyze`.execute(site.db)
-  return { site, size, members, sold, reported: 0 }
+  return { site, size, members, sold, reported: 0, itemId }
 }
 
 const asked = (quick: boolean) => (quick ? 40 : 200)
 const rounds = (quick: boolean) => (quick ? 1 : 5)
-
-interface Act {
-  status: number
-  /** Done at an installation before each round. */
-  before?: (site: BenchSite) => Promise<void>
-  requests(grown: Grown, count: number): LoadRequest[]
-}
-
-/** What is done, each as requests to one installation, and the status of its answers. */
-const acts: Record<string, Act> = {
-  'a visit of a link that is not in memory': {
-    status: 302,
-    requests: ({ size }, count) =>
-      times(count, () => ({
-        path: `/s/bench-${randomInt(size)}`,
-        headers: { 'user-agent': `Mozilla/5.0 (X11; Linux x64) Firefox/${randomInt(100, 200)}.0` },
-      })),
-  },
-  'a conversion, accepted and paid': {
-    status: 201,
-    requests: (grown, count) => {
-      const clicks = grown.sold.clicks.slice(grown.reported, (grown.reported += count))
-      return reportRequests(grown.sold, clicks)
-    },
-  },
-  'a check-in': {
-    status: 200,
-    before: nextDay,
-    requests: ({ members }) =>
-      members.map((headers) => ({ method: 'POST' as const, path: dailyCheckIn.path, headers, body: '{}' })),
-  },
-  'the first page of a statement, of a fiftieth of all entries': {
-    status: 200,
-    requests: ({ members }, count) =>
-      times(count, () => ({ path: `${getStatement.path}?limit=20`, headers: members[0]! })),
-  },
-  'a page of the leaderboard with one’s own place': {
-    status: 200,
-    requests: ({ members }, count) =>
-      times(count, (index) => ({
-        path: `${getLeaderboard.path}?limit=20&period=all`,
-        headers: members[index % members.length]!,
-      })),
-  },
-}
-
-function times<T>(count: number, make: (index: number) => T): T[] {
-  return Array.from({ length: count }, (_, index) => make(index))
-}
 
 async function measure({ quick, say }: Bench, grown: Grown[]): Promise<Figure[]> {
   const figures: Figure[] = []

@@ -41,7 +41,7 @@ async function measure(site: BenchSite, { quick, say }: Bench): Promise<Figure[]
   const rounds = quick ? 1 : 5
   const members = await signInMembers(site, count)
   const { itemId, parties } = await stockShop(site, members)
-  const body = JSON.stringify({ itemId, points: price, address: homeAddress })
+  const body = orderBody(itemId)
   let sent = 0
   const sides = {
     driver: async () => {
@@ -88,8 +88,13 @@ async function measure(site: BenchSite, { quick, say }: Bench): Promise<Figure[]
   ]
 }
 
+/** What an order of the item says. */
+export function orderBody(itemId: string): string {
+  return JSON.stringify({ itemId, points: price, address: homeAddress })
+}
+
 /** The item, and members with more points than they spend here. */
-async function stockShop(
+export async function stockShop(
   site: BenchSite,
   members: Record<string, string>[],
 ): Promise<{ itemId: string; parties: string[] }> {

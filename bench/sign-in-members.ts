@@ -24,9 +24,12 @@ const atOnce = 32
 /** The password of every member that is made here. */
 export const memberPassword = 'correct horse battery'
 
+/** The address of the member who is made as the n-th, from 0. */
+export const memberEmail = (n: number) => `member-${n}@example.com`
+
 /** Makes members whose addresses are verified; answers the addresses. */
 export async function makeMembers(site: BenchSite, count: number): Promise<string[]> {
-  const emails = Array.from({ length: count }, (_, index) => `member-${index}@example.com`)
+  const emails = Array.from({ length: count }, (_, index) => memberEmail(index))
   await withApp(site, async (app) => {
     for (const email of emails) await app.ensureAccount({ email, password: memberPassword, name: 'A Member' })
   })

@@ -133,7 +133,8 @@ function post(
   }
 }
 
-const signInRequest = (site: BenchSite, email: string, password: string) =>
+/** A sign-in as the form sends it. */
+export const signInRequest = (site: BenchSite, email: string, password: string) =>
   post(site, signIn.path, { email, password })
 const wrongPassword = (site: BenchSite, email: string) => signInRequest(site, email, 'not the password')
 const resetRequest = (site: BenchSite, email: string) => post(site, sendReset.path, { email })

@@ -388,7 +388,7 @@ test('a worker that dies half way, and one that dies as the codes come in: each 
 
 // 100,000 by `npm run test:long -- code-imports`.
 const size = Number(process.env.CODE_IMPORT_LINES ?? 20_000)
-test(`a file of ${size} codes comes in whole while others are served`, { timeout: 300_000 }, async () => {
+test(`a file of ${size} codes comes in whole while others are served`, { timeout: 900_000 }, async () => {
   const slug = await newCard()
   const before = performance.now()
   const { id } = (await upload(slug, fileOf('LONG', size))).body
