@@ -1,11 +1,15 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seasonOf } from '#rules/season.ts'
 import { addOperator, listAuditEntries } from '#server/modules/operators/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createBrand, createCampaign } from '#testing/campaigns.ts'
 import { loggedCommands } from '#testing/command-log.ts'
 import { addOlga, testActor } from '#testing/operators.ts'
+import { createRedeemer, redeem } from '#testing/redeemers.ts'
 import { buyer, callShop, homeAddress, makeItem, type Buyer } from '#testing/shop.ts'
 
 const crels = loggedCommands(({ DATABASE_URL: url }) => url)
@@ -27,7 +31,8 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.close())
 
-const views = async () => await listAuditEntries(app.db, { action: 'member.view', limit: 20 })
+const entries = async (action: string) => await listAuditEntries(app.db, { action, limit: 20 })
+const views = async () => await entries('member.view')
 const shown = async (...args: string[]) => {
   const { status, stdout, stderr } = await crels(args, settings)
   expect(status, stderr).toBe(0)
@@ -69,28 +74,74 @@ test('so are what a member wrote to support, and who applied to a campaign', asy
 })
 
 test('a list of persons is read under a name whose role reads of members, and the log says who looked', async () => {
-  const reader = 'rea@crels.example'
-  await addOperatorOf(reader)
-  for (const [target, ...list] of [
-    ['support', 'support', 'list'],
-    ['claims', 'claim', 'list'],
-    ['conversions under review', 'conversion', 'under-review'],
-    ['suppressed addresses', 'mail', 'suppressed'],
-    ['payouts of 2026', 'redemption', 'totals', '2026'],
+  const [reader, support] = [await operatorOf('read-only'), await operatorOf('support')]
+  const runId = await draftedRun()
+  const season = seasonOf(await databaseNow(app.db))
+  for (const [target, list, refused, action = 'member.view'] of [
+    ['support', 'support list', [reader]],
+    ['claims', 'claim list', [reader]],
+    ['orders', 'shop orders', [reader]],
+    ['clicks under review', 'click reviews', [reader]],
+    ['conversions under review', 'conversion under-review', [reader]],
+    ['invitations under review', 'invitation under-review', [reader]],
+    ['suppressed addresses', 'mail suppressed', [reader]],
+    ['redemptions', 'redemption list', [reader, support]],
+    [runId, `payout-run show ${runId}`, [reader, support]],
+    ['payouts of 2026', 'redemption totals 2026', [reader, support], 'tax.report'],
   ] as const) {
-    const before = await views()
-    const unnamed = await crels([...list], { ...settings, OPERATOR: '' })
+    const before = await entries(action)
+    const unnamed = await crels(list.split(' '), { ...settings, OPERATOR: '' })
     expect(unnamed).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(/^Say who acts/) })
-    const refused = await crels([...list], { ...settings, OPERATOR: reader })
-    expect(refused, target).toMatchObject({ status: 1, stdout: '' })
-    expect(await views(), target).toEqual(before)
-    await shown(...list)
-    expect((await views())[0], target).toMatchObject({ by: 'olga', via: 'command', target, member: null })
+    for (const who of refused)
+      expect(await crels(list.split(' '), { ...settings, OPERATOR: who }), target).toMatchObject({
+        status: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/^The role (?:read-only|support) does not allow /),
+      })
+    expect(await entries(action), target).toEqual(before)
+    await shown(...list.split(' '))
+    expect((await entries(action))[0], target).toMatchObject({
+      by: 'olga',
+      via: 'command',
+      target,
+      member: null,
+    })
   }
+  const before = (await views()).length
+  expect(await crels(['season', 'show', season], { ...settings, OPERATOR: '' })).toMatchObject({ status: 1 })
+  // There is no season yet: what shows nothing is no look.
+  expect(await crels(['season', 'show', season], settings)).toMatchObject({ status: 1, stdout: '' })
+  expect(await views()).toHaveLength(before)
 })
 
-async function addOperatorOf(email: string): Promise<void> {
-  await app.db
-    .transaction()
-    .execute(async (tx) => await addOperator(tx, testActor, { email, name: 'rea', role: 'read-only' }))
+test('a redemption is looked at under a name, and the log says whose it was', async () => {
+  const redeemer = await createRedeemer(app)
+  const { id } = await redeem(app, redeemer)
+  const show = ['redemption', 'show', id]
+  expect(await crels(show, { ...settings, OPERATOR: await operatorOf('support') })).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringContaining('The role support does not allow read.money.'),
+  })
+  expect(await shown(...show)).toContain(redeemer.uid)
+  expect((await views())[0]).toMatchObject({ by: 'olga', via: 'command', member: redeemer.uid })
+})
+
+/** A run with one redemption, by its id. */
+async function draftedRun(): Promise<string> {
+  const { id } = await redeem(app, await createRedeemer(app))
+  await app.redemptions.approve({ redemptionId: id, actor: testActor })
+  const { runId } = JSON.parse(await shown('payout-run', 'draft', 'paypal', '--json')) as { runId: string }
+  return runId
+}
+
+/** The address of an operator of a role, who is added once. */
+async function operatorOf(role: 'read-only' | 'support'): Promise<string> {
+  const email = `${role}@crels.example`
+  const { rows } = await sql`select from operator where email = ${email}`.execute(app.db)
+  if (rows.length === 0)
+    await app.db
+      .transaction()
+      .execute(async (tx) => await addOperator(tx, testActor, { email, name: role, role }))
+  return email
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { seasonOf } from '#rules/season.ts'
 import { board, earn, members } from '#server/modules/leaderboard/leaderboard.fixture.ts'
+import { listAuditEntries } from '#server/modules/operators/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import { loggedCommands } from '#testing/command-log.ts'
 import { addOlga } from '#testing/operators.ts'
@@ -33,6 +34,11 @@ test('a season is closed, reviewed and approved by command, and the ranks counte
   )
   await advanceClock(rows[0]!.wait)
   expect(await done('season', 'close')).toContain(`Frozen: ${month}`)
+  expect(await done('season', 'show', month)).toContain(ada!.uid)
+  expect((await listAuditEntries(app.db, { action: 'member.view', limit: 1 }))[0]).toMatchObject({
+    by: 'olga',
+    target: `season ${month}`,
+  })
   await done('season', 'exclude', month, bea!.uid, '--reason', 'Two accounts')
   await done('season', 'include', month, bea!.uid, '--reason', 'They are two')
   expect(await done('season', 'approve', month)).toContain('2 places are paid')

@@ -7,7 +7,7 @@ import type { Secret } from '../platform/secret.ts'
 import { takeSiteZoneFrom } from '../platform/site-zone.ts'
 import { undoable } from '../platform/undoable.ts'
 import { confirm } from './confirm.ts'
-import { actOfCommand, isByMachine, nameOf, operatorNamed } from './command-acts.ts'
+import { actOfCommand, isByMachine, nameOf, operatorNamed, permissionsOfCommand } from './command-acts.ts'
 import { inSealingTransaction, inTransaction, withApp } from './with-app.ts'
 
 /**
@@ -70,8 +70,10 @@ export async function lookAtList<T>(
   read: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   return await inActOf(command, async (tx, actor) => {
+    const action = actOfCommand(command)
+    if (!action) throw new Error(`crels ${nameOf(command)} is no act`)
     const { operate } = await import('../modules/operators/public.ts')
-    await operate(tx, actor, { action: 'member.view', target: list })
+    await operate(tx, actor, { action, target: list })
     return await read(tx)
   })
 }
@@ -100,8 +102,7 @@ export async function actorOf(
   if (zone !== undefined) takeSiteZoneFrom(() => zone)
   const { operatorActing, requireRole } = await import('../modules/operators/public.ts')
   const actor = await operatorActing(db, email)
-  const action = actOfCommand(command)
-  if (action) requireRole(actor, action)
+  for (const permission of permissionsOfCommand(command)) requireRole(actor, permission)
   return actor
 }
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { idPrefixes } from '#contracts/ids.ts'
 import type { ClickReview } from '../modules/conversions/public.ts'
 import type { ShareReviewItem } from '../modules/shares/public.ts'
-import { inActOf } from './acting-operator.ts'
+import { inActOf, lookAtList } from './acting-operator.ts'
 import { grouped } from '../platform/shown-amounts.ts'
 import { print, withDb } from './with-app.ts'
 
@@ -18,7 +18,7 @@ export function clickCommands(program: Command): void {
   click
     .command('reviews')
     .description(
-      'List clicks and shares under review with the reason, the longest first: one line for an hour and reason, or a share.',
+      'List clicks and shares under review with the reason, the longest first: one line for an hour and reason, or a share. The log says that you looked.',
     )
     .option('--limit <count>', 'how many lines at most', '100')
     .action(async ({ limit }: { limit: string }, command: Command) => {
@@ -26,9 +26,9 @@ export function clickCommands(program: Command): void {
       const { listShareReviews } = await import('../modules/shares/public.ts')
       const most = Math.max(1, Number(limit) || 100)
       const page = { limit: most + 1 }
-      const reviews = await withDb(async (db) => [
-        ...(await listClickReviews(db, page)),
-        ...(await listShareReviews(db, page)),
+      const reviews = await lookAtList(command, 'clicks under review', async (tx) => [
+        ...(await listClickReviews(tx, page)),
+        ...(await listShareReviews(tx, page)),
       ])
       const rows = reviews.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
       const shown = rows.slice(0, most)

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { OperatorAct } from '#rules/operator-permissions.ts'
+import type { OperatorAct, OperatorPermission } from '#rules/operator-permissions.ts'
 import { readConfig } from '../config.ts'
 import { CommandFailure } from './failure-line.ts'
 
@@ -30,11 +30,11 @@ export const commandActs: Record<string, OperatorAct | null> = {
   ...none([
     // They read.
     'analytics export, analytics status, announce list, audit check, audit list, banner show, brand key list, campaign list',
-    'campaign show, category list, category show, click reviews, config, currency list',
-    'doctor, economy history, economy show, economy simulate, invitation under-review, job list, leaderboard check',
+    'campaign show, category list, category show, config, currency list',
+    'doctor, economy history, economy show, economy simulate, job list, leaderboard check',
     'faq list, faq show, legal list, legal show, link blocked-hosts, link show, operator list, rate history',
-    'payout-run list, payout-run show, rate show, redemption list, redemption show',
-    'season show, shop items, shop orders, shop show, site history, site show, upgrade, webhook deliveries, webhook list',
+    'payout-run list, rate show',
+    'shop items, shop show, site history, site show, upgrade, webhook deliveries, webhook list',
     // Done by a deployment; what a migration changes is an entry of the database's.
     'migrate',
     // They leave this installation as it is: a copy is made, or a new one from a copy.
@@ -137,12 +137,20 @@ export const commandActs: Record<string, OperatorAct | null> = {
   'campaign members': 'member.view',
   'shop order': 'member.view',
   'support show': 'member.view',
+  'redemption show': 'member.view',
   // Lists of persons.
   'claim list': 'member.view',
+  'click reviews': 'member.view',
   'conversion under-review': 'member.view',
+  'invitation under-review': 'member.view',
   'mail suppressed': 'member.view',
-  'redemption totals': 'member.view',
+  'payout-run show': 'member.view',
+  'redemption list': 'member.view',
+  'season show': 'member.view',
+  'shop orders': 'member.view',
   'support list': 'member.view',
+  // What each member was paid, as the file of a year has it.
+  'redemption totals': 'tax.report',
   'member adjust': 'member.adjust',
   'member disable': 'member.disable',
   'member enable': 'member.enable',
@@ -155,6 +163,18 @@ export const commandActs: Record<string, OperatorAct | null> = {
   'webhook replay': 'webhook.replay',
   'webhook rotate': 'webhook.rotate',
   'webhook test': 'webhook.test',
+}
+
+/** What commands read beside the persons whom their act shows: as in the console, not every role has both. */
+const reads: Record<string, OperatorPermission> = {
+  'payout-run show': 'read.money',
+  'redemption list': 'read.money',
+  'redemption show': 'read.money',
+}
+
+/** What a command takes of who runs it; nothing of one that anybody runs. */
+export function permissionsOfCommand(command: Command): OperatorPermission[] {
+  return [actOfCommand(command), reads[nameOf(command)]].filter((one) => one != null)
 }
 
 /** The act of a command, or null where it is none. */

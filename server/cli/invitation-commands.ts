@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { inActOf } from './acting-operator.ts'
-import { print, withDb } from './with-app.ts'
+import { inActOf, lookAtList } from './acting-operator.ts'
+import { print } from './with-app.ts'
 
 /** `crels invitation under-review|release|refuse` */
 export function invitationCommands(program: Command): void {
@@ -9,10 +9,14 @@ export function invitationCommands(program: Command): void {
     .description('Friend invitations that wait for a person: the two seem to be one.')
   invitation
     .command('under-review')
-    .description('Lists invitations under review, the oldest first.')
+    .description('Lists invitations under review, the oldest first. The log says that you looked.')
     .action(async (_: object, command: Command) => {
       const { invitationsUnderReview } = await import('../modules/friends/public.ts')
-      const invitations = await withDb(async (db) => await invitationsUnderReview(db))
+      const invitations = await lookAtList(
+        command,
+        'invitations under review',
+        async (tx) => await invitationsUnderReview(tx),
+      )
       const lines = invitations.map(
         ({ friendUid, inviterUid, reason }) => `${friendUid}  invited by ${inviterUid}: ${reason}`,
       )

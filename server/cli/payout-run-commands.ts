@@ -6,12 +6,11 @@ import {
   type PayoutFormat,
   type PayoutRunState,
 } from '#rules/payout-run.ts'
-import type { App } from '../app.ts'
 import type { PersonActor } from '../modules/operators/public.ts'
 import type { Tx } from '../platform/database.ts'
 import { inTransaction } from '../platform/transaction.ts'
 import { dollars, grouped } from '../platform/shown-amounts.ts'
-import { withAppOf } from './acting-operator.ts'
+import { lookAtList, withAppOf } from './acting-operator.ts'
 import { leftLines, payoutFileCommands, payoutRunModule } from './payout-file-commands.ts'
 import { listLimit, printHistory } from './print-list.ts'
 import { print, withApp } from './with-app.ts'
@@ -39,7 +38,9 @@ export function payoutRunCommands(program: Command): void {
     })
   run
     .command('show <runId>')
-    .description('Show a payout run with its files, imports and what was left out or came back.')
+    .description(
+      'Show a payout run with its files, imports and what was left out or came back. The log says that you looked.',
+    )
     .action(async (runId: string, _, command: Command) => await showRun(runId, command))
   act(run, 'approve', 'Approve a run that another operator made.', async (tx, actor, runId) => {
     await (await payoutRunModule()).approvePayoutRun(tx, actor, { runId })
@@ -157,11 +158,11 @@ function act(
 async function showRun(runId: string, command: Command): Promise<void> {
   const { payoutRunDetail, payoutsOf } = await payoutRunModule()
   const named = { isNamed: true }
-  const { run, open } = await withApp(async ({ db }: App) => ({
-    run: await payoutRunDetail(db, runId),
+  const { run, open } = await lookAtList(command, runId, async (tx) => ({
+    run: await payoutRunDetail(tx, runId),
     open: [
-      ...(await payoutsOf(db, { runId, state: 'left_out', limit: 100 }, named)).items,
-      ...(await payoutsOf(db, { runId, state: 'exception', limit: 100 }, named)).items,
+      ...(await payoutsOf(tx, { runId, state: 'left_out', limit: 100 }, named)).items,
+      ...(await payoutsOf(tx, { runId, state: 'exception', limit: 100 }, named)).items,
     ],
   }))
   print(command, { ...run, open }, [

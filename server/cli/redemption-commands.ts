@@ -3,11 +3,11 @@ import { REDEMPTION_STATES, type RedemptionState } from '#rules/redemption-state
 import type { App } from '../app.ts'
 import { dollars, grouped } from '../platform/shown-amounts.ts'
 import type { OperatorActor } from '../modules/operators/public.ts'
-import { lookAtList, withAppOf } from './acting-operator.ts'
+import { inActOf, lookAtList, withAppOf } from './acting-operator.ts'
 import { openOutputFile } from './output-file.ts'
 import { listLimit, printList } from './print-list.ts'
 import { reasoned } from './read-reason.ts'
-import { print, withApp } from './with-app.ts'
+import { print } from './with-app.ts'
 
 type Operations = App['redemptions']
 type Row = Awaited<ReturnType<Operations['approve']>>
@@ -17,23 +17,25 @@ export function redemptionCommands(program: Command): void {
   const redemption = program.command('redemption').description('Payouts that members asked for.')
   redemption
     .command('list')
-    .description('List redemptions, those that wait longest first.')
+    .description('List redemptions, those that wait longest first. The log says that you looked.')
     .addOption(new Option('--state <state>', 'only those in this state').choices(REDEMPTION_STATES))
     .option('--limit <count>', 'how many at most', '100')
     .option('--after <redemptionId>', 'go on after this one')
     .action(async ({ limit, ...options }: ListOptions, command: Command) => {
       const query = { ...options, limit: listLimit(limit) }
-      const { rows, total } = await withApp(async ({ redemptions }) => ({
-        rows: await redemptions.list(query),
-        total: await redemptions.count(query),
+      const { countRedemptions, redemptionsIn } = await import('../modules/redemptions/public.ts')
+      const { rows, total } = await lookAtList(command, 'redemptions', async (tx) => ({
+        rows: await redemptionsIn(tx, query),
+        total: await countRedemptions(tx, query),
       }))
       printList(command, rows, rows.map(line), { total, after: rows.at(-1)?.id })
     })
   redemption
     .command('show <redemptionId>')
-    .description('Show a redemption and what happened to it.')
+    .description('Show a redemption and what happened to it. The log says that you did.')
     .action(async (id: string, _, command: Command) => {
-      const row = await withApp(async ({ redemptions }) => await redemptions.show(id))
+      const { lookAtRedemption } = await import('../modules/redemptions/public.ts')
+      const row = await inActOf(command, async (tx, actor) => await lookAtRedemption(tx, actor, id))
       print(command, row, [line(row), ...row.timeline.map(({ state, at }) => `  ${at} ${state}`)])
     })
   reasoned(

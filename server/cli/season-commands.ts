@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { createLog } from '../platform/log.ts'
 import type { ShownSeason } from '../modules/leaderboard/public.ts'
-import { inActOf, recordAct } from './acting-operator.ts'
+import { inActOf, lookAtList, recordAct } from './acting-operator.ts'
 import { readReason } from './read-reason.ts'
 import { grouped } from '../platform/shown-amounts.ts'
 import { print, withDb } from './with-app.ts'
@@ -15,10 +15,13 @@ export function seasonCommands(program: Command): void {
     .description('Seasons of the leaderboard: a month (UTC), its review and its prizes.')
   season
     .command(`show ${month}`)
-    .description('Shows the first places of a season, e.g. 2026-11, with their prizes and who was taken out.')
+    .description(
+      'Shows the first places of a season, e.g. 2026-11, with their prizes and who was taken out. The log says that you looked.',
+    )
     .action(async (of: string, _: object, command: Command) => {
       const { showSeason } = await import('../modules/leaderboard/public.ts')
-      const shown = await withDb(async (db) => await showSeason(db, { month: readMonth(of) }))
+      const asked = { month: readMonth(of) }
+      const shown = await lookAtList(command, `season ${of}`, async (tx) => await showSeason(tx, asked))
       print(command, shown, seasonLines(shown))
     })
   decision(season, 'exclude')

@@ -1,11 +1,11 @@
 import { Option, type Command } from 'commander'
 import { ORDER_STATES, type OrderState } from '#rules/order-state.ts'
 import type { OperatedOrder } from '../modules/shop/public.ts'
-import { inActOf, inSealingActOf } from './acting-operator.ts'
+import { inActOf, inSealingActOf, lookAtList } from './acting-operator.ts'
 import { confirm } from './confirm.ts'
 import { listLimit, printList } from './print-list.ts'
 import { grouped } from '../platform/shown-amounts.ts'
-import { inSealingTransaction, print, withDb } from './with-app.ts'
+import { inSealingTransaction, print } from './with-app.ts'
 
 const shop = async () => await import('../modules/shop/public.ts')
 
@@ -13,7 +13,7 @@ const shop = async () => await import('../modules/shop/public.ts')
 export function shopOrderCommands(command: Command): void {
   command
     .command('orders')
-    .description('Orders, those that were placed first at the top.')
+    .description('Orders, those that were placed first at the top. The log says that you looked.')
     .addOption(new Option('--state <state>', 'in one state').choices(ORDER_STATES))
     .option('--item <item>', 'of one item, by its slug or id')
     .option('--limit <count>', 'how many at most', '100')
@@ -21,7 +21,11 @@ export function shopOrderCommands(command: Command): void {
       async ({ limit, ...filter }: { state?: OrderState; item?: string; limit: string }, self: Command) => {
         const { operatedOrders } = await shop()
         const query = { ...filter, limit: listLimit(limit) }
-        const { rows, total } = await withDb(async (db) => await operatedOrders(db, query))
+        const { rows, total } = await lookAtList(
+          self,
+          'orders',
+          async (tx) => await operatedOrders(tx, query),
+        )
         printList(self, rows, rows.map(orderLine), { total })
       },
     )

@@ -70,13 +70,13 @@ export async function operate(tx: Tx, actor: OperatorActor, act: Act): Promise<v
       ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${reason ?? null}, ${keyId}, ${sealed})`.execute(tx)
 }
 
-/** Throws `forbidden` where an operator's role, or the scopes of their API key, do not allow an act. */
-export function requireRole(actor: OperatorActor, action: OperatorAct): void {
+/** Throws `forbidden` where an operator's role, or the scopes of their API key, do not allow an act or a kind of reading. */
+export function requireRole(actor: OperatorActor, permission: OperatorPermission): void {
   if (actor.via === 'job') return
-  if (!mayOperate(actor.role, action))
-    throw problem('forbidden', { detail: `The role ${actor.role} does not allow ${action}.` })
-  if (actor.scopes && !actor.scopes.includes(action))
-    throw problem('forbidden', { detail: `This key is not for ${action}.` })
+  if (!mayOperate(actor.role, permission))
+    throw problem('forbidden', { detail: `The role ${actor.role} does not allow ${permission}.` })
+  if (actor.scopes && !actor.scopes.includes(permission))
+    throw problem('forbidden', { detail: `This key is not for ${permission}.` })
 }
 
 /** What a row that keeps who wrote it says of an actor. */

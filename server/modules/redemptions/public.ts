@@ -6,7 +6,7 @@ export {
 } from './approve-redemption.ts'
 export { addDestination } from './destinations.ts'
 export { membersPaidTogether, shareDestination } from './destination-queries.ts'
-export { redemptionOperations, type RedemptionOperations } from './operate-redemptions.ts'
+export { lookAtRedemption, redemptionOperations, type RedemptionOperations } from './operate-redemptions.ts'
 export {
   batchFileProvider,
   manualProvider,
@@ -22,7 +22,7 @@ export type { RedemptionDeps } from './redemption-deps.ts'
 export { lastPaidYear, yearUsdCents } from './paid-in-years.ts'
 export { frozenUntil } from './payout-freeze.ts'
 export { allowPayouts, payoutsStoppedUntil, stopPayouts } from './stop-payouts.ts'
-export { hasUnderWay } from './redemption-queries.ts'
+export { countRedemptions, hasUnderWay, redemptionsIn } from './redemption-queries.ts'
 export { requestRedemption } from './request-redemption.ts'
 export { beginSending, requirePayable, sendRedemption, sinceAccountChange } from './send-redemption.ts'
 export { failRedemption, payRedemption } from './settle-redemption.ts'
