@@ -22,7 +22,7 @@ const filters = {
   requestId: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
   operatorId: z.optional(idSchema('operator')),
   action: z.optional(z.string().check(z.regex(/^[a-z-]+\.[a-z-]+$/), z.maxLength(80))),
-  /** The id of what was acted on, or the uid of a member. */
+  /** The id of what was acted on, or the uid of a member, by which only who may read of members finds anything. */
   target: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
 }
 
@@ -36,12 +36,13 @@ const auditEntry = z.object({
   operatorId: z.nullable(idSchema('operator')),
   via,
   action: z.string(),
-  /** `erased` where it was a member who has left. */
+  /** `erased` where it was a member who has left, `member` to who may not read of members. */
   target: z.string(),
   before: z.unknown(),
   after: z.unknown(),
   reason: z.nullable(z.string()),
   requestId: z.nullable(z.string()),
+  /** Null to who may not read of members, too. */
   member: z.nullable(z.string()),
   /** Values of the member: `sealed` to who may not read of members, `erased` once they have left. */
   personal: z.unknown(),

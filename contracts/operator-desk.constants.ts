@@ -25,7 +25,8 @@ export const exportPermissions: Record<ExportList, readonly OperatorPermission[]
   redemptions: ['read.money', 'read.members'],
   support: ['read.members'],
   ledger: ['read.money'],
-  audit: ['read.audit'],
+  // Its acts on members name them.
+  audit: ['read.audit', 'read.members'],
 }
 
 /** How many views of a list an operator keeps at most. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { createMember } from '#testing/members.ts'
 import { expectAccessible, expectToFit, openScreen, visitConsole } from './console.fixture.ts'
-import { openSite } from './site.fixture.ts'
+import { openSite, site } from './site.fixture.ts'
 
 openSite()
 
@@ -31,4 +32,24 @@ test('the log is narrowed by days, by who, by the act and by what it came throug
   expect(new URL((await answered).url()).searchParams.get('to')).toBe('2020-01-02')
   expect(consoleErrors).toEqual([])
   await context.close()
+})
+
+test('who may not read of members sees what was done to one without who it was', async () => {
+  const member = await createMember(site)
+  await site.members.disable({ via: 'job', source: 'test' }, member.email, 'sold clicks')
+  for (const [role, name, target] of [
+    ['owner', 'Oda', member.uid],
+    ['read-only', 'Rea', 'member'],
+  ] as const) {
+    const { page, context, consoleErrors } = await visitConsole(role, name)
+    await openScreen(page, 'audit', '?action=member.disable')
+    const row = page.locator('tbody tr').first()
+    await row.getByText(target, { exact: true }).waitFor()
+    await row.click()
+    await page.getByRole('heading', { name: 'member.disable' }).waitFor()
+    expect((await page.locator('main').innerText()).includes(member.uid)).toBe(role === 'owner')
+    await expectAccessible(page)
+    expect(consoleErrors).toEqual([])
+    await context.close()
+  }
 })

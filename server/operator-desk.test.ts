@@ -244,6 +244,28 @@ test('one that is cancelled stops at the next page, and three are made at once a
   expect((await download(ids[1]!)).body.trimEnd().split('\r\n')).toHaveLength(rows + 1)
 })
 
+test('a file of what is of one member is an act on them: the log says so, and keeps no uid', async () => {
+  const { uid } = await createMember(app, { profile: completeProfile })
+  for (const [list, filters] of [
+    ['conversions', { uid, status: 'accepted' }],
+    ['audit', { target: uid }],
+  ] as const) {
+    const { body } = await start(list, filters)
+    expect(body.filters).toMatchObject(filters)
+    await call('DELETE', `/exports/${body.id}`)
+    const { items } = (await call('GET', `/audit?target=${uid}&limit=1`, undefined, owner)).body
+    const name = list === 'audit' ? 'target' : 'uid'
+    expect(items[0]).toMatchObject({
+      action: 'list.export',
+      target: list,
+      member: uid,
+      after: { filters: { ...filters, [name]: 'member' } },
+    })
+  }
+  const { rows } = await sql`select from audit_entry e where e::text like ${`%${uid}%`}`.execute(app.db)
+  expect(rows).toEqual([])
+})
+
 test('a role has the files of what it may read', async () => {
   const finance = await operatorBearer(app, 'finance')
   expect((await start('members', {}, finance)).status).toBe(403)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   EXPORTS_AT_ONCE_MAX,
   exportPermissions,
@@ -5,7 +6,7 @@ import {
 } from '#contracts/operator-desk.constants.ts'
 import type { OperatorExport } from '#contracts/operator-desk.schemas.ts'
 import { mayOperate } from '#rules/operator-permissions.ts'
-import { operate, type PersonActor } from '#server/modules/operators/public.ts'
+import { operate, type Act, type PersonActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalidValue, problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -34,7 +35,7 @@ export async function startExport(
       'body.filters',
       `The list ${list} is not narrowed by ${Object.keys(filters).join(', ')}.`,
     )
-  await operate(tx, actor, { action: 'list.export', target: list, after: { filters } })
+  await operate(tx, actor, { action: 'list.export', target: list, ...(await filtersInLog(tx, filters)) })
   if ((await lockExportsUnderWay(tx, actor.operatorId)) >= EXPORTS_AT_ONCE_MAX)
     throw problem('conflict', {
       detail: `${EXPORTS_AT_ONCE_MAX} files are being made for you. Wait for one, or cancel it.`,
@@ -43,6 +44,16 @@ export async function startExport(
   const made = await insertExport(tx, { id, operatorId: actor.operatorId, list, filters })
   await enqueue(tx, 'write-operator-export', { id })
   return made
+}
+
+/** What the log has of filters: a member among them is the member of the act, since their uid would be in it for good. */
+async function filtersInLog(tx: Tx, filters: Record<string, string>): Promise<Pick<Act, 'after' | 'member'>> {
+  const { rows } = await sql<{ uid: string }>`
+    select uid from member where uid = any (${Object.values(filters)}) limit 1`.execute(tx)
+  if (!rows[0]) return { after: { filters } }
+  const { uid } = rows[0]
+  const said = Object.entries(filters).map(([name, value]) => [name, value === uid ? 'member' : value])
+  return { after: { filters: Object.fromEntries(said) as Record<string, string> }, member: { uid } }
 }
 
 /** Throws `forbidden` where an operator may not read a list. */

@@ -39,6 +39,8 @@ export interface AuditFilters {
   action?: string | undefined
   /** The id of what was acted on, or the uid of a member. */
   target?: string | undefined
+  /** Whether members are named, as they are unless it says not: else they are `member`, and none is found by their uid. */
+  isNamed?: boolean | undefined
 }
 
 export interface AuditQuery extends AuditFilters {
@@ -58,8 +60,9 @@ export function chosenEntries({
   operatorId,
   action,
   target,
+  isNamed = true,
 }: AuditFilters): RawBuilder<unknown> {
-  const member = sql`select id from audit_member_key where uid = ${target}`
+  const member = isNamed ? sql`select id from audit_member_key where uid = ${target}` : sql`null`
   const conditions = [
     sql`e.seq is not null`,
     ...inWholeDays(sql`e.at`, { from, to }, zone),
@@ -95,8 +98,24 @@ export async function listAuditEntries(
   return rows.map(({ memberKey, sealed, ...entry }) => {
     const personal =
       memberKey && sealed ? (open?.({ id: entry.id, memberKey, sealed }) ?? unread(entry)) : null
-    return { ...entry, personal }
+    return { ...((filters.isNamed ?? true) ? entry : unnamed(entry)), personal }
   })
+}
+
+/** An entry as who may not read of members is shown it. */
+function unnamed<E extends Pick<AuditEntry, 'action' | 'target' | 'member' | 'after'>>(entry: E): E {
+  const { action, target, member } = entry
+  const after = action === 'list.export' ? withoutUid(entry.after) : entry.after
+  if (member === null || member === 'erased') return { ...entry, after }
+  return { ...entry, after, member: null, target: target === member ? 'member' : target }
+}
+
+/** Filters of a file that an older version wrote into the log with the uid they had. */
+function withoutUid(after: unknown): unknown {
+  const { filters } = after as { filters: Record<string, string> }
+  return {
+    filters: Object.fromEntries(Object.entries(filters).filter(([name]) => !/^(?:uid|target)$/.test(name))),
+  }
 }
 
 /** What a reader without the keys is shown. */

@@ -26,12 +26,13 @@ export function auditRoutes(secret: Secret): Route[] {
   return [
     bind(endpoints.listAuditLog, async ({ db, actor, query: { limit, cursor, ...filters } }) => {
       const beforeSeq = cursor === undefined ? undefined : decodeCursor(place, cursor)
-      const query = { ...filters, beforeSeq, limit: limit + 1 }
+      const query = { ...filters, isNamed: readsMembers(actor), beforeSeq, limit: limit + 1 }
       const page = pageOf(await listAuditEntries(db, query, keysOf(actor, secret)), limit, ({ seq }) => seq)
       return { ...page, items: page.items.map(view) }
     }),
     bind(endpoints.getAuditEntry, async ({ db, actor, params: { id } }) => {
-      const [entry] = await listAuditEntries(db, { id, limit: 1 }, keysOf(actor, secret))
+      const query = { id, isNamed: readsMembers(actor), limit: 1 }
+      const [entry] = await listAuditEntries(db, query, keysOf(actor, secret))
       if (!entry) throw problem('not_found')
       return { ...view(entry), changes: await changesOfEntry(db, id) }
     }),
@@ -44,10 +45,10 @@ export function auditRoutes(secret: Secret): Route[] {
       }
     }),
     bind(endpoints.exportAuditCsv, async ({ db, actor, query }) =>
-      answerFile(Readable.from(csvOf(pages(db, query, keysOf(actor, secret)))), 'audit-log.csv'),
+      answerFile(Readable.from(csvOf(pages(db, query, actor, secret))), 'audit-log.csv'),
     ),
     bind(endpoints.exportAuditJson, async ({ db, actor, query }) =>
-      answerFile(Readable.from(jsonOf(pages(db, query, keysOf(actor, secret)))), 'audit-log.json'),
+      answerFile(Readable.from(jsonOf(pages(db, query, actor, secret))), 'audit-log.json'),
     ),
   ]
 }
@@ -60,11 +61,17 @@ function keysOf(actor: OperatorCaller, secret: Secret): Secret | undefined {
 async function* pages(
   db: Db,
   filters: AuditFilters,
-  secret: Secret | undefined,
+  actor: OperatorCaller,
+  secret: Secret,
 ): AsyncGenerator<AuditEntry[]> {
   const limit = 500
+  const isNamed = readsMembers(actor)
   for (let beforeSeq: number | undefined; ;) {
-    const entries = await listAuditEntries(db, { ...filters, beforeSeq, limit }, secret)
+    const entries = await listAuditEntries(
+      db,
+      { ...filters, isNamed, beforeSeq, limit },
+      keysOf(actor, secret),
+    )
     yield entries
     if (entries.length < limit) return
     beforeSeq = entries.at(-1)!.seq

@@ -103,7 +103,14 @@ test('a key is its operator’s to end, or an owner’s', async () => {
   )
 })
 
-type Entry = { id: string; seq: number; action: string; personal: unknown; target: string }
+type Entry = {
+  id: string
+  seq: number
+  action: string
+  personal: unknown
+  target: string
+  member: string | null
+}
 
 test('the log is read in pages, by filter, with what each act changed', async () => {
   const first = (await call('GET', 'audit?limit=2', olga)).body as { items: Entry[]; nextCursor: string }
@@ -151,9 +158,34 @@ test('values of a member are open to who may read of members, and sealed to othe
   const member = await createMember(app)
   await app.members.disable({ via: 'job', source: 'test' }, member.email, '=HYPERLINK("x")')
   const read = async (who: TestOperator) =>
-    ((await call('GET', `audit?target=${member.uid}`, who)).body as { items: Entry[] }).items[0]!.personal
+    ((await call('GET', 'audit?action=member.disable', who)).body as { items: Entry[] }).items[0]!.personal
   expect(await read(olga)).toEqual({ reason: '=HYPERLINK("x")' })
   expect(await read(await operatorBearer(app, 'read-only'))).toBe('sealed')
+})
+
+test('members are named in the log to who may read of members, and nobody else finds an act by their uid', async () => {
+  const member = await createMember(app)
+  await app.members.disable({ via: 'job', source: 'test' }, member.email, 'sold clicks')
+  const reader = await operatorBearer(app, 'read-only')
+  const { secret } = (await call('POST', 'keys', finn, { name: 'x', scopes: ['read.audit'], days: 1 }))
+    .body as { secret: string }
+  const key = { headers: { authorization: `Bearer ${secret}` } }
+  const found = async (who: { headers: object }, query: string) =>
+    ((await call('GET', `audit?${query}`, who)).body as { items: Entry[] }).items
+  const [named] = await found(olga, `target=${member.uid}`)
+  expect(named).toMatchObject({ target: member.uid, member: member.uid })
+  for (const who of [reader, key]) {
+    expect(await found(who, `target=${member.uid}`)).toEqual([])
+    const unnamed = { id: named!.id, action: 'member.disable', target: 'member', member: null }
+    expect((await found(who, 'action=member.disable'))[0]).toMatchObject(unnamed)
+    expect((await call('GET', `audit/${named!.id}`, who)).body).toMatchObject(unnamed)
+    for (const file of ['audit-export.csv', 'audit-export.json']) {
+      expect((await call('GET', file, olga)).text, file).toContain(member.uid)
+      expect((await call('GET', file, who)).text, file).not.toContain(member.uid)
+      expect((await call('GET', `${file}?target=${member.uid}`, who)).text, file).not.toContain(named!.id)
+    }
+    expect((await call('GET', 'audit-chain', who)).body).toMatchObject({ breaks: [], differences: [] })
+  }
 })
 
 test('the log leaves as CSV that runs nothing and as JSON that reads back', async () => {
