@@ -9,7 +9,18 @@ export const EXPORT_LISTS = [
   'claims',
   'redemptions',
   'support',
+  'abuse',
+  'applications',
+  'conversion-reviews',
+  'click-reviews',
+  'share-reviews',
+  'invitation-reviews',
+  'payments',
+  'campaigns',
+  'deliveries',
   'ledger',
+  'accounts',
+  'account-entries',
   'audit',
 ] as const
 export type ExportList = (typeof EXPORT_LISTS)[number]
@@ -24,7 +35,18 @@ export const exportPermissions: Record<ExportList, readonly OperatorPermission[]
   // Its lines begin with the member.
   redemptions: ['read.money', 'read.members'],
   support: ['read.members'],
+  abuse: ['read.members'],
+  applications: ['read.members'],
+  'conversion-reviews': ['read.members'],
+  'click-reviews': ['read.members'],
+  'share-reviews': ['read.members'],
+  'invitation-reviews': ['read.members'],
+  payments: ['read.money', 'read.members'],
+  campaigns: ['read'],
+  deliveries: ['read'],
   ledger: ['read.money'],
+  accounts: ['read.money', 'read.members'],
+  'account-entries': ['read.money'],
   // Its acts on members name them.
   audit: ['read.audit', 'read.members'],
 }

@@ -84,3 +84,35 @@ test('a file of members is made in the background, downloaded, and removed', asy
   expect(consoleErrors).toEqual([])
   await context.close()
 })
+
+test('the file of a table is of what it shows, also where the address says nothing of it', async () => {
+  const { page, context, consoleErrors } = await visitConsole('owner', 'Ola')
+  const begun = async (button = 'File by job') => {
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await page.getByText('The file is being made').waitFor()
+    await page.getByRole('link', { name: 'See it' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Files' }).waitFor()
+  }
+  for (const [screen, query, said] of [
+    ['redemptions', '', 'Redemptions · state requested'],
+    ['redemptions', '?state=paid&kind=paypal&sort=value', 'Redemptions · kind paypal, state paid'],
+    ['support', '?show=mine', 'Support · show mine'],
+    ['claims', '', 'Claims · state open'],
+    ['review', '?kind=clicks&reason=hosting', 'Click pay under review · reason hosting'],
+    ['applications', '', 'Applications · of all rows'],
+  ] as const) {
+    await openScreen(page, screen, query)
+    await begun()
+    const file = page.getByRole('listitem').filter({ hasText: said })
+    await file.getByText(/rows, until/).waitFor()
+    await file.getByRole('button', { name: 'Remove' }).click()
+    await file.waitFor({ state: 'detached' })
+  }
+  await openScreen(page, 'links')
+  await expectAccessible(page)
+  await begun('File of links by job')
+  await page.getByRole('listitem').filter({ hasText: 'Links · of all rows' }).waitFor()
+  await expectAccessible(page)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})

@@ -36,6 +36,7 @@ export default function Applications() {
         source={source}
         columns={columns}
         filters={filters}
+        fileByJob="applications"
         acts={applicationActs}
         idOf={({ id }) => id}
         nameOf={({ member, campaign }) => `${member.name ?? member.uid}, ${campaign.title}`}

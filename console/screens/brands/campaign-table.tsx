@@ -32,12 +32,15 @@ export function CampaignTable({ brand, empty }: { brand?: string; empty: string 
     () => filtersOf(categories.data?.items.map(({ slug, shown }) => ({ value: slug, label: shown.en.name }))),
     [categories.data],
   )
+  const fileOf = useMemo(() => (brand === undefined ? {} : { brand }), [brand])
   return (
     <DataTable
       label={m.shell_campaigns()}
       source={source}
       columns={brand === undefined ? columns : ownColumns}
       filters={filters}
+      fileByJob="campaigns"
+      fileOf={fileOf}
       views={views}
       acts={acts}
       idOf={({ id }) => id}

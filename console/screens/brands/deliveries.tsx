@@ -25,12 +25,15 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
     [webhookId],
   )
   const acts = useMemo(() => [replayAct(webhookId)], [webhookId])
+  const fileOf = useMemo(() => ({ webhook: webhookId }), [webhookId])
   return (
     <DataTable
       label={m.webhooks_deliveries()}
       source={source}
       columns={columns}
       filters={filters}
+      fileByJob="deliveries"
+      fileOf={fileOf}
       acts={acts}
       idOf={({ id }) => id}
       nameOf={({ type, createdAt }) => `${type}, ${formatDateTime(createdAt)}`}

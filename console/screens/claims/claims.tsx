@@ -22,6 +22,8 @@ export default function Claims() {
         source={source}
         columns={columns}
         filters={filters}
+        fileByJob="claims"
+        fileOf={open}
         acts={claimActs}
         idOf={({ id }) => id}
         nameOf={({ orderReference }) => orderReference}
@@ -39,6 +41,8 @@ const source: TableSource<OperatedClaim> = {
 }
 
 const filters: TableFilter[] = [brandQuestionFilter]
+/** Those that are shown. */
+const open = { state: 'open' }
 
 const columns: TableColumn<OperatedClaim>[] = [
   {

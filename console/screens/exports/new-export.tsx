@@ -12,12 +12,14 @@ import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { exportNames } from './export-names.ts'
 
 /** Those that are narrowed by the filters of their screens; the others by days. */
-const byScreen: ReadonlySet<ExportList> = new Set<ExportList>(['conversions', 'audit'])
+const byScreen: ReadonlySet<ExportList> = new Set<ExportList>(['conversions', 'campaigns', 'audit'])
+/** Of one thing alone: begun where that is shown. */
+const ofOne: ReadonlySet<ExportList> = new Set<ExportList>(['account-entries'])
 
 /** Begins a file of a list. */
 export function NewExport() {
   const may = useMay()
-  const lists = EXPORT_LISTS.filter((list) => exportPermissions[list].every(may))
+  const lists = EXPORT_LISTS.filter((list) => !ofOne.has(list) && exportPermissions[list].every(may))
   const [list, setList] = useState<ExportList>(lists[0] ?? 'ledger')
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')

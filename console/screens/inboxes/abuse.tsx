@@ -14,6 +14,7 @@ export default function Abuse() {
     <Inbox
       title={m.shell_abuse()}
       queue="abuse"
+      fileByJob="abuse"
       source={source}
       columns={columns}
       acts={acts}

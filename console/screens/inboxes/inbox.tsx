@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
 import { m } from '#console-messages'
 import { INBOX_SHOWS, type InboxShow } from '#contracts/operator-inbox.constants.ts'
+import type { ExportList } from '#contracts/operator-desk.constants.ts'
 import type { OperatorQueue } from '#contracts/operator-home.constants.ts'
 import { homeQuery } from '#console/platform/home-query.ts'
 import { useMe } from '#console/platform/session.ts'
@@ -25,6 +26,7 @@ export function Inbox<Row extends InboxRow>({
   detail,
   empty,
   shows = INBOX_SHOWS,
+  fileByJob,
 }: {
   title: string
   queue: OperatorQueue
@@ -39,6 +41,8 @@ export function Inbox<Row extends InboxRow>({
   empty: string
   /** What may be chosen: of some nothing stays once it is done. */
   shows?: readonly InboxShow[]
+  /** The list of which a job makes a file, by the same filters. */
+  fileByJob?: ExportList
 }) {
   const { operator } = useMe()
   const { data: waiting } = useQuery({
@@ -75,6 +79,7 @@ export function Inbox<Row extends InboxRow>({
         source={source}
         columns={allColumns}
         filters={filters}
+        fileByJob={fileByJob}
         views={views}
         acts={allActs}
         idOf={({ id }) => id}

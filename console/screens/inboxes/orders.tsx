@@ -22,6 +22,7 @@ export default function Orders() {
     <Inbox
       title={m.shell_orders()}
       queue="orders"
+      fileByJob="orders"
       source={source}
       columns={columns}
       acts={orderActs}

@@ -10,6 +10,7 @@ export default function Support() {
     <Inbox
       title={m.shell_support()}
       queue="support"
+      fileByJob="support"
       source={source}
       columns={requestColumns}
       acts={requestActs}

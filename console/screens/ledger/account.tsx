@@ -39,6 +39,7 @@ function Entries({ account }: { account: LedgerAccount }) {
     [id],
   )
   const columns = useMemo(() => columnsIn(asset), [asset])
+  const fileOf = useMemo(() => ({ account: String(id) }), [id])
   return (
     <>
       <ScreenHead title={`${code} ${asset}`} summary={<Owner owner={owner} party={party} />} />
@@ -50,6 +51,8 @@ function Entries({ account }: { account: LedgerAccount }) {
       <DataTable
         label={m.ledger_entries()}
         source={source}
+        fileByJob="account-entries"
+        fileOf={fileOf}
         columns={columns}
         idOf={({ seq }) => String(seq)}
         nameOf={({ kind, seq }) => `${kind} ${seq}`}

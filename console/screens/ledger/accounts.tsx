@@ -19,6 +19,7 @@ export default function Accounts() {
         source={source}
         columns={columns}
         filters={filters}
+        fileByJob="accounts"
         idOf={({ id }) => String(id)}
         nameOf={({ code, id }) => `${code} ${id}`}
         hrefOf={({ id }) => screenHref('ledgerAccount', { id: String(id) })}

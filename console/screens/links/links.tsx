@@ -8,6 +8,7 @@ import { useMay } from '#console/platform/session.ts'
 import { formatDate, formatNumber } from '#console/ui/format.ts'
 import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
+import { ExportJobButton } from '#console/ui/table/export-job-button.tsx'
 import { DataTable } from '#console/ui/table/data-table.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 import type { TableColumn, TableSource } from '#console/ui/table/table-source.ts'
@@ -22,6 +23,7 @@ export default function Links() {
   return (
     <>
       <ScreenHead title={m.shell_links()}>
+        <ExportJobButton list="links" filters={all} label={m.links_file()} />
         {may('link.block-host') && <Button onClick={() => setOpen(true)}>{m.links_block_host()}</Button>}
       </ScreenHead>
       {may('read.members') && <OneLink />}
@@ -38,6 +40,8 @@ export default function Links() {
     </>
   )
 }
+
+const all = {}
 
 const source: TableSource<BlockedHost> = {
   key: 'blocked-hosts',

@@ -25,12 +25,15 @@ export function Payments({ runId, isInEuros }: { runId: string; isInEuros: boole
     [runId],
   )
   const acts = useMemo(() => actsOf(runId), [runId])
+  const fileOf = useMemo(() => ({ run: runId }), [runId])
   return (
     <DataTable
       label={m.payouts_list()}
       source={source}
       columns={isInEuros ? columnsInEuros : columns}
       filters={filters}
+      fileByJob="payments"
+      fileOf={fileOf}
       acts={acts}
       idOf={({ redemptionId }) => redemptionId}
       nameOf={({ member, usdCents }) => `${memberName(member)}, ${formatUsd(usdCents)}`}

@@ -57,6 +57,7 @@ export default function Redemptions() {
         source={source}
         columns={columns}
         filters={filters}
+        fileByJob="redemptions"
         views={views}
         acts={acts}
         idOf={({ id }) => id}
@@ -199,6 +200,7 @@ const filters: TableFilter[] = [
     name: 'sort',
     label: m.redemptions_sort(),
     fallback: 'wait',
+    isNoNarrowing: true,
     options: [
       { value: 'wait', label: m.redemptions_sort_wait() },
       { value: 'value', label: m.redemptions_sort_value() },

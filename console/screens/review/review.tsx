@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { m } from '#console-messages'
+import type { ExportList } from '#contracts/operator-desk.constants.ts'
 import { REVIEW_KINDS, type ReviewKind } from '#contracts/operator-reviews.constants.ts'
 import { listReviews } from '#contracts/operator-reviews.endpoints.ts'
 import type { Review as ReviewRow } from '#contracts/operator-reviews.schemas.ts'
@@ -31,6 +32,7 @@ export default function Review() {
         source={sources[kind]}
         columns={columns}
         filters={filters[kind]}
+        fileByJob={files[kind]}
         views={views}
         acts={acts}
         idOf={({ id }) => id}
@@ -53,6 +55,14 @@ const sources = Object.fromEntries(
     },
   ]),
 ) as Record<ReviewKind, TableSource<ReviewRow>>
+
+/** Of which list the file of each kind is. */
+const files = {
+  conversions: 'conversion-reviews',
+  clicks: 'click-reviews',
+  shares: 'share-reviews',
+  invitations: 'invitation-reviews',
+} as const satisfies Record<ReviewKind, ExportList>
 
 const views: readonly TableView[] = [{ name: m.review_appeals(), filters: { appealed: 'yes' } }]
 
@@ -136,6 +146,7 @@ const kindFilter: TableFilter = {
   name: 'kind',
   label: m.review_kind(),
   fallback: 'conversions',
+  isNoNarrowing: true,
   options: REVIEW_KINDS.map((kind) => ({ value: kind, label: kindNames[kind]() })),
 }
 
@@ -144,6 +155,7 @@ const sortFilter: TableFilter = {
   name: 'sort',
   label: m.review_sort(),
   fallback: 'value',
+  isNoNarrowing: true,
   options: [
     { value: 'value', label: m.review_sort_value() },
     { value: 'wait', label: m.review_sort_wait() },

@@ -42,6 +42,8 @@ export interface DataTableProps<Row> {
   sorting?: TableSorting
   /** The list of which a job makes a file, by the same filters. */
   fileByJob?: ExportList
+  /** What the file is narrowed by beside them, such as the run whose payments these are. */
+  fileOf?: Readonly<Record<string, string>>
 }
 
 /**
@@ -63,6 +65,7 @@ export function DataTable<Row>({
   empty = m.table_empty(),
   sorting,
   fileByJob,
+  fileOf,
 }: DataTableProps<Row>) {
   const names = useMemo(
     () => [...filters.map(({ name }) => name), ...(sorting ? sortingNames : [])],
@@ -144,6 +147,7 @@ export function DataTable<Row>({
           searchRef={search}
           onHelp={help.open}
           fileByJob={fileByJob}
+          fileOf={fileOf}
         />
         {query.isPending ? (
           <LoadingState />

@@ -13,9 +13,11 @@ import { sentenceOf } from '../failure.ts'
 export function ExportJobButton({
   list,
   filters,
+  label = m.exports_by_job(),
 }: {
   list: ExportList
   filters: Readonly<Record<string, string>>
+  label?: string
 }) {
   const may = useMay()
   const client = useQueryClient()
@@ -37,7 +39,7 @@ export function ExportJobButton({
   if (!may('list.export') || !exportPermissions[list].every(may)) return null
   return (
     <Button size="compact-sm" variant="subtle" loading={start.isPending} onClick={() => start.mutate()}>
-      {m.exports_by_job()}
+      {label}
     </Button>
   )
 }

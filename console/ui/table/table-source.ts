@@ -48,6 +48,8 @@ export type TableFilter =
       options: readonly { value: string; label: string }[]
       /** What the server takes where the address says nothing; without it every row is shown. */
       fallback?: string
+      /** It narrows nothing: it orders the rows, or says of which list they are. */
+      isNoNarrowing?: true
     }
   | { kind: 'text'; name: string; label: string }
   /** A day; the label says of which zone. */

@@ -21,6 +21,7 @@ export function TableToolbar<Row>({
   searchRef,
   onHelp,
   fileByJob,
+  fileOf,
 }: {
   source: TableSource<Row>
   columns: readonly TableColumn<Row>[]
@@ -31,6 +32,8 @@ export function TableToolbar<Row>({
   onHelp: () => void
   /** The list of which a job makes a file, by the same filters. */
   fileByJob?: ExportList
+  /** What the file is narrowed by beside them, such as the run whose payments these are. */
+  fileOf?: Readonly<Record<string, string>>
 }) {
   const firstText = filters.find(({ kind }) => kind === 'text')?.name
   return (
@@ -75,13 +78,31 @@ export function TableToolbar<Row>({
       <span className={styles.tools}>
         <ViewsMenu table={listOf(source)} views={views} address={address} />
         <ColumnsMenu columns={columns} address={address} />
-        {fileByJob && <ExportJobButton list={fileByJob} filters={address.filters} />}
+        {fileByJob && (
+          <ExportJobButton list={fileByJob} filters={{ ...narrowing(filters, address), ...fileOf }} />
+        )}
         <ExportButton source={source} columns={columns} filters={address.filters} />
         <Button size="compact-sm" variant="subtle" onClick={onHelp} aria-keyshortcuts="?">
           {m.shell_keys()}
         </Button>
       </span>
     </div>
+  )
+}
+
+/** What narrows the rows that are shown, also where the address says nothing of it. */
+function narrowing(
+  filters: readonly TableFilter[],
+  { filters: given }: Pick<TableAddress, 'filters'>,
+): Record<string, string> {
+  return Object.fromEntries(
+    filters.flatMap((filter): [string, string][] => {
+      const isChoice = filter.kind === 'choice'
+      const value = given[filter.name] ?? (isChoice ? filter.fallback : undefined)
+      return value === undefined || value === '' || (isChoice && filter.isNoNarrowing)
+        ? []
+        : [[filter.name, value]]
+    }),
   )
 }
 

@@ -3,7 +3,8 @@ import type { Db } from '#server/platform/database.ts'
 import type { AccountCode, Asset } from './accounts.ts'
 
 /** Between the parts of a ledger in legs; of one asset they come to zero, and no fact is about them. */
-const isNoClearing = (code: RawBuilder<unknown>) => sql`${code} not like '%.clearing'`
+/** Whether an account is one that people see: those between servers of a distributed ledger are not. */
+export const isNoClearing = (code: RawBuilder<unknown>) => sql`${code} not like '%.clearing'`
 
 /** The balances of a kind of account together. */
 export interface CodeBalance {

@@ -33,6 +33,7 @@ export {
   accountById,
   accountEntries,
   grantsOfLots,
+  isNoClearing,
   listAccounts,
   transactionById,
   trialBalance,

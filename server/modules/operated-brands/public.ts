@@ -1,3 +1,4 @@
 // What other modules may call.
 export { operatedBrand } from './brand-queries.ts'
 export { brandUse } from './brand-use.ts'
+export { chosenCampaigns, operatedCampaignPage, type CampaignFilters } from './campaign-list.ts'

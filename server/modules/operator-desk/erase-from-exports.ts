@@ -1,36 +1,48 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
+import type { ExportList } from '#contracts/operator-desk.constants.ts'
 import type { Db } from '#server/platform/database.ts'
+import { csvText } from '#rules/csv-cell.ts'
 import { exportedMemberLists } from './member-lists.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 
-/** Takes a member's lines out of the files that have not expired and whose lines begin with a uid. */
+/** Files whose lines are of one member each: those of who leaves are taken out. */
+const ofMembers: ReadonlySet<string> = new Set(['members', ...Object.keys(exportedMemberLists)])
+
+/** Takes a member out of the files that have not expired: their lines, and their uid where a line is of more than them. */
 export async function eraseFromExports(db: Db, uid: string): Promise<void> {
-  const { rows: parts } = await sql<{ exportId: string; part: number }>`
-    select p.export_id as "exportId", p.part
-    from operator_export e join operator_export_part p on p.export_id = e.id where e.list = any (${['members', ...Object.keys(exportedMemberLists)]})`.execute(
-    db,
-  )
-  for (const place of parts) await inTransaction(db, async (tx) => await eraseFromPart(tx, place, uid))
+  const { rows: parts } = await sql<Part>`
+    select e.list, p.export_id as "exportId", p.part
+    from operator_export e join operator_export_part p on p.export_id = e.id`.execute(db)
+  for (const part of parts) await inTransaction(db, async (tx) => await eraseFromPart(tx, part, uid))
+  await sql`
+    update operator_export e set filters = (
+      select jsonb_object_agg(key, case when value = ${uid} then 'erased' else value end) from jsonb_each_text(e.filters))
+    where exists (select from jsonb_each_text(e.filters) where value = ${uid})`.execute(db)
 }
 
-async function eraseFromPart(
-  tx: Db,
-  { exportId, part }: { exportId: string; part: number },
-  uid: string,
-): Promise<void> {
+interface Part {
+  list: ExportList
+  exportId: string
+  part: number
+}
+
+async function eraseFromPart(tx: Db, { list, exportId, part }: Part, uid: string): Promise<void> {
   const { rows } = await sql<{ content: Buffer }>`
     select content from operator_export_part where export_id = ${exportId} and part = ${part} for update`.execute(
     tx,
   )
   if (!rows[0]) return
   const before = gunzipSync(rows[0].content).toString()
+  const cell = csvText(uid).replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
   let lines = 0
-  const after = before.replaceAll(new RegExp(`^${uid},.*\r\n`, 'gm'), () => {
-    lines += 1
-    return ''
-  })
-  if (lines === 0) return
+  const after = ofMembers.has(list)
+    ? before.replaceAll(new RegExp(`^(?:[^\\r\\n]*,)?${cell}(?:,[^\\r\\n]*)?\r\n`, 'gm'), () => {
+        lines += 1
+        return ''
+      })
+    : before.replaceAll(new RegExp(`(?<=^|,)${cell}(?=,|\r\n)`, 'gm'), 'erased')
+  if (after === before) return
   await sql`
     update operator_export_part set content = ${gzipSync(after)}
     where export_id = ${exportId} and part = ${part}`.execute(tx)

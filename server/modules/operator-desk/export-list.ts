@@ -16,7 +16,7 @@ export interface ExportedList {
   /** Its days are those of the site's zone. */
   hasSiteDays?: true
   columns: readonly string[]
-  /** Null where to count would be to read them all. */
+  /** `filters` with `askedBy`, the id of the operator whose file it is. Null where to count would be to read them all. */
   count(db: Db, filters: Record<string, unknown>): Promise<number | null>
   /** The rows after a place, and the place of the last; null where none follows. */
   page(

@@ -66,10 +66,12 @@ export async function insertExport(
 export async function beginExport(
   tx: Tx,
   id: string,
-): Promise<{ list: ExportList; filters: Record<string, string> } | undefined> {
-  const { rows } = await sql<{ list: ExportList; filters: Record<string, string> }>`
+): Promise<{ list: ExportList; operatorId: string; filters: Record<string, string> } | undefined> {
+  const { rows } = await sql<{ list: ExportList; operatorId: string; filters: Record<string, string> }>`
     update operator_export set state = 'running', rows = 0, total = null
-    where id = ${id} and state in ('waiting', 'running') returning list, filters`.execute(tx)
+    where id = ${id} and state in ('waiting', 'running') returning list, operator_id as "operatorId", filters`.execute(
+    tx,
+  )
   await sql`delete from operator_export_part where export_id = ${id}`.execute(tx)
   return rows[0]
 }

@@ -23,6 +23,7 @@ import {
   type ExportedList,
 } from './export-list.ts'
 import { exportedMemberLists } from './member-lists.ts'
+import { exportedPlainLists } from './plain-lists.ts'
 
 const { status, brand, reason, uid } = operatorConversionSchemas.listOperatedConversions.query.shape
 const {
@@ -38,6 +39,7 @@ const {
 
 export const exportedLists: Record<ExportList, ExportedList> = {
   ...exportedMemberLists,
+  ...exportedPlainLists,
   conversions: {
     filters: z.strictObject({ status, brand, reason, uid }),
     columns: [

@@ -1,16 +1,50 @@
 import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
-import type { CsvCell } from '#server/platform/csv-line.ts'
+import { INBOX_SHOWS } from '#contracts/operator-inbox.constants.ts'
+import { DESTINATION_KINDS } from '#rules/payout-destination.ts'
+import { PAYOUT_STATES } from '#rules/payout-run.ts'
+import { isNoClearing } from '#server/modules/ledger/public.ts'
+import { payoutState } from '#server/modules/payout-runs/public.ts'
 import { iso } from '#server/platform/iso-time.ts'
-import { siteZone } from '#server/platform/site-zone.ts'
-import { countOf, exportPageRows, pageOfRows, siteDays, within, type ExportedList } from './export-list.ts'
+import type { ExportedList } from './export-list.ts'
+import { byState, listOf, name, type Narrowing } from './list-of.ts'
+import { byAsked, exportedReviewLists } from './review-lists.ts'
+
+/** What an inbox shows: what waits, what of it has who asks, or all. */
+function byShow(waits: RawBuilder<unknown>, all: RawBuilder<unknown> = sql`true`): Narrowing {
+  return {
+    is: z.optional(z.enum(INBOX_SHOWS)),
+    where: (show, askedBy) =>
+      show === 'all' ? all : show === 'mine' ? sql`${waits} and t.assigned_to = ${askedBy}` : waits,
+  }
+}
+
+const requests = (among: RawBuilder<unknown>) =>
+  listOf({
+    rows: sql`from support_request t`,
+    among,
+    at: sql`t.created_at`,
+    by: { state: byState, show: byShow(sql`t.state = 'open'`) },
+    columns: {
+      member: sql`t.uid`,
+      id: sql`t.id`,
+      reference: sql`t.reference`,
+      topic: sql`t.topic`,
+      state: sql`t.state`,
+      'written at': iso(sql`t.created_at`),
+      'waits since': iso(sql`t.waiting_since`),
+      'answered at': iso(sql`t.answered_at`),
+      'closed at': iso(sql`t.closed_at`),
+    },
+  })
 
 /**
- * Lists of what members have and asked for, by id, which is by time. Each line begins with the member's uid, by which it is
- * taken out when they leave (erase-from-exports.ts); a line made after that has their party, or nothing. Messages, answers,
- * e-mail and postal addresses are in none.
+ * Lists of what members have and asked for. Each line begins with the member's uid, by which it is taken out when they
+ * leave (erase-from-exports.ts); a line made after that has their party, or nothing. Messages, answers, e-mail and postal
+ * addresses are in none.
  */
 export const exportedMemberLists = {
+  ...exportedReviewLists,
   links: listOf({
     rows: sql`from link t`,
     at: sql`t.created_at`,
@@ -30,6 +64,8 @@ export const exportedMemberLists = {
   orders: listOf({
     rows: sql`from shop_order t left join member m on m.party = t.party`,
     at: sql`t.placed_at`,
+    // The orders that the console shows are those that are sent by post.
+    by: { state: byState, show: byShow(sql`t.state = 'placed'`, sql`t.kind = 'merchandise'`) },
     columns: {
       member: sql`m.uid`,
       id: sql`t.id`,
@@ -46,6 +82,7 @@ export const exportedMemberLists = {
   claims: listOf({
     rows: sql`from conversion_claim t`,
     at: sql`t.created_at`,
+    by: { state: byState, asked: byAsked('claim') },
     columns: {
       member: sql`t.uid`,
       id: sql`t.id`,
@@ -65,6 +102,18 @@ export const exportedMemberLists = {
   redemptions: listOf({
     rows: sql`from redemption t`,
     at: sql`t.requested_at`,
+    by: {
+      state: byState,
+      kind: {
+        is: z.optional(z.enum(DESTINATION_KINDS)),
+        where: (kind) => sql`t.destination_kind = ${kind}`,
+      },
+      run: {
+        is: z.optional(z.enum(['none'])),
+        where: () =>
+          sql`not exists (select from payout p where p.redemption_id = t.id and p.state <> 'left_out')`,
+      },
+    },
     columns: {
       member: sql`t.uid`,
       id: sql`t.id`,
@@ -77,52 +126,74 @@ export const exportedMemberLists = {
       reference: sql`t.reference`,
     },
   }),
-  support: listOf({
-    rows: sql`from support_request t`,
-    at: sql`t.created_at`,
+  support: requests(sql`t.topic <> 'abuse'`),
+  abuse: requests(sql`t.topic = 'abuse'`),
+  applications: listOf({
+    rows: sql`from enrolment t join campaign k on k.id = t.campaign_id join brand b on b.id = k.brand_id`,
+    among: sql`t.state = 'applied'`,
+    at: sql`t.applied_at`,
+    by: {
+      campaignId: { is: name, where: (campaign) => sql`t.campaign_id = ${campaign}` },
+      uid: { is: name, where: (uid) => sql`t.uid = ${uid}` },
+    },
     columns: {
       member: sql`t.uid`,
       id: sql`t.id`,
-      reference: sql`t.reference`,
-      topic: sql`t.topic`,
-      state: sql`t.state`,
-      'written at': iso(sql`t.created_at`),
-      'waits since': iso(sql`t.waiting_since`),
-      'answered at': iso(sql`t.answered_at`),
-      'closed at': iso(sql`t.closed_at`),
+      brand: sql`b.slug`,
+      campaign: sql`t.campaign_id`,
+      title: sql`k.title`,
+      'applied at': iso(sql`t.applied_at`),
+      'terms version': sql`t.terms_version`,
+    },
+  }),
+  payments: listOf({
+    rows: sql`from payout p join payout_run t on t.id = p.run_id join redemption r on r.id = p.redemption_id`,
+    at: sql`t.made_at`,
+    key: [
+      { column: sql`p.run_id`, type: 'text' },
+      { column: sql`p.redemption_id`, type: 'text' },
+    ],
+    by: {
+      run: { is: name, where: (run) => sql`p.run_id = ${run}` },
+      state: { is: z.optional(z.enum(PAYOUT_STATES)), where: (state) => sql`${payoutState} = ${state}` },
+    },
+    columns: {
+      member: sql`r.uid`,
+      redemption: sql`p.redemption_id`,
+      run: sql`p.run_id`,
+      'paid by': sql`t.format`,
+      'place in its file': sql`p.place`,
+      state: payoutState,
+      'US cents': sql`p.usd_cents`,
+      'in minor units of the file': sql`p.amount_minor`,
+      attempts: sql`p.attempt`,
+      reference: sql`case when r.state = 'paid' then r.reference end`,
+      'run made at': iso(sql`t.made_at`),
+    },
+  }),
+  accounts: listOf({
+    rows: sql`from account t left join member m on m.party = t.party`,
+    among: isNoClearing(sql`t.code`),
+    at: sql`t.opened_at`,
+    key: [{ column: sql`t.id`, type: 'bigint' }],
+    by: {
+      code: { is: name, where: (account) => sql`t.code = ${account}` },
+      asset: { is: z.optional(z.enum(['CREL', 'PTS', 'USD'])), where: (asset) => sql`t.asset = ${asset}` },
+      owner: {
+        is: name,
+        where: (owner) => sql`t.party in (${owner}, (select party from member where uid = ${owner}))`,
+      },
+    },
+    columns: {
+      member: sql`m.uid`,
+      id: sql`t.id`,
+      party: sql`t.party`,
+      account: sql`t.code`,
+      asset: sql`t.asset`,
+      balance: sql`t.posted`,
+      reserved: sql`t.reserved`,
+      entries: sql`t.version`,
+      'opened at': iso(sql`t.opened_at`),
     },
   }),
 } satisfies Record<string, ExportedList>
-
-/** A list of a table `t` with an id and a state, narrowed by days and by that state. */
-function listOf({
-  rows,
-  at,
-  columns,
-}: {
-  /** `from` the table as `t`. */
-  rows: RawBuilder<unknown>
-  at: RawBuilder<unknown>
-  columns: Record<string, RawBuilder<unknown>>
-}): ExportedList {
-  const chosen = (filters: Record<string, unknown>) => {
-    const { from, to, zone = siteZone(), state } = filters as Record<string, string | undefined>
-    return sql`${within(at, { from, to }, zone)} ${state === undefined ? sql`` : sql`and t.state = ${state}`}`
-  }
-  return {
-    hasSiteDays: true,
-    filters: z.strictObject({
-      ...siteDays,
-      state: z.optional(z.string().check(z.regex(/^[a-z_]{1,40}$/))),
-    }),
-    columns: Object.keys(columns),
-    count: async (db, filters) => await countOf(db, sql`(select ${rows} where ${chosen(filters)}) chosen`),
-    page: async (db, filters, after) =>
-      pageOfRows(
-        await sql<{ row: CsvCell[]; place: string }>`
-          select jsonb_build_array(${sql.join(Object.values(columns))}) as row, t.id as place
-          ${rows} where ${chosen(filters)} ${after === null ? sql`` : sql`and t.id > ${after}`}
-          order by t.id limit ${exportPageRows}`.execute(db),
-      ),
-  }
-}

@@ -17,7 +17,7 @@ export async function writeExport(db: Db, id: string): Promise<{ rows: number }>
   if (!begun) return { rows: 0 }
   const { filters, columns, count, page } = exportedLists[begun.list]
   try {
-    const by = filters.parse(begun.filters)
+    const by = { ...filters.parse(begun.filters), askedBy: begun.operatorId }
     const total = await count(db, by)
     let rows = 0
     let next: string | null = null
