@@ -1,6 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { at, id, party, series, uid, type Made } from './bench-rows.ts'
 import { fillBooks } from './fill-books.ts'
+import { invitations, orders, payments, requests, shares } from './fill-inboxes.ts'
 import { fillLeaderboard } from './fill-leaderboard.ts'
 import type { Convertible } from './make-convertible.ts'
 import { vacuum } from './vacuum.ts'
@@ -22,22 +24,12 @@ export async function fillQueues(db: Db, { brandId, clicks }: Convertible, count
         await rows(tx, { brandId, campaign, count })
       })
   }
-  await Promise.all([fill(sales, clicksUnderReview, entries), fill(applications, claims, redemptions)])
+  await Promise.all([
+    fill(sales, clicksUnderReview, entries, requests, orders),
+    fill(applications, claims, redemptions, payments, shares, invitations),
+  ])
   await vacuum(db)
 }
-
-interface Made {
-  brandId: string
-  campaign: RawBuilder<unknown>
-  count: number
-}
-
-const uid = sql`'usr_bench' || n`
-const party = sql`'pty_' || md5('bench ' || n)`
-/** Spread over a year, so that an order by time is none by number. */
-const at = sql`now() - (n::bigint * 7919 % 31536000) * interval '1 second' - interval '1 hour'`
-const id = (prefix: string) => sql`${sql.lit(prefix)} || md5(${sql.lit(prefix)} || n)`
-const series = (count: number) => sql`generate_series(1, ${sql.lit(count)}::int) n`
 
 async function applications(tx: Tx, { campaign, count }: Made): Promise<void> {
   await sql`

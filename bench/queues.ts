@@ -7,12 +7,16 @@ import { listOperatedConversions } from '#contracts/operator-conversions.endpoin
 import { getOperatorHome } from '#contracts/operator-home.endpoints.ts'
 import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
 import { listLedgerAccounts } from '#contracts/operator-ledger.endpoints.ts'
+import { listInboxOrders } from '#contracts/operator-orders.endpoints.ts'
+import { getPayoutRun, listPayoutRuns, listPayouts } from '#contracts/operator-payout-runs.endpoints.ts'
 import { listOperatedRedemptions } from '#contracts/operator-redemptions.endpoints.ts'
 import { listReviewGroups, listReviews } from '#contracts/operator-reviews.endpoints.ts'
 import { searchAsOperator } from '#contracts/operator-search.endpoints.ts'
+import { listOperatedRequests } from '#contracts/operator-support.endpoints.ts'
 import { listOperators } from '#contracts/operators.endpoints.ts'
 import { countedEachCallMax } from '#server/modules/queues/last-count.ts'
 import { operatorBearer } from '#testing/operators.ts'
+import { measuredRun } from './fill-inboxes.ts'
 import { fillQueues } from './fill-queues.ts'
 import { load } from './load.ts'
 import { makeConvertible } from './make-convertible.ts'
@@ -23,7 +27,7 @@ import { ratios } from './statistics.ts'
 /** One operator beside another. */
 const connections = 2
 
-/** Where the filled installation is kept and found again: filling it takes a quarter of an hour. */
+/** Where the filled installation is kept and found again: filling it takes half an hour. */
 const retainedIn = process.env.QUEUES_DATA_DIR
 
 /** The console's lists where a million rows wait in each: first pages, pages in the middle, and by value. */
@@ -37,6 +41,8 @@ export const queues: Measure = {
       settings: retainedIn === undefined ? {} : { DATA_DIR: retainedIn },
     }),
 }
+
+const ofRun = (path: string) => path.replace('{id}', measuredRun)
 
 /** Each list by its address and its query; of those with `isPaged` a page in the middle, too. */
 const lists: { name: string; path: string; query: Record<string, string>; isPaged?: true }[] = [
@@ -88,6 +94,50 @@ const lists: { name: string; path: string; query: Record<string, string>; isPage
     query: { state: 'requested', sort: 'value' },
     isPaged: true,
   },
+  ...(['shares', 'invitations'] as const).map((kind) => ({
+    name: `${kind} under review, by wait`,
+    path: listReviews.path,
+    query: { kind, sort: 'wait' },
+    isPaged: true as const,
+  })),
+  {
+    name: 'invitations under review, by reason and member',
+    path: listReviewGroups.path,
+    query: { kind: 'invitations' },
+  },
+  {
+    name: 'requests to support that wait',
+    path: listOperatedRequests.path,
+    query: { inbox: 'support' },
+    isPaged: true,
+  },
+  {
+    name: 'all requests to support, the newest first',
+    path: listOperatedRequests.path,
+    query: { inbox: 'support', show: 'all' },
+    isPaged: true,
+  },
+  {
+    name: 'reports of abuse that wait',
+    path: listOperatedRequests.path,
+    query: { inbox: 'abuse' },
+    isPaged: true,
+  },
+  { name: 'orders that wait', path: listInboxOrders.path, query: {}, isPaged: true },
+  {
+    name: 'all orders, the newest first',
+    path: listInboxOrders.path,
+    query: { show: 'all' },
+    isPaged: true,
+  },
+  { name: 'payout runs, 5,000 payments each', path: listPayoutRuns.path, query: {} },
+  { name: 'a payout run of 5,000 payments', path: ofRun(getPayoutRun.path), query: {} },
+  { name: 'payments of a run', path: ofRun(listPayouts.path), query: {}, isPaged: true },
+  {
+    name: 'payments of a run that came back',
+    path: ofRun(listPayouts.path),
+    query: { state: 'exception' },
+  },
   { name: 'accounts of the ledger', path: listLedgerAccounts.path, query: {}, isPaged: true },
   { name: 'the log of acts', path: listAuditLog.path, query: {}, isPaged: true },
   {
@@ -102,13 +152,13 @@ const lists: { name: string; path: string; query: Record<string, string>; isPage
 async function measure(site: BenchSite, { quick, say }: Bench): Promise<Figure[]> {
   const rows = quick ? 20_000 : 1_000_000
   // Written when all is there: what a run was killed over is no million.
-  const filled = sql.table(`bench_filled_${rows}`)
-  const { rows: found } = await sql`select to_regclass(${`bench_filled_${rows}`}) as found`.execute(site.db)
+  const filled = `bench_filled_${lists.length}_lists_${rows}`
+  const { rows: found } = await sql`select to_regclass(${filled}) as found`.execute(site.db)
   if ((found[0] as { found: string | null }).found === null) {
     const sold = await makeConvertible(site, 1_000)
     say(`filling lists with ${rows} rows each`)
     await fillQueues(site.db, sold, rows)
-    await sql`create table ${filled} ()`.execute(site.db)
+    await sql`create table ${sql.table(filled)} ()`.execute(site.db)
   }
   const { headers } = await operatorBearer(site)
   say('waiting for the count of each minute')

@@ -1749,6 +1749,10 @@ export interface PayoutRun {
   approved_by_id: string | null;
   closed_at: Timestamp | null;
   closed_by: string | null;
+  /**
+   * By state, how many payments and what they came to when it was closed; null of one that is not, or was closed by an older version.
+   */
+  closed_sums: Json | null;
   format: string;
   id: string;
   is_own_approval: Generated<boolean>;

@@ -22,7 +22,7 @@ export async function closePayoutRun(
     if (await isOwnAgain(tx, actor, { ...act, after })) return run
   }
   if (!payoutRunStateAfter(run.state, 'close')) throw await runConflict(tx, run)
-  const sums = (await sumsOfRuns(tx, [runId])).get(runId)!
+  const sums = (await sumsOfRuns(tx, [run])).get(runId)!
   const open = (Object.entries(sums) as [PayoutState, { count: number }][]).filter(
     ([state]) => !isSettled(state),
   )
@@ -43,7 +43,7 @@ export async function closePayoutRun(
   })
   await sql`
     update payout_run set state = 'closed', state_at = crels_now(), closed_by = ${authorOf(actor)}, closed_at = crels_now(),
-      paid_usd_cents = ${paidUsdCents}, ledger_usd_cents = ${ledgerUsdCents}
+      paid_usd_cents = ${paidUsdCents}, ledger_usd_cents = ${ledgerUsdCents}, closed_sums = ${JSON.stringify(sums)}::jsonb
     where id = ${runId}`.execute(tx)
   return (await findRun(tx, runId))!
 }

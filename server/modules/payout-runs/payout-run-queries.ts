@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { DestinationKind } from '#rules/payout-destination.ts'
 import type { Payer } from '#rules/payout-line.ts'
 import type { PayoutFormat, PayoutRunState, PayoutState } from '#rules/payout-run.ts'
@@ -24,6 +24,8 @@ export interface PayoutRunRow {
   payer: Payer | null
   paidUsdCents: number | null
   ledgerUsdCents: number | null
+  /** Of one that is closed; null where a version before it closed it. */
+  closedSums: RunSums | null
 }
 
 export const runColumns = sql`
@@ -31,7 +33,7 @@ export const runColumns = sql`
   b.approved_by as "approvedBy", b.approved_by_id as "approvedById", b.approved_at as "approvedAt",
   b.is_own_approval as "isOwnApproval", b.closed_by as "closedBy", b.closed_at as "closedAt",
   trim_scale(b.usd_per_unit)::text as "usdPerUnit", b.payer, b.paid_usd_cents as "paidUsdCents",
-  b.ledger_usd_cents as "ledgerUsdCents"`
+  b.ledger_usd_cents as "ledgerUsdCents", b.closed_sums as "closedSums"`
 
 /**
  * The state of a payout `p` with its redemption `r`: once that is paid or failed, by whichever way, that is what it is; one
@@ -39,6 +41,14 @@ export const runColumns = sql`
  */
 export const payoutState = sql<PayoutState>`
   case when p.state <> 'left_out' and r.state in ('paid', 'failed') then r.state else p.state end`
+
+/** The payouts `p` in a state, of redemptions `r`: as `payoutState` says it, so that the index of states is of use. */
+export function inPayoutState(state: PayoutState): RawBuilder<unknown> {
+  if (state === 'paid' || state === 'failed') return sql`p.state <> 'left_out' and r.state = ${state}`
+  return state === 'left_out'
+    ? sql`p.state = 'left_out'`
+    : sql`p.state = ${state} and r.state not in ('paid', 'failed')`
+}
 
 export async function findRun(db: Db, id: string): Promise<PayoutRunRow | undefined> {
   const { rows } = await sql<PayoutRunRow>`select ${runColumns} from payout_run b where b.id = ${id}`.execute(
@@ -166,8 +176,14 @@ export async function movePayout(
 /** How many payouts of a run are in each state, and what they come to. */
 export type RunSums = Partial<Record<PayoutState, { count: number; usdCents: number; amountMinor: number }>>
 
-/** The sums of some runs, by their ids. */
-export async function sumsOfRuns(db: Db, runIds: string[]): Promise<Map<string, RunSums>> {
+/** The sums of some runs, by their ids: those of a closed run are with it, and not added up again. */
+export async function sumsOfRuns(
+  db: Db,
+  runs: Pick<PayoutRunRow, 'id' | 'closedSums'>[],
+): Promise<Map<string, RunSums>> {
+  const runIds = runs.flatMap(({ id, closedSums }) => (closedSums === null ? [id] : []))
+  const sums = new Map<string, RunSums>(runs.map(({ id, closedSums }) => [id, closedSums ?? {}]))
+  if (runIds.length === 0) return sums
   const { rows } = await sql<{
     runId: string
     state: PayoutState
@@ -175,11 +191,14 @@ export async function sumsOfRuns(db: Db, runIds: string[]): Promise<Map<string, 
     usdCents: number
     amountMinor: number
   }>`
-    select p.run_id as "runId", ${payoutState} as state, count(*)::int as count, sum(p.usd_cents)::bigint as "usdCents",
-      sum(p.amount_minor)::bigint as "amountMinor"
-    from payout p join redemption r on r.id = p.redemption_id
-    where p.run_id = any (${runIds}) group by 1, 2`.execute(db)
-  const sums = new Map<string, RunSums>(runIds.map((id) => [id, {}]))
+    select "runId", state, count(*)::int as count, sum(usd_cents)::bigint as "usdCents",
+      sum(amount_minor)::bigint as "amountMinor"
+    from (
+      select p.run_id as "runId", p.usd_cents, p.amount_minor, case when p.state = 'left_out' then p.state else coalesce(
+        -- One by one by their key: a join of some thousand was a look through all redemptions.
+        (select r.state from redemption r where r.id = p.redemption_id and r.state in ('paid', 'failed')), p.state) end as state
+      from payout p where p.run_id = any (${runIds})) s
+    group by 1, 2`.execute(db)
   for (const { runId, state, ...sum } of rows) sums.get(runId)![state] = sum
   return sums
 }

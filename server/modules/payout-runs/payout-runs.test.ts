@@ -140,10 +140,14 @@ test(
       paidUsdCents: (size - 1) * 20_00,
       ledgerUsdCents: (size - 1) * 20_00,
     })
-    expect((await payoutRun(app.db, runId)).byState).toMatchObject({
-      paid: { count: size - 1 },
-      failed: { count: 1 },
-    })
+    const { byState } = await payoutRun(app.db, runId)
+    expect(byState).toMatchObject({ paid: { count: size - 1 }, failed: { count: 1 } })
+    // They are with the closed run: its payments are added up no more, but where a version before this closed it.
+    const { rows: kept } = await sql<{ sums: object }>`
+      select closed_sums as sums from payout_run where id = ${runId}`.execute(app.db)
+    expect(byState).toMatchObject(kept[0]!.sums)
+    await sql`update payout_run set closed_sums = null where id = ${runId}`.execute(app.db)
+    expect((await payoutRun(app.db, runId)).byState).toEqual(byState)
     expect(await text(runId)).toBe(first)
     expect((await app.redemptions.show(three!)).reason).toBe('PayPal limits your account.')
     expect([await acts('redemption.paid'), await acts('redemption.failed')]).toEqual([size - 1, 1])

@@ -16,6 +16,7 @@ import { problem } from '#server/platform/http/problems.ts'
 import { secondPersonsOf } from './own-approval.ts'
 import {
   findRun,
+  inPayoutState,
   payoutState,
   runColumns,
   sumsOfRuns,
@@ -39,10 +40,7 @@ export async function payoutRuns(
     select ${runColumns} from payout_run b where ${inState} ${after}
     order by b.made_at desc, b.id desc limit ${limit + 1}`.execute(db)
   const page = pageOf(rows, limit, ({ id }) => [id])
-  const sums = await sumsOfRuns(
-    db,
-    page.items.map(({ id }) => id),
-  )
+  const sums = await sumsOfRuns(db, page.items)
   return { ...page, items: page.items.map((run) => runView(run, sums.get(run.id)!)) }
 }
 
@@ -50,7 +48,7 @@ export async function payoutRuns(
 export async function payoutRun(db: Db, runId: string): Promise<PayoutRun> {
   const run = await findRun(db, runId)
   if (!run) throw problem('not_found', { detail: 'There is no such payout run.' })
-  return runView(run, (await sumsOfRuns(db, [runId])).get(runId)!)
+  return runView(run, (await sumsOfRuns(db, [run])).get(runId)!)
 }
 
 /** A run with its files and imports, and while it is a draft with who can approve it. Throws `not_found`. */
@@ -135,7 +133,7 @@ export async function payoutsOf(
 ): Promise<PayoutPage> {
   if (!(await findRun(db, runId))) throw problem('not_found', { detail: 'There is no such payout run.' })
   const after = cursor === undefined ? 0 : decodeCursor(payoutPlace, cursor)[0]
-  const inState = state ? sql`and ${payoutState} = ${state}` : sql``
+  const inState = state ? sql`and ${inPayoutState(state)}` : sql``
   const { rows } = await sql<
     Omit<OperatedPayout, 'member' | 'reference'> & {
       place: number
