@@ -43,6 +43,7 @@ const notExported: Record<string, string> = {
   exchange_switch: 'the operator’s',
   feature_switch: 'the operator’s',
   insight_campaign_day: 'counts of everybody together',
+  insight_campaign_month: 'counts of everybody together',
   insight_campaign_quarter: 'counts of everybody together',
   insight_count: 'of no member',
   insight_day: 'counts of everybody together',

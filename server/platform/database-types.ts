@@ -1169,6 +1169,18 @@ export interface InsightCampaignDay {
   sale_usd_cents: number;
 }
 
+export interface InsightCampaignMonth {
+  accepted: number;
+  campaign_id: string;
+  clicks: number;
+  crels: number;
+  month: string;
+  refused_clicks: number;
+  rejected: number;
+  reversed: number;
+  sale_usd_cents: number;
+}
+
 export interface InsightCampaignQuarter {
   accepted: number;
   campaign_id: string;
@@ -2525,6 +2537,7 @@ export interface DB {
   "identity.session_secret": IdentitySessionSecret;
   "identity.signing_key": IdentitySigningKey;
   insight_campaign_day: InsightCampaignDay;
+  insight_campaign_month: InsightCampaignMonth;
   insight_campaign_quarter: InsightCampaignQuarter;
   insight_count: InsightCount;
   insight_day: InsightDay;

@@ -90,6 +90,7 @@ export const tableOwners: Record<string, string[]> = {
   ],
   insight: [
     'insight_campaign_day',
+    'insight_campaign_month',
     'insight_campaign_quarter',
     'insight_count',
     'insight_day',

@@ -17,3 +17,17 @@ export async function addUpDays(tx: Tx, days: string[]): Promise<void> {
       accepted = excluded.accepted, rejected = excluded.rejected, reversed = excluded.reversed,
       sale_usd_cents = excluded.sale_usd_cents, crels = excluded.crels`.execute(tx)
 }
+
+/** Adds up the days of campaigns in the month of a UTC day (`YYYY-MM-DD`) anew, after it was written. */
+export async function addUpMonth(tx: Tx, day: string): Promise<void> {
+  const month = sql`date_trunc('month', ${day}::date)::date`
+  await sql`delete from insight_campaign_month where month = ${month}`.execute(tx)
+  await sql`
+    insert into insight_campaign_month (month, campaign_id, clicks, refused_clicks, accepted, rejected, reversed,
+      sale_usd_cents, crels)
+    select ${month}, campaign_id, sum(clicks), sum(refused_clicks), sum(accepted), sum(rejected), sum(reversed),
+      sum(sale_usd_cents), sum(crels)
+    from insight_campaign_day where day >= ${month} and day < ${month} + interval '1 month' group by campaign_id`.execute(
+    tx,
+  )
+}

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { CampaignVisits } from '#server/modules/clicks/public.ts'
 import { isPixelWord } from '#server/modules/conversions/public.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { addUpDays } from './add-up-days.ts'
+import { addUpDays, addUpMonth } from './add-up-days.ts'
 import { utcDate } from '#rules/utc-date.ts'
 
 /** A UTC day. */
@@ -47,6 +47,7 @@ export async function countDay(tx: Tx, span: DaySpan, visits: CampaignVisits[]):
     tx,
   )
   await addUpDays(tx, [utcDate(span.from)])
+  await addUpMonth(tx, utcDate(span.from))
 }
 
 /** All that happened on the day, a row each: visits, decisions, refunds, and what moved on the budgets. */

@@ -4,7 +4,8 @@ import type { InsightSort } from '#contracts/operator-insight.constants.ts'
 import type { InsightCampaign } from '#contracts/operator-insight.schemas.ts'
 import type { Page } from '#contracts/paging.ts'
 import type { CampaignState } from '#rules/campaign-state.ts'
-import { splitAtUtcDays } from '#rules/utc-days.ts'
+import { splitAtUtcDays, type Span } from '#rules/utc-days.ts'
+import { splitAtUtcMonths, utcMonth } from '#rules/utc-months.ts'
 import type { Period } from '#rules/analytics-period.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -43,7 +44,7 @@ const place = z.tuple([z.nullable(z.union([z.number(), z.string().check(z.maxLen
 /** One page of the campaigns in which something happened in a period, and of those that run. Throws what `openPeriod` throws. */
 export async function insightCampaignPage(db: Db, query: CampaignsQuery): Promise<Page<InsightCampaign>> {
   const { period } = await openPeriod(db, query)
-  const { rows } = await campaignsSql(period, query).execute(db)
+  const { rows } = await campaignsSql(period, query, await countedDays(db)).execute(db)
   const { usdToCrels } = await currentRate(db)
   const page = pageOf(rows, query.limit, ({ key, id }) => [key, id])
   return { ...page, items: page.items.map((row) => campaignView(row, usdToCrels)) }
@@ -76,15 +77,19 @@ const keys: Record<InsightSort, RawBuilder<unknown>> = {
   budgetLeft: sql`budget_left::float8`,
 }
 
-/** Apart so that its plan can be tested: whole UTC days by their key, and quarters of the days at both ends. */
-export function campaignsSql(period: Period, { sort, order, limit, cursor }: CampaignsQuery) {
+/** Apart so that its plan can be tested: whole UTC months and days by their keys, and quarters of the days at both ends. */
+export function campaignsSql(
+  period: Period,
+  { sort, order, limit, cursor }: CampaignsQuery,
+  counted: CountedDays,
+) {
   const after = cursor === undefined ? undefined : decodeCursor(place, cursor)
   return sql<Row>`
     with counted as (
       select campaign_id, sum(clicks)::bigint as clicks, sum(refused_clicks)::bigint as refused_clicks,
         sum(accepted)::bigint as accepted, sum(rejected)::bigint as rejected, sum(reversed)::bigint as reversed,
         sum(sale_usd_cents)::bigint as sale_usd_cents, sum(crels)::bigint as crels
-      from (${partsOf(period)}) part group by 1
+      from (${partsOf(period, counted)}) part group by 1
     ), waiting as (
       select campaign_id, count(*) as under_review from conversion where status = 'under_review' group by 1
     ), listed as (
@@ -113,12 +118,34 @@ function isAfter(
   return sql`(key ${order === 'asc' ? sql`>` : sql`<`} ${value} or key = ${value} and id > ${id} or key is null)`
 }
 
-/** A period in as few rows as there are: whole UTC days, and quarters of an hour where it begins and ends. */
-function partsOf({ startsAt, endsAt }: Period): RawBuilder<unknown> {
+/** From when to when campaigns have days: first moments of UTC days. */
+export type CountedDays = { first: number; last: number } | null
+
+/** Null before the first. Each is at one end of the key. */
+async function countedDays(db: Db): Promise<CountedDays> {
+  const { rows } = await sql<{ first: Date | null; last: Date | null }>`
+    select min(day)::timestamp at time zone 'UTC' as first, max(day)::timestamp at time zone 'UTC' as last
+    from insight_campaign_day`.execute(db)
+  const { first, last } = rows[0]!
+  return first && last && { first: first.getTime(), last: last.getTime() }
+}
+
+/**
+ * A period in as few rows as there are: whole UTC months, whole days around them, and quarters of an hour where it begins
+ * and ends. A month is whole where what is missing of it was never counted: the first one, and this one.
+ */
+export function partsOf({ startsAt, endsAt }: Period, counted: CountedDays): RawBuilder<unknown> {
   const { days, rest } = splitAtUtcDays([startsAt], endsAt)
+  const { months, rest: around } = splitAtUtcMonths({
+    from: counted && days.from <= counted.first ? utcMonth(counted.first) : days.from,
+    until: counted && days.until > counted.last ? utcMonth(counted.last, 1) : days.until,
+  })
   const figures = sql`campaign_id, clicks, refused_clicks, accepted, rejected, reversed, sale_usd_cents, crels`
+  const within = (column: RawBuilder<unknown>, { from, until }: Span) =>
+    sql`${column} >= ${utcDate(from)}::date and ${column} < ${utcDate(until)}::date`
   const parts = [
-    sql`select ${figures} from insight_campaign_day where day >= ${utcDate(days.from)}::date and day < ${utcDate(days.until)}::date`,
+    sql`select ${figures} from insight_campaign_month where ${within(sql`month`, months)}`,
+    ...around.map((span) => sql`select ${figures} from insight_campaign_day where ${within(sql`day`, span)}`),
     ...rest.map(
       ({ from, until }) =>
         sql`select ${figures} from insight_campaign_quarter
