@@ -75,6 +75,45 @@ const points = z.object({
 })
 const cost = z.object({ points, usdCents: whole })
 
+const worth = z.object({ count: whole, usdCents: whole })
+
+/** Whom age and country refuse a payout. */
+const refusedByTerms = z.object({
+  /** Active members, and the crels that they have, available and pending. */
+  members: whole,
+  crels: whole,
+  /** Null where it were more than can be counted. */
+  usdCents: z.nullable(whole),
+  /** Those that wait for approval or payment, and would be refused there. */
+  redemptions: worth,
+})
+
+/** Who is asked for a tax form, among members who were paid in this calendar year (UTC) or are about to be. */
+const askedForTaxForm = z.object({
+  /** Who have no form that counts, and need one for their next payout. */
+  members: whole,
+  /** Those that wait, and would not be sent without a form. */
+  redemptions: worth,
+  /** Whether everybody else needs one, too: the least payout comes to the threshold. */
+  isFromFirst: z.boolean(),
+})
+
+/** What a change of settings makes of who is paid; null of what stays as it is. */
+const payoutEffects = z.object({
+  who: z.nullable(
+    z.object({
+      before: refusedByTerms,
+      after: refusedByTerms,
+      /** Active members who have said no birthday or no country: they are asked before their first payout. */
+      unknown: whole,
+    }),
+  ),
+  taxForms: z.nullable(z.object({ before: askedForTaxForm, after: askedForTaxForm })),
+  /** Forms of members who left, which keep the last day they have. */
+  keptForms: z.nullable(whole),
+})
+export type PayoutEffects = z.output<typeof payoutEffects>
+
 const simulation = z.object({
   /** Of the settings in force; a new version is asked for on top of it. */
   basedOn: whole,
@@ -89,6 +128,7 @@ const simulation = z.object({
   }),
   /** A month of 1,000 members who do what is assumed of them, which is what a site without a month of its own has. */
   thousand: z.object({ before: cost, after: cost }),
+  payouts: payoutEffects,
   /** What a point is taken to be worth: as many buy one crel, at this rate. */
   worth: z.object({ pointsBefore: whole, pointsAfter: whole, usdToCrels: z.string() }),
 })
@@ -140,7 +180,7 @@ export const operatorEconomySchemas = {
   },
   simulateEconomy: {
     summary:
-      'What other settings would have cost in the last 30 days, in points and dollars, and for 1,000 members; nothing is changed.',
+      'What other settings would have cost in the last 30 days and for 1,000 members, and whom they would pay; nothing is changed.',
     tag,
     body: z.object({ settings }),
     ratePerMinute: 60,

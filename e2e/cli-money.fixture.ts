@@ -60,6 +60,32 @@ export function testMoneyCommands(): void {
     })
   })
 
+  test('other terms of payouts are set once what they touch was said and agreed to', async () => {
+    const set = ['economy', 'set', 'redemption.minimumAge=21', 'tax.keepYears=3', ...asAda, '--reason', 'law']
+    const asked = await crels(set, site.settings)
+    expect(asked).toMatchObject({ status: 1, stdout: '' })
+    expect(asked.stderr).toMatch(
+      /^Refused a payout by age or country: \d+ members with [\d,]+ crels \(\$[\d,.]+\) → \d+ members with [\d,]+ crels \(\$[\d,.]+\)\nOf their redemptions that wait, /,
+    )
+    expect(asked.stderr).toMatch(
+      /\n\d+ tax forms of members who left keep their last day.*\nNothing is changed: add --yes/,
+    )
+    expect((await crels(['economy', 'show'], site.settings)).stdout).toContain('redemption.minimumAge=18\n')
+    const tried = await crels(['economy', 'simulate', 'tax.regime="us"'], site.settings)
+    expect(tried.stdout).toMatch(/\nAsked for a tax form at the next payout: \d+ members → \d+\n/)
+    expect((await crels([...set, '--yes'], site.settings)).stdout).toMatch(/redemption.minimumAge: 18 → 21\n/)
+    const back = [
+      'economy',
+      'set',
+      'redemption.minimumAge=18',
+      'tax.keepYears=5',
+      ...asAda,
+      '--reason',
+      'law',
+    ]
+    expect((await crels([...back, '--yes'], site.settings)).status).toBe(0)
+  })
+
   test('other currencies get a rate for a day, one by one and by file', async () => {
     const { settings } = site
     const set = await crels(['currency', 'set', 'EUR', '1.0835', '--day', '2026-11-20', ...asAda], settings)

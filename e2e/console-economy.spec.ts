@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { currentEconomy, setEconomy } from '#server/modules/economy/public.ts'
 import { setCurrencyRates } from '#server/modules/exchange/public.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { createMember } from '#testing/members.ts'
+import { latestBirthday } from '#rules/minimum-age.ts'
+import { utcDate } from '#rules/utc-date.ts'
+import { completeProfile, createMember } from '#testing/members.ts'
+import { createRedeemer, redeem } from '#testing/redeemers.ts'
 import { testActor } from '#testing/operators.ts'
 import { expectAccessible, expectToFit, openScreen, visitConsole } from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
@@ -79,6 +82,36 @@ test('a version that came after the look ends it: what was not simulated is not 
     await dialog.getByRole('button', { name: `Pause: ${feature}` }).click()
     await page.getByRole('button', { name: `Open again: ${feature}` }).waitFor()
   }
+})
+
+test('another minimum age says whom it refuses and what of theirs waits before it can be set', async () => {
+  const birthday = latestBirthday(utcDate(site.clock.now()), 20)
+  const young = await createRedeemer(site, { profile: { ...completeProfile, birthday }, crels: 2_100 })
+  await redeem(site, young, { usdCents: 20_00 })
+  const { page, context, consoleErrors } = await visitConsole('owner', 'Ole')
+  await openScreen(page, 'economy')
+  await page.getByLabel('Years that a member must be old').fill('21')
+  await page.getByLabel('Whose tax forms').fill('"us"')
+  await page.getByLabel('Years after their last year with a payout').fill('1')
+  expect(await page.getByRole('button', { name: /^Set as version/ }).count()).toBe(0)
+  await page.getByRole('button', { name: 'What would it cost?' }).click()
+  const cost = page.getByRole('region', { name: 'What it costs' })
+  const cells = async (name: string) =>
+    await cost.getByRole('row').filter({ hasText: name }).getByRole('cell').allTextContents()
+  await cost.getByRole('heading', { name: 'Who is paid' }).waitFor()
+  expect(await cells('refused by age')).toEqual(['Members who are refused by age or country', '0', '1'])
+  expect((await cells('What they have')).slice(1)).toEqual(['0 crels', '2,100 crels'])
+  expect((await cells('in dollars, before fees')).slice(1)).toEqual(['$0.00', '$200.00'])
+  expect((await cells('will be refused')).slice(1)).toEqual(['0, $0.00', '1, $20.00'])
+  await cost.getByText(/given no birthday or no country/).waitFor()
+  await cost.getByRole('heading', { name: 'Tax forms' }).waitFor()
+  expect((await cells('for their next payout')).slice(1)).toEqual(['0', '0'])
+  await cost.getByText('0 tax forms of members who left are kept.', { exact: false }).waitFor()
+  await page.getByRole('button', { name: /^Set as version/ }).waitFor()
+  await expectAccessible(page)
+  await expectToFit(page)
+  expect(consoleErrors).toEqual([])
+  await context.close()
 })
 
 test('who may pause and not open again is offered no undo', async () => {

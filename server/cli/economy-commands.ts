@@ -1,12 +1,15 @@
 import type { Command } from 'commander'
 import { assumedMembers, economyCost, type EconomyCost } from '#rules/economy-cost.ts'
 import { economyChanges, economyRows, withSettings, type EconomyRow } from '#rules/economy.ts'
-import { inActOf } from './acting-operator.ts'
+import type { Db } from '../platform/database.ts'
+import { inConfirmedActOf } from './acting-operator.ts'
 import { reasoned } from './read-reason.ts'
+import { payoutEffectLines } from './payout-effect-lines.ts'
 import { grouped } from '../platform/shown-amounts.ts'
 import { print, withDb } from './with-app.ts'
 
 const economy = async () => await import('../modules/economy/public.ts')
+const operatedEconomy = async () => await import('../modules/operated-economy/public.ts')
 
 /** `crels economy show|history|simulate|set` */
 export function economyCommands(program: Command): void {
@@ -45,23 +48,37 @@ export function economyCommands(program: Command): void {
     })
   command
     .command('simulate [path=value...]')
-    .description('Show what a month costs for 1,000 members, now and with other settings; nothing is saved.')
+    .description(
+      'Show what a month costs for 1,000 members, now and with other settings, and whom they pay; nothing is saved.',
+    )
     .action(async (assignments: string[], _, command: Command) => {
-      const { currentEconomy, readEconomyValues } = await economy()
-      const before = await withDb(currentEconomy)
-      const after = readEconomyValues(withSettings(before, assignments.map(readAssignment)))
-      const answer = { before: economyCost(before), after: economyCost(after), assumed: assumedMembers }
-      print(command, answer, costLines(answer.before, answer.after))
+      const settings = assignments.map(readAssignment)
+      const { before, after, payouts } = await withDb(async (db) => await effectOf(db, settings))
+      const answer = {
+        before: economyCost(before),
+        after: economyCost(after),
+        assumed: assumedMembers,
+        payouts,
+      }
+      print(command, answer, [...costLines(answer.before, answer.after), ...payoutEffectLines(payouts)])
     })
   reasoned(command.command('set <path=value...>'))
     .description('Set something for what comes after, e.g. checkIn.basePoints=12; a list is JSON.')
-    .action(async (assignments: string[], { reason }: { reason: string }, command: Command) => {
+    .option('--yes', 'do it without asking, also where it touches who is paid')
+    .action(async (assignments: string[], options: { reason: string; yes?: boolean }, command: Command) => {
       const { currentVersion, setEconomy } = await economy()
       const settings = assignments.map(readAssignment)
-      const [before, after] = await inActOf(command, async (tx, actor) => [
-        await currentVersion(tx),
-        await setEconomy(tx, actor, { settings, reason }),
-      ])
+      const { reason } = options
+      const [before, after] = await inConfirmedActOf(
+        command,
+        {
+          reach: async (tx) => await effectOf(tx, settings),
+          act: async (tx, actor) =>
+            [await currentVersion(tx), await setEconomy(tx, actor, { settings, reason })] as const,
+          lines: ({ payouts }) => payoutEffectLines(payouts),
+        },
+        options,
+      )
       const changes = economyChanges(before.economy, after.economy)
       const [now, then] = [economyCost(before.economy), economyCost(after.economy)]
       print(command, { version: after.version, changes }, [
@@ -72,6 +89,17 @@ export function economyCommands(program: Command): void {
           : [`Points a month for 1,000 members: ${grouped(now.total)} → ${grouped(then.total)}`]),
       ])
     })
+}
+
+/** The settings in force, the same with some changed, and what that makes of who is paid. */
+async function effectOf(db: Db, settings: readonly EconomyRow[]) {
+  const [{ currentEconomy, readEconomyValues }, { payoutEffects }] = [
+    await economy(),
+    await operatedEconomy(),
+  ]
+  const before = await currentEconomy(db)
+  const after = readEconomyValues(withSettings(before, settings))
+  return { before, after, payouts: await payoutEffects(db, before, after) }
 }
 
 const perCost: Record<keyof EconomyCost, string> = {

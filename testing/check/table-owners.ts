@@ -265,9 +265,18 @@ export const tableReaders: Readers = {
     reason: 'A conversion is listed and shown with its campaign, member and earning in one statement each.',
   },
   'operated-economy': {
-    tables: ['conversion_claim', 'exchange_quote', 'link', 'member', 'payout', 'redemption'],
+    tables: [
+      'account',
+      'conversion_claim',
+      'exchange_quote',
+      'link',
+      'member',
+      'payout',
+      'redemption',
+      'tax_profile',
+    ],
     reason:
-      'What a pause would stop is counted by the time index of each; what a rate of a currency touches, among what is open.',
+      'What a pause would stop is counted by the time index of each; what a rate of a currency touches, among what is open; whom other terms of payouts refuse, with what they have, in one statement each.',
   },
   'operated-ledger': {
     tables: [

@@ -4,19 +4,21 @@ import { m } from '#console-messages'
 import type { Simulation } from '#contracts/operator-economy.schemas.ts'
 import { formatNumber, formatUsd } from '#console/ui/format.ts'
 import styles from './economy.module.css'
+import { PayoutEffectsOf } from './payout-effects.tsx'
 import { shownValue } from './shown-value.ts'
 
 type Cost = Simulation['replay']['before']
 
 /** What a change of settings costs: the last 30 days paid again, and a month that is assumed. */
 export function SimulationCard({
-  simulation: { changes, replay, thousand, worth },
+  simulation: { changes, payouts, replay, thousand, worth },
 }: {
   simulation: Simulation
 }) {
   return (
     <section aria-label={m.economy_simulation()} className={styles.cards}>
       <ChangesTable changes={changes} />
+      <PayoutEffectsOf payouts={payouts} />
       <h3>{m.economy_replay({ days: replay.days })}</h3>
       <p>{m.economy_replay_lead({ points: formatNumber(replay.grantedPoints) })}</p>
       <CostTable {...replay} />

@@ -7,6 +7,7 @@ import { currentRate } from '#server/modules/exchange/public.ts'
 import { rewardActivity } from '#server/modules/rewards/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { inSnapshot } from '#server/platform/transaction.ts'
+import { payoutEffects } from './payout-effects.ts'
 
 /** A typical month. */
 const days = 30
@@ -52,6 +53,7 @@ export async function simulateEconomy(db: Db, settings: EconomyRow[]): Promise<S
         before: costOf(economyCost(before), before),
         after: costOf(economyCost(after), after),
       },
+      payouts: await payoutEffects(at, before, after),
       worth: {
         pointsBefore: before.shop.crelsPackPoints,
         pointsAfter: after.shop.crelsPackPoints,

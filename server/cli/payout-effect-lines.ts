@@ -1,0 +1,40 @@
+import type { PayoutEffects } from '#contracts/operator-economy.schemas.ts'
+import { dollars, grouped } from '../platform/shown-amounts.ts'
+
+type Who = NonNullable<PayoutEffects['who']>
+type TaxForms = NonNullable<PayoutEffects['taxForms']>
+
+/** What a change of settings makes of who is paid, in lines; none where it changes none of that. */
+export function payoutEffectLines({ who, taxForms, keptForms }: PayoutEffects): string[] {
+  return [
+    ...(who ? whoLines(who) : []),
+    ...(taxForms ? taxLines(taxForms) : []),
+    ...(keptForms === null
+      ? []
+      : [`${grouped(keptForms)} tax forms of members who left keep their last day; none is removed sooner`]),
+  ]
+}
+
+function whoLines({ before, after, unknown }: Who): string[] {
+  const have = ({ members, crels, usdCents }: Who['before']) =>
+    `${grouped(members)} members with ${grouped(crels)} crels${usdCents === null ? '' : ` (${dollars(usdCents)})`}`
+  return [
+    `Refused a payout by age or country: ${have(before)} → ${have(after)}`,
+    `Of their redemptions that wait, ${valueOf(before.redemptions)} → ${valueOf(after.redemptions)} will be refused`,
+    `${grouped(unknown)} members have given no birthday or no country, and are asked for it before their first payout`,
+  ]
+}
+
+function taxLines({ before, after }: TaxForms): string[] {
+  return [
+    `Asked for a tax form at the next payout: ${grouped(before.members)} members → ${grouped(after.members)}`,
+    `Of redemptions that wait, ${valueOf(before.redemptions)} → ${valueOf(after.redemptions)} will not be sent without one`,
+    ...(after.isFromFirst
+      ? ['Every other member without a form will need one before their first payout of a year']
+      : []),
+  ]
+}
+
+function valueOf({ count, usdCents }: { count: number; usdCents: number }): string {
+  return `${grouped(count)} (${dollars(usdCents)})`
+}

@@ -1,0 +1,1 @@
+export { payoutEffects } from './payout-effects.ts'
