@@ -42,10 +42,12 @@ export type LegalPage = z.output<typeof legalPage>
 export const legalSchemas = {
   listLegalDocuments: {
     summary:
-      'The legal pages with the version of each that is in force; null where the operator has published none.',
+      'The legal pages with the version of each that is in force, null where the operator has published none; and how old a member is at least.',
     tag,
     responses: {
       200: z.object({
+        /** Years; 0 where no age is asked for. */
+        ageMin: z.int(),
         items: z.array(z.object({ document: z.enum(legalDocuments), version: z.nullable(legalVersionName) })),
       }),
     },

@@ -184,8 +184,17 @@ test('a legal page is read without scripts; a new version is shown to a member, 
   expect((await plain.goto(`${paths.doc('terms')}?version=2020-01-01`))?.status()).toBe(404)
   await reader.close()
 
+  // Who came without the form of sign-up, as by a provider, says at the first visit how old they are.
+  const newcomer = await visitAs(await createMember(site), paths.campaigns)
+  await newcomer.page.getByRole('heading', { level: 1, name: m.agreement_heading_first() }).waitFor()
+  await newcomer.page.getByText(m.agreement_age({ years: 13 }), { exact: true }).waitFor()
+  expect(await accessibilityViolations(newcomer.page)).toEqual([])
+  await newcomer.context.close()
+
   const { page, context, consoleErrors } = await visitAs(member, paths.campaigns)
   await page.getByRole('heading', { level: 1, name: m.agreement_heading_changed() }).waitFor()
+  // That they said before.
+  expect(await page.getByText(m.agreement_age({ years: 13 })).count()).toBe(0)
   await page.getByText(m.agreement_new({ summary: 'A summary' }), { exact: true }).waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   await page.getByRole('link', { name: 'cash out', exact: true }).click()
@@ -223,6 +232,10 @@ test('a legal page is read without scripts; a new version is shown to a member, 
   expect(await agreement.isVisible()).toBe(false)
   answer()
   await agreement.waitFor()
+  expect(await agreement.textContent()).toBe(
+    'By creating an account you agree to the terms of use, and confirm that you’ve read our privacy page and are at least 13 years old.',
+  )
+  expect(await accessibilityViolations(page)).toEqual([])
   expect(await below.boundingBox()).toEqual(before)
   expect(consoleErrors).toEqual([])
   await context.close()

@@ -19,6 +19,9 @@ describe('a newcomer', () => {
     await page.getByText('A creator invited you').waitFor()
     expect(await page.evaluate(() => localStorage.getItem('crels:invited-by'))).toBe('k7m2qw9d')
 
+    // Nothing is published that they would agree to: their age alone.
+    await page.getByText('By creating an account you confirm that you’re at least 13 years old.').waitFor()
+
     // A password that lacks something shows the error before it is sent, and its field gets the focus.
     await page.getByLabel('E-mail').fill('ola@example.com')
     await page.getByLabel('Password', { exact: true }).fill('short')

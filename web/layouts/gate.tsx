@@ -52,7 +52,7 @@ function Member({ route, title, children }: { route: PageRoute; title: string; c
   if (user.data?.toAgree?.length && !route.unagreed && !isTyping)
     return (
       <Part fallback={<PageSkeleton title={title} />}>
-        <AgreementPage uid={user.data.uid} toAgree={user.data.toAgree} />
+        <AgreementPage user={user.data} toAgree={user.data.toAgree} />
       </Part>
     )
   return user.data === null ? (

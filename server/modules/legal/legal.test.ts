@@ -57,6 +57,12 @@ describe('before the operator has published anything', () => {
     expect(shown).not.toMatch(/[{}]/)
   })
 
+  test('says the minimum age beside the versions that there are not yet', async () => {
+    const { ageMin, items } = (await app.server.inject({ url: '/api/v1/public/legal' })).json()
+    expect(ageMin).toBe(app.config.ageMin)
+    expect(items).toEqual(legalDocuments.map((document) => ({ document, version: null })))
+  })
+
   test('no member is asked to agree, and a version that does not exist is refused', async () => {
     const member = await createMember(app)
     expect(await asked(member)).toBeUndefined()

@@ -12,7 +12,8 @@ export function legalModule({ config, db, log }: Platform, pages: LegalPages): M
     routes: [
       bind(endpoints.listLegalDocuments, async (at) => {
         const inForce = await versionsInForce(at.db)
-        return { items: legalDocuments.map((document) => ({ document, version: inForce[document] ?? null })) }
+        const items = legalDocuments.map((document) => ({ document, version: inForce[document] ?? null }))
+        return { ageMin: config.ageMin, items }
       }),
       bind(endpoints.getLegalDocument, ({ params, query }) => pages.page({ ...params, ...query })),
       bind(endpoints.agree, ({ transaction, actor, body }) =>

@@ -4,6 +4,7 @@ import { m } from '#messages'
 import { agree } from '#contracts/legal.endpoints.ts'
 import type { VersionToAgree } from '#contracts/legal.schemas.ts'
 import type { AgreedDocument } from '#contracts/legal.constants.ts'
+import type { User } from '#contracts/users.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import { ApiProblem } from '#web/platform/api-problem.ts'
 import { call } from '#web/platform/api.ts'
@@ -24,7 +25,13 @@ const titles: Record<AgreedDocument, () => string> = {
 }
 
 /** In place of a member's page, while a version of the terms or the privacy page waits for their agreement. */
-export function AgreementPage({ uid, toAgree }: { uid: string; toAgree: VersionToAgree[] }) {
+export function AgreementPage({
+  user: { uid, ageMin },
+  toAgree,
+}: {
+  user: Pick<User, 'uid' | 'ageMin'>
+  toAgree: VersionToAgree[]
+}) {
   const agreeing = useMutation({
     mutationFn: () =>
       call(agree, {
@@ -48,6 +55,7 @@ export function AgreementPage({ uid, toAgree }: { uid: string; toAgree: VersionT
         {toAgree.map((one) => (
           <Version key={one.document} {...one} />
         ))}
+        {!isUpdate && ageMin > 0 && <p className={classes.age}>{m.agreement_age({ years: ageMin })}</p>}
         {agreeing.error && <Notice>{refusalOf(agreeing.error)}</Notice>}
         <Button full loading={agreeing.isPending} onClick={() => agreeing.mutate()}>
           {m.agreement_accept()}

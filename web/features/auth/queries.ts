@@ -18,8 +18,8 @@ export function usePasswordPolicy(): PasswordRules | null {
 }
 
 /**
- * The versions in force of what who signs up agrees to, for the form to show and send. Where they cannot be asked for
- * there are none, and the first visit asks.
+ * The versions in force of what who signs up agrees to, for the form to show and send, and how old they have to be. Where
+ * they cannot be asked for there are none, and the first visit asks.
  */
 export function useLegalVersions() {
   const query = useQuery({
@@ -29,7 +29,7 @@ export function useLegalVersions() {
   const versions = (query.data?.items ?? []).flatMap(({ document, version }) =>
     version !== null && isAgreed(document) ? [{ document, version }] : [],
   )
-  return { versions, refetch: query.refetch }
+  return { versions, ageMin: query.data?.ageMin ?? 0, refetch: query.refetch }
 }
 
 function isAgreed(document: string): document is AgreedDocument {

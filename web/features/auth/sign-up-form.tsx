@@ -88,10 +88,25 @@ export function SignUpForm({ loginPath }: { loginPath: string }) {
       <Button type="submit" full loading={signUp.isPending || signUp.isSuccess} disabled={refusal.waitMs > 0}>
         {refusal.waitMs > 0 ? m.auth_wait({ time: formatDuration(refusal.waitMs) }) : m.auth_signup_submit()}
       </Button>
-      {/* It has its room before it is known whether there is anything to agree to: what is below it stays in place. */}
-      <p className={classes.agreement} data-absent={legal.versions.length === 0 || undefined}>
+      <Confirmation hasTexts={legal.versions.length > 0} ageMin={legal.ageMin} />
+    </form>
+  )
+}
+
+/**
+ * What who signs up says by that: their age, and the texts where there are any. It has its room before that is known: what
+ * is below it stays in place.
+ */
+function Confirmation({ hasTexts, ageMin }: { hasTexts: boolean; ageMin: number }) {
+  return (
+    <div className={classes.agreement}>
+      <p data-absent={!hasTexts || undefined}>
         <LinkedSentence
-          text={m.agreement_signup()}
+          text={
+            hasTexts && ageMin === 0
+              ? m.agreement_signup()
+              : m.agreement_signup_of_age({ years: ageMin || 18 })
+          }
           links={agreedDocuments.map((document) => (text: string) => (
             <Link to={paths.doc(document)} target="_blank">
               {text}
@@ -99,7 +114,8 @@ export function SignUpForm({ loginPath }: { loginPath: string }) {
           ))}
         />
       </p>
-    </form>
+      {!hasTexts && ageMin > 0 && <p>{m.agreement_signup_age({ years: ageMin })}</p>}
+    </div>
   )
 }
 
