@@ -99,6 +99,15 @@ export const signMemberOut = endpoint<typeof operatorMemberSchemas.signMemberOut
   permission: 'member.sign-out',
 })
 
+export const removeMemberSecondFactors = endpoint<typeof operatorMemberSchemas.removeMemberSecondFactors>()({
+  id: 'removeMemberSecondFactors',
+  method: 'POST',
+  path: `${path}/second-factor-removal`,
+  access: 'operator',
+  permission: 'member.remove-second-factors',
+  recentProof: true,
+})
+
 export const proposeAdjustment = endpoint<typeof operatorMemberSchemas.proposeAdjustment>()({
   id: 'proposeAdjustment',
   method: 'POST',

@@ -80,6 +80,10 @@ const operatedMember = z.object({
   }),
   /** Where they are signed in; null where an outside provider keeps that. */
   sessions: z.nullable(z.array(z.object({ device: text, country: text, lastSeenAt: time }))),
+  /** What is asked for beside the password; null where an outside provider keeps that. */
+  secondFactors: z.nullable(
+    z.object({ hasAuthenticator: z.boolean(), passkeys: count, recoveryCodes: count }),
+  ),
   /** What happened to the security of the account. */
   events: z.array(memberRows.events),
   links: z.array(memberRows.links),
@@ -208,6 +212,15 @@ export const operatorMemberSchemas = {
     params,
     body: z.strictObject({ reason }),
     errors: ['user_deleted'],
+    responses: done,
+  },
+  removeMemberSecondFactors: {
+    summary:
+      'Removes every second factor of a member who lost theirs, ends every session and mails them; `conflict` where there is none.',
+    tag,
+    params,
+    body: z.strictObject({ reason }),
+    errors: ['conflict', 'user_deleted'],
     responses: done,
   },
   proposeAdjustment: {

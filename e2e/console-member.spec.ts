@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { giveFactor, testActor } from '#testing/operators.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
+import { addAuthenticator } from '#testing/second-factors.ts'
 import {
   expectAccessible,
   expectToFit,
@@ -67,6 +68,35 @@ test('a member is found, looked at, noted on, paid nothing for a while, and disa
   await page.setViewportSize({ width: 390, height: 844 })
   const overflows = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
   expect(overflows).toBe(false)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('a member who lost their phone gets in again: support removes their second factors, once it knows what goes', async () => {
+  const member = await createRedeemer(site)
+  await addAuthenticator(site, member)
+  const { page, context, consoleErrors } = await visitConsole('support', 'Sam')
+  await openScreen(page, 'member', '', { uid: member.uid })
+  const profile = page.getByRole('region', { name: 'Profile' })
+  await profile.getByText('authenticator app, 10 recovery codes').waitFor()
+  const act = { name: 'Remove second factors', exact: true }
+  await page.getByRole('button', act).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('(authenticator app, 10 recovery codes), and ends 1 session').waitFor()
+  await dialog.getByText('Make sure that it is they who ask', { exact: false }).waitFor()
+  await expectAccessible(page)
+  await dialog.getByRole('textbox').fill('She called, and knew her last payouts.')
+  await dialog.getByRole('button', act).click()
+  await page.getByText('The second factors are removed').waitFor()
+  await profile.getByText('none', { exact: true }).waitFor()
+  expect(await page.getByRole('button', act).count()).toBe(0)
+  await page.getByRole('region', { name: 'Operators' }).getByText('She called, and knew').waitFor()
+  await page.getByRole('region', { name: 'Signed in' }).waitFor()
+  await expectToFit(page)
+  const { email, password } = member
+  const payload = { email, password }
+  const signIn = await site.server.inject({ method: 'POST', url: '/identity/sign-in', payload })
+  expect(signIn.statusCode, signIn.body).toBe(200)
   expect(consoleErrors).toEqual([])
   await context.close()
 })

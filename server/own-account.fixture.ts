@@ -13,6 +13,7 @@ import {
 import { createCampaign } from '#testing/campaigns.ts'
 import { completeProfile, createMember } from '#testing/members.ts'
 import { callOperator, giveFactor, operatorBearer, testActor, type TestOperator } from '#testing/operators.ts'
+import { addAuthenticator } from '#testing/second-factors.ts'
 import { addUsableDestination, createRedeemer, partyOf, redeem, type Redeemer } from '#testing/redeemers.ts'
 
 /** Boss is a member too, under another spelling of the same mailbox. */
@@ -161,6 +162,11 @@ export const trials: Record<string, () => Promise<Asked>> = {
   giveUpPayouts: async () => {
     const { runId, redemptionId } = await cameBack()
     return { path: `/payout-runs/${runId}/give-up`, payload: { ids: [redemptionId], reason: 'No.' } }
+  },
+  // Its end signs Boss out as a member: what comes after needs none of their calls.
+  removeMemberSecondFactors: async () => {
+    await addAuthenticator(app, own)
+    return { path: `/members/${own.uid}/second-factor-removal`, payload: { reason: 'The phone is lost.' } }
   },
   enableMember: async () => {
     await done(olga, { path: `/members/${own.uid}/disabling`, payload: { reason: 'A look.' } })

@@ -6,6 +6,7 @@ import {
   enableMember,
   getMemberReach,
   noteOnMember,
+  removeMemberSecondFactors,
   signMemberOut,
   stopMemberPayouts,
 } from '#contracts/operator-members.endpoints.ts'
@@ -22,6 +23,7 @@ import type { RowAct } from '#console/ui/table/row-act.ts'
 import { LiftPreview } from '#console/screens/system/lift-preview.tsx'
 import { adjustment } from './adjustment.tsx'
 import { eraseAct, exportAct } from './member-data-acts.tsx'
+import { factorsText, hasAny } from './second-factors.ts'
 
 type Act = RowAct<OperatedMemberView>
 
@@ -87,6 +89,31 @@ export const memberActs: readonly Act[] = [
     ),
     run: of(async (uid, reason) => await call(signMemberOut, { params: { uid }, body: { reason } })),
     said: m.member_signed_out_said,
+  },
+  {
+    id: 'remove-second-factors',
+    label: m.member_remove_factors(),
+    look: 'danger',
+    permission: 'member.remove-second-factors',
+    applies: ({ secondFactors }) => secondFactors !== null && hasAny(secondFactors),
+    reason: whyForOperators,
+    preview: ([member]) =>
+      member?.secondFactors && (
+        <>
+          <p>
+            {m.member_remove_factors_preview({
+              count: member.sessions?.length ?? 0,
+              factors: factorsText(member.secondFactors),
+              name: nameOf(member),
+            })}
+          </p>
+          <p>{m.member_remove_factors_sure()}</p>
+        </>
+      ),
+    run: of(
+      async (uid, reason) => await call(removeMemberSecondFactors, { params: { uid }, body: { reason } }),
+    ),
+    said: m.member_remove_factors_said,
   },
   adjustment,
   {

@@ -26,6 +26,7 @@ import {
 } from '#console/ui/format.ts'
 import { GrowingList } from './growing-list.tsx'
 import styles from './member.module.css'
+import { factorsText } from './second-factors.ts'
 import { TaxFormCard } from './tax-form-card.tsx'
 
 /** What is known of a member, a card for each kind; of each list the newest. */
@@ -160,7 +161,7 @@ export function MemberCards({ member }: { member: OperatedMemberView }) {
 }
 
 function Profile({ member }: { member: OperatedMemberView }) {
-  const { email, isEmailVerified, invitedBy, channels } = member
+  const { email, isEmailVerified, secondFactors, invitedBy, channels } = member
   return (
     <Card heading={m.member_profile()}>
       <Facts
@@ -168,6 +169,7 @@ function Profile({ member }: { member: OperatedMemberView }) {
           [m.member_display_name(), member.name],
           [m.member_full_name(), member.fullName],
           [m.member_email(), isEmailVerified === false ? m.member_email_unverified({ email }) : email],
+          [m.member_factors(), secondFactors && factorsText(secondFactors)],
           [m.member_country(), member.country],
           [m.member_time_zone(), member.timeZone],
           [m.member_channels(), channels.map(({ address }) => address).join(', ')],

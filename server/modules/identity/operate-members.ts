@@ -30,6 +30,7 @@ import {
   type SecurityEvent,
   type SecurityEventKind,
 } from './security-events.ts'
+import { secondFactorsOf, type SecondFactors } from './second-factor/factor-queries.ts'
 import { removeSecondFactors } from './second-factor/remove-factors.ts'
 import { listSessionsOf } from './session-queries.ts'
 
@@ -45,6 +46,8 @@ export interface OperatedMember {
   shortId: string | null
   /** Null where an outside provider keeps them. */
   sessions: (DeviceName & { country: string | null; lastSeenAt: Date })[] | null
+  /** What is asked for beside the password; null where an outside provider keeps it. */
+  secondFactors: SecondFactors | null
   /** The newest first. */
   events: SecurityEvent[]
 }
@@ -70,8 +73,8 @@ export interface MemberOperations {
   /** Ends every session; the member may sign in again. */
   signOut(actor: OperatorActor, who: string, reason?: string): Promise<OperatedMember>
   /**
-   * Removes every second factor, for a member who lost theirs, ends every session and mails them. Throws where there is
-   * none.
+   * Removes every second factor, for a member who lost theirs, ends every session and mails them. Throws `conflict`
+   * where there is none, or where an outside provider keeps them.
    */
   removeSecondFactors(actor: OperatorActor, who: string, reason: string): Promise<OperatedMember>
 }
@@ -191,10 +194,11 @@ async function provisionedUid(identity: IdentityDeps, who: string): Promise<stri
 
 async function describe(identity: IdentityDeps, uid: string): Promise<OperatedMember> {
   const { identityDb, db } = identity
-  const [user, member, sessions, events] = await Promise.all([
+  const [user, member, sessions, secondFactors, events] = await Promise.all([
     requireUser(identity, uid),
     findMember(db, uid),
     listSessionsOf(identityDb, uid),
+    secondFactorsOf(identityDb, uid),
     listSecurityEvents(identityDb, uid),
   ])
   return {
@@ -209,6 +213,7 @@ async function describe(identity: IdentityDeps, uid: string): Promise<OperatedMe
       country,
       lastSeenAt,
     })),
+    secondFactors,
     events,
   }
 }

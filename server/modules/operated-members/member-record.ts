@@ -88,6 +88,7 @@ export async function memberRecord(
         country,
         lastSeenAt: lastSeenAt.toISOString(),
       })) ?? null,
+    secondFactors: account.secondFactors,
     ...newestOf({
       ...lists,
       events: events.map(({ kind, note, at }) => ({ kind, note, at: at.toISOString() })),

@@ -53,6 +53,10 @@ export function operatedMembersModule(deps: OperatedMemberDeps): Module {
         await members.signOut(actor, uid, reason)
         return answer(204, null)
       }),
+      bind(endpoints.removeMemberSecondFactors, async ({ actor, params: { uid }, body: { reason } }) => {
+        await members.removeSecondFactors(actor, uid, reason)
+        return answer(204, null)
+      }),
       bind(endpoints.stopMemberPayouts, async ({ actor, params, body, transaction }) => {
         await transaction(async (tx) => await stopPayouts(tx, actor, { ...params, ...body }, deps))
         return answer(204, null)

@@ -4,8 +4,10 @@ import type { OperatedMemberView } from '#contracts/operator-members.schemas.ts'
 import { newId } from '#server/platform/ids.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createCampaign } from '#testing/campaigns.ts'
-import { createMember } from '#testing/members.ts'
+import { createMember, mailsTo } from '#testing/members.ts'
 import { callOperator, operatorBearer, testActor, type TestOperator } from '#testing/operators.ts'
+import { createPasskey } from '#testing/passkeys.ts'
+import { addAuthenticator } from '#testing/second-factors.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
 
 let app: TestApp
@@ -48,6 +50,7 @@ test('shows a member with what they have, and writes who looked, once in ten min
     },
     redemptions: [{ id, state: 'requested', crels: 1_000 }],
     sessions: [{ country: null }],
+    secondFactors: { hasAuthenticator: false, passkeys: 0, recoveryCodes: 0 },
     links: [],
     acts: [{ action: 'member.view' }],
   })
@@ -101,6 +104,40 @@ test('signs a member out everywhere, and keeps a note that only the member’s k
   )
   const { rows } = await sql<{ text: string }>`select e::text as text from audit_entry e`.execute(app.db)
   expect(rows.filter(({ text }) => text.includes('Monday'))).toEqual([])
+})
+
+test('removes the second factors of a member who lost theirs: every session ends, and they are mailed', async () => {
+  const member = await createMember(app)
+  await app.server.inject({ url: '/api/v1/wallet', headers: member.headers })
+  const none = { hasAuthenticator: false, passkeys: 0, recoveryCodes: 0 }
+  expect((await shown(member.uid)).secondFactors).toEqual(none)
+  const remove = async (who = olga) =>
+    await call('POST', `${member.uid}/second-factor-removal`, { reason }, who)
+  const nothing = await remove()
+  expect([nothing.status, nothing.body]).toEqual([
+    409,
+    expect.objectContaining({ code: 'conflict', detail: 'There is no second factor to remove.' }),
+  ])
+  await addAuthenticator(app, member)
+  const { secondFactors } = await shown(member.uid)
+  expect(secondFactors).toEqual({ hasAuthenticator: true, passkeys: 0, recoveryCodes: 10 })
+  const other = await createRedeemer(app)
+  await createPasskey(app, other)
+  expect((await shown(other.uid)).secondFactors).toMatchObject({ hasAuthenticator: false, passkeys: 1 })
+  expect((await remove(await operatorBearer(app, 'finance'))).status).toBe(403)
+  expect((await remove(await operatorBearer(app, 'support'))).status).toBe(204)
+  const after = await shown(member.uid)
+  expect(after).toMatchObject({ secondFactors: none, sessions: [] })
+  expect(after.acts[0]).toMatchObject({ action: 'member.remove-second-factors', by: 'support', reason })
+  const [mail] = await mailsTo(app, member.email)
+  expect(mail!.subject).toBe('Support removed your second factors')
+  const { email, password } = member
+  const signIn = await app.server.inject({
+    method: 'POST',
+    url: '/identity/sign-in',
+    payload: { email, password },
+  })
+  expect(signIn.statusCode, signIn.body).toBe(200)
 })
 
 test('stops payouts: none is asked for, none that was approved is sent, until they are allowed again', async () => {

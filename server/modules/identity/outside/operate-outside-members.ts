@@ -1,4 +1,5 @@
 import { findMember, findMembersByEmail, type Member } from '#server/modules/accounts/public.ts'
+import { problem } from '#server/platform/http/problems.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import { listSecurityEvents } from '../security-events.ts'
 import { operationsOn, type MemberOperations, type OperatedMember } from '../operate-members.ts'
@@ -14,7 +15,7 @@ export function operateOutsideMembers(identity: IdentityDeps): MemberOperations 
     member: uidOf,
     describe: async (uid) => await describe(identity, uid),
     removeSecondFactors: async () => {
-      throw new Error('Second factors are with the identity provider')
+      throw problem('conflict', { detail: 'Second factors are with the identity provider.' })
     },
   })
 }
@@ -36,5 +37,15 @@ async function requireMember({ db }: IdentityDeps, who: string): Promise<Member>
 async function describe({ db, identityDb }: IdentityDeps, uid: string): Promise<OperatedMember> {
   const [member, events] = await Promise.all([findMember(db, uid), listSecurityEvents(identityDb, uid)])
   const { email, displayName, state, shortId } = member!
-  return { uid, email, emailVerified: null, displayName, state, shortId, sessions: null, events }
+  return {
+    uid,
+    email,
+    emailVerified: null,
+    displayName,
+    state,
+    shortId,
+    sessions: null,
+    secondFactors: null,
+    events,
+  }
 }

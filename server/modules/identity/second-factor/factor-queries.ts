@@ -61,6 +61,25 @@ export async function deleteAuthenticator(tx: IdentityDb, uid: string): Promise<
   return rows[0]?.isConfirmed ?? false
 }
 
+/** What an account has as a second step. */
+export interface SecondFactors {
+  hasAuthenticator: boolean
+  passkeys: number
+  /** Those that are not used yet. */
+  recoveryCodes: number
+}
+
+/** What an account is asked for beside its password. */
+export async function secondFactorsOf(db: IdentityDb, uid: string): Promise<SecondFactors> {
+  const { rows } = await sql<SecondFactors>`
+    select exists (select from authenticator where uid = ${uid} and confirmed_at is not null) as "hasAuthenticator",
+      (select count(*)::int from passkey where uid = ${uid}) as passkeys,
+      (select count(*)::int from recovery_code where uid = ${uid} and used_at is null) as "recoveryCodes"`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
 /** Whether the account is asked for a second step at sign-in. */
 export async function hasSecondFactor(db: IdentityDb, uid: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`

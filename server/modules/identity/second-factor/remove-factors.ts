@@ -5,6 +5,7 @@ import { lockIdentityUser, type IdentityDb } from '../identity-queries.ts'
 import { recordSecurityEvent } from '../security-events.ts'
 import { mailAccount } from '#server/modules/accounts/public.ts'
 import { factorsRemovedMail } from './factor-mails.ts'
+import { problem } from '#server/platform/http/problems.ts'
 import { deletePasskeysOf } from '../passkeys/passkey-queries.ts'
 import { deleteAuthenticator, hasSecondFactor } from './factor-queries.ts'
 import { deletePendingOf } from './pending-sign-in.ts'
@@ -12,7 +13,7 @@ import { endSecondStep } from './recovery-codes.ts'
 
 /**
  * Removes every second factor of an account, for a member who lost theirs; `note` says who did it and why, for operators.
- * The member is mailed. Throws where there is none to remove.
+ * The member is mailed. Throws `conflict` where there is none to remove.
  */
 export async function removeSecondFactors(
   { identityDb, mailer, publicOrigin }: Pick<IdentityDeps, 'identityDb' | 'mailer' | 'publicOrigin'>,
@@ -21,7 +22,8 @@ export async function removeSecondFactors(
 ): Promise<void> {
   await identityDb.transaction().execute(async (tx) => {
     const user = await lockIdentityUser(tx, uid)
-    if (!user || !(await hasSecondFactor(tx, uid))) throw new Error('There is no second factor to remove')
+    if (!user || !(await hasSecondFactor(tx, uid)))
+      throw problem('conflict', { detail: 'There is no second factor to remove.' })
     await deleteAuthenticator(tx, uid)
     await deletePasskeysOf(tx, uid)
     await endSecondStep(tx, uid)
