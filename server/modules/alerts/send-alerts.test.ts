@@ -174,6 +174,26 @@ test('the digest comes at six in the site’s zone, whose times it says; another
   await arrived(2)
 })
 
+test('another zone to the west silences no alert', async () => {
+  const deps = depsWith({ queues: [old], books: null, auditLog: null })
+  await setZone('Pacific/Auckland')
+  // There it is the 2nd of January.
+  await setClock('2031-01-01T20:00:00Z')
+  expect([await sendAlerts(deps), await sendAlerts(deps)]).toEqual([1, 0])
+  await setZone('Pacific/Pago_Pago')
+  await setClock('2031-01-01T23:55:00Z')
+  expect(await sendAlerts(deps)).toBe(0)
+  // Here it is the 1st until 11:00, and the 2nd until a day after.
+  await setClock('2031-01-02T00:05:00Z')
+  expect(await sendAlerts(deps)).toBe(1)
+  await setClock('2031-01-02T12:00:00Z')
+  expect(await sendAlerts(deps)).toBe(0)
+  await setClock('2031-01-03T00:05:00Z')
+  expect(await sendAlerts(deps)).toBe(1)
+  await arrived(3)
+  await setZone(null)
+})
+
 test('what a command did alone is told once, on whichever day', async () => {
   const olga = await operatorActing(app.db, 'olga@crels.example')
   await app.db.transaction().execute(async (tx) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { defaultLanguage } from '#contracts/languages.ts'
 import { alertsOf, digestDate } from '#rules/alerts.ts'
-import { localDate } from '#rules/local-date.ts'
+import { utcDate } from '#rules/utc-date.ts'
 import { loneActsSince, listOperators } from '#server/modules/operators/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -12,15 +12,18 @@ import { alertMail, alertText, digestText, type Said } from './alert-mail.ts'
 
 /**
  * Tells of what waits too long or is not proved, and of what one person did alone that others are to hear of: each
- * once a day of the site's zone, in the transaction that notes it, whatever runs at the same time. Answers how many were told.
+ * once a day of UTC, in the transaction that notes it, whatever runs at the same time: by the day of the site's zone, another zone
+ * to the west silenced it for up to 31 hours. Answers how many were told.
  */
 export async function sendAlerts(deps: AlertDeps): Promise<number> {
   return await deps.db.transaction().execute(async (tx) => {
     const now = await databaseNow(tx)
     const alerts = alertsOf(await deps.watch(tx), deps.hoursOf, now)
     const acts = await loneActsSince(tx, new Date(now.getTime() - 24 * 3_600_000))
-    const today = localDate(now.getTime(), siteZone())
-    const isNew = await takeNames(tx, today, [...alerts.map(({ name }) => name), ...acts.map(nameOfAct)])
+    const isNew = await takeNames(tx, utcDate(now), [
+      ...alerts.map(({ name }) => name),
+      ...acts.map(nameOfAct),
+    ])
     const told = {
       alerts: alerts.filter(({ name }) => isNew(name)),
       acts: acts.filter((act) => isNew(nameOfAct(act))),
