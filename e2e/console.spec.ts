@@ -109,6 +109,22 @@ test('every screen fits a phone', async () => {
   await context.close()
 })
 
+test('the menu of a phone, and a dialog over a screen, leave the page one banner', async () => {
+  const { page, context, consoleErrors } = await visitConsole('owner', 'Mia')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openScreen(page, 'home')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Economy' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Search' }).waitFor()
+  await expectAccessible(page)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
 test('a button under the pointer, and a link that looks like one, can be read', async () => {
   const { page, context } = await visitConsole('owner', 'Ivo')
   await openScreen(page, 'account')

@@ -33,6 +33,9 @@ export const theme = createTheme({
     Modal: {
       defaultProps: { radius: 'lg', centered: true, closeButtonProps: { 'aria-label': m.common_close() } },
     },
+    // Mantine's is a <header>, which beside the phone's own would be a second banner of the page.
+    ModalHeader: { defaultProps: { role: 'presentation' } },
+    DrawerHeader: { defaultProps: { role: 'presentation' } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': m.common_close() } } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': m.common_close() } } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
