@@ -35,6 +35,13 @@ test('an owner of an empty installation is led to what it needs, and names the s
   await openScreen(page, 'home')
   await step('Choose your time zone').getByText('Done', { exact: true }).waitFor()
 
+  // The name that ships is kept by a press alone, and so is the mark.
+  await step('Name the site').getByRole('button', { name: 'Keep “Crels”' }).click()
+  await step('Name the site').getByText('Done', { exact: true }).waitFor()
+  await step('Give it a logo').getByRole('link', { name: 'Upload one' }).waitFor()
+  await step('Give it a logo').getByRole('button', { name: 'Later' }).click()
+  await step('Give it a logo').getByText('Done', { exact: true }).waitFor()
+  await expectAccessible(page)
   await step('Say who runs the site').getByRole('link', { name: 'Fill it in' }).click()
   await page.getByRole('heading', { level: 1, name: 'Site' }).waitFor()
   const save = async (label: string, value: string) => {

@@ -72,6 +72,9 @@ test('two operators take an empty installation to a creator who is paid, by the 
     'Companies that process members’ data': 'Example Mail (sends mails)',
   })
   await done('Say who runs the site')
+  await done('Name the site')
+  await step('Give it a logo').getByRole('button', { name: 'Later' }).click()
+  await done('Give it a logo')
   await step('Choose your time zone').getByRole('button', { name: /^Use / }).click()
   await done('Choose your time zone')
   await open('Publish terms, privacy and cookies', 'Legal texts')

@@ -40,6 +40,16 @@ test('an empty installation names what is still to do, and each step is done by 
 
   await setLine('operator.name', { value: 'Example GmbH', seen: null })
   await setLine('operator.contact', { value: 'legal@example.com', seen: null })
+  // A site has a name, be it the one that ships, and a logo or a word that it has none.
+  const parts = async () => (await callOperator(app, mia, { path: '/setup' })).body.site
+  expect(await parts()).toEqual({ isNamed: false, isLogoDecided: false, isOperatorSaid: true })
+  await setLine('site.name', { value: 'Crels', seen: null })
+  expect([await open(), await parts()]).toEqual([
+    expect.arrayContaining(['site']),
+    { isNamed: true, isLogoDecided: false, isOperatorSaid: true },
+  ])
+  await callOperator(app, mia, { method: 'DELETE', path: '/site/logo' })
+  expect((await parts()).isLogoDecided).toBe(true)
   await operatorBearer(app, 'finance', 'max@crels.example')
   await setLine('site.zone', { value: 'Europe/Berlin', seen: null })
   expect(await open()).toEqual(['legal', 'economy', 'brand', 'campaign'])
@@ -62,7 +72,7 @@ test('an empty installation names what is still to do, and each step is done by 
 
 test('two operators on one line: the second hears who was faster, and nothing is lost', async () => {
   const max = await operatorBearer(app, 'manager', 'moe@crels.example')
-  expect((await setLine('site.name', { value: 'Beans', seen: null })).status).toBe(200)
+  expect((await setLine('site.name', { value: 'Beans', seen: 'Crels' })).status).toBe(200)
   const late = await setLine('site.name', { value: 'Peas', seen: null }, max)
   expect(late).toMatchObject({ status: 409, body: { code: 'conflict' } })
   expect(late.body.detail).toContain('mia did site.set on it')
@@ -75,6 +85,7 @@ test('two operators on one line: the second hears who was faster, and nothing is
   const { changes } = await site()
   expect(changes.filter(({ name }: { name: string }) => name === 'site.name')).toMatchObject([
     { value: 'Beans', author: 'mia' },
+    { value: 'Crels', author: 'mia' },
   ])
   for (const value of ['<b>', 'x'.repeat(25), ' Beans', ''])
     expect((await setLine('site.name', { value, seen: 'Beans' })).status, value).toBe(422)

@@ -5,8 +5,9 @@ import { m } from '#console-messages'
 import type { ConsoleScreen } from '#contracts/console-routes.ts'
 import type { SetupStep } from '#contracts/operator-setup.constants.ts'
 import { getSetup, sendTestMail } from '#contracts/operator-setup.endpoints.ts'
-import { setOperatedSiteLine } from '#contracts/operator-site.endpoints.ts'
+import { removeOperatedSiteLogo, setOperatedSiteLine } from '#contracts/operator-site.endpoints.ts'
 import type { Setup } from '#contracts/operator-setup.schemas.ts'
+import { defaultSiteName } from '#contracts/site-name.ts'
 import { call } from '#console/platform/api.ts'
 import { screenHref } from '#console/platform/screen-href.ts'
 import { useMay } from '#console/platform/session.ts'
@@ -30,7 +31,7 @@ export function SetupCard() {
     <div className={styles.setup}>
       <Card heading={m.home_setup()}>
         <Lines>
-          {setup.steps.map(({ step, isDone }) => (
+          {linesOf(setup).map(({ step, isDone }) => (
             <Line
               key={step}
               name={
@@ -49,8 +50,25 @@ export function SetupCard() {
   )
 }
 
-function StepAct({ step }: { step: SetupStep }) {
+/** A step as it is shown: that of the site is three, two of which are decided here. */
+type ShownStep = SetupStep | 'name' | 'logo'
+
+function linesOf({ steps, site }: Setup): { step: ShownStep; isDone: boolean }[] {
+  return steps.flatMap(({ step, isDone }): { step: ShownStep; isDone: boolean }[] =>
+    step === 'site'
+      ? [
+          { step: 'name', isDone: site.isNamed },
+          { step: 'logo', isDone: site.isLogoDecided },
+          { step, isDone: site.isOperatorSaid },
+        ]
+      : [{ step, isDone }],
+  )
+}
+
+function StepAct({ step }: { step: ShownStep }) {
   if (step === 'mail') return <TestMail />
+  if (step === 'name') return <NameSite />
+  if (step === 'logo') return <ChooseLogo />
   if (step === 'zone') return <ChooseZone />
   const screen = stepScreens[step]
   return (
@@ -80,27 +98,66 @@ function TestMail() {
 
 /** That of the browser, proposed; the screen has the others. */
 function ChooseZone() {
-  const client = useQueryClient()
   const value = browserZone()
-  const set = useMutation({
-    mutationFn: async () =>
-      await call(setOperatedSiteLine, { params: { name: 'site.zone' }, body: { value, seen: null } }),
+  return (
+    <OnSite
+      name={m.home_setup_zone_use()}
+      act={async () =>
+        await call(setOperatedSiteLine, { params: { name: 'site.zone' }, body: { value, seen: null } })
+      }
+      go={m.home_setup_zone_go()}
+    />
+  )
+}
+
+/** The default, kept by a press; the screen takes another. */
+function NameSite() {
+  return (
+    <OnSite
+      name={m.home_setup_name_keep({ name: defaultSiteName })}
+      act={async () =>
+        await call(setOperatedSiteLine, {
+          params: { name: 'site.name' },
+          body: { value: defaultSiteName, seen: null },
+        })
+      }
+      go={m.home_setup_name_go()}
+    />
+  )
+}
+
+/** None for now, which the site's history says; the screen takes one. */
+function ChooseLogo() {
+  return (
+    <OnSite
+      name={m.home_setup_logo_later()}
+      act={async () => await call(removeOperatedSiteLogo, { query: { seen: '' } })}
+      go={m.home_setup_logo_go()}
+    />
+  )
+}
+
+/** What is decided by a press, or otherwise on the screen about the site. */
+function OnSite({ name, act, go }: { name: string; act: () => Promise<unknown>; go: string }) {
+  const client = useQueryClient()
+  const decided = useMutation({
+    mutationFn: act,
     onSettled: async () => await client.invalidateQueries(),
   })
   return (
     <Stack gap="xs" miw="max-content">
-      <Button variant="light" loading={set.isPending} onClick={() => set.mutate()}>
-        {m.home_setup_zone_use()}
+      <Button variant="light" loading={decided.isPending} onClick={() => decided.mutate()}>
+        {name}
       </Button>
       <Button component={Link} to={screenHref('site')} variant="default">
-        {m.home_setup_zone_go()}
+        {go}
       </Button>
-      {set.isError && <FailureAlert error={set.error} />}
+      {decided.isError && <FailureAlert error={decided.error} />}
     </Stack>
   )
 }
 
-function hintOf(step: SetupStep, { mail }: Setup): string {
+function hintOf(step: ShownStep, { mail }: Setup): string {
   if (step === 'mail')
     return {
       smtp: m.home_setup_mail_smtp,
@@ -110,8 +167,10 @@ function hintOf(step: SetupStep, { mail }: Setup): string {
   return stepHints[step]({ zone: browserZone() })
 }
 
-const stepNames: Record<SetupStep, () => string> = {
+const stepNames: Record<ShownStep, () => string> = {
   mail: m.home_setup_mail,
+  name: m.home_setup_name,
+  logo: m.home_setup_logo,
   site: m.home_setup_site,
   zone: m.home_setup_zone,
   legal: m.home_setup_legal,
@@ -121,7 +180,9 @@ const stepNames: Record<SetupStep, () => string> = {
   campaign: m.home_setup_campaign,
 }
 
-const stepHints: Record<Exclude<SetupStep, 'mail'>, (input: { zone: string }) => string> = {
+const stepHints: Record<Exclude<ShownStep, 'mail'>, (input: { zone: string }) => string> = {
+  name: m.home_setup_name_hint,
+  logo: m.home_setup_logo_hint,
   site: m.home_setup_site_hint,
   zone: m.home_setup_zone_hint,
   legal: m.home_setup_legal_hint,

@@ -8,7 +8,7 @@ import { countRunningCampaigns } from '#server/modules/campaigns/public.ts'
 import { currentVersion } from '#server/modules/economy/public.ts'
 import { unpublishedDocuments } from '#server/modules/legal/public.ts'
 import { listOperators, wasEverDone } from '#server/modules/operators/public.ts'
-import { siteValues } from '#server/modules/site/public.ts'
+import { siteValues, wasEverSaid } from '#server/modules/site/public.ts'
 import type { Db } from '#server/platform/database.ts'
 
 type Started = Pick<Config, 'publicOrigin' | 'smtpUrl' | 'developmentTools' | 'env' | 'host'>
@@ -17,9 +17,14 @@ type Started = Pick<Config, 'publicOrigin' | 'smtpUrl' | 'developmentTools' | 'e
 export async function setupOf(db: Db, { config, now }: { config: Started; now: Date }): Promise<Setup> {
   const mail = config.smtpUrl ? 'smtp' : hasDevelopmentTools(config) ? 'mailbox' : 'none'
   const values = await siteValues(db)
+  const site = {
+    isNamed: values['site.name'] !== undefined,
+    isLogoDecided: await wasEverSaid(db, 'site.logo'),
+    isOperatorSaid: values['operator.name'] !== undefined && values['operator.contact'] !== undefined,
+  }
   const done: Record<SetupStep, boolean> = {
     mail: mail !== 'none' && (await wasEverDone(db, 'mail.test')),
-    site: values['operator.name'] !== undefined && values['operator.contact'] !== undefined,
+    site: site.isNamed && site.isLogoDecided && site.isOperatorSaid,
     zone: values['site.zone'] !== undefined,
     legal: (await unpublishedDocuments(db)).length === 0,
     team: (await listOperators(db)).filter(({ disabledAt }) => disabledAt === null).length > 1,
@@ -29,6 +34,7 @@ export async function setupOf(db: Db, { config, now }: { config: Started; now: D
   }
   return {
     steps: setupSteps.map((step) => ({ step, isDone: done[step] })),
+    site,
     origin: config.publicOrigin,
     mail,
     isLocal: isLoopback(new URL(config.publicOrigin).hostname),

@@ -6,6 +6,7 @@ export {
   siteHistory,
   siteValueNames,
   siteValues,
+  wasEverSaid,
   type SiteChange,
   type SiteValueName,
 } from './site-values.ts'

@@ -49,6 +49,13 @@ export async function siteValues(db: Db): Promise<Partial<Record<SiteValueName, 
   )
 }
 
+/** Whether an operator ever set a value, be it that the default holds. */
+export async function wasEverSaid(db: Db, name: SiteValueName): Promise<boolean> {
+  const { rows } = await sql<{ was: boolean }>`
+    select exists (select from site_value where name = ${name}) as was`.execute(db)
+  return rows[0]!.was
+}
+
 /**
  * Sets a value for what comes after, null for the default. Throws `validation_failed` for what is not one line of text, for
  * a zone that there is not and for the logo, which is an image (`putSiteLogo`), and `forbidden` where the operator's role does not allow it.
