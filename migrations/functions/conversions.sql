@@ -103,6 +103,16 @@ begin
 end
 $$;
 
+-- A process of the version before says nothing of what a click was worth: beside one of this, its reviews would be the last
+-- by value.
+create or replace function click_review_valued() returns trigger language plpgsql as $$
+begin
+  new.click_millicrels := coalesce(new.click_millicrels,
+    (select reward_click_millicrels from enrolment where id = new.enrolment_id));
+  return new;
+end
+$$;
+
 create or replace function click_review_guard() returns trigger language plpgsql as $$
 begin
   if old.state <> 'under_review' or new.state = 'under_review'

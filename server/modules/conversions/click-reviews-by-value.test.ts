@@ -1,22 +1,18 @@
-import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#testing/database.ts'
-import { openDatabase } from '#server/platform/database.ts'
+import { openDatabase, type Tx } from '#server/platform/database.ts'
+import { fullText, listMigrations } from '#server/platform/migration-files.ts'
 
 test('a site with clicks under review is migrated: they find their place by value, and decided ones stay', async () => {
   const database = await createTestDatabase()
   const db = openDatabase({ url: database.url, poolSize: 1 })
   // As before that migration.
+  await sql`drop trigger click_review_valued on click_review`.execute(db)
   await sql`alter table click_review drop column click_millicrels`.execute(db)
   await db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
-    await sql`
-      insert into enrolment (id, uid, party, campaign_id, state, terms_version, reward_click_millicrels, hold_days,
-                             cookie_days, applied_at)
-      values ('enr_' || repeat('0', 32), 'usr_ada', 'pty_ada', 'cmp_beans', 'applied', 1, 500, 30, 30, now())`.execute(
-      tx,
-    )
+    await insertEnrolment(tx)
     await sql`
       insert into click_review (id, enrolment_id, reason, clicks, first_at, last_at, state, decided_by, decided_at)
       select 'crv_' || state, 'enr_' || repeat('0', 32), 'network_limit', 3, now(), now(), state, decider, decided
@@ -24,8 +20,7 @@ test('a site with clicks under review is migrated: they find their place by valu
       tx,
     )
   })
-  const file = new URL('../../../migrations/0067_click_reviews_by_value.sql', import.meta.url)
-  await sql.raw(readFileSync(file, 'utf8')).execute(db)
+  await sql.raw(migration('0067_click_reviews_by_value.sql')).execute(db)
   const { rows } = await sql`select state, click_millicrels as each from click_review order by state`.execute(
     db,
   )
@@ -37,3 +32,41 @@ test('a site with clicks under review is migrated: they find their place by valu
   await db.destroy()
   await database.drop()
 })
+
+test('reviews that a process of the version before keeps have their place by value, too, also those from before that', async () => {
+  const database = await createTestDatabase()
+  const db = openDatabase({ url: database.url, poolSize: 1 })
+  await sql`drop trigger click_review_valued on click_review`.execute(db)
+  await db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await insertEnrolment(tx)
+  })
+  // As such a process does.
+  const keep = async (id: string) =>
+    await sql`
+      insert into click_review (id, enrolment_id, reason, clicks, first_at, last_at)
+      values (${id}, 'enr_' || repeat('0', 32), 'network_limit', 3, now(), now())`.execute(db)
+  await keep('crv_before')
+  await sql.raw(migration('0077_click_reviews_of_older_processes.sql')).execute(db)
+  await keep('crv_since')
+  const { rows } = await sql`select id, click_millicrels as each from click_review order by id`.execute(db)
+  expect(rows).toEqual([
+    { id: 'crv_before', each: 500 },
+    { id: 'crv_since', each: 500 },
+  ])
+  await db.destroy()
+  await database.drop()
+})
+
+function migration(name: string): string {
+  return fullText(listMigrations().find((file) => file.name === name)!)
+}
+
+async function insertEnrolment(tx: Tx): Promise<void> {
+  await sql`
+    insert into enrolment (id, uid, party, campaign_id, state, terms_version, reward_click_millicrels, hold_days,
+                           cookie_days, applied_at)
+    values ('enr_' || repeat('0', 32), 'usr_ada', 'pty_ada', 'cmp_beans', 'applied', 1, 500, 30, 30, now())`.execute(
+    tx,
+  )
+}
