@@ -263,6 +263,12 @@ export const screens: Record<ConsoleScreen, ScreenRow> = {
     group: 'company',
     load: () => import('./screens/platforms/platforms.tsx'),
   },
+  seasons: {
+    title: m.shell_seasons,
+    permission: 'read.members',
+    group: 'company',
+    load: () => import('./screens/seasons/seasons.tsx'),
+  },
   links: {
     title: m.shell_links,
     permission: 'read',

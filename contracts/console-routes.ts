@@ -49,6 +49,7 @@ export const consoleRoutes = {
   legal: 'legal',
   editLegal: 'legal/:document',
   platforms: 'platforms',
+  seasons: 'seasons',
   links: 'links',
   approvals: 'approvals',
   audit: 'audit',

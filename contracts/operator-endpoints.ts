@@ -61,6 +61,8 @@ import * as conversions from './operator-conversions.endpoints.ts'
 import { operatorConversionSchemas } from './operator-conversions.schemas.ts'
 import * as links from './operator-links.endpoints.ts'
 import { operatorLinkSchemas } from './operator-links.schemas.ts'
+import * as seasons from './operator-seasons.endpoints.ts'
+import { operatorSeasonSchemas } from './operator-seasons.schemas.ts'
 import * as previews from './operator-previews.endpoints.ts'
 import { operatorPreviewSchemas } from './operator-previews.schemas.ts'
 import * as members from './operator-members.endpoints.ts'
@@ -125,6 +127,7 @@ const contracts = [
   wholeContract(conversions, operatorConversionSchemas),
   wholeContract(links, operatorLinkSchemas),
   wholeContract(previews, operatorPreviewSchemas),
+  wholeContract(seasons, operatorSeasonSchemas),
   wholeContract(members, operatorMemberSchemas),
   wholeContract(memberData, operatorMemberDataSchemas),
   wholeContract(memberView, operatorMemberViewSchemas),

@@ -13,6 +13,7 @@ import {
 import { createCampaign } from '#testing/campaigns.ts'
 import { completeProfile, createMember } from '#testing/members.ts'
 import { callOperator, giveFactor, operatorBearer, testActor, type TestOperator } from '#testing/operators.ts'
+import { seasonInReview } from '#testing/seasons.ts'
 import { addAuthenticator } from '#testing/second-factors.ts'
 import { addUsableDestination, createRedeemer, partyOf, redeem, type Redeemer } from '#testing/redeemers.ts'
 
@@ -163,6 +164,16 @@ export const trials: Record<string, () => Promise<Asked>> = {
     const { runId, redemptionId } = await cameBack()
     return { path: `/payout-runs/${runId}/give-up`, payload: { ids: [redemptionId], reason: 'No.' } }
   },
+  excludeFromSeason: async () => ({
+    path: `/seasons/${await placed('2020-01')}/exclusions`,
+    payload: { uid: own.uid, reason: 'Bought followers.' },
+  }),
+  includeInSeason: async () => {
+    const month = await placed('2020-02')
+    const payload = { uid: own.uid, reason: 'A look.' }
+    await done(olga, { path: `/seasons/${month}/exclusions`, payload })
+    return { path: `/seasons/${month}/inclusions`, payload }
+  },
   // Its end signs Boss out as a member: what comes after needs none of their calls.
   removeMemberSecondFactors: async () => {
     await addAuthenticator(app, own)
@@ -182,6 +193,12 @@ export const trials: Record<string, () => Promise<Asked>> = {
     path: `/pending-acts/${await proposed()}/rejection`,
     payload: { reason: 'No.' },
   }),
+}
+
+/** A month that is over, in which Boss has a place. */
+async function placed(month: string): Promise<string> {
+  await seasonInReview(app, month, [{ party: own.party, points: 100 }])
+  return month
 }
 
 async function joined(): Promise<Stage> {

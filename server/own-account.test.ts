@@ -53,6 +53,7 @@ const harmless: ReadonlySet<OperatorPermission> = new Set([
   'read',
   'campaign.edit',
   'campaign.state',
+  'season.approve',
   'campaign.picture',
   'campaign.top-up',
   'brand-key.create',

@@ -12,6 +12,7 @@ import { leaderboardVersion } from './leaderboard-queries.ts'
 import { listSeasons } from './list-seasons.ts'
 import { readLeaderboard } from './read-leaderboard.ts'
 import { seasonJobs } from './season-jobs.ts'
+import { seasonRoutes } from './season-routes.ts'
 
 /** Who earned most, ranked over a month, a week and all time, and the prizes of months that are over. */
 export function leaderboardModule({ db, log, reads }: Platform): Module {
@@ -25,6 +26,7 @@ export function leaderboardModule({ db, log, reads }: Platform): Module {
       bind(leaderboard.listSeasons, ({ request, actor, query }) =>
         reads.read('seasons', request, async (db) => await listSeasons(db, actor, query)),
       ),
+      ...seasonRoutes,
     ],
     work: () => pump.start(),
     close: async () => await pump.close(),

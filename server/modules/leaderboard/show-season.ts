@@ -17,11 +17,13 @@ export interface ShownSeason {
     name: string | null
     value: number
     points: number
+    /** Who is disabled or left is taken out when the review ends. */
+    isPayable: boolean
     /** Of a season that was approved: whether the place was paid, or why not. */
     outcome: 'due' | 'paid' | 'banned' | 'left' | null
   }[]
   /** What the review decided of members, in the order in which it did. */
-  decisions: { uid: string | null; isOut: boolean; reason: string; author: string }[]
+  decisions: { uid: string | null; name: string | null; isOut: boolean; reason: string; author: string }[]
 }
 
 /** The first places of a season with what they are worth, and who was taken out. Throws `not_found` where there is none. */
@@ -36,14 +38,22 @@ export async function showSeason(
   const ranks = season?.prizes ?? (await currentEconomy(db)).seasonPrize.ranks
   const outcomes = await outcomesOf(db, month)
   const { rows: decisions } = await sql<ShownSeason['decisions'][number]>`
-    select m.uid, x.is_out as "isOut", x.reason, x.author from season_exclusion x left join member m on m.party = x.party
+    select m.uid, m.display_name as name, x.is_out as "isOut", x.reason, x.author from season_exclusion x left join member m on m.party = x.party
     where x.month = ${month} order by x.id`.execute(db)
   return {
     month,
     season,
-    places: places.map(({ rank, party, uid, name, value }) => {
+    places: places.map(({ rank, party, uid, name, value, state }) => {
       const points = seasonPrizePoints(rank, { ranks })
-      return { rank, uid, name, value, points, outcome: outcomes.get(party) ?? null }
+      return {
+        rank,
+        uid,
+        name,
+        value,
+        points,
+        isPayable: state === 'active',
+        outcome: outcomes.get(party) ?? null,
+      }
     }),
     decisions,
   }

@@ -1,0 +1,104 @@
+import { m } from '#console-messages'
+import { approveSeason, excludeFromSeason, includeInSeason } from '#contracts/operator-seasons.endpoints.ts'
+import type { OperatedSeason } from '#contracts/operator-seasons.schemas.ts'
+import { call } from '#console/platform/api.ts'
+import { oneDone } from '#console/ui/act-button.tsx'
+import { formatNumber } from '#console/ui/format.ts'
+import type { RowAct } from '#console/ui/table/row-act.ts'
+
+export type Place = OperatedSeason['places'][number]
+export type SeasonDecision = OperatedSeason['decisions'][number]
+
+const reason = { label: m.seasons_reason(), isRequired: true }
+
+/** What a member of a season is called on screen. */
+export function nameIn({ uid, name }: Pick<Place, 'uid' | 'name'>): string {
+  return uid === null ? m.seasons_left() : (name ?? m.seasons_unnamed())
+}
+
+/** Takes a member out of a season in review. */
+export function excludeAct({ month, state }: OperatedSeason): RowAct<Place> {
+  return {
+    id: 'exclude',
+    label: m.seasons_exclude(),
+    look: 'danger',
+    permission: 'season.exclude',
+    applies: ({ uid }) => state === 'review' && uid !== null,
+    reason,
+    preview: ([place]) =>
+      place && (
+        <p>
+          {m.seasons_exclude_preview({
+            name: nameIn(place),
+            rank: place.rank,
+            points: formatNumber(place.points),
+            month,
+          })}
+        </p>
+      ),
+    run: async ([place], why) => {
+      const uid = place!.uid!
+      await call(excludeFromSeason, { params: { month }, body: { uid, reason: why } })
+      return oneDone(uid)
+    },
+    undo: async ([uid]) => {
+      await call(includeInSeason, { params: { month }, body: { uid: uid!, reason: m.seasons_undone() } })
+      return oneDone(uid!)
+    },
+    said: m.seasons_decided,
+  }
+}
+
+/** Lets a member in again whom the review took out. */
+export function includeAct({ month, state }: OperatedSeason): RowAct<SeasonDecision> {
+  return {
+    id: 'include',
+    label: m.seasons_include(),
+    look: 'quiet',
+    permission: 'season.include',
+    applies: ({ uid, isOut }) => state === 'review' && isOut && uid !== null,
+    reason,
+    preview: ([decision]) =>
+      decision && <p>{m.seasons_include_preview({ name: nameIn(decision), month })}</p>,
+    run: async ([decision], why) => {
+      const uid = decision!.uid!
+      await call(includeInSeason, { params: { month }, body: { uid, reason: why } })
+      return oneDone(uid)
+    },
+    said: m.seasons_decided,
+  }
+}
+
+/** Ends the review: what is paid is counted as the places stand, those who are taken out left out. */
+export const approveAct: RowAct<OperatedSeason> = {
+  id: 'approve',
+  label: m.seasons_approve(),
+  permission: 'season.approve',
+  applies: ({ state }) => state === 'review',
+  preview: ([season]) => season && <Paid season={season} />,
+  run: async ([season]) => {
+    await call(approveSeason, { params: { month: season!.month } })
+    return oneDone(season!.month)
+  },
+  said: m.seasons_approved_said,
+}
+
+function Paid({ season: { month, places } }: { season: OperatedSeason }) {
+  const payable = places.filter(({ isPayable }) => isPayable)
+  const out = places.length - payable.length
+  // Who is taken out leaves their place, with its prize, to those behind.
+  const prizes = places.map(({ points }) => points).slice(0, payable.length)
+  const paid = prizes.filter((points) => points > 0)
+  return (
+    <>
+      <p>
+        {m.seasons_approve_preview({
+          count: paid.length,
+          points: formatNumber(paid.reduce((sum, points) => sum + points, 0)),
+          month,
+        })}
+      </p>
+      {out > 0 && <p>{m.seasons_approve_out({ count: out })}</p>}
+    </>
+  )
+}

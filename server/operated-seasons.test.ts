@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OperatedSeason } from '#contracts/operator-seasons.schemas.ts'
+import { checkAuditLog, listAuditEntries } from '#server/modules/operators/public.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
+import { createRedeemer, type Redeemer } from '#testing/redeemers.ts'
+import { seasonInReview } from '#testing/seasons.ts'
+
+const month = '2020-05'
+let app: TestApp
+let mona: TestOperator
+let ada: Redeemer
+let bea: Redeemer
+let cem: Redeemer
+beforeAll(async () => {
+  app = await startTestApp()
+  mona = await operatorBearer(app, 'manager')
+  ;[ada, bea, cem] = [await createRedeemer(app), await createRedeemer(app), await createRedeemer(app)]
+  await seasonInReview(app, month, [
+    { party: ada.party, points: 300 },
+    { party: bea.party, points: 200 },
+    { party: cem.party, points: 100 },
+  ])
+})
+afterAll(() => app.close())
+
+const read = async (path: string, who = mona) => await callOperator(app, who, { path: `/seasons${path}` })
+const post = async (path: string, payload: object = {}, who = mona) =>
+  await callOperator(app, who, { method: 'POST', path: `/seasons/${path}`, payload })
+const placesOf = ({ places }: OperatedSeason) => places.map(({ uid, points }) => [uid, points])
+
+test('a season in review is shown with its prizes; members are taken out and let in, then its prizes are paid', async () => {
+  expect((await read('')).body.items).toMatchObject([{ month, state: 'review', approvedBy: null }])
+  const { body } = await read(`/${month}`)
+  expect(body).toMatchObject({ month, state: 'review', decisions: [] })
+  expect(placesOf(body as OperatedSeason)).toEqual([
+    [ada.uid, 500],
+    [bea.uid, 200],
+    [cem.uid, 0],
+  ])
+
+  const out = { uid: ada.uid, reason: 'Two accounts.' }
+  const excluded = await post(`${month}/exclusions`, out)
+  expect(excluded.status).toBe(200)
+  expect(placesOf(excluded.body as OperatedSeason)).toEqual([
+    [bea.uid, 500],
+    [cem.uid, 200],
+  ])
+  expect(excluded.body.decisions).toEqual([
+    { uid: ada.uid, name: 'Ada', isOut: true, reason: 'Two accounts.', author: 'manager' },
+  ])
+  expect((await post(`${month}/exclusions`, out)).body).toMatchObject({
+    code: 'conflict',
+    detail: `${ada.uid} is out of the season ${month} already.`,
+  })
+  const included = await post(`${month}/inclusions`, { ...out, reason: 'They are two.' })
+  expect(placesOf(included.body as OperatedSeason)).toHaveLength(3)
+  expect((await post(`${month}/inclusions`, out)).status).toBe(409)
+
+  const approved = await post(`${month}/approval`)
+  expect(approved).toMatchObject({ status: 200, body: { state: 'approved', approvedBy: 'manager' } })
+  expect((await post(`${month}/approval`)).status).toBe(409)
+  expect((await post(`${month}/exclusions`, out)).status).toBe(409)
+  await app.jobs.run('settle-seasons')
+  const paid = (await read(`/${month}`)).body as OperatedSeason
+  expect([paid.state, paid.places.map(({ outcome }) => outcome)]).toEqual(['paid', ['paid', 'paid', 'paid']])
+  const entries = await listAuditEntries(app.db, { target: month, limit: 10 })
+  expect(entries.map(({ action }) => action)).toEqual(['season.approve', 'season.include', 'season.exclude'])
+  expect(await checkAuditLog(app.db)).toMatchObject({ breaks: [], differences: [] })
+})
+
+test('a month that is not frozen, a member without a rank and a role that may not are refused', async () => {
+  expect((await read('/2020-04')).body).toMatchObject({
+    status: 404,
+    detail: 'The season 2020-04 is not frozen.',
+  })
+  expect((await read('/2020-13')).status).toBe(404)
+  expect((await post('2020-04/approval')).status).toBe(404)
+  await seasonInReview(app, '2019-07', [])
+  const nobody = { uid: 'usr_nobody', reason: 'A look.' }
+  expect((await post('2019-07/exclusions', nobody)).status).toBe(404)
+  expect((await post('2019-07/exclusions', { uid: ada.uid, reason: 'A look.' })).status).toBe(404)
+  expect((await post('2019-07/exclusions', { uid: ada.uid, reason: ' ' })).status).toBe(422)
+  const support = await operatorBearer(app, 'support')
+  expect((await read('/2019-07', support)).status).toBe(200)
+  expect((await post('2019-07/approval', {}, support)).status).toBe(403)
+  expect((await read('', await operatorBearer(app, 'read-only'))).status).toBe(403)
+})
