@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { cliProgram } from '../server/cli/program.ts'
 import { readConfig } from '../server/config.ts'
+import { isLeftOut } from '../server/build/left-out.ts'
 import { settings } from '../server/settings.ts'
 import { startTestApp } from './app.ts'
 import { has } from './programs.ts'
@@ -53,7 +54,7 @@ interface PodSpec {
 const compose = parse(read('deploy/compose.yaml'), { merge: true }) as { services: Record<string, Service> }
 const kubernetes = [
   ...(parse(read('deploy/kubernetes/crels.yaml')) as { items: Manifest[] }).items,
-  ...parseAllDocuments(read('deploy/kubernetes/secret.example.yaml')).map((one) => one.toJS() as Manifest),
+  ...parseAllDocuments(read('deploy/kubernetes/secret.yaml.example')).map((one) => one.toJS() as Manifest),
 ]
 const pods = kubernetes.flatMap(
   ({ spec }) => spec?.jobTemplate?.spec.template.spec ?? spec?.template?.spec ?? [],
@@ -264,11 +265,37 @@ test('the image is not root’s, has a health check, and its build is what the t
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   for (const [, script] of dockerfile.matchAll(/npm run ([\w:-]+)/g))
     expect(scripts).toHaveProperty([script!])
+  const { version } = JSON.parse(read('package.json')) as { version: string }
   const tags = [dockerfile, read('deploy/compose.yaml'), read('deploy/kubernetes/crels.yaml')]
     .flatMap((text) => [...text.matchAll(/image: (crels:\S+)/g)])
     .map(([, tag]) => tag)
-  const { version } = JSON.parse(read('package.json')) as { version: string }
   expect(new Set(tags)).toEqual(new Set([`crels:${version}`]))
+  const releases = read('docs/operating.md').matchAll(/crels-(\d[\d.]*)-linux-x64/g)
+  expect(new Set([...releases].map(([, one]) => one))).toEqual(new Set([version]))
+})
+
+test('what holds an installation’s secrets is in no image and no release, and its example in both', () => {
+  const ignored = read('.dockerignore').trim().split('\n')
+  // As Docker reads it: the last line that matches says.
+  const isIgnored = (file: string) => {
+    const line = ignored.findLast((one) => path.matchesGlob(file, one.replace(/^!/, '')))
+    return line !== undefined && !line.startsWith('!')
+  }
+  for (const file of ['.env', 'deploy/.env', 'deploy/.env.local', 'deploy/kubernetes/secret.yaml'])
+    expect([file, isIgnored(file), isLeftOut(file)]).toEqual([file, true, true])
+  for (const file of ['.env.example', 'deploy/.env.example', 'deploy/kubernetes/secret.yaml.example'])
+    expect([file, isIgnored(file), isLeftOut(file)]).toEqual([file, false, false])
+})
+
+test('the folder of manifests can be applied again and again: the example of secrets is none of them', () => {
+  const folder = readdirSync(path.join(root, 'deploy/kubernetes'))
+  // What kubectl takes of a folder.
+  const applied = folder.filter((name) => /\.(?:json|ya?ml)$/.test(name))
+  const kinds = applied.flatMap((name) =>
+    (parse(read(`deploy/kubernetes/${name}`)) as { items: Manifest[] }).items.map(({ kind }) => kind),
+  )
+  expect(kinds).toContain('StatefulSet')
+  expect(kinds).not.toContain('Secret')
 })
 
 /** Names that a text of PromQL may have and that are no metrics. */

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { programVersion } from '../platform/migration-files.ts'
 import { startLine } from '../platform/start-line.ts'
 import { generate } from './generate.ts'
+import { isLeftOut } from './left-out.ts'
 import { archiveRelease } from './release-archive.ts'
 import { buildWeb } from './web-build.ts'
 import { billOfMaterials } from './sbom.ts'
@@ -18,8 +19,6 @@ const parts =
   'server contracts rules migrations messages project.inlang content generated dist/web deploy docs LICENSE README.md CHANGELOG.md SECURITY.md .env.example package.json package-lock.json'.split(
     ' ',
   )
-const isLeftOut = (file: string) =>
-  /\.(?:test|fixture)\.tsx?$/.test(file) || /^(?:docs\/images|server\/economy-model)(?:\/|$)/.test(file)
 
 // `npm run release`: a folder with everything that runs and nothing that builds, as an archive with its SHA-256. With
 // `--folder <path>` the folder alone. It is for this system and processor, since Node, PostgreSQL and the images' library are.
