@@ -13,12 +13,20 @@ export function upgradeCommand(program: Command): void {
     .action(async (_, command: Command) => {
       const { checkUpgrade } = await import('../platform/check-upgrade.ts')
       const found = await withDatabase(async (url) => await checkUpgrade(url))
-      print(command, found, linesOf(found))
+      print(command, found, upgradeLines(found))
       if (found.verdict === 'stop-first') process.exitCode = 3
     })
 }
 
-function linesOf({ version, running, migrations, functions, verdict, reasons }: UpgradeCheck): string[] {
+/** What it found, for a person. */
+export function upgradeLines({
+  version,
+  running,
+  migrations,
+  functions,
+  verdict,
+  reasons,
+}: UpgradeCheck): string[] {
   return [
     `This is Crels ${version}; ${running.length === 0 ? 'no process runs' : `processes of ${running.join(', ')} run`}.`,
     ...migrations.map(({ name, seconds }) => `Pending: ${name}, about ${Math.max(1, Math.ceil(seconds))} s`),

@@ -100,6 +100,13 @@ test('crels upgrade --check: status 0 where nothing is pending or processes may 
     status: 3,
     stdout: expect.stringContaining('Stop every process') as string,
   })
+  // As the deployments call it: nothing is changed under what runs.
+  const careful = async () => await runCommand(['migrate', '--while-running'], settings)
+  expect(await careful()).toMatchObject({
+    status: 3,
+    stdout: expect.stringContaining('Stop every process') as string,
+  })
+  expect((await check()).stdout).toContain(`Pending: ${taking.name}`)
   await run(`insert into schema_migration (name, checksum) values ('9999_of_the_future.sql', '')`)
   expect(await check()).toMatchObject({
     status: 1,
