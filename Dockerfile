@@ -8,7 +8,10 @@ RUN npm run release -- --folder /release
 
 # Node is among the release's packages.
 FROM debian:bookworm-slim
-RUN useradd --system --uid 10001 --create-home --home-dir /var/lib/crels --shell /usr/sbin/nologin crels
+RUN useradd --system --uid 10001 --create-home --home-dir /var/lib/crels --shell /usr/sbin/nologin crels \
+  && install --directory --owner=crels --group=crels --mode=0700 /var/backups/crels \
+  && printf '#!/bin/sh\nexec node /opt/crels/server/cli.ts "$@"\n' > /usr/local/bin/crels \
+  && chmod 0755 /usr/local/bin/crels
 COPY --from=build /release /opt/crels
 WORKDIR /opt/crels
 USER crels

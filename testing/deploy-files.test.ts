@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -9,6 +9,7 @@ import { readConfig } from '../server/config.ts'
 import { isLeftOut } from '../server/build/left-out.ts'
 import { settings } from '../server/settings.ts'
 import { startTestApp } from './app.ts'
+import { nginxExample } from './nginx-example.ts'
 import { has } from './programs.ts'
 import { temporaryFolder } from './run-folder.ts'
 
@@ -17,7 +18,9 @@ const read = (name: string) => readFileSync(path.join(root, name), 'utf8')
 
 interface Service {
   command?: string[]
+  env_file?: string
   environment?: Record<string, string>
+  volumes?: string[]
   healthcheck?: { test?: string[] }
   stop_grace_period?: string
   depends_on?: Record<string, unknown>
@@ -80,7 +83,7 @@ const commands: [string, string[]][] = [
   ]),
   ...units.flatMap((name) =>
     [...read(`deploy/systemd/${name}`).matchAll(/^ExecStart(?:Pre|Post)?=(.*)$/gm)].map(
-      ([, line]): [string, string[]] => [name, line!.split(' ')],
+      ([, line]): [string, string[]] => [name, line!.replace(/^\/usr\/bin\/env \S+=\S+ /, '').split(' ')],
     ),
   ),
 ]
@@ -107,12 +110,19 @@ const lines = (text: string) =>
         line.slice(line.indexOf('=') + 1).replace(/^"(.*)"$/, '$1'),
       ]),
   )
-const ofUnit = (name: string) =>
+const pairsOf = (name: string, pattern: RegExp) =>
   Object.fromEntries(
-    [...read(`deploy/systemd/${name}`).matchAll(/^Environment=(.*)$/gm)]
+    [...read(`deploy/systemd/${name}`).matchAll(pattern)]
       .flatMap(([, list]) => list!.replaceAll('%i', '3001').split(' '))
       .map((pair) => pair.split('=') as [string, string]),
   )
+const ofUnit = (name: string) => pairsOf(name, /^Environment=(.*)$/gm)
+/** As systemd puts it together: `Environment=`, then the file, then what the command itself says. */
+const startedBy = (name: string, file = read('deploy/systemd/crels.env')): Record<string, string> => ({
+  ...ofUnit(name),
+  ...lines(file),
+  ...pairsOf(name, /^ExecStart=\/usr\/bin\/env (\S+=\S+) /gm),
+})
 const [image] = [...dockerfile.matchAll(/^ENV (.*)$/gm)].map(([, list]) =>
   Object.fromEntries(list!.split(' ').map((pair) => pair.split('=') as [string, string])),
 )
@@ -130,6 +140,10 @@ const fill = (value: string) =>
     (_, name: string, _kind, otherwise: string) => filled[name] ?? otherwise,
   )
 
+const composeFile = lines(read('deploy/.env.example').replaceAll(/^#(?=[A-Z_]+=)/gm, ''))
+/** What of deploy/.env is a setting of Crels, and not of compose.yaml alone. */
+const composeSettings = Object.fromEntries(Object.entries(composeFile).filter(([name]) => name in settings))
+
 /** What each process is started with, put together from the files. */
 const environments: Record<string, Record<string, string>> = {
   ...Object.fromEntries(
@@ -137,14 +151,13 @@ const environments: Record<string, Record<string, string>> = {
       `compose ${name}`,
       {
         ...imageSettings,
+        ...composeSettings,
         ...Object.fromEntries(Object.entries(environment!).map(([key, value]) => [key, fill(value)])),
       },
     ]),
   ),
   ...Object.fromEntries(
-    units
-      .filter((name) => name.endsWith('.service'))
-      .map((name) => [name, { ...lines(read('deploy/systemd/crels.env')), ...ofUnit(name) }]),
+    units.filter((name) => name.endsWith('.service')).map((name) => [name, startedBy(name)]),
   ),
   kubernetes: { ...imageSettings, ...ofKind('ConfigMap').data, ...ofKind('Secret').stringData },
 }
@@ -157,6 +170,56 @@ test('each server of compose that a process of ours waits for is one whose addre
     const servers = Object.keys(depends_on).filter((server) => !ours.some(([other]) => other === server))
     for (const server of servers) expect(hosts, `${name} waits for ${server}`).toContain(server)
   }
+})
+
+const fixedByCompose =
+  'NODE_ENV HOST PORT DATA_DIR BACKUP_DIR PUBLIC_ORIGIN TRUST_PROXY DATABASE_URL REDIS_URL DRAIN_SECONDS'.split(
+    ' ',
+  )
+
+test('every setting of deploy/.env reaches each process of compose, but for what compose.yaml fixes', () => {
+  for (const [name, { env_file: file, environment = {} }] of ours) {
+    expect([name, file]).toEqual([name, '.env'])
+    const fixed = Object.entries(environment).flatMap(([key, value]) =>
+      value.includes(`\${${key}:?}`) ? [] : [key],
+    )
+    expect([name, fixed]).toEqual([
+      name,
+      name === 'worker' ? [...fixedByCompose, 'WORKER_PORT'] : fixedByCompose,
+    ])
+  }
+})
+
+test('in compose a backup has its folder, its key, and is let in by PostgreSQL', () => {
+  const { backup, postgres } = compose.services as Record<string, Service>
+  expect(environments['compose backup']!.BACKUP_DIR).toBe('/var/backups/crels')
+  expect(environments['compose http1']!.BACKUP_DIR).toBe('')
+  expect(composeFile).toHaveProperty('BACKUP_KEY')
+  expect(backup!.volumes).toContain(`\${BACKUP_DIR:-backups}:/var/backups/crels`)
+  // A volume begins with what the image has there, of its account.
+  expect(dockerfile).toContain(
+    'install --directory --owner=crels --group=crels --mode=0700 /var/backups/crels ',
+  )
+  const [, file] = postgres!.command!.at(-1)!.split('=')
+  expect(postgres!.volumes).toContain(`./postgres/pg_hba.conf:${file}:ro`)
+  const user = new URL(environments['compose backup']!.DATABASE_URL!).username
+  expect(read('deploy/postgres/pg_hba.conf')).toMatch(
+    new RegExp(`^host +replication +${user} +all +scram-sha-256$`, 'm'),
+  )
+})
+
+test('`crels` in the image is its commands', () => {
+  const folder = temporaryFolder('image-command')
+  const file = path.join(folder, 'crels')
+  const line = /printf '.*' > \/usr\/local\/bin\/crels/.exec(dockerfile)![0]
+  execFileSync('sh', ['-c', line.replace('/usr/local/bin/crels', file).replace('/opt/crels/', root)])
+  const { stdout, stderr } = spawnSync('sh', [file, 'config'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...imageSettings, PATH: `${path.dirname(process.execPath)}:${process.env.PATH}` },
+  })
+  expect(stderr).toBe('')
+  expect(stdout).toContain('DATA_DIR=/var/lib/crels')
 })
 
 test.each(Object.entries(environments))(
@@ -180,18 +243,17 @@ test('commands beside the units have their settings, and paths from where they a
   const script = read('deploy/systemd/crels')
   const account = 'setpriv --reuid=crels --regid=crels --init-groups '
   expect(script).toContain(account)
-  writeFileSync(
-    file,
-    script
-      .replace(account, '')
-      .replaceAll('/etc/crels/crels.env', path.join(root, 'deploy/systemd/crels.env')),
-  )
+  const settingsFile = path.join(folder, 'crels.env')
+  writeFileSync(file, script.replace(account, '').replaceAll('/etc/crels/crels.env', settingsFile))
   const run = (...args: string[]) =>
     spawnSync('sh', [file, ...args], {
       cwd: folder,
       encoding: 'utf8',
-      env: { PATH: process.env.PATH, CRELS_RELEASE: root },
+      // What somebody's shell may have beside.
+      env: { PATH: process.env.PATH, CRELS_RELEASE: root, NODE_ENV: 'development', DATA_DIR: '/root/data' },
     })
+  const template = read('deploy/systemd/crels.env')
+  writeFileSync(settingsFile, template)
   const { stdout, stderr } = run('config')
   expect(stderr).toBe('')
   for (const line of [
@@ -205,6 +267,49 @@ test('commands beside the units have their settings, and paths from where they a
   // What a unit says beside the file is what the command says.
   for (const [name, value] of Object.entries(ofUnit('crels.service')))
     expect(stdout).toContain(`${name}=${value}`)
+  // And what the file says holds for both, but for the port of each process.
+  const changed = `${template}\nBACKUP_DIR=/mnt/backups\nPORT=3000\n`
+  writeFileSync(settingsFile, changed)
+  expect(run('config').stdout.split('\n')).toContain('BACKUP_DIR=/mnt/backups')
+  expect(startedBy('crels-backup.service', changed).BACKUP_DIR).toBe('/mnt/backups')
+  expect(startedBy('crels.service', changed).PORT).toBe('3000')
+  expect(startedBy('crels-http@.service', changed).PORT).toBe('3001')
+})
+
+test('a service that ends is started again however often, and writes where its settings say by themselves', () => {
+  const services = units.filter((unit) => /^crels(?:-http@|-worker)?\.service$/.test(unit))
+  expect(services).toHaveLength(3)
+  for (const name of services)
+    expect(read(`deploy/systemd/${name}`)).toMatch(/^StartLimitIntervalSec=0$[^]*^\[Service\]$/m)
+  const writable = (name: string) =>
+    [...read(`deploy/systemd/${name}`).matchAll(/^ReadWritePaths=-?(.*)$/gm)].map(([, folder]) => folder)
+  expect(writable('crels-backup.service')).toContain(startedBy('crels-backup.service').BACKUP_DIR)
+  const archive = /^# WAL_ARCHIVE_DIR=(.*)$/m.exec(read('deploy/systemd/crels.env'))![1]!
+  expect(writable('crels.service')).toContain(path.dirname(archive))
+  // No account but root makes these, and a restore on an empty machine begins with them.
+  const { DATA_DIR, BACKUP_DIR } = startedBy('crels-backup.service')
+  expect(read('docs/operating.md')).toContain(
+    `install --directory --owner=crels --group=crels --mode=0700 ${DATA_DIR} ${BACKUP_DIR}\n`,
+  )
+})
+
+test('what the documents ask of compose and Kubernetes by name is there', () => {
+  const text = ['operating', 'recovery'].map((name) => read(`docs/${name}.md`)).join('')
+  const named = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name]) => name!))]
+  const services = named(
+    /docker compose --file deploy\/compose\.yaml (?:exec|run --rm|up --detach) ([a-z]\w*)/g,
+  )
+  expect(services.sort()).toEqual(['backup', 'migrate', 'worker'])
+  expect(Object.keys(compose.services)).toEqual(expect.arrayContaining(services))
+  const namesOf = (kind: string) =>
+    kubernetes.flatMap((one) =>
+      one.kind === kind ? [(one as unknown as KubernetesService).metadata.name] : [],
+    )
+  const sets = named(/kubectl --namespace crels exec (?:--\S+ )*(\S+)-0 -- crels /g)
+  expect(sets).toEqual(['crels-worker'])
+  expect(namesOf('StatefulSet')).toEqual(expect.arrayContaining(sets))
+  expect(namesOf('CronJob')).toEqual(named(/--from=cronjob\/(\S+)/g))
+  expect(namesOf('Job')).toEqual(named(/delete job ([\w-]+)/g))
 })
 
 test('a stop has more time than it takes, everywhere', () => {
@@ -237,6 +342,22 @@ test('probes ask what is answered, and Prometheus where processes listen', () =>
   expect(read('deploy/proxy/nginx.conf').match(/server (127\.0\.0\.1:\d+);/g)).toEqual(
     expect.arrayContaining(targets.crels!.map((target) => `server ${target};`)),
   )
+})
+
+test('a Prometheus in the cluster has the jobs that the rules go by, and their token', () => {
+  interface Scrape {
+    job_name: string
+    authorization: object
+    relabel_configs?: { regex: string }[]
+  }
+  const scrapes = (file: string) => (parse(read(file)) as { scrape_configs: Scrape[] }).scrape_configs
+  const inCluster = scrapes('deploy/kubernetes/prometheus.yml.example')
+  const told = ({ job_name, authorization }: Scrape) => ({ job_name, authorization })
+  expect(inCluster.map(told)).toEqual(scrapes('deploy/prometheus/prometheus.yml').map(told))
+  const labels = kubernetes.flatMap(({ kind, spec }) =>
+    kind === 'StatefulSet' ? [spec.template!.metadata.labels.app] : [],
+  )
+  expect(inCluster.map(({ relabel_configs: [first] = [] }) => first!.regex)).toEqual(labels)
 })
 
 test('while no pod is ready, short links are asked of any, and nothing else is', () => {
@@ -357,6 +478,11 @@ test.skipIf(!has('promtool'))(
       execFileSync('promtool', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' })
     expect(promtool('check', 'rules', 'alerts.yml')).toContain('SUCCESS')
     expect(promtool('check', 'config', '--syntax-only', 'prometheus.yml')).toContain('SUCCESS')
+    // Debian's finds no pods.
+    const inCluster = path.join(temporaryFolder('prometheus'), 'prometheus.yml')
+    const example = read('deploy/kubernetes/prometheus.yml.example')
+    writeFileSync(inCluster, example.replaceAll(/^ +kubernetes_sd_configs:.*\n/gm, ''))
+    expect(promtool('check', 'config', '--syntax-only', inCluster)).toContain('SUCCESS')
     expect(promtool('test', 'rules', 'alerts.test.yml', 'alerts-slow.test.yml')).toContain('SUCCESS')
   },
 )
@@ -385,24 +511,7 @@ test.skipIf(!has('systemd-analyze'))(
 
 test.skipIf(!has('nginx'))('nginx takes its example (skipped without nginx)', () => {
   const folder = temporaryFolder('nginx')
-  mkdirSync(path.join(folder, 'logs'))
-  const [certificate, key] = ['crels.pem', 'crels.key'].map((name) => path.join(folder, name))
-  const subject = ['-subj', '/CN=crels.example', '-days', '1']
-  const made = ['-newkey', 'rsa:2048', '-nodes', '-keyout', key!, '-out', certificate!]
-  execFileSync('openssl', ['req', '-x509', ...subject, ...made], { stdio: 'pipe' })
-  const site = read('deploy/proxy/nginx.conf')
-    .replace('/etc/ssl/certs/crels.pem', certificate!)
-    .replace('/etc/ssl/private/crels.key', key!)
-    .replace('listen 80;', 'listen 127.0.0.1:18080;')
-    .replace('listen 443', 'listen 127.0.0.1:18443')
-  const config = path.join(folder, 'nginx.conf')
-  const body = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${folder}/${name};`,
-  )
-  writeFileSync(
-    config,
-    `pid ${folder}/nginx.pid;\nerror_log stderr;\nevents {}\nhttp { access_log off;\n${body.join('\n')}\n${site}\n}\n`,
-  )
+  const config = nginxExample(folder, { http: 18_080, https: 18_443 })
   const { stderr, status } = spawnSync('nginx', ['-t', '-p', folder, '-c', config], { encoding: 'utf8' })
   expect({ status, stderr: stderr.match(/\[(?:warn|error|emerg)\].*/g) }).toEqual({ status: 0, stderr: null })
 })
