@@ -7,7 +7,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { freePort } from './free-port.ts'
 import { haproxy, startHaproxy } from './haproxy.ts'
-import { readPatroniRecipe } from './patroni.ts'
+import { readClusterSteps, readPatroniRecipe } from './patroni.ts'
 import { endPrograms, startProgram, type Program } from './processes.ts'
 import { databaseFolder } from './run-folder.ts'
 
@@ -59,7 +59,8 @@ test.skipIf(missing.length > 0)(
   async () => {
     chmodSync(dir, 0o711)
     const etcd = await startEtcd()
-    for (const name of ['pg1', 'pg2', 'pg3']) nodes.push(await prepareNode(name, etcd))
+    const certificate = makeCertificate()
+    for (const name of ['pg1', 'pg2', 'pg3']) nodes.push(await prepareNode(name, etcd, certificate))
     const [first] = nodes
     first!.program = first!.start()
     await states(first!, (roles) => roles.pg1 === 'leader')
@@ -67,9 +68,23 @@ test.skipIf(missing.length > 0)(
     await states(first!, (roles) => Object.values(roles).sort().join() === 'leader,replica,sync_standby')
 
     const port = await startHaproxy(nodes.map((node) => ({ at: `127.0.0.1:${node.port}`, role: node.role })))
+    const { statements, databaseUrl } = readClusterSteps()
+    const url = databaseUrl
+      .replace('…', 'secret')
+      .replace(':5000', `:${port}`)
+      .replace('/etc/crels/postgres.crt', certificate.crt)
     const { superuser } = readPatroniRecipe().postgresql.authentication
-    const connection = { host: '127.0.0.1', port, user: superuser.username, password: superuser.password }
-    const pool = new pg.Pool({ ...connection, database: 'postgres', max: 4, connectionTimeoutMillis: 1_000 })
+    const bySuperuser = url
+      .replace('crels:secret', `${superuser.username}:${superuser.password}`)
+      .replace('/crels?', '/postgres?')
+    // HAProxy takes each for the primary until it has asked.
+    for (const statement of statements)
+      await vi.waitFor(async () => await ask(bySuperuser, statement.replace('…', 'secret')), {
+        timeout: 60_000,
+        interval: 500,
+      })
+    await expect(ask(url.replace('verify-full', 'disable'), 'select 1')).rejects.toThrow('no encryption')
+    const pool = new pg.Pool({ connectionString: url, max: 4, connectionTimeoutMillis: 1_000 })
     pool.on('error', () => {})
     pool.on('connect', (client) => client.on('error', () => {}))
     await vi.waitFor(async () => await pool.query('create table if not exists kept (key text primary key)'), {
@@ -121,8 +136,32 @@ async function startEtcd(): Promise<string> {
   return new URL(clients!).host
 }
 
-/** The recipe on this machine: no bucket, no watchdog and no certificate, all else as it is. */
-async function prepareNode(name: string, etcd: string): Promise<Node> {
+/** The certificate of the three, as the document has it made. */
+function makeCertificate(): { crt: string; key: string } {
+  const [crt, key] = [join(dir, 'server.crt'), join(dir, 'server.key')]
+  execFileSync('sh', ['-c', readClusterSteps().certificate], { cwd: dir, stdio: 'pipe' })
+  if (account.uid !== undefined) for (const file of [crt, key]) chownSync(file, account.uid, account.gid)
+  return { crt, key }
+}
+
+/** By a connection of its own. */
+async function ask(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The recipe on this machine: no bucket and no watchdog, all else as it is. */
+async function prepareNode(
+  name: string,
+  etcd: string,
+  { crt, key }: { crt: string; key: string },
+): Promise<Node> {
   const recipe = readPatroniRecipe()
   const [port, role] = [await freePort(), await freePort()]
   const dataDir = join(dir, name)
@@ -141,11 +180,17 @@ async function prepareNode(name: string, etcd: string): Promise<Node> {
     connect_address: `127.0.0.1:${port}`,
     data_dir: dataDir,
     bin_dir: binDir,
-    parameters: { unix_socket_directories: '' },
+    parameters: {
+      ...postgresql.parameters,
+      ssl_cert_file: crt,
+      ssl_key_file: key,
+      unix_socket_directories: '',
+    },
     create_replica_methods: ['basebackup'],
-    pg_hba: postgresql.pg_hba.map((line) =>
-      line.replace('hostssl', 'host').replace('10.0.0.0/24', '127.0.0.1/32'),
-    ),
+    // The machines are one here: what is let in from itself without TLS would be all of them.
+    pg_hba: postgresql.pg_hba
+      .filter((line) => !line.includes('127.0.0.1'))
+      .map((line) => line.replace('10.0.0.0/24', '127.0.0.1/32')),
     pgpass: join(dir, `${name}.pgpass`),
   })
   const file = join(dir, `${name}.yml`)

@@ -25,6 +25,18 @@ export interface PatroniRecipe {
   watchdog: { mode: string }
 }
 
+/** What docs/scaling.md says beside it: how the certificate is made, who Crels is there, and by which address it comes. */
+export function readClusterSteps(): { certificate: string; statements: string[]; databaseUrl: string } {
+  const text = readFileSync(new URL('../docs/scaling.md', import.meta.url), 'utf8')
+  const [, command] = /^ {3}(openssl req [^`]*?)\n {3}```$/m.exec(text)!
+  const [, psql] = /`psql (--command [^`]*)`/.exec(text)!
+  const statements = [...psql!.matchAll(/--command (["'])(.*?)\1(?= --|$)/g)].map(
+    ([, , statement]) => statement!,
+  )
+  const [, databaseUrl] = /`DATABASE_URL="(postgres:[^"]*127\.0\.0\.1:5000[^"]*)"`/.exec(text)!
+  return { certificate: command!, statements, databaseUrl: databaseUrl! }
+}
+
 export function readPatroniRecipe(): PatroniRecipe {
   return parse(readFileSync(new URL('../deploy/ha/patroni.yml', import.meta.url), 'utf8')) as PatroniRecipe
 }
