@@ -6,14 +6,22 @@ import { demoItems } from './content/shop-items.ts'
 export const demoPictures = new URL('pictures/', import.meta.url)
 
 /** Writes the pictures of the demo's items; answers their keys by slug. They stay once a transaction keeps them. */
-export async function writeItemPictures({
-  db,
-  files,
-}: Pick<App, 'db' | 'files'>): Promise<Map<string, string>> {
-  const keys = new Map<string, string>()
-  for (const { file } of demoItems) {
-    const bytes = await readFile(new URL(`${file.slug}.webp`, demoPictures))
-    keys.set(file.slug, await files.write(db, { folder: 'shop', extension: 'webp', bytes }))
-  }
-  return keys
+export async function writeItemPictures(app: Pick<App, 'db' | 'files'>): Promise<Map<string, string>> {
+  const slugs = demoItems.map(({ file }) => file.slug)
+  return await writeImages(
+    app,
+    'shop',
+    new Map(slugs.map((slug) => [slug, new URL(`${slug}.webp`, demoPictures)])),
+  )
+}
+
+/** Writes WebP images, given where they are, to a folder of the store; answers their keys under the same names. */
+export async function writeImages(
+  { db, files }: Pick<App, 'db' | 'files'>,
+  folder: string,
+  images: ReadonlyMap<string, URL>,
+): Promise<Map<string, string>> {
+  const read = async (place: URL) => ({ folder, extension: 'webp', bytes: await readFile(place) })
+  const keys = await files.writeAll(db, await Promise.all([...images.values()].map(read)))
+  return new Map([...images.keys()].map((name, at) => [name, keys[at]!]))
 }

@@ -5,6 +5,7 @@ import { coverPictureSize } from '../modules/campaigns/public.ts'
 import type { Files } from '../platform/files/stored-files.ts'
 import { picturesOfDrawings } from '../platform/picture.ts'
 import { demoBrands } from './content/brands.ts'
+import { writeImages } from './demo-pictures.ts'
 
 /** The stored files of the demo's pictures, by the brand's slug and the campaign's key. */
 export interface DemoPictures {
@@ -18,20 +19,14 @@ const imageFile = (folder: 'brands' | 'campaigns', name: string) =>
   new URL(`./content/images/${folder}/${name}.webp`, import.meta.url)
 
 /** Writes the pictures of the demo to the store; they stay if they are kept within the hour. */
-export async function writePictures({ db, files }: Pick<App, 'db' | 'files'>): Promise<DemoPictures> {
-  const written = async (folder: 'brands' | 'campaigns', names: string[]) => {
-    const keys = new Map<string, string>()
-    for (const name of names) {
-      const bytes = await readFile(imageFile(folder, name))
-      keys.set(name, await files.write(db, { folder, extension: 'webp', bytes }))
-    }
-    return keys
-  }
-  return {
-    logos: await written('brands', slugs),
-    covers: await written('campaigns', Object.keys(demoCovers)),
-    files,
-  }
+export async function writePictures(app: Pick<App, 'db' | 'files'>): Promise<DemoPictures> {
+  const written = async (folder: 'brands' | 'campaigns', names: string[]) =>
+    await writeImages(app, folder, new Map(names.map((name) => [name, imageFile(folder, name)])))
+  const [logos, covers] = await Promise.all([
+    written('brands', slugs),
+    written('campaigns', Object.keys(demoCovers)),
+  ])
+  return { logos, covers, files: app.files }
 }
 
 /** Draws the images again, after a change of a drawing: 7 s of a start, if each start did it. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { startS3Server } from './s3-server.fixture.ts'
@@ -28,6 +29,15 @@ test('files go to the bucket of an S3 store, come from it, and are removed from 
   await app.jobs.run('remove-dropped-files')
   expect(store.objects.size).toBe(0)
   expect((await app.server.inject({ url: `/files/${key}` })).statusCode).toBe(404)
+})
+
+test('files that are written together have their keys in the same order, and are kept one by one', async () => {
+  const files = [1, 2, 3].map((byte) => ({ folder: 'photos', extension: 'webp', bytes: Buffer.from([byte]) }))
+  const keys = await app.files.writeAll(app.db, files)
+  for (const [at, key] of keys.entries()) expect(await app.files.read(key)).toEqual(Uint8Array.of(at + 1))
+  await app.db.transaction().execute(async (tx) => await app.files.keep(tx, keys[1]!))
+  const { rows } = await sql<{ key: string }>`select key from stored_file where state = 'new'`.execute(app.db)
+  expect(rows.map(({ key }) => key).toSorted()).toEqual([keys[0], keys[2]].toSorted())
 })
 
 test('a store that is away is 503, and a file that was not written is not kept', async () => {

@@ -15,6 +15,8 @@ export const filesPrefix = '/files/'
 export interface Files {
   /** Writes a file under a random name. It stays only if `keep` is called within the hour. */
   write(db: Db, file: NewFile): Promise<string>
+  /** Writes several, whose rows are one statement; answers their keys in the same order. */
+  writeAll(db: Db, files: readonly NewFile[]): Promise<string[]>
   /** Keeps a file that was written, if and only if the transaction commits. */
   keep(tx: Tx, key: string): Promise<void>
   /** The same of a file that a person uploaded in an earlier request; false where it is gone, or kept already. */
@@ -37,15 +39,23 @@ export interface NewFile {
 const removal = 'remove-dropped-files'
 
 export function openFiles({ store, db, enqueue }: { store: FileStore; db: Db; enqueue: Jobs['add'] }): Files {
-  return {
-    write: async (at, { folder, extension, bytes }) => {
-      const key = `${folder}/${randomBytes(16).toString('hex')}.${extension}`
-      await sql`insert into stored_file (key) values (${key})`.execute(at)
+  const writeAll: Files['writeAll'] = async (at, files) => {
+    const keyed = files.map(({ folder, extension, bytes }) => ({
+      key: `${folder}/${randomBytes(16).toString('hex')}.${extension}`,
+      bytes,
+    }))
+    const keys = keyed.map(({ key }) => key)
+    await sql`insert into stored_file (key) select unnest(${keys}::text[])`.execute(at)
+    const put = async ({ key, bytes }: (typeof keyed)[number]) =>
       await store.put(key, bytes).catch((cause: unknown) => {
         throw problem('unavailable', { cause, internal: `Could not write ${key}` })
       })
-      return key
-    },
+    await Promise.all(keyed.map(put))
+    return keys
+  }
+  return {
+    write: async (at, file) => (await writeAll(at, [file]))[0]!,
+    writeAll,
     keep: async (tx, key) => {
       const { numAffectedRows } = await sql`
         update stored_file set state = 'kept', since = now() where key = ${key} and state = 'new'`.execute(tx)
