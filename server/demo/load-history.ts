@@ -7,7 +7,7 @@ import type { ClickPath } from '../modules/clicks/public.ts'
 import type { Tx } from '../platform/database.ts'
 import { demoCampaigns } from './content/campaigns/all-campaigns.ts'
 import type { DemoClick, DemoConversion, DemoEnrolment, DemoHistory } from './content/demo-content.ts'
-import { inTheirTime } from './demo-time.ts'
+import { inOrder, type Moment } from './demo-time.ts'
 import { demoBrandIds } from './demo-queries.ts'
 import type { DemoActor } from './load-members.ts'
 import { dayMs } from '#rules/utc-date.ts'
@@ -23,12 +23,6 @@ export interface Replay {
   late: Moment[]
   /** Loads the clicks, given the link of each enrolment by key; answers click ids by key. */
   clicks(links: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>>
-}
-
-/** Something that happened, and when. */
-export interface Moment {
-  at: Date
-  happen(): Promise<unknown>
 }
 
 /** Lets the history happen again in its order: joining, then clicks, then conversions with the unlocks between them. */
@@ -96,11 +90,6 @@ export async function loadClicks(
   }
   await path.flush()
   return ids
-}
-
-async function inOrder(tx: Tx, moments: Moment[]): Promise<void> {
-  for (const { at, happen } of moments.toSorted((a, b) => a.at.getTime() - b.at.getTime()))
-    await inTheirTime(tx, at, happen)
 }
 
 function enrolmentMoments(

@@ -16,7 +16,7 @@ import { demoPayout } from './content/history/demo-creator-plan.ts'
 import { timeline } from './content/history/timeline.ts'
 import { demoActor } from './demo-platforms.ts'
 import type { DemoApp } from './load-demo.ts'
-import type { Moment } from './load-history.ts'
+import type { Moment } from './demo-time.ts'
 import type { DemoActor } from './load-members.ts'
 
 /** A demo creator has no mailbox. */

@@ -13,7 +13,7 @@ import type { DemoHistory } from './content/demo-content.ts'
 import { timeline } from './content/history/timeline.ts'
 import { linkOfShare } from './demo-queries.ts'
 import type { DemoApp } from './load-demo.ts'
-import type { Moment } from './load-history.ts'
+import type { Moment } from './demo-time.ts'
 import type { DemoActor } from './load-members.ts'
 import { dayMs } from '#rules/utc-date.ts'
 
