@@ -124,6 +124,7 @@ export async function createApp(
         clicks,
         files: platform.files,
         jobs,
+        logins,
         secret: platform.secret,
       }),
     }),

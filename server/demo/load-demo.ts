@@ -1,6 +1,8 @@
 import type { App } from '../app.ts'
+import { withClicksBeside } from '../modules/clicks/public.ts'
 import { skipMoments } from '../modules/rewards/public.ts'
 import { databaseNow } from '../platform/clock.ts'
+import { openDatabase, type Tx } from '../platform/database.ts'
 import { inTransaction } from '../platform/transaction.ts'
 import { demoCreator } from './content/creators.ts'
 import { recordShareVisitors } from './demo-queries.ts'
@@ -21,7 +23,16 @@ import { loadSupport } from './load-support.ts'
 /** What of the product the loader works with. */
 export type DemoApp = Pick<
   App,
-  'config' | 'db' | 'clicks' | 'ensureAccount' | 'demoPassword' | 'files' | 'jobs' | 'secret' | 'supportDeps'
+  | 'config'
+  | 'db'
+  | 'clicks'
+  | 'ensureAccount'
+  | 'demoPassword'
+  | 'files'
+  | 'jobs'
+  | 'logins'
+  | 'secret'
+  | 'supportDeps'
 >
 
 /** How the demo creator signs in. */
@@ -42,14 +53,18 @@ export async function loadDemo(
   if (await hasDemo(app.db))
     throw new Error('The demo data is loaded already; `crels demo remove` removes it')
   const signIn = { email: demoCreator.email, password: app.demoPassword() }
-  const uid = await app.ensureAccount({ ...signIn, name: demoCreator.displayName })
-  const itemPictures = await writeItemPictures(app)
   // Files that nothing keeps are removed after an hour: a load that is killed leaves none.
-  const pictures = await writePictures(app)
+  const [uid, itemPictures, pictures] = await Promise.all([
+    app.ensureAccount({ ...signIn, name: demoCreator.displayName }),
+    writeItemPictures(app),
+    writePictures(app),
+  ])
   await onStep(1)
-  const me = await app.db.transaction().execute(async (tx) => {
+  const me = await inOneTransaction(app, async (tx) => {
     const anchor = await databaseNow(tx)
     const history = demoHistory(anchor)
+    // Seventy days of partitions, on another connection; whatever is wrong with them is said when the clicks are loaded.
+    app.clicks.prepareDays(history.clicks.map(({ at }) => at)).catch(() => {})
     await loadBrands(tx, pictures)
     await fillPlatforms(tx)
     const campaigns = await loadCampaigns(tx, app.config, { anchor, pictures })
@@ -82,4 +97,21 @@ export async function loadDemo(
   await settleLastSeason(app)
   await inTransaction(app.db, async (tx) => await skipMoments(tx, me))
   return signIn
+}
+
+/** On a connection of its own, which keeps every plan: most statements of a load are asked again and again. */
+async function inOneTransaction<T>({ config, logins }: DemoApp, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const login = logins.of('app')
+  const db = openDatabase({
+    ...login,
+    poolSize: 1,
+    waitSec: config.databaseWaitSec,
+    name: 'crels demo',
+    keepsPlans: login.keepsPlans && 'all',
+  })
+  return await withClicksBeside(
+    config.clickPlaces,
+    db,
+    async () => await db.transaction().execute(work),
+  ).finally(() => db.destroy())
 }

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './database-types.ts'
-import { prepareStatements } from './prepared-statements.ts'
+import { prepareStatements, type KeptPlans } from './prepared-statements.ts'
 import type { DatabaseHealth } from './database-health.ts'
 import { traceQueries } from './tracing/query-spans.ts'
 import { isTracing } from './tracing/tracing.ts'
@@ -50,10 +50,10 @@ export interface DatabaseOptions {
   name?: string
   searchPath?: string
   /**
-   * Whose plans a connection keeps (prepared-statements.ts): those of `lists`, which are all of this pool and only read, or
-   * of statements that are `marked`. Only past any pooler: a session that keeps something must be the pool's own.
+   * Whose plans a connection keeps (prepared-statements.ts): those of `lists`, which are all of this pool and only read, of
+   * statements that are `marked`, or of `all`. Only past any pooler: a session that keeps something must be the pool's own.
    */
-  keepsPlans?: 'lists' | 'marked'
+  keepsPlans?: KeptPlans
   /** While the database is away, requests for a connection fail at once. */
   databaseHealth?: DatabaseHealth
 }

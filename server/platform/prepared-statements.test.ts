@@ -68,6 +68,13 @@ test('a pool that writes keeps the plans of what is marked, and PostgreSQL choos
   await marked.destroy()
 })
 
+test('a pool of one piece of work keeps the plans of all that has values', async () => {
+  const all = openDatabase({ url: database.url, poolSize: 1, keepsPlans: 'all' })
+  for (let id = 1; id <= 8; id += 1) await sql`select ${id}::integer as every`.execute(all)
+  expect(await kept('as every', all)).toMatchObject([{ custom: 5, generic: 3 }])
+  await all.destroy()
+})
+
 test.each(['lists', 'marked'] as const)('a pool of %s that is asked itself answers', async (keepsPlans) => {
   const pool = openPool({ url: database.url, poolSize: 1, keepsPlans })
   for (const text of ['select $1::int as is', 'select $1::int as is /* keeps its plan */'])

@@ -1,8 +1,14 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 
-/** Statements that one connection keeps: a plan takes some 100 KB there. What comes later is planned each time. */
-const statementsMax = 100
+/**
+ * Statements that one connection keeps: a plan takes some 100 KB there. What comes later is planned each time. Those that
+ * keep `all` are open for one piece of work.
+ */
+const statementsMax = { lists: 100, marked: 100, all: 1_000 }
+
+/** Whose plans a connection keeps: of lists, of what is marked, or of every statement with values. */
+export type KeptPlans = keyof typeof statementsMax
 
 /** The last words of a marked statement. */
 export const mark = '/* keeps its plan */'
@@ -21,9 +27,9 @@ export const keepsPlan = sql.raw(mark)
  * times it never does (bench/campaigns.ts). So a statement belongs among the lists if it is asked often, there are few of
  * it, and one plan is right for all its parameters.
  */
-export function prepareStatements(pool: pg.Pool, which: 'lists' | 'marked'): void {
+export function prepareStatements(pool: pg.Pool, which: KeptPlans): void {
   const isKept = (text: string, values: unknown[]) =>
-    which === 'lists' ? values.length > 0 : text.endsWith(mark)
+    which === 'marked' ? text.endsWith(mark) : values.length > 0
   pool.on('connect', (client) => {
     const names = new Map<string, string>()
     const query = client.query.bind(client) as (...asked: unknown[]) => unknown
@@ -31,7 +37,7 @@ export function prepareStatements(pool: pg.Pool, which: 'lists' | 'marked'): voi
     const named = (text: unknown, values?: unknown, ...more: unknown[]) => {
       if (typeof text !== 'string' || !Array.isArray(values) || !isKept(text, values))
         return query(text, values, ...more)
-      const name = names.get(text) ?? (names.size < statementsMax ? `s${names.size}` : undefined)
+      const name = names.get(text) ?? (names.size < statementsMax[which] ? `s${names.size}` : undefined)
       if (name === undefined) return query(text, values, ...more)
       names.set(text, name)
       return query({ name, text, values }, ...more)

@@ -8,12 +8,13 @@ import { openPool, type DatabaseOptions, type Db } from '#server/platform/databa
 import type { Listener } from '#server/platform/listener.ts'
 import type { ClickPlaces } from '#server/click-settings.ts'
 import type { DatabaseHealth } from '#server/platform/database-health.ts'
-import { newClickId } from './click-id.ts'
+import { dayOf, newClickId } from './click-id.ts'
 import { clickLine, type SpooledClick } from './click-line.ts'
 import { ClickPump, type ClickProgress } from './click-pump.ts'
 import { openClickStorage, type ClickStorage } from './click-storage.ts'
 import { LinkCache } from './link-cache.ts'
 import { ClickLoader } from './load-clicks.ts'
+import { makeDays } from './postgres-sink.ts'
 import { VisitRecorder, type Visit, type VisitRequest } from './record-visit.ts'
 import { VisitorSalts } from './visitor-salts.ts'
 import type { CachedLink } from './link-cache.ts'
@@ -43,6 +44,8 @@ export interface ClickPath {
   record(link: CachedLink, request: VisitRequest): Promise<Visit>
   /** Writes down a visit of the past, for a history that is loaded afterwards; answers the click's id. */
   recordPast(visit: PastVisit): string
+  /** Makes room for visits of the past where the database has none yet, as their load would. */
+  prepareDays(moments: readonly Date[]): Promise<void>
   /** The visitor hash a request would have as a visit now; null where its address says nothing. */
   visitorOf(request: Pick<VisitRequest, 'headers' | 'ip'>): string | null
   /** Loads every click answered so far by this process. Throws when the database does not take them. */
@@ -125,6 +128,11 @@ export async function openClickPath(deps: ClickPathDeps): Promise<ClickPath> {
       pump.appendNow(clickLine({ ...visit, clickId }))
       return clickId
     },
+    prepareDays: async (moments) =>
+      await makeDays(
+        pool,
+        moments.map((at) => dayOf(at.getTime())),
+      ),
     visitorOf: (request) => recorder.visitorOf(request),
     flush: async () => await pump.flush(),
     probe: () => pump.probe(),

@@ -38,7 +38,10 @@ export class PostgresSink implements ClickSink {
   async #store(segments: ClickSegment[]): Promise<number> {
     const client = await this.#pool.connect()
     try {
-      await makeDays(client, segments)
+      await makeDays(
+        client,
+        segments.flatMap(({ days }) => days),
+      )
       await client.query('begin')
       await client.query(temporaryTable)
       const fresh = new Set(await claim(client, segments))
@@ -65,10 +68,12 @@ function isDayMissing(error: unknown): boolean {
   return (error as Error).message.startsWith('no partition of relation')
 }
 
-/** Before the transaction, since making a partition locks for as long as that lasts. */
-async function makeDays(client: pg.PoolClient, segments: ClickSegment[]): Promise<void> {
-  const days = new Set(segments.flatMap((segment) => segment.days))
-  await client.query('select click_day(day) from unnest($1::date[]) day', [[...days].map(dateOf)])
+/**
+ * Makes the partitions of days (UTC) that are missing. Before the transaction that needs them, since making a partition
+ * locks for as long as that lasts.
+ */
+export async function makeDays(client: Pick<pg.Pool, 'query'>, days: readonly number[]): Promise<void> {
+  await client.query('select click_day(day) from unnest($1::date[]) day', [[...new Set(days)].map(dateOf)])
 }
 
 /** Writes the keys and answers those that were not there: of a file that comes again nothing is loaded. */

@@ -85,6 +85,20 @@ test('days of clicks go after CLICK_DAYS, and their statistics stay', async () =
   expect(statistics).toEqual([{ clicks: 2, uniques: 2 }])
 })
 
+test('makes room for visits of the past before they are recorded', async () => {
+  const days = [Date.UTC(2024, 1, 3), Date.UTC(2024, 1, 3, 23), Date.UTC(2024, 1, 5)]
+  const made = async () =>
+    (
+      await sql<{ name: string }>`
+        select relname as name from pg_class where relname in ('click_20240203', 'click_20240204', 'click_20240205')
+        order by 1`.execute(app.db)
+    ).rows.map(({ name }) => name)
+  for (const _ of [1, 2]) {
+    await app.clicks.prepareDays(days.map((at) => new Date(at)))
+    expect(await made()).toEqual(['click_20240203', 'click_20240205'])
+  }
+})
+
 test('drops no click of the last year for any caller', async () => {
   await expect(sql`select drop_click_days(crels_now()::date - 300)`.execute(app.db)).rejects.toThrow(
     /may still be asked for/,
