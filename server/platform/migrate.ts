@@ -30,7 +30,10 @@ export async function migrate(url: string): Promise<string[]> {
         (name text primary key, checksum text not null, version text not null, applied_at timestamptz not null default now())`)
     await protectHistory(client)
     const missing = await missingIn(client)
+    // Of a new database nothing is lost that the next start does not make again: no migration waits for the disk.
+    if (missing.length === listMigrations().length) await client.query('set synchronous_commit = off')
     const applied = [...(await apply(client, missing)), ...(await applyFunctions(client))]
+    await client.query('reset synchronous_commit')
     await grantIdentity(client)
     return applied
   } finally {
