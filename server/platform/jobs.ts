@@ -174,10 +174,9 @@ export function openJobs(
     async start() {
       await install()
       const schedules = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
-      for (const job of jobs) {
-        if (job.cron && job.cron !== schedules.get(job.name)) await boss.schedule(job.name, job.cron)
-        if (!job.isOutward) await workOn(job)
-      }
+      const unscheduled = jobs.filter(({ name, cron }) => cron && cron !== schedules.get(name))
+      await Promise.all(unscheduled.map(async ({ name, cron }) => await boss.schedule(name, cron!)))
+      for (const job of jobs) if (!job.isOutward) await workOn(job)
       isStarted = true
       await workOutward()
     },
