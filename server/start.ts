@@ -9,32 +9,42 @@ import { migrate } from './platform/migrate.ts'
 import { keepFilesPrivate } from './platform/private-files.ts'
 import { endOnCrash, runProcess, say, type Run } from './platform/run-process.ts'
 
+/** Loads what a start runs on an open database. */
+export async function loadProduct() {
+  const [app, doctor, demo] = await Promise.all([
+    import('./app.ts'),
+    import('./doctor/say-at-start.ts'),
+    import('./demo/load-if-empty.ts'),
+  ])
+  return { ...app, ...doctor, ...demo }
+}
+
 // Everything in one process: database, migrations, web app, demo data, HTTP and worker.
-await runProcess(async (run) => {
+if (import.meta.main) await runProcess(start)
+
+async function start(run: Run): Promise<void> {
   const config = readConfig()
   run.stopMayTakeLonger(config.drainSec)
   // Built things are built before what reads them is loaded.
   if (await generate()) say('Compiled the messages')
   // The product is loaded while the database starts.
-  const product = import('./app.ts')
+  const product = loadProduct()
   product.catch(() => {})
   const database = await openDatabaseServer(config, say, endOnCrash)
   run.onStop(database.stop)
   try {
-    await open({ ...config, databaseUrl: database.url }, config, await product, run)
+    await open({ ...config, databaseUrl: database.url }, config, product, run)
   } catch (error) {
     throw explainStart(config, error)
   }
-})
+}
 
 async function open(
   config: Config & { databaseUrl: string },
   settings: Config,
-  { createApp }: typeof import('./app.ts'),
+  product: ReturnType<typeof loadProduct>,
   { onStop, stopping }: Run,
 ): Promise<void> {
-  const { sayAtStart } = await import('./doctor/say-at-start.ts')
-  const { loadDemoIfEmpty } = await import('./demo/load-if-empty.ts')
   const applied = await migrate(config.databaseUrl)
   if (applied.length > 0) say(`Migrated the database (${applied.length} new)`)
   if (config.buildWeb && (await buildWeb(stopping))) say('Built the web app')
@@ -42,12 +52,16 @@ async function open(
   keepFilesPrivate()
   stopping.throwIfAborted()
   const log = createLog(config.logLevel)
+  const { createApp, sayAtStart, loadDemoIfEmpty } = await product
   const app = await createApp(config, log, { settings })
   onStop(app.close)
-  await app.jobs.install()
   // The demo data takes longer than a stop may.
   stopping.throwIfAborted()
-  const demo = config.demoData ? await loadDemoIfEmpty(app, say) : null
+  const [demo] = await Promise.all([
+    config.demoData ? loadDemoIfEmpty(app, say) : null,
+    // Whoever adds a job before waits for the queues.
+    app.jobs.install(),
+  ])
   stopping.throwIfAborted()
   await app.work()
   await app.listen()

@@ -1,4 +1,5 @@
 import { startLine } from '../platform/start-line.ts'
+import { compileServer } from './compile-server.ts'
 import { generate } from './generate.ts'
 import { buildWeb } from './web-build.ts'
 
@@ -6,6 +7,7 @@ import { buildWeb } from './web-build.ts'
 try {
   await generate()
   await buildWeb()
+  await compileServer()
 } catch (error) {
   process.stderr.write(`${startLine(error) ?? (error as Error).stack}\n`)
   process.exitCode = 1
