@@ -62,7 +62,7 @@ export function workerCheck(db: Db): ReadinessCheck {
     const silent = await workerSilence(db).catch(() => 0)
     const seconds = Math.min(silent ?? Infinity, (performance.now() - began) / 1_000)
     if (seconds <= GONE_AFTER_SEC) return null
-    return `no worker has said for ${Math.round(seconds)} s that it lives: mails, webhooks and payments wait. Start \`npm run start:worker\``
+    return `no worker has said for ${Math.round(seconds)} s that it lives: mails, webhooks and payments wait. Start it again: systemctl restart crels-worker, or npm run start:worker`
   }
   return { name: 'worker', refuses: false, look }
 }

@@ -470,6 +470,40 @@ test('every alert rule has a case in which it fires', () => {
   expect([...new Set(fires.map(({ alertname }) => alertname))].sort()).toEqual(rules.sort())
 })
 
+test('what an alert says to do names commands, units and services that are there', () => {
+  const { groups } = parse(read('deploy/prometheus/alerts.yml')) as {
+    groups: { rules: { annotations: { do: string } }[] }[]
+  }
+  const told = groups.flatMap(({ rules }) => rules.map(({ annotations }) => annotations.do))
+  const named = told.flatMap((text) =>
+    [...text.matchAll(/\bcrels ((?:[a-z]+(?:-[a-z]+)*)(?: [a-z]+)?)/g)].map(([, words]) => ({
+      text,
+      words: words!,
+    })),
+  )
+  expect(named.length).toBeGreaterThan(8)
+  for (const { text, words } of named) {
+    const [first, second] = words.split(' ')
+    const group = cliProgram().commands.find((one) => one.name() === first)
+    // A unit of that name, as in `systemctl status crels`.
+    if (group === undefined && /systemctl \w+ crels\b|or crels where/.test(text)) continue
+    expect(group?.name(), text).toBe(first)
+    if (group!.commands.length === 0) continue
+    const command = group!.commands.find((one) => one.name() === second)
+    expect(command?.name(), text).toBe(second)
+    for (const { long, mandatory } of command!.options) if (mandatory) expect(text).toContain(`${long} `)
+  }
+  const watched = /\*\*When an alert comes\.\*\*[^]*?\n- /.exec(read('docs/operating.md'))![0]
+  const commandsOf = [...told, watched].join('\n')
+  for (const [, unit] of commandsOf.matchAll(/systemctl \w+ (crels[\w@-]*)/g))
+    expect(units).toContain(`${unit!.replace('@3001', '@')}.service`)
+  for (const [, service] of watched.matchAll(/docker compose --file \S+ (?:restart|logs|exec) (\w+)/g))
+    expect(Object.keys(compose.services)).toContain(service)
+  const sets = kubernetes.filter(({ kind }) => kind === 'StatefulSet') as unknown as KubernetesService[]
+  for (const [, pod] of watched.matchAll(/(crels-\w+)(?:-0|`)/g))
+    if (!units.includes(`${pod}.service`)) expect(sets.map(({ metadata }) => metadata.name)).toContain(pod)
+})
+
 test.skipIf(!has('promtool'))(
   'promtool finds the rules right, and each fires when it should (skipped without promtool)',
   () => {

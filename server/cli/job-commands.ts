@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { recordOutcome } from '../platform/job-outcomes.ts'
 import { recordAct } from './acting-operator.ts'
 import { parseObject } from './read-input.ts'
 import { print, withApp } from './with-app.ts'
@@ -21,14 +22,16 @@ export function jobCommands(program: Command): void {
     })
   job
     .command('run <name>')
-    .description('Run a job now.')
+    .description('Run a job now, in this process; what it answers is kept as a worker’s is.')
     .option('--data <json>', 'its data', '{}')
     .action(async (name: string, { data }: { data: string }, command: Command) => {
       const input = parseObject(data, '--data')
       const result =
         (await withApp(async (app) => {
           await recordAct(command, app.db, app.config, { target: name })
-          return await app.jobs.run(name, input)
+          const output = await app.jobs.run(name, input)
+          await recordOutcome(app.db, name, output)
+          return output
         })) ?? null
       print(command, { job: name, result }, `${name}: ${result === null ? 'done' : JSON.stringify(result)}`)
     })

@@ -20,7 +20,7 @@ export async function checkWorker({ db, readiness }: Patient): Promise<Diagnosis
   return {
     name,
     verdict: 'problem',
-    says: `none has said ${since} that it lives: mails, webhooks and payments wait. Start \`npm run start:worker\``,
+    says: `none has said ${since} that it lives: mails, webhooks and payments wait. Start it again: systemctl restart crels-worker, or npm run start:worker`,
   }
 }
 

@@ -30,38 +30,39 @@ export class JobCounts {
     }
   }
 
+  /** Named by the label `name`: `job` is Prometheus's own, and a scrape renames another. */
   register(registry: Registry): void {
-    const runs: Counter<'job' | 'result'> = new Counter({
+    const runs: Counter<'name' | 'result'> = new Counter({
       name: 'crels_job_runs_total',
       help: 'Runs of jobs by this process, done or failed; one that failed is tried again.',
-      labelNames: ['job', 'result'],
+      labelNames: ['name', 'result'],
       registers: [registry],
       collect: () => {
         runs.reset()
-        for (const [job, { done, failed }] of this.#byName) {
-          runs.inc({ job, result: 'done' }, done)
-          runs.inc({ job, result: 'failed' }, failed)
+        for (const [name, { done, failed }] of this.#byName) {
+          runs.inc({ name, result: 'done' }, done)
+          runs.inc({ name, result: 'failed' }, failed)
         }
       },
     })
-    const seconds: Counter<'job'> = new Counter({
+    const seconds: Counter<'name'> = new Counter({
       name: 'crels_job_seconds_total',
       help: 'How long the runs of a job took in this process, all together.',
-      labelNames: ['job'],
+      labelNames: ['name'],
       registers: [registry],
       collect: () => {
         seconds.reset()
-        for (const [job, count] of this.#byName) seconds.inc({ job }, count.seconds)
+        for (const [name, count] of this.#byName) seconds.inc({ name }, count.seconds)
       },
     })
-    const last: Gauge<'job'> = new Gauge({
+    const last: Gauge<'name'> = new Gauge({
       name: 'crels_job_last_done_timestamp_seconds',
       help: 'When a job last succeeded in this process, in seconds since 1970.',
-      labelNames: ['job'],
+      labelNames: ['name'],
       registers: [registry],
       collect: () => {
-        for (const [job, { lastDoneAt }] of this.#byName)
-          if (lastDoneAt !== null) last.set({ job }, lastDoneAt)
+        for (const [name, { lastDoneAt }] of this.#byName)
+          if (lastDoneAt !== null) last.set({ name }, lastDoneAt)
       },
     })
   }

@@ -49,6 +49,17 @@ export async function checkLeaderboard(db: Db): Promise<LeaderboardProof> {
   })
 }
 
+/** A proof as plain numbers for /metrics. */
+export function leaderboardProofMetrics(proof: LeaderboardProof): Record<string, number> {
+  const { clean, standings, wrongStandings, wrongBuckets } = proof
+  return {
+    clean: clean ? 1 : 0,
+    standings,
+    wrong_standings: wrongStandings,
+    wrong_buckets: wrongBuckets,
+  }
+}
+
 /**
  * How long the oldest change has waited to be applied, in seconds; 0 where none waits. Asked at every scrape: ranges of an
  * index, for any number of transactions.

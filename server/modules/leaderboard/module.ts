@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
 import * as leaderboard from '#contracts/leaderboard.endpoints.ts'
 import { bind } from '#server/platform/http/bind.ts'
-import { createJobMetrics } from '#server/platform/job-metrics.ts'
+import { registerOutcomeGauge } from '#server/platform/job-metrics.ts'
 import { job } from '#server/platform/jobs.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
 import { applyChanges } from './apply-changes.ts'
 import { ChangePump } from './change-pump.ts'
-import { checkLeaderboard, leaderboardCheck, leaderboardLagGauge } from './check-leaderboard.ts'
+import {
+  checkLeaderboard,
+  leaderboardCheck,
+  leaderboardLagGauge,
+  leaderboardProofMetrics,
+} from './check-leaderboard.ts'
 import { leaderboardExport } from './export-leaderboard.ts'
 import { leaderboardVersion } from './leaderboard-queries.ts'
 import { listSeasons } from './list-seasons.ts'
@@ -17,7 +22,6 @@ import { seasonRoutes } from './season-routes.ts'
 /** Who earned most, ranked over a month, a week and all time, and the prizes of months that are over. */
 export function leaderboardModule({ db, log, reads }: Platform): Module {
   const pump = new ChangePump(db, log)
-  const proof = createJobMetrics('crels_leaderboard', 'The last proof of the ranks from the ledger.')
   return {
     routes: [
       bind(leaderboard.getLeaderboard, ({ request, actor, query }) =>
@@ -39,10 +43,7 @@ export function leaderboardModule({ db, log, reads }: Platform): Module {
         retryLimit: 0,
         run: async () => {
           const found = await checkLeaderboard(db)
-          const { clean, standings, wrongStandings, wrongBuckets } = found
-          const [standing, bucket] = [wrongStandings, wrongBuckets]
-          proof.set({ clean: clean ? 1 : 0, standings, wrong_standings: standing, wrong_buckets: bucket })
-          if (!clean) log.error(found, 'leaderboard')
+          if (!found.clean) log.error(found, 'leaderboard')
           return found
         },
       }),
@@ -69,7 +70,12 @@ export function leaderboardModule({ db, log, reads }: Platform): Module {
       },
     },
     metrics: (registry) => {
-      proof.register(registry)
+      registerOutcomeGauge(registry, db, {
+        job: 'check-leaderboard',
+        name: 'crels_leaderboard',
+        help: 'The last proof of the ranks from the ledger.',
+        values: leaderboardProofMetrics,
+      })
       leaderboardLagGauge(registry, db)
     },
     checks: [leaderboardCheck(db)],

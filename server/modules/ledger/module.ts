@@ -1,4 +1,4 @@
-import { createJobMetrics } from '#server/platform/job-metrics.ts'
+import { registerOutcomeGauge } from '#server/platform/job-metrics.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
 import type { Db } from '#server/platform/database.ts'
 import { job, type Job } from '#server/platform/jobs.ts'
@@ -10,23 +10,24 @@ import { expireHolds } from './holds.ts'
 
 /** The books: every balance and every movement between balances. */
 export function ledgerModule({ db, log }: Platform): Module {
-  const metrics = createJobMetrics(
-    'crels_ledger',
-    'The last reconciliation: what was read, and what breaks a promise.',
-  )
   const reconciled = (result: Reconciliation) => {
-    metrics.set(reconciliationMetrics(result))
     if (!result.clean) log.error({ findings: result.findings.filter(({ count }) => count > 0) }, 'ledger')
   }
   return {
     jobs: ledgerJobs(db, reconciled),
     erase: [ledgerErasure(db)],
     export: [ledgerExport(db)],
-    metrics: metrics.register,
+    metrics: (registry) =>
+      registerOutcomeGauge(registry, db, {
+        job: 'reconcile',
+        name: 'crels_ledger',
+        help: 'The last reconciliation: what was read, and what breaks a promise.',
+        values: reconciliationMetrics,
+      }),
   }
 }
 
-/** The ledger's jobs; `report` hears every reconciliation, for /metrics and the log. */
+/** The ledger's jobs; `report` hears every reconciliation. */
 function ledgerJobs(db: Db, report: (result: Reconciliation) => void): Job[] {
   return [
     job({

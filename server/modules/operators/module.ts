@@ -1,4 +1,4 @@
-import { createJobMetrics } from '#server/platform/job-metrics.ts'
+import { registerOutcomeGauge } from '#server/platform/job-metrics.ts'
 import { job } from '#server/platform/jobs.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
 import { inSnapshot } from '#server/platform/transaction.ts'
@@ -21,10 +21,6 @@ export function operatorsModule(
   access: OperatorAccessDeps,
   foreignActs: ForeignActs,
 ): Module {
-  const metrics = createJobMetrics(
-    'crels_audit',
-    'The last check of the log of acts: what was read, and what is wrong.',
-  )
   return {
     routes: [
       ...operatorSessionRoutes(access),
@@ -58,7 +54,6 @@ export function operatorsModule(
         run: async () => {
           const { entries, head, breaks, differences } = await inSnapshot(db, checkAuditLog)
           const found = { entries, broken: breaks.length, different: differences.length }
-          metrics.set(found)
           if (found.broken + found.different > 0) log.error({ ...found, head, breaks }, 'audit log')
           return found
         },
@@ -74,6 +69,16 @@ export function operatorsModule(
       },
     ],
     export: [actExport(db)],
-    metrics: metrics.register,
+    metrics: (registry) =>
+      registerOutcomeGauge(registry, db, {
+        job: 'check-audit-log',
+        name: 'crels_audit',
+        help: 'The last check of the log of acts: what was read, and what is wrong.',
+        values: ({ entries, broken, different }: Record<'entries' | 'broken' | 'different', number>) => ({
+          entries,
+          broken,
+          different,
+        }),
+      }),
   }
 }

@@ -2,7 +2,7 @@ import * as orders from '#contracts/orders.endpoints.ts'
 import * as shop from '#contracts/shop.endpoints.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import type { Db } from '#server/platform/database.ts'
-import { createJobMetrics } from '#server/platform/job-metrics.ts'
+import { registerOutcomeGauge } from '#server/platform/job-metrics.ts'
 import { job, type Job, type Jobs } from '#server/platform/jobs.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
 import { inSnapshot } from '#server/platform/transaction.ts'
@@ -28,14 +28,20 @@ export function shopModule(
   { db, secret, log, files }: Platform,
   { enqueue }: { enqueue: Jobs['add'] },
 ): Module {
-  const metrics = createJobMetrics('crels_shop', 'The last reconciliation of orders: what breaks a promise.')
   return {
     routes: [...shopRoutes({ secret }), ...itemRoutes({ files }), ...codeImportRoutes({ secret, enqueue })],
     jobs: shopJobs({ db, secret }, (findings) => {
-      metrics.set({ broken: findings.reduce((sum, { count }) => sum + count, 0) })
       if (findings.length > 0) log.error({ findings }, 'shop')
     }),
-    metrics: metrics.register,
+    metrics: (registry) =>
+      registerOutcomeGauge(registry, db, {
+        job: 'reconcile-shop',
+        name: 'crels_shop',
+        help: 'The last reconciliation of orders: what breaks a promise.',
+        values: ({ findings }: { findings: ShopFinding[] }) => ({
+          broken: findings.reduce((sum, { count }) => sum + count, 0),
+        }),
+      }),
     erase: [shopErasure(db)],
     export: [shopExport(db, secret)],
     topicVersions: { orders: { by: 'party', versions: orderVersions } },
