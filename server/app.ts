@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -36,6 +37,7 @@ import { RequestMetrics } from './platform/http/request-metrics.ts'
 import { createServer } from './platform/http/server.ts'
 import { sharedCounts } from './platform/http/shared-counts.ts'
 import { openJobs, type Jobs } from './platform/jobs.ts'
+import { loopbackAddress } from './platform/loopback-address.ts'
 import { recordProductionUse } from './platform/production-use.ts'
 import { openSharedStore } from './platform/redis.ts'
 import { Heartbeat } from './platform/running-processes.ts'
@@ -198,7 +200,7 @@ export async function createApp(
       await recordProductionUse(db, config)
       const address = await server.listen({ host: config.host, port: config.port })
       if (config.env === 'production') void warmScreens(screens)
-      await heartbeat.begin({ serves: true })
+      await heartbeat.begin({ serves: true, address: addressHere(config.host, server) })
       return address
     },
     work: async () => {
@@ -213,7 +215,9 @@ export async function createApp(
     watch: async (port) => {
       watching = await createServer(config, log, proxyWatch)
       healthRoutes(watching, health)
-      return await watching.listen({ host: config.host, port })
+      const address = await watching.listen({ host: config.host, port })
+      await heartbeat.begin({ address: addressHere(config.host, watching) })
+      return address
     },
     close: async () => {
       isStopping = true
@@ -233,4 +237,9 @@ export async function createApp(
       await stopTracing?.()
     },
   }
+}
+
+/** Where a server that listens is reached from its own machine. */
+function addressHere(host: string, { server }: Pick<FastifyInstance, 'server'>): string {
+  return loopbackAddress(host, (server.address() as AddressInfo).port)
 }

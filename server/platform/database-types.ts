@@ -1980,8 +1980,10 @@ export interface RewardCount {
 }
 
 export interface RunningProcess {
+  address: string | null;
   ended_at: Timestamp | null;
   id: string;
+  machine: string | null;
   seen_at: Generated<Timestamp>;
   serves: boolean;
   started_at: Generated<Timestamp>;

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from './database.ts'
@@ -19,6 +20,12 @@ export interface ProcessRole {
   works: boolean
 }
 
+/** What a process says of itself. */
+interface SaidOfProcess extends ProcessRole {
+  /** Where it answers `/readyz`, as its own machine reaches it; null where nowhere. */
+  address: string | null
+}
+
 /** A process that lives, or has been silent for less than a minute. */
 export interface RunningProcess extends ProcessRole {
   version: string
@@ -32,7 +39,7 @@ export class Heartbeat {
   readonly #id = newId('process')
   readonly #db: Db
   readonly #logSparingly
-  readonly #role: ProcessRole = { serves: false, works: false }
+  readonly #said: SaidOfProcess = { serves: false, works: false, address: null }
   #timer: NodeJS.Timeout | undefined
   #beating: Promise<void> = Promise.resolve()
 
@@ -41,9 +48,9 @@ export class Heartbeat {
     this.#logSparingly = sparingLog(log)
   }
 
-  /** Says what this process does from now on, beside what it did before. */
-  async begin(role: Partial<ProcessRole>): Promise<void> {
-    Object.assign(this.#role, role)
+  /** Says what this process does from now on, and where it answers, beside what it said before. */
+  async begin(said: Partial<SaidOfProcess>): Promise<void> {
+    Object.assign(this.#said, said)
     await this.#beat()
     this.#timer ??= setInterval(() => void this.#beat(), beatMs).unref()
   }
@@ -66,13 +73,15 @@ export class Heartbeat {
   }
 
   async #write(): Promise<void> {
-    const { serves, works } = this.#role
+    const { serves, works, address } = this.#said
     await sql`
       with gone as (delete from running_process where seen_at < clock_timestamp() - interval '1 day')
-      insert into running_process (id, version, serves, works)
-      values (${this.#id}, ${programVersion()}, ${serves}, ${works})
+      insert into running_process (id, version, serves, works, machine, address)
+      values (${this.#id}, ${programVersion()}, ${serves}, ${works}, ${hostname()}, ${address})
       on conflict (id) do update
-        set serves = excluded.serves, works = excluded.works, seen_at = clock_timestamp()`.execute(this.#db)
+        set serves = excluded.serves, works = excluded.works, address = excluded.address, seen_at = clock_timestamp()`.execute(
+      this.#db,
+    )
   }
 }
 
@@ -83,6 +92,17 @@ export async function runningProcesses(db: Db): Promise<RunningProcess[]> {
     where ended_at is null and seen_at > clock_timestamp() - make_interval(secs => ${GONE_AFTER_SEC})
     order by started_at, id`.execute(db)
   return rows
+}
+
+/** Where the processes that live on this machine answer `/readyz`, and how many live on others, which are asked there. */
+export async function processAddresses(db: Db): Promise<{ here: string[]; elsewhere: number }> {
+  const { rows } = await sql<{ address: string; isHere: boolean }>`
+    select address, machine = ${hostname()} as "isHere" from running_process
+    where ended_at is null and seen_at > clock_timestamp() - make_interval(secs => ${GONE_AFTER_SEC})
+      and address is not null
+    order by started_at, id`.execute(db)
+  const here = rows.filter(({ isHere }) => isHere).map(({ address }) => address)
+  return { here: [...new Set(here)], elsewhere: rows.length - here.length }
 }
 
 /** For how many seconds no process that works on the jobs has said that it lives; null where none did within a day. */
