@@ -1,6 +1,8 @@
 import { collectDefaultMetrics, Counter, Registry } from 'prom-client'
 import type { OpenPlatform } from './open-platform.ts'
 import { registerBackupGauge, restoredCheck } from './backup-metrics.ts'
+import { diskCheck } from './disk-room.ts'
+import { archiveCheck } from './log-archive.ts'
 import { CLOCK_SKEW_MAX_MS, type SharedClock } from './platform/clock.ts'
 import { databaseCheck, registerCheckGauge, type HealthDeps } from './platform/http/health.ts'
 import type { ProxyWatch } from './platform/http/proxy-watch.ts'
@@ -38,6 +40,8 @@ export function openHealth(platform: OpenPlatform, watched: Watched): HealthDeps
     ...watched.modules.flatMap(({ checks = [] }) => checks),
     watched.proxyWatch.check,
     restoredCheck(db),
+    archiveCheck(db),
+    diskCheck(config),
   ]
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { databaseFolder, temporaryFolder } from '#testing/run-folder.ts'
 import { readConfig } from '../config.ts'
+import { archiveCheck } from '../log-archive.ts'
 import { openDatabase, type Db } from '../platform/database.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/start.ts'
 import { checkBackup, checkLogArchive } from './backup-checks.ts'
@@ -49,7 +50,7 @@ test('backup: none is a problem where the database is ours, one that is old anyw
   expect(await checkBackup(patient(ours))).toMatchObject({ verdict: 'ok' })
 })
 
-test('log archive: a folder that the database does not write to is a problem', async () => {
+test('archive: a folder that the database does not write to is a problem', async () => {
   expect(await checkLogArchive(patient({}))).toMatchObject({ verdict: 'ok' })
   const WAL_ARCHIVE_DIR = temporaryFolder('doctor')
   expect(await checkLogArchive(patient({ WAL_ARCHIVE_DIR }))).toMatchObject({
@@ -58,7 +59,7 @@ test('log archive: a folder that the database does not write to is a problem', a
   })
 })
 
-test('log archive: a command that fails is a problem until it takes what waits', async () => {
+test('archive: a command that fails is a problem, at /readyz too, until it takes what waits', async () => {
   const dataDir = join(databaseFolder(), `crels-doctor-${process.pid}`)
   const taken = join(dataDir, 'is there')
   const archive_command = `test -e '${taken}'`
@@ -66,14 +67,19 @@ test('log archive: a command that fails is a problem until it takes what waits',
   const postgres = await startEmbeddedPostgres({ dataDir, settings, log: () => {} })
   const db = openDatabase({ url: postgres.url, poolSize: 1 })
   const look = async () => await checkLogArchive(patient({}, db))
+  const check = archiveCheck(db)
+  expect(check.refuses).toBe(false)
   try {
     expect(await look()).toMatchObject({ verdict: 'ok', says: 'on' })
+    expect(await check.look()).toBeNull()
     await sql`select pg_logical_emit_message(false, 'a', 'line'), pg_switch_wal()`.execute(db)
     const failing = { verdict: 'problem', says: expect.stringContaining('cannot archive its log') as string }
     await vi.waitFor(async () => expect(await look()).toMatchObject(failing), 30_000)
+    expect(await check.look()).toMatch(/^the database cannot archive its log/)
     mkdirSync(taken)
     const last = expect.stringMatching(/^on, the last file \d+ s ago$/) as string
     await vi.waitFor(async () => expect(await look()).toMatchObject({ verdict: 'ok', says: last }), 120_000)
+    expect(await check.look()).toBeNull()
   } finally {
     await db.destroy()
     await postgres.stop()

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { hasDevelopmentTools } from '../development-tools.ts'
 import { lastBackup } from '../platform/backup/backup-queries.ts'
 import { restoredCheck } from '../backup-metrics.ts'
+import { archiveFails, logArchive } from '../log-archive.ts'
 import type { Diagnosis, Patient } from './doctor-check.ts'
 
 /** A day, and time for the next one to be made. */
@@ -25,15 +25,10 @@ export async function checkBackup({ db, config }: Patient): Promise<Diagnosis> {
 
 /** Whether PostgreSQL gets its log archived: what it does not, a restore to a moment lacks, and its disk fills. */
 export async function checkLogArchive({ db, config }: Patient): Promise<Diagnosis> {
-  const name = 'log archive'
+  const name = 'archive'
   if (!db) return { name, verdict: 'not checked', says: 'the database does not open' }
-  const { rows } = await sql<{ mode: string; isFailing: boolean; ageSec: number | null }>`
-    select current_setting('archive_mode') as mode,
-      coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as "isFailing",
-      extract(epoch from now() - last_archived_time)::float8 as "ageSec"
-    from pg_stat_archiver`.execute(db)
-  const { mode, isFailing, ageSec } = rows[0]!
-  if (mode === 'off')
+  const { isOn, isFailing, ageSec } = await logArchive(db)
+  if (!isOn)
     return config.walArchiveDir === null
       ? { name, verdict: 'ok', says: 'off: a restore is to a backup, not to any moment' }
       : {
@@ -41,12 +36,7 @@ export async function checkLogArchive({ db, config }: Patient): Promise<Diagnosi
           verdict: 'problem',
           says: 'WAL_ARCHIVE_DIR is set, and the database archives nothing: start it again',
         }
-  if (isFailing)
-    return {
-      name,
-      verdict: 'problem',
-      says: 'the database cannot archive its log: see its log for archive_command',
-    }
+  if (isFailing) return { name, verdict: 'problem', says: archiveFails }
   return {
     name,
     verdict: 'ok',

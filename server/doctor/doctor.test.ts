@@ -2,11 +2,14 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startTestApp, type TestApp } from '#testing/app.ts'
+import { startBeside, startTestApp, type TestApp } from '#testing/app.ts'
+import { freePort } from '#testing/free-port.ts'
 import { temporaryFolder } from '#testing/run-folder.ts'
 import { mountSmallDisk, whyNoSmallDisk } from '#testing/small-disk.ts'
 import { readConfig } from '../config.ts'
 import { OpenSanctionsStandIn } from '../modules/redemptions/screening/opensanctions.fixture.ts'
+import { diskCheck, diskRooms, roomText } from '../disk-room.ts'
+import { markRestored } from '../platform/backup/restoration.ts'
 import { shiftClock } from '../platform/clock.ts'
 import { openDatabase, type Db } from '../platform/database.ts'
 import { Heartbeat } from '../platform/running-processes.ts'
@@ -36,6 +39,7 @@ const patient = (environment: Record<string, string>, readiness: Patient['readin
   db: owner,
   readiness,
 })
+const SECRET = 'the secret of all tests, long enough to be one'
 const https = { NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://crels.example' }
 
 test.each([
@@ -72,7 +76,6 @@ test('mail: none in production, or a server that does not answer, is a problem',
 test('secret: a machine of several makes its own, and another than the database’s is a problem', async () => {
   const DATABASE_URL = 'postgres://localhost/crels'
   expect(await checkSecret(patient({ DATABASE_URL }))).toMatchObject({ verdict: 'warning' })
-  const SECRET = 'the secret of all tests, long enough to be one'
   expect(await checkSecret(patient({ DATABASE_URL, SECRET }))).toMatchObject({ verdict: 'ok' })
   expect(await checkSecret(patient({ DATABASE_URL, SECRET: 'x'.repeat(32) }))).toMatchObject({
     verdict: 'problem',
@@ -207,6 +210,17 @@ test.skipIf(noDisk)(
         says: expect.stringMatching(/^0\.9 GB free/),
       })
       expect(await checkDisk(patient({ DATA_DIR: large.dir }))).toMatchObject({ verdict: 'ok' })
+      const look = async (settings: Record<string, string>) => await diskCheck(readConfig(settings)).look()
+      const DATA_DIR = large.dir
+      expect(await look({ DATA_DIR, BACKUP_DIR: `${large.dir}/not/yet` })).toBeNull()
+      const BACKUP_DIR = `${small.dir}/not/yet`
+      expect(await look({ DATA_DIR, BACKUP_DIR, WAL_ARCHIVE_DIR: small.dir })).toBe(
+        '0.9 GB free for BACKUP_DIR, WAL_ARCHIVE_DIR',
+      )
+      expect(await checkDisk(patient({ DATA_DIR, BACKUP_DIR }))).toMatchObject({
+        verdict: 'problem',
+        says: `${roomText((await diskRooms(readConfig({ DATA_DIR })))[0]!)} (${large.dir}); 0.9 GB free for BACKUP_DIR (${BACKUP_DIR})`,
+      })
     } finally {
       for (const disk of [small, large]) disk.remove()
     }
@@ -217,4 +231,33 @@ test('legal pages: in production a template is a warning', async () => {
   const says = expect.stringMatching(/^terms, privacy, cookies: people see the template/)
   expect(await checkLegal(patient(https))).toMatchObject({ verdict: 'warning', says })
   expect(await checkLegal(patient({}))).toMatchObject({ verdict: 'ok', says })
+})
+
+test('each process of this machine is asked where it listens, whatever PORT is, and one that is elsewhere is named', async () => {
+  const beside = await startBeside(app)
+  const addressOf = ({ server }: TestApp) => `127.0.0.1:${(server.server.address() as { port: number }).port}`
+  try {
+    await app.listen()
+    await beside.listen()
+    const watched = new URL(await beside.watch(await freePort())).host
+    await app.db.transaction().execute(async (tx) => {
+      await sql`
+        insert into running_process (id, version, serves, works, machine, address)
+        values (${`prc_${'0'.repeat(32)}`}, '0.2.0', true, false, 'another', 'http://127.0.0.1:1')`.execute(
+        tx,
+      )
+    })
+    await markRestored(owner, '2026-11-26T12:00:00Z')
+    const found = await examine(readConfig({ ...https, PORT: '1', DATABASE_URL: app.databaseUrl, SECRET }))
+    const by = new Map(found.map((one) => [one.name, one]))
+    // The last that a process says is where it is asked.
+    expect(by.get('site')).toEqual({
+      name: 'site',
+      verdict: 'ok',
+      says: `ready at ${addressOf(app)}, ${watched}; 1 on other machines: ask there`,
+    })
+    expect(by.get('restored')).toMatchObject({ verdict: 'problem' })
+  } finally {
+    await beside.close()
+  }
 })

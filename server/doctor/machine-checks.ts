@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
-import { lstat, readdir, statfs } from 'node:fs/promises'
+import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { countRecentlySuppressed } from '../platform/mail/address-trouble.ts'
 import { hasDevelopmentTools } from '../development-tools.ts'
+import { diskRooms, roomText } from '../disk-room.ts'
+import { inTime } from '../platform/in-time.ts'
 import { secretOpens } from '../platform/keyring.ts'
 import type { Diagnosis, Patient } from './doctor-check.ts'
 
@@ -67,16 +69,14 @@ export async function checkSecret({ config, db }: Patient): Promise<Diagnosis> {
     : { name, verdict: 'ok', says: 'kept in DATA_DIR/secret; it belongs into the backup' }
 }
 
-const freeBytesMin = 1024 ** 3
-
-/** Whether the disk of DATA_DIR has room. */
+/** Whether the disks of DATA_DIR, BACKUP_DIR and WAL_ARCHIVE_DIR have room, as /readyz looks at them. */
 export async function checkDisk({ config }: Patient): Promise<Diagnosis> {
-  const name = 'disk'
-  const found = await statfs(config.dataDir).catch(() => null)
-  if (!found) return { name, verdict: 'problem', says: `DATA_DIR (${config.dataDir}) cannot be read` }
-  const free = found.bavail * found.bsize
-  const says = `${(free / 1e9).toFixed(1)} GB free for DATA_DIR (${config.dataDir})`
-  return free < freeBytesMin ? { name, verdict: 'problem', says } : { name, verdict: 'ok', says }
+  const rooms = await inTime(diskRooms(config), 5_000)
+  return {
+    name: 'disk',
+    verdict: rooms.some(({ isShort }) => isShort) ? 'problem' : 'ok',
+    says: rooms.map((room) => `${roomText(room)} (${room.folder})`).join('; '),
+  }
 }
 
 /** Whether other accounts of this machine can read personal data. */
