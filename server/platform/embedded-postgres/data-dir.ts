@@ -78,7 +78,7 @@ async function isThere(file: string): Promise<boolean> {
 }
 
 /** What any version of ours has kept here. */
-const ours = /^(postgres|postgres\..*|secret(\.previous)?|clicks)$/
+const ours = /^(postgres|postgres\..*|secret(\.previous)?|clicks|tombstones)$/
 /** What file systems and desktops leave in directories that are empty for people. */
 const ignoredNames = /^(\..*|lost\+found)$/
 
