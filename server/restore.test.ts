@@ -161,6 +161,7 @@ test('refuses in one line what is no whole backup, another key, and a place that
     ],
     [damaged('database.tar.zst.sealed', flip), /is damaged: database\.tar\.zst\.sealed is not as it was/],
     [damaged('files.tar.zst.sealed', flip), /is damaged: files\.tar\.zst\.sealed is not as it was/],
+    [first, /^DATABASE_URL is set: /, { DATABASE_URL: 'postgres://crels@127.0.0.1:1/crels' }],
   ]
   for (const [from, line, changes] of refusals) {
     const { status, stderr } = await restore(from, changes)
@@ -168,6 +169,8 @@ test('refuses in one line what is no whole backup, another key, and a place that
     expect(stderr).toMatch(line)
     expect(await readdir(to).catch(() => [])).toEqual([])
   }
+  const own = await runCommand(['restore', 'unpack', first, '--to', to], settings)
+  expect(own.stderr).toMatch(/ is of the embedded PostgreSQL: crels restore puts it back/)
   const taken = await runCommand(['restore', first, '--to', origin], settings)
   expect(taken.stderr).toMatch(/is not empty \(\w+\): a backup is restored to a new folder\n$/)
   const otherSecret = await runCommand(['restore', first, '--to', to, '--verify'], {

@@ -18,10 +18,20 @@ begin
   return null;
 end $$;
 
--- Whether nothing may leave: the database was restored, and nobody has confirmed it yet.
+-- The files of this server, where `crels restore unpack` laid them out: the moment they are as of, the backup, and which
+-- time. It has put that into postgresql.auto.conf among them, so that every server that starts on them says so.
+create or replace function unpacked_files() returns text
+  language sql stable
+  as $$ select nullif(current_setting('crels.restored', true), '') $$;
+
+-- Whether nothing may leave: the database was restored, and nobody has confirmed it yet; or it is in unpacked files, and
+-- `crels migrate` has not marked it yet.
 create or replace function waits_after_restore() returns boolean
   language sql stable
-  as $$ select exists (select from public.restoration where confirmed_at is null) $$;
+  as $$
+    select exists (select from public.restoration where confirmed_at is null)
+      or public.unpacked_files() is not null
+        and not exists (select from public.restoration where files = public.unpacked_files()) $$;
 
 -- Whether it is the product that works here, not the owner of the database by hand: its pools log in as members of
 -- crels_app that may not become it, or become it. Of the session, since inside a function of its definer's rights the current user is the owner.

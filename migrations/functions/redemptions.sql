@@ -44,6 +44,18 @@ begin
 end
 $$;
 
+-- Marks a database that is in files of `crels restore unpack`, once for each time that they were laid out; answers
+-- whether it did. As of: what the setting says, or by archived log what was recovered after that.
+create or replace function mark_unpacked() returns boolean language plpgsql as $$
+declare v_files text := unpacked_files();
+begin
+  if v_files is null or exists (select from restoration where files = v_files) then return false; end if;
+  perform mark_restored(greatest(split_part(v_files, ' ', 1)::timestamptz, pg_last_xact_replay_timestamp()));
+  update restoration set files = v_files where confirmed_at is null;
+  return true;
+end
+$$;
+
 -- How many of them nobody has looked at.
 create or replace function restored_payouts_open() returns int
   language sql stable

@@ -27,7 +27,10 @@ export function backupCommands(program: Command): void {
         const { requireMigrated } = await import('../platform/migrate.ts')
         const { takeBackup } = await import('../platform/backup/take-backup.ts')
         await requireMigrated(databaseUrl)
-        return await takeBackup({ ...config, databaseUrl }, { to: folder, keep: kept, withSecret })
+        return await takeBackup(
+          { ...config, databaseUrl },
+          { to: folder, keep: kept, withSecret, server: config.databaseUrl === null ? 'embedded' : 'own' },
+        )
       })
       const logRemoved = kept === null ? 0 : await removeLog(folder)
       const { manifest, bytes, tookMs, removed } = taken

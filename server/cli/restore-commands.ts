@@ -5,6 +5,7 @@ import { confirm } from './confirm.ts'
 import { CommandFailure } from './failure-line.ts'
 import { readConfig } from '../config.ts'
 import { print, withDb } from './with-app.ts'
+import type { LogTarget } from '../platform/backup/wal-archive.ts'
 
 const restorations = async () => await import('../platform/backup/restoration.ts')
 
@@ -15,7 +16,7 @@ interface RestoreOptions {
   at?: string
 }
 
-/** `crels restore [from]|hold|confirm|payouts|payout` */
+/** `crels restore [from]|unpack|hold|confirm|payouts|payout` */
 export function restoreCommands(program: Command): void {
   const restore = program.command('restore').description('Put a backup into a new place.')
   restore
@@ -26,6 +27,13 @@ export function restoreCommands(program: Command): void {
     .option('--wal <folder>', 'go on from the backup by the log archived there')
     .option('--at <time>', 'up to this moment, such as 2026-11-26T12:00:00Z; only with --wal')
     .action(restoreFrom)
+  restore
+    .command('unpack <backup>')
+    .description('Lay out a backup of a PostgreSQL of your own, for that server to start on.')
+    .requiredOption('--to <folder>', 'a new folder, empty or not there yet; it gets postgres/ and data/')
+    .option('--wal <folder>', 'have the server go on from the backup by the log archived there')
+    .option('--at <time>', 'up to this moment, such as 2026-11-26T12:00:00Z; only with --wal')
+    .action(unpack)
   restore
     .command('hold')
     .description(
@@ -85,17 +93,19 @@ export function restoreCommands(program: Command): void {
 async function restoreFrom(backup: string, options: RestoreOptions, command: Command): Promise<void> {
   const { resolve } = await import('node:path')
   const config = readConfig()
-  if (options.at !== undefined && options.wal === undefined)
-    throw new CommandFailure('--at needs --wal: only archived log goes on from a backup')
-  const until = options.at === undefined ? null : momentOf('--at', options.at)
+  const log = await logOf(options)
   const { restoreBackup } = await import('../platform/backup/restore-backup.ts')
   let proof: string[] = []
   const restored = await restoreBackup({
     from: resolve(backup),
     to: resolve(options.to),
     backupKey: config.backupKey,
-    log: options.wal === undefined ? undefined : { archive: resolve(options.wal), until },
+    log,
     accept: async (manifest) => {
+      if (config.databaseUrl !== null)
+        throw new CommandFailure(
+          'DATABASE_URL is set: a start with it goes past what is restored here, to the server it names. Take it out of the settings, here and for the start',
+        )
       // Without the setting it may be in the backup.
       if (!options.verify || config.secret === null) return
       const { requireSecret } = await import('../verify-restored.ts')
@@ -109,13 +119,10 @@ async function restoreFrom(backup: string, options: RestoreOptions, command: Com
   })
   const { manifest, restoration, asOf, tookMs } = restored
   const isProven = options.verify === true && config.secret !== null
-  const secret = manifest.hasSecret
-    ? []
-    : [
-        isProven
-          ? 'SECRET is the one it was made with, and not in it: a start needs the same setting'
-          : 'SECRET is not in it: set it, or put its file there, before a start',
-      ]
+  const secret =
+    isProven && !manifest.hasSecret
+      ? ['SECRET is the one it was made with, and not in it: a start needs the same setting']
+      : secretLines(manifest)
   print(
     command,
     {
@@ -134,6 +141,57 @@ async function restoreFrom(backup: string, options: RestoreOptions, command: Com
       ...waitingLines(restoration.openPayouts),
     ],
   )
+}
+
+async function unpack(backup: string, options: RestoreOptions, command: Command): Promise<void> {
+  const { join, resolve } = await import('node:path')
+  const { backupKey, dataDir } = readConfig()
+  const { unpackForServer } = await import('../platform/backup/unpack-for-server.ts')
+  const to = resolve(options.to)
+  const { manifest, tookMs } = await unpackForServer({
+    from: resolve(backup),
+    to,
+    backupKey,
+    log: await logOf(options),
+  })
+  const { version, machine } = manifest.postgres
+  const server = `PostgreSQL ${version}${machine ? ` on ${machine}` : ''}`
+  const place = `/var/lib/postgresql/${version.split('.')[0]}/main`
+  print(
+    command,
+    {
+      postgres: join(to, 'postgres'),
+      data: join(to, 'data'),
+      backup: manifest.name,
+      crels: manifest.crels,
+      server,
+      tookMs,
+    },
+    [
+      `Unpacked ${manifest.name} to ${to} in ${(tookMs / 1000).toFixed(1)} s: files of ${server}, and of DATA_DIR`,
+      ...secretLines(manifest),
+      'Next, with all of Crels and that server stopped, on the machine that has its data folder (docs/recovery.md):',
+      `  mv ${place} ${place}.lost     # or where that server has its data`,
+      `  mv ${join(to, 'postgres')} ${place} && chown -R postgres:postgres ${place}`,
+      `  cat ${join(to, 'data/tombstones')} >> ${join(dataDir, 'tombstones')}     # on each machine of Crels; files/ where that is lost`,
+      '  Start that server, wait until it has recovered, and then: crels migrate',
+      'Start Crels after that. Payouts, mails, webhooks and push messages wait: crels restore confirm',
+    ],
+  )
+}
+
+/** Archived log to go on by, as it was asked for. */
+async function logOf({ wal, at }: RestoreOptions): Promise<LogTarget | undefined> {
+  const { resolve } = await import('node:path')
+  if (at !== undefined && wal === undefined)
+    throw new CommandFailure('--at needs --wal: only archived log goes on from a backup')
+  return wal === undefined
+    ? undefined
+    : { archive: resolve(wal), until: at === undefined ? null : momentOf('--at', at) }
+}
+
+function secretLines({ hasSecret }: { hasSecret: boolean }): string[] {
+  return hasSecret ? [] : ['SECRET is not in it: set it, or put its file there, before a start']
 }
 
 async function confirmRestore(

@@ -1961,6 +1961,7 @@ export interface Restoration {
   backup_at: Timestamp;
   confirmed_at: Timestamp | null;
   confirmed_by: string | null;
+  files: string | null;
   id: Generated<number>;
   restored_at: Generated<Timestamp>;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { PgBoss, fromKysely } from 'pg-boss'
 import type { Logger } from 'pino'
-import { restorationChannel, waitingRestoration } from './backup/restoration.ts'
+import { restorationChannel, waitsAfterRestore } from './backup/restoration.ts'
 import { appRole, type Db, type Tx } from './database.ts'
 import type { Listener } from './listener.ts'
 import type { DatabaseHealth } from './database-health.ts'
@@ -119,7 +119,7 @@ export function openJobs(
     const work = async () => {
       await before
       const waiting = jobs.filter(({ name, isOutward }) => isOutward && !workers.has(name))
-      if (waiting.length === 0 || (await waitingRestoration(db))) return
+      if (waiting.length === 0 || (await waitsAfterRestore(db))) return
       for (const job of waiting) await workOn(job)
     }
     outward = work()

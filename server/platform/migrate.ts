@@ -14,7 +14,8 @@ export class MigrationProblem extends Error {}
 
 /**
  * Brings the database at `url` up to this program: its migrations, each in its own transaction, then the functions whose
- * text is another. One process at a time. Answers the names applied now.
+ * text is another; and marks one that is in unpacked files as restored. One process at a time. Answers the names applied
+ * now.
  */
 export async function migrate(url: string): Promise<string[]> {
   const client = await connect(url)
@@ -35,6 +36,7 @@ export async function migrate(url: string): Promise<string[]> {
     const applied = [...(await apply(client, missing)), ...(await applyFunctions(client))]
     await client.query('reset synchronous_commit')
     await grantIdentity(client)
+    await client.query('select mark_unpacked()')
     return applied
   } finally {
     await client.end()
@@ -54,6 +56,7 @@ export async function requireMigrated(url: string): Promise<void> {
       ? await otherFunctionsIn(client)
       : listFunctions()
     if (other) throw lacks(other)
+    await requireMarked(client)
   } finally {
     await client.end()
   }
@@ -98,6 +101,18 @@ async function connect(url: string): Promise<pg.Client> {
 
 const lacks = ({ name }: SqlFile) =>
   new MigrationProblem(`The database lacks ${name}: run \`npm run crels -- migrate\` first`)
+
+/** A server that was started on the files of `crels restore unpack` is marked as restored before anything works on it. */
+async function requireMarked(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ isMarked: boolean }>(
+    `select unpacked_files() is null
+       or exists (select from restoration where files = unpacked_files()) as "isMarked"`,
+  )
+  if (!rows[0]!.isMarked)
+    throw new MigrationProblem(
+      'The database was unpacked from a backup, and is not marked yet: run `npm run crels -- migrate` first',
+    )
+}
 
 async function hasTable(client: pg.Client, name: string): Promise<boolean> {
   const { rowCount } = await client.query('select where to_regclass($1) is not null', [name])

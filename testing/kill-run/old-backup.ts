@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { reconcile } from '#server/modules/ledger/public.ts'
 import { openDatabase, type Db } from '#server/platform/database.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/start.ts'
+import { migrate } from '#server/platform/migrate.ts'
 import { runCommand } from '../commands.ts'
 import { recount } from '../recount/recount.ts'
 import { databaseFolder, temporaryFolder } from '../run-folder.ts'
@@ -28,10 +29,16 @@ export async function restoreOldBackup(site: Pick<Site, 'settings' | 'openBooks'
   const { folder } = JSON.parse(made) as { folder: string }
   const place = join(databaseFolder(), `crels-restored-${process.pid}-${++restores}`)
   const there = { ...key, DATA_DIR: place, LOG_LEVEL: 'error' }
-  const printed = await crels(['restore', folder, '--to', place, '--verify'], there)
-  if (!printed.includes('The books balance')) throw new Error(`A restore says: ${printed}`)
+  if (site.settings.DATABASE_URL) {
+    await crels(['restore', 'unpack', folder, '--to', place], there)
+  } else {
+    const printed = await crels(['restore', folder, '--to', place, '--verify'], there)
+    if (!printed.includes('The books balance')) throw new Error(`A restore says: ${printed}`)
+  }
   await chmod(place, 0o700)
   const postgres = await startEmbeddedPostgres({ dataDir: place, log: () => {} })
+  // What was unpacked is marked as restored at the first `migrate`.
+  await migrate(postgres.url)
   const books = openDatabase({ url: postgres.url, poolSize: 1, name: 'restored' })
   try {
     const wrong = [

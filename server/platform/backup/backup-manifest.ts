@@ -14,7 +14,11 @@ export interface BackupManifest {
   /** The database is as it was then, by its own clock. */
   takenAt: string
   postgres: {
+    /** In DATA_DIR, or at DATABASE_URL. Backups of before version 0.2 do not say; the files do. */
+    server?: 'embedded' | 'own'
     version: string
+    /** What its files are of, such as x86_64-pc-linux-gnu. */
+    machine?: string
     systemId: string
     timeline: number
     startLsn: string

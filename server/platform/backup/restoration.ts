@@ -33,6 +33,12 @@ export async function waitingRestoration(db: Db): Promise<Restoration | null> {
   return (await sql<Restoration>`${sql.raw(waiting)}`.execute(db)).rows[0] ?? null
 }
 
+/** Whether nothing may leave: also of a database that its files call restored before anything has marked it. */
+export async function waitsAfterRestore(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ waits: boolean }>`select waits_after_restore() as waits`.execute(db)
+  return rows[0]!.waits
+}
+
 /** Mails that were to be sent when the backup was taken: nearly all were, moments later. */
 export async function waitingMails(db: Db, { restoredAt }: Restoration): Promise<number> {
   const { rows } = await sql<{ count: number }>`

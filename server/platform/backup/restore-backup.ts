@@ -1,14 +1,14 @@
 import pg from 'pg'
 import { existsSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { CRELS } from '../embedded-postgres/cluster.ts'
 import { openDatabase } from '../database.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres/start.ts'
 import { migrate } from '../migrate.ts'
 import { openManifest, type BackupManifest } from './backup-manifest.ts'
 import { BackupProblem } from './backup-problem.ts'
 import { addTombstones, readTombstones } from './backup-tombstones.ts'
+import { requireEmpty, requireKind } from './restore-place.ts'
 import { markRestored, type Restoration } from './restoration.ts'
 import { unpackBackup } from './unpack-backup.ts'
 import {
@@ -52,16 +52,14 @@ export async function restoreBackup(order: RestoreOrder): Promise<RestoredBackup
   const opened = await openManifest(from, backupKey)
   const { manifest } = opened
   await requireEmpty(to)
-  if (manifest.postgres.role !== CRELS)
-    throw new BackupProblem(
-      `${from} is of a PostgreSQL of your own: unpack it with zstd and tar into the folder of that server (docs/recovery.md)`,
-    )
+  requireKind(from, manifest, 'embedded')
   if (log) requireAfterBackup(log, manifest)
   await order.accept?.(manifest)
   const draft = join(to, '.restore')
   await mkdir(draft, { recursive: true, mode: 0o700 })
   try {
     await unpackBackup({ folder: from, ...opened }, draft)
+    requireKind(from, manifest, 'embedded', join(draft, 'postgres'))
     // Beside the backups are the tombstones of the newest of them.
     const newest = await readTombstones(join(dirname(from), 'tombstones'))
     await addTombstones(join(draft, 'tombstones'), newest)
@@ -87,14 +85,6 @@ export async function restoreBackup(order: RestoreOrder): Promise<RestoredBackup
     await rm(draft, { recursive: true, force: true })
     throw error
   }
-}
-
-async function requireEmpty(to: string): Promise<void> {
-  const names = existsSync(to) ? await readdir(to) : []
-  const left = names.filter((name) => name !== '.restore' && name !== 'lost+found')
-  if (left.length > 0)
-    throw new BackupProblem(`${to} is not empty (${left[0]}): a backup is restored to a new folder`)
-  await rm(join(to, '.restore'), { recursive: true, force: true })
 }
 
 async function start(dataDir: string): Promise<EmbeddedPostgres> {

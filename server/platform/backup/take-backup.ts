@@ -33,6 +33,8 @@ export interface BackupOrder {
   keep: number | null
   /** Puts the SECRET into it, which only an encrypted one may have. */
   withSecret: boolean
+  /** Where its server is: in DATA_DIR, or at DATABASE_URL. */
+  server: 'embedded' | 'own'
 }
 
 /** A backup that is whole, and on the disk. */
@@ -50,7 +52,7 @@ export interface TakenBackup {
  */
 export async function takeBackup(
   config: Config & { databaseUrl: string },
-  { to, keep, withSecret }: BackupOrder,
+  { to, keep, withSecret, server }: BackupOrder,
 ): Promise<TakenBackup> {
   if (withSecret && config.backupKey === null)
     throw new BackupProblem('The SECRET is only put into a backup that is encrypted: set BACKUP_KEY')
@@ -83,7 +85,14 @@ export async function takeBackup(
       crels: programVersion(),
       migration: before.migration,
       takenAt,
-      postgres: { version: before.version, ...place, role: before.role, database: before.database },
+      postgres: {
+        server,
+        version: before.version,
+        machine: before.machine,
+        ...place,
+        role: before.role,
+        database: before.database,
+      },
       secretFingerprint: secret?.fingerprint ?? null,
       hasSecret: withSecret,
       files: config.filesUrl === null ? 'here' : 'in the store of FILES_URL',
@@ -211,9 +220,10 @@ async function describeDatabase(url: string) {
   await client.connect()
   try {
     const { rows } = await client.query<
-      Record<'migration' | 'version' | 'role' | 'database' | 'takenAt', string>
+      Record<'migration' | 'version' | 'machine' | 'role' | 'database' | 'takenAt', string>
     >(
       `select (select max(name) from schema_migration) as migration, current_setting('server_version') as version,
+         coalesce(substring(version() from ' on ([^ ,]+)'), '') as machine,
          current_user as role, current_database() as database,
          to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "takenAt"`,
     )
