@@ -32,7 +32,7 @@ export function CampaignTable({ brand, empty }: { brand?: string; empty: string 
     () => filtersOf(categories.data?.items.map(({ slug, shown }) => ({ value: slug, label: shown.en.name }))),
     [categories.data],
   )
-  const fileOf = useMemo(() => (brand === undefined ? {} : { brand }), [brand])
+  const fileOf = useMemo((): Record<string, string> => (brand === undefined ? {} : { brand }), [brand])
   return (
     <DataTable
       label={m.shell_campaigns()}
