@@ -26,6 +26,7 @@ export interface UpgradeCheck {
 export async function checkUpgrade(url: string): Promise<UpgradeCheck> {
   const pending = await pendingOf(url)
   const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
   await client.connect()
   try {
     return judgeUpgrade(pending, { running: await runningVersions(client), rows: await rowsOfTables(client) })

@@ -233,6 +233,8 @@ async function migrateQueue(ownerUrl: string): Promise<void> {
  */
 async function grantQueue(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
+  // One that dies refuses its query; without a listener it would end the process too.
+  client.on('error', () => {})
   await client.connect()
   try {
     await client.query(`

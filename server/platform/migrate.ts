@@ -86,6 +86,8 @@ async function connect(url: string): Promise<pg.Client> {
     connectionString: url,
     connectionTimeoutMillis: connectWithinMs,
   })
+  // One that dies refuses its query; without a listener it would end the process too.
+  client.on('error', () => {})
   try {
     await client.connect()
     await client.query(`set TimeZone = 'UTC'`)

@@ -89,6 +89,7 @@ async function startPatiently(
  */
 async function prepareServer(adminUrl: string, settings: Record<string, string>): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
+  client.on('error', () => {})
   await client.connect()
   try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [CRELS])
