@@ -134,13 +134,14 @@ export interface LoneAct {
 
 /**
  * Acts since a time that the console would have had somebody else approve, and were done by command; and whom an owner
- * made an operator, wherever that was (decision 089).
+ * made an operator or disabled, and a run that its own maker approved, wherever that was (decision 089).
  */
 export async function loneActsSince(db: Db, since: Date): Promise<LoneAct[]> {
   const { rows } = await sql<LoneAct>`
     select e.seq::float8 as seq, e.at, e.action, o.name as by, e.via = 'command' as "isByCommand"
     from audit_entry e join operator o on o.id = e.operator_id
-    where e.seq is not null and e.at > ${since} and (e.action in ('operator.add', 'operator.invite')
+    where e.seq is not null and e.at > ${since} and (e.action in ('operator.add', 'operator.invite', 'operator.disable')
+      or e.action = 'payout-run.approve' and e.after ->> 'isOwnApproval' = 'true'
       or e.via = 'command' and e.action in ('rate.set', 'currency.set', 'member.adjust', 'operator.change-role',
                                             'operator.enable', 'payout-run.approve', 'redemption.send'))
     order by e.seq limit 100`.execute(db)

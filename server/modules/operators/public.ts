@@ -1,7 +1,12 @@
 export type { OperatorAccessDeps } from './access/access-deps.ts'
 export { authenticateOperator } from './access/authenticate-operator.ts'
 export type { FourEyesAct, Proposal } from './four-eyes/four-eyes-act.ts'
-export { approversOf, waitingActs } from './four-eyes/pending-act-queries.ts'
+export {
+  approversOf,
+  lastOperatorLost,
+  othersWhoCould,
+  waitingActs,
+} from './four-eyes/pending-act-queries.ts'
 export { inviteOperator } from './access/invitations.ts'
 export { changeAssignment, requireNotTaken, type AssignmentChange } from './assignment.ts'
 export { openOperatorSession } from './access/operator-sessions.ts'

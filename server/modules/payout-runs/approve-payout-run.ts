@@ -18,7 +18,7 @@ import { findRun, lockRun, moveRun, paidMembers, type PayoutRunRow } from './pay
 
 /**
  * Approves a drafted run. Never who made it, unless nobody else could and a day has passed; never whom they invited
- * within a day (`approversOf`), nor who is paid by it. The same operator again changes nothing. Throws `not_found`, `forbidden`, and `conflict` with who did what.
+ * within a day or who invited them (`approversOf`), nor who is paid by it. The same operator again changes nothing. Throws `not_found`, `forbidden`, and `conflict` with who did what.
  */
 export async function approvePayoutRun(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function approvePayoutRun(
   else if (!(await isSecondPerson(tx, actor, run)))
     throw problem('forbidden', {
       detail:
-        'Whom the maker of a payout run invited within a day does not approve it, nor who has no passkey or app.',
+        'Of two operators of whom one invited the other within a day, neither approves for the other; nor does who has no passkey or app.',
     })
   await operate(tx, actor, {
     action: 'payout-run.approve',

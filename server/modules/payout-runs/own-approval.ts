@@ -5,6 +5,7 @@ import { isOwnAccount, type KnownAs } from '#rules/own-account.ts'
 import {
   approversOf,
   listOperators,
+  othersWhoCould,
   type OperatorActor,
   type PersonActor,
 } from '#server/modules/operators/public.ts'
@@ -15,9 +16,9 @@ import { paidMembers, type PayoutRunRow } from './payout-run-queries.ts'
 
 type Made = Pick<PayoutRunRow, 'id' | 'madeById'>
 
-/** Whether there is another operator who may approve a run than the one who made it, as `approversOf` has it: none that it pays. */
+/** Whether there is another operator who could approve a run than the one who made it, as `othersWhoCould` has it: none that it pays. */
 export async function hasOtherApprover(db: Db, run: Made): Promise<boolean> {
-  return (await secondPersons(db, run)).length > 0
+  return (await othersOf(db, run)).some(({ isPaid }) => !isPaid)
 }
 
 /**
@@ -25,12 +26,13 @@ export async function hasOtherApprover(db: Db, run: Made): Promise<boolean> {
  * name (docs/decisions/089-some-acts-take-a-second-person.md).
  */
 export async function isSecondPerson(db: Db, { via, operatorId }: PersonActor, run: Made): Promise<boolean> {
-  return via === 'command' || (await secondPersons(db, run)).includes(operatorId)
+  if (via === 'command') return true
+  if (!(await approversOf(db, approvalOf(run.madeById))).includes(operatorId)) return false
+  return (await othersOf(db, run)).some(({ id, isPaid }) => id === operatorId && !isPaid)
 }
 
-async function secondPersons(db: Db, run: Made): Promise<string[]> {
-  return (await othersOf(db, run)).filter(({ isPaid }) => !isPaid).map(({ id }) => id)
-}
+const approvalOf = (madeById: string | null) =>
+  ({ action: 'payout-run.approve', proposedBy: madeById ?? '' }) as const
 
 /** How many could approve what a maker drafts that pays some members, and who could if it did not pay them. */
 export async function secondPersonsFor(
@@ -47,13 +49,13 @@ export async function secondPersonsOf(db: Db, { id, madeById }: Made): Promise<S
   return await secondPersonsFor(db, { madeById, paid: await paidMembers(db, id) })
 }
 
-/** Who may approve a run beside its maker, as `approversOf` has it, and whether the run pays them. */
+/** Who could approve a run beside its maker, as `othersWhoCould` has it, and whether the run pays them. */
 async function othersOf(db: Db, { id: runId, madeById }: Made) {
   return await othersBeside(db, madeById, async () => await paidMembers(db, runId))
 }
 
 async function othersBeside(db: Db, madeById: string | null, readPaid: () => Promise<readonly KnownAs[]>) {
-  const others = await approversOf(db, { action: 'payout-run.approve', proposedBy: madeById ?? '' })
+  const others = await othersWhoCould(db, approvalOf(madeById))
   if (others.length === 0) return []
   const paid = await readPaid()
   return (await listOperators(db))

@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { addOperator, operatorActing, type PersonActor } from '#server/modules/operators/public.ts'
+import {
+  addOperator,
+  changeOperator,
+  operatorActing,
+  type PersonActor,
+} from '#server/modules/operators/public.ts'
 import { shiftClock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -318,6 +323,27 @@ describe('nobody pays themselves', () => {
     await shiftClock(app.db, '24 hours')
     expect(await approve(runId, olga)).toMatchObject({ state: 'approved', isOwnApproval: true })
     await setDisabled(null)
+  })
+
+  test('who makes themselves alone after a draft waits a day from then', async () => {
+    const { runId } = await draft({ format: 'paypal', redemptionIds: await approvedByOlga() })
+    await shiftClock(app.db, '25 hours')
+    const { rows } = await sql<{ id: string; email: string }>`
+      select id, email from operator
+      where id <> ${olga.operatorId} and disabled_at is null and role in ('owner', 'finance')`.execute(app.db)
+    await inTransaction(app.db, async (tx) => {
+      for (const { email } of rows)
+        await changeOperator(tx, { ...olga, via: 'console' }, { email, isDisabled: true, reason: 'Gone.' })
+    })
+    await expect(approve(runId, olga)).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('waits 24 hours') as string,
+    })
+    await shiftClock(app.db, '24 hours')
+    expect(await approve(runId, olga)).toMatchObject({ state: 'approved', isOwnApproval: true })
+    await askServer(app.databaseUrl, 'update operator set disabled_at = null where id = any ($1)', {
+      values: [rows.map(({ id }) => id)],
+    })
   })
 })
 

@@ -1,6 +1,12 @@
 import { m } from '#messages'
 import { OWN_APPROVAL_HOURS } from '#rules/payout-run.ts'
-import { approversOf, lastToDo, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  approversOf,
+  lastOperatorLost,
+  lastToDo,
+  othersWhoCould,
+  type OperatorActor,
+} from '#server/modules/operators/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -23,25 +29,26 @@ export async function requireSecondPerson(
   if (state !== 'approved' || actor.via === 'job' || actor.via === 'command') return
   const approver = await lastToDo(tx, { action: 'redemption.approve', target: id })
   if (approver === null) return
-  const others = await approversOf(tx, {
-    action: 'redemption.send',
-    proposedBy: approver,
-    memberUid: uid,
-  })
-  if (others.includes(actor.operatorId)) return
+  const proposed = { action: 'redemption.send', proposedBy: approver, memberUid: uid } as const
+  if ((await approversOf(tx, proposed)).includes(actor.operatorId)) return
   if (approver !== actor.operatorId)
     throw problem('forbidden', {
       detail:
-        'An operator whom the approver invited in the last 24 hours cannot pay it, nor can one without a passkey or app.',
+        'Of two operators of whom one invited the other in the last 24 hours, neither pays what the other approved; nor does one without a passkey or app.',
     })
-  if (others.length > 0)
+  if ((await othersWhoCould(tx, proposed)).length > 0)
     throw problem('forbidden', { detail: 'You approved this redemption: another operator has it paid.' })
   await requireDayAlone(tx, stateAt)
 }
 
-/** Throws `forbidden` until a day after what an operator did that nobody else could go on with. */
+/**
+ * Throws `forbidden` until a day after what an operator did that nobody else could go on with, and a day after an operator
+ * was disabled or given another role: nobody makes themselves alone and goes on at once.
+ */
 export async function requireDayAlone(tx: Tx, since: Date): Promise<void> {
-  const from = new Date(since.getTime() + OWN_APPROVAL_HOURS * 3_600_000)
+  const lost = await lastOperatorLost(tx)
+  const last = Math.max(since.getTime(), lost?.getTime() ?? 0)
+  const from = new Date(last + OWN_APPROVAL_HOURS * 3_600_000)
   if ((await databaseNow(tx)) < from)
     throw problem('forbidden', {
       detail: `Nobody else can do this, so it waits ${OWN_APPROVAL_HOURS} hours, until ${operatorMinute(from)}.`,
@@ -61,7 +68,7 @@ export async function announceOwnPayout(
   if (actor.via === 'job' || actor.via === 'command') return false
   if (singleProviders(destinationKind, providers).length === 0) return false
   const { operatorId: proposedBy, email: to } = actor
-  if ((await approversOf(tx, { action: 'redemption.send', proposedBy, memberUid: uid })).length > 0)
+  if ((await othersWhoCould(tx, { action: 'redemption.send', proposedBy, memberUid: uid })).length > 0)
     return false
   await mailer.send(
     tx,

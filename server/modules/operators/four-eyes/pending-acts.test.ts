@@ -3,9 +3,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
 import type { PendingActView } from '#contracts/pending-acts.schemas.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
+import { shiftClock } from '#server/platform/clock.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { mailsTo } from '#testing/members.ts'
 import { giveFactor, operatorBearer, type TestOperator } from '#testing/operators.ts'
+import { inviteOperator } from '../access/invitations.ts'
+import { operatorActing } from '../change-operators.ts'
 import { checkAuditLog, listAuditEntries } from '../audit-log.ts'
 
 let app: TestApp
@@ -249,4 +253,39 @@ test('pages go on where they ended, also among acts of the same millisecond', as
     cursor = nextCursor
   }
   expect(seen).toEqual(proposed.toReversed())
+})
+
+test('nobody is alone by inviting anew who could approve it: they are asked, and can a day later', async () => {
+  await withFactor(finn, true)
+  const before = (await mailsTo(app, finn.email)).length
+  await inTransaction(
+    app.db,
+    async (tx) =>
+      await inviteOperator(
+        tx,
+        app.config,
+        { ...(await operatorActing(tx, olga.email)), via: 'console' },
+        { email: finn.email },
+      ),
+  )
+  const proposed = await propose(olga)
+  expect(proposed.runsAt).toBeNull()
+  expect((await mailsTo(app, finn.email)).length).toBe(before + 1)
+  expect((await approve(finn, proposed)).body.code).toBe('forbidden')
+  await shiftClock(app.db, '24 hours')
+  const later = await operatorBearer(app, 'finance', finn.email)
+  expect((await approve(later, proposed)).status).toBe(200)
+})
+
+test('nor by whom one has just made: neither of the two approves for the other', async () => {
+  const owner = await operatorBearer(app, 'owner', 'otto@crels.example')
+  await withFactor(owner, true)
+  const added = await post('operators', owner, { email: 'new@crels.example', name: 'New', role: 'finance' })
+  expect(added.status).toBe(201)
+  const fresh = await operatorBearer(app, 'finance', 'new@crels.example')
+  await withFactor(fresh, true)
+  const proposed = await propose(fresh)
+  expect(proposed.runsAt).toBeNull()
+  expect((await approve(owner, proposed)).body.code).toBe('forbidden')
+  expect((await approve(await operatorBearer(app, 'finance', finn.email), proposed)).status).toBe(200)
 })

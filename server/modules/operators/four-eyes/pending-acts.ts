@@ -14,6 +14,7 @@ import {
   insertPendingAct,
   lockPendingAct,
   lockSameProposal,
+  othersWhoCould,
   pendingActById,
   type PendingAct,
 } from './pending-act-queries.ts'
@@ -42,8 +43,8 @@ export async function proposeAct(
   await undone(tx, async () => await act.run(tx, actor, proposal))
   const { target, input, reason } = proposal
   const memberUid = isOnMember ? target : null
-  const approvers = await approversOf(tx, { action, proposedBy: actor.operatorId, memberUid })
-  const waits = approvers.length === 0
+  const others = await othersWhoCould(tx, { action, proposedBy: actor.operatorId, memberUid })
+  const waits = others.length === 0
   await operate(tx, actor, {
     action: 'act.propose',
     target: id,
@@ -53,7 +54,7 @@ export async function proposeAct(
   await insertPendingAct(tx, { action, ...proposal, memberUid, proposedBy: actor.operatorId, waits })
   const proposed = (await pendingActById(tx, id))!
   if (waits) await announceWaitingAct(tx, deps, proposed)
-  else await askApprovers(tx, deps, proposed, approvers)
+  else await askApprovers(tx, deps, proposed, others)
   return proposed
 }
 
@@ -75,7 +76,8 @@ export async function approveAct(
   await requireNotOwn(tx, actor, proposed.memberUid)
   if (!(await approversOf(tx, proposed)).includes(actor.operatorId))
     throw problem('forbidden', {
-      detail: 'Whom the proposer invited within a day does not approve it, nor who has no passkey or app.',
+      detail:
+        'Of two operators of whom one invited the other within a day, neither approves for the other; nor does who has no passkey or app.',
     })
   await operate(tx, actor, {
     action: 'act.approve',
