@@ -91,7 +91,7 @@ test('a server of one’s own that is lost comes back from its backup and log, a
   const late = (await redeem(first, ada)).id
   await askServer(server.url, 'select pg_switch_wal()')
   const waiting = `select name from pg_ls_archive_statusdir() where name like '%.ready'`
-  await vi.waitFor(async () => expect(await askServer(there.DATABASE_URL, waiting)).toEqual([]), 60_000)
+  await vi.waitFor(async () => expect(await askServer(there.DATABASE_URL, waiting)).toEqual([]), 120_000)
   await first.close()
   app = undefined
   await server.remove()
@@ -121,7 +121,7 @@ test('a server of one’s own that is lost comes back from its backup and log, a
   })
   const back = { ...there, DATABASE_URL: server.url, DATA_DIR: join(unpacked, 'data') }
   const recovering = async () => await askServer(server!.url, 'select pg_is_in_recovery() as yes')
-  await vi.waitFor(async () => expect(await recovering()).toEqual([{ yes: false }]), 60_000)
+  await vi.waitFor(async () => expect(await recovering()).toEqual([{ yes: false }]), 120_000)
   const waits = async () =>
     (await askServer<{ waits: boolean }>(server!.url, 'select waits_after_restore() as waits'))[0]!.waits
   // Nobody has marked it, and it says so from the first moment; what does not migrate does not start.
