@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { clickTime } from '#server/modules/clicks/public.ts'
 import { createBrandKey, createCampaign } from '#testing/campaigns.ts'
 import { createMember } from '#testing/members.ts'
+import { networkQuiet } from '#testing/network.ts'
 import { openScreen, visitConsole } from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
 
@@ -61,6 +62,8 @@ async function statuses(): Promise<Record<string, number>> {
 /** Decides every row of the page that is shown: selected, decided and confirmed by keys. */
 async function decideAll(page: Page, key: 'a' | 'r'): Promise<void> {
   const before = (await statuses()).under_review
+  // Rows that come in meanwhile are not selected.
+  await networkQuiet(page)
   await page.keyboard.press('Shift+X')
   await page.getByText(/\d+ selected/).waitFor()
   await page.keyboard.press(key)

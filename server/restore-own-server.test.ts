@@ -138,7 +138,10 @@ test('a server of one’s own that is lost comes back from its backup and log, a
     'crels restore confirm',
   )
   expect((await second.server.inject({ url: '/readyz' })).json()).toMatchObject({
-    warnings: [{ check: 'restored', detail: expect.stringContaining(moment!.at.toISOString()) as string }],
+    // On a busy machine the leaderboard may be late as well.
+    warnings: expect.arrayContaining([
+      { check: 'restored', detail: expect.stringContaining(moment!.at.toISOString()) as string },
+    ]) as object[],
   })
   const ids = await second.db.selectFrom('redemption').select('id').execute()
   expect(ids.map(({ id }) => id).sort()).toEqual([...open].sort())
