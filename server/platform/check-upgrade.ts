@@ -1,8 +1,9 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { isNewer, pendingOf } from './migrate.ts'
 import { programVersion, type SqlFile } from './migration-files.ts'
 import { migrationEffects, rowsPerSecond, tablesMadeBy, type MigrationEffect } from './migration-effects.ts'
 import { GONE_AFTER_SEC } from './running-processes.ts'
+import { withClient } from './with-client.ts'
 
 /** For so long requests may wait for a migration; then theirs are answered 503, so the processes stop first. */
 const waitMaxSec = 5
@@ -25,14 +26,9 @@ export interface UpgradeCheck {
 /** Looks at what `crels migrate` would do. Changes nothing; throws a MigrationProblem for a database of a newer version. */
 export async function checkUpgrade(url: string): Promise<UpgradeCheck> {
   const pending = await pendingOf(url)
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return judgeUpgrade(pending, { running: await runningVersions(client), rows: await rowsOfTables(client) })
-  } finally {
-    await client.end()
-  }
+  return await withClient(url, async (client) =>
+    judgeUpgrade(pending, { running: await runningVersions(client), rows: await rowsOfTables(client) }),
+  )
 }
 
 /** The judgement alone: `rows` are the rows of each table, about. */

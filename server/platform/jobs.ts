@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import { PgBoss, fromKysely } from 'pg-boss'
 import type { Logger } from 'pino'
 import { restorationChannel, waitsAfterRestore } from './backup/restoration.ts'
@@ -9,6 +8,7 @@ import type { DatabaseHealth } from './database-health.ts'
 import { JobCounts } from './job-counts.ts'
 import { sparingLog } from './sparing-log.ts'
 import { traced } from './tracing/tracing.ts'
+import { withClient } from './with-client.ts'
 
 /** A job: a name, what to do with its data, and when to run by itself. */
 export interface Job<Data extends object = object> {
@@ -232,11 +232,7 @@ async function migrateQueue(ownerUrl: string): Promise<void> {
  * two grants at once one fails.
  */
 async function grantQueue(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  // One that dies refuses its query; without a listener it would end the process too.
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  await withClient(url, async (client) => {
     await client.query(`
       do $$ begin
         perform pg_advisory_xact_lock(hashtext('crels grant queue'));
@@ -253,7 +249,5 @@ async function grantQueue(url: string): Promise<void> {
           grant select, insert, update on all tables in schema pgboss to crels_identity;
         end if;
       end $$`)
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import type { Db } from '../database.ts'
+import { withClient } from '../with-client.ts'
 
 /** A backup that was finished. */
 export interface LastBackup {
@@ -15,9 +15,7 @@ export async function recordBackup(
   databaseUrl: string,
   { takenAt, bytes, isEncrypted }: { takenAt: string; bytes: number; isEncrypted: boolean },
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
+  await withClient(databaseUrl, async (client) => {
     await client.query(`insert into backup_run (taken_at, bytes, is_encrypted) values ($1, $2, $3)`, [
       takenAt,
       bytes,
@@ -26,9 +24,7 @@ export async function recordBackup(
     await client.query(
       `delete from backup_run where id <= (select id from backup_run order by id desc offset 1000 limit 1)`,
     )
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** The last one that `crels backup` finished; null where there was none. */

@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { existsSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -18,6 +17,7 @@ import {
   requireAfterBackup,
   type LogTarget,
 } from './wal-archive.ts'
+import { withClient } from '../with-client.ts'
 
 export interface RestoreOrder {
   /** The folder of one backup. */
@@ -104,17 +104,13 @@ function explainRecovery(error: unknown, until: string | null): unknown {
 
 /** When the last transaction was that the log had; the server forgets how it was recovered. */
 async function recoveredTo(server: EmbeddedPostgres): Promise<string> {
-  const client = new pg.Client({ connectionString: server.url })
-  await client.connect()
-  try {
+  return await withClient(server.url, async (client) => {
     const { rows } = await client.query<{ at: string | null }>(
       `select to_char(pg_last_xact_replay_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`,
     )
     for (const name of recoverySettings) await client.query(`alter system reset ${name}`)
     return rows[0]!.at ?? new Date().toISOString()
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** The names that an installation keeps; the database last. */

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
-import pg from 'pg'
 import type { Config } from '#server/config.ts'
 import { currentSecret, type InstallationSecret } from '../installation-secret.ts'
 import { programVersion } from '../migration-files.ts'
@@ -25,6 +24,7 @@ import { sealingStream } from './sealed-stream.ts'
 import { tarEnd, tarHeader, tarPadding } from './tar.ts'
 import { addTombstones, readTombstones } from './backup-tombstones.ts'
 import { dayMs } from '#rules/utc-date.ts'
+import { withClient } from '../with-client.ts'
 
 export interface BackupOrder {
   /** The folder of backups; each has a folder of its own in it. */
@@ -216,9 +216,7 @@ async function* archiveFile(dataDir: string, name: string): AsyncGenerator<Buffe
 }
 
 async function describeDatabase(url: string) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
+  return await withClient(url, async (client) => {
     const { rows } = await client.query<
       Record<'migration' | 'version' | 'machine' | 'role' | 'database' | 'takenAt', string>
     >(
@@ -228,23 +226,17 @@ async function describeDatabase(url: string) {
          to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "takenAt"`,
     )
     return rows[0]!
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Who has left, by the database; the file of this machine may be of another. */
 async function listTombstones(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
+  return await withClient(url, async (client) => {
     const { rows } = await client.query<{ hash: string }>(
       `select encode(person_hash, 'hex') as hash from tombstone`,
     )
     return rows.map(({ hash }) => hash)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** What backups that were killed have left. */

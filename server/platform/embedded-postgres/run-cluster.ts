@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { ensureCluster, CRELS } from './cluster.ts'
@@ -11,6 +10,7 @@ import { type Postmaster, startPostmaster } from './postmaster.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
 import { keepRotating, rotateLog } from './server-log.ts'
 import { type ServiceAccount, chooseServiceAccount } from './service-account.ts'
+import { withClient } from '../with-client.ts'
 
 /** A running server: `url` names the address of any database of it; `stop` resolves within 10 s and may be called twice. */
 export type RunningCluster = { url(database: string): Promise<string>; stop(): Promise<void> }
@@ -88,14 +88,9 @@ async function startPatiently(
  * without a thought of `archive_timeout`.
  */
 async function prepareServer(adminUrl: string, settings: Record<string, string>): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl })
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  await withClient(adminUrl, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [CRELS])
     if (!rowCount) await client.query(`create database ${CRELS} owner ${CRELS}`)
     if (settings.archive_timeout !== undefined) await client.query('select pg_reload_conf()')
-  } finally {
-    await client.end()
-  }
+  })
 }
