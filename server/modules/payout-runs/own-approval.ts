@@ -22,13 +22,15 @@ export async function hasOtherApprover(db: Db, run: Made): Promise<boolean> {
 }
 
 /**
- * Whether an operator is a second person beside the maker of a run. By a command every other operator is: it proves no
- * name (docs/decisions/089-some-acts-take-a-second-person.md).
+ * Whether an operator is a second person beside the maker of a run, but for whom it pays (`requireNotPaid`). By a command
+ * every other operator is: it proves no name (docs/decisions/089-some-acts-take-a-second-person.md).
  */
-export async function isSecondPerson(db: Db, { via, operatorId }: PersonActor, run: Made): Promise<boolean> {
-  if (via === 'command') return true
-  if (!(await approversOf(db, approvalOf(run.madeById))).includes(operatorId)) return false
-  return (await othersOf(db, run)).some(({ id, isPaid }) => id === operatorId && !isPaid)
+export async function isSecondPerson(
+  db: Db,
+  { via, operatorId }: PersonActor,
+  { madeById }: Pick<Made, 'madeById'>,
+): Promise<boolean> {
+  return via === 'command' || (await approversOf(db, approvalOf(madeById))).includes(operatorId)
 }
 
 const approvalOf = (madeById: string | null) =>

@@ -19,7 +19,7 @@ import type { RedemptionRow } from './redemption-queries.ts'
 /**
  * Of a redemption that is paid by itself one operator approves and another has it paid, as of a payout run
  * (docs/decisions/093-a-payout-run-is-four-eyes-and-a-file.md): never who approved it, unless nobody else could and a day
- * has passed, nor whom they invited within a day; the member who is paid is no one else. Commands prove no name and wait for nobody. Throws `forbidden`.
+ * has passed, nor whom they invited within a day or who invited them; the member who is paid is no one else. Commands prove no name and wait for nobody. Throws `forbidden`.
  */
 export async function requireSecondPerson(
   tx: Tx,
