@@ -1,69 +1,28 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { parse, parseAllDocuments } from 'yaml'
+import { parse } from 'yaml'
 import { cliProgram } from '../server/cli/program.ts'
 import { readConfig } from '../server/config.ts'
 import { isLeftOut } from '../server/build/left-out.ts'
 import { settings } from '../server/settings.ts'
-import { startTestApp } from './app.ts'
+import {
+  compose,
+  dockerfile,
+  kubernetes,
+  pods,
+  read,
+  root,
+  units,
+  type Ingress,
+  type KubernetesService,
+  type Manifest,
+  type Service,
+} from './deploy-files.ts'
 import { nginxExample } from './nginx-example.ts'
 import { has } from './programs.ts'
 import { temporaryFolder } from './run-folder.ts'
-
-const root = fileURLToPath(new URL('../', import.meta.url))
-const read = (name: string) => readFileSync(path.join(root, name), 'utf8')
-
-interface Service {
-  command?: string[]
-  env_file?: string
-  environment?: Record<string, string>
-  volumes?: string[]
-  healthcheck?: { test?: string[] }
-  stop_grace_period?: string
-  depends_on?: Record<string, unknown>
-}
-interface Container {
-  command: string[]
-  image: string
-  readinessProbe?: { httpGet: { path: string } }
-  livenessProbe?: { httpGet: { path: string } }
-}
-interface Manifest {
-  kind: string
-  data?: Record<string, string>
-  stringData?: Record<string, string>
-  spec: {
-    jobTemplate?: { spec: { template: { spec: PodSpec } } }
-    template?: { metadata: { labels: Record<string, string> }; spec: PodSpec }
-  }
-}
-interface Ingress {
-  spec: {
-    rules: { http: { paths: { path: string; pathType: string; backend: { service: { name: string } } }[] } }[]
-  }
-}
-interface KubernetesService {
-  metadata: { name: string }
-  spec: { selector: Record<string, string>; publishNotReadyAddresses?: boolean }
-}
-interface PodSpec {
-  containers: Container[]
-  terminationGracePeriodSeconds?: number
-}
-
-const compose = parse(read('deploy/compose.yaml'), { merge: true }) as { services: Record<string, Service> }
-const kubernetes = [
-  ...(parse(read('deploy/kubernetes/crels.yaml')) as { items: Manifest[] }).items,
-  ...parseAllDocuments(read('deploy/kubernetes/secret.yaml.example')).map((one) => one.toJS() as Manifest),
-]
-const pods = kubernetes.flatMap(
-  ({ spec }) => spec?.jobTemplate?.spec.template.spec ?? spec?.template?.spec ?? [],
-)
-const units = readdirSync(path.join(root, 'deploy/systemd')).filter((name) => /\.(service|timer)$/.test(name))
-const dockerfile = read('Dockerfile')
 
 /** What our own services are: those of compose that are built here. */
 const ours = Object.entries(compose.services).filter(([, { environment }]) => environment?.NODE_ENV)
@@ -418,108 +377,6 @@ test('the folder of manifests can be applied again and again: the example of sec
   expect(kinds).toContain('StatefulSet')
   expect(kinds).not.toContain('Secret')
 })
-
-/** Names that a text of PromQL may have and that are no metrics. */
-const metricNames = (text: string) =>
-  new Set([...text.matchAll(/\b((?:crels|nodejs|process)_[a-z0-9_]+)\b/g)].map(([, name]) => name!))
-
-test('each metric of the rules and the dashboard is in a scrape', async () => {
-  const app = await startTestApp({ metricsToken: 'm'.repeat(24) })
-  try {
-    const { body } = await app.server.inject({
-      url: '/metrics',
-      headers: { authorization: `Bearer ${'m'.repeat(24)}` },
-    })
-    const exported = [...body.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, type]) =>
-      type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
-    )
-    const expressions = (texts: string[]) => metricNames(texts.join('\n'))
-    const { groups } = parse(read('deploy/prometheus/alerts.yml')) as {
-      groups: { rules: { expr: string }[] }[]
-    }
-    const { panels } = JSON.parse(read('deploy/grafana/crels.json')) as {
-      panels: { targets?: { expr: string }[] }[]
-    }
-    const alerts = expressions(groups.flatMap(({ rules }) => rules.map(({ expr }) => expr)))
-    const shown = expressions(panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)))
-    expect(alerts.size).toBeGreaterThan(12)
-    expect(shown.size).toBeGreaterThan(15)
-    expect(exported).toEqual(expect.arrayContaining([...new Set([...alerts, ...shown])]))
-    // Who is woken looks there first. Versions are shown by another metric.
-    expect([...alerts.difference(shown)]).toEqual(['crels_info'])
-    expect([...shown]).toEqual(expect.arrayContaining(exported.filter((name) => name?.includes('replica'))))
-  } finally {
-    await app.close()
-  }
-})
-
-test('every alert rule has a case in which it fires', () => {
-  const { groups } = parse(read('deploy/prometheus/alerts.yml')) as {
-    groups: { rules: { alert: string }[] }[]
-  }
-  const tests = ['alerts.test.yml', 'alerts-slow.test.yml'].flatMap(
-    (file) =>
-      (
-        parse(read(`deploy/prometheus/${file}`)) as {
-          tests: { alert_rule_test: { alertname: string; exp_alerts?: unknown[] }[] }[]
-        }
-      ).tests,
-  )
-  const fires = tests.flatMap((one) => one.alert_rule_test.filter(({ exp_alerts }) => exp_alerts))
-  const rules = groups.flatMap((group) => group.rules.map(({ alert }) => alert))
-  expect([...new Set(fires.map(({ alertname }) => alertname))].sort()).toEqual(rules.sort())
-})
-
-test('what an alert says to do names commands, units and services that are there', () => {
-  const { groups } = parse(read('deploy/prometheus/alerts.yml')) as {
-    groups: { rules: { annotations: { do: string } }[] }[]
-  }
-  const told = groups.flatMap(({ rules }) => rules.map(({ annotations }) => annotations.do))
-  const named = told.flatMap((text) =>
-    [...text.matchAll(/\bcrels ((?:[a-z]+(?:-[a-z]+)*)(?: [a-z]+)?)/g)].map(([, words]) => ({
-      text,
-      words: words!,
-    })),
-  )
-  expect(named.length).toBeGreaterThan(8)
-  for (const { text, words } of named) {
-    const [first, second] = words.split(' ')
-    const group = cliProgram().commands.find((one) => one.name() === first)
-    // A unit of that name, as in `systemctl status crels`.
-    if (group === undefined && /systemctl \w+ crels\b|or crels where/.test(text)) continue
-    expect(group?.name(), text).toBe(first)
-    if (group!.commands.length === 0) continue
-    const command = group!.commands.find((one) => one.name() === second)
-    expect(command?.name(), text).toBe(second)
-    for (const { long, mandatory } of command!.options) if (mandatory) expect(text).toContain(`${long} `)
-  }
-  const watched = /\*\*When an alert comes\.\*\*[^]*?\n- /.exec(read('docs/operating.md'))![0]
-  const commandsOf = [...told, watched].join('\n')
-  for (const [, unit] of commandsOf.matchAll(/systemctl \w+ (crels[\w@-]*)/g))
-    expect(units).toContain(`${unit!.replace('@3001', '@')}.service`)
-  for (const [, service] of watched.matchAll(/docker compose --file \S+ (?:restart|logs|exec) (\w+)/g))
-    expect(Object.keys(compose.services)).toContain(service)
-  const sets = kubernetes.filter(({ kind }) => kind === 'StatefulSet') as unknown as KubernetesService[]
-  for (const [, pod] of watched.matchAll(/(crels-\w+)(?:-0|`)/g))
-    if (!units.includes(`${pod}.service`)) expect(sets.map(({ metadata }) => metadata.name)).toContain(pod)
-})
-
-test.skipIf(!has('promtool'))(
-  'promtool finds the rules right, and each fires when it should (skipped without promtool)',
-  () => {
-    const folder = path.join(root, 'deploy/prometheus')
-    const promtool = (...args: string[]) =>
-      execFileSync('promtool', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' })
-    expect(promtool('check', 'rules', 'alerts.yml')).toContain('SUCCESS')
-    expect(promtool('check', 'config', '--syntax-only', 'prometheus.yml')).toContain('SUCCESS')
-    // Debian's finds no pods.
-    const inCluster = path.join(temporaryFolder('prometheus'), 'prometheus.yml')
-    const example = read('deploy/kubernetes/prometheus.yml.example')
-    writeFileSync(inCluster, example.replaceAll(/^ +kubernetes_sd_configs:.*\n/gm, ''))
-    expect(promtool('check', 'config', '--syntax-only', inCluster)).toContain('SUCCESS')
-    expect(promtool('test', 'rules', 'alerts.test.yml', 'alerts-slow.test.yml')).toContain('SUCCESS')
-  },
-)
 
 test.skipIf(!has('systemd-analyze'))(
   'systemd finds the units right (skipped without systemd-analyze)',
