@@ -1,8 +1,7 @@
-import { Table } from '@mantine/core'
 import { m } from '#console-messages'
 import type { PayoutEffects } from '#contracts/operator-economy.schemas.ts'
 import { formatCrels, formatNumber, formatUsd } from '#console/ui/format.ts'
-import styles from './economy.module.css'
+import { BeforeAfterTable } from './before-after-table.tsx'
 
 type Row = readonly [name: string, before: string, after: string]
 
@@ -13,18 +12,18 @@ export function PayoutEffectsOf({ payouts: { who, taxForms, keptForms } }: { pay
       {who && (
         <>
           <h3>{m.economy_who_paid()}</h3>
-          <EffectTable rows={whoRows(who)} />
+          <BeforeAfterTable head={m.economy_effect()} rows={whoRows(who)} cell="number" />
           <p>
             {m.economy_who_unknown({ count: who.unknown, shown: formatNumber(who.unknown) })}{' '}
             {m.economy_crels_stay()}
           </p>
         </>
       )}
-      {(taxForms ?? keptForms !== null) && <h3>{m.economy_tax_forms()}</h3>}
+      {(taxForms !== null || keptForms !== null) && <h3>{m.economy_tax_forms()}</h3>}
       {taxForms && (
         <>
           <p>{m.economy_tax_lead()}</p>
-          <EffectTable rows={taxRows(taxForms)} />
+          <BeforeAfterTable head={m.economy_effect()} rows={taxRows(taxForms)} cell="number" />
           {taxForms.after.isFromFirst && <p>{m.economy_tax_from_first()}</p>}
         </>
       )}
@@ -53,29 +52,4 @@ function taxRows({ before, after }: NonNullable<PayoutEffects['taxForms']>): Row
 
 function valueOf({ count, usdCents }: { count: number; usdCents: number }): string {
   return m.economy_redemptions_value({ count: formatNumber(count), value: formatUsd(usdCents) })
-}
-
-function EffectTable({ rows }: { rows: readonly Row[] }) {
-  return (
-    <div className={styles.wide}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{m.economy_effect()}</Table.Th>
-            <Table.Th className={styles.number}>{m.economy_before()}</Table.Th>
-            <Table.Th className={styles.number}>{m.economy_after()}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(([name, before, after]) => (
-            <Table.Tr key={name}>
-              <Table.Td>{name}</Table.Td>
-              <Table.Td className={styles.number}>{before}</Table.Td>
-              <Table.Td className={styles.number}>{after}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
-  )
 }

@@ -4,6 +4,7 @@ import { m } from '#console-messages'
 import type { Simulation } from '#contracts/operator-economy.schemas.ts'
 import { formatNumber, formatUsd } from '#console/ui/format.ts'
 import styles from './economy.module.css'
+import { BeforeAfterTable } from './before-after-table.tsx'
 import { PayoutEffectsOf } from './payout-effects.tsx'
 import { shownValue } from './shown-value.ts'
 
@@ -40,26 +41,11 @@ export function SimulationCard({
 export function ChangesTable({ changes }: Pick<Simulation, 'changes'>) {
   if (changes.length === 0) return <p>{m.economy_no_changes()}</p>
   return (
-    <div className={styles.wide}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{m.economy_change_of()}</Table.Th>
-            <Table.Th>{m.economy_before()}</Table.Th>
-            <Table.Th>{m.economy_after()}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {changes.map(({ path, before, after }) => (
-            <Table.Tr key={path}>
-              <Table.Td>{path}</Table.Td>
-              <Table.Td className={styles.value}>{shownValue(before)}</Table.Td>
-              <Table.Td className={styles.value}>{shownValue(after)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
+    <BeforeAfterTable
+      head={m.economy_change_of()}
+      rows={changes.map(({ path, before, after }) => [path, shownValue(before), shownValue(after)])}
+      cell="value"
+    />
   )
 }
 
