@@ -18,21 +18,25 @@ export async function payoutEffects(db: Db, before: Economy, after: Economy): Pr
     names.some((name) => JSON.stringify(before[part][name]) !== JSON.stringify(after[part][name]))
   return {
     who: differs('redemption', ['minimumAge', 'blockedCountries'])
-      ? {
-          before: await refusedBy(db, before.redemption),
-          after: await refusedBy(db, after.redemption),
-          unknown: await membersUnknown(db),
-        }
+      ? await whoEffect(db, before, after)
       : null,
     taxForms: differs('tax', ['regime', 'thresholdUsdCents']) ? await taxFormEffect(db, before, after) : null,
     keptForms: differs('tax', ['keepYears']) ? await keptForms(db) : null,
   }
 }
 
-async function refusedBy(db: Db, terms: PayoutTerms): Promise<Who> {
+async function whoEffect(db: Db, before: Economy, after: Economy): Promise<PayoutEffects['who']> {
+  const { usdToCrels } = await currentRate(db)
+  return {
+    before: await refusedBy(db, before.redemption, usdToCrels),
+    after: await refusedBy(db, after.redemption, usdToCrels),
+    unknown: await membersUnknown(db),
+  }
+}
+
+async function refusedBy(db: Db, terms: PayoutTerms, usdToCrels: string): Promise<Who> {
   const { rows: members } = await refusedMembersSql(terms).execute(db)
   const { members: count, crels } = members[0]!
-  const { usdToCrels } = await currentRate(db)
   const { rows: redemptions } = await sql<Who['redemptions']>`
     select count(*)::int as count, coalesce(sum(r.usd_cents), 0)::bigint as "usdCents"
     from redemption r join member m on m.uid = r.uid
