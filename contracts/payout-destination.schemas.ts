@@ -1,10 +1,16 @@
 import * as z from 'zod/mini'
+import { isSepaName } from '#rules/sepa-text.ts'
 
 /** It goes into a file that a spreadsheet may open: no sign at its beginning that would make it a formula. */
 const payeeEmail = z.string().check(z.trim(), z.maxLength(254), z.email(), z.regex(/^[A-Za-z0-9]/))
-const holder = z
-  .string()
-  .check(z.trim(), z.minLength(2), z.maxLength(100), z.regex(/^\p{L}[\p{L}\p{M}\p{N} .,'’&/-]*$/u))
+const holder = z.string().check(
+  z.trim(),
+  z.minLength(2),
+  z.maxLength(100),
+  z.regex(/^\p{L}[\p{L}\p{M}\p{N} .,'’&/-]*$/u),
+  // A bank's file has no other: it would name nobody.
+  z.refine(isSepaName, { error: 'has no Latin letter' }),
+)
 
 /** Whether its member is notified when it can be used; not, unless asked for. */
 const reminder = z.optional(z.boolean())

@@ -3,7 +3,7 @@ import { fromUsdCents } from './currency.ts'
 import { payoutFile, payoutFileId, payoutReference } from './payout-file.ts'
 import { outcomeOf, reportedMinor, resultColumns } from './payout-result.ts'
 import { misfit, PAYOUT_RUN_STATES, payoutRunStateAfter } from './payout-run.ts'
-import { sepaText } from './sepa-document.ts'
+import { isSepaName, sepaText } from './sepa-text.ts'
 
 const iban = {
   kind: 'bank',
@@ -83,6 +83,7 @@ test('Wise gets dollars that arrive in the currency of the account', () => {
 test('names and references are what every bank takes', () => {
   expect(sepaText('  Łukasz  /  李 // "x"', 70)).toBe('Lukasz - . - .x.')
   expect(sepaText('李', 70)).toBe('.')
+  expect(['李小龙', 'Мария 2', '李 Li', 'Ødegård'].map(isSepaName)).toEqual([false, false, true, true])
   expect(sepaText('a'.repeat(100), 70)).toHaveLength(70)
   const id = `rdm_${'f'.repeat(32)}`
   expect(payoutReference(id)).toMatch(/^r[0-9a-z]{25}$/)
@@ -94,6 +95,8 @@ test('says which accounts a format cannot pay', () => {
   expect(misfit('sepa', us)).toBe('SEPA transfers go to an IBAN.')
   expect(misfit('sepa', { ...iban, iban: 'BR1800360305000010009795493C1' })).toContain('BR take no SEPA')
   expect(['bank', 'wise'].map((format) => misfit(format as 'bank', us))).toEqual([undefined, undefined])
+  expect([misfit('sepa', iban), misfit('bank', { ...iban, holder: 'Ελένη' })]).toEqual([undefined, undefined])
+  expect(misfit('sepa', { ...iban, holder: 'Ελένη' })).toContain('no Latin letter')
   expect(misfit('paypal', us)).toBe('A paypal file does not pay to bank.')
 })
 

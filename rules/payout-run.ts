@@ -1,4 +1,5 @@
 import type { DestinationDetails, DestinationKind } from './payout-destination.ts'
+import { isSepaName } from './sepa-text.ts'
 
 /** The states of a payout run: a set of redemptions that are paid with one file. Source: docs/operating.md, Payout runs. */
 export const PAYOUT_RUN_STATES = ['draft', 'approved', 'sent', 'closed', 'discarded'] as const
@@ -64,3 +65,5 @@ export function misfit(format: PayoutFormat, to: DestinationDetails): string | u
     ? `Accounts in ${to.iban.slice(0, 2)} take no SEPA transfers.`
     : 'SEPA transfers go to an IBAN.'
 }
+  if (format === 'sepa' && inSepa && !isSepaName(to.holder))
+    return 'The name of the account has no Latin letter: a bank would read dots.'

@@ -1,4 +1,5 @@
 import { decimal, type Payer, type PayoutFile, type PayoutLine } from './payout-line.ts'
+import { sepaText } from './sepa-text.ts'
 import { utcDate } from './utc-date.ts'
 
 /**
@@ -67,23 +68,4 @@ function element(name: string, attributes: Record<string, string>, children: str
 
 function leaf(name: string, text: string): string {
   return `<${name}>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</${name}>`
-}
-
-const spelt = new Map(
-  "ß:ss ẞ:SS æ:ae Æ:AE œ:oe Œ:OE ø:o Ø:O đ:d Đ:D ł:l Ł:L þ:th Þ:TH ð:d ı:i &:+ ’:' ‘:' –:- —:-"
-    .split(' ')
-    .map((pair) => pair.split(':') as [string, string]),
-)
-
-/** A text in the characters that every bank of SEPA takes: `Zoë O’Neil` is `Zoe O'Neil`; what has no such letter is a dot. */
-export function sepaText(text: string, lengthMax: number): string {
-  const plain = [...text]
-    .map((sign) => spelt.get(sign) ?? sign.normalize('NFD').replaceAll(/\p{M}/gu, ''))
-    .join('')
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/[^a-zA-Z0-9/\-?:().,'+ ]/gu, '.')
-    // Neither may a slash be first or last, nor two be together.
-    .replaceAll(/\/+/g, '-')
-    .trim()
-  return plain.slice(0, lengthMax).trim() || '.'
 }
