@@ -34,6 +34,8 @@ export interface DraftedRun {
 
 /** As many as one file takes; PayPal's limit is 5 000. */
 const payoutsMax = 5_000
+/** So many are read at once. */
+const pageSize = payoutsMax
 
 /**
  * Puts approved redemptions into a run, for another operator to approve; nothing is sent yet. A redemption is in one run at
@@ -92,16 +94,28 @@ export async function previewPayoutRun(
   }
 }
 
-/** The redemptions that fit, and why each other does not. */
+/** The redemptions that fit, those that wait longest first, and why each other that was looked at does not. */
 async function choose(
   db: Db,
   actor: OperatorActor,
   { format, redemptionIds }: Omit<NewPayoutRun, 'payer'>,
   deps: Pick<PayoutRunDeps, 'secret'>,
 ): Promise<{ chosen: Candidate[]; refusals: Map<string, string | undefined> }> {
-  const found = await candidates(db, { kind: kindOf(format), ids: redemptionIds, limit: payoutsMax })
-  const refusals = new Map(found.map((one) => [one.id, refusal(one, format, actor, deps)]))
-  return { chosen: found.filter(({ id }) => refusals.get(id) === undefined), refusals }
+  const refusals = new Map<string, string | undefined>()
+  const chosen: Candidate[] = []
+  // What a format cannot pay is sealed, so it is not left out by the query: those behind are looked at until the run is full.
+  for (let after: string | undefined; chosen.length < payoutsMax;) {
+    const page = await candidates(db, { kind: kindOf(format), ids: redemptionIds, after, limit: pageSize })
+    for (const one of page) {
+      if (chosen.length === payoutsMax) break
+      const why = refusal(one, format, actor, deps)
+      refusals.set(one.id, why)
+      if (why === undefined) chosen.push(one)
+    }
+    if (page.length < pageSize) break
+    after = page.at(-1)!.id
+  }
+  return { chosen, refusals }
 }
 
 async function euroRate(tx: Tx): Promise<string> {

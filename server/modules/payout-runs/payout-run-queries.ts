@@ -97,17 +97,21 @@ export interface Candidate {
   shortId: string | null
 }
 
-/** Approved redemptions to one kind of destination that are in no run, those that wait longest first. */
+/** Approved redemptions to one kind of destination that are in no run, those that wait longest first; after one, by its id. */
 export async function candidates(
   db: Db,
-  { kind, ids, limit }: { kind: DestinationKind; ids?: string[]; limit: number },
+  { kind, ids, after, limit }: { kind: DestinationKind; ids?: string[]; after?: string; limit: number },
 ): Promise<Candidate[]> {
   const named = ids === undefined ? sql`` : sql`and r.id = any (${ids})`
   const { rows } = await sql<Candidate>`
+  const later =
+    after === undefined
+      ? sql``
+      : sql`and (r.requested_at, r.id) > (select l.requested_at, l.id from redemption l where l.id = ${after})`
     select r.id, r.usd_cents as "usdCents", r.destination_id as "destinationId", d.details, r.uid, m.email,
       m.short_id as "shortId"
     from redemption r left join payout_destination d on d.id = r.destination_id left join member m on m.uid = r.uid
-    where r.state = 'approved' and r.destination_kind = ${kind} ${named}
+    where r.state = 'approved' and r.destination_kind = ${kind} ${named} ${later}
       and not exists (select from payout p where p.redemption_id = r.id and p.state <> 'left_out')
     order by r.requested_at, r.id limit ${limit}`.execute(db)
   return rows

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { utcDate } from '#rules/utc-date.ts'
+import { setCurrencyRates } from '#server/modules/exchange/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { newId } from '#server/platform/ids.ts'
+import { createRedeemer, type Redeemer } from '#testing/redeemers.ts'
+import { previewPayoutRun } from './draft-payout-run.ts'
+import { app, approved, draft, olga, openApp } from './payout-runs.fixture.ts'
+
+openApp()
+
+/** Approved redemptions of a member to their bank, in one statement: their crels are not held, and none is sent. */
+async function approvedToBank(count: number, { uid, party, destinationId }: Redeemer): Promise<void> {
+  const [quote, redemption] = [newId('quote').slice(0, -32), newId('redemption').slice(0, -32)]
+  await sql`
+    with quoted as (
+      insert into exchange_quote (id, party, direction, usd_to_crels, fee_bps, crels, usd_cents, base_crels, fee_crels,
+        switch_id, expires_at, used_at)
+      select ${quote} || md5(n::text), ${party}, 'usd', 10.5, 500, 221, 2000, 210, 11,
+        (select max(id) from exchange_switch), crels_now(), crels_now()
+      from generate_series(1, ${count}::int) n returning id
+    )
+    insert into redemption (id, uid, party, quote_id, crels, usd_cents, hold_id, destination_id, destination_kind,
+      destination_hint, state, approved_by)
+    select ${redemption} || right(id, 32), ${uid}, ${party}, id, 221, 2000, id, ${destinationId}, 'bank', '…5678', 'approved',
+      'kim'
+    from quoted`.execute(app.db)
+}
+
+test(
+  'what a format cannot pay keeps none that wait behind it out of a run',
+  { timeout: 300_000 },
+  async () => {
+    const us = { kind: 'bank', holder: 'Ada', routingNumber: '021000021', accountNumber: '0012345678' }
+    const iban = { kind: 'bank', holder: 'Ada', iban: 'DE89370400440532013000' }
+    await approvedToBank(5_001, await createRedeemer(app, { to: us }))
+    const behind = await approved(1, undefined, iban)
+    await inTransaction(app.db, async (tx) => {
+      const day = utcDate(await databaseNow(tx))
+      await setCurrencyRates(tx, olga, { rates: [{ currency: 'EUR', day, usdPerUnit: '1.25' }] })
+    })
+    expect(await previewPayoutRun(app.db, olga, { format: 'sepa' }, app.payoutRunDeps)).toMatchObject({
+      total: { count: 1, usdCents: 20_00 },
+    })
+    const payer = { name: 'Crels', iban: 'DE02120300000000202051' }
+    const { payouts, left } = await draft({ format: 'sepa', payer })
+    expect([payouts, left.length]).toEqual([1, 5_001])
+    expect(left.some(({ redemptionId }) => behind.includes(redemptionId))).toBe(false)
+    // Of those that a bank's file takes as many as one file has.
+    expect(await previewPayoutRun(app.db, olga, { format: 'bank' }, app.payoutRunDeps)).toMatchObject({
+      total: { count: 5_000 },
+    })
+  },
+)
