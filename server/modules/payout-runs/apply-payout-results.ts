@@ -13,12 +13,13 @@ import { payoutImport, refusedKept } from './show-payout-runs.ts'
 /** Rows between two notes of how far it is. */
 const chunk = 100
 
-type Counts = Pick<PayoutImport, 'paid' | 'exceptions' | 'pending' | 'refused'>
+/** What became of a row: under which count, or why it was refused. */
+type Result = 'paid' | 'exceptions' | 'pending' | { refusal: string }
 
 /**
  * Works on the rows of an import that name a payment: what arrived is paid, what did not is an exception of its run, and what
  * says something else is refused with why. Each payment is settled in a transaction of its own, and its row is gone with the
- * next note of how far it is: a process that was killed goes on there, and a row that is taken twice changes nothing.
+ * next note of how far it is: a process that was killed goes on there, and a row that is taken twice, by two workers too, changes nothing and is counted once.
  */
 export async function applyPayoutResults(db: Db, { importId }: { importId: string }): Promise<PayoutImport> {
   const job = await findImport(db, importId)
@@ -27,19 +28,13 @@ export async function applyPayoutResults(db: Db, { importId }: { importId: strin
   for (;;) {
     const rows = await nextRows(db, job.runId, importId)
     if (rows.length === 0) break
-    const refusals = new Map<number, string>()
-    const counts: Counts = { paid: 0, exceptions: 0, pending: 0, refused: 0 }
-    for (const row of rows) {
-      const result = await inTransaction(db, async (tx) => await applyRow(tx, actor, job.runId, row)).catch(
-        refused,
+    const results = new Map<number, Result>()
+    for (const row of rows)
+      results.set(
+        row.place,
+        await inTransaction(db, async (tx) => await applyRow(tx, actor, job.runId, row)).catch(refused),
       )
-      if (typeof result !== 'string') refusals.set(row.place, result.refusal)
-      counts[typeof result === 'string' ? result : 'refused'] += 1
-    }
-    await inTransaction(db, async (tx) => {
-      await markRefused(tx, importId, refusals)
-      await noteProgress(tx, importId, { upTo: rows.at(-1)!.place, rows: rows.length, ...counts })
-    })
+    await inTransaction(db, async (tx) => await noteProgress(tx, importId, results))
   }
   await sql`
     update payout_import set finished_at = crels_now() where id = ${importId} and finished_at is null`.execute(
@@ -98,7 +93,7 @@ async function applyRow(
   actor: OperatorActor,
   runId: string,
   row: ImportRow,
-): Promise<Exclude<keyof Counts, 'refused'> | { refusal: string }> {
+): Promise<Result> {
   const { redemptionId } = row
   const redemption = await lockedRedemption(tx, redemptionId)
   const payout = (await lockPayout(tx, runId, redemptionId))!
@@ -124,26 +119,33 @@ function refused(error: unknown): { refusal: string } {
   throw error
 }
 
-async function markRefused(tx: Tx, importId: string, refusals: Map<number, string>): Promise<void> {
-  if (refusals.size === 0) return
-  await sql`
-    update payout_import_row i set refusal = n.why
-    from unnest(${[...refusals.keys()]}::int[], ${[...refusals.values()]}::text[]) n (place, why)
-    where i.import_id = ${importId} and i.place = n.place`.execute(tx)
-}
-
-/** What was taken is in the payouts: of the report stay the rows that were refused. */
-async function noteProgress(
-  tx: Tx,
-  importId: string,
-  { upTo, rows, paid, exceptions, pending, refused: more }: Counts & { upTo: number; rows: number },
-): Promise<void> {
-  await sql`
-    delete from payout_import_row where import_id = ${importId} and refusal is null and place <= ${upTo}`.execute(
-    tx,
+/**
+ * What was taken is in the payouts: of the report stay the rows that were refused. A row is counted by the worker that takes
+ * it from the report.
+ */
+async function noteProgress(tx: Tx, importId: string, results: Map<number, Result>): Promise<void> {
+  const refusals = [...results].flatMap(([place, result]) =>
+    typeof result === 'string' ? [] : [[place, result.refusal] as const],
   )
+  const { rows } = await sql<{ place: number }>`
+    with refused as (
+      update payout_import_row i set refusal = n.why
+      from unnest(${refusals.map(([place]) => place)}::int[], ${refusals.map(([, why]) => why)}::text[]) n (place, why)
+      where i.import_id = ${importId} and i.place = n.place and i.refusal is null returning i.place
+    ), taken as (
+      delete from payout_import_row
+      where import_id = ${importId} and refusal is null and place = any (${[...results.keys()]}::int[])
+        and place <> all (${refusals.map(([place]) => place)}::int[]) returning place
+    )
+    select place from refused union all select place from taken`.execute(tx)
+  const counts = { paid: 0, exceptions: 0, pending: 0, refused: 0 }
+  for (const { place } of rows) {
+    const result = results.get(place)!
+    counts[typeof result === 'string' ? result : 'refused'] += 1
+  }
+  const { paid, exceptions, pending, refused: more } = counts
   await sql`
-    update payout_import set rows_done = rows_done + ${rows}, paid = paid + ${paid}, exceptions = exceptions + ${exceptions},
+    update payout_import set rows_done = rows_done + ${rows.length}, paid = paid + ${paid}, exceptions = exceptions + ${exceptions},
       pending = pending + ${pending}, refused = refused + ${more}
     where id = ${importId}`.execute(tx)
 }

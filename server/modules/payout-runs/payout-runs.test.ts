@@ -233,6 +233,18 @@ describe('two operators on one run', () => {
   })
 })
 
+test('an import that two workers take at once is counted once', async () => {
+  const runId = await sentRun(await approved(6))
+  const references = referencesIn(await text(runId))
+  const csv = `reference,status\n${references.map((reference, place) => `${reference},${place === 5 ? 'Perhaps' : 'paid'}`).join('\n')}`
+  const { importId } = await inTransaction(app.db, async (tx) =>
+    importPayoutResults(tx, olga, { runId, csv }),
+  )
+  const work = async () => await applyPayoutResults(app.db, { importId })
+  await Promise.all(Array.from({ length: 4 }, work))
+  expect(await work()).toMatchObject({ rows: 6, rowsDone: 6, paid: 5, exceptions: 0, refused: 1 })
+})
+
 test('a process that dies while it makes a file loses and repeats no payment', async () => {
   const { runId } = await draft({ format: 'paypal', redemptionIds: await approved(4) })
   await approve(runId)
