@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { UpgradeCheck } from '../platform/check-upgrade.ts'
+import { transactionLines } from '../platform/long-transactions.ts'
 import { print, withDatabase } from './with-app.ts'
 
 /** `crels upgrade --check` */
@@ -24,6 +25,7 @@ export function upgradeLines({
   running,
   migrations,
   functions,
+  longTransactions,
   verdict,
   reasons,
 }: UpgradeCheck): string[] {
@@ -31,6 +33,9 @@ export function upgradeLines({
     `This is Crels ${version}; ${running.length === 0 ? 'no process runs' : `processes of ${running.join(', ')} run`}.`,
     ...migrations.map(({ name, seconds }) => `Pending: ${name}, about ${Math.max(1, Math.ceil(seconds))} s`),
     ...(functions.length > 0 ? [`Functions that change: ${functions.join(', ')}`] : []),
+    ...transactionLines(longTransactions).map(
+      (line) => `Open: ${line}. A migration of what it holds gives up after some time; see to its end first`,
+    ),
     ...reasons,
     verdicts[verdict],
   ]

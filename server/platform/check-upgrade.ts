@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { longTransactions, type LongTransaction } from './long-transactions.ts'
 import { isNewer, pendingOf } from './migrate.ts'
 import { programVersion, type SqlFile } from './migration-files.ts'
 import { migrationEffects, rowsPerSecond, tablesMadeBy, type MigrationEffect } from './migration-effects.ts'
@@ -17,6 +18,8 @@ export interface UpgradeCheck {
   migrations: (Pick<SqlFile, 'name'> & { seconds: number; breaks: MigrationEffect[]; needs: string | null })[]
   /** Files of functions whose text changes. */
   functions: string[]
+  /** What has been open for so long that a migration may not get its tables; empty where nothing is pending. */
+  longTransactions: LongTransaction[]
   /** `current`: nothing to do. `while-running`: migrate, then restart one after another. `stop-first`: stop all before. */
   verdict: 'current' | 'while-running' | 'stop-first'
   /** Why they have to be stopped first. */
@@ -27,14 +30,22 @@ export interface UpgradeCheck {
 export async function checkUpgrade(url: string): Promise<UpgradeCheck> {
   const pending = await pendingOf(url)
   return await withClient(url, async (client) =>
-    judgeUpgrade(pending, { running: await runningVersions(client), rows: await rowsOfTables(client) }),
+    judgeUpgrade(pending, {
+      running: await runningVersions(client),
+      rows: await rowsOfTables(client),
+      open: await longTransactions(client),
+    }),
   )
 }
 
-/** The judgement alone: `rows` are the rows of each table, about. */
+/** The judgement alone: `rows` are the rows of each table, about, and `open` the transactions that have been for long. */
 export function judgeUpgrade(
   pending: { migrations: SqlFile[]; functions: SqlFile[] },
-  { running, rows }: { running: string[]; rows: ReadonlyMap<string, number> },
+  {
+    running,
+    rows,
+    open = [],
+  }: { running: string[]; rows: ReadonlyMap<string, number>; open?: LongTransaction[] },
 ): UpgradeCheck {
   const made = new Set<string>()
   const migrations = pending.migrations.map(({ name, sql }) => {
@@ -55,6 +66,7 @@ export function judgeUpgrade(
     running,
     migrations,
     functions: pending.functions.map(({ name }) => name),
+    longTransactions: isCurrent ? [] : open,
     verdict: isCurrent ? 'current' : reasons.length > 0 ? 'stop-first' : 'while-running',
     reasons,
   }

@@ -8,16 +8,14 @@ import {
   programVersion,
   type SqlFile,
 } from './migration-files.ts'
-
-/** A migration that landed and whose file changed afterwards, or a database of another version than this program's. */
-export class MigrationProblem extends Error {}
+import { inMigrationTransaction, lockWait, MigrationProblem, type LockWait } from './migration-transaction.ts'
 
 /**
  * Brings the database at `url` up to this program: its migrations, each in its own transaction, then the functions whose
  * text is another; and marks one that is in unpacked files as restored. One process at a time. Answers the names applied
- * now.
+ * now. Throws a MigrationProblem where others hold a table for longer than `wait`: what was applied before it stays.
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, wait = lockWait): Promise<string[]> {
   const client = await connect(url)
   try {
     await client.query(`select pg_advisory_lock(hashtext('crels migrate'))`)
@@ -33,7 +31,7 @@ export async function migrate(url: string): Promise<string[]> {
     const missing = await missingIn(client)
     // Of a new database nothing is lost that the next start does not make again: no migration waits for the disk.
     if (missing.length === listMigrations().length) await client.query('set synchronous_commit = off')
-    const applied = [...(await apply(client, missing)), ...(await applyFunctions(client))]
+    const applied = [...(await apply(client, missing, wait)), ...(await applyFunctions(client, wait))]
     await client.query('reset synchronous_commit')
     await grantIdentity(client)
     await client.query('select mark_unpacked()')
@@ -150,31 +148,33 @@ async function requireUpgradable(client: pg.Client) {
   if (await hasTable(client, 'schema_function')) await requireNoNewerFunctions(client)
 }
 
-async function apply(client: pg.Client, migrations: SqlFile[]): Promise<string[]> {
-  for (const migration of migrations)
-    await inTransaction(client, [migration], async ({ name, checksum }) => {
-      // A function may name a table that a later file makes; all of them are checked when they are next applied alone.
-      await client.query('set local check_function_bodies = off')
-      await client.query(fullText(migration))
-      await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum])
-      for (const file of functionsIn(migration)) await rememberFunctions(client, file)
-    })
+async function apply(client: pg.Client, migrations: SqlFile[], wait: LockWait): Promise<string[]> {
+  const applyOne = async (migration: SqlFile) => {
+    const { name, checksum } = migration
+    // A function may name a table that a later file makes; all of them are checked when they are next applied alone.
+    await client.query('set local check_function_bodies = off')
+    await client.query(fullText(migration))
+    await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum])
+    for (const file of functionsIn(migration)) await rememberFunctions(client, file)
+  }
+  for (const migration of migrations) await inMigrationTransaction(client, [migration], applyOne, wait)
   return migrations.map(({ name }) => name)
 }
 
 /** Applies the files of functions whose text the database does not have, all of them or none. */
-async function applyFunctions(client: pg.Client): Promise<string[]> {
+async function applyFunctions(client: pg.Client, wait: LockWait): Promise<string[]> {
   const files = await otherFunctionsIn(client)
   // First all of them unchecked: one may call another that a later file makes.
   const twice = [
     ...files.map((file) => ({ ...file, isChecked: false })),
     ...files.map((file) => ({ ...file, isChecked: true })),
   ]
-  await inTransaction(client, twice, async ({ isChecked, ...file }) => {
+  const applyOne = async ({ isChecked, ...file }: (typeof twice)[number]) => {
     await client.query(`set local check_function_bodies = ${isChecked ? 'on' : 'off'}`)
     await client.query(file.sql)
     if (isChecked) await rememberFunctions(client, file)
-  })
+  }
+  await inMigrationTransaction(client, twice, applyOne, wait)
   // What did not change is of this version too: an older one that still runs must not put its own text back.
   await client.query('update schema_function set version = $1 where version <> $1', [programVersion()])
   return files.map(({ name }) => name)
@@ -213,22 +213,6 @@ export function isNewer(a: string, b: string): boolean {
   const [left, right] = [a, b].map((version) => version.split(/[.-]/, 3).map(Number))
   const at = left!.findIndex((number, index) => number !== right![index])
   return at >= 0 && left![at]! > right![at]!
-}
-
-async function inTransaction<F extends SqlFile>(
-  client: pg.Client,
-  files: F[],
-  work: (file: F) => Promise<void>,
-) {
-  await client.query('begin')
-  for (const file of files)
-    try {
-      await work(file)
-    } catch (error) {
-      await client.query('rollback')
-      throw new Error(`${file.name}: ${(error as Error).message}`, { cause: error })
-    }
-  await client.query('commit')
 }
 
 async function requireVersion(client: pg.Client) {

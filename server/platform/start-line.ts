@@ -1,6 +1,6 @@
 import { SettingProblem } from '../config.ts'
 import { StartProblem } from './embedded-postgres/start-problem.ts'
-import { MigrationProblem } from './migrate.ts'
+import { MigrationProblem } from './migration-transaction.ts'
 
 /** One clear line for a start that failed, or undefined where only a stack trace helps. */
 export function startLine(error: unknown): string | undefined {
