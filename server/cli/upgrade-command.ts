@@ -31,7 +31,10 @@ export function upgradeLines({
 }: UpgradeCheck): string[] {
   return [
     `This is Crels ${version}; ${running.length === 0 ? 'no process runs' : `processes of ${running.join(', ')} run`}.`,
-    ...migrations.map(({ name, seconds }) => `Pending: ${name}, about ${Math.max(1, Math.ceil(seconds))} s`),
+    ...migrations.map(
+      ({ name, seconds, unknown }) =>
+        `Pending: ${name}, about ${Math.max(1, Math.ceil(seconds))} s${unknown.length > 0 ? ', and what cannot be said' : ''}`,
+    ),
     ...(functions.length > 0 ? [`Functions that change: ${functions.join(', ')}`] : []),
     ...transactionLines(longTransactions).map(
       (line) => `Open: ${line}. A migration of what it holds gives up after some time; see to its end first`,

@@ -3,14 +3,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from '#testing/commands.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { temporaryFolder } from '#testing/run-folder.ts'
-import { judgeUpgrade } from './check-upgrade.ts'
-import { listMigrations, programVersion } from './migration-files.ts'
+import { judgeUpgrade, rowsOfTables } from './check-upgrade.ts'
+import { listFunctions, listMigrations, programVersion } from './migration-files.ts'
 import { migrationEffects } from './migration-effects.ts'
+import { withClient } from './with-client.ts'
 
 test.each([
   ['create table gift (id text); create index on_gift on gift (id);', []],
   ['alter table link add column note text;', []],
-  ['alter table link add column a text check (b is not null);', []],
+  [
+    'alter table link add column a text check (b is not null), add b text check (b > a);',
+    [{ table: 'link', breaks: false, work: 'scan' }],
+  ],
   [`alter table link add column note text not null default 'none; -- set not null';`, []],
   ['create or replace function f() returns void language sql as $$ drop table link $$;', []],
   ['alter table link add column note text not null;', [{ table: 'link', breaks: true, work: 'quick' }]],
@@ -26,8 +30,60 @@ test.each([
   ['create index link_by_note on link (note);', [{ table: 'link', breaks: false, work: 'index' }]],
   ['update link set note = 1;', [{ table: 'link', breaks: false, work: 'rows' }]],
   ['insert into gift (id) select id from link;', [{ table: 'link', breaks: false, work: 'rows' }]],
+  ['create index on link (note);', [{ table: 'link', breaks: false, work: 'index' }]],
+  [
+    "-- it's\n\\ir functions/links.sql\nalter table link drop note;",
+    [{ table: 'link', breaks: true, work: 'quick' }],
+  ],
+  [
+    'alter table identity.auth_session add constraint c check (id > 0);',
+    [{ table: 'identity.auth_session', breaks: true, work: 'scan' }],
+  ],
+  ['create table identity.gift (id text); update identity.gift set id = 1;', []],
+  [
+    'with old as (select id from link for update) update member m set note = 1 from old where old.id = m.id;',
+    [{ table: 'member', breaks: false, work: 'rows' }],
+  ],
+  [
+    'with gone as (delete from link returning id) insert into gift select id from gone on conflict do update set id = 1',
+    [{ table: 'link', breaks: false, work: 'rows' }],
+  ],
+  [
+    `do $$ declare v_a text := 'a'; v_b integer; begin
+       if exists (select from pg_roles where rolname = 'crels_app') then grant update on link to crels_app; end if;
+       select 1 into v_b;
+       for v_a in select id from link loop
+         update member set note = v_a;
+       end loop;
+       execute 'alter table link drop column note';
+     exception when undefined_table then null;
+     end $$;`,
+    [
+      { table: 'member', breaks: false, work: 'rows' },
+      { table: 'link', breaks: true, work: 'quick', statement: 'alter table link drop column note' },
+    ],
+  ],
 ])('what a migration does: %s', (sql, effects) => {
   expect(migrationEffects(sql).effects).toEqual(effects.map((one) => expect.objectContaining(one) as object))
+})
+
+test.each([
+  'call mend_all();',
+  'select mend_all();',
+  'alter table link attach partition link_of_may default;',
+  'do $$ begin perform mend_all(); end $$;',
+  `do $$ begin execute format('alter table %I drop column note', 'link'); end $$;`,
+])('of what it does not know it says nothing: %s', (sql) => {
+  const { effects, unknown } = migrationEffects(sql)
+  expect(effects).toEqual([])
+  expect(unknown).toHaveLength(1)
+})
+
+test('every migration and file of functions can be judged, but for one from before the first release', () => {
+  const unsaid = [...listMigrations(), ...listFunctions()].filter(
+    ({ sql }) => migrationEffects(sql).unknown.length > 0,
+  )
+  expect(unsaid.map(({ name }) => name)).toEqual(['0022_season_decisions.sql'])
 })
 
 const file = (name: string, sql: string) => ({ name, sql, checksum: '' })
@@ -45,6 +101,19 @@ test('code that runs decides: what takes away waits for its end, what adds does 
   expect(verdict(needs, ['0.2.0', '0.3.1'])).toBe('while-running')
   expect(verdict(index, ['0.1.0'])).toBe('while-running')
   expect(verdict(index, ['0.1.0'], 100_000_000)).toBe('stop-first')
+  const call = file('0100_call.sql', 'call mend_all();')
+  expect(verdict(call, ['0.1.0'])).toBe('stop-first')
+  expect(verdict(call, [])).toBe('while-running')
+  expect(verdict(file('0100_call.sql', '-- Needs: 0.1.0\ncall mend_all();'), ['0.1.0'])).toBe('while-running')
+  const functions = file('functions/links.sql', 'drop function if exists link_of(text);')
+  expect(
+    judgeUpgrade({ migrations: [], functions: [functions] }, { running: ['0.1.0'], rows: new Map() }),
+  ).toMatchObject({
+    verdict: 'stop-first',
+    reasons: [
+      'functions/links.sql: processes of 0.1.0 may need what it changes (drop function if exists link_of(text))',
+    ],
+  })
   expect(
     judgeUpgrade({ migrations: [], functions: [] }, { running: ['0.1.0'], rows: new Map() }).verdict,
   ).toBe('current')
@@ -61,6 +130,16 @@ async function run(statement: string): Promise<void> {
   await client.connect()
   await client.query(statement).finally(() => client.end())
 }
+
+test('rows are counted in every schema, and guessed by the size where nobody has counted', async () => {
+  await run(`create table identity.large as select repeat('a', 100) from generate_series(1, 10000)`)
+  await run('create table identity.counted as select generate_series(1, 500)')
+  await run('analyze identity.counted')
+  const rows = await withClient(database.url, rowsOfTables)
+  expect(rows.get('identity.counted')).toBe(500)
+  expect(rows.get('identity.large')).toBeGreaterThan(5_000)
+  expect(rows.get('member')).toBeDefined()
+})
 
 test('crels upgrade --check: status 0 where nothing is pending or processes may run, 3 where they may not, 1 for a newer database', async () => {
   const settings = {

@@ -9,13 +9,22 @@ import { withClient } from './with-client.ts'
 /** For so long requests may wait for a migration; then theirs are answered 503, so the processes stop first. */
 const waitMaxSec = 5
 
+/** What one pending file does. `unknown` are statements of which nothing can be said: neither how long nor what they change. */
+interface JudgedFile {
+  name: string
+  seconds: number
+  breaks: MigrationEffect[]
+  unknown: string[]
+  needs: string | null
+}
+
 /** What an upgrade of a database to this program's version comes to. */
 export interface UpgradeCheck {
   /** This program's version. */
   version: string
   /** Versions of processes that live; empty where none does. */
   running: string[]
-  migrations: (Pick<SqlFile, 'name'> & { seconds: number; breaks: MigrationEffect[]; needs: string | null })[]
+  migrations: JudgedFile[]
   /** Files of functions whose text changes. */
   functions: string[]
   /** What has been open for so long that a migration may not get its tables; empty where nothing is pending. */
@@ -48,18 +57,21 @@ export function judgeUpgrade(
   }: { running: string[]; rows: ReadonlyMap<string, number>; open?: LongTransaction[] },
 ): UpgradeCheck {
   const made = new Set<string>()
-  const migrations = pending.migrations.map(({ name, sql }) => {
-    const { effects, needs } = migrationEffects(sql, made)
+  const judge = ({ name, sql }: SqlFile): JudgedFile => {
+    const { effects, unknown, needs } = migrationEffects(sql, made)
     for (const table of tablesMadeBy(sql)) made.add(table)
     const seconds = effects.reduce((sum, effect) => sum + secondsOf(effect, rows), 0)
     return {
       name,
       seconds: Math.round(seconds * 10) / 10,
       breaks: effects.filter(({ breaks }) => breaks),
+      unknown,
       needs,
     }
-  })
-  const reasons = running.length === 0 ? [] : migrations.flatMap((one) => reasonsOf(one, running))
+  }
+  const migrations = pending.migrations.map(judge)
+  const all = [...migrations, ...pending.functions.map(judge)]
+  const reasons = running.length === 0 ? [] : all.flatMap((one) => reasonsOf(one, running))
   const isCurrent = migrations.length + pending.functions.length === 0
   return {
     version: programVersion(),
@@ -76,17 +88,17 @@ function secondsOf({ table, work }: MigrationEffect, rows: ReadonlyMap<string, n
   return work === 'quick' ? 0 : (rows.get(table) ?? 0) / rowsPerSecond[work]
 }
 
-function reasonsOf(
-  { name, seconds, breaks, needs }: UpgradeCheck['migrations'][number],
-  running: string[],
-): string[] {
+function reasonsOf({ name, seconds, breaks, unknown, needs }: JudgedFile, running: string[]): string[] {
   const older = running.filter((version) => needs === null || isNewer(needs, version))
   const broken =
     breaks.length > 0 && older.length > 0
       ? [`${name}: processes of ${older.join(', ')} may need what it changes (${breaks[0]!.statement})`]
       : []
   const slow = seconds > waitMaxSec ? [`${name}: requests would wait for about ${Math.round(seconds)} s`] : []
-  return [...broken, ...slow]
+  // Who wrote down which version works with it has looked at it.
+  const unsaid =
+    older.length > 0 ? unknown.map((statement) => `${name}: cannot say what it does (${statement})`) : []
+  return [...broken, ...slow, ...unsaid]
 }
 
 /** Of the table of processes, where the database has it: one from before it says nothing, so its processes count. */
@@ -101,12 +113,17 @@ async function runningVersions(client: pg.Client): Promise<string[]> {
   return rows.map(({ version }) => version)
 }
 
-/** As the planner knows them; of a partitioned table the sum of its partitions. */
-async function rowsOfTables(client: pg.Client): Promise<Map<string, number>> {
+/**
+ * As the planner knows them, by name, with the schema where it is not `public`; of a partitioned table the sum of its
+ * partitions. Where nothing was counted since a restore, a row of 100 bytes is taken.
+ */
+export async function rowsOfTables(client: pg.Client): Promise<Map<string, number>> {
   const { rows } = await client.query<{ name: string; rows: string }>(
-    `select coalesce(parent.relname, c.relname) as name, sum(greatest(c.reltuples, 0))::bigint::text as rows
-     from pg_class c left join pg_inherits i on i.inhrelid = c.oid left join pg_class parent on parent.oid = i.inhparent
-     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace group by 1`,
+    `select case when n.nspname = 'public' then '' else n.nspname || '.' end || coalesce(parent.relname, c.relname) as name,
+       sum(case when c.reltuples >= 0 then c.reltuples else pg_relation_size(c.oid) / 100 end)::bigint::text as rows
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       left join pg_inherits i on i.inhrelid = c.oid left join pg_class parent on parent.oid = i.inhparent
+     where c.relkind = 'r' and n.nspname !~ '^(pg_|information_schema$)' group by 1`,
   )
   return new Map(rows.map(({ name, rows: count }) => [name, Number(count)]))
 }
