@@ -16,6 +16,11 @@ export async function checkClickPlaces({ db, config }: Patient): Promise<Diagnos
     const faults = [
       ...(oldestSec > oldestMaxSec ? [`some have waited for ClickHouse for ${Math.round(oldestSec)} s`] : []),
       ...(missing > 0 ? [`${missing} are in files of a machine that is off, or in none`] : []),
+      ...(log && log.oldestSec > log.keptSec / 2
+        ? [
+            `some have waited in the log for ${daysOf(log.oldestSec)} days, and are lost after ${daysOf(log.keptSec)} (CLICK_LOG_DAYS)`,
+          ]
+        : []),
       ...(log && log.lagging.length > 0 ? [`NATS: ${log.lagging.join(', ')} does not follow`] : []),
     ]
     const waiting = log ? `, ${log.waiting} segments wait in the log` : ''
@@ -30,3 +35,5 @@ export async function checkClickPlaces({ db, config }: Patient): Promise<Diagnos
     }
   }
 }
+
+const daysOf = (seconds: number) => Math.round(seconds / 8_640) / 10

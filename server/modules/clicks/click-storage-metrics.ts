@@ -26,7 +26,7 @@ export function registerClickStorageGauges(
   })
   const gauge: Gauge<'metric'> = new Gauge({
     name: 'crels_click_log',
-    help: 'The log of clicks (NATS): answers 1 or 0, segments waiting to be stored, replicas lagging.',
+    help: 'The log of clicks (NATS): answers 1 or 0, segments waiting to be stored, oldest_seconds of the oldest of them, kept_seconds after which it is gone, replicas lagging.',
     labelNames: ['metric'],
     registers: [registry],
     collect: collectInTime(async () => {
@@ -36,6 +36,8 @@ export function registerClickStorageGauges(
       gauge.set({ metric: 'answers' }, state ? 1 : 0)
       if (!state) return
       gauge.set({ metric: 'waiting' }, state.waiting)
+      gauge.set({ metric: 'oldest_seconds' }, state.oldestSec)
+      gauge.set({ metric: 'kept_seconds' }, state.keptSec)
       gauge.set({ metric: 'lagging' }, state.lagging.length)
     }),
   })

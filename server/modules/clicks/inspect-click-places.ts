@@ -3,6 +3,7 @@ import type { ClickPlaces } from '#server/click-settings.ts'
 import type { Db } from '#server/platform/database.ts'
 import { waitingBatches } from './click-batches.ts'
 import { ClickLog } from './click-log/click-log.ts'
+import type { ClickLogState } from './click-log/nats-connection.ts'
 import { replayLog, type Replayed } from './click-log/replay-log.ts'
 import { ClickHouseConnection } from './clickhouse/clickhouse-connection.ts'
 import { readFromClickHouse } from './click-storage.ts'
@@ -16,7 +17,7 @@ export async function inspectClickPlaces(
   oldestSec: number
   /** Clicks that nobody has had since their batch was begun. */
   missing: number
-  log: { waiting: number; lagging: string[] } | null
+  log: ClickLogState | null
 }> {
   return await withPlaces(places, async (clickHouse, log) => ({
     version: await clickHouse.version(),

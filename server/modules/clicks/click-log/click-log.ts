@@ -8,10 +8,12 @@ import { segmentOf, type ClickSegment, type ClickSink, type FindSegment } from '
 import {
   connectNats,
   isLogGone,
+  isNoMessage,
   logState,
   storingMs,
   stream,
   subject,
+  type ClickLogState,
   type NatsConnectionOf,
 } from './nats-connection.ts'
 
@@ -74,8 +76,7 @@ export class ClickLog implements ClickSink {
     const message = await this.#by(
       async ({ manage }) =>
         await manage.streams.getMessage(stream, { seq: sequence }).catch((error: Error) => {
-          // Older than the log goes back.
-          if (/no message/i.test(error.message)) return null
+          if (isNoMessage(error)) return null
           throw error
         }),
     )
@@ -83,8 +84,8 @@ export class ClickLog implements ClickSink {
     return { ...segmentOf(key, Buffer.from(message.data).toString('latin1')), sequence }
   }
 
-  /** What waits in the log, and which of its servers do not follow. Throws where it does not answer. */
-  async state(): Promise<{ waiting: number; lagging: string[] }> {
+  /** Throws where it does not answer. */
+  async state(): Promise<ClickLogState> {
     return await this.#by(logState)
   }
 

@@ -75,6 +75,40 @@ test.skipIf(!hasNats)(
 )
 
 test.skipIf(!hasNats)(
+  'what waits says for how long the oldest has, and after how long it is gone (skipped without nats-server)',
+  async () => {
+    nats = await TestNats.start(1)
+    clickLog = new ClickLog({ urls: nats.urls, replicas: 1, days: 2 }, silent, 500)
+    const keptSec = 2 * 86_400
+    await expect
+      .poll(async () => await clickLog.state().catch(() => null), { timeout: 15_000 })
+      .toEqual({ waiting: 0, oldestSec: 0, keptSec, lagging: [] })
+    await store(segment())
+    await delay(1_500)
+    await store(segment())
+    const { oldestSec, waiting } = await clickLog.state()
+    expect(waiting).toBe(2)
+    expect(oldestSec).toBeGreaterThanOrEqual(1.4)
+    expect(oldestSec).toBeLessThan(60)
+    let isAway = true
+    clickLog.work({
+      store: async (segments) => {
+        if (isAway) throw new Error('ClickHouse is away')
+        return segments.length
+      },
+    })
+    // Given to a worker that cannot store it, it still waits.
+    await delay(500)
+    expect((await clickLog.state()).oldestSec).toBeGreaterThan(oldestSec)
+    isAway = false
+    await expect
+      .poll(async () => await clickLog.state(), { timeout: 15_000 })
+      .toEqual({ waiting: 0, oldestSec: 0, keptSec, lagging: [] })
+  },
+  30_000,
+)
+
+test.skipIf(!hasNats)(
   'a process ends while NATS is away (skipped without nats-server)',
   async () => {
     await working()

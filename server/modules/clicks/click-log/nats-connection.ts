@@ -102,17 +102,44 @@ async function makeConsumer(manage: JetStreamManager, givenMs: number): Promise<
   })
 }
 
-/** How many segments wait in the log, and how many servers that are to have them do not follow. */
-export async function logState({
-  manage,
-}: NatsConnectionOf): Promise<{ waiting: number; lagging: string[] }> {
+/** What waits in the log, for how long, and whether its servers follow. */
+export interface ClickLogState {
+  /** Segments that are not stored yet. */
+  waiting: number
+  /** For how many seconds the oldest of them has waited; 0 where none does. */
+  oldestSec: number
+  /** For how many seconds the log keeps a segment, stored or not. */
+  keptSec: number
+  /** Names of servers that are to have them and do not follow. */
+  lagging: string[]
+}
+
+export async function logState({ manage }: Pick<NatsConnectionOf, 'manage'>): Promise<ClickLogState> {
   const [consumer, log] = await Promise.all([
     manage.consumers.info(stream, durable),
     manage.streams.info(stream),
   ])
   const lagging = (log.cluster?.replicas ?? []).filter(({ current, offline }) => !current || offline)
+  const waiting = consumer.num_pending + consumer.num_ack_pending
+  const oldest = Math.max(consumer.ack_floor.stream_seq + 1, log.state.first_seq)
   return {
-    waiting: consumer.num_pending + consumer.num_ack_pending,
+    waiting,
+    oldestSec: waiting === 0 ? 0 : await ageOf(manage, oldest),
+    keptSec: log.config.max_age / nanos / 1_000,
     lagging: lagging.map(({ name }) => name),
   }
+}
+
+/** In seconds; 0 of one that was stored meanwhile and is no longer there. */
+async function ageOf(manage: JetStreamManager, seq: number): Promise<number> {
+  const message = await manage.streams.getMessage(stream, { seq }).catch((error: Error) => {
+    if (isNoMessage(error)) return null
+    throw error
+  })
+  return message ? Math.max(0, (Date.now() - message.time.getTime()) / 1_000) : 0
+}
+
+/** Whether a failure says that the log does not go back so far. */
+export function isNoMessage(error: unknown): boolean {
+  return /no message/i.test((error as Error).message)
 }
