@@ -153,6 +153,7 @@ export async function createApp(
     proxyWatch,
     requests,
     jobs,
+    sharedStore,
     isStopping: () => isStopping,
     pumps: { webhooks, push },
   })

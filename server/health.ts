@@ -10,6 +10,7 @@ import type { RequestMetrics } from './platform/http/request-metrics.ts'
 import type { Jobs } from './platform/jobs.ts'
 import type { Module } from './platform/module.ts'
 import type { ReadinessCheck } from './platform/readiness.ts'
+import { sharedStoreCheck, type SharedStore } from './platform/redis.ts'
 import { hasDevelopmentTools } from './development-tools.ts'
 import { registerMailGauges } from './mail-metrics.ts'
 import { registerReplicaMetrics } from './replica-metrics.ts'
@@ -23,6 +24,8 @@ export interface Watched {
   proxyWatch: ProxyWatch
   requests: RequestMetrics
   jobs: Pick<Jobs, 'counts'>
+  /** What rate limits are counted in together; null where each process counts by itself. */
+  sharedStore: SharedStore | null
   /** Whether this process is about to end. */
   isStopping(): boolean
   /** What delivers by itself, beside the jobs. */
@@ -42,6 +45,7 @@ export function openHealth(platform: OpenPlatform, watched: Watched): HealthDeps
     restoredCheck(db),
     archiveCheck(db),
     diskCheck(config),
+    ...(watched.sharedStore ? [sharedStoreCheck(watched.sharedStore)] : []),
   ]
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -38,6 +38,15 @@ export class TestRedis {
     this.#process.stdout!.resume()
   }
 
+  /** Has it hang: it takes connections and answers nothing. */
+  pause(): void {
+    this.#process!.kill('SIGSTOP')
+  }
+
+  resume(): void {
+    this.#process!.kill('SIGCONT')
+  }
+
   async kill(): Promise<void> {
     if (!this.#process || this.#process.exitCode !== null || this.#process.signalCode !== null) return
     const ended = once(this.#process, 'exit')

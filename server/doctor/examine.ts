@@ -12,6 +12,7 @@ import { processAddresses } from '../platform/running-processes.ts'
 import { checkDisk, checkFiles, checkMail, checkSecret } from './machine-checks.ts'
 import { checkPostgres } from './postgresql-checks.ts'
 import { checkVersions, checkWorker } from './process-checks.ts'
+import { checkRedis } from './redis-check.ts'
 import { checkReplicas } from './replica-check.ts'
 import { checkSanctions } from './sanctions-check.ts'
 import { checkSender } from './sender-check.ts'
@@ -38,6 +39,7 @@ const checks: Record<string, DoctorCheck> = {
   disk: checkDisk,
   files: checkFiles,
   limits: checkLimits,
+  redis: checkRedis,
   metrics: checkMetrics,
   backup: checkBackup,
   archive: checkLogArchive,
