@@ -400,6 +400,27 @@ test.skipIf(!has('systemd-analyze'))(
   },
 )
 
+test('what the log of clicks acknowledges is on its disk: the file that had it is removed then', () => {
+  const [jetstream] = /^jetstream \{[^}]*\}/m.exec(read('deploy/nats/nats.conf'))!
+  expect(jetstream).toMatch(/^ {2}sync_interval: always$/m)
+})
+
+const natsVersion = has('nats-server')
+  ? execFileSync('nats-server', ['--version'], { encoding: 'utf8' }).match(/v(\d+)\.(\d+)/)!.slice(1).map(Number)
+  : [0, 0]
+
+test.skipIf(natsVersion[0]! < 2 || (natsVersion[0] === 2 && natsVersion[1]! < 10))(
+  'NATS takes its configuration (skipped without nats-server 2.10 or newer)',
+  () => {
+    const { stderr, status } = spawnSync(
+      'nats-server',
+      ['-t', '-c', path.join(root, 'deploy/nats/nats.conf')],
+      { encoding: 'utf8', env: { ...process.env, NATS_NAME: 'nats', NATS_PASSWORD: 'p' } },
+    )
+    expect({ status, stderr }).toMatchObject({ status: 0 })
+  },
+)
+
 test.skipIf(!has('nginx'))('nginx takes its example (skipped without nginx)', () => {
   const folder = temporaryFolder('nginx')
   const config = nginxExample(folder, { http: 18_080, https: 18_443 })
