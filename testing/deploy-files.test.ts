@@ -6,6 +6,7 @@ import { parse } from 'yaml'
 import { cliProgram } from '../server/cli/program.ts'
 import { readConfig } from '../server/config.ts'
 import { isLeftOut } from '../server/build/left-out.ts'
+import { DURABLE_SETTINGS } from '../server/platform/embedded-postgres/settings.ts'
 import { settings } from '../server/settings.ts'
 import {
   compose,
@@ -149,6 +150,31 @@ test('every setting of deploy/.env reaches each process of compose, but for what
   }
 })
 
+/** What a server of PostgreSQL is started with, by its `-c name=value`. */
+const serverSettings = ({ command }: Service) =>
+  Object.fromEntries(
+    command!.flatMap((one, at) => (command![at - 1] === '-c' ? [one.split('=') as [string, string]] : [])),
+  )
+
+test('no PostgreSQL that is set up here writes values of failed statements into its log', () => {
+  const own = Object.fromEntries(
+    ['log_error_verbosity', 'log_min_error_statement', 'log_min_messages'].map((name) => [
+      name,
+      DURABLE_SETTINGS[name],
+    ]),
+  )
+  expect(own).toEqual({
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
+    log_min_messages: 'log',
+  })
+  expect(serverSettings(compose.services.postgres!)).toMatchObject(own)
+  const patroni = parse(read('deploy/ha/patroni.yml')) as {
+    bootstrap: { dcs: { postgresql: { parameters: object } } }
+  }
+  expect(patroni.bootstrap.dcs.postgresql.parameters).toMatchObject(own)
+})
+
 test('in compose a backup has its folder, its key, and is let in by PostgreSQL', () => {
   const { backup, postgres } = compose.services as Record<string, Service>
   expect(environments['compose backup']!.BACKUP_DIR).toBe('/var/backups/crels')
@@ -159,7 +185,7 @@ test('in compose a backup has its folder, its key, and is let in by PostgreSQL',
   expect(dockerfile).toContain(
     'install --directory --owner=crels --group=crels --mode=0700 /var/backups/crels ',
   )
-  const [, file] = postgres!.command!.at(-1)!.split('=')
+  const file = serverSettings(postgres!).hba_file!
   expect(postgres!.volumes).toContain(`./postgres/pg_hba.conf:${file}:ro`)
   const user = new URL(environments['compose backup']!.DATABASE_URL!).username
   expect(read('deploy/postgres/pg_hba.conf')).toMatch(
@@ -406,7 +432,10 @@ test('what the log of clicks acknowledges is on its disk: the file that had it i
 })
 
 const natsVersion = has('nats-server')
-  ? execFileSync('nats-server', ['--version'], { encoding: 'utf8' }).match(/v(\d+)\.(\d+)/)!.slice(1).map(Number)
+  ? execFileSync('nats-server', ['--version'], { encoding: 'utf8' })
+      .match(/v(\d+)\.(\d+)/)!
+      .slice(1)
+      .map(Number)
   : [0, 0]
 
 test.skipIf(natsVersion[0]! < 2 || (natsVersion[0] === 2 && natsVersion[1]! < 10))(
