@@ -60,10 +60,10 @@ export function misfit(format: PayoutFormat, to: DestinationDetails): string | u
   if (to.kind !== kindOf(format)) return `A ${format} file does not pay to ${to.kind}.`
   if (to.kind !== 'bank' || format === 'bank') return undefined
   const inSepa = 'iban' in to && sepaCountries.has(to.iban.slice(0, 2))
+  if (format === 'sepa' && inSepa && !isSepaName(to.holder))
+    return 'The name of the account has no Latin letter: a bank would read dots.'
   if (inSepa || (format === 'wise' && !('iban' in to))) return undefined
   return 'iban' in to
     ? `Accounts in ${to.iban.slice(0, 2)} take no SEPA transfers.`
     : 'SEPA transfers go to an IBAN.'
 }
-  if (format === 'sepa' && inSepa && !isSepaName(to.holder))
-    return 'The name of the account has no Latin letter: a bank would read dots.'

@@ -103,11 +103,11 @@ export async function candidates(
   { kind, ids, after, limit }: { kind: DestinationKind; ids?: string[]; after?: string; limit: number },
 ): Promise<Candidate[]> {
   const named = ids === undefined ? sql`` : sql`and r.id = any (${ids})`
-  const { rows } = await sql<Candidate>`
   const later =
     after === undefined
       ? sql``
       : sql`and (r.requested_at, r.id) > (select l.requested_at, l.id from redemption l where l.id = ${after})`
+  const { rows } = await sql<Candidate>`
     select r.id, r.usd_cents as "usdCents", r.destination_id as "destinationId", d.details, r.uid, m.email,
       m.short_id as "shortId"
     from redemption r left join payout_destination d on d.id = r.destination_id left join member m on m.uid = r.uid
