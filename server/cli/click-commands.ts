@@ -3,6 +3,7 @@ import { idPrefixes } from '#contracts/ids.ts'
 import type { ClickReview } from '../modules/conversions/public.ts'
 import type { ShareReviewItem } from '../modules/shares/public.ts'
 import { inActOf, lookAtList } from './acting-operator.ts'
+import { momentOf } from './moment-of.ts'
 import { grouped } from '../platform/shown-amounts.ts'
 import { print, withDb } from './with-app.ts'
 
@@ -41,8 +42,18 @@ export function clickCommands(program: Command): void {
     .description(
       'Store again, each once, what the log of clicks (NATS_URL) still has and ClickHouse has not: after it was lost.',
     )
-    .action(async (_: unknown, command: Command) => {
-      const { replayClicks } = await import('../modules/clicks/public.ts')
+    .option(
+      '--since <time>',
+      'what it has since then and a database that was put back to that moment has not, such as 2026-11-26T12:00:00Z',
+    )
+    .action(async ({ since }: { since?: string }, command: Command) => {
+      const { replayClicks, replayClicksSince } = await import('../modules/clicks/public.ts')
+      if (since !== undefined) {
+        const at = new Date(momentOf('--since', since))
+        const clicks = await withDb(async (db, config) => await replayClicksSince(config.clickPlaces, db, at))
+        print(command, { clicks }, `${grouped(clicks)} clicks that the database did not know of`)
+        return
+      }
       const done = await withDb(async (db, config) => await replayClicks(config.clickPlaces, db))
       print(
         command,

@@ -3,6 +3,7 @@ import { dollars, grouped } from '../platform/shown-amounts.ts'
 import { recordAct, inActOf } from './acting-operator.ts'
 import { confirm } from './confirm.ts'
 import { CommandFailure } from './failure-line.ts'
+import { momentOf } from './moment-of.ts'
 import { readConfig } from '../config.ts'
 import { print, withDb } from './with-app.ts'
 import type { LogTarget } from '../platform/backup/wal-archive.ts'
@@ -239,10 +240,3 @@ function waitingLines(openPayouts: number): string[] {
 
 const toLookUp = (openPayouts: number) =>
   `Redemptions to be looked up at the provider: ${grouped(openPayouts)} (crels restore payouts)`
-
-function momentOf(option: string, text: string): string {
-  const at = new Date(text)
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:?\d\d)$/.test(text) || Number.isNaN(at.getTime()))
-    throw new CommandFailure(`${option}: ${text} is no moment such as 2026-11-26T12:00:00Z`)
-  return at.toISOString()
-}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { wasPutBack } from '#server/platform/backup/restoration.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { ClickSegment } from './click-sink.ts'
@@ -17,8 +18,8 @@ export interface BatchPart {
 export interface ClickBatch {
   id: string
   parts: BatchPart[]
-  /** The store may have forgotten that it took it. */
-  isOld: boolean
+  /** The store may have it and not know it by its token: it has forgotten that, or had it in another batch. */
+  mayBeThere: boolean
 }
 
 /**
@@ -71,7 +72,8 @@ export async function batchesWithText(db: Db, limit: number): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-const batch = sql`id, parts, made_at < now() - interval '1 hour' as "isOld"`
+/** A database that was put back knows nothing of batches made since. */
+const batch = sql`id, parts, made_at < now() - interval '1 hour' or ${wasPutBack} as "mayBeThere"`
 
 /** A batch that is not stored; null where it is. */
 export async function openBatch(db: Db, id: string): Promise<ClickBatch | null> {

@@ -4,8 +4,9 @@ import type { Db } from '#server/platform/database.ts'
 import { waitingBatches } from './click-batches.ts'
 import { ClickLog } from './click-log/click-log.ts'
 import type { ClickLogState } from './click-log/nats-connection.ts'
-import { replayLog, type Replayed } from './click-log/replay-log.ts'
+import { replayLog, replaySince, type Replayed } from './click-log/replay-log.ts'
 import { ClickHouseConnection } from './clickhouse/clickhouse-connection.ts'
+import { ClickHouseSink } from './clickhouse/clickhouse-sink.ts'
 import { readFromClickHouse } from './click-storage.ts'
 
 /** What the places of clicks beside the database say of themselves. Throws what is wrong with one. */
@@ -29,9 +30,21 @@ export async function inspectClickPlaces(
 /** Stores again what the log of clicks still has and ClickHouse has not. */
 export async function replayClicks(places: ClickPlaces, db: Db): Promise<Replayed> {
   return await withPlaces(places, async (clickHouse, log) => {
-    if (!log) throw new Error('There is no log of clicks to replay: NATS_URL is not set')
-    return await replayLog(db, log, clickHouse)
+    return await replayLog(db, requireLog(log), clickHouse)
   })
+}
+
+/** Stores what the log of clicks has since a moment and a database that was put back does not know of; answers how many. */
+export async function replayClicksSince(places: ClickPlaces, db: Db, at: Date): Promise<number> {
+  return await withPlaces(places, async (clickHouse, log) => {
+    const sink = new ClickHouseSink(db, clickHouse, pino({ level: 'silent' }))
+    return await replaySince(requireLog(log), sink, at)
+  })
+}
+
+function requireLog(log: ClickLog | null): ClickLog {
+  if (!log) throw new Error('There is no log of clicks to replay: NATS_URL is not set')
+  return log
 }
 
 /** Runs `work` with reads of clicks looking beside the database too, where the settings say so. */

@@ -37,7 +37,12 @@ export {
   type SettledClick,
 } from './due-clicks.ts'
 export { lastHumanClick, lastHumanClicks } from './human-clicks.ts'
-export { inspectClickPlaces, replayClicks, withClicksBeside } from './inspect-click-places.ts'
+export {
+  inspectClickPlaces,
+  replayClicks,
+  replayClicksSince,
+  withClicksBeside,
+} from './inspect-click-places.ts'
 export { linkVisits } from './link-visits.ts'
 export { clicksOfReview, networkOfClick } from './reviewed-clicks.ts'
 export { visitsByCampaign, visitsByCampaignSql, type CampaignVisits } from './visits-by-campaign.ts'

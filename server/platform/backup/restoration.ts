@@ -23,6 +23,10 @@ export async function markRestored(owner: Db, backupAt: string): Promise<Restora
   return (await waitingRestoration(owner))!
 }
 
+/** Whether the database was put back within 90 days: what other stores have had from it since then, it does not know. */
+export const wasPutBack: RawBuilder<boolean> = sql<boolean>`
+  exists (select from restoration where restored_at > now() - interval '90 days')`
+
 const waiting = `
   select id::int as id, backup_at as "backupAt", restored_at as "restoredAt",
     restored_payouts_open() as "openPayouts"

@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { markRestored } from '#server/platform/backup/restoration.ts'
+import { openDatabase } from '#server/platform/database.ts'
 import { hasClickHouse, TestClickHouse } from '#testing/clickhouse.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { someId } from '#testing/links.ts'
@@ -18,7 +20,7 @@ import { ClickHouseConnection } from '../clickhouse/clickhouse-connection.ts'
 import { ClickHouseSink } from '../clickhouse/clickhouse-sink.ts'
 import { ClickLog } from './click-log.ts'
 import type { ClickProcess } from './click-process.fixture.ts'
-import { replayLog } from './replay-log.ts'
+import { replayLog, replaySince } from './replay-log.ts'
 
 const log = pino({ level: 'silent' })
 const program = fileURLToPath(new URL('click-process.fixture.ts', import.meta.url))
@@ -191,6 +193,45 @@ test.skipIf(!canRun)(
     expect(await openBatches()).toBe(0)
   },
   40_000,
+)
+
+test.skipIf(!canRun)(
+  'a database that was put back learns from the log what it is to pay, and ClickHouse has nothing twice (skipped without nats-server and ClickHouse’s engine)',
+  async () => {
+    const putBack = await createTestDatabase()
+    const owner = openDatabase({ url: putBack.url, poolSize: 1 })
+    try {
+      const link = await linkRow(putBack.db, { paysClicks: true })
+      await linkRow(database.db, { ...link, paysClicks: true })
+      const asOf = new Date()
+      const texts = [1, 2].map(() => lineOf({ linkId: link.linkId, atMs: Date.now() }))
+      await clickLog.store(texts.map((text) => segmentOf(someId('key'), text)))
+      const worker = await start('works')
+      await expect.poll(async () => await clickLog.state(), { timeout: 15_000 }).toMatchObject({ waiting: 0 })
+      await kill(worker)
+      const stored = async () =>
+        await clickHouse.rows(
+          `select count() as clicks, (select sum(clicks) from click_quarter where link_id = '${link.linkId}') as counted
+           from click where link_id = '${link.linkId}'`,
+        )
+      expect(await stored()).toEqual([{ clicks: 2, counted: 2 }])
+
+      await markRestored(owner, asOf.toISOString())
+      const sink = new ClickHouseSink(putBack.db, clickHouse, log)
+      expect(await replaySince(clickLog, sink, asOf)).toBe(2)
+      expect(await replaySince(clickLog, sink, asOf)).toBe(0)
+      const { rows } = await sql<{ id: string }>`
+        select click_id as id from payable_click where enrolment_id = ${link.enrolmentId} order by 1`.execute(
+        putBack.db,
+      )
+      expect(rows.map(({ id }) => id)).toEqual(texts.map((text) => text.split('\t')[0]).sort())
+      expect(await stored()).toEqual([{ clicks: 2, counted: 2 }])
+    } finally {
+      await owner.destroy()
+      await putBack.drop()
+    }
+  },
+  60_000,
 )
 
 async function openBatches(): Promise<number> {

@@ -84,6 +84,24 @@ export class ClickLog implements ClickSink {
     return { ...segmentOf(key, Buffer.from(message.data).toString('latin1')), sequence }
   }
 
+  /** What was published since a moment and until now, some at a time, also what is stored. */
+  async *since(at: Date): AsyncGenerator<ClickSegment[]> {
+    const { manage, publish } = await this.#connect()
+    const { state } = await manage.streams.info(stream)
+    const consumer = await publish.consumers.get(stream, {
+      deliver_policy: 'by_start_time',
+      opt_start_time: at.toISOString(),
+    })
+    for (let seq = 0; seq < state.last_seq;) {
+      const messages: JsMsg[] = []
+      for await (const message of await consumer.fetch({ max_messages: segmentsMax, expires: waitMs }))
+        messages.push(message)
+      if (messages.length === 0) return
+      seq = messages.at(-1)!.seq
+      yield messages.map((message) => this.#segmentOf(message)).filter(({ days }) => days.length > 0)
+    }
+  }
+
   /** Throws where it does not answer. */
   async state(): Promise<ClickLogState> {
     return await this.#by(logState)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 import { storedBatches } from '../click-batches.ts'
+import type { ClickSink } from '../click-sink.ts'
 import type { ClickHouseConnection } from '../clickhouse/clickhouse-connection.ts'
 import { insertMissing } from '../clickhouse/insert-batch.ts'
 import { clickHouseStore } from '../clickhouse/clickhouse-store.ts'
@@ -41,6 +42,20 @@ export async function replayLog(
   }
   await forgetSubsOfLeavers(db, clickHouse)
   return replayed
+}
+
+/**
+ * Stores what the log has since a moment and the database does not know of: what it forgot when it was put back. ClickHouse
+ * has its clicks already, so it is asked which; what pays by them is written. Answers how many clicks those were.
+ */
+export async function replaySince(
+  log: Pick<ClickLog, 'since' | 'find'>,
+  sink: ClickSink,
+  at: Date,
+): Promise<number> {
+  let clicks = 0
+  for await (const segments of log.since(at)) clicks += await sink.store(segments, log.find)
+  return clicks
 }
 
 async function forgetSubsOfLeavers(db: Db, clickHouse: ClickHouseConnection): Promise<void> {

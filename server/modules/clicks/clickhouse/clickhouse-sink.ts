@@ -113,7 +113,7 @@ export class ClickHouseSink implements ClickSink {
   }
 
   async #insert(batch: ClickBatch, segments: ClickSegment[]): Promise<void> {
-    const mayBeThere = batch.isOld || batch.parts.some(({ wasMissing }) => wasMissing)
+    const mayBeThere = batch.mayBeThere || batch.parts.some(({ wasMissing }) => wasMissing)
     await (mayBeThere ? insertMissing : insertBatch)(this.#clickHouse, batch.id, segments)
   }
 
