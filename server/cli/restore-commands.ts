@@ -44,10 +44,13 @@ export function restoreCommands(program: Command): void {
     .action(async ({ asOf }: { asOf: string }, command: Command) => {
       const at = momentOf('--as-of', asOf)
       const { markRestored } = await restorations()
-      const marked = await withDb(async (db, config) => {
-        await recordAct(command, db, config, { target: 'database', after: { asOf: at } })
-        return await markRestored(db, at)
-      })
+      const marked = await withDb(
+        async (db, config) => {
+          await recordAct(command, db, config, { target: 'database', after: { asOf: at } })
+          return await markRestored(db, at)
+        },
+        { migrates: true },
+      )
       print(command, marked, waitingLines(marked.openPayouts))
     })
   restore

@@ -5,14 +5,17 @@ import type { Db, Tx } from '../platform/database.ts'
 import type { Secret } from '../platform/secret.ts'
 import { shownText } from './shown-text.ts'
 
-/** Runs `work` with the product on the installation's migrated database, and closes it. */
+/**
+ * Runs `work` with the product on the installation's database, and closes it. Throws a MigrationProblem where that is not
+ * migrated: only the commands for it change the database under what runs.
+ */
 export async function withApp<T>(work: (app: App) => Promise<T>): Promise<T> {
   return await withDatabase(async (databaseUrl, config) => {
     // Loaded when it is needed: without it `crels --help` takes a tenth of the time.
     const { createApp } = await import('../app.ts')
     const { createLog } = await import('../platform/log.ts')
-    const { migrate } = await import('../platform/migrate.ts')
-    await migrate(databaseUrl)
+    const { makeOrRequireMigrated } = await import('../platform/migrate.ts')
+    await makeOrRequireMigrated(databaseUrl)
     const app = await createApp({ ...config, databaseUrl }, createLog(config.logLevel, process.stderr))
     try {
       await app.jobs.install()
@@ -23,12 +26,15 @@ export async function withApp<T>(work: (app: App) => Promise<T>): Promise<T> {
   })
 }
 
-/** Runs `work` on the installation's migrated database; what needs no more of the product is done sooner. */
-export async function withDb<T>(work: (db: Db, config: Config) => Promise<T>): Promise<T> {
+/** The same on the database alone, which is done sooner; with `migrates` it is brought up to this program before. */
+export async function withDb<T>(
+  work: (db: Db, config: Config) => Promise<T>,
+  { migrates = false } = {},
+): Promise<T> {
   return await withDatabase(async (url, config) => {
     const { openDatabase } = await import('../platform/database.ts')
-    const { migrate } = await import('../platform/migrate.ts')
-    await migrate(url)
+    const { makeOrRequireMigrated, migrate } = await import('../platform/migrate.ts')
+    await (migrates ? migrate(url) : makeOrRequireMigrated(url))
     const db = openDatabase({ url, poolSize: 1, name: 'crels command' })
     try {
       if (config.clickPlaces.clickHouseUrl === null) return await work(db, config)

@@ -8,6 +8,7 @@ import {
   programVersion,
   type SqlFile,
 } from './migration-files.ts'
+import { ensureRole, grantIdentity, protectHistory } from './migration-rights.ts'
 import { inMigrationTransaction, lockWait, MigrationProblem, type LockWait } from './migration-transaction.ts'
 
 /**
@@ -46,18 +47,37 @@ export async function requireMigrated(url: string): Promise<void> {
   const client = await connect(url)
   try {
     await requireVersion(client)
-    const [missing] = (await hasTable(client, 'schema_migration'))
-      ? await missingIn(client)
-      : listMigrations()
-    if (missing) throw lacks(missing)
-    const [other] = (await hasTable(client, 'schema_function'))
-      ? await otherFunctionsIn(client)
-      : listFunctions()
-    if (other) throw lacks(other)
-    await requireMarked(client)
+    await requireAll(client)
   } finally {
     await client.end()
   }
+}
+
+/**
+ * For commands: makes a database that has nothing of Crels yet, and changes no other, which processes of a version before
+ * may be working on. Throws a MigrationProblem until `crels migrate` has run.
+ */
+export async function makeOrRequireMigrated(url: string): Promise<void> {
+  const client = await connect(url)
+  try {
+    await requireVersion(client)
+    // Behind whoever migrates just now, such as the start of a new installation.
+    await client.query(`select pg_advisory_xact_lock_shared(hashtext('crels migrate'))`)
+    if (await hasTable(client, 'schema_migration')) return await requireAll(client)
+  } finally {
+    await client.end()
+  }
+  await migrate(url)
+}
+
+async function requireAll(client: pg.Client): Promise<void> {
+  const [missing] = (await hasTable(client, 'schema_migration')) ? await missingIn(client) : listMigrations()
+  if (missing) throw lacks(missing)
+  const [other] = (await hasTable(client, 'schema_function'))
+    ? await otherFunctionsIn(client)
+    : listFunctions()
+  if (other) throw lacks(other)
+  await requireMarked(client)
 }
 
 /** What a database lacks of this program, without changing anything. Throws a MigrationProblem where it is of a newer version. */
@@ -221,64 +241,4 @@ async function requireVersion(client: pg.Client) {
   )
   if (Number(rows[0]!.version) < 180_000)
     throw new MigrationProblem('DATABASE_URL: Crels needs PostgreSQL 18 or newer')
-}
-
-/** The roles whose rights the pools have, where the owner may create roles; without them the triggers still bind. */
-async function ensureRole(client: pg.Client) {
-  await client.query(`
-    do $$ declare v_name text; begin
-      foreach v_name in array array['crels_app', 'crels_identity', 'crels_jobs'] loop
-        begin
-          if not exists (select from pg_roles where rolname = v_name) then
-            execute format('create role %I nologin', v_name);
-          end if;
-        exception when insufficient_privilege then
-          raise warning 'cannot create the role %', v_name;
-          when duplicate_object or unique_violation then null;
-        end;
-      end loop;
-    end $$`)
-  // A role that may create roles and is no superuser may manage those it made, and set none of them, unless it says so.
-  await client.query(`
-    do $$ begin
-      if exists (select from pg_roles where rolname = 'crels_app')
-        and not pg_has_role(current_user, 'crels_app', 'set') then
-        grant crels_app to current_user with inherit false, set true;
-      end if;
-    exception when insufficient_privilege then null;
-    end $$`)
-  await client.query(`
-    do $$ begin
-      -- A table or function of another role in it could change how the owner's functions work.
-      revoke create on schema public from public;
-      if exists (select from pg_roles where rolname = 'crels_app') then
-        grant usage on schema public to crels_app;
-        alter default privileges in schema public grant select, insert, update, delete on tables to crels_app;
-        alter default privileges in schema public grant usage, select on sequences to crels_app;
-      end if;
-    end $$`)
-}
-
-/** The record of what was applied is the owner's: default privileges would let the application write it. */
-async function protectHistory(client: pg.Client) {
-  await client.query(`
-    do $$ begin
-      if exists (select from pg_roles where rolname = 'crels_app') then
-        revoke all on schema_migration, schema_function from crels_app;
-        grant select on schema_migration, schema_function to crels_app;
-      end if;
-    end $$`)
-}
-
-/** What the identity provider's pool may: its own schema, and to leave a mail where no SMTP server is set. */
-async function grantIdentity(client: pg.Client) {
-  await client.query(`
-    do $$ begin
-      if exists (select from pg_roles where rolname = 'crels_identity') then
-        grant usage on schema identity, public to crels_identity;
-        grant select, insert, update, delete on all tables in schema identity to crels_identity;
-        grant usage, select on all sequences in schema identity to crels_identity;
-        grant select, insert, update, delete on public.dev_mail to crels_identity;
-      end if;
-    end $$`)
 }
