@@ -180,6 +180,19 @@ test('refuses in one line what is no whole backup, another key, and a place that
   expect(otherSecret.stderr).toMatch(/^SECRET is not the one of crels-\w+ \(fingerprint [0-9a-f]{16}\)/)
 })
 
+test('a backup of before SECRET was replaced is proven with the old one as SECRET_PREVIOUS', async () => {
+  const to = folder('replaced')
+  const proven = await runCommand(['restore', first, '--to', to, '--verify'], {
+    ...settings,
+    SECRET: 'the secret that has replaced the one of the backup',
+    SECRET_PREVIOUS: secret,
+  })
+  rmSync(to, { recursive: true, force: true })
+  expect(proven).toMatchObject({ status: 0, stderr: '' })
+  expect(proven.stdout).toMatch(/The books balance/)
+  expect(proven.stdout).toContain('SECRET_PREVIOUS is the one it was made with: a start needs both')
+})
+
 test('an old backup restored after its payouts were sent: nothing leaves, nothing is sent twice', async () => {
   const back = await runCommand(['restore', first, '--to', place, '--verify'], settings)
   expect(back).toMatchObject({ status: 0, stderr: '' })

@@ -5,7 +5,7 @@ import { checkAuditLog } from './modules/operators/public.ts'
 import { reconcile } from './modules/ledger/public.ts'
 import type { BackupManifest } from './platform/backup/backup-manifest.ts'
 import { BackupProblem } from './platform/backup/backup-problem.ts'
-import { currentSecret } from './platform/installation-secret.ts'
+import { currentSecret, previousSecret } from './platform/installation-secret.ts'
 import { createLog } from './platform/log.ts'
 import { inSnapshot } from './platform/transaction.ts'
 import { grouped } from './platform/shown-amounts.ts'
@@ -50,11 +50,17 @@ export async function verifyRestored(
   }
 }
 
-/** Throws a BackupProblem where the SECRET is not the one that a backup was made with. */
-export function requireSecret(config: Config, { name, secretFingerprint }: BackupManifest): void {
-  const { fingerprint } = currentSecret(config)
-  if (secretFingerprint !== null && fingerprint !== secretFingerprint)
-    throw new BackupProblem(
-      `SECRET is not the one of ${name} (fingerprint ${secretFingerprint}): set that one to verify, or leave --verify out`,
-    )
+/**
+ * By which setting the keys of a backup are opened; an old one may have been made with the SECRET before this one. Throws a
+ * BackupProblem where it is neither.
+ */
+export function requireSecret(
+  config: Config,
+  { name, secretFingerprint }: BackupManifest,
+): 'SECRET' | 'SECRET_PREVIOUS' {
+  if (secretFingerprint === null || currentSecret(config).fingerprint === secretFingerprint) return 'SECRET'
+  if (previousSecret(config)?.fingerprint === secretFingerprint) return 'SECRET_PREVIOUS'
+  throw new BackupProblem(
+    `SECRET is not the one of ${name} (fingerprint ${secretFingerprint}): set that one to verify, as SECRET_PREVIOUS where it was replaced, or leave --verify out`,
+  )
 }

@@ -100,6 +100,7 @@ async function restoreFrom(backup: string, options: RestoreOptions, command: Com
   const log = await logOf(options)
   const { restoreBackup } = await import('../platform/backup/restore-backup.ts')
   let proof: string[] = []
+  let madeWith = null as 'SECRET' | 'SECRET_PREVIOUS' | null
   const restored = await restoreBackup({
     from: resolve(backup),
     to: resolve(options.to),
@@ -113,7 +114,7 @@ async function restoreFrom(backup: string, options: RestoreOptions, command: Com
       // Without the setting it may be in the backup.
       if (!options.verify || config.secret === null) return
       const { requireSecret } = await import('../verify-restored.ts')
-      requireSecret(config, manifest)
+      madeWith = requireSecret(config, manifest)
     },
     inspect: async (place) => {
       if (!options.verify) return
@@ -122,11 +123,7 @@ async function restoreFrom(backup: string, options: RestoreOptions, command: Com
     },
   })
   const { manifest, restoration, asOf, tookMs } = restored
-  const isProven = options.verify === true && config.secret !== null
-  const secret =
-    isProven && !manifest.hasSecret
-      ? ['SECRET is the one it was made with, and not in it: a start needs the same setting']
-      : secretLines(manifest)
+  const secret = madeWith !== null && !manifest.hasSecret ? [secretProven[madeWith]] : secretLines(manifest)
   print(
     command,
     {
@@ -192,6 +189,12 @@ async function logOf({ wal, at }: RestoreOptions): Promise<LogTarget | undefined
   return wal === undefined
     ? undefined
     : { archive: resolve(wal), until: at === undefined ? null : momentOf('--at', at) }
+}
+
+const secretProven = {
+  SECRET: 'SECRET is the one it was made with, and not in it: a start needs the same setting',
+  SECRET_PREVIOUS:
+    'SECRET_PREVIOUS is the one it was made with: a start needs both settings, and then crels secret rotate',
 }
 
 function secretLines({ hasSecret }: { hasSecret: boolean }): string[] {
