@@ -20,7 +20,7 @@ export function backupCommands(program: Command): void {
     .action(async ({ to, keep, withSecret = false }: BackupOptions, command: Command) => {
       const { resolve } = await import('node:path')
       const kept = keep === undefined ? null : keepCount(keep)
-      const { backupDir } = readConfig()
+      const { backupDir, walArchiveDir } = readConfig()
       const folder = to === undefined ? backupDir : resolve(to)
       if (folder === null) throw new CommandFailure('Say where to: --to <folder>, or the setting BACKUP_DIR')
       const taken = await withDatabase(async (databaseUrl, config) => {
@@ -32,7 +32,8 @@ export function backupCommands(program: Command): void {
           { to: folder, keep: kept, withSecret, server: config.databaseUrl === null ? 'embedded' : 'own' },
         )
       })
-      const logRemoved = kept === null ? 0 : await removeLog(folder)
+      const goesByThese = await isSameFolder(folder, backupDir)
+      const logRemoved = kept !== null && goesByThese ? await removeLog(folder, walArchiveDir) : 0
       const { manifest, bytes, tookMs, removed } = taken
       print(
         command,
@@ -54,6 +55,9 @@ export function backupCommands(program: Command): void {
             ? []
             : ['Without SECRET: keep that elsewhere, what it seals does not open without']),
           ...(removed.length > 0 ? [`Removed ${removed.join(', ')}`] : []),
+          ...(kept !== null && walArchiveDir !== null && !goesByThese
+            ? ['No log was removed: what is kept goes by the backups in BACKUP_DIR']
+            : []),
         ],
       )
     })
@@ -71,8 +75,13 @@ export function backupCommands(program: Command): void {
     })
 }
 
-async function removeLog(folder: string): Promise<number> {
-  const { walArchiveDir } = readConfig()
+async function isSameFolder(one: string, other: string | null): Promise<boolean> {
+  if (other === null) return false
+  const { realpath } = await import('node:fs/promises')
+  return (await realpath(one)) === (await realpath(other).catch(() => null))
+}
+
+async function removeLog(folder: string, walArchiveDir: string | null): Promise<number> {
   if (walArchiveDir === null) return 0
   const { removeOlderLog } = await import('../platform/backup/wal-archive.ts')
   return await removeOlderLog(folder, walArchiveDir)

@@ -58,6 +58,10 @@ test('a backup and the archived log make the database of any moment since, and a
   for (const name of readdirSync(walArchiveDir))
     expect(name).toMatch(/^[0-9A-F]{24}(\.[0-9A-F]{8}\.backup)?\.zst\.sealed$/)
 
+  // One more to a disk that is carried away: the log goes by the backups in BACKUP_DIR.
+  const beside = ['--json', 'backup', '--keep', '1', '--to', join(root, 'carried away')]
+  expect(JSON.parse((await runCommand(beside, settings)).stdout)).toMatchObject({ logRemoved: 0 })
+
   const restore = async (name: string, ...options: string[]) =>
     await runCommand(
       ['restore', folder, '--to', join(root, name), '--wal', walArchiveDir, ...options],
