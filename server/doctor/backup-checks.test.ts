@@ -86,3 +86,42 @@ test('archive: a command that fails is a problem, at /readyz too, until it takes
     rmSync(dataDir, { recursive: true, force: true })
   }
 })
+
+test('archive: a command that hangs is a problem once whole files wait, and not where nothing is written', async () => {
+  const dataDir = join(databaseFolder(), `crels-hangs-${process.pid}`)
+  const taken = join(dataDir, 'is there')
+  const settings = {
+    archive_mode: 'on',
+    archive_timeout: '1',
+    archive_command: `until test -e '${taken}'; do sleep 0.2; done`,
+  }
+  const postgres = await startEmbeddedPostgres({ dataDir, settings, log: () => {} })
+  const db = openDatabase({ url: postgres.url, poolSize: 1 })
+  const look = async () => await archiveCheck(db, { hangsAfterSec: 2 }).look()
+  const write = async () =>
+    await sql`select pg_logical_emit_message(false, 'a', 'line'), pg_switch_wal()`.execute(db)
+  const hangs = /^nothing of the database’s log was archived for \d+ min, though it waits/
+  try {
+    // From the first file on.
+    await write()
+    await vi.waitFor(async () => expect(await look()).toMatch(hangs), 30_000)
+    expect(await archiveCheck(db).look()).toBeNull()
+    mkdirSync(taken)
+    await vi.waitFor(async () => expect(await look()).toBeNull(), 60_000)
+    // Nothing is written: its age alone says nothing.
+    const { rows } = await sql<{
+      last: string
+    }>`select last_archived_wal as last from pg_stat_archiver`.execute(db)
+    expect(rows[0]!.last).toMatch(/^[0-9A-F]{24}$/)
+    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    expect(await look()).toBeNull()
+    rmSync(taken, { recursive: true })
+    await write()
+    await write()
+    await vi.waitFor(async () => expect(await look()).toMatch(hangs), 30_000)
+  } finally {
+    await db.destroy()
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})

@@ -1,7 +1,7 @@
 import { hasDevelopmentTools } from '../development-tools.ts'
 import { lastBackup } from '../platform/backup/backup-queries.ts'
 import { restoredCheck } from '../backup-metrics.ts'
-import { archiveFails, logArchive } from '../log-archive.ts'
+import { logArchive } from '../log-archive.ts'
 import type { Diagnosis, Patient } from './doctor-check.ts'
 
 /** A day, and time for the next one to be made. */
@@ -27,7 +27,7 @@ export async function checkBackup({ db, config }: Patient): Promise<Diagnosis> {
 export async function checkLogArchive({ db, config }: Patient): Promise<Diagnosis> {
   const name = 'archive'
   if (!db) return { name, verdict: 'not checked', says: 'the database does not open' }
-  const { isOn, isFailing, ageSec } = await logArchive(db)
+  const { isOn, ageSec, finding } = await logArchive(db)
   if (!isOn)
     return config.walArchiveDir === null
       ? { name, verdict: 'ok', says: 'off: a restore is to a backup, not to any moment' }
@@ -36,7 +36,7 @@ export async function checkLogArchive({ db, config }: Patient): Promise<Diagnosi
           verdict: 'problem',
           says: 'WAL_ARCHIVE_DIR is set, and the database archives nothing: start it again',
         }
-  if (isFailing) return { name, verdict: 'problem', says: archiveFails }
+  if (finding !== null) return { name, verdict: 'problem', says: finding }
   return {
     name,
     verdict: 'ok',
