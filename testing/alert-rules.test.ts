@@ -87,8 +87,15 @@ test('what an alert says to do names commands, units and services that are there
   const commandsOf = [...told, watched].join('\n')
   for (const [, unit] of commandsOf.matchAll(/systemctl \w+ (crels[\w@-]*)/g))
     expect(units).toContain(`${unit!.replace('@3001', '@')}.service`)
-  for (const [, service] of watched.matchAll(/docker compose --file \S+ (?:restart|logs|exec) (\w+)/g))
-    expect(Object.keys(compose.services)).toContain(service)
+  const services = [
+    ...watched.matchAll(/docker compose --file \S+ (?:restart|logs|exec|run --rm) (\w+)/g),
+  ].map(([, service]) => service!)
+  for (const service of services) expect(Object.keys(compose.services)).toContain(service)
+  // A backup has settings of its own: none of the processes that run can make one.
+  expect(services).toContain('backup')
+  const cronJobs = kubernetes.filter(({ kind }) => kind === 'CronJob').map(({ metadata }) => metadata.name)
+  expect(/ --from=cronjob\/(\S+) /.exec(watched)?.[1]).toBe(cronJobs[0])
+  expect(told.join('\n')).not.toMatch(/crels backup(?! note)/)
   const sets = kubernetes.filter(({ kind }) => kind === 'StatefulSet') as unknown as KubernetesService[]
   for (const [, pod] of watched.matchAll(/(crels-\w+)(?:-0|`)/g))
     if (!units.includes(`${pod}.service`)) expect(sets.map(({ metadata }) => metadata.name)).toContain(pod)

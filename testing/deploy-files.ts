@@ -24,6 +24,7 @@ interface Container {
 }
 export interface Manifest {
   kind: string
+  metadata: { name: string }
   data?: Record<string, string>
   stringData?: Record<string, string>
   spec: {
