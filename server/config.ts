@@ -45,6 +45,8 @@ export interface Config {
   walArchiveDir: string | null
   /** What encrypts both; null leaves them open. */
   backupKey: string | null
+  /** The one before, which opens what was made with it. */
+  backupKeyPrevious: string | null
   /** Streaming replicas for what may be some seconds old. */
   databaseReplicaUrls: string[]
   /** How old it may be. */
@@ -152,6 +154,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     backupDir: value('BACKUP_DIR') ? resolve(value('BACKUP_DIR')) : null,
     walArchiveDir: value('WAL_ARCHIVE_DIR') ? resolve(value('WAL_ARCHIVE_DIR')) : null,
     backupKey: value('BACKUP_KEY') || null,
+    backupKeyPrevious: value('BACKUP_KEY_PREVIOUS') || null,
     databaseReplicaUrls: value('DATABASE_REPLICA_URLS'),
     databaseReplicaLagSec: value('DATABASE_REPLICA_LAG_SECONDS'),
     databasePool: value('DATABASE_POOL'),

@@ -73,6 +73,7 @@ const wrong: Record<SettingName, string[]> = {
   ],
   BACKUP_DIR: [' /backups', '/tmp/two\nlines'],
   BACKUP_KEY: ['very-secret', 'x'.repeat(31)],
+  BACKUP_KEY_PREVIOUS: ['very-secret', 'x'.repeat(31)],
   WAL_ARCHIVE_DIR: [' /wal', '/tmp/two\nlines'],
   SMTP_URL: ['http://mail.example', 'mail.example:465', 'smtp:', 'smtp://', 'user:very-secret@mail.example'],
   MAIL_FROM: ['Crels', 'Crels <>', 'no-reply@', '<no-reply@localhost', 'a@b.example, c@d.example'],

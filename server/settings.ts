@@ -147,6 +147,12 @@ export const settings = {
     doc: 'Encrypts backups; without it they are not. Keep it elsewhere: without it they do not open.',
     secret: true,
   },
+  BACKUP_KEY_PREVIOUS: {
+    schema: z.string().min(32, 'has at least 32 characters').or(z.literal('')),
+    default: '',
+    doc: 'The BACKUP_KEY before this one, after it was replaced: opens backups and log of its time.',
+    secret: true,
+  },
   WAL_ARCHIVE_DIR: {
     schema: z.string(),
     default: '',

@@ -67,11 +67,11 @@ export function backupCommands(program: Command): void {
     .option('--to <folder>', 'the archive; else the setting WAL_ARCHIVE_DIR')
     .action(async (path: string, name: string, { to }: { to?: string }) => {
       const { archiveLog } = await import('../platform/backup/wal-archive.ts')
-      const { walArchiveDir, backupKey } = readConfig()
-      const archive = to ?? walArchiveDir
+      const config = readConfig()
+      const archive = to ?? config.walArchiveDir
       if (archive === null)
         throw new CommandFailure('Say where to: --to <folder>, or the setting WAL_ARCHIVE_DIR')
-      await archiveLog({ path, name, archive }, backupKey)
+      await archiveLog({ path, name, archive }, config)
     })
 }
 

@@ -6,7 +6,7 @@ import { CommandFailure } from './failure-line.ts'
 import { momentOf } from './moment-of.ts'
 import { readConfig } from '../config.ts'
 import { print, withDb } from './with-app.ts'
-import type { LogTarget } from '../platform/backup/wal-archive.ts'
+import type { LaidLog, LogTarget } from '../platform/backup/lay-out-log.ts'
 
 const restorations = async () => await import('../platform/backup/restoration.ts')
 
@@ -98,13 +98,14 @@ async function restoreFrom(backup: string, options: RestoreOptions, command: Com
   const { resolve } = await import('node:path')
   const config = readConfig()
   const log = await logOf(options)
+  const { openingKeys } = await import('../platform/backup/backup-manifest.ts')
   const { restoreBackup } = await import('../platform/backup/restore-backup.ts')
   let proof: string[] = []
   let madeWith = null as 'SECRET' | 'SECRET_PREVIOUS' | null
   const restored = await restoreBackup({
     from: resolve(backup),
     to: resolve(options.to),
-    backupKey: config.backupKey,
+    openBy: openingKeys(config),
     log,
     accept: async (manifest) => {
       if (config.databaseUrl !== null)
@@ -122,13 +123,14 @@ async function restoreFrom(backup: string, options: RestoreOptions, command: Com
       proof = await verifyRestored(config, place)
     },
   })
-  const { manifest, restoration, asOf, tookMs } = restored
+  const { manifest, restoration, asOf, laid, tookMs } = restored
   const secret = madeWith !== null && !manifest.hasSecret ? [secretProven[madeWith]] : secretLines(manifest)
   print(
     command,
     {
       to: resolve(options.to),
       asOf,
+      logCutBy: laid?.cutBy ?? null,
       backup: manifest.name,
       crels: manifest.crels,
       tookMs,
@@ -137,6 +139,7 @@ async function restoreFrom(backup: string, options: RestoreOptions, command: Com
     },
     [
       `Restored ${manifest.name} to ${resolve(options.to)}, as of ${asOf}, in ${(tookMs / 1000).toFixed(1)} s`,
+      ...cutLines(laid),
       ...proof,
       ...secret,
       ...waitingLines(restoration.openPayouts),
@@ -146,13 +149,14 @@ async function restoreFrom(backup: string, options: RestoreOptions, command: Com
 
 async function unpack(backup: string, options: RestoreOptions, command: Command): Promise<void> {
   const { join, resolve } = await import('node:path')
-  const { backupKey, dataDir } = readConfig()
+  const config = readConfig()
+  const { openingKeys } = await import('../platform/backup/backup-manifest.ts')
   const { unpackForServer } = await import('../platform/backup/unpack-for-server.ts')
   const to = resolve(options.to)
-  const { manifest, tookMs } = await unpackForServer({
+  const { manifest, laid, tookMs } = await unpackForServer({
     from: resolve(backup),
     to,
-    backupKey,
+    openBy: openingKeys(config),
     log: await logOf(options),
   })
   const { version, machine } = manifest.postgres
@@ -166,15 +170,17 @@ async function unpack(backup: string, options: RestoreOptions, command: Command)
       backup: manifest.name,
       crels: manifest.crels,
       server,
+      logCutBy: laid?.cutBy ?? null,
       tookMs,
     },
     [
       `Unpacked ${manifest.name} to ${to} in ${(tookMs / 1000).toFixed(1)} s: files of ${server}, and of DATA_DIR`,
+      ...cutLines(laid),
       ...secretLines(manifest),
       'Next, with all of Crels and that server stopped, on the machine that has its data folder (docs/recovery.md):',
       `  mv ${place} ${place}.lost     # or where that server has its data`,
       `  mv ${join(to, 'postgres')} ${place} && chown -R postgres:postgres ${place}`,
-      `  cat ${join(to, 'data/tombstones')} >> ${join(dataDir, 'tombstones')}     # on each machine of Crels; files/ where that is lost`,
+      `  cat ${join(to, 'data/tombstones')} >> ${join(config.dataDir, 'tombstones')}     # on each machine of Crels; files/ where that is lost`,
       '  Start that server, wait until it has recovered, and then: crels migrate',
       'Start Crels after that. Payouts, mails, webhooks and push messages wait: crels restore confirm',
     ],
@@ -189,6 +195,15 @@ async function logOf({ wal, at }: RestoreOptions): Promise<LogTarget | undefined
   return wal === undefined
     ? undefined
     : { archive: resolve(wal), until: at === undefined ? null : momentOf('--at', at) }
+}
+
+/** Log that is in the archive and that a restore could not go on by. */
+function cutLines(laid: LaidLog | null): string[] {
+  return laid === null || laid.cutBy === null
+    ? []
+    : [
+        `The archived log ends at ${laid.reaches ?? 'the backup'}: ${laid.cutBy}. What follows it is lost here`,
+      ]
 }
 
 const secretProven = {

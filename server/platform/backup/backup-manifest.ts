@@ -50,6 +50,19 @@ export interface BackupKeys {
   seal(manifest: Omit<BackupManifest, 'seal'>): string
 }
 
+/** What backups and log are opened by: BACKUP_KEY and the one before it, as far as they are set. */
+export type OpeningKeys = readonly string[]
+
+export function openingKeys({
+  backupKey,
+  backupKeyPrevious,
+}: {
+  backupKey: string | null
+  backupKeyPrevious: string | null
+}): OpeningKeys {
+  return [backupKey, backupKeyPrevious].filter((key) => key !== null)
+}
+
 /** New keys for a backup, or those that another was made with. */
 export function backupKeys(backupKey: string, salt = randomBytes(16).toString('hex')): BackupKeys {
   const derived = (purpose: string) =>
@@ -69,11 +82,11 @@ export function partFile(part: PartName, isEncrypted: boolean): string {
 
 /**
  * The manifest of the backup in a folder, and its keys. Throws a BackupProblem where there is none, where it was changed,
- * and for a BACKUP_KEY that is missing or another.
+ * and where the keys to open it by are missing or others.
  */
 export async function openManifest(
   folder: string,
-  backupKey: string | null,
+  openBy: OpeningKeys,
 ): Promise<{ manifest: BackupManifest; keys: BackupKeys | null }> {
   const manifest = await readManifest(folder)
   if (manifest === null)
@@ -83,15 +96,18 @@ export async function openManifest(
   if (manifest.format !== 1)
     throw new BackupProblem(`${folder} is a backup of a newer version of Crels (${manifest.crels})`)
   if (manifest.encryption === null) return { manifest, keys: null }
-  if (backupKey === null)
+  if (openBy.length === 0)
     throw new BackupProblem(
       `${folder} is encrypted: set BACKUP_KEY to the one of ${manifest.takenAt.slice(0, 10)}`,
     )
-  const keys = backupKeys(backupKey, manifest.encryption.salt)
   const { seal, ...rest } = manifest
-  if (!isSame(keys.seal(rest), seal ?? ''))
+  const { salt } = manifest.encryption
+  const keys = openBy
+    .map((key) => backupKeys(key, salt))
+    .find((candidate) => isSame(candidate.seal(rest), seal ?? ''))
+  if (!keys)
     throw new BackupProblem(
-      `${folder}: BACKUP_KEY is not the one that this backup was made with, or its manifest was changed`,
+      `${folder}: BACKUP_KEY is not the one that this backup was made with, nor is BACKUP_KEY_PREVIOUS; or its manifest was changed`,
     )
   return { manifest, keys }
 }

@@ -4,19 +4,20 @@ import { dirname, join } from 'node:path'
 import { openDatabase } from '../database.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres/start.ts'
 import { migrate } from '../migrate.ts'
-import { openManifest, type BackupManifest } from './backup-manifest.ts'
+import { openManifest, type BackupManifest, type OpeningKeys } from './backup-manifest.ts'
 import { BackupProblem } from './backup-problem.ts'
 import { addTombstones, readTombstones } from './backup-tombstones.ts'
+import {
+  archivedLogFolder,
+  layOutLog,
+  recoverySettings,
+  requireAfterBackup,
+  type LaidLog,
+  type LogTarget,
+} from './lay-out-log.ts'
 import { requireEmpty, requireKind } from './restore-place.ts'
 import { markRestored, type Restoration } from './restoration.ts'
 import { unpackBackup } from './unpack-backup.ts'
-import {
-  archivedLogFolder,
-  prepareLog,
-  recoverySettings,
-  requireAfterBackup,
-  type LogTarget,
-} from './wal-archive.ts'
 import { withClient } from '../with-client.ts'
 
 export interface RestoreOrder {
@@ -24,7 +25,7 @@ export interface RestoreOrder {
   from: string
   /** A data directory that is not there yet, or is empty. */
   to: string
-  backupKey: string | null
+  openBy: OpeningKeys
   /** Goes on from the backup by archived log, to its end or to a moment. */
   log?: LogTarget | undefined
   /** What is asked before anything is unpacked. */
@@ -38,6 +39,8 @@ export interface RestoredBackup {
   restoration: Restoration
   /** What the database is as of. */
   asOf: string
+  /** The log that it went on by. */
+  laid: LaidLog | null
   tookMs: number
 }
 
@@ -48,8 +51,8 @@ export interface RestoredBackup {
  */
 export async function restoreBackup(order: RestoreOrder): Promise<RestoredBackup> {
   const began = Date.now()
-  const { from, to, backupKey, log } = order
-  const opened = await openManifest(from, backupKey)
+  const { from, to, openBy, log } = order
+  const opened = await openManifest(from, openBy)
   const { manifest } = opened
   await requireEmpty(to)
   requireKind(from, manifest, 'embedded')
@@ -63,7 +66,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<RestoredBackup
     // Beside the backups are the tombstones of the newest of them.
     const newest = await readTombstones(join(dirname(from), 'tombstones'))
     await addTombstones(join(draft, 'tombstones'), newest)
-    if (log) await prepareLog({ ...log, cluster: join(draft, 'postgres'), manifest, backupKey })
+    const laid = log ? await layOutLog({ ...log, cluster: join(draft, 'postgres'), manifest, openBy }) : null
     const server = await start(draft).catch((error: unknown) => {
       throw explainRecovery(error, log?.until ?? null)
     })
@@ -80,7 +83,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<RestoredBackup
     }
     await rm(join(draft, 'postgres', archivedLogFolder), { recursive: true, force: true })
     await moveIntoPlace(draft, to)
-    return { manifest, restoration, asOf, tookMs: Date.now() - began }
+    return { manifest, restoration, asOf, laid, tookMs: Date.now() - began }
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     throw error

@@ -4,10 +4,10 @@ import { appendFile, mkdir, open, readdir, readFile, rename, rm, writeFile } fro
 import { dirname, join } from 'node:path'
 import { openManifest, type BackupManifest } from './backup-manifest.ts'
 import { addTombstones, readTombstones } from './backup-tombstones.ts'
+import { layOutLog, requireAfterBackup, type LaidLog } from './lay-out-log.ts'
 import { requireEmpty, requireKind } from './restore-place.ts'
 import type { RestoreOrder } from './restore-backup.ts'
 import { unpackBackup } from './unpack-backup.ts'
-import { prepareLog, requireAfterBackup } from './wal-archive.ts'
 
 /**
  * Lays out a backup of a PostgreSQL of one's own: `postgres/` for that server to start on, `data/` for DATA_DIR. The
@@ -17,11 +17,15 @@ import { prepareLog, requireAfterBackup } from './wal-archive.ts'
 export async function unpackForServer({
   from,
   to,
-  backupKey,
+  openBy,
   log,
-}: Omit<RestoreOrder, 'accept' | 'inspect'>): Promise<{ manifest: BackupManifest; tookMs: number }> {
+}: Omit<RestoreOrder, 'accept' | 'inspect'>): Promise<{
+  manifest: BackupManifest
+  laid: LaidLog | null
+  tookMs: number
+}> {
   const began = Date.now()
-  const opened = await openManifest(from, backupKey)
+  const opened = await openManifest(from, openBy)
   const { manifest } = opened
   requireKind(from, manifest, 'own')
   await requireEmpty(to)
@@ -39,7 +43,7 @@ export async function unpackForServer({
     await appendFile(join(data, 'tombstones'), '', { mode: 0o600 })
     await addTombstones(join(data, 'tombstones'), await readTombstones(join(dirname(from), 'tombstones')))
     await forgetRecovery(cluster)
-    if (log) await prepareLog({ ...log, cluster, manifest, backupKey })
+    const laid = log ? await layOutLog({ ...log, cluster, manifest, openBy }) : null
     const asOf = log?.until ?? manifest.takenAt
     const files = `${asOf} ${manifest.name} ${randomBytes(6).toString('hex')}`
     await appendFile(join(cluster, settingsFile), `crels.restored = '${files}'\n`)
@@ -47,7 +51,7 @@ export async function unpackForServer({
     await rm(draft, { recursive: true, force: true })
     const handle = await open(to)
     await handle.sync().finally(() => handle.close())
-    return { manifest, tookMs: Date.now() - began }
+    return { manifest, laid, tookMs: Date.now() - began }
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     throw error
