@@ -9,7 +9,7 @@ import type { ReadinessCheck } from './platform/readiness.ts'
 export function registerBackupGauge(registry: Registry, db: Db): void {
   const gauge: Gauge<'metric'> = new Gauge({
     name: 'crels_backup',
-    help: 'Seconds since the last backup of `crels backup` (age_seconds, absent without one), its bytes (bytes), and whether a restored database waits for `crels restore confirm` (restore_waiting).',
+    help: 'Seconds since the last backup of `crels backup`, or of other tools where `crels backup note` told of it (age_seconds, absent without one), its bytes where it is of the former (bytes), and whether a restored database waits for `crels restore confirm` (restore_waiting).',
     labelNames: ['metric'],
     registers: [registry],
     collect: collectInTime(async () => {
@@ -19,7 +19,7 @@ export function registerBackupGauge(registry: Registry, db: Db): void {
       gauge.reset()
       if (last) {
         gauge.set({ metric: 'age_seconds' }, last.ageSec)
-        gauge.set({ metric: 'bytes' }, last.bytes)
+        if (last.bytes !== null) gauge.set({ metric: 'bytes' }, last.bytes)
       }
       gauge.set({ metric: 'restore_waiting' }, waiting ? 1 : 0)
     }),

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { CommandFailure } from './failure-line.ts'
+import { momentOf } from './moment-of.ts'
 import { print, withDatabase } from './with-app.ts'
 
 interface BackupOptions {
@@ -9,10 +10,11 @@ interface BackupOptions {
   withSecret?: boolean
 }
 
-/** `crels backup`, and `crels wal-archive`, which the database calls */
+/** `crels backup [make]|note`, and `crels wal-archive`, which the database calls */
 export function backupCommands(program: Command): void {
-  program
-    .command('backup')
+  const backup = program.command('backup').description('Back up the database and uploaded files.')
+  backup
+    .command('make', { isDefault: true })
     .description('Back up the database and uploaded files, while Crels runs.')
     .option('--to <folder>', 'the folder of backups; else the setting BACKUP_DIR')
     .option('--keep <count>', 'keep this many, and remove older ones when this one is whole')
@@ -60,6 +62,21 @@ export function backupCommands(program: Command): void {
             : []),
         ],
       )
+    })
+  backup
+    .command('note')
+    .description('Tell of a backup that other tools have made, for `crels doctor` and the alerts of its age.')
+    .requiredOption('--at <time>', 'the moment it is as of, such as 2026-11-26T12:00:00Z')
+    .action(async ({ at }: { at: string }, command: Command) => {
+      const takenAt = momentOf('--at', at)
+      const ageSec = await withDatabase(async (databaseUrl) => {
+        const { requireMigrated } = await import('../platform/migrate.ts')
+        const { noteBackup } = await import('../platform/backup/backup-queries.ts')
+        await requireMigrated(databaseUrl)
+        return await noteBackup(databaseUrl, takenAt)
+      })
+      if (ageSec === null) throw new CommandFailure(`--at: ${takenAt} is yet to come`)
+      print(command, { takenAt, ageSec }, `Noted: a backup as of ${takenAt}`)
     })
   program
     .command('wal-archive <path> <name>')

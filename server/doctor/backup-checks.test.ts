@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
+import { runCommand } from '#testing/commands.ts'
 import { databaseFolder, temporaryFolder } from '#testing/run-folder.ts'
 import { readConfig } from '../config.ts'
 import { archiveCheck } from '../log-archive.ts'
@@ -48,6 +49,32 @@ test('backup: none is a problem where the database is ours, one that is old anyw
   })
   await made('1 hour')
   expect(await checkBackup(patient(ours))).toMatchObject({ verdict: 'ok' })
+})
+
+test('backup: one of other tools counts once it is noted, also for the alerts', async () => {
+  await sql`delete from backup_run`.execute(owner)
+  const settings = { ...production, DATABASE_URL: app.databaseUrl, DATA_DIR: temporaryFolder('doctor') }
+  const note = async (hours: number) => {
+    const at = new Date(Date.now() - hours * 3_600_000).toISOString()
+    return await runCommand(['backup', 'note', '--at', at], settings)
+  }
+  expect((await note(-1)).stderr).toMatch(/^--at: \S+ is yet to come\n$/)
+  expect(await checkBackup(patient(settings))).toMatchObject({
+    verdict: 'not checked',
+    says: expect.stringContaining('crels backup note') as string,
+  })
+  expect(await note(3)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Noted: /) as string })
+  // What was noted late is older.
+  expect(await note(30)).toMatchObject({ status: 0, stderr: '' })
+  expect(await checkBackup(patient(settings))).toMatchObject({
+    verdict: 'ok',
+    says: expect.stringMatching(/^the last is [23]\.\d hours old, made by other tools$/) as string,
+  })
+  await vi.waitFor(async () => {
+    const { body } = await app.server.inject({ url: '/metrics' })
+    expect(body).toMatch(/crels_backup\{metric="age_seconds"\} 10[78]\d\d/)
+    expect(body).not.toContain('crels_backup{metric="bytes"}')
+  }, 20_000)
 })
 
 test('archive: a folder that the database does not write to is a problem', async () => {

@@ -7,7 +7,10 @@ import type { Diagnosis, Patient } from './doctor-check.ts'
 /** A day, and time for the next one to be made. */
 const ageMaxSec = 26 * 3_600
 
-/** How old the last backup is. One that other tools make is not seen: it says so, since silence would sound like a yes. */
+/**
+ * How old the last backup is. One that other tools make is not seen unless `crels backup note` tells of it: it says so,
+ * since silence would sound like a yes.
+ */
 export async function checkBackup({ db, config }: Patient): Promise<Diagnosis> {
   const name = 'backup'
   if (!db) return { name, verdict: 'not checked', says: 'the database does not open' }
@@ -16,10 +19,13 @@ export async function checkBackup({ db, config }: Patient): Promise<Diagnosis> {
     return {
       name,
       verdict: config.databaseUrl || hasDevelopmentTools(config) ? 'not checked' : 'problem',
-      says: '`crels backup` has made none; Crels cannot see those of other tools (docs/recovery.md)',
+      says: '`crels backup` has made none; of those of other tools `crels backup note` tells (docs/recovery.md)',
     }
-  const open = last.isEncrypted ? '' : '; it is not encrypted'
-  const says = `the last is ${(last.ageSec / 3_600).toFixed(1)} hours old, ${(last.bytes / 1e6).toFixed(1)} MB${open}`
+  const what =
+    last.bytes === null
+      ? 'made by other tools'
+      : `${(last.bytes / 1e6).toFixed(1)} MB${last.isEncrypted ? '' : '; it is not encrypted'}`
+  const says = `the last is ${(last.ageSec / 3_600).toFixed(1)} hours old, ${what}`
   return { name, verdict: last.ageSec > ageMaxSec ? 'problem' : 'ok', says }
 }
 

@@ -203,10 +203,10 @@ export interface Award {
 }
 
 export interface BackupRun {
-  bytes: number;
+  bytes: number | null;
   ended_at: Generated<Timestamp>;
   id: Generated<number>;
-  is_encrypted: boolean;
+  is_encrypted: boolean | null;
   taken_at: Timestamp;
 }
 
