@@ -104,7 +104,7 @@ async function applyRow(
     const reference = row.payment ?? row.reference
     // Said again under another name it is still the one payment.
     if (redemption.state === 'paid') return 'paid'
-    await payRedemption(tx, { redemptionId, actor, reference })
+    await payRedemption(tx, { redemptionId, actor, reference, by: { runId } })
     return 'paid'
   }
   if (payout.state === 'exception') return 'exceptions'

@@ -233,6 +233,30 @@ describe('two operators on one run', () => {
   })
 })
 
+test('what a run has is settled by the run alone, by commands too', async () => {
+  const [id, other] = await approved(2)
+  const { runId } = await draft({ format: 'paypal', redemptionIds: [id!] })
+  const decision = { redemptionId: id!, actor: olga }
+  const isRefused = async (act: Promise<unknown>) =>
+    await expect(act).rejects.toMatchObject({
+      code: 'conflict',
+      message: `${id} is in the payout run ${runId}: it says what became of it.`,
+    })
+  await isRefused(app.redemptions.fail({ ...decision, reason: 'By hand.' }))
+  await isRefused(app.redemptions.send({ ...decision, provider: 'manual' }))
+  await approve(runId)
+  await makeFile(runId)
+  await isRefused(app.redemptions.fail({ ...decision, reason: 'By hand.' }))
+  await isRefused(app.redemptions.pay({ ...decision, reference: 'By hand' }))
+  const elsewhere = { runId: await sentRun([other!]), redemptionId: id!, reason: 'By another run.' }
+  await expect(inTransaction(app.db, async (tx) => giveUpPayout(tx, olga, elsewhere))).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  expect((await app.redemptions.show(id!)).state).toBe('sending')
+  await importResults(runId, `reference,status\n${referencesIn(await text(runId))[0]},paid`)
+  expect((await app.redemptions.show(id!)).state).toBe('paid')
+})
+
 test('an import that two workers take at once is counted once', async () => {
   const runId = await sentRun(await approved(6))
   const references = referencesIn(await text(runId))

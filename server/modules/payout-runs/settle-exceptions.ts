@@ -44,7 +44,8 @@ export async function giveUpPayout(
   const payout = await lockedException(tx, { runId, redemptionId })
   const { state } = payout
   if (state !== 'exception' && state !== 'retry' && state !== 'failed') throw await payoutConflict(tx, payout)
-  await failRedemption(tx, { redemptionId, actor, reason })
+  // No provider is followed with a file.
+  await failRedemption(tx, { redemptionId, actor, reason, by: { runId } }, { providers: [] })
 }
 
 async function lockedException(tx: Tx, { runId, redemptionId }: Exception): Promise<PayoutRow> {

@@ -33,7 +33,7 @@ export function redemptionOperations(db: Db, deps: RedemptionDeps): RedemptionOp
     reject: async (decision) => await inTransaction(db, async (tx) => await rejectRedemption(tx, decision)),
     send: async (decision) => await sendRedemption(db, decision, deps),
     pay: async (decision) => await inTransaction(db, async (tx) => await payRedemption(tx, decision)),
-    fail: async (decision) => await inTransaction(db, async (tx) => await failRedemption(tx, decision)),
+    fail: async (decision) => await inTransaction(db, async (tx) => await failRedemption(tx, decision, deps)),
   }
 }
 

@@ -18,7 +18,7 @@ import { requirePayouts } from './stop-payouts.ts'
 import { requireTaxForm } from './require-tax-form.ts'
 import { requireSecondPerson } from './second-person.ts'
 import { requireScreened } from './screening/require-screened.ts'
-import { recordOutcome } from './settle-redemption.ts'
+import { recordOutcome, requireOwnRun } from './settle-redemption.ts'
 
 /** A provider that says nothing for so long is one whose answer is not known. */
 const providerTimeoutMs = 30_000
@@ -26,7 +26,7 @@ const providerTimeoutMs = 30_000
 /**
  * Has a provider pay an approved redemption. That it is asked is committed before it is, so a process killed at any
  * moment leaves a payout that is looked up, never one that is sent twice; one that the same operator has it pay already
- * is looked up, too. Throws `forbidden` for one's own and as `requireSecondPerson`, `conflict` for what is not approved, `payouts_frozen`, `debt_open` and `user_disabled` for what came about
+ * is looked up, too. Throws `forbidden` for one's own and as `requireSecondPerson`, `conflict` for what is not approved or in a payout run, `payouts_frozen`, `debt_open` and `user_disabled` for what came about
  * since it was, and `not_found` for an unknown provider.
  */
 export async function sendRedemption(
@@ -42,7 +42,10 @@ export async function sendRedemption(
     if (await isRepeated(tx, actor, { ...act, state: 'sending' })) return null
     await requireSecondPerson(tx, actor, row)
     const state = redemptionStateAfter(row.state, 'send')
-    if (state) await logged(tx, actor, { ...act, state })
+    if (state) {
+      await requireOwnRun(tx, redemptionId)
+      await logged(tx, actor, { ...act, state })
+    }
     return await beginSending(tx, row, { author: authorOf(actor), provider, sinceChange }, deps)
   })
   if (!begun) return await lookUp(db, redemptionId, deps)

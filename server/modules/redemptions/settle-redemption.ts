@@ -9,10 +9,21 @@ import {
 } from '#server/modules/ledger/public.ts'
 import { authorOf } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
 import { conflict, isRepeated, locked, logged, step, type Decision } from './approve-redemption.ts'
 import type { PayoutOutcome } from './payout-provider.ts'
-import { findRedemption, markAccepted, type RedemptionRow } from './redemption-queries.ts'
+import type { RedemptionDeps } from './redemption-deps.ts'
+import { findRedemption, markAccepted, runOf, type RedemptionRow } from './redemption-queries.ts'
 import { returnCrels } from './return-crels.ts'
+
+/** By whose word a payment is settled. */
+export interface Settling extends Decision {
+  /**
+   * The payout run whose report says so, the provider itself, or who looked after a restore; an operator unless given, who
+   * settles what is in no run.
+   */
+  by?: { runId: string } | 'provider' | 'restore'
+}
 
 /**
  * The dollars arrived: the reserved crels become the house's, and the dollars are written down, in one posting. The
@@ -21,13 +32,14 @@ import { returnCrels } from './return-crels.ts'
  */
 export async function payRedemption(
   tx: Tx,
-  { redemptionId, actor, reference }: Decision & { reference: string },
+  { redemptionId, actor, reference, by }: Settling & { reference: string },
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
   if (await isRepeated(tx, actor, { action: 'redemption.paid', row, state: 'paid', after: { reference } }))
     return row
   const state = redemptionStateAfter(row.state, 'pay')
   if (!state) throw await conflict(tx, row)
+  await requireOwnRun(tx, row.id, by)
   await logged(tx, actor, { action: 'redemption.paid', row, state, after: { reference } })
   await captureHold(tx, {
     kind: 'redemption_paid',
@@ -42,7 +54,8 @@ export async function payRedemption(
 /** The dollars do not arrive and never will: the crels come back. By the same operator again it changes nothing. Throws as paying. */
 export async function failRedemption(
   tx: Tx,
-  { redemptionId, actor, reason }: Decision & { reason: string },
+  { redemptionId, actor, reason, by }: Settling & { reason: string },
+  { providers }: Pick<RedemptionDeps, 'providers'>,
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
   const isSaid = row.reason === reason
@@ -50,9 +63,31 @@ export async function failRedemption(
     return row
   const state = redemptionStateAfter(row.state, 'fail')
   if (!state) throw await conflict(tx, row)
+  await requireOwnRun(tx, row.id, by)
+  if (by !== 'provider') requireNotFollowed(row, providers)
   await logged(tx, actor, { action: 'redemption.failed', row, state })
   await returnCrels(tx, row)
   return await step(tx, row, { state, author: authorOf(actor), reason })
+}
+
+/** What is in a payout run is settled by that alone: its file may be at the bank. Throws `conflict`. */
+export async function requireOwnRun(tx: Tx, id: string, by?: Settling['by']): Promise<void> {
+  if (by === 'restore') return
+  const runId = await runOf(tx, id)
+  if (runId === null || (typeof by === 'object' && by.runId === runId)) return
+  throw problem('conflict', { detail: `${id} is in the payout run ${runId}: it says what became of it.` })
+}
+
+/** What a provider that is followed has accepted may still arrive. Throws `conflict`. */
+function requireNotFollowed(
+  { state, provider, providerState }: RedemptionRow,
+  providers: RedemptionDeps['providers'],
+): void {
+  if (state !== 'sending' || providerState !== 'accepted') return
+  if (!providers.some((one) => one.name === provider && one.isFollowed)) return
+  throw problem('conflict', {
+    detail: `${provider} has this payment and says itself what became of it: cancel it there.`,
+  })
 }
 
 /** Records what a provider says of a payout, as an act of the provider; a settled one stays as it is. */
@@ -63,9 +98,10 @@ export async function recordOutcome(
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
   if (row.state !== 'sending' || outcome.state === 'unknown') return row
-  const by = { redemptionId, actor: { via: 'job', source: row.provider! } as const }
-  if (outcome.state === 'paid') return await payRedemption(tx, { ...by, reference: outcome.reference })
-  if (outcome.state === 'failed') return await failRedemption(tx, { ...by, reason: outcome.reason })
+  const said = { redemptionId, actor: { via: 'job', source: row.provider! }, by: 'provider' } as const
+  if (outcome.state === 'paid') return await payRedemption(tx, { ...said, reference: outcome.reference })
+  if (outcome.state === 'failed')
+    return await failRedemption(tx, { ...said, reason: outcome.reason }, { providers: [] })
   await markAccepted(tx, redemptionId, outcome.reference)
   return (await findRedemption(tx, redemptionId))!
 }

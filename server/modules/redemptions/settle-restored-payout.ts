@@ -42,5 +42,5 @@ export async function settleRestoredPayout(
       provider: manualProvider.name,
       providerState: 'accepted',
     })
-  return await payRedemption(tx, { redemptionId, actor, reference: paidAs })
+  return await payRedemption(tx, { redemptionId, actor, reference: paidAs, by: 'restore' })
 }
