@@ -36,3 +36,12 @@ export const failRedemption = endpoint<typeof operatorPayoutSchemas.failRedempti
   permission: 'redemption.failed',
   recentProof: true,
 })
+
+export const proposeReturn = endpoint<typeof operatorPayoutSchemas.proposeReturn>()({
+  id: 'proposeReturn',
+  method: 'POST',
+  path: '/api/v1/operator/redemptions/{id}/returned',
+  access: 'operator',
+  permission: 'redemption.returned',
+  recentProof: true,
+})

@@ -3,6 +3,7 @@ import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
 import { operatedRedemption } from './operator-redemptions.schemas.ts'
 import { memberReason, textUpTo } from './operator-shapes.ts'
+import { pendingAct } from './pending-acts.schemas.ts'
 import { visible, visibleLines } from './shapes.ts'
 
 const tag = 'operator'
@@ -76,5 +77,14 @@ export const operatorPayoutSchemas = {
     body: z.strictObject({ reason: textUpTo(500).check(visibleLines) }),
     errors: ['conflict'],
     responses: { 200: operatedRedemption },
+  },
+  proposeReturn: {
+    summary:
+      'Proposes that the payment of a paid redemption came back, with a reason for the member; another operator approves it, and its crels return.',
+    tag,
+    params,
+    body: z.strictObject({ reason: textUpTo(500).check(visibleLines) }),
+    errors: ['conflict'],
+    responses: { 202: pendingAct },
   },
 } satisfies Record<string, EndpointSchemas>

@@ -160,6 +160,10 @@ test('of payouts, one by one and in a run', async () => {
     await done('redemption destination', id, ...why)
     await done(`redemption ${end}`, id, ...(end === 'paid' ? ['--reference', 'GC-1'] : why))
   }
+  const back = await asked(giftCard)
+  for (const [act, ...how] of [['approve'], ['send'], ['paid', '--reference', 'GC-2']])
+    await run(['redemption', act!, back, ...how], settings)
+  await done('redemption returned', back, ...why)
   const id = await asked()
   await done('redemption approve', id)
   const drafted = async () => (await answered('payout-run draft', 'paypal')).runId!

@@ -89,6 +89,8 @@ const actors = {
   'redemption.send': ['owner', 'finance'],
   'redemption.paid': ['owner', 'finance'],
   'redemption.failed': ['owner', 'finance'],
+  // A payment that had arrived came back.
+  'redemption.returned': ['owner', 'finance'],
   'payout-run.draft': ['owner', 'finance'],
   'payout-run.approve': ['owner', 'finance'],
   'payout-run.discard': ['owner', 'finance'],
@@ -173,6 +175,7 @@ const neverOwn: ReadonlySet<OperatorAct> = new Set([
   'redemption.send',
   'redemption.paid',
   'redemption.failed',
+  'redemption.returned',
   'payout-run.retry',
   'restore.payout',
   'member.adjust',

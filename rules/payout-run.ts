@@ -11,9 +11,19 @@ export type PayoutFormat = (typeof PAYOUT_FORMATS)[number]
 
 /**
  * A redemption in a run: `planned` until the file is made, `left_out` of it where it was refused then, `sent` with it. What
- * comes back unpaid is an `exception`, which goes into the next file (`retry`) or is given up (`failed`).
+ * comes back unpaid is an `exception`, which goes into the next file (`retry`) or is given up (`failed`); what comes back after
+ * it was paid is `returned`.
  */
-export const PAYOUT_STATES = ['planned', 'left_out', 'sent', 'exception', 'retry', 'paid', 'failed'] as const
+export const PAYOUT_STATES = [
+  'planned',
+  'left_out',
+  'sent',
+  'exception',
+  'retry',
+  'paid',
+  'failed',
+  'returned',
+] as const
 export type PayoutState = (typeof PAYOUT_STATES)[number]
 
 export type PayoutRunAction = 'approve' | 'discard' | 'send' | 'import' | 'close'
@@ -23,7 +33,8 @@ const moves: Record<PayoutRunState, { readonly [action in PayoutRunAction]?: Pay
   approved: { send: 'sent', discard: 'discarded' },
   // A further file has the exceptions that are tried again.
   sent: { send: 'sent', import: 'sent', close: 'closed' },
-  closed: {},
+  // Days or weeks later a bank returns what it paid.
+  closed: { import: 'closed' },
   discarded: {},
 }
 
@@ -37,7 +48,7 @@ export function payoutRunStateAfter(
 
 /** Whether nothing more happens to a redemption in its run: a run of such alone can be closed. */
 export function isSettled(state: PayoutState): boolean {
-  return state === 'paid' || state === 'failed' || state === 'left_out'
+  return state === 'paid' || state === 'failed' || state === 'returned' || state === 'left_out'
 }
 
 /** Hours that a run, or a redemption that is paid by itself, waits where only who made or approved it could go on with it. */

@@ -1,4 +1,4 @@
-/** The states of a redemption (docs/economy.md, Redemption); the last three return the crels. */
+/** The states of a redemption (docs/economy.md, Redemption); the last four return the crels. */
 export const REDEMPTION_STATES = [
   'requested',
   'approved',
@@ -7,21 +7,24 @@ export const REDEMPTION_STATES = [
   'rejected',
   'failed',
   'cancelled',
+  'returned',
 ] as const
 
 export type RedemptionState = (typeof REDEMPTION_STATES)[number]
 
 /** What the member (`cancel`), operators or a provider's answer does to a redemption. */
-export type RedemptionAction = 'cancel' | 'approve' | 'reject' | 'send' | 'pay' | 'fail'
+export type RedemptionAction = 'cancel' | 'approve' | 'reject' | 'send' | 'pay' | 'fail' | 'return'
 
 const moves: Record<RedemptionState, { readonly [action in RedemptionAction]?: RedemptionState }> = {
   requested: { cancel: 'cancelled', approve: 'approved', reject: 'rejected' },
   approved: { send: 'sending', fail: 'failed' },
   sending: { pay: 'paid', fail: 'failed' },
-  paid: {},
+  // The bank or PayPal sends a payment back, days or weeks after it arrived.
+  paid: { return: 'returned' },
   rejected: {},
   failed: {},
   cancelled: {},
+  returned: {},
 }
 
 /** The state after an action, undefined where it is not possible. */
@@ -34,12 +37,12 @@ export function redemptionStateAfter(
 
 /** Whether the crels of a redemption in this state are reserved: it is under way. */
 export function isUnderWay(state: RedemptionState): boolean {
-  return Object.keys(moves[state]).length > 0
+  return state === 'requested' || state === 'approved' || state === 'sending'
 }
 
 /** Whether a redemption that came into this state gave its crels back. */
 export function returnsCrels(state: RedemptionState): boolean {
-  return state === 'rejected' || state === 'failed' || state === 'cancelled'
+  return state === 'rejected' || state === 'failed' || state === 'cancelled' || state === 'returned'
 }
 
 /**

@@ -52,7 +52,12 @@ import { pushModule } from './modules/push/module.ts'
 import { payoutRunsModule } from './modules/payout-runs/module.ts'
 import { queuesModule } from './modules/queues/module.ts'
 import { redemptionsModule } from './modules/redemptions/module.ts'
-import { lastPaidYear, yearUsdCents } from './modules/redemptions/public.ts'
+import {
+  lastPaidYear,
+  memberOfRedemption,
+  returnPaymentAct,
+  yearUsdCents,
+} from './modules/redemptions/public.ts'
 import { rewardsModule } from './modules/rewards/module.ts'
 import { aboutRewards } from './modules/rewards/public.ts'
 import { shopModule } from './modules/shop/module.ts'
@@ -78,7 +83,12 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     parts
   const modules = [
     ...access.modules,
-    operatorsModule(platform, operators, { setRate: setRateAct, adjustMember: adjustMemberAct(platform) }),
+    operatorsModule(platform, operators, {
+      setRate: setRateAct,
+      adjustMember: adjustMemberAct(platform),
+      returnPayment: returnPaymentAct,
+      memberOfRedemption,
+    }),
     alertsModule(alerts),
     operatorSearchModule,
     economyModule(),

@@ -140,6 +140,11 @@ export const trials: Record<string, () => Promise<Asked>> = {
     path: `/redemptions/${await sending()}/failed`,
     payload: { reason: 'It came back.' },
   }),
+  proposeReturn: async () => {
+    const id = await sending()
+    await done(kim, { path: `/redemptions/${id}/paid`, payload: { reference: 'GC-2' } })
+    return { path: `/redemptions/${id}/returned`, payload: { reason: 'It was sent back.' } }
+  },
   draftPayoutRun: async () => ({
     path: '/payout-runs',
     payload: { format: 'paypal', redemptionIds: [await approved()] },

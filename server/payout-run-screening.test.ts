@@ -53,7 +53,7 @@ async function unpaid(): Promise<{ runId: string; redemptionId: string }> {
   const reference = text.split('\r\n')[1]!.split(',')[3]!
   const csv = `reference,status,reason\n${reference},Failed,Account is limited`
   const { importId } = await act(async (tx) => await importPayoutResults(tx, olga, { runId, csv }))
-  expect(await applyPayoutResults(app.db, { importId })).toMatchObject({ exceptions: 1 })
+  expect(await applyPayoutResults(app.db, { importId }, app.payoutRunDeps)).toMatchObject({ exceptions: 1 })
   return { runId, redemptionId }
 }
 

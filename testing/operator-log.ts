@@ -9,6 +9,7 @@ const leaves: Partial<Record<OperatorEndpointId, OperatorAct | null>> = {
   proposeAdjustment: 'act.propose',
   proposeEnabling: 'act.propose',
   proposeRate: 'act.propose',
+  proposeReturn: 'act.propose',
   proposeRole: 'act.propose',
   // They show what would be, and change nothing.
   drawCampaignPreview: null,

@@ -15,6 +15,8 @@ begin
     when 'requested' then new.state in ('approved', 'rejected', 'cancelled')
     when 'approved' then new.state in ('sending', 'failed')
     when 'sending' then new.state in ('paid', 'failed')
+    -- The bank or PayPal sends it back after it arrived: once, and nothing follows.
+    when 'paid' then new.state = 'returned'
     else false
   end) then
     raise exception 'redemption % cannot go from % to %', old.id, old.state, new.state using errcode = 'check_violation';

@@ -121,6 +121,7 @@ export const commandActs: Record<string, OperatorAct | null> = {
   'redemption send': 'redemption.send',
   'redemption paid': 'redemption.paid',
   'redemption failed': 'redemption.failed',
+  'redemption returned': 'redemption.returned',
   'payout-run draft': 'payout-run.draft',
   'payout-run approve': 'payout-run.approve',
   'payout-run discard': 'payout-run.discard',

@@ -87,7 +87,7 @@ async function importReport(
 ): Promise<void> {
   const csv = await readTextFile(report)
   const { applyPayoutResults, importPayoutResults, payoutImport, refusedCsv } = await payoutRunModule()
-  const { importId, done, file } = await withAppOf(command, async ({ db }, actor) => {
+  const { importId, done, file } = await withAppOf(command, async ({ db, payoutRunDeps }, actor) => {
     const target = refused === undefined ? undefined : await openOutputFile(`refused-${runId}.csv`, refused)
     const { importId: id } = await inTransaction(db, async (tx) =>
       importPayoutResults(tx, actor, { runId, csv }),
@@ -96,7 +96,7 @@ async function importReport(
       throw error
     })
     process.stderr.write(`Importing ${id}\n`)
-    await applyPayoutResults(db, { importId: id })
+    await applyPayoutResults(db, { importId: id }, payoutRunDeps)
     let text = ''
     for await (const part of refusedCsv(db, id, { isNamed: true })) text += part
     await target?.write(text)

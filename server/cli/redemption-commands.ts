@@ -12,7 +12,7 @@ import { print } from './with-app.ts'
 type Operations = App['redemptions']
 type Row = Awaited<ReturnType<Operations['approve']>>
 
-/** `crels redemption list|show|destination|approve|reject|send|paid|failed|totals` */
+/** `crels redemption list|show|destination|approve|reject|send|paid|failed|returned|totals` */
 export function redemptionCommands(program: Command): void {
   const redemption = program.command('redemption').description('Payouts that members asked for.')
   redemption
@@ -84,6 +84,13 @@ export function redemptionCommands(program: Command): void {
     'Say that a payout did not go through and never will; its crels return.',
     [['--reason <text>', 'why, for the member to read']],
     (it, { id, actor, reason }) => it.fail({ redemptionId: id, actor, reason: reason! }),
+  )
+  decide(
+    redemption,
+    'returned',
+    'Say that the payment of a paid redemption came back; its crels return, and the year’s totals go without it.',
+    [['--reason <text>', 'why, for the member to read']],
+    (it, { id, actor, reason }) => it.return({ redemptionId: id, actor, reason: reason! }),
   )
   totalsCommand(redemption)
 }

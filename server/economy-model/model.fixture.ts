@@ -111,7 +111,7 @@ export interface ModelRedemption {
   id: string
   member: number
   crels: bigint
-  state: 'requested' | 'approved' | 'sending' | 'paid' | 'rejected' | 'failed' | 'cancelled'
+  state: 'requested' | 'approved' | 'sending' | 'paid' | 'rejected' | 'failed' | 'cancelled' | 'returned'
   reference: string | null
   /** The provider has it; its state is unknown until a look-up. */
   accepted: boolean

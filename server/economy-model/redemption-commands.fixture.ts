@@ -49,7 +49,19 @@ function end(model: Model, one: ModelRedemption, state: 'paid' | 'rejected' | 'f
   one.state = state
   member.reserved -= one.crels
   if (state === 'paid') return moveAvailable(member, -one.crels, model.now)
-  // What is owed is filled from what came back.
+  fillDebt(model, one)
+}
+
+/** A payment came back: what was gone for good is the member's again. */
+function comeBack(model: Model, one: ModelRedemption): void {
+  one.state = 'returned'
+  moveAvailable(model.members[one.member]!, one.crels, model.now)
+  fillDebt(model, one)
+}
+
+/** What is owed is filled from what came back. */
+function fillDebt(model: Model, one: ModelRedemption): void {
+  const member = model.members[one.member]!
   const free = member.available - member.reserved
   const filled = free < member.debt ? free : member.debt
   member.debt -= filled
@@ -102,7 +114,18 @@ function hear(model: Model, one: ModelRedemption, answer: ProviderAnswer): void 
   if (answer === 'paid' || answer === 'failed') end(model, one, answer)
 }
 
-const decisions = ['approve', 'approve', 'approve', 'reject', 'send', 'send', 'send', 'pay', 'fail'] as const
+const decisions = [
+  'approve',
+  'approve',
+  'approve',
+  'reject',
+  'send',
+  'send',
+  'send',
+  'pay',
+  'fail',
+  'return',
+] as const
 
 /** An operator decides, and a provider answers or does not. */
 export const decideOn = (nth: number, decision: (typeof decisions)[number], answer: ProviderAnswer) =>
@@ -159,6 +182,7 @@ function decide(
     (decision === 'approve' && one.state === 'approved') ||
     (decision === 'reject' && one.state === 'rejected') ||
     (decision === 'fail' && one.state === 'failed') ||
+    (decision === 'return' && one.state === 'returned') ||
     (decision === 'pay' && one.state === 'paid' && one.reference === 'M-1')
   if (isAgain) return null
   if (decision === 'approve' && one.state === 'requested') {
@@ -175,6 +199,7 @@ function decide(
     end(model, one, 'paid')
   } else if (decision === 'fail' && (one.state === 'approved' || one.state === 'sending'))
     end(model, one, 'failed')
+  else if (decision === 'return' && one.state === 'paid') comeBack(model, one)
   else return 'conflict'
   return null
 }

@@ -29,7 +29,8 @@ const promises: Promises = {
       when 'earning_reversed' then not exists (select from refund r where r.id = t.idem and r.reversed_crels > 0)
         and not exists (select from earning e where e.id = t.idem and e.type = 'click' and e.state = 'reversed')
       when 'debt_filled' then not exists (select from redemption r where r.id = t.idem
-        and r.state in ('rejected', 'failed', 'cancelled'))
+        and r.state in ('rejected', 'failed', 'cancelled', 'returned'))
+      when 'redemption_returned' then not exists (select from redemption r where r.id = t.idem and r.state = 'returned')
       else false end`,
   'pending crels are the pending earnings': sql`
     select a.party as id from account a

@@ -34,7 +34,7 @@ export function PayoutImports({ run }: { run: PayoutRunDetail }) {
     <Card
       heading={m.payouts_imports()}
       acts={
-        run.state === 'sent' &&
+        isImportedInto(run) &&
         may('payout-run.import') && (
           <FileButton accept=".csv,text/csv" onChange={(file) => file && take.mutate(file)}>
             {(props) => (
@@ -48,6 +48,7 @@ export function PayoutImports({ run }: { run: PayoutRunDetail }) {
     >
       {failure && <FailureAlert error={failure} />}
       {run.state === 'sent' && <p>{m.payouts_import_hint()}</p>}
+      {run.state === 'closed' && <p>{m.payouts_import_closed()}</p>}
       {run.imports.length === 0 ? (
         m.payouts_imports_none()
       ) : (
@@ -90,4 +91,9 @@ export function PayoutImports({ run }: { run: PayoutRunDetail }) {
       )}
     </Card>
   )
+}
+
+/** Days or weeks after a run was closed a bank still returns what it paid. */
+function isImportedInto({ state }: PayoutRunDetail): boolean {
+  return state === 'sent' || state === 'closed'
 }

@@ -35,4 +35,5 @@ export const paymentStateNames: Record<PayoutState, () => string> = {
   retry: m.payouts_payment_retry,
   paid: m.payouts_payment_paid,
   failed: m.payouts_payment_failed,
+  returned: m.payouts_payment_returned,
 }

@@ -1,6 +1,11 @@
 import { m } from '#console-messages'
 import { draftPayoutRun } from '#contracts/operator-payout-runs.endpoints.ts'
-import { failRedemption, payRedemption, sendRedemption } from '#contracts/operator-payouts.endpoints.ts'
+import {
+  failRedemption,
+  payRedemption,
+  proposeReturn,
+  sendRedemption,
+} from '#contracts/operator-payouts.endpoints.ts'
 import type { OperatedRedemption } from '#contracts/operator-redemptions.schemas.ts'
 import { kindOf, PAYOUT_FORMATS, type PayoutFormat } from '#rules/payout-run.ts'
 import { call } from '#console/platform/api.ts'
@@ -126,6 +131,34 @@ export const payoutActs: readonly RowAct<OperatedRedemption>[] = [
     run: async (rows, reason) =>
       await outcomeOfEach(rows, async ({ id }) => call(failRedemption, { params: { id }, body: { reason } })),
     said: (count) => m.redemptions_failed_said({ count }),
+  },
+  {
+    id: 'returned',
+    label: m.redemptions_return(),
+    look: 'danger',
+    permission: 'redemption.returned',
+    applies: ({ state }) => state === 'paid',
+    reason: {
+      label: m.redemptions_reject_reason(),
+      isRequired: true,
+      templates: [m.redemptions_template_returned()],
+    },
+    preview: (rows) => (
+      <>
+        <p>
+          {m.redemptions_return_preview({
+            count: rows.length,
+            value: formatUsd(usdCentsOf(rows)),
+            crels: formatCrels(rows.reduce((sum, { crels }) => sum + crels, 0)),
+            members: membersOf(rows),
+          })}
+        </p>
+        <p>{m.redemptions_return_waits()}</p>
+      </>
+    ),
+    run: async (rows, reason) =>
+      await outcomeOfEach(rows, async ({ id }) => call(proposeReturn, { params: { id }, body: { reason } })),
+    said: (count) => m.redemptions_return_said({ count }),
   },
 ]
 

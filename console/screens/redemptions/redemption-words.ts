@@ -11,6 +11,7 @@ export const stateNames: Record<RedemptionState, () => string> = {
   rejected: m.redemptions_state_rejected,
   failed: m.redemptions_state_failed,
   cancelled: m.redemptions_state_cancelled,
+  returned: m.redemptions_state_returned,
 }
 
 /** Whose a redemption is: no name is there once they have left, and for who may not see members. */

@@ -215,4 +215,5 @@ const views: TableView[] = [
   { name: m.redemptions_view_to_pay(), filters: { state: 'approved', run: 'none' } },
   { name: m.redemptions_view_sending(), filters: { state: 'sending' } },
   { name: m.redemptions_view_failed(), filters: { state: 'failed', sort: 'newest' } },
+  { name: m.redemptions_view_returned(), filters: { state: 'returned', sort: 'newest' } },
 ]

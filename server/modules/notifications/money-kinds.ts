@@ -6,7 +6,7 @@ import { notificationKind } from './notification-kind.ts'
 import { languageInUse } from '#server/platform/language.ts'
 
 /** What others make of a redemption; what its member does is confirmed by mail at once (redemptions). */
-type DecidedState = 'approved' | 'sending' | 'paid' | 'rejected' | 'failed'
+type DecidedState = 'approved' | 'sending' | 'paid' | 'rejected' | 'failed' | 'returned'
 
 /** Crels and points of a member's own. */
 export const moneyKinds = {
@@ -101,7 +101,7 @@ export const moneyKinds = {
     usdCents: number
     /** As mails name it: `PayPal a…@example.com`. */
     destination: string
-    /** Why it was rejected or failed. */
+    /** Why it was rejected, failed or came back. */
     reason: string | null
     /** Of the payment. */
     reference: string | null
@@ -178,5 +178,10 @@ const redemptionTexts: Record<
     title: m.mail_redemption_failed_subject,
     hello: m.mail_redemption_failed_hello,
     push: m.mail_redemption_failed_subject,
+  },
+  returned: {
+    title: m.mail_redemption_returned_subject,
+    hello: m.mail_redemption_returned_hello,
+    push: m.mail_redemption_returned_subject,
   },
 }

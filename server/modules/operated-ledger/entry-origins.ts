@@ -83,6 +83,7 @@ function readFact({ scope, source }: PostedFact): Reading {
       return { kind: 'top_up', campaign, detail: reference.join(' ') }
     }
     case 'redemption':
+    case 'redemption_returned':
     case 'debt_filled':
       return { kind: 'redemption', redemption: source }
     case 'order':

@@ -33,6 +33,7 @@ const names: Partial<Record<OperatorAct | 'redemption.batch', () => string>> = {
   'redemption.batch': m.export_act_redemption_send,
   'redemption.paid': m.export_act_redemption_paid,
   'redemption.failed': m.export_act_redemption_failed,
+  'redemption.returned': m.export_act_redemption_returned,
   'support.answer': m.export_act_support_answer,
   'support.close': m.export_act_support_close,
 }

@@ -1,6 +1,7 @@
 export type { OperatorAccessDeps } from './access/access-deps.ts'
 export { authenticateOperator } from './access/authenticate-operator.ts'
 export type { FourEyesAct, Proposal } from './four-eyes/four-eyes-act.ts'
+export { proposeAct } from './four-eyes/pending-acts.ts'
 export {
   approversOf,
   lastOperatorLost,

@@ -1,12 +1,18 @@
 import { sql } from 'kysely'
 import type { PayoutImport } from '#contracts/operator-payout-runs.schemas.ts'
 import { payoutReference } from '#rules/payout-file.ts'
-import { operatorById, type OperatorActor } from '#server/modules/operators/public.ts'
-import { lockedRedemption, payRedemption } from '#server/modules/redemptions/public.ts'
+import { operatorById, proposeAct, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  lockedRedemption,
+  payRedemption,
+  returnPaymentAct,
+  type RedemptionRow,
+} from '#server/modules/redemptions/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { Problem, problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { readRow, type ImportRow } from './import-payout-results.ts'
+import type { PayoutRunDeps } from './payout-run-deps.ts'
 import { lockPayout, movePayout } from './payout-run-queries.ts'
 import { payoutImport, refusedKept } from './show-payout-runs.ts'
 
@@ -18,10 +24,15 @@ type Result = 'paid' | 'exceptions' | 'pending' | { refusal: string }
 
 /**
  * Works on the rows of an import that name a payment: what arrived is paid, what did not is an exception of its run, and what
- * says something else is refused with why. Each payment is settled in a transaction of its own, and its row is gone with the
- * next note of how far it is: a process that was killed goes on there, and a row that is taken twice, by two workers too, changes nothing and is counted once.
+ * says something else is refused with why. What came back after it was paid is proposed, for another operator to approve.
+ * Each payment is settled in a transaction of its own, and its row is gone with the next note of how far it is: a process
+ * that was killed goes on there, and a row that is taken twice, by two workers too, changes nothing and is counted once.
  */
-export async function applyPayoutResults(db: Db, { importId }: { importId: string }): Promise<PayoutImport> {
+export async function applyPayoutResults(
+  db: Db,
+  { importId }: { importId: string },
+  deps: Pick<PayoutRunDeps, 'secret' | 'mailer' | 'publicOrigin'>,
+): Promise<PayoutImport> {
   const job = await findImport(db, importId)
   if (!job) throw problem('not_found', { detail: 'There is no such import.' })
   const actor = await actorOf(db, job)
@@ -32,7 +43,7 @@ export async function applyPayoutResults(db: Db, { importId }: { importId: strin
     for (const row of rows)
       results.set(
         row.place,
-        await inTransaction(db, async (tx) => await applyRow(tx, actor, job.runId, row)).catch(refused),
+        await inTransaction(db, async (tx) => await applyRow(tx, actor, job.runId, row, deps)).catch(refused),
       )
     await inTransaction(db, async (tx) => await noteProgress(tx, importId, results))
   }
@@ -93,6 +104,7 @@ async function applyRow(
   actor: OperatorActor,
   runId: string,
   row: ImportRow,
+  deps: Pick<PayoutRunDeps, 'secret' | 'mailer' | 'publicOrigin'>,
 ): Promise<Result> {
   const { redemptionId } = row
   const redemption = await lockedRedemption(tx, redemptionId)
@@ -107,10 +119,29 @@ async function applyRow(
     await payRedemption(tx, { redemptionId, actor, reference, by: { runId } })
     return 'paid'
   }
-  if (payout.state === 'exception') return 'exceptions'
-  if (payout.state !== 'sent') return { refusal: `This payment is ${payout.state} already.` }
+  if (payout.state === 'exception' || payout.state === 'returned') return 'exceptions'
   const reason = row.reason ?? row.status
+  if (payout.state === 'paid') return await proposeReturn(tx, actor, { redemption, reason }, deps)
+  if (payout.state !== 'sent') return { refusal: `This payment is ${payout.state} already.` }
   await movePayout(tx, runId, redemptionId, { state: 'exception', reason })
+  return 'exceptions'
+}
+
+/** What was paid is returned by two people: who imported the report proposes it. */
+async function proposeReturn(
+  tx: Tx,
+  actor: OperatorActor,
+  { redemption, reason }: { redemption: RedemptionRow; reason: string },
+  deps: Pick<PayoutRunDeps, 'secret' | 'mailer' | 'publicOrigin'>,
+): Promise<Result> {
+  const { id, uid } = redemption
+  if (actor.via === 'job') return { refusal: 'This payment is paid already: an operator says that it came back.' }
+  await proposeAct(tx, deps, actor, {
+    act: returnPaymentAct,
+    target: uid,
+    input: { redemptionId: id },
+    reason,
+  })
   return 'exceptions'
 }
 

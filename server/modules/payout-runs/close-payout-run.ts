@@ -48,12 +48,13 @@ export async function closePayoutRun(
   return (await findRun(tx, runId))!
 }
 
-/** What the ledger's entries say was paid out for the redemptions of a run. */
+/** What the ledger's entries say was paid out for the redemptions of a run, less what came back. */
 async function paidByLedger(db: Db, runId: string): Promise<number> {
   const { rows } = await sql<{ usdCents: number }>`
     select coalesce(sum(e.amount), 0)::bigint as "usdCents"
     from payout p join redemption r on r.id = p.redemption_id
-      join txn t on t.party = r.party and t.scope = 'redemption' and t.idem = r.id
+      -- What came back of a member who had left is between accounts of the house alone.
+      join txn t on t.party in (r.party, 'house') and t.scope in ('redemption', 'redemption_returned') and t.idem = r.id
       join entry e on e.txn_id = t.id join account a on a.id = e.account_id
     where p.run_id = ${runId} and p.state <> 'left_out' and a.code = 'house.payout' and a.asset = 'USD'`.execute(
     db,

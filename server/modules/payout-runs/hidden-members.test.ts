@@ -41,7 +41,10 @@ beforeAll(async () => {
     `${referenceOf(refused!)},Perhaps,Zoe Hidden was paid before`,
   ].join('\n')
   ;({ importId } = await inTransaction(app.db, async (tx) => importPayoutResults(tx, olga, { runId, csv })))
-  expect(await applyPayoutResults(app.db, { importId })).toMatchObject({ exceptions: 1, refused: 1 })
+  expect(await applyPayoutResults(app.db, { importId }, app.payoutRunDeps)).toMatchObject({
+    exceptions: 1,
+    refused: 1,
+  })
 })
 
 /** A key of Fay's for some of what she may do. */

@@ -16,7 +16,7 @@ export function payoutRunsModule({ db }: Platform, deps: PayoutRunDeps): Module 
         cron: '*/10 * * * *',
         run: async ({ importId }) => {
           for (const id of importId ? [importId] : await unfinishedImports(db))
-            await applyPayoutResults(db, { importId: id })
+            await applyPayoutResults(db, { importId: id }, deps)
         },
       }),
       job({

@@ -36,18 +36,19 @@ export const runColumns = sql`
   b.ledger_usd_cents as "ledgerUsdCents", b.closed_sums as "closedSums"`
 
 /**
- * The state of a payout `p` with its redemption `r`: once that is paid or failed, by whichever way, that is what it is; one
+ * The state of a payout `p` with its redemption `r`: once that is paid, failed or returned, by whichever way, that is what it is; one
  * that was left out, or whose run was discarded, is not of this run.
  */
 export const payoutState = sql<PayoutState>`
-  case when p.state <> 'left_out' and r.state in ('paid', 'failed') then r.state else p.state end`
+  case when p.state <> 'left_out' and r.state in ('paid', 'failed', 'returned') then r.state else p.state end`
 
 /** The payouts `p` in a state, of redemptions `r`: as `payoutState` says it, so that the index of states is of use. */
 export function inPayoutState(state: PayoutState): RawBuilder<unknown> {
-  if (state === 'paid' || state === 'failed') return sql`p.state <> 'left_out' and r.state = ${state}`
+  if (state === 'paid' || state === 'failed' || state === 'returned')
+    return sql`p.state <> 'left_out' and r.state = ${state}`
   return state === 'left_out'
     ? sql`p.state = 'left_out'`
-    : sql`p.state = ${state} and r.state not in ('paid', 'failed')`
+    : sql`p.state = ${state} and r.state not in ('paid', 'failed', 'returned')`
 }
 
 export async function findRun(db: Db, id: string): Promise<PayoutRunRow | undefined> {
@@ -180,13 +181,21 @@ export async function movePayout(
 /** How many payouts of a run are in each state, and what they come to. */
 export type RunSums = Partial<Record<PayoutState, { count: number; usdCents: number; amountMinor: number }>>
 
-/** The sums of some runs, by their ids: those of a closed run are with it, and not added up again. */
+/**
+ * The sums of some runs, by their ids: those of a closed run are with it, and not added up again but for what came back
+ * since.
+ */
 export async function sumsOfRuns(
   db: Db,
   runs: Pick<PayoutRunRow, 'id' | 'closedSums'>[],
 ): Promise<Map<string, RunSums>> {
   const runIds = runs.flatMap(({ id, closedSums }) => (closedSums === null ? [id] : []))
   const sums = new Map<string, RunSums>(runs.map(({ id, closedSums }) => [id, closedSums ?? {}]))
+  for (const { id, returned } of await returnedSince(
+    db,
+    runs.flatMap(({ id, closedSums }) => (closedSums === null ? [] : [id])),
+  ))
+    sums.set(id, withReturned(sums.get(id)!, returned))
   if (runIds.length === 0) return sums
   const { rows } = await sql<{
     runId: string
@@ -200,12 +209,37 @@ export async function sumsOfRuns(
     from (
       select p.run_id as "runId", p.usd_cents, p.amount_minor, case when p.state = 'left_out' then p.state else coalesce(
         -- One by one by their key: a join of some thousand was a look through all redemptions.
-        (select r.state from redemption r where r.id = p.redemption_id and r.state in ('paid', 'failed')), p.state) end as state
+        (select r.state from redemption r where r.id = p.redemption_id and r.state in ('paid', 'failed', 'returned')), p.state) end as state
       from payout p where p.run_id = any (${runIds})) s
     group by 1, 2`.execute(db)
   for (const { runId, state, ...sum } of rows) sums.get(runId)![state] = sum
   return sums
 }
+
+type RunSum = NonNullable<RunSums[PayoutState]>
+
+/** What came back of some closed runs, before and after they were closed. */
+async function returnedSince(db: Db, runIds: string[]): Promise<{ id: string; returned: RunSum }[]> {
+  if (runIds.length === 0) return []
+  const { rows } = await sql<RunSum & { id: string }>`
+    select p.run_id as id, count(*)::int as count, sum(p.usd_cents)::bigint as "usdCents",
+      sum(p.amount_minor)::bigint as "amountMinor"
+    from redemption r join payout p on p.redemption_id = r.id and p.state <> 'left_out'
+    where r.state = 'returned' and p.run_id = any (${runIds}) group by 1`.execute(db)
+  return rows.map(({ id, ...returned }) => ({ id, returned }))
+}
+
+/** What came back since a run was closed was paid then. */
+function withReturned(sums: RunSums, returned: RunSum): RunSums {
+  const minus = (one: RunSum, other: RunSum = nothing): RunSum => ({
+    count: one.count - other.count,
+    usdCents: one.usdCents - other.usdCents,
+    amountMinor: one.amountMinor - other.amountMinor,
+  })
+  return { ...sums, paid: minus(sums.paid ?? nothing, minus(returned, sums.returned)), returned }
+}
+
+const nothing: RunSum = { count: 0, usdCents: 0, amountMinor: 0 }
 
 /** The payouts of a run that its next file takes, in their order. */
 export async function payoutsToSend(db: Db, runId: string): Promise<string[]> {

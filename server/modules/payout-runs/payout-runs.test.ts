@@ -44,7 +44,7 @@ const text = async (runId: string, number = 1) =>
 
 const importResults = async (runId: string, csv: string, by = olga) => {
   const { importId } = await inTransaction(app.db, async (tx) => importPayoutResults(tx, by, { runId, csv }))
-  const counts = await applyPayoutResults(app.db, { importId })
+  const counts = await applyPayoutResults(app.db, { importId }, app.payoutRunDeps)
   let refused = ''
   for await (const part of refusedCsv(app.db, importId, { isNamed: true })) refused += part
   return { counts, refused: refused.trimEnd().split('\r\n').slice(1) }
@@ -264,7 +264,7 @@ test('an import that two workers take at once is counted once', async () => {
   const { importId } = await inTransaction(app.db, async (tx) =>
     importPayoutResults(tx, olga, { runId, csv }),
   )
-  const work = async () => await applyPayoutResults(app.db, { importId })
+  const work = async () => await applyPayoutResults(app.db, { importId }, app.payoutRunDeps)
   await Promise.all(Array.from({ length: 4 }, work))
   expect(await work()).toMatchObject({ rows: 6, rowsDone: 6, paid: 5, exceptions: 0, refused: 1 })
 })

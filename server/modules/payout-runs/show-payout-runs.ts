@@ -107,6 +107,7 @@ function runView(run: PayoutRunRow, sums: RunSums): PayoutRun {
       retry: none,
       paid: none,
       failed: none,
+      returned: none,
       ...sums,
     },
     usdPerEuro: run.usdPerUnit,

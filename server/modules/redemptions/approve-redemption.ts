@@ -128,7 +128,7 @@ export async function conflict(tx: Tx, { id, state }: Pick<RedemptionRow, 'id' |
 }
 
 /** What others make of a redemption; its member requests and cancels it. */
-type DecidedState = 'approved' | 'sending' | 'paid' | 'rejected' | 'failed'
+type DecidedState = 'approved' | 'sending' | 'paid' | 'rejected' | 'failed' | 'returned'
 
 /** Moves a locked redemption on and notifies its member; answers it as it is then. Throws as `requireLookedAt`. */
 export async function step(tx: Tx, row: RedemptionRow, to: Step): Promise<RedemptionRow> {

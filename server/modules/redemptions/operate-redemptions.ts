@@ -7,6 +7,7 @@ import { approveRedemption, rejectRedemption, type Decision } from './approve-re
 import { openDestination } from './open-destination.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 import { findRedemption, type RedemptionRow } from './redemption-queries.ts'
+import { returnPayment } from './return-payment.ts'
 import { sendRedemption } from './send-redemption.ts'
 import { failRedemption, payRedemption } from './settle-redemption.ts'
 
@@ -20,6 +21,8 @@ export interface RedemptionOperations {
   send(decision: Decision & { provider: string }): Promise<RedemptionRow>
   pay(decision: Decision & { reference: string }): Promise<RedemptionRow>
   fail(decision: Decision & { reason: string }): Promise<RedemptionRow>
+  /** A payment that had arrived came back. A command proves no name and waits for nobody. */
+  return(decision: Decision & { reason: string }): Promise<RedemptionRow>
 }
 
 /** Composes them. */
@@ -34,6 +37,7 @@ export function redemptionOperations(db: Db, deps: RedemptionDeps): RedemptionOp
     send: async (decision) => await sendRedemption(db, decision, deps),
     pay: async (decision) => await inTransaction(db, async (tx) => await payRedemption(tx, decision)),
     fail: async (decision) => await inTransaction(db, async (tx) => await failRedemption(tx, decision, deps)),
+    return: async (decision) => await inTransaction(db, async (tx) => await returnPayment(tx, decision)),
   }
 }
 
@@ -46,6 +50,11 @@ export async function lookAtRedemption(
   const row = await redemptionOf(tx, redemptionId)
   await recordMemberView(tx, actor, { uid: row.uid })
   return row
+}
+
+/** Whose a redemption is: the uid, of one who has left the party. Throws `not_found`. */
+export async function memberOfRedemption(db: Db, redemptionId: string): Promise<string> {
+  return (await redemptionOf(db, redemptionId)).uid
 }
 
 async function redemptionOf(db: Db, redemptionId: string): Promise<RedemptionRow> {

@@ -6,7 +6,12 @@ export {
 } from './approve-redemption.ts'
 export { addDestination } from './destinations.ts'
 export { membersPaidTogether, shareDestination } from './destination-queries.ts'
-export { lookAtRedemption, redemptionOperations, type RedemptionOperations } from './operate-redemptions.ts'
+export {
+  lookAtRedemption,
+  memberOfRedemption,
+  redemptionOperations,
+  type RedemptionOperations,
+} from './operate-redemptions.ts'
 export {
   batchFileProvider,
   manualProvider,
@@ -22,9 +27,10 @@ export type { RedemptionDeps } from './redemption-deps.ts'
 export { lastPaidYear, yearUsdCents } from './paid-in-years.ts'
 export { frozenUntil } from './payout-freeze.ts'
 export { allowPayouts, payoutsStoppedUntil, stopPayouts } from './stop-payouts.ts'
-export { countRedemptions, hasUnderWay, redemptionsIn } from './redemption-queries.ts'
+export { countRedemptions, hasUnderWay, redemptionsIn, type RedemptionRow } from './redemption-queries.ts'
 export { requestRedemption } from './request-redemption.ts'
 export { beginSending, requirePayable, sendRedemption, sinceAccountChange } from './send-redemption.ts'
+export { returnPaymentAct } from './return-payment.ts'
 export { failRedemption, payRedemption } from './settle-redemption.ts'
 export { paidYears, yearlyPayouts, type YearlyPayouts } from './yearly-payouts.ts'
 export { yearlyTotals, yearlyTotalsCsv } from './yearly-totals.ts'

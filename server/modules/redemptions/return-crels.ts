@@ -20,8 +20,20 @@ export async function returnCrels(
   // Before the hold: a refund that is on its way has made its debt, or finds the crels there.
   const [available, debt] = await lockAccounts(tx, [memberAvailable(party), memberDebt(party)])
   if (!(await releaseHold(tx, holdId))) return
-  const there = available!.posted - available!.reserved + crels
-  const filled = Math.min(-debt!.posted, there)
+  await fillDebt(tx, {
+    id,
+    party,
+    there: available!.posted - available!.reserved + crels,
+    debt: -debt!.posted,
+  })
+}
+
+/** What a member owes is filled from crels that came back of a redemption: at most from what is `there`, under the locks. */
+export async function fillDebt(
+  tx: Tx,
+  { id, party, there, debt }: Pick<RedemptionRow, 'id' | 'party'> & { there: number; debt: number },
+): Promise<void> {
+  const filled = Math.min(debt, there)
   if (filled <= 0) return
   const lines = move(memberAvailable(party), memberDebt(party), filled)
   await post(tx, { kind: 'debt_filled', scope: 'debt_filled', idem: id, lines })

@@ -111,7 +111,7 @@ export async function recordOutcome(
  * where it is in crels; what is paid out comes from what the house owes for crels, the fee apart where it is in
  * dollars.
  */
-function paidLines(row: RedemptionRow): Line[] {
+export function paidLines(row: RedemptionRow): Line[] {
   const { party, crels, usdCents, feeCrels, feeUsdCents } = row
   const lines: Line[] = [
     { ...memberAvailable(party), amount: -crels },

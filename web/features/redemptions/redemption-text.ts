@@ -19,6 +19,7 @@ const states: Record<RedemptionState, StateText> = {
   rejected: { name: m.redemptions_rejected, tone: 'danger' },
   failed: { name: m.redemptions_failed, tone: 'danger' },
   cancelled: { name: m.redemptions_cancelled, tone: 'plain' },
+  returned: { name: m.redemptions_returned, tone: 'danger' },
 }
 
 /** A state in words. */

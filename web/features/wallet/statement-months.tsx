@@ -134,7 +134,7 @@ function EntryRow({ entry, isDebt, now }: { entry: StatementEntry; isDebt: boole
             <Coin size={28} />
           </span>
           <span className={classes.text}>
-            {kind === 'redemption_paid' ? (
+            {kind === 'redemption_paid' || kind === 'redemption_returned' ? (
               <Link to={paths.crels('redemptions')}>{kindText(kind)}</Link>
             ) : (
               <b>{kindText(kind)}</b>

@@ -8,6 +8,7 @@ export const statementKinds: Record<string, () => string> = {
   earning_unlocked: m.wallet_kind_earning_unlocked,
   earning_reversed: m.wallet_kind_earning_reversed,
   redemption_paid: m.wallet_kind_redemption_paid,
+  redemption_returned: m.wallet_kind_redemption_returned,
   debt_filled: m.wallet_kind_debt_filled,
   crels_pack: m.wallet_kind_crels_pack,
   adjustment: m.wallet_kind_adjustment,

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { proposeAdjustment } from '#contracts/operator-members.endpoints.ts'
+import { proposeReturn } from '#contracts/operator-payouts.endpoints.ts'
 import * as endpoints from '#contracts/pending-acts.endpoints.ts'
 import type { PendingActView } from '#contracts/pending-acts.schemas.ts'
 import { mayOperate, readsMembers } from '#rules/operator-permissions.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
 import type { OperatorCaller } from '#server/platform/http/actors.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
@@ -24,11 +25,14 @@ export interface ForeignActs {
   setRate: FourEyesAct
   /** The operated members'. */
   adjustMember: FourEyesAct
+  /** The redemptions', and whose one is; that throws `not_found`. */
+  returnPayment: FourEyesAct
+  memberOfRedemption(db: Db, redemptionId: string): Promise<string>
 }
 
 /** Every act that takes two people. */
-export function allFourEyesActs({ setRate, adjustMember }: ForeignActs): FourEyesAct[] {
-  return [setRate, adjustMember, changeRole, enable]
+export function allFourEyesActs({ setRate, adjustMember, returnPayment }: ForeignActs): FourEyesAct[] {
+  return [setRate, adjustMember, returnPayment, changeRole, enable]
 }
 
 /** The routes of what takes two people. */
@@ -57,6 +61,15 @@ export function pendingActRoutes(deps: OperatorAccessDeps, foreign: ForeignActs)
     bind(proposeAdjustment, async ({ actor, params: { uid }, body: { reason, ...input }, transaction }) =>
       propose(transaction, actor, { act: foreign.adjustMember, target: uid, input, reason }),
     ),
+    bind(proposeReturn, async ({ db, actor, params: { id }, body: { reason }, transaction }) => {
+      const target = await foreign.memberOfRedemption(db, id)
+      return await propose(transaction, actor, {
+        act: foreign.returnPayment,
+        target,
+        input: { redemptionId: id },
+        reason,
+      })
+    }),
     bind(endpoints.proposeRole, async ({ actor, params: { id }, body: { reason, role }, transaction }) =>
       propose(transaction, actor, { act: changeRole, target: id, input: { role }, reason }),
     ),

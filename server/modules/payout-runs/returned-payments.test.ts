@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import type { PendingActView } from '#contracts/pending-acts.schemas.ts'
+import { payoutReference } from '#rules/payout-file.ts'
+import { yearlyPayouts } from '#server/modules/redemptions/public.ts'
+import type { PersonActor } from '#server/modules/operators/public.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { noticesTo } from '#testing/members.ts'
+import { callOperator, giveFactor, operatorBearer } from '#testing/operators.ts'
+import { createRedeemer, type Redeemer } from '#testing/redeemers.ts'
+import { applyPayoutResults } from './apply-payout-results.ts'
+import { closePayoutRun } from './close-payout-run.ts'
+import { importPayoutResults } from './import-payout-results.ts'
+import { app, approved, kim, olga, openApp, sentRun } from './payout-runs.fixture.ts'
+import { payoutRun } from './show-payout-runs.ts'
+
+openApp()
+
+const importResults = async (runId: string, csv: string, by: PersonActor = olga) => {
+  const { importId } = await inTransaction(app.db, async (tx) => importPayoutResults(tx, by, { runId, csv }))
+  return await applyPayoutResults(app.db, { importId }, app.payoutRunDeps)
+}
+const wallet = async ({ headers }: Redeemer) =>
+  (await app.server.inject({ url: '/api/v1/wallet', headers })).json() as { available: number }
+const reportOf = (ids: string[], status: string, reason = '') =>
+  ['reference,status,reason', ...ids.map((id) => `${payoutReference(id, 1)},${status},${reason}`)].join('\n')
+const waiting = async () => {
+  const owner = await operatorBearer(app, 'owner', olga.email)
+  const { body } = await callOperator(app, owner, { path: '/pending-acts?state=waiting' })
+  return (body as { items: PendingActView[] }).items
+}
+const approve = async (email: string, id: string) => {
+  const who = await operatorBearer(app, 'finance', email)
+  return await callOperator(app, who, { method: 'POST', path: `/pending-acts/${id}/approval` })
+}
+
+test('what a bank returns after the run was closed waits for a second person, and then comes back whole', async () => {
+  await giveFactor(app, olga.operatorId)
+  await giveFactor(app, kim.operatorId)
+  const member = await createRedeemer(app)
+  const [back, kept] = await approved(2, member)
+  const runId = await sentRun([back!, kept!])
+  await importResults(runId, reportOf([back!, kept!], 'executed'))
+  await inTransaction(app.db, async (tx) => closePayoutRun(tx, olga, { runId }))
+  const paid = await wallet(member)
+  const year = new Date().getUTCFullYear()
+  const paidIn = async () =>
+    (await yearlyPayouts(app.db, { year, after: '', limit: 100 }))
+      .find(({ uid }) => uid === member.uid)
+      ?.quarters.reduce((sum, { usdCents }) => sum + usdCents, 0)
+  expect(await paidIn()).toBe(40_00)
+
+  const report = reportOf([back!], 'returned', 'Account closed')
+  expect(await importResults(runId, report)).toMatchObject({ exceptions: 1, refused: 0 })
+  expect(await importResults(runId, report)).toMatchObject({ exceptions: 1, refused: 0 })
+  expect((await app.redemptions.show(back!)).state).toBe('paid')
+  const acts = await waiting()
+  expect(acts).toMatchObject([
+    {
+      action: 'redemption.returned',
+      memberUid: member.uid,
+      input: { redemptionId: back },
+      reason: 'Account closed',
+      proposedBy: { name: 'olga' },
+    },
+  ])
+  const { id } = acts[0]!
+  expect((await approve(olga.email, id)).status).toBe(403)
+  expect((await approve(kim.email, id)).status).toBe(200)
+  expect((await approve(kim.email, id)).status).toBe(409)
+
+  const row = await app.redemptions.show(back!)
+  expect(row).toMatchObject({ state: 'returned', reason: 'Account closed' })
+  expect(await wallet(member)).toMatchObject({ available: paid.available + row.crels })
+  expect(await paidIn()).toBe(20_00)
+  expect((await noticesTo(app, member)).map(({ subject }) => subject)).toContain('Your payout came back')
+  // The run says what is so, and keeps with what it was closed.
+  expect(await payoutRun(app.db, runId)).toMatchObject({
+    state: 'closed',
+    ledgerUsdCents: 40_00,
+    byState: { paid: { count: 1, usdCents: 20_00 }, returned: { count: 1, usdCents: 20_00 } },
+  })
+  // The same report once more says nothing new.
+  expect(await importResults(runId, report)).toMatchObject({ exceptions: 1, refused: 0 })
+  expect(await waiting()).toEqual([])
+})
+
+test('a run is closed with what came back before that', async () => {
+  const [back, kept] = await approved(2)
+  const runId = await sentRun([back!, kept!])
+  await importResults(runId, reportOf([back!, kept!], 'executed'))
+  await app.redemptions.return({ redemptionId: back!, actor: kim, reason: 'The account is closed.' })
+  expect(await inTransaction(app.db, async (tx) => closePayoutRun(tx, olga, { runId }))).toMatchObject({
+    paidUsdCents: 20_00,
+    ledgerUsdCents: 20_00,
+  })
+  expect((await payoutRun(app.db, runId)).byState).toMatchObject({
+    paid: { count: 1, usdCents: 20_00 },
+    returned: { count: 1, usdCents: 20_00 },
+  })
+})

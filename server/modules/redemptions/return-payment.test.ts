@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { houseIssued, memberDebt, move, post } from '#server/modules/ledger/public.ts'
+import { eraseMembers } from '#server/modules/accounts/erase-members.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { callOperator, giveFactor, operatorBearer } from '#testing/operators.ts'
+import { createRedeemer, type Redeemer } from '#testing/redeemers.ts'
+import { actor, app, approved, call, openApp, wallet } from './redemptions.fixture.ts'
+import { yearlyTotals } from './yearly-totals.ts'
+
+openApp()
+
+async function paid(member: Redeemer, wish?: object): Promise<string> {
+  const redemptionId = await approved(member, wish)
+  await app.redemptions.send({ redemptionId, actor, provider: 'manual' })
+  await app.redemptions.pay({ redemptionId, actor, reference: 'B-1' })
+  return redemptionId
+}
+const reason = 'Your bank sent it back: the account is closed.'
+
+test('what comes back takes back what was posted, and the member has their crels again', async () => {
+  const member = await createRedeemer(app)
+  const id = await paid(member, { usdCents: 100_00 })
+  const decision = { redemptionId: id, actor, reason }
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, async () => await app.redemptions.return(decision)),
+  )
+  expect(answers.every(({ state }) => state === 'returned')).toBe(true)
+  expect(await wallet(member)).toMatchObject({ available: 10_000, reserved: 0, debt: 0 })
+  const { rows } = await sql<{ code: string; asset: string; amount: number }>`
+    select a.code, a.asset, sum(e.amount)::bigint as amount
+    from txn t join entry e on e.txn_id = t.id join account a on a.id = e.account_id
+    where t.scope in ('redemption', 'redemption_returned') and t.idem = ${id} group by 1, 2`.execute(app.db)
+  expect(rows).toHaveLength(5)
+  expect(rows.every(({ amount }) => amount === 0)).toBe(true)
+  const { body } = await call(member, 'GET', '/redemptions')
+  expect(body.items[0]).toMatchObject({ state: 'returned', reason, reference: null })
+  expect(body.items[0].timeline.at(-1)).toMatchObject({ state: 'returned' })
+  const statement = await call(member, 'GET', '/wallet/statement')
+  expect(statement.body.items[0]).toMatchObject({ kind: 'redemption_returned', crels: 1082 })
+  const { rows: now } = await sql<{ year: number }>`
+    select extract(year from crels_now() at time zone 'UTC')::int as year`.execute(app.db)
+  expect((await yearlyTotals(app.db, now[0]!.year)).filter(({ uid }) => uid === member.uid)).toEqual([])
+})
+
+test('fills what is owed first', async () => {
+  const member = await createRedeemer(app)
+  const id = await paid(member)
+  const lines = move(memberDebt(member.party), houseIssued, 400)
+  await inTransaction(
+    app.db,
+    async (tx) => await post(tx, { kind: 'test', scope: 'test', idem: `debt ${id}`, lines }),
+  )
+  await app.redemptions.return({ redemptionId: id, actor, reason })
+  expect(await wallet(member)).toMatchObject({ available: 9_600, debt: 0 })
+})
+
+test('of one who has left the house has the crels', async () => {
+  const member = await createRedeemer(app)
+  const id = await paid(member)
+  const { uid, headers, email } = member
+  const url = `/api/v1/users/${uid}`
+  expect(
+    (await app.server.inject({ method: 'DELETE', url, headers, payload: { confirmation: email } }))
+      .statusCode,
+  ).toBe(202)
+  await eraseMembers(app.accountDeletion)
+  expect((await app.redemptions.return({ redemptionId: id, actor, reason })).state).toBe('returned')
+})
+
+test('only what was paid comes back, and once; the database holds to it', async () => {
+  const member = await createRedeemer(app)
+  const id = await approved(member)
+  await expect(app.redemptions.return({ redemptionId: id, actor, reason })).rejects.toMatchObject({
+    code: 'conflict',
+  })
+  const into = async (state: string) =>
+    await sql`update redemption set state = ${state} where id = ${id}`.execute(app.db)
+  await expect(into('returned')).rejects.toThrow(/cannot go from approved to returned/)
+  await app.redemptions.send({ redemptionId: id, actor, provider: 'manual' })
+  await app.redemptions.pay({ redemptionId: id, actor, reference: 'B-2' })
+  await expect(into('failed')).rejects.toThrow(/cannot go from paid to failed/)
+  await app.redemptions.return({ redemptionId: id, actor, reason })
+  await expect(app.redemptions.return({ redemptionId: id, actor, reason: 'Again.' })).rejects.toMatchObject({
+    code: 'conflict',
+  })
+  for (const state of ['paid', 'sending', 'failed'])
+    await expect(into(state)).rejects.toThrow(/cannot go from returned/)
+})
+
+test('one operator says so and another approves it, never of their own account', async () => {
+  const [fay, finn] = [
+    await operatorBearer(app, 'finance', 'fay@crels.example'),
+    await operatorBearer(app, 'finance', 'finn@crels.example'),
+  ]
+  await giveFactor(app, fay.operatorId)
+  await giveFactor(app, finn.operatorId)
+  const member = await createRedeemer(app)
+  const id = await paid(member)
+  const say = async (redemptionId: string) =>
+    await callOperator(app, fay, {
+      method: 'POST',
+      path: `/redemptions/${redemptionId}/returned`,
+      payload: { reason },
+    })
+  const proposed = await say(id)
+  expect(proposed).toMatchObject({
+    status: 202,
+    body: { action: 'redemption.returned', memberUid: member.uid, input: { redemptionId: id } },
+  })
+  const approve = async (who: typeof fay) =>
+    await callOperator(app, who, { method: 'POST', path: `/pending-acts/${proposed.body.id}/approval` })
+  expect((await approve(fay)).status).toBe(403)
+  expect((await app.redemptions.show(id)).state).toBe('paid')
+  expect((await approve(finn)).status).toBe(200)
+  expect((await app.redemptions.show(id)).state).toBe('returned')
+  // What cannot be done is refused at once.
+  expect((await say(await approved(member))).status).toBe(409)
+  const own = await createRedeemer(app, { email: fay.email })
+  expect((await say(await paid(own))).status).toBe(403)
+})

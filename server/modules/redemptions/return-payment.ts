@@ -1,0 +1,72 @@
+import { redemptionStateAfter } from '#rules/redemption-state.ts'
+import {
+  houseIssued,
+  isClosed,
+  lockAccounts,
+  memberAvailable,
+  memberDebt,
+  post,
+  type Line,
+} from '#server/modules/ledger/public.ts'
+import { authorOf, type FourEyesAct } from '#server/modules/operators/public.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { conflict, isRepeated, locked, logged, step, type Decision } from './approve-redemption.ts'
+import type { RedemptionRow } from './redemption-queries.ts'
+import { fillDebt } from './return-crels.ts'
+import { paidLines } from './settle-redemption.ts'
+
+/**
+ * That a payment came back as an act that takes a second person: its target is the member, its input the redemption. Who
+ * gets a payment and says that it never arrived keeps the dollars and gets the crels.
+ */
+export const returnPaymentAct: FourEyesAct = {
+  action: 'redemption.returned',
+  isOnMember: true,
+  run: async (tx, actor, { input, reason }) =>
+    await returnPayment(tx, { redemptionId: input.redemptionId as string, actor, reason }),
+}
+
+/**
+ * A payment that had arrived came back: the bank returned it, or PayPal took it back. What was posted for it is taken back
+ * by an entry of its own, and the member has their crels again, what they owe filled first; of one who has left the house
+ * has them. It leaves the totals of the year in which it was paid. The same operator with the same reason again changes
+ * nothing; another one, or a redemption that is not paid, throws `conflict`; one's own throws `forbidden`.
+ */
+export async function returnPayment(
+  tx: Tx,
+  { redemptionId, actor, reason }: Decision & { reason: string },
+): Promise<RedemptionRow> {
+  const row = await locked(tx, redemptionId)
+  const isSaid = row.reason === reason
+  if (isSaid && (await isRepeated(tx, actor, { action: 'redemption.returned', row, state: 'returned' })))
+    return row
+  const state = redemptionStateAfter(row.state, 'return')
+  if (!state) throw await conflict(tx, row)
+  await logged(tx, actor, { action: 'redemption.returned', row, state })
+  await postReturn(tx, row)
+  return await step(tx, row, { state, author: authorOf(actor), reason })
+}
+
+async function postReturn(tx: Tx, row: RedemptionRow): Promise<void> {
+  const { id, party, crels } = row
+  const paid = paidLines(row)
+  // Every account that the post touches: two posts to one member must not deadlock.
+  const [debt, available] = await lockAccounts(tx, [memberDebt(party), ...paid.map(accountOf)])
+  const isGone = await isClosed(tx, party)
+  const lines = paid.map((line): Line => {
+    const back = { ...line, amount: -line.amount }
+    return isGone && line.code === memberAvailable(party).code ? { ...back, ...houseIssued } : back
+  })
+  await post(tx, { kind: 'redemption_returned', scope: 'redemption_returned', idem: id, lines })
+  if (!isGone)
+    await fillDebt(tx, {
+      id,
+      party,
+      there: available!.posted - available!.reserved + crels,
+      debt: -debt!.posted,
+    })
+}
+
+function accountOf({ party, code, asset }: Line) {
+  return { party, code, asset }
+}
