@@ -10,7 +10,12 @@ let database: TestDatabase
 let settings: Record<string, string>
 beforeAll(async () => {
   database = await createTestDatabase()
-  settings = { DATABASE_URL: database.url, DATA_DIR: temporaryFolder('commands') }
+  settings = {
+    DATABASE_URL: database.url,
+    DATA_DIR: temporaryFolder('commands'),
+    // As the template was made with.
+    SECRET: 'the secret of all tests, long enough to be one',
+  }
 })
 afterAll(async () => await database.drop())
 
