@@ -123,8 +123,8 @@ const actors = {
   'member.disable': ['owner', 'manager'],
   'member.enable': ['owner', 'manager'],
   'member.sign-out': ['owner', 'manager', 'support'],
-  // All there is of a person, and the end of it.
-  'member.export': ['owner', 'manager'],
+  // All there is of a person, where they are paid and their tax forms with it.
+  'member.export': ['owner'],
   'member.erase': ['owner', 'manager'],
   'member.remove-second-factors': ['owner', 'manager', 'support'],
   'webhook.add': ['owner', 'manager'],

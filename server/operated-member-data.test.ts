@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mayOperate, OPERATOR_ROLES } from '#rules/operator-permissions.ts'
 import { eraseMembers } from './modules/accounts/erase-members.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember, mailsTo, type TestMember } from '#testing/members.ts'
@@ -50,6 +51,19 @@ test('an operator takes a member’s archive: it is the member’s own, logged w
   await call('POST', member, 'export', { reason })
   expect(await inbox(member)).toMatchObject([{ title: 'Our team made a copy of your data' }])
   expect((await call('POST', { uid: 'usr_nobody' }, 'export', { reason })).statusCode).toBe(404)
+})
+
+test('an archive holds bank accounts and tax forms, so it takes a role that opens both', async () => {
+  for (const role of OPERATOR_ROLES.filter((one) => mayOperate(one, 'member.export')))
+    expect([mayOperate(role, 'redemption.open-destination'), mayOperate(role, 'tax.open')]).toEqual([
+      true,
+      true,
+    ])
+  const member = await newMember()
+  const { headers } = await operatorBearer(app, 'manager')
+  const url = `/api/v1/operator/members/${member.uid}/export`
+  const refused = await app.server.inject({ method: 'POST', url, headers, payload: { reason } })
+  expect(refused.statusCode).toBe(403)
 })
 
 test('the archive is in the language of the member, not of the operator', async () => {
