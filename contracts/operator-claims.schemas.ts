@@ -73,7 +73,7 @@ export const operatorClaimSchemas = {
     body: z.strictObject({
       /** The brand's own id of the order; what the member knows it by unless given. */
       eventId: z.optional(eventId),
-      /** What was really paid, where that differs. */
+      /** What was really paid, where that differs; more than is claimed takes the right of `conversion.correct`. */
       amount: z.optional(money),
       answer: z.optional(textUpTo(500)),
     }),

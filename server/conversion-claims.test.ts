@@ -13,6 +13,8 @@ import {
   type Stage,
 } from '#server/modules/conversions/conversions.fixture.ts'
 import { reconcile } from '#server/modules/ledger/public.ts'
+import type { OperatorRole } from '#rules/operator-permissions.ts'
+import { operatorBearer } from '#testing/operators.ts'
 import { createMember, noticesTo, type TestMember } from '#testing/members.ts'
 import { answerConversionClaim } from '#server/modules/conversion-claims/public.ts'
 import { pendingReviews } from './pending-reviews.ts'
@@ -204,6 +206,29 @@ test('an operator answers in the brand’s place', async () => {
   const { rows } = await sql`
     select event_id, type from conversion where id = ${done.conversionId}`.execute(app.db)
   expect(rows).toEqual([{ event_id: 'lead-7', type: 'lead' }])
+})
+
+test('more than is claimed, or another currency, is given by who may correct a conversion', async () => {
+  const at = await visited({ sale: { bps: 800 } })
+  const { id } = (await claim(at.member, claimOf(at))).body
+  const accept = async (role: OperatorRole, minor: number, currency = 'USD') => {
+    const { headers } = await operatorBearer(app, role)
+    return await send(headers, `/api/v1/operator/claims/${id}/accept`, { amount: { currency, minor } })
+  }
+  const refused = { status: 403, body: { detail: expect.stringContaining('conversion.correct') } }
+  expect(await accept('support', 100_01)).toMatchObject(refused)
+  expect(await accept('support', 90_00, 'EUR')).toMatchObject(refused)
+  expect(await read(at.member, '/conversion-claims')).toMatchObject({ items: [{ state: 'open' }] })
+  expect(await accept('support', 50_00)).toMatchObject({ status: 200 })
+  expect(await read(at.member, '/wallet')).toMatchObject({ pending: 42 })
+
+  const other = await visited({ sale: { bps: 800 } })
+  const made = (await claim(other.member, claimOf(other, { amount: undefined }))).body
+  const { headers } = await operatorBearer(app, 'manager')
+  const given = { amount: { currency: 'USD', minor: 200_00 } }
+  expect(await send(headers, `/api/v1/operator/claims/${made.id}/accept`, given)).toMatchObject({
+    status: 200,
+  })
 })
 
 describe('refuses', () => {

@@ -8,6 +8,7 @@ import {
   decidedBefore,
   isOwnAgain,
   operate,
+  requireRole,
   type OperatorActor,
 } from '#server/modules/operators/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
@@ -34,7 +35,7 @@ export type Answerer = { brandId: string; name: string } | OperatorActor
  * Answers a claim. Accepted: the conversion is recorded for the last person who followed the member's link before it
  * happened, and paid by the rules as any other; who answers has decided that it is genuine, so it does not go under
  * review. One's own answer again changes nothing. Throws `not_found`, for any other answer `claim_answered` to a brand and
- * `conflict` to an operator, `claim_not_payable` with the reason when it would earn nothing or was reported already, and what `reportConversion`
+ * `conflict` to an operator, `forbidden` where `requireMayGive` does, `claim_not_payable` with the reason when it would earn nothing or was reported already, and what `reportConversion`
  * throws; then nothing is changed.
  */
 export async function answerConversionClaim(
@@ -62,12 +63,14 @@ export async function answerConversionClaim(
     if (isSame && (await isOwnAgain(tx, answerer, act))) return claim
     throw await decidedBefore(tx, claim.id, `This claim is ${claim.state} already.`)
   }
-  if (!('brandId' in answerer))
+  if (!('brandId' in answerer)) {
+    if (input.accept) requireMayGive(answerer, claim, input)
     await operate(tx, answerer, {
       ...act,
       before: { state: claim.state },
       member: { uid: claim.uid },
     })
+  }
   const by = 'brandId' in answerer ? answerer.name : authorOf(answerer)
   const conversionId = input.accept ? await record(tx, claim, input) : undefined
   const at = await databaseNow(tx)
@@ -93,16 +96,12 @@ async function record(tx: Tx, claim: Claim, input: ConversionClaimAnswer): Promi
     until: occurredAt,
   })
   if (!clickId) throw notPayable('Nobody followed the link in the time before.')
-  const said =
-    claim.reportedAmountMinor === null
-      ? undefined
-      : { minor: claim.reportedAmountMinor, currency: claim.reportedCurrency! }
   const eventId = input.eventId ?? eventIdOf(claim)
   const report = {
     eventId,
     clickId,
     type,
-    amount: input.amount ?? said,
+    amount: input.amount ?? claimedAmount(claim),
     occurredAt: occurredAt.toISOString(),
   }
   const { answer, created } = await reportConversion(tx, { brandId }, report, { isDecided: true }).catch(
@@ -111,6 +110,22 @@ async function record(tx: Tx, claim: Claim, input: ConversionClaimAnswer): Promi
   if (!created) throw notPayable('It was reported already.')
   if (answer.status === 'rejected') throw notPayable(`The reason: ${answer.reason}.`)
   return answer.id
+}
+
+/**
+ * Throws `forbidden` where an operator gives more than is claimed, or another currency, and may not correct what a
+ * conversion was worth: that takes a person and their proof, so no API key does.
+ */
+function requireMayGive(actor: OperatorActor, claim: Claim, { amount }: ConversionClaimAnswer): void {
+  const claimed = claimedAmount(claim)
+  if (!amount || (claimed?.currency === amount.currency && amount.minor <= claimed.minor)) return
+  requireRole(actor, 'conversion.correct')
+  if (actor.via === 'api key')
+    throw problem('forbidden', { detail: 'More than is claimed is given by a person, not by an API key.' })
+}
+
+function claimedAmount({ reportedAmountMinor: minor, reportedCurrency }: Claim) {
+  return minor === null ? undefined : { minor, currency: reportedCurrency! }
 }
 
 /** Whether what a brand says again of an accepted claim, its order and what was paid, is what was recorded of it. */
