@@ -133,6 +133,18 @@ test('rates are listed with who set them and why', async () => {
 const pauseOf = async (feature: PauseView['feature']) =>
   (await read('/pauses')).body.items.find((row: PauseView) => row.feature === feature) as PauseView
 
+test('what payouts need is not set by who may not approve one', async () => {
+  const basedOn = await version()
+  const settings = [...basePoints(7), { path: 'redemption.blockedCountries', value: ['KP'] }]
+  const wish = { basedOn, settings, reason: 'A look at the law' }
+  expect(await post('/economy/versions', wish)).toMatchObject({
+    status: 403,
+    body: { detail: 'The role manager does not change what payouts need: redemption.blockedCountries.' },
+  })
+  expect(await version()).toBe(basedOn)
+  expect((await post('/economy/versions', wish, olga)).status).toBe(200)
+})
+
 test('a pause of redemptions refuses a request, says so beforehand, and ends without a trace', async () => {
   const member = await createRedeemer(app, { crels: 10_000 })
   const terms = async () =>
