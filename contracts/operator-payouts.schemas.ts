@@ -54,6 +54,7 @@ export const operatorPayoutSchemas = {
       'payouts_stopped',
       'user_disabled',
       'user_deleted',
+      'profile_incomplete',
       'too_young',
       'country_blocked',
       'not_screened',

@@ -160,6 +160,7 @@ export const operatorRedemptionSchemas = {
       'sanctions_match',
       'user_disabled',
       'user_deleted',
+      'profile_incomplete',
       'too_young',
       'country_blocked',
     ],

@@ -6,11 +6,15 @@ import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { utcDate } from '#rules/utc-date.ts'
 
-/** Throws `too_young` and `country_blocked` for who may be paid no dollars, by the settings of today. */
+/**
+ * Throws `too_young` and `country_blocked` for who may be paid no dollars, by the settings of today, and
+ * `profile_incomplete` for who took back what says so since they asked: a member can empty their country at any time.
+ */
 export async function requireEligible(
   tx: Tx,
   member: Pick<Member, 'birthday' | 'countryOfResidence'>,
 ): Promise<void> {
+  if (!member.birthday || !member.countryOfResidence) throw problem('profile_incomplete')
   const { redemption } = await currentEconomy(tx)
   const today = utcDate(await databaseNow(tx))
   const refusal = payoutRefusal(member, today, redemption)

@@ -70,6 +70,20 @@ describe('a provider', () => {
     expect(await send(company, id)).toMatchObject({ state: 'paid' })
   })
 
+  test('is not asked for who has emptied their country since the request, nor is it approved', async () => {
+    const company = new PaymentCompany()
+    const [member, other] = [await createRedeemer(app), await createRedeemer(app)]
+    const id = await approved(member)
+    const { id: waiting } = await redeem(app, other)
+    for (const { uid } of [member, other])
+      await sql`update member set country_of_residence = null where uid = ${uid}`.execute(app.db)
+    await expect(send(company, id)).rejects.toMatchObject({ code: 'profile_incomplete' })
+    await expect(app.redemptions.approve({ redemptionId: waiting, actor })).rejects.toMatchObject({
+      code: 'profile_incomplete',
+    })
+    expect(company.sends).toBe(0)
+  })
+
   test('refuses: the crels return', async () => {
     const company = new PaymentCompany()
     company.mood = 'refuses'
