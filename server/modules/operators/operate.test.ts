@@ -70,6 +70,15 @@ test('the product changes no audited table without an act; what the owner of the
   await expect(acting((tx) => sql.raw(write).execute(tx))).rejects.toThrow(
     'a change of exchange_rate needs the act of an operator',
   )
+  // Nor under one of before, which has its place in the chain.
+  const { rows: old } = await owner.query<{ id: string }>('select id from audit_entry order by seq limit 1')
+  const under = `select set_config('crels.audit_entry', '${old[0]!.id}', true)`
+  await expect(
+    acting(async (tx) => {
+      await sql.raw(under).execute(tx)
+      await sql.raw(write).execute(tx)
+    }),
+  ).rejects.toThrow('a change of exchange_rate needs the act of an operator')
   await owner.query(write)
   expect(await last()).toMatchObject({ via: 'database', action: 'database.write', target: 'exchange_rate' })
   await owner.query(`delete from exchange_rate where set_by = 'by hand'`)
