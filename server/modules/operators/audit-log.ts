@@ -210,3 +210,10 @@ export async function checkAuditLog(db: Db): Promise<AuditCheck> {
     select table_name as "table", logged, stored from audit_differences()`.execute(db)
   return { ...head.rows[0]!, breaks: breaks.rows, differences: differences.rows }
 }
+
+/** The hash of an entry by its number, in hexadecimal digits, which says all up to it; null where there is none. */
+export async function hashOfEntry(db: Db, seq: number): Promise<string | null> {
+  const { rows } = await sql<{ hash: string }>`
+    select encode(hash, 'hex') as hash from audit_entry where seq = ${seq}`.execute(db)
+  return rows[0]?.hash ?? null
+}

@@ -1,5 +1,6 @@
 export type { OperatorAccessDeps } from './access/access-deps.ts'
 export { authenticateOperator } from './access/authenticate-operator.ts'
+export { hearersOfLoneActs } from './four-eyes/announce-waiting-act.ts'
 export type { FourEyesAct, Proposal } from './four-eyes/four-eyes-act.ts'
 export { proposeAct } from './four-eyes/pending-acts.ts'
 export {
@@ -14,6 +15,7 @@ export { openOperatorSession } from './access/operator-sessions.ts'
 export { sealedOperatorAuthenticators } from './access/operator-authenticator.ts'
 export {
   checkAuditLog,
+  hashOfEntry,
   loneActsSince,
   chosenEntries,
   listAuditEntries,

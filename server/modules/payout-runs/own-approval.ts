@@ -4,6 +4,7 @@ import { OWN_APPROVAL_HOURS } from '#rules/payout-run.ts'
 import { isOwnAccount, type KnownAs } from '#rules/own-account.ts'
 import {
   approversOf,
+  hearersOfLoneActs,
   listOperators,
   othersWhoCould,
   type OperatorActor,
@@ -72,7 +73,8 @@ async function othersBeside(db: Db, madeById: string | null, readPaid: () => Pro
 
 /**
  * Where nobody else can approve a run, mails its maker that they can do it themselves after a day: a thief is found out.
- * Those who could if it did not pay them hear of it too, since who makes a run chooses whom it pays.
+ * Those who could if it did not pay them hear of it too, since who makes a run chooses whom it pays; and so do
+ * `hearersOfLoneActs`.
  */
 export async function announceOwnApproval(
   tx: Tx,
@@ -94,6 +96,18 @@ export async function announceOwnApproval(
         notes: [m.mail_own_payout_run_paid_not_right({ site })],
       }),
     )
+  const { name: maker } = actor
+  for (const to of await hearersOfLoneActs(tx))
+    if (to !== actor.email && !others.some(({ email }) => email === to))
+      await mailer.send(
+        tx,
+        composeMail({
+          to,
+          subject: m.mail_lone_payout_run_subject({ maker }),
+          lines: [m.mail_lone_payout_run_hello({ maker, runId, hours })],
+          notes: [m.mail_lone_payout_not_right({ site })],
+        }),
+      )
   await mailer.send(
     tx,
     composeMail({

@@ -371,6 +371,14 @@ describe('nobody pays themselves', () => {
       for (const { email } of rows)
         await changeOperator(tx, { ...olga, via: 'console' }, { email, isDisabled: true, reason: 'Gone.' })
     })
+    // Those who were there hear of what is drafted next.
+    await draft({ format: 'paypal', redemptionIds: await approvedByOlga() })
+    const heard = await sql<{ email: string }>`
+      select recipient as email from dev_mail
+      where subject = 'olga drafted a payout run that no one else can approve' order by recipient`.execute(
+      app.db,
+    )
+    expect(heard.rows.map(({ email }) => email)).toEqual(rows.map(({ email }) => email).toSorted())
     await expect(approve(runId, olga)).rejects.toMatchObject({
       code: 'forbidden',
       message: expect.stringContaining('waits 24 hours') as string,

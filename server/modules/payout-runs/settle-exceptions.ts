@@ -26,7 +26,7 @@ export async function retryPayout(
   if (payout.state !== 'exception') throw await payoutConflict(tx, payout)
   await operate(tx, actor, {
     ...act,
-    before: { state: payout.state, reason: payout.reason },
+    before: { state: payout.state },
     member: { uid: payout.uid },
   })
   await movePayout(tx, runId, redemptionId, { state: 'retry', reason: payout.reason })

@@ -149,4 +149,9 @@ test('where nobody else could, who approved it has it paid a day later', async (
   expect(mails).toHaveLength(1)
   expect(mails[0]).toContain(asked[1])
   expect(mails[0]).toContain('after 24 hours')
+  // So do the owners.
+  const { rows: heard } = await sql<{ text: string; isOwner: boolean }>`
+    select d.text, o.role = 'owner' as "isOwner" from dev_mail d join operator o on o.email = d.recipient
+    where d.subject = 'fay approved a payout that no one else can have paid'`.execute(app.db)
+  expect(heard).toMatchObject([{ isOwner: true, text: expect.stringContaining(asked[1]!) as string }])
 })

@@ -2,6 +2,7 @@ import { m } from '#messages'
 import { OWN_APPROVAL_HOURS } from '#rules/payout-run.ts'
 import {
   approversOf,
+  hearersOfLoneActs,
   lastOperatorLost,
   lastToDo,
   othersWhoCould,
@@ -57,7 +58,7 @@ export async function requireDayAlone(tx: Tx, since: Date): Promise<void> {
 
 /**
  * Where nobody else could have an approved redemption paid, mails who approved it that they can do it themselves after a
- * day: a thief is found out. Answers whether it did: not for what is paid by runs alone, whose draft is mailed.
+ * day, and `hearersOfLoneActs` with them: a thief is found out. Answers whether it did: not for what is paid by runs alone, whose draft is mailed.
  */
 export async function announceOwnPayout(
   tx: Tx,
@@ -67,15 +68,27 @@ export async function announceOwnPayout(
 ): Promise<boolean> {
   if (actor.via === 'job' || actor.via === 'command') return false
   if (singleProviders(destinationKind, providers).length === 0) return false
-  const { operatorId: proposedBy, email: to } = actor
+  const { operatorId: proposedBy, email, name: maker } = actor
   if ((await othersWhoCould(tx, { action: 'redemption.send', proposedBy, memberUid: uid })).length > 0)
     return false
+  const hours = OWN_APPROVAL_HOURS
+  for (const to of await hearersOfLoneActs(tx))
+    if (to !== email)
+      await mailer.send(
+        tx,
+        composeMail({
+          to,
+          subject: m.mail_lone_payout_subject({ maker }),
+          lines: [m.mail_lone_payout_hello({ maker, redemptionId: id, hours })],
+          notes: [m.mail_lone_payout_not_right({ site: publicOrigin })],
+        }),
+      )
   await mailer.send(
     tx,
     composeMail({
-      to,
+      to: email,
       subject: m.mail_own_payout_subject(),
-      lines: [m.mail_own_payout_hello({ redemptionId: id, hours: OWN_APPROVAL_HOURS })],
+      lines: [m.mail_own_payout_hello({ redemptionId: id, hours })],
       notes: [m.mail_own_payout_not_you({ site: publicOrigin })],
     }),
   )

@@ -120,7 +120,7 @@ export function operatorAccountRoutes(deps: OperatorAccessDeps): Route[] {
       return answer(201, passkeyView(await own.addPasskey(deps, actor, { passkey, name })))
     }),
     bind(account.removeOperatorPasskey, async ({ actor, params, transaction }) => {
-      await transaction(async (tx) => await own.removePasskey(tx, actor, params))
+      await transaction(async (tx) => await own.removePasskey(tx, deps, actor, params))
       return answer(204, null)
     }),
     bind(account.startOperatorAuthenticator, async ({ actor }) => await own.startAuthenticator(deps, actor)),
@@ -129,7 +129,7 @@ export function operatorAccountRoutes(deps: OperatorAccessDeps): Route[] {
       return answer(204, null)
     }),
     bind(account.removeOperatorAuthenticator, async ({ actor, transaction }) => {
-      await transaction(async (tx) => await own.removeAuthenticator(tx, actor))
+      await transaction(async (tx) => await own.removeAuthenticator(tx, deps, actor))
       return answer(204, null)
     }),
     bind(

@@ -216,6 +216,23 @@ test('an address that is no operator’s is answered alike and mailed nothing', 
   expect(await mailsTo(app, passkeyOnly.email)).toEqual([])
 })
 
+test('a way in that is added or removed in a session is mailed to its operator', async () => {
+  const { headers, email } = await operatorBearer(app, 'support', 'factors@crels.example')
+  const factors = '/api/v1/operator/factors/authenticator'
+  const { body: setup } = await post(factors, {}, headers)
+  expect(await mailsTo(app, email)).toEqual([])
+  await post(`${factors}/confirm`, { code: codeOf(setup, -1) }, headers)
+  const { body: options } = await post('/api/v1/operator/factors/passkey-options', {}, headers)
+  const passkey = new TestPasskey(app.config.publicOrigin).create(options)
+  const added = await post('/api/v1/operator/factors/passkeys', { passkey, name: 'Key' }, headers)
+  expect(added.status, JSON.stringify(added.body)).toBe(201)
+  await call('DELETE', factors, undefined, headers)
+  const said = (await mailsTo(app, email)).map(
+    ({ text }) => /(A passkey|app) was (added|removed)/.exec(text)?.[0],
+  )
+  expect(said.toSorted()).toEqual(['A passkey was added', 'app was added', 'app was removed'])
+})
+
 test('codes are counted: after twenty wrong ones a day the right one waits', async () => {
   const { headers, operatorId } = await operatorBearer(app, 'support', 'guessed@crels.example')
   const { body: setup } = await post('/api/v1/operator/factors/authenticator', {}, headers)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { m } from '#messages'
 import { consoleHref } from '#contracts/console-routes.ts'
+import { mayOperate, OPERATOR_ROLES } from '#rules/operator-permissions.ts'
 import { defaultLanguage } from '#contracts/languages.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { inLanguage } from '#server/platform/language.ts'
@@ -12,18 +13,23 @@ import type { PendingAct } from './pending-act-queries.ts'
 type Deps = Pick<OperatorAccessDeps, 'mailer' | 'publicOrigin'>
 
 /**
- * Mails the owners of an act that is done by itself in 24 hours; also those who were disabled within a week: that may be
- * how its proposer came to be alone.
+ * The addresses of who hears of what one operator does alone: owners, and whoever could approve until they were disabled
+ * within a week, since that may be how that one came to be alone.
  */
-export async function announceWaitingAct(tx: Tx, deps: Deps, proposed: PendingAct): Promise<void> {
+export async function hearersOfLoneActs(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select email from operator
-    where role = 'owner' and (disabled_at is null or disabled_at > crels_now() - interval '7 days') order by email`.execute(
-    tx,
-  )
+    where disabled_at is null and role = 'owner'
+      or disabled_at > crels_now() - interval '7 days' and role = any(${OPERATOR_ROLES.filter((role) => mayOperate(role, 'act.approve'))})
+    order by email`.execute(tx)
+  return rows.map(({ email }) => email)
+}
+
+/** Mails them an act that is done by itself in 24 hours. */
+export async function announceWaitingAct(tx: Tx, deps: Deps, proposed: PendingAct): Promise<void> {
   const { action, proposedByName, runsAt } = proposed
   await mailEach(tx, deps, proposed, {
-    to: rows.map(({ email }) => email),
+    to: await hearersOfLoneActs(tx),
     subject: m.operators_waits_subject,
     hello: () =>
       m.operators_waits_hello({ name: proposedByName, act: action, time: operatorTimeText(runsAt!) }),
