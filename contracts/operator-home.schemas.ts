@@ -34,7 +34,15 @@ export const operatorHome = z.object({
     }),
   ),
   /** The last walk of the log of acts; null before the first. */
-  auditLog: z.nullable(z.object({ checkedAt: time, isWhole: z.boolean(), entries: part })),
+  auditLog: z.nullable(
+    z.object({
+      checkedAt: time,
+      isWhole: z.boolean(),
+      entries: part,
+      /** The hash of the last of them, as the check found it; null before its first run of this version. */
+      head: z.nullable(z.string()),
+    }),
+  ),
   health: z.object({
     /** When a worker last finished the job of each minute; null where none ever did. */
     workerSeenAt: z.nullable(time),

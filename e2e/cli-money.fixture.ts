@@ -31,9 +31,18 @@ export function testOperators(): void {
     )
     const list = await crels(['audit', 'list', '--action', 'operator.add'], settings)
     expect(list.stdout).toMatch(/^\d+ {2}\S+ {2}Ada {2}operator.add opr_\w+ {2}\{"role":"support"\}\n/)
-    expect((await crels(['audit', 'check'], settings)).stdout).toMatch(
+    const checked = await crels(['audit', 'check'], settings)
+    expect(checked.stdout).toMatch(
       /^\d+ entries, the last [0-9a-f]{64}\nThe chain holds, and every audited table is as the log says\n$/,
     )
+    const [, entry = '', hash = ''] = /^(\d+) entries, the last (\w+)/.exec(checked.stdout) ?? []
+    const kept = async (said: string) =>
+      await crels(['audit', 'check', '--entry', entry, '--hash', said], settings)
+    expect((await kept(hash)).status).toBe(0)
+    expect(await kept(hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0')))).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(`Entry ${entry} has the hash ${hash}, not the one kept\n`) as string,
+    })
     settings.OPERATOR = 'ada@crels.example'
   })
 }

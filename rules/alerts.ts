@@ -17,7 +17,13 @@ export interface Watched {
   queues: WaitingQueue[]
   /** Null where they were never looked at. */
   books: LastCheck | null
-  auditLog: LastCheck | null
+  auditLog: (LastCheck & { last?: ChainHead | null }) | null
+}
+
+/** The last entry of the log of acts, by its number and its hash, which says all that came before it. */
+export interface ChainHead {
+  entry: number
+  hash: string
 }
 
 /** The hour of the day, in the operators' zone, at which the digest leaves. */

@@ -12,6 +12,10 @@ export async function watchQueues(db: Db): Promise<Watched> {
       oldestAt: oldestAt === null ? null : new Date(oldestAt),
     })),
     books: books && { at: new Date(books.checkedAt), isRight: books.isClean },
-    auditLog: auditLog && { at: new Date(auditLog.checkedAt), isRight: auditLog.isWhole },
+    auditLog: auditLog && {
+      at: new Date(auditLog.checkedAt),
+      isRight: auditLog.isWhole,
+      last: auditLog.head === null ? null : { entry: auditLog.entries, hash: auditLog.head },
+    },
   }
 }

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { InvalidArgumentError, type Command } from 'commander'
 import type { AuditEntry } from '../modules/operators/public.ts'
 import { inSnapshot } from '../platform/transaction.ts'
 import { grouped } from '../platform/shown-amounts.ts'
@@ -27,10 +27,21 @@ export function auditCommands(program: Command): void {
   audit
     .command('check')
     .description('Prove the log: no entry is missing or was changed, and the settings are as it says.')
-    .action(async (_, command: Command) => {
-      const { checkAuditLog } = await operators()
-      const found = await withDb(async (db) => await inSnapshot(db, checkAuditLog))
-      const wrong = found.breaks.length + found.differences.length
+    .option('--entry <number>', 'an entry whose hash was kept elsewhere, such as in a daily digest')
+    .option('--hash <hash>', 'that hash: the log up to the entry is still the same')
+    .action(async ({ entry, hash }: { entry?: string; hash?: string }, command: Command) => {
+      if ((entry === undefined) !== (hash === undefined))
+        throw new InvalidArgumentError('Say --entry and --hash together')
+      const { checkAuditLog, hashOfEntry } = await operators()
+      const { found, stored } = await withDb(
+        async (db) =>
+          await inSnapshot(db, async (tx) => ({
+            found: await checkAuditLog(tx),
+            stored: entry === undefined ? null : await hashOfEntry(tx, Number(entry)),
+          })),
+      )
+      const isKept = entry === undefined || stored === hash!.trim().toLowerCase()
+      const wrong = found.breaks.length + found.differences.length + (isKept ? 0 : 1)
       print(command, found, [
         `${grouped(found.entries)} entries, the last ${found.head}`,
         ...found.breaks.map(({ seq, is }) => `Entry ${seq}: ${is}`),
@@ -38,6 +49,9 @@ export function auditCommands(program: Command): void {
           ({ table, logged, stored }) =>
             `${table}: the log says ${JSON.stringify(logged)}, the table ${JSON.stringify(stored)}`,
         ),
+        ...(isKept
+          ? []
+          : [`Entry ${entry} has the hash ${stored ?? 'of none: there is no such entry'}, not the one kept`]),
         wrong === 0 ? 'The chain holds, and every audited table is as the log says' : 'The log does not hold',
       ])
       if (wrong > 0) process.exitCode = 1

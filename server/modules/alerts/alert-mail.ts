@@ -39,6 +39,8 @@ export function digestText({ queues, books, auditLog }: Watched, now: Date): Sai
     auditLog?.isRight
       ? m.alerts_log_whole({ time: operatorTimeText(auditLog.at) })
       : lineOf({ name: auditLog ? 'audit-log.wrong' : 'audit-log.unchecked', at: auditLog?.at ?? null }),
+    // Where it cannot be changed with the database: docs/decisions/083-an-act-is-an-entry-of-a-chained-log.md.
+    ...(auditLog?.last ? [m.alerts_log_head({ ...auditLog.last, entry: String(auditLog.last.entry) })] : []),
   ]
   return { subject: m.alerts_digest_subject(), lines }
 }

@@ -146,7 +146,10 @@ test('books that are not clean, and proof that is too old, are alerts', async ()
 
 test('the digest comes once a day, also where nothing waits, and says that the books are clean', async () => {
   await setClock('2026-11-29T05:59:00Z')
-  const deps = depsWith({ queues: [{ queue: 'support', count: 0, oldestAt: null }] })
+  const deps = depsWith({
+    queues: [{ queue: 'support', count: 0, oldestAt: null }],
+    auditLog: { ...right, last: { entry: 7, hash: 'ab12' } },
+  })
   expect(await sendAlertDigest(deps)).toBe(false)
   await setClock('2026-11-29T06:01:00Z')
   expect((await Promise.all([sendAlertDigest(deps), sendAlertDigest(deps)])).sort()).toEqual([false, true])
@@ -155,6 +158,7 @@ test('the digest comes once a day, also where nothing waits, and says that the b
   expect(posted[0]!.text).toMatch(
     /Nothing is waiting\.\nBooks clean, proved .+ \(UTC\)\.\nAudit log whole, proved /,
   )
+  expect(posted[0]!.text).toContain('The hash of audit entry 7 is ab12.')
 })
 
 test('the digest comes at six in the site’s zone, whose times it says; another zone skips no day', async () => {

@@ -53,8 +53,8 @@ export function operatorsModule(
         retryLimit: 0,
         run: async () => {
           const { entries, head, breaks, differences } = await inSnapshot(db, checkAuditLog)
-          const found = { entries, broken: breaks.length, different: differences.length }
-          if (found.broken + found.different > 0) log.error({ ...found, head, breaks }, 'audit log')
+          const found = { entries, head, broken: breaks.length, different: differences.length }
+          if (found.broken + found.different > 0) log.error({ ...found, breaks }, 'audit log')
           return found
         },
       }),

@@ -42,6 +42,10 @@ function booksOf(outcome: JobOutcome | undefined): OperatorHome['books'] {
 
 function auditLogOf(outcome: JobOutcome | undefined): OperatorHome['auditLog'] {
   if (!outcome) return null
-  const { entries, broken, different } = outcome.output as Record<'entries' | 'broken' | 'different', number>
-  return { checkedAt: outcome.at.toISOString(), isWhole: broken + different === 0, entries }
+  const { entries, broken, different, head } = outcome.output as Record<
+    'entries' | 'broken' | 'different',
+    number
+  > & { head?: string }
+  const checkedAt = outcome.at.toISOString()
+  return { checkedAt, isWhole: broken + different === 0, entries, head: head ?? null }
 }
