@@ -25,10 +25,10 @@ export const EXPORT_LISTS = [
 ] as const
 export type ExportList = (typeof EXPORT_LISTS)[number]
 
-/** What a file of a list takes, beside `list.export`: as much as reading all of the list. */
+/** What a file of a list takes, beside `list.export`: as much as reading all of the list, and for members their data. */
 export const exportPermissions: Record<ExportList, readonly OperatorPermission[]> = {
   conversions: ['read.members'],
-  members: ['read.members'],
+  members: ['member.export'],
   links: ['read.members'],
   orders: ['read.members'],
   claims: ['read.members'],
