@@ -135,7 +135,8 @@ async function proposeReturn(
   deps: Pick<PayoutRunDeps, 'secret' | 'mailer' | 'publicOrigin'>,
 ): Promise<Result> {
   const { id, uid } = redemption
-  if (actor.via === 'job') return { refusal: 'This payment is paid already: an operator says that it came back.' }
+  if (actor.via === 'job')
+    return { refusal: 'This payment is paid already: an operator says that it came back.' }
   await proposeAct(tx, deps, actor, {
     act: returnPaymentAct,
     target: uid,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { houseIssued, memberDebt, move, post } from '#server/modules/ledger/public.ts'
-import { eraseMembers } from '#server/modules/accounts/erase-members.ts'
+import { eraseMembers } from './modules/accounts/erase-members.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { callOperator, giveFactor, operatorBearer } from '#testing/operators.ts'
 import { createRedeemer, type Redeemer } from '#testing/redeemers.ts'
-import { actor, app, approved, call, openApp, wallet } from './redemptions.fixture.ts'
-import { yearlyTotals } from './yearly-totals.ts'
+import { actor, app, approved, call, openApp, wallet } from './modules/redemptions/redemptions.fixture.ts'
+import { yearlyTotals } from './modules/redemptions/yearly-totals.ts'
 
 openApp()
 
