@@ -39,6 +39,18 @@ begin
   end) then
     raise exception 'the payout of % cannot go from % to %', old.redemption_id, old.state, new.state using errcode = 'check_violation';
   end if;
+  -- Its redemption is `sending` before and after a further file, so that one's trigger says nothing of it.
+  if new.state <> old.state and new.state in ('sent', 'retry') then
+    perform require_looked_at(new.redemption_id, true);
+  end if;
+  return new;
+end
+$$;
+
+-- What is put into a file leaves with it.
+create or replace function payout_line_put() returns trigger language plpgsql as $$
+begin
+  perform require_looked_at(new.redemption_id, true);
   return new;
 end
 $$;

@@ -24,14 +24,23 @@ begin
   -- What was open in a backup may have been paid since: the database itself neither sends it nor returns its crels
   -- before a person has looked (docs/decisions/101-a-restored-database-waits.md).
   if new.state <> old.state then
-    if new.state in ('approved', 'sending') and waits_after_restore() then
-      raise exception 'Payouts wait, since this database was restored: crels restore confirm' using errcode = 'check_violation';
-    end if;
-    if exists (select from restored_payout where redemption_id = new.id and checked_at is null) then
-      raise exception '% may have been paid after the backup: crels restore payout %', new.id, new.id using errcode = 'check_violation';
-    end if;
+    perform require_looked_at(new.id, new.state in ('approved', 'sending'));
   end if;
   return new;
+end
+$$;
+
+-- Refuses what goes on with a redemption that was open in a restored backup, before a person has looked whether it was paid
+-- since; and, where it lets money leave, all of them before the restore is confirmed.
+create or replace function require_looked_at(p_redemption_id text, p_leaves boolean) returns void language plpgsql as $$
+begin
+  if p_leaves and waits_after_restore() then
+    raise exception 'Payouts wait, since this database was restored: crels restore confirm' using errcode = 'check_violation';
+  end if;
+  if exists (select from restored_payout where redemption_id = p_redemption_id and checked_at is null) then
+    raise exception '% may have been paid after the backup: crels restore payout %', p_redemption_id, p_redemption_id
+      using errcode = 'check_violation';
+  end if;
 end
 $$;
 
@@ -39,8 +48,10 @@ $$;
 create or replace function mark_restored(p_backup_at timestamptz) returns void language plpgsql as $$
 begin
   insert into restoration (backup_at) values (p_backup_at) on conflict do nothing;
+  -- What is being sent as well: it may have come back since, and been sent again.
   insert into restored_payout (redemption_id, restoration_id)
-    select r.id, w.id from redemption r, restoration w where r.state in ('requested', 'approved') and w.confirmed_at is null
+    select r.id, w.id from redemption r, restoration w
+    where r.state in ('requested', 'approved', 'sending') and w.confirmed_at is null
     on conflict (redemption_id) do update
       set restoration_id = excluded.restoration_id, checked_at = null, checked_by = null;
 end

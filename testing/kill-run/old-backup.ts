@@ -92,15 +92,15 @@ async function missing(books: Db, facts: Map<string, string[]>): Promise<string[
 
 /** Payouts that could be sent again: every one that was open waits for a person, and cannot be approved before. */
 async function whatMayLeave(books: Db): Promise<string[]> {
-  const { rows } = await sql<{ id: string; waits: boolean }>`
-    select r.id, p.redemption_id is not null as waits from redemption r
-    left join restored_payout p on p.redemption_id = r.id where r.state in ('requested', 'approved')`.execute(
+  const { rows } = await sql<{ id: string; isRequested: boolean; waits: boolean }>`
+    select r.id, r.state = 'requested' as "isRequested", p.redemption_id is not null as waits from redemption r
+    left join restored_payout p on p.redemption_id = r.id where r.state in ('requested', 'approved', 'sending')`.execute(
     books,
   )
   const free = rows
     .filter(({ waits }) => !waits)
     .map(({ id }) => `Redemption ${id} does not wait for a person`)
-  const some = rows[0]
+  const some = rows.find(({ isRequested }) => isRequested)
   if (!some) return free
   const refusal = await sql`update redemption set state = 'approved' where id = ${some.id}`
     .execute(books)

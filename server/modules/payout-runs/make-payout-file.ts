@@ -7,6 +7,8 @@ import {
   beginSending,
   lockedRedemption,
   logDecision,
+  requireAllLookedAt,
+  requireLookedAt,
   requirePayable,
   sinceAccountChange,
 } from '#server/modules/redemptions/public.ts'
@@ -16,7 +18,7 @@ import { Problem } from '#server/platform/http/problems.ts'
 import { isOutage } from '#server/platform/outage.ts'
 import { inTransaction, isDeadlock } from '#server/platform/transaction.ts'
 import { lockedRun, requireNotPaid, runConflict } from './approve-payout-run.ts'
-import { finishPayoutFile, insertFile, unfinishedFile } from './payout-file-queries.ts'
+import { fileLines, finishPayoutFile, insertFile, isHandedOn, unfinishedFile } from './payout-file-queries.ts'
 import type { PayoutRunDeps } from './payout-run-deps.ts'
 import { lockPayout, movePayout, moveRun, payoutsToSend } from './payout-run-queries.ts'
 
@@ -33,7 +35,8 @@ export interface MadePayoutFile {
  * Makes the next file of an approved run: the first has all of it, a later one the exceptions that are tried again. Each
  * payout is on its way from then on, in its own transaction; one that is refused now keeps no other from being paid. A
  * process that was killed, or an operator beside, goes on where it stopped: each payout is in one file. The text is read
- * with `payoutFileText`, as often as is needed. Throws `not_found`, `forbidden` for who is paid by it, and `conflict`.
+ * with `payoutFileText`, as often as is needed. Throws `not_found`, `forbidden` for who is paid by it, and `conflict`, as
+ * `requireAllLookedAt` too.
  */
 export async function makePayoutFile(
   db: Db,
@@ -41,9 +44,9 @@ export async function makePayoutFile(
   { runId }: { runId: string },
   deps: Pick<PayoutRunDeps, 'secret' | 'log' | 'sinceAccountChange' | 'sanctions'>,
 ): Promise<MadePayoutFile> {
-  const number = await inTransaction(db, async (tx) => await beginFile(tx, actor, runId))
+  const { number, toSend } = await inTransaction(db, async (tx) => await beginFile(tx, actor, runId))
   const left: MadePayoutFile['left'] = []
-  for (const redemptionId of await payoutsToSend(db, runId)) {
+  for (const redemptionId of toSend) {
     try {
       const sinceChange = await sinceAccountChange(db, redemptionId, deps)
       await inTransaction(db, async (tx) => {
@@ -60,21 +63,30 @@ export async function makePayoutFile(
       await inTransaction(db, async (tx) => await leaveOut(tx, { runId, redemptionId, why, keepsReason }))
     }
   }
-  const made = await inTransaction(db, async (tx) => {
+  const { withheld, ...made } = await inTransaction(db, async (tx) => {
     await lockedRun(tx, runId)
     return await finishPayoutFile(tx, { runId, number }, deps)
   })
-  return { number, ...made, left }
+  return { number, ...made, left: [...left, ...withheld] }
 }
 
-async function beginFile(tx: Tx, actor: OperatorActor, runId: string): Promise<number> {
+/** The file to make, and what is to be put into it. */
+async function beginFile(
+  tx: Tx,
+  actor: OperatorActor,
+  runId: string,
+): Promise<{ number: number; toSend: string[] }> {
   const run = await lockedRun(tx, runId)
   const next = payoutRunStateAfter(run.state, 'send')
   if (!next) throw await runConflict(tx, run)
   await requireNotPaid(tx, actor, runId)
+  const toSend = await payoutsToSend(tx, runId)
   const begun = await unfinishedFile(tx, runId)
-  if (begun !== undefined) return begun
-  if ((await payoutsToSend(tx, runId)).length === 0)
+  const lines = begun === undefined ? [] : await fileLines(tx, { runId, number: begun })
+  await requireAllLookedAt(tx, [...toSend, ...lines.map(({ redemptionId }) => redemptionId)])
+  // One that is not handed on takes no more: the next one does.
+  if (begun !== undefined) return { number: begun, toSend: isHandedOn(lines) ? toSend : [] }
+  if (toSend.length === 0)
     throw await decidedBefore(tx, runId, 'Every payout of this run is in a file already.', [
       'payout-run.send',
     ])
@@ -86,7 +98,7 @@ async function beginFile(tx: Tx, actor: OperatorActor, runId: string): Promise<n
     after: { state: next, file: number },
   })
   if (run.state !== next) await moveRun(tx, runId, next)
-  return number
+  return { number, toSend }
 }
 
 async function putIntoFile(
@@ -100,6 +112,7 @@ async function putIntoFile(
   const row = await lockedRedemption(tx, redemptionId)
   const { state, attempt } = (await lockPayout(tx, runId, redemptionId))!
   if (state !== 'planned' && state !== 'retry') return
+  await requireLookedAt(tx, redemptionId, 'sending')
   const author = authorOf(actor)
   await logDecision(tx, actor, {
     action: 'redemption.send',

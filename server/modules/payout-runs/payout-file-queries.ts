@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { DestinationDetails } from '#rules/payout-destination.ts'
 import { payoutFile, payoutFileId } from '#rules/payout-file.ts'
-import { openDetails } from '#server/modules/redemptions/public.ts'
+import type { PayoutState } from '#rules/payout-run.ts'
+import { lockedRedemption, openDetails, requireAllLookedAt } from '#server/modules/redemptions/public.ts'
 import { csvLine } from '#server/platform/csv-line.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { PayoutRunDeps } from './payout-run-deps.ts'
-import { findRun } from './payout-run-queries.ts'
+import { findRun, lockPayout, movePayout, payoutState } from './payout-run-queries.ts'
 
 /** Which file of which run. */
 export interface FileKey {
@@ -31,37 +32,91 @@ export async function insertFile(tx: Tx, runId: string, madeBy: string): Promise
   return rows[0]!.number
 }
 
-/** Ends a file of a locked run, unless it was: what is in it now is what it has for good. */
+/** A payment in a file, with what it is now. */
+interface FileLine {
+  redemptionId: string
+  state: PayoutState
+  usdCents: number
+}
+
+/** The payments in a file, in their order. */
+export async function fileLines(db: Db, { runId, number }: FileKey): Promise<FileLine[]> {
+  const { rows } = await sql<FileLine>`
+    select l.redemption_id as "redemptionId", ${payoutState} as state, p.usd_cents as "usdCents"
+    from payout_line l join payout p using (run_id, redemption_id) join redemption r on r.id = l.redemption_id
+    where l.run_id = ${runId} and l.number = ${number} order by p.place`.execute(db)
+  return rows
+}
+
+/**
+ * Whether a file that is being made can be handed on: with a payment that has a result by now, said by hand or found
+ * after a restore, it would be paid again.
+ */
+export function isHandedOn(lines: readonly FileLine[]): boolean {
+  return lines.every(({ state }) => state === 'sent')
+}
+
+/**
+ * Ends a file of a locked run, unless it was: what is in it now is what it has for good. One that cannot be handed on has
+ * nothing: what is left in it waits to be tried again (`withheld`).
+ */
 export async function finishPayoutFile(
   tx: Tx,
   { runId, number }: FileKey,
   deps: Pick<PayoutRunDeps, 'secret'>,
-): Promise<{ payouts: number; usdCents: number }> {
-  const { rows } = await sql<{ payouts: number; usdCents: number }>`
-    select count(*)::int as payouts, coalesce(sum(p.usd_cents), 0)::bigint as "usdCents"
-    from payout_line l join payout p using (run_id, redemption_id)
-    where l.run_id = ${runId} and l.number = ${number}`.execute(tx)
-  const { payouts, usdCents } = rows[0]!
+): Promise<{ payouts: number; usdCents: number; withheld: { redemptionId: string; why: string }[] }> {
+  const finished = await findFile(tx, { runId, number })
+  if (finished?.finishedAt) return { payouts: finished.payouts, usdCents: finished.usdCents, withheld: [] }
+  const lines = await fileLines(tx, { runId, number })
+  const isHanded = isHandedOn(lines)
+  const withheld = isHanded ? [] : await withhold(tx, runId, lines)
+  const payouts = isHanded ? lines.length : 0
+  const usdCents = isHanded ? lines.reduce((sum, line) => sum + line.usdCents, 0) : 0
   const sha256 = payouts === 0 ? null : hashOf((await composed(tx, { runId, number }, deps)).text)
   await sql`
     update payout_file set finished_at = crels_now(), payouts = ${payouts}, usd_cents = ${usdCents}, sha256 = ${sha256}
-    where run_id = ${runId} and number = ${number} and finished_at is null`.execute(tx)
-  return { payouts, usdCents }
+    where run_id = ${runId} and number = ${number}`.execute(tx)
+  return { payouts, usdCents, withheld }
+}
+
+/** What is on its way in a file that nobody was handed came back, as it were. */
+async function withhold(tx: Tx, runId: string, lines: readonly FileLine[]) {
+  const why = 'Its file was not handed over: another payment in it has a result already.'
+  const withheld: { redemptionId: string; why: string }[] = []
+  for (const { redemptionId } of lines) {
+    await lockedRedemption(tx, redemptionId)
+    if ((await lockPayout(tx, runId, redemptionId))!.state !== 'sent') continue
+    await movePayout(tx, runId, redemptionId, { state: 'exception', reason: why })
+    withheld.push({ redemptionId, why })
+  }
+  return withheld
+}
+
+interface FileRow {
+  finishedAt: Date | null
+  payouts: number
+  usdCents: number
+  sha256: Buffer | null
+}
+
+async function findFile(db: Db, { runId, number }: FileKey): Promise<FileRow | undefined> {
+  const { rows } = await sql<FileRow>`
+    select finished_at as "finishedAt", coalesce(payouts, 0) as payouts, coalesce(usd_cents, 0)::bigint as "usdCents", sha256
+    from payout_file where run_id = ${runId} and number = ${number}`.execute(db)
+  return rows[0]
 }
 
 /**
  * A file of a run, the same bytes each time: a bank that is handed it twice sees the same references. Throws `not_found`, and
- * `conflict` where it has no payment, is not finished, or a destination in it was removed since.
+ * `conflict` where it has no payment, is not finished, a destination in it was removed since, and as `requireAllLookedAt`:
+ * who is handed it pays.
  */
 export async function payoutFileText(
   db: Db,
   { runId, number }: FileKey,
   deps: Pick<PayoutRunDeps, 'secret'>,
 ): Promise<{ name: string; text: string }> {
-  const { rows } = await sql<{ finishedAt: Date | null; payouts: number | null; sha256: Buffer | null }>`
-    select finished_at as "finishedAt", payouts, sha256 from payout_file
-    where run_id = ${runId} and number = ${number}`.execute(db)
-  const file = rows[0]
+  const file = await findFile(db, { runId, number })
   if (!file) throw problem('not_found', { detail: 'This run has no such file.' })
   if (!file.finishedAt)
     throw problem('conflict', {
@@ -69,6 +124,11 @@ export async function payoutFileText(
     })
   if (file.payouts === 0)
     throw problem('conflict', { detail: 'No payout is in this file: all were left out.' })
+  const lines = await fileLines(db, { runId, number })
+  await requireAllLookedAt(
+    db,
+    lines.map(({ redemptionId }) => redemptionId),
+  )
   const made = await composed(db, { runId, number }, deps)
   if (file.sha256 && !hashOf(made.text).equals(file.sha256))
     throw problem('conflict', {

@@ -1,5 +1,5 @@
 import { decidedBefore, isOwnAgain, operate, type OperatorActor } from '#server/modules/operators/public.ts'
-import { failRedemption, lockedRedemption } from '#server/modules/redemptions/public.ts'
+import { failRedemption, lockedRedemption, requireLookedAt } from '#server/modules/redemptions/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { lockedRun } from './approve-payout-run.ts'
@@ -13,7 +13,7 @@ interface Exception {
 /**
  * Has the next file of a run try a payment again that came back unpaid. Only what is known not to have been paid is: a
  * payout is sent once (docs/decisions/019-a-payout-is-sent-once.md). By the same operator again it changes nothing. Throws `not_found` and
- * `conflict`.
+ * `conflict`, as `requireLookedAt` too.
  */
 export async function retryPayout(
   tx: Tx,
@@ -24,6 +24,7 @@ export async function retryPayout(
   const act = { action: 'payout-run.retry', target: redemptionId, after: { state: 'retry', runId } } as const
   if (payout.state === 'retry' && (await isOwnAgain(tx, actor, act))) return
   if (payout.state !== 'exception') throw await payoutConflict(tx, payout)
+  await requireLookedAt(tx, redemptionId, 'sending')
   await operate(tx, actor, {
     ...act,
     before: { state: payout.state },

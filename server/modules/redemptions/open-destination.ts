@@ -7,10 +7,11 @@ import type { Secret } from '#server/platform/secret.ts'
 import { findDestination } from './destination-queries.ts'
 import { openDetails } from './destination-secret.ts'
 import { findRedemption } from './redemption-queries.ts'
+import { requireLookedAt } from './restored-payouts.ts'
 
 /**
  * Where to pay a redemption that is under way, in clear; why is in the log, sealed by the member's key. Throws
- * `not_found`, and `conflict` where nothing is to be paid any more.
+ * `not_found`, and `conflict` where nothing is to be paid any more, or one that is being sent may have been paid after a backup.
  */
 export async function openDestination(
   tx: Tx,
@@ -24,6 +25,8 @@ export async function openDestination(
   const destination = isUnderWay(state) && destinationId && (await findDestination(tx, uid, destinationId))
   if (!destination)
     throw problem('conflict', { detail: `${redemptionId} is ${state}: nothing is to be paid.` })
+  // Who pays by hand pays now.
+  if (state === 'sending') await requireLookedAt(tx, redemptionId, state)
   await operate(tx, actor, {
     action: 'redemption.open-destination',
     target: redemptionId,

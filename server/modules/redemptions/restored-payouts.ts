@@ -10,20 +10,30 @@ import { redemptionsAmong, type RedemptionRow } from './redemption-queries.ts'
  * refuses the same. Throws `conflict`.
  */
 export async function requireLookedAt(tx: Tx, id: string, to: RedemptionState): Promise<void> {
-  const { rows } = await sql<{ isWaiting: boolean; isOpen: boolean }>`
-    select waits_after_restore() as "isWaiting",
-      exists (select from restored_payout where redemption_id = ${id} and checked_at is null) as "isOpen"`.execute(
-    tx,
-  )
-  const { isWaiting, isOpen } = rows[0]!
-  if (isWaiting && (to === 'approved' || to === 'sending'))
+  await requireLooks(tx, [id], to === 'approved' || to === 'sending')
+}
+
+/** Refuses that money leaves for any of some redemptions, as `requireLookedAt` does for one. Throws `conflict`. */
+export async function requireAllLookedAt(db: Db, ids: readonly string[]): Promise<void> {
+  await requireLooks(db, ids, true)
+}
+
+async function requireLooks(db: Db, ids: readonly string[], leaves: boolean): Promise<void> {
+  const { rows } = await sql<{ isWaiting: boolean; open: string[] }>`
+    select waits_after_restore() as "isWaiting", array(
+      select redemption_id from restored_payout
+      where redemption_id = any (${ids}) and checked_at is null order by 1) as open`.execute(db)
+  const { isWaiting, open } = rows[0]!
+  if (isWaiting && leaves)
     throw problem('conflict', {
       detail: 'Payouts wait, since this database was restored: `crels restore confirm`.',
     })
-  if (isOpen)
-    throw problem('conflict', {
-      detail: `${id} may have been paid after the backup: look at the provider, then \`crels restore payout ${id}\`.`,
-    })
+  const [first, ...others] = open
+  if (first === undefined) return
+  const also = others.length > 0 ? ` and ${others.length} more` : ''
+  throw problem('conflict', {
+    detail: `${first}${also} may have been paid after the backup: look at the provider, then \`crels restore payout ${first}\`.`,
+  })
 }
 
 /** Whether a redemption was open in a restored backup, and nobody has looked whether it was paid since. */
@@ -39,6 +49,11 @@ export async function restoredPayouts(db: Db): Promise<RedemptionRow[]> {
     db,
     sql`r.id in (select redemption_id from restored_payout where checked_at is null)`,
   )
+}
+
+/** What says whether one was paid is a look at it, where that is open: a provider's answer, a report of its file. */
+export async function lookedAtBy(tx: Tx, id: string, author: string): Promise<void> {
+  if (await waitsForLook(tx, id)) await markLookedAt(tx, id, author)
 }
 
 /** A person has looked at one. Throws `conflict` for what was not open in a backup, or was looked at before. */

@@ -14,6 +14,7 @@ import { conflict, isRepeated, locked, logged, step, type Decision } from './app
 import type { PayoutOutcome } from './payout-provider.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 import { findRedemption, markAccepted, runOf, type RedemptionRow } from './redemption-queries.ts'
+import { lookedAtBy } from './restored-payouts.ts'
 import { returnCrels } from './return-crels.ts'
 
 /** By whose word a payment is settled. */
@@ -26,7 +27,8 @@ export interface Settling extends Decision {
 }
 
 /**
- * The dollars arrived: the reserved crels become the house's, and the dollars are written down, in one posting. The
+ * The dollars arrived: the reserved crels become the house's, and the dollars are written down, in one posting. Of one
+ * that was being sent in a restored backup, that is the look it waits for (docs/decisions/101-a-restored-database-waits.md). The
  * same operator with the same reference again changes nothing; another one, or a redemption that is not being sent, throws
  * `conflict`; one's own throws `forbidden`.
  */
@@ -41,6 +43,7 @@ export async function payRedemption(
   if (!state) throw await conflict(tx, row)
   await requireOwnRun(tx, row.id, by)
   await logged(tx, actor, { action: 'redemption.paid', row, state, after: { reference } })
+  await lookedAtBy(tx, row.id, authorOf(actor))
   await captureHold(tx, {
     kind: 'redemption_paid',
     scope: 'redemption',
@@ -100,8 +103,10 @@ export async function recordOutcome(
   if (row.state !== 'sending' || outcome.state === 'unknown') return row
   const said = { redemptionId, actor: { via: 'job', source: row.provider! }, by: 'provider' } as const
   if (outcome.state === 'paid') return await payRedemption(tx, { ...said, reference: outcome.reference })
-  if (outcome.state === 'failed')
+  if (outcome.state === 'failed') {
+    await lookedAtBy(tx, row.id, authorOf(said.actor))
     return await failRedemption(tx, { ...said, reason: outcome.reason }, { providers: [] })
+  }
   await markAccepted(tx, redemptionId, outcome.reference)
   return (await findRedemption(tx, redemptionId))!
 }
