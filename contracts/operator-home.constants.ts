@@ -9,6 +9,8 @@ export const OPERATOR_QUEUES = [
   'redemptions',
   // Approved, and in no payout run yet.
   'payouts',
+  // Sent by themselves, and a person says what became of them: paid by hand, or never known to have arrived at a provider.
+  'sending',
   // Payout runs that wait for their approval, their file or their results.
   'payout-runs',
   'orders',

@@ -21,6 +21,7 @@ export const queueScreens: Partial<Record<OperatorQueue, { screen: ConsoleScreen
   claims: { screen: 'claims' },
   redemptions: { screen: 'redemptions' },
   payouts: { screen: 'redemptions', query: 'state=approved&run=none' },
+  sending: { screen: 'redemptions', query: 'state=sending&run=none' },
   'payout-runs': { screen: 'payouts' },
   support: { screen: 'support' },
   orders: { screen: 'orders' },

@@ -161,6 +161,7 @@ const queueNames: Record<OperatorQueue, () => string> = {
   claims: m.home_queue_claims,
   redemptions: m.home_queue_redemptions,
   payouts: m.home_queue_payouts,
+  sending: m.home_queue_sending,
   'payout-runs': m.home_queue_payout_runs,
   orders: m.home_queue_orders,
   support: m.home_queue_support,

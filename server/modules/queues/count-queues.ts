@@ -3,6 +3,7 @@ import { OPERATOR_QUEUES, type OperatorQueue } from '#contracts/operator-home.co
 import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
 import { REVIEW_KINDS } from '#contracts/operator-reviews.constants.ts'
 import { exchangeNow } from '#server/modules/exchange/public.ts'
+import { isStuckSending } from '#server/modules/redemptions/public.ts'
 import { waitingActs } from '#server/modules/operators/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -98,6 +99,10 @@ const pending: Record<
       coalesce(sum(usd_cents), 0)::bigint as "usdCents"
     from redemption r where state = 'approved'
       and not exists (select from payout p where p.redemption_id = r.id and p.state <> 'left_out')`,
+  sending: () => sql`
+    select 'sending' as queue, count(*) as count, min(r.state_at) as "oldestAt",
+      coalesce(sum(r.usd_cents), 0)::bigint as "usdCents"
+    from redemption r where ${isStuckSending}`,
   'payout-runs': () => sql`
     select 'payout-runs' as queue, count(*) as count, min(r.state_at) as "oldestAt", coalesce(sum((
         select sum(p.usd_cents) from payout p where p.run_id = r.id and p.state <> 'left_out')), 0)::bigint as "usdCents"

@@ -12,6 +12,7 @@ import { notifyUsableDestinations } from './notify-usable-destinations.ts'
 import { forgetMatches } from './screening/screening-queries.ts'
 import { screenRedemptions } from './screening/screen-redemptions.ts'
 import { lookUpPayouts } from './send-redemption.ts'
+import { registerStuckPayouts } from './stuck-payouts.ts'
 
 /** Payouts of crels. */
 export function redemptionsModule({ db, secret }: Platform, deps: RedemptionDeps): Module {
@@ -21,6 +22,7 @@ export function redemptionsModule({ db, secret }: Platform, deps: RedemptionDeps
     erase: [redemptionErasure(db)],
     export: [redemptionExport(db, secret)],
     topicVersions: { redemptions: { by: 'party', versions: redemptionVersions } },
+    metrics: (registry) => registerStuckPayouts(registry, db),
     register: (server) => {
       if (deps.paypal) paypalReportRoute(server, { db, log: deps.log, ...deps.paypal })
     },
@@ -35,7 +37,12 @@ function redemptionJobs(db: Db, deps: RedemptionDeps): Job[] {
       doc: 'Asks providers for the outcome of payouts where it is open; sends none again.',
       cron: '*/5 * * * *',
       retryLimit: 0,
-      run: async () => await lookUpPayouts(db, deps),
+      run: async () => {
+        const round = await lookUpPayouts(db, deps)
+        // The log has each of them; a job that fails for an hour is an alert.
+        if (round.unanswered > 0) throw new Error(`${round.unanswered} payouts could not be looked up`)
+        return round
+      },
     }),
     job({
       name: 'screen-redemptions',

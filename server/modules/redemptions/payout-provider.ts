@@ -25,6 +25,8 @@ export interface PayoutProvider {
   name: string
   /** What it can pay to. */
   kinds: readonly DestinationKind[]
+  /** Whether it can be asked now, before a payout is said to be sent. Throws where it cannot. */
+  prepare?(): Promise<void>
   /** Asks for a payout. Throwing is not knowing. */
   send(payout: Payout): Promise<PayoutOutcome>
   /** The outcome of a requested payout; `reference` is what the provider called it when it accepted it. */

@@ -27,7 +27,7 @@ const providerTimeoutMs = 30_000
  * Has a provider pay an approved redemption. That it is asked is committed before it is, so a process killed at any
  * moment leaves a payout that is looked up, never one that is sent twice; one that the same operator has it pay already
  * is looked up, too. Throws `forbidden` for one's own and as `requireSecondPerson`, `conflict` for what is not approved or in a payout run, `payouts_frozen`, `debt_open` and `user_disabled` for what came about
- * since it was, and `not_found` for an unknown provider.
+ * since it was, `unavailable` where the provider cannot be asked now, and `not_found` for an unknown provider.
  */
 export async function sendRedemption(
   db: Db,
@@ -35,6 +35,7 @@ export async function sendRedemption(
   deps: RedemptionDeps,
 ): Promise<RedemptionRow> {
   const provider = providerNamed(name, deps)
+  await requireReady(db, redemptionId, provider)
   const sinceChange = await sinceAccountChange(db, redemptionId, deps)
   const begun = await inTransaction(db, async (tx) => {
     const row = await locked(tx, redemptionId)
@@ -48,30 +49,34 @@ export async function sendRedemption(
     }
     return await beginSending(tx, row, { author: authorOf(actor), provider, sinceChange }, deps)
   })
-  if (!begun) return await lookUp(db, redemptionId, deps)
+  if (!begun) return (await lookUp(db, redemptionId, deps)).row
   const outcome = await ask(async () => await provider.send(begun), deps, redemptionId)
   return await inTransaction(db, async (tx) => await recordOutcome(tx, redemptionId, outcome))
 }
 
 /**
  * Looks up every payout with an unknown outcome, and those that a followed provider has accepted; answers how many are
- * known now. A provider that is not configured any more, or fails, does not stop the others. For a job.
+ * known now, and of how many that a provider has it said nothing (`unanswered`). A provider that is not configured any
+ * more, or fails, does not stop the others. For a job.
  */
 export async function lookUpPayouts(
   db: Db,
   deps: RedemptionDeps,
   pageSize = 500,
-): Promise<{ asked: number; known: number }> {
-  const round = { asked: 0, known: 0 }
+): Promise<{ asked: number; known: number; unanswered: number }> {
+  const round = { asked: 0, known: 0, unanswered: 0 }
   const followed = deps.providers.filter(({ isFollowed }) => isFollowed).map(({ name }) => name)
   for (let after = ''; ;) {
     const page = await openPayouts(db, { followed, after, limit: pageSize })
     for (const { id, provider } of page) {
       try {
-        const row = await lookUp(db, id, deps)
+        const { row, isAnswered } = await lookUp(db, id, deps)
         round.asked += 1
         if (row.state !== 'sending' || row.providerState !== 'unknown') round.known += 1
+        // Of one that it never took a provider has nothing to say: that is in the queue `sending`.
+        if (!isAnswered && row.providerState === 'accepted') round.unanswered += 1
       } catch (error) {
+        round.unanswered += 1
         deps.log.error({ err: error, redemptionId: id, provider }, 'a payout could not be looked up')
       }
     }
@@ -143,11 +148,29 @@ export async function sinceAccountChange(
   return await deps.sinceAccountChange(row.uid)
 }
 
-async function lookUp(db: Db, redemptionId: string, deps: RedemptionDeps): Promise<RedemptionRow> {
+/** Before anything is said to be sent: what a provider that cannot be asked never took would wait for a person. */
+async function requireReady(db: Db, redemptionId: string, provider: PayoutProvider): Promise<void> {
+  if (!provider.prepare || (await findRedemption(db, redemptionId))?.state !== 'approved') return
+  try {
+    await provider.prepare()
+  } catch (cause) {
+    throw problem('unavailable', {
+      detail: `${provider.name} cannot be asked now, and nothing was sent: ${(cause as Error).message}`,
+      cause,
+    })
+  }
+}
+
+async function lookUp(
+  db: Db,
+  redemptionId: string,
+  deps: RedemptionDeps,
+): Promise<{ row: RedemptionRow; isAnswered: boolean }> {
   const { provider: name, reference } = (await findRedemption(db, redemptionId))!
   const provider = providerNamed(name!, deps)
   const outcome = await ask(async () => await provider.lookUp(redemptionId, reference), deps, redemptionId)
-  return await inTransaction(db, async (tx) => await recordOutcome(tx, redemptionId, outcome))
+  const row = await inTransaction(db, async (tx) => await recordOutcome(tx, redemptionId, outcome))
+  return { row, isAnswered: outcome.state !== 'unknown' }
 }
 
 /** What the provider says, or that it is not known: it threw, or took too long. */

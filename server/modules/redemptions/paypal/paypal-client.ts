@@ -6,15 +6,20 @@ const timeoutMs = 6_000
 /** A token is not used in its last minute. */
 const spareSec = 60
 
-/** What PayPal answered, whatever its status. */
+/** What PayPal answered, whatever its status; of a refusal that is no JSON, as a gateway before it gives, the status alone. */
 export interface PayPalAnswer {
   status: number
   body: unknown
 }
 
+/** No token was to be had: what was to be asked did not leave. */
+export class PayPalNotAsked extends Error {}
+
 /** Calls PayPal's REST API as the application of the settings. */
 export interface PayPalClient {
-  /** Throws where there is no answer that can be read. `body` is JSON, as an object or as its text. */
+  /** Has a token that is asked with. Throws `PayPalNotAsked`. */
+  prepare(): Promise<void>
+  /** Throws where there is no answer that can be read, and `PayPalNotAsked`. `body` is JSON, as an object or as its text. */
   call(method: 'GET' | 'POST', path: string, body?: object | string): Promise<PayPalAnswer>
 }
 
@@ -31,17 +36,25 @@ export function openPayPal({ clientId, clientSecret, origin }: PayPalSettings): 
       signal: AbortSignal.timeout(timeoutMs),
     })
     const text = await response.text()
-    return { status: response.status, body: text === '' ? null : (JSON.parse(text) as unknown) }
+    return { status: response.status, body: text === '' ? null : bodyOf(text, response.ok) }
   }
 
   const validToken = async () => {
     if (token && token.until > performance.now()) return token.text
+    try {
+      return await newToken()
+    } catch (cause) {
+      throw new PayPalNotAsked(`PayPal gave no token: ${String(cause)}`, { cause })
+    }
+  }
+
+  const newToken = async () => {
     const { status, body } = await ask('/v1/oauth2/token', {
       method: 'POST',
       headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
       body: new URLSearchParams({ grant_type: 'client_credentials' }),
     })
-    if (status !== 200) throw new Error(`PayPal gave no token: ${status}`)
+    if (status !== 200) throw new Error(`it answered ${status}`)
     const { access_token: text, expires_in: seconds } = tokenAnswer.parse(body)
     token = { text, until: performance.now() + (seconds - spareSec) * 1_000 }
     return text
@@ -58,6 +71,7 @@ export function openPayPal({ clientId, clientSecret, origin }: PayPalSettings): 
     })
 
   return {
+    prepare: async () => void (await validToken()),
     call: async (method, path, body) => {
       const answer = await withToken(method, path, body)
       if (answer.status !== 401) return answer
@@ -65,5 +79,14 @@ export function openPayPal({ clientId, clientSecret, origin }: PayPalSettings): 
       token = undefined
       return await withToken(method, path, body)
     },
+  }
+}
+
+function bodyOf(text: string, isOk: boolean): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch (error) {
+    if (isOk) throw error
+    return null
   }
 }

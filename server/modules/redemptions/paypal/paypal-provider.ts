@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import type { Payout, PayoutOutcome, PayoutProvider } from '../payout-provider.ts'
-import type { PayPalAnswer, PayPalClient } from './paypal-client.ts'
+import { PayPalNotAsked, type PayPalAnswer, type PayPalClient } from './paypal-client.ts'
 
 const payouts = '/v1/payments/payouts'
-/** A payout is asked for so often at most, where the answer was lost or PayPal failed. */
+/** A payout is asked for so often at most, where the answer was lost, PayPal failed, or it had too much to do. */
 const attemptsMax = 3
 
 /**
@@ -18,17 +18,22 @@ export function paypalProvider(client: PayPalClient, waitMs = 1_000): PayoutProv
     name: 'paypal',
     kinds: ['paypal'],
     isFollowed: true,
+    prepare: async () => await client.prepare(),
     send: async (payout) => {
       const order = orderOf(payout)
       for (let attempt = 1, mayHaveIt = false; ; attempt += 1) {
+        const isLast = attempt === attemptsMax
         const answer = await client.call('POST', payouts, order).catch((error: unknown) => {
-          if (attempt === attemptsMax) throw error
+          if (error instanceof PayPalNotAsked) return notAsked
+          if (isLast) throw error
         })
         const outcome = answer && readOrderAnswer(answer)
+        const isBusy = answer === notAsked || answer?.status === 429
         // What it refuses after an answer that was lost may be paid all the same.
-        if (outcome) return outcome.state === 'failed' && mayHaveIt ? { state: 'unknown' } : outcome
-        mayHaveIt = true
-        if (attempt === attemptsMax) return { state: 'unknown' }
+        if (outcome && (isLast || !isBusy))
+          return outcome.state === 'failed' && mayHaveIt ? { state: 'unknown' } : outcome
+        if (!outcome) mayHaveIt = true
+        if (isLast) return { state: 'unknown' }
         await sleep(waitMs * attempt)
       }
     },
@@ -90,14 +95,20 @@ export function readItem({ status, body }: PayPalAnswer): PayPalItem {
   return itemAnswer.parse(body)
 }
 
+/** In place of an answer, of an order that did not leave. */
+const notAsked: PayPalAnswer = { status: 401, body: { name: 'NO_TOKEN' } }
+
+/** Refusals that do not say that nothing was done: too late, and beside another one of the same. */
+const unsure = new Set([408, 409])
+
 /** What an order came to; undefined where that is not known, so that it may be asked again. */
 function readOrderAnswer({ status, body }: PayPalAnswer): PayoutOutcome | undefined {
   if (status === 201) {
     const { payout_batch_id: reference } = orderAnswer.parse(body).batch_header
     return { state: 'accepted', reference }
   }
-  if (status !== 400 && status !== 422) return undefined
-  const { name, links } = refusal.parse(body)
+  if (status < 400 || status >= 500 || unsure.has(status)) return undefined
+  const { name, links } = refusal.safeParse(body).data ?? {}
   const original = links?.map(({ href }) => /\/v1\/payments\/payouts\/([A-Za-z0-9-]+)$/.exec(href)?.[1])
   const reference = original?.find((id) => id !== undefined)
   if (reference) return { state: 'accepted', reference }

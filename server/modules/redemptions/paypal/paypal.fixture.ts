@@ -12,7 +12,7 @@ interface Kept {
   error?: { name: string; message: string }
 }
 
-type Fault = 'answer lost' | 'error 500' | 'away' | 'refuses'
+type Fault = 'answer lost' | 'away' | 'refuses' | `error ${401 | 403 | 409 | 429 | 500}`
 
 interface Order {
   sender_batch_header: { sender_batch_id: string }
@@ -28,6 +28,8 @@ export class PayPalStandIn {
   /** What the next orders meet, one each. */
   readonly faults: Fault[] = []
   orders = 0
+  /** The keys of the application are wrong, or were taken back. */
+  refusesTokens = false
   tokens = 0
   readonly clientId = 'client-id'
   readonly clientSecret = 'client-secret'
@@ -75,7 +77,7 @@ export class PayPalStandIn {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     if (url === '/v1/oauth2/token') {
       const right = `Basic ${Buffer.from(`${this.clientId}:${this.clientSecret}`).toString('base64')}`
-      if (request.headers.authorization !== right) return void send(401, { error: 'invalid_client' })
+      if (this.refusesTokens || request.headers.authorization !== right) return void send(401, { error: 'invalid_client' })
       this.tokens += 1
       return void send(200, { access_token: `token-${this.tokens}`, expires_in: 32_400 })
     }
@@ -100,7 +102,10 @@ export class PayPalStandIn {
     this.orders += 1
     const fault = this.faults.shift()
     if (fault === 'away') return void response.destroy()
-    if (fault === 'error 500') return void send(500, { name: 'INTERNAL_SERVER_ERROR' })
+    // A gateway before PayPal refuses in HTML.
+    if (fault === 'error 429') return void response.writeHead(429).end('<h1>Too many requests</h1>')
+    const status = Number(fault?.match(/\d+/)?.[0] ?? 0)
+    if (status) return void send(status, { name: `ERROR_${status}` })
     if (fault === 'refuses') return void send(400, { name: 'VALIDATION_ERROR', message: 'Invalid request' })
     const { sender_batch_header: header, items } = JSON.parse(text) as Order
     const id = header.sender_batch_id

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { Gauge, type Registry } from 'prom-client'
+import type { Db } from '#server/platform/database.ts'
+import { collectInTime } from '#server/platform/http/scrape.ts'
+
+/**
+ * Redemptions `r` that are being sent by themselves and wait for a person: what is paid by hand, what its provider was
+ * never heard to have, and what a provider has had for longer than PayPal keeps one that nobody claims (30 days). Those of
+ * a file wait with its payout run.
+ */
+export const isStuckSending = sql`
+  r.state = 'sending' and r.provider <> 'batch file'
+  and (r.provider = 'manual' or r.provider_state = 'unknown' or r.state_at < crels_now() - interval '31 days')`
+
+/** Registers how many wait, and for how many seconds the oldest does; 0 where none does. */
+export function registerStuckPayouts(registry: Registry, db: Db): void {
+  const gauge: Gauge<'metric'> = new Gauge({
+    name: 'crels_payouts',
+    help: 'Payouts that are being sent, in no payout run, and wait for a person (sending), and for how many seconds the oldest does (sending_seconds).',
+    labelNames: ['metric'],
+    registers: [registry],
+    collect: collectInTime(count),
+  })
+  async function count(): Promise<void> {
+    const found = await sql<{ sending: number; seconds: number }>`
+      select count(*)::int as sending,
+        coalesce(extract(epoch from crels_now() - min(r.state_at)), 0)::int as seconds
+      from redemption r where ${isStuckSending}`
+      .execute(db)
+      .catch(() => undefined)
+    if (!found) return
+    const { sending, seconds } = found.rows[0]!
+    gauge.set({ metric: 'sending' }, sending)
+    gauge.set({ metric: 'sending_seconds' }, seconds)
+  }
+}
