@@ -11,6 +11,8 @@ export const OPERATOR_QUEUES = [
   'payouts',
   // Sent by themselves, and a person says what became of them: paid by hand, or never known to have arrived at a provider.
   'sending',
+  // A provider says otherwise than what was written down: taken back after it was paid, or paid after it failed.
+  'payout-mismatches',
   // Payout runs that wait for their approval, their file or their results.
   'payout-runs',
   'orders',

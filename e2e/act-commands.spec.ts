@@ -163,6 +163,11 @@ test('of payouts, one by one and in a run', async () => {
   const back = await asked(giftCard)
   for (const [act, ...how] of [['approve'], ['send'], ['paid', '--reference', 'GC-2']])
     await run(['redemption', act!, back, ...how], settings)
+  await sql`
+    insert into payout_mismatch (redemption_id, said, detail) values (${back}, 'failed', 'It was returned')`.execute(
+    app.db,
+  )
+  await done('redemption settle-mismatch', back, ...why)
   await done('redemption returned', back, ...why)
   const id = await asked()
   await done('redemption approve', id)

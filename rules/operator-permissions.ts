@@ -91,6 +91,8 @@ const actors = {
   'redemption.failed': ['owner', 'finance'],
   // A payment that had arrived came back.
   'redemption.returned': ['owner', 'finance'],
+  // What a provider says against it was put right.
+  'redemption.settle-mismatch': ['owner', 'finance'],
   'payout-run.draft': ['owner', 'finance'],
   'payout-run.approve': ['owner', 'finance'],
   'payout-run.discard': ['owner', 'finance'],
@@ -176,6 +178,7 @@ const neverOwn: ReadonlySet<OperatorAct> = new Set([
   'redemption.paid',
   'redemption.failed',
   'redemption.returned',
+  'redemption.settle-mismatch',
   'payout-run.retry',
   'restore.payout',
   'member.adjust',

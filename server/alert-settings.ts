@@ -39,7 +39,7 @@ export const alertSettings = {
         ),
       ),
     default:
-      'applications=72,conversions=72,clicks=72,shares=72,invitations=72,claims=168,redemptions=24,payouts=72,sending=24,payout-runs=48,orders=72,support=24,abuse=24,deletions=2,pending-acts=12',
+      'applications=72,conversions=72,clicks=72,shares=72,invitations=72,claims=168,redemptions=24,payouts=72,sending=24,payout-mismatches=1,payout-runs=48,orders=72,support=24,abuse=24,deletions=2,pending-acts=12',
     doc: 'Hours after which what waits longest in a queue is an alert; a queue that is not named is none.',
   },
 } as const

@@ -108,6 +108,7 @@ const notExported: Record<string, string> = {
   shop_code_import_part: 'the operator’s: codes to sell',
   shop_code_import_line: 'the operator’s: codes to sell',
   sanctions_screening: 'a duty of the operator, of which a member may in many places not be told',
+  payout_mismatch: 'what a provider says of payments that are in `redemptions`, for an operator to settle',
   restored_payout: 'which redemptions an operator has to look at; they are in `redemptions`',
   schema_migration: 'of no member',
   schema_function: 'no one’s',

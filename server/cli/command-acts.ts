@@ -33,7 +33,7 @@ export const commandActs: Record<string, OperatorAct | null> = {
     'campaign show, category list, category show, config, currency list',
     'doctor, economy history, economy show, economy simulate, job list, leaderboard check',
     'faq list, faq show, legal list, legal show, link blocked-hosts, link show, operator list, rate history',
-    'payout-run list, rate show',
+    'payout-run list, rate show, redemption mismatches',
     'shop items, shop show, site history, site show, upgrade, webhook deliveries, webhook list',
     // Done by a deployment; what a migration changes is an entry of the database's.
     'migrate',
@@ -122,6 +122,7 @@ export const commandActs: Record<string, OperatorAct | null> = {
   'redemption paid': 'redemption.paid',
   'redemption failed': 'redemption.failed',
   'redemption returned': 'redemption.returned',
+  'redemption settle-mismatch': 'redemption.settle-mismatch',
   'payout-run draft': 'payout-run.draft',
   'payout-run approve': 'payout-run.approve',
   'payout-run discard': 'payout-run.discard',

@@ -3,16 +3,16 @@ import { REDEMPTION_STATES, type RedemptionState } from '#rules/redemption-state
 import type { App } from '../app.ts'
 import { dollars, grouped } from '../platform/shown-amounts.ts'
 import type { OperatorActor } from '../modules/operators/public.ts'
-import { inActOf, lookAtList, withAppOf } from './acting-operator.ts'
+import { inActOf, inSealingActOf, lookAtList, withAppOf } from './acting-operator.ts'
 import { openOutputFile } from './output-file.ts'
 import { listLimit, printList } from './print-list.ts'
 import { reasoned } from './read-reason.ts'
-import { print } from './with-app.ts'
+import { print, withDb } from './with-app.ts'
 
 type Operations = App['redemptions']
 type Row = Awaited<ReturnType<Operations['approve']>>
 
-/** `crels redemption list|show|destination|approve|reject|send|paid|failed|returned|totals` */
+/** `crels redemption list|show|destination|approve|reject|send|paid|failed|returned|mismatches|settle-mismatch|totals` */
 export function redemptionCommands(program: Command): void {
   const redemption = program.command('redemption').description('Payouts that members asked for.')
   redemption
@@ -92,7 +92,36 @@ export function redemptionCommands(program: Command): void {
     [['--reason <text>', 'why, for the member to read']],
     (it, { id, actor, reason }) => it.return({ redemptionId: id, actor, reason: reason! }),
   )
+  mismatchCommands(redemption)
   totalsCommand(redemption)
+}
+
+function mismatchCommands(redemption: Command): void {
+  redemption
+    .command('mismatches')
+    .description('List payouts whose provider says otherwise than what is written down.')
+    .action(async (_, command: Command) => {
+      const { payoutMismatches } = await import('../modules/redemptions/public.ts')
+      const rows = await withDb(payoutMismatches)
+      const lines = rows.map(
+        ({ redemptionId, usdCents, said, detail, saidAt }) =>
+          `${redemptionId}  ${dollars(usdCents)}  ${said === 'paid' ? 'failed here, and was paid' : 'paid here, and came back'} at ${saidAt.toISOString()}: ${detail}`,
+      )
+      print(command, rows, lines.length > 0 ? lines : 'None')
+    })
+  reasoned(
+    redemption
+      .command('settle-mismatch <redemptionId>')
+      .description(
+        'Say that what a provider says against a payout was put right, such as by adjusting the member’s crels.',
+      ),
+  ).action(async (redemptionId: string, { reason }: { reason: string }, command: Command) => {
+    const { settleMismatch } = await import('../modules/redemptions/public.ts')
+    await inSealingActOf(command, async (tx, actor, { secret }) =>
+      settleMismatch(tx, actor, { redemptionId, reason }, { secret }),
+    )
+    print(command, { redemptionId }, `${redemptionId}: settled`)
+  })
 }
 
 function totalsCommand(redemption: Command): void {

@@ -156,6 +156,7 @@ export const tableOwners: Record<string, string[]> = {
   push: ['push_key', 'push_message', 'push_subscription'],
   redemptions: [
     'payout_destination',
+    'payout_mismatch',
     'payout_stop',
     'redemption',
     'redemption_event',

@@ -162,6 +162,7 @@ const queueNames: Record<OperatorQueue, () => string> = {
   redemptions: m.home_queue_redemptions,
   payouts: m.home_queue_payouts,
   sending: m.home_queue_sending,
+  'payout-mismatches': m.home_queue_payout_mismatches,
   'payout-runs': m.home_queue_payout_runs,
   orders: m.home_queue_orders,
   support: m.home_queue_support,

@@ -5,6 +5,7 @@ import { operatorById, proposeAct, type OperatorActor } from '#server/modules/op
 import {
   lockedRedemption,
   payRedemption,
+  recordMismatch,
   returnPaymentAct,
   type RedemptionRow,
 } from '#server/modules/redemptions/public.ts'
@@ -127,7 +128,10 @@ async function applyRow(
   return 'exceptions'
 }
 
-/** What was paid is returned by two people: who imported the report proposes it. */
+/**
+ * What was paid is returned by two people: who imported the report proposes it. What the report says waits among the
+ * mismatches as well, until it is so or was wrong: a proposal expires.
+ */
 async function proposeReturn(
   tx: Tx,
   actor: OperatorActor,
@@ -135,8 +139,8 @@ async function proposeReturn(
   deps: Pick<PayoutRunDeps, 'secret' | 'mailer' | 'publicOrigin'>,
 ): Promise<Result> {
   const { id, uid } = redemption
-  if (actor.via === 'job')
-    return { refusal: 'This payment is paid already: an operator says that it came back.' }
+  await recordMismatch(tx, redemption, { state: 'failed', reason })
+  if (actor.via === 'job') return 'exceptions'
   await proposeAct(tx, deps, actor, {
     act: returnPaymentAct,
     target: uid,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PendingActView } from '#contracts/pending-acts.schemas.ts'
 import { payoutReference } from '#rules/payout-file.ts'
-import { yearlyPayouts } from '#server/modules/redemptions/public.ts'
+import { payoutMismatches, yearlyPayouts } from '#server/modules/redemptions/public.ts'
 import type { PersonActor } from '#server/modules/operators/public.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { noticesTo } from '#testing/members.ts'
@@ -53,6 +53,8 @@ test('what a bank returns after the run was closed waits for a second person, an
   expect(await importResults(runId, report)).toMatchObject({ exceptions: 1, refused: 0 })
   expect(await importResults(runId, report)).toMatchObject({ exceptions: 1, refused: 0 })
   expect((await app.redemptions.show(back!)).state).toBe('paid')
+  const mismatch = { redemptionId: back, said: 'failed', detail: 'Account closed' }
+  expect(await payoutMismatches(app.db)).toMatchObject([mismatch])
   const acts = await waiting()
   expect(acts).toMatchObject([
     {
@@ -70,6 +72,7 @@ test('what a bank returns after the run was closed waits for a second person, an
 
   const row = await app.redemptions.show(back!)
   expect(row).toMatchObject({ state: 'returned', reason: 'Account closed' })
+  expect(await payoutMismatches(app.db)).toEqual([])
   expect(await wallet(member)).toMatchObject({ available: paid.available + row.crels })
   expect(await paidIn()).toBe(20_00)
   expect((await noticesTo(app, member)).map(({ subject }) => subject)).toContain('Your payout came back')

@@ -103,6 +103,10 @@ const pending: Record<
     select 'sending' as queue, count(*) as count, min(r.state_at) as "oldestAt",
       coalesce(sum(r.usd_cents), 0)::bigint as "usdCents"
     from redemption r where ${isStuckSending}`,
+  'payout-mismatches': () => sql`
+    select 'payout-mismatches' as queue, count(*) as count, min(m.said_at) as "oldestAt",
+      coalesce(sum(r.usd_cents), 0)::bigint as "usdCents"
+    from payout_mismatch m join redemption r on r.id = m.redemption_id where m.settled_at is null`,
   'payout-runs': () => sql`
     select 'payout-runs' as queue, count(*) as count, min(r.state_at) as "oldestAt", coalesce(sum((
         select sum(p.usd_cents) from payout p where p.run_id = r.id and p.state <> 'left_out')), 0)::bigint as "usdCents"

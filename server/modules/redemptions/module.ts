@@ -12,7 +12,7 @@ import { notifyUsableDestinations } from './notify-usable-destinations.ts'
 import { forgetMatches } from './screening/screening-queries.ts'
 import { screenRedemptions } from './screening/screen-redemptions.ts'
 import { lookUpPayouts } from './send-redemption.ts'
-import { registerStuckPayouts } from './stuck-payouts.ts'
+import { registerPayoutGauge } from './stuck-payouts.ts'
 
 /** Payouts of crels. */
 export function redemptionsModule({ db, secret }: Platform, deps: RedemptionDeps): Module {
@@ -22,7 +22,7 @@ export function redemptionsModule({ db, secret }: Platform, deps: RedemptionDeps
     erase: [redemptionErasure(db)],
     export: [redemptionExport(db, secret)],
     topicVersions: { redemptions: { by: 'party', versions: redemptionVersions } },
-    metrics: (registry) => registerStuckPayouts(registry, db),
+    metrics: (registry) => registerPayoutGauge(registry, db),
     register: (server) => {
       if (deps.paypal) paypalReportRoute(server, { db, log: deps.log, ...deps.paypal })
     },

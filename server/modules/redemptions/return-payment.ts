@@ -11,6 +11,7 @@ import {
 import { authorOf, type FourEyesAct } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { conflict, isRepeated, locked, logged, step, type Decision } from './approve-redemption.ts'
+import { endMismatch } from './payout-mismatches.ts'
 import type { RedemptionRow } from './redemption-queries.ts'
 import { fillDebt } from './return-crels.ts'
 import { paidLines } from './settle-redemption.ts'
@@ -44,6 +45,7 @@ export async function returnPayment(
   if (!state) throw await conflict(tx, row)
   await logged(tx, actor, { action: 'redemption.returned', row, state })
   await postReturn(tx, row)
+  await endMismatch(tx, row.id, authorOf(actor))
   return await step(tx, row, { state, author: authorOf(actor), reason })
 }
 

@@ -11,6 +11,7 @@ import { authorOf } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { conflict, isRepeated, locked, logged, step, type Decision } from './approve-redemption.ts'
+import { recordMismatch } from './payout-mismatches.ts'
 import type { PayoutOutcome } from './payout-provider.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 import { findRedemption, markAccepted, runOf, type RedemptionRow } from './redemption-queries.ts'
@@ -93,13 +94,17 @@ function requireNotFollowed(
   })
 }
 
-/** Records what a provider says of a payout, as an act of the provider; a settled one stays as it is. */
+/**
+ * Records what a provider says of a payout, as an act of the provider; a settled one stays as it is, and what is said
+ * against it waits for a person.
+ */
 export async function recordOutcome(
   tx: Tx,
   redemptionId: string,
   outcome: PayoutOutcome,
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
+  if (row.state !== 'sending') await recordMismatch(tx, row, outcome)
   if (row.state !== 'sending' || outcome.state === 'unknown') return row
   const said = { redemptionId, actor: { via: 'job', source: row.provider! }, by: 'provider' } as const
   if (outcome.state === 'paid') return await payRedemption(tx, { ...said, reference: outcome.reference })

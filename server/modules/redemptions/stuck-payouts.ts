@@ -12,25 +12,27 @@ export const isStuckSending = sql`
   r.state = 'sending' and r.provider <> 'batch file'
   and (r.provider = 'manual' or r.provider_state = 'unknown' or r.state_at < crels_now() - interval '31 days')`
 
-/** Registers how many wait, and for how many seconds the oldest does; 0 where none does. */
-export function registerStuckPayouts(registry: Registry, db: Db): void {
+/** Registers how many wait, for how many seconds the oldest does, and what providers say otherwise; 0 where none does. */
+export function registerPayoutGauge(registry: Registry, db: Db): void {
   const gauge: Gauge<'metric'> = new Gauge({
     name: 'crels_payouts',
-    help: 'Payouts that are being sent, in no payout run, and wait for a person (sending), and for how many seconds the oldest does (sending_seconds).',
+    help: 'Payouts that are being sent, in no payout run, and wait for a person (sending), and for how many seconds the oldest does (sending_seconds); and payouts of which a provider says otherwise than what is written down, not settled (mismatches).',
     labelNames: ['metric'],
     registers: [registry],
     collect: collectInTime(count),
   })
   async function count(): Promise<void> {
-    const found = await sql<{ sending: number; seconds: number }>`
+    const found = await sql<{ sending: number; seconds: number; mismatches: number }>`
       select count(*)::int as sending,
-        coalesce(extract(epoch from crels_now() - min(r.state_at)), 0)::int as seconds
+        coalesce(extract(epoch from crels_now() - min(r.state_at)), 0)::int as seconds,
+        (select count(*)::int from payout_mismatch where settled_at is null) as mismatches
       from redemption r where ${isStuckSending}`
       .execute(db)
       .catch(() => undefined)
     if (!found) return
-    const { sending, seconds } = found.rows[0]!
+    const { sending, seconds, mismatches } = found.rows[0]!
     gauge.set({ metric: 'sending' }, sending)
     gauge.set({ metric: 'sending_seconds' }, seconds)
+    gauge.set({ metric: 'mismatches' }, mismatches)
   }
 }

@@ -101,9 +101,9 @@ async function settle(db: Db, log: Logger, client: PayPalClient, itemId: string)
   if (!row || row.provider !== 'paypal') return
   const outcome = outcomeOfItem(item)
   if (row.state === 'paid' && outcome.state === 'failed')
-    log.error({ redemptionId: row.id }, 'PayPal says that a payout came back that was paid: look it up')
+    log.error({ redemptionId: row.id }, 'PayPal says that a payout came back that was paid')
   if (row.state === 'failed' && outcome.state === 'paid')
-    log.error({ redemptionId: row.id }, 'PayPal paid what was said to be not paid: look it up')
+    log.error({ redemptionId: row.id }, 'PayPal paid what was said to be not paid')
   await inTransaction(db, async (tx) => await recordOutcome(tx, row.id, outcome))
 }
 

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Wallet } from '#contracts/wallet.schemas.ts'
 import { reconcile } from '#server/modules/ledger/public.ts'
 import { shiftClock } from '#server/platform/clock.ts'
 import { watchQueues } from '#server/watch-queues.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { testActor } from '#testing/operators.ts'
 import { createRedeemer, redeem, type Redeemer } from '#testing/redeemers.ts'
 import type { RedemptionDeps } from '../redemption-deps.ts'
+import { payoutMismatches, settleMismatch } from '../payout-mismatches.ts'
 import { lookUpPayouts, sendRedemption } from '../send-redemption.ts'
 import { PayPalStandIn } from './paypal.fixture.ts'
 import { openPayPal } from './paypal-client.ts'
@@ -46,6 +49,11 @@ const send = async (redemptionId: string) =>
 const lookUp = async () => {
   await shiftClock(app.db, '2 minutes')
   return await lookUpPayouts(app.db, deps)
+}
+
+const available = async () => {
+  const answer = await app.server.inject({ url: '/api/v1/wallet', headers: member.headers })
+  return (answer.json() as Wallet).available
 }
 
 const show = async (id: string) => await app.redemptions.show(id)
@@ -192,6 +200,45 @@ test('what nobody knows the outcome of is a queue of the console and a metric; w
   await shiftClock(app.db, '31 days')
   expect((await sending()).count).toBeGreaterThan(before.count + 1)
   await app.redemptions.fail({ redemptionId: unheard, actor, reason: 'PayPal knows nothing of it.' })
+})
+
+test('what PayPal takes back after it was paid, or pays after it failed, waits for a person until it is settled', async () => {
+  const [back, late] = [await approved(), await approved()]
+  await send(back)
+  paypal.becomes(back, 'SUCCESS')
+  await lookUp()
+  const paid = await show(back)
+  expect(paid.state).toBe('paid')
+  paypal.faults.push('answer lost', 'away', 'away')
+  await send(late)
+  await app.redemptions.fail({ redemptionId: late, actor, reason: 'PayPal knows nothing of it.' })
+  const crels = await available()
+
+  paypal.becomes(back, 'RETURNED', { name: 'RECEIVER_ACCOUNT_LOCKED', message: 'The account is locked' })
+  const { itemId } = paypal.becomes(late, 'SUCCESS')
+  // PayPal says it again and again.
+  for (const id of [back, late, back, late])
+    expect((await app.server.inject(paypal.report(id))).statusCode).toBe(204)
+  expect([(await show(back)).state, (await show(late)).state]).toEqual(['paid', 'failed'])
+  expect(await available()).toBe(crels)
+  expect(await payoutMismatches(app.db)).toMatchObject([
+    { redemptionId: back, said: 'failed', detail: expect.stringContaining('locked') as string, usdCents: paid.usdCents },
+    { redemptionId: late, said: 'paid', detail: `TX-${itemId}` },
+  ])
+  const { queues } = await watchQueues(app.db)
+  expect(queues.find(({ queue }) => queue === 'payout-mismatches')).toMatchObject({ count: 2 })
+  expect((await app.server.inject({ url: '/metrics' })).body).toContain('crels_payouts{metric="mismatches"} 2')
+
+  const settle = async (redemptionId: string) => {
+    const reason = 'The crels were given back.'
+    await inTransaction(app.db, async (tx) => settleMismatch(tx, actor, { redemptionId, reason }, deps))
+  }
+  await settle(back)
+  await expect(settle(back)).rejects.toMatchObject({ code: 'conflict' })
+  // What is settled stays so.
+  expect((await app.server.inject(paypal.report(back))).statusCode).toBe(204)
+  expect((await payoutMismatches(app.db)).map(({ redemptionId }) => redemptionId)).toEqual([late])
+  await settle(late)
 })
 
 test('a token that PayPal took back is asked for anew', async () => {

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { authorOf, operate, type ActMember, type OperatorActor } from '#server/modules/operators/public.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { locked } from './approve-redemption.ts'
+import type { PayoutOutcome } from './payout-provider.ts'
+import type { RedemptionRow } from './redemption-queries.ts'
+
+/** A payout that its provider says became something else than what is written down. */
+export interface PayoutMismatch {
+  redemptionId: string
+  usdCents: number
+  /** What the provider says: it was paid after it had failed here, or came back (`failed`) after it was paid. */
+  said: 'paid' | 'failed'
+  /** The provider's name of the payment, or why it came back. */
+  detail: string
+  saidAt: Date
+}
+
+/**
+ * Keeps what a provider says against a payout that is settled otherwise, once, for a person to settle: the redemption stays
+ * as it is, since its crels went another way by now. Anything else changes nothing.
+ */
+export async function recordMismatch(
+  tx: Tx,
+  { id, state }: Pick<RedemptionRow, 'id' | 'state'>,
+  outcome: PayoutOutcome,
+): Promise<void> {
+  const detail =
+    state === 'paid' && outcome.state === 'failed'
+      ? outcome.reason
+      : state === 'failed' && outcome.state === 'paid'
+        ? outcome.reference
+        : undefined
+  if (detail === undefined) return
+  await sql`
+    insert into payout_mismatch (redemption_id, said, detail) values (${id}, ${outcome.state}, ${detail})
+    on conflict do nothing`.execute(tx)
+}
+
+/** What is said against a locked redemption to have come back is so: it is `returned`. */
+export async function endMismatch(tx: Tx, redemptionId: string, author: string): Promise<void> {
+  await sql`
+    update payout_mismatch set settled_at = crels_now(), settled_by = ${author}
+    where redemption_id = ${redemptionId} and said = 'failed' and settled_at is null`.execute(tx)
+}
+
+/** Those that nobody has settled, the longest wait first. */
+export async function payoutMismatches(db: Db): Promise<PayoutMismatch[]> {
+  const { rows } = await sql<PayoutMismatch>`
+    select m.redemption_id as "redemptionId", r.usd_cents as "usdCents", m.said, m.detail, m.said_at as "saidAt"
+    from payout_mismatch m join redemption r on r.id = m.redemption_id
+    where m.settled_at is null order by m.said_at, m.redemption_id`.execute(db)
+  return rows
+}
+
+/**
+ * An operator has put right what a mismatch was about, and says how: sealed by the member's key. Throws `forbidden` for the member themselves,
+ * `not_found`, and `conflict` where nothing is open of it.
+ */
+export async function settleMismatch(
+  tx: Tx,
+  actor: OperatorActor,
+  { redemptionId, reason }: { redemptionId: string; reason: string },
+  { secret }: Pick<ActMember, 'secret'>,
+): Promise<void> {
+  const row = await locked(tx, redemptionId)
+  await operate(tx, actor, {
+    action: 'redemption.settle-mismatch',
+    target: redemptionId,
+    member: { uid: row.uid, personal: { reason }, secret },
+  })
+  const { numAffectedRows } = await sql`
+    update payout_mismatch set settled_at = crels_now(), settled_by = ${authorOf(actor)}
+    where redemption_id = ${redemptionId} and settled_at is null`.execute(tx)
+  if (numAffectedRows === 0n)
+    throw problem('conflict', { detail: `Nothing that is open is said against ${redemptionId}.` })
+}
