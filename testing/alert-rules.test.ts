@@ -66,7 +66,7 @@ test('what an alert says to do names commands, units and services that are there
   }
   const told = groups.flatMap(({ rules }) => rules.map(({ annotations }) => annotations.do))
   const named = told.flatMap((text) =>
-    [...text.matchAll(/\bcrels ((?:[a-z]+(?:-[a-z]+)*)(?: [a-z]+)?)/g)].map(([, words]) => ({
+    [...text.matchAll(/\bcrels ((?:[a-z]+(?:-[a-z]+)*)(?: [a-z]+(?:-[a-z]+)*)?)/g)].map(([, words]) => ({
       text,
       words: words!,
     })),

@@ -1755,6 +1755,15 @@ export interface PayoutLine {
   run_id: string;
 }
 
+export interface PayoutMismatch {
+  detail: string;
+  redemption_id: string;
+  said: string;
+  said_at: Generated<Timestamp>;
+  settled_at: Timestamp | null;
+  settled_by: string | null;
+}
+
 export interface PayoutRun {
   approved_at: Timestamp | null;
   approved_by: string | null;
@@ -2589,6 +2598,7 @@ export interface DB {
   payout_import: PayoutImport;
   payout_import_row: PayoutImportRow;
   payout_line: PayoutLine;
+  payout_mismatch: PayoutMismatch;
   payout_run: PayoutRun;
   payout_stop: PayoutStop;
   pending_act: PendingAct;

@@ -388,6 +388,7 @@ export const tableReaders: Readers = {
       'operator',
       'payout',
       'payout_destination',
+      'payout_mismatch',
       'payout_run',
       'payout_stop',
       'redemption',

@@ -96,7 +96,7 @@ export function readItem({ status, body }: PayPalAnswer): PayPalItem {
 }
 
 /** In place of an answer, of an order that did not leave. */
-const notAsked: PayPalAnswer = { status: 401, body: { name: 'NO_TOKEN' } }
+const notAsked: PayPalAnswer = { status: 401, body: null }
 
 /** Refusals that do not say that nothing was done: too late, and beside another one of the same. */
 const unsure = new Set([408, 409])
