@@ -158,7 +158,7 @@ export async function createApp(
     pumps: { webhooks, push },
   })
   healthRoutes(server, health)
-  for (const module of modules) module.register?.(server)
+  for (const module of modules) module.register?.(server, { rateLimiter })
   const heartbeat = new Heartbeat(db, log)
   let watching: FastifyInstance | undefined
   let listening: Promise<void> | undefined

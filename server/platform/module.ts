@@ -7,6 +7,7 @@ import type { SharedClock } from './clock.ts'
 import type { Db } from './database.ts'
 import type { Files } from './files/stored-files.ts'
 import type { Route } from './http/bind.ts'
+import type { RateLimiter } from './http/rate-limits.ts'
 import type { Job } from './jobs.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { MemberErasure } from './member-erasure.ts'
@@ -47,7 +48,7 @@ export interface Module {
   /** What it adds to /readyz. */
   checks?: ReadinessCheck[]
   /** Registers what it serves outside the contracts, and its hooks. */
-  register?: (server: FastifyInstance) => void
+  register?: (server: FastifyInstance, shared: { rateLimiter: RateLimiter }) => void
   /** Begins what it does by itself beside the jobs, in a process that works on them. */
   work?: () => void
   /** Closes what it opened; requests and jobs have ended by then. */

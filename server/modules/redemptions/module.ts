@@ -23,8 +23,8 @@ export function redemptionsModule({ db, secret }: Platform, deps: RedemptionDeps
     export: [redemptionExport(db, secret)],
     topicVersions: { redemptions: { by: 'party', versions: redemptionVersions } },
     metrics: (registry) => registerPayoutGauge(registry, db),
-    register: (server) => {
-      if (deps.paypal) paypalReportRoute(server, { db, log: deps.log, ...deps.paypal })
+    register: (server, { rateLimiter }) => {
+      if (deps.paypal) paypalReportRoute(server, { db, log: deps.log, rateLimiter, ...deps.paypal })
     },
   }
 }

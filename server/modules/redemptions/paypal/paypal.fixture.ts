@@ -30,6 +30,10 @@ export class PayPalStandIn {
   orders = 0
   /** The keys of the application are wrong, or were taken back. */
   refusesTokens = false
+  /** How many reports it was asked to judge. */
+  judged = 0
+  /** What it waits for before it judges a report that names no payment of its sender. */
+  gate: Promise<void> | undefined
   tokens = 0
   readonly clientId = 'client-id'
   readonly clientSecret = 'client-secret'
@@ -52,18 +56,22 @@ export class PayPalStandIn {
     return Object.assign(kept, { status, error })
   }
 
-  /** A report of a payment, with headers that PayPal would send. */
-  report(redemptionId: string, type = 'PAYMENT.PAYOUTS-ITEM.SUCCEEDED') {
+  /** A report of a payment, with headers that PayPal would send; `sender` is the part of it that names the redemption. */
+  report(
+    redemptionId: string,
+    sender = `, "payout_item": { "sender_item_id": "${redemptionId}" }`,
+    type = 'PAYMENT.PAYOUTS-ITEM.SUCCEEDED',
+  ) {
     const { itemId } = this.kept.get(redemptionId)!
     // With spaces, which another writer of JSON would not keep.
-    const payload = `{ "id": "WH-1", "event_type": "${type}",\n "resource": { "payout_item_id": "${itemId}" } }`
+    const payload = `{ "id": "WH-1", "event_type": "${type}",\n "resource": { "payout_item_id": "${itemId}"${sender} } }`
     const headers = {
       'content-type': 'application/json',
       'paypal-auth-algo': 'SHA256withRSA',
       'paypal-cert-url': 'https://api.paypal.com/v1/notifications/certs/CERT-1',
       'paypal-transmission-id': 'transmission-1',
       'paypal-transmission-sig': Buffer.from(payload).toString('base64'),
-      'paypal-transmission-time': '2026-11-26T12:00:00Z',
+      'paypal-transmission-time': new Date().toISOString(),
     }
     return { method: 'POST' as const, url: '/payout-reports/paypal', payload, headers }
   }
@@ -77,7 +85,8 @@ export class PayPalStandIn {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     if (url === '/v1/oauth2/token') {
       const right = `Basic ${Buffer.from(`${this.clientId}:${this.clientSecret}`).toString('base64')}`
-      if (this.refusesTokens || request.headers.authorization !== right) return void send(401, { error: 'invalid_client' })
+      if (this.refusesTokens || request.headers.authorization !== right)
+        return void send(401, { error: 'invalid_client' })
       this.tokens += 1
       return void send(200, { access_token: `token-${this.tokens}`, expires_in: 32_400 })
     }
@@ -94,7 +103,11 @@ export class PayPalStandIn {
       })
     const item = found(({ itemId }) => url === `/v1/payments/payouts-item/${itemId}`)
     if (item) return void send(200, shown(item))
-    if (url === '/v1/notifications/verify-webhook-signature') return void send(200, this.#judge(text))
+    if (url === '/v1/notifications/verify-webhook-signature') {
+      this.judged += 1
+      if (!text.includes('sender_item_id')) await this.gate
+      return void send(200, this.#judge(text))
+    }
     send(404, { name: 'RESOURCE_NOT_FOUND' })
   }
 
