@@ -139,7 +139,7 @@ test('what cannot be read, or is missing, keeps back no moment before it', async
     expect(laid).toMatchObject({ cutBy: null })
     expect(refused).toMatch(/^\w+: The archived log ends at .* before .*: leave --at out/)
     expect(refused).toMatch(isDamaged ? `${parts[1]!.file} is damaged` : / \(0000\w+ is missing\)/)
-    const [, ends] = /ends at (\S+) /.exec(String(refused))!
+    const [, ends] = /ends at (\S+) /.exec(refused as string)!
     expect(ends! > parts[0]!.moment && ends! < parts[1]!.moment).toBe(true)
   }
   // By the key of another day the same.
