@@ -29,7 +29,7 @@ export function testOperators(): void {
     expect(await crels(pause, { ...settings, OPERATOR: 'bob@crels.example' })).toMatchObject(
       refused('The role support does not allow exchange.pause.'),
     )
-    const list = await crels(['audit', 'list', '--action', 'operator.add'], settings)
+    const list = await crels(['audit', 'list', '--action', 'operator.add', ...asAda], settings)
     expect(list.stdout).toMatch(/^\d+ {2}\S+ {2}Ada {2}operator.add opr_\w+ {2}\{"role":"support"\}\n/)
     const checked = await crels(['audit', 'check'], settings)
     expect(checked.stdout).toMatch(

@@ -80,6 +80,7 @@ test('a list of persons is read under a name whose role reads of members, and th
   for (const [target, list, refused, action = 'member.view'] of [
     ['support', 'support list', [reader]],
     ['claims', 'claim list', [reader]],
+    ['audit log', 'audit list', [reader, support]],
     ['orders', 'shop orders', [reader]],
     ['clicks under review', 'click reviews', [reader]],
     ['conversions under review', 'conversion under-review', [reader]],

@@ -61,8 +61,8 @@ export async function inSealingActOf<T>(
 }
 
 /**
- * Reads a list of persons, such as `support`, and says so in the log: in the console the role of who signed in permits the
- * list, and a command has nobody but who it names.
+ * Reads a list of persons, such as `support`, and records the look in the log: in the console the role of who signed in
+ * permits the list, and a command has only the name it is given.
  */
 export async function lookAtList<T>(
   command: Command,
@@ -70,12 +70,32 @@ export async function lookAtList<T>(
   read: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   return await inActOf(command, async (tx, actor) => {
-    const action = actOfCommand(command)
-    if (!action) throw new Error(`crels ${nameOf(command)} is no act`)
-    const { operate } = await import('../modules/operators/public.ts')
-    await operate(tx, actor, { action, target: list })
+    await recordLook(tx, actor, { command, list })
     return await read(tx)
   })
+}
+
+/** `lookAtList` of what is sealed, with the keys that open it. */
+export async function lookAtSealedList<T>(
+  command: Command,
+  list: string,
+  read: (tx: Tx, secret: Secret) => Promise<T>,
+): Promise<T> {
+  return await inSealingActOf(command, async (tx, actor, { secret }) => {
+    await recordLook(tx, actor, { command, list })
+    return await read(tx, secret)
+  })
+}
+
+async function recordLook(
+  tx: Tx,
+  actor: OperatorActor,
+  { command, list }: { command: Command; list: string },
+): Promise<void> {
+  const action = actOfCommand(command)
+  if (!action) throw new Error(`crels ${nameOf(command)} is no act`)
+  const { operate } = await import('../modules/operators/public.ts')
+  await operate(tx, actor, { action, target: list })
 }
 
 /** Runs `work` with the product and the operator who acts; what it does writes its act in its own transaction. */

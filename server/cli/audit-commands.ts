@@ -2,8 +2,9 @@ import { InvalidArgumentError, type Command } from 'commander'
 import type { AuditEntry } from '../modules/operators/public.ts'
 import { inSnapshot } from '../platform/transaction.ts'
 import { grouped } from '../platform/shown-amounts.ts'
+import { lookAtSealedList } from './acting-operator.ts'
 import { listLimit, printHistory } from './print-list.ts'
-import { inSealingTransaction, print, withDb } from './with-app.ts'
+import { print, withDb } from './with-app.ts'
 
 const operators = async () => await import('../modules/operators/public.ts')
 
@@ -19,7 +20,9 @@ export function auditCommands(program: Command): void {
     .action(async ({ limit, ...query }: ListOptions, command: Command) => {
       const { listAuditEntries } = await operators()
       const shown = listLimit(limit)
-      const entries = await inSealingTransaction(
+      const entries = await lookAtSealedList(
+        command,
+        'audit log',
         async (tx, secret) => await listAuditEntries(tx, { ...query, limit: shown + 1 }, secret),
       )
       printHistory(command, entries, line, shown)

@@ -29,7 +29,7 @@ const byMachine = new Set(['job run', 'mail bounces'])
 export const commandActs: Record<string, OperatorAct | null> = {
   ...none([
     // They read.
-    'analytics export, analytics status, announce list, audit check, audit list, banner show, brand key list, campaign list',
+    'analytics export, analytics status, announce list, audit check, banner show, brand key list, campaign list',
     'campaign show, category list, category show, config, currency list',
     'doctor, economy history, economy show, economy simulate, job list, leaderboard check',
     'faq list, faq show, legal list, legal show, link blocked-hosts, link show, operator list, rate history',
@@ -141,6 +141,7 @@ export const commandActs: Record<string, OperatorAct | null> = {
   'support show': 'member.view',
   'redemption show': 'member.view',
   // Lists of persons.
+  'audit list': 'member.view',
   'claim list': 'member.view',
   'click reviews': 'member.view',
   'conversion under-review': 'member.view',
@@ -169,6 +170,7 @@ export const commandActs: Record<string, OperatorAct | null> = {
 
 /** What commands read beside the persons whom their act shows: as in the console, not every role has both. */
 const reads: Record<string, OperatorPermission> = {
+  'audit list': 'read.audit',
   'payout-run show': 'read.money',
   'redemption list': 'read.money',
   'redemption show': 'read.money',
