@@ -221,6 +221,8 @@ test('a turn that was made before is a conflict that names who made it: nobody u
   const second = await post('/pauses/link-creation/pause', { reason: 'More spam' }, olga)
   expect(second).toMatchObject({ status: 409, body: { code: 'conflict' } })
   expect(second.body.detail).toMatch(/^It is paused already\. manager did link-creation\.pause on it at/)
+  expect((await post('/pauses/link-creation/pause', { reason: 'Spam' })).status).toBe(200)
+  expect((await post('/pauses/link-creation/pause', { reason: 'Bots' })).status).toBe(409)
   expect(await pauseOf('link-creation')).toMatchObject({ isPaused: true, last: { reason: 'Spam' } })
   await post('/pauses/link-creation/resumption', { reason: 'Over' })
   for (const feature of ['exchange', 'link-creation'])

@@ -9,12 +9,14 @@ import { seasonInReview } from '#testing/seasons.ts'
 const month = '2020-05'
 let app: TestApp
 let mona: TestOperator
+let olga: TestOperator
 let ada: Redeemer
 let bea: Redeemer
 let cem: Redeemer
 beforeAll(async () => {
   app = await startTestApp()
   mona = await operatorBearer(app, 'manager')
+  olga = await operatorBearer(app, 'owner')
   ;[ada, bea, cem] = [await createRedeemer(app), await createRedeemer(app), await createRedeemer(app)]
   await seasonInReview(app, month, [
     { party: ada.party, points: 300 },
@@ -49,17 +51,27 @@ test('a season in review is shown with its prizes; members are taken out and let
   expect(excluded.body.decisions).toEqual([
     { uid: ada.uid, name: 'Ada', isOut: true, reason: 'Two accounts.', author: 'manager' },
   ])
-  expect((await post(`${month}/exclusions`, out)).body).toMatchObject({
-    code: 'conflict',
-    detail: `${ada.uid} is out of the season ${month} already.`,
-  })
+  expect((await post(`${month}/exclusions`, out)).status).toBe(200)
+  const late = await post(`${month}/exclusions`, out, olga)
+  expect(late.status).toBe(409)
+  expect(late.body.detail).toMatch(
+    `${ada.uid} is out of the season ${month} already. manager did season.exclude on it at `,
+  )
   const included = await post(`${month}/inclusions`, { ...out, reason: 'They are two.' })
   expect(placesOf(included.body as OperatedSeason)).toHaveLength(3)
-  expect((await post(`${month}/inclusions`, out)).status).toBe(409)
+  expect((await post(`${month}/inclusions`, out)).status).toBe(200)
+  expect((await post(`${month}/inclusions`, out, olga)).status).toBe(409)
+  // What was decided of one says nothing of another.
+  expect((await post(`${month}/inclusions`, { ...out, uid: bea.uid })).body.detail).toBe(
+    `${bea.uid} is not out of the season ${month}.`,
+  )
 
   const approved = await post(`${month}/approval`)
   expect(approved).toMatchObject({ status: 200, body: { state: 'approved', approvedBy: 'manager' } })
-  expect((await post(`${month}/approval`)).status).toBe(409)
+  expect((await post(`${month}/approval`)).status).toBe(200)
+  expect((await post(`${month}/approval`, {}, olga)).body.detail).toMatch(
+    `The review of the season ${month} is over. manager did season.approve on it at `,
+  )
   expect((await post(`${month}/exclusions`, out)).status).toBe(409)
   await app.jobs.run('settle-seasons')
   const paid = (await read(`/${month}`)).body as OperatedSeason

@@ -63,8 +63,14 @@ test('a replaced key works on as long as it is said, a revoked one no more', asy
   expect(both.find(({ status }) => status === 409)!.body.detail).toMatch(
     /^This key is revoked already\. (mia|max) did brand-key\.revoke on it at/,
   )
+  const again = await Promise.all(
+    [mia, max].map(async (who) => await post(`/brand-keys/${old.id}/revoke`, {}, who)),
+  )
+  expect(again.map(({ status }) => status)).toEqual(both.map(({ status }) => status))
   expect(await opens(old.secret)).toBe(401)
-  expect((await post(`/brand-keys/${old.id}/rotate`, { overlapDays: 0 })).status).toBe(409)
+  const rotated = await post(`/brand-keys/${old.id}/rotate`, { overlapDays: 0 })
+  expect(rotated.status).toBe(409)
+  expect(rotated.body.detail).toMatch(/ (mia|max) did brand-key\.revoke on it at /)
 })
 
 test('refuses what is no key, no brand and no permission', async () => {

@@ -87,13 +87,20 @@ test('suspends and resumes once; a colleague’s second is a conflict that names
   expect(refused.body.detail).toMatch(
     /^north-roast is suspended already\. (mia|max) did brand\.suspend on it at .* UTC\.$/,
   )
+  // The first one again changes nothing.
+  const again = await Promise.all([
+    post('/brands/north-roast/suspend'),
+    post('/brands/north-roast/suspend', {}, max),
+  ])
+  expect(again.map(({ status }) => status)).toEqual(both.map(({ status }) => status))
   expect((await read('/brands/north-roast')).body).toMatchObject({ state: 'suspended' })
   expect((await read('/brands?state=suspended')).body.items.length).toBe(1)
   expect((await post('/brands/north-roast/resume')).body).toMatchObject({
     state: 'active',
     suspendedAt: null,
   })
-  expect((await post('/brands/north-roast/resume')).status).toBe(409)
+  expect((await post('/brands/north-roast/resume')).status).toBe(200)
+  expect((await post('/brands/north-roast/resume', {}, max)).status).toBe(409)
   expect((await post('/brands/nobody/suspend')).status).toBe(404)
 })
 

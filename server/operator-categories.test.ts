@@ -138,7 +138,10 @@ test('one is retired when every campaign in it is over, is offered nowhere then,
   })
   // Links to it hold.
   expect((await app.server.inject('/campaigns/category/travel')).statusCode).toBe(200)
-  expect((await turn('travel', true)).body.detail).toMatch(/^It is retired already\. mia did category\.edit/)
+  expect((await turn('travel', true)).body).toMatchObject({ isRetired: true, revision: revision + 1 })
+  expect((await turn('travel', true, max)).body.detail).toMatch(
+    /^It is retired already\. mia did category\.edit/,
+  )
   expect((await turn('travel', false)).body).toMatchObject({ isRetired: false, origin: 'default' })
   await createCampaign(app, { category: 'travel' })
   await logIsRight()

@@ -255,13 +255,19 @@ test('an import is taken back but for what is sold, and its codes can come again
   // What is forgotten of the file is another thing than what it brought.
   expect(await discard(slug, newest.id)).toBe(204)
   expect(await back(newest.id)).toMatchObject({ status: 200, body: { removed: 2 } })
-  expect(await back(newest.id)).toMatchObject({
+  expect(await back(newest.id)).toMatchObject({ status: 200, body: { removed: 2 } })
+  const late = await back(newest.id, max)
+  expect(late.status).toBe(409)
+  expect(late.body.detail).toMatch(
+    /^Every code of this import is sold, or was taken back\. mia did shop\.take-back-codes on it at .+ UTC\.$/,
+  )
+  expect((await item(slug)).codes).toMatchObject({ unused: 0, sold: 2 })
+  expect(await bring(slug, 'NEW-1\nNEW-2')).toMatchObject({ codes: 1, duplicates: 1 })
+  // Of another import nothing was taken back.
+  expect(await back(first.id)).toMatchObject({
     status: 409,
     body: { detail: 'Every code of this import is sold, or was taken back.' },
   })
-  expect((await item(slug)).codes).toMatchObject({ unused: 0, sold: 2 })
-  expect(await bring(slug, 'NEW-1\nNEW-2')).toMatchObject({ codes: 1, duplicates: 1 })
-  expect((await back(first.id)).status).toBe(409)
 })
 
 test('one that is cancelled while it is read stops, and leaves nothing', async () => {

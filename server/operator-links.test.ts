@@ -89,7 +89,7 @@ test('says what blocking a host stops without doing it, blocks it, and gives all
 test('a host that another operator blocked is theirs: once more is a conflict that names them', async () => {
   const body = { host: 'twice.example', reason: 'phishing' }
   const both = await Promise.all([1, 2].map(async () => call('POST', '/blocked-hosts', body)))
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(both.map(({ status }) => status)).toEqual([200, 200])
   const again = await call('POST', '/blocked-hosts', { host: 'TWICE.example', reason: 'malware' }, olga)
   expect(again).toMatchObject({ status: 409, body: { code: 'conflict' } })
   expect(again.body.detail).toMatch(

@@ -74,6 +74,18 @@ export interface AddressTrouble {
   detail: Generated<string>;
   last_at: Generated<Timestamp>;
   /**
+   * When the suppression last ended.
+   */
+  last_lift_at: Timestamp | null;
+  /**
+   * The operator, or the part of the program, that ended it; null where a mail was proved to arrive.
+   */
+  last_lift_by: string | null;
+  /**
+   * The operator's id.
+   */
+  last_lift_by_id: string | null;
+  /**
    * When a mail was proved to arrive, or an operator said that it does; what came back of mails from before is of the past.
    */
   lifted_at: Timestamp | null;

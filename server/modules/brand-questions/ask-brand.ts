@@ -3,6 +3,7 @@ import {
   authorOf,
   decidedBefore,
   operate,
+  requireOwnAgain,
   type ActMember,
   type OperatorActor,
 } from '#server/modules/operators/public.ts'
@@ -10,7 +11,6 @@ import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
-import { operatorMinute } from '#server/platform/shown-times.ts'
 import {
   insertQuestion,
   lockAskedAbout,
@@ -29,8 +29,9 @@ export interface AskDeps {
 }
 
 /**
- * Mails a brand a question about a conversion or a claim, and records that it was asked. Throws `not_found`, and
- * `conflict` where the brand has no contact address, a question waits, or the claim was answered.
+ * Mails a brand a question about a conversion or a claim, and records that it was asked; the same by the same operator
+ * again, while it waits, changes nothing. Throws `not_found`, and `conflict` where the brand has no contact address,
+ * another question waits, or the claim was answered.
  */
 export async function askBrand(
   tx: Tx,
@@ -46,6 +47,12 @@ export async function askBrand(
     throw problem('conflict', {
       detail: `${about.brand} has no contact address. Set one on the brand’s page, then ask.`,
     })
+  const before = await waitingQuestion(tx, subject, subjectId)
+  if (before) {
+    const isSame = before.question === question
+    await requireOwnAgain(tx, actor, { action: 'brand.ask', target: subjectId, isSame, detail: asked })
+    return { id: before.id }
+  }
   const id = newId('brandQuestion')
   await operate(tx, actor, {
     action: 'brand.ask',
@@ -55,7 +62,7 @@ export async function askBrand(
   })
   const { brandId, uid } = about
   if (!(await insertQuestion(tx, { id, subject, subjectId, brandId, uid, question, by: authorOf(actor) })))
-    throw await asked(tx, subject, subjectId)
+    throw await decidedBefore(tx, subjectId, asked, { actions: ['brand.ask'] })
   const clickedAt = await clickOf(tx, about)
   const mail = questionMail({ to: about.contactEmail, id, question, subject, clickedAt, ...about })
   const replyTo = supportEmail ?? (actor.via === 'job' ? undefined : actor.email)
@@ -63,13 +70,7 @@ export async function askBrand(
   return { id }
 }
 
-async function asked(tx: Tx, subject: Subject, id: string) {
-  const before = await waitingQuestion(tx, subject, id)
-  const when = before && operatorMinute(before.askedAt)
-  return problem('conflict', {
-    detail: `The brand was asked by ${before?.askedBy} at ${when}, and has not answered yet.`,
-  })
-}
+const asked = 'The brand was asked, and has not answered yet.'
 
 /** When the click was that it is about: the one that was reported, else the last before it. */
 async function clickOf(

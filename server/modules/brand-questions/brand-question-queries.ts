@@ -57,14 +57,14 @@ const common = sql`
 const joins = sql`
   join brand b on b.id = c.brand_id join campaign k on k.id = c.campaign_id join enrolment n on n.id = c.enrolment_id`
 
-/** Who asked a question that waits; undefined where none does. */
+/** A question that waits; undefined where none does. */
 export async function waitingQuestion(
   tx: Tx,
   subject: Subject,
   id: string,
-): Promise<{ askedBy: string; askedAt: Date } | undefined> {
-  const { rows } = await sql<{ askedBy: string; askedAt: Date }>`
-    select q.asked_by as "askedBy", q.asked_at as "askedAt" from brand_question q
+): Promise<{ id: string; question: string } | undefined> {
+  const { rows } = await sql<{ id: string; question: string }>`
+    select q.id, q.question from brand_question q
     where ${idOf[subject]} = ${id} and q.answered_at is null`.execute(tx)
   return rows[0]
 }
@@ -91,14 +91,18 @@ export async function insertQuestion(
   return numAffectedRows === 1n
 }
 
+interface LockedQuestion {
+  uid: string
+  /** The conversion or the claim that it is about. */
+  subjectId: string
+  question: BrandQuestion
+}
+
 /** A question, locked to be answered. */
-export async function lockQuestion(
-  tx: Tx,
-  id: string,
-): Promise<{ uid: string; subjectId: string; answeredBy: string | null } | undefined> {
-  const { rows } = await sql<{ uid: string; subjectId: string; answeredBy: string | null }>`
-    select uid, coalesce(conversion_id, claim_id) as "subjectId", answered_by as "answeredBy"
-    from brand_question where id = ${id} for update`.execute(tx)
+export async function lockQuestion(tx: Tx, id: string): Promise<LockedQuestion | undefined> {
+  const { rows } = await sql<LockedQuestion>`
+    select q.uid, coalesce(q.conversion_id, q.claim_id) as "subjectId", ${asJson} as question
+    from brand_question q where q.id = ${id} for update`.execute(tx)
   return rows[0]
 }
 

@@ -1,4 +1,4 @@
-import { operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { Secret } from '#server/platform/secret.ts'
@@ -25,7 +25,7 @@ export async function rotateBrandKey(
 ): Promise<RotatedKey> {
   const old = await lockBrandKey(tx, keyId)
   if (!old) throw problem('not_found', { detail: `There is no key ${keyId}.` })
-  if (!old.usable) throw problem('conflict', { detail: 'This key works no more: create another.' })
+  if (!old.usable) throw await decidedBefore(tx, keyId, 'This key works no more: create another.')
   await operate(tx, actor, { action: 'brand-key.rotate', target: keyId, after: { overlapDays } })
   const input = { brand: old.brand, label: old.label, scopes: old.scopes, replaces: keyId }
   const made =

@@ -2,7 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { CategoryTexts } from '#contracts/operator-categories.schemas.ts'
 import type { Industry } from '#contracts/taxonomies.ts'
-import { decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  decidedBefore,
+  operate,
+  requireOwnAgain,
+  type OperatorActor,
+} from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { invalid } from './invalid-campaign.ts'
@@ -77,7 +82,7 @@ export async function setCategory(
 
 /**
  * Retires a category, or takes it back as it was. Only one in which every campaign is over is retired: members would
- * not find the others by it. Throws `conflict`, `not_found` and `forbidden`.
+ * not find the others by it. By the same operator again it changes nothing. Throws `conflict`, `not_found` and `forbidden`.
  */
 export async function turnCategory(
   tx: Tx,
@@ -86,9 +91,13 @@ export async function turnCategory(
 ): Promise<void> {
   const all = await lockedCategories(tx)
   const { slug, reason } = change
-  const row = await requireSeen(tx, all, change)
-  if (row.isRetired === isRetired)
-    throw await decidedBefore(tx, targetOf(slug), `It is ${isRetired ? 'retired' : 'shown'} already.`)
+  const row = await requireSeen(tx, all, { slug })
+  const after = { isRetired }
+  if (row.isRetired === isRetired) {
+    const detail = `It is ${isRetired ? 'retired' : 'shown'} already.`
+    return await requireOwnAgain(tx, actor, { action, target: targetOf(slug), after, reason, detail })
+  }
+  await requireSeen(tx, all, change)
   if (isRetired) await requireUnused(tx, slug)
   if (isRetired && all.every((one) => one.isRetired || one.slug === slug))
     throw problem('conflict', { detail: 'It is the last one: a campaign has to be in one.' })
@@ -96,7 +105,7 @@ export async function turnCategory(
     action,
     target: targetOf(slug),
     before: { isRetired: row.isRetired },
-    after: { isRetired },
+    after,
     reason,
   })
   await sql`

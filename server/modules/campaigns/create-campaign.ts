@@ -39,7 +39,8 @@ export async function createCampaign(
     requireRole(actor, 'campaign.top-up')
     await fillBudget(tx, { campaignId: id, crels: input.budgetCrels, reference: 'first' })
   }
-  if (input.publish) await moveCampaign(tx, { campaignId: id, action: 'publish' })
+  if (input.publish && !(await moveCampaign(tx, { campaignId: id, action: 'publish' })).isMoved)
+    throw new Error(`The new campaign ${id} cannot be published.`)
   await operate(tx, actor, { action: 'campaign.create', target: id, after: input })
   return { id }
 }

@@ -1,5 +1,5 @@
 import { enrolmentStateAfter } from '#rules/enrolment-state.ts'
-import { decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { operate, requireOwnAgain, type OperatorActor } from '#server/modules/operators/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -12,8 +12,8 @@ import { campaignFacts } from './campaign-facts.ts'
 
 /**
  * An operator, for the brand, approves or declines an application; the approved member has a tracking link at once, and keeps the reward
- * and terms of the day of applying. Throws `not_found`, `conflict` when it was decided or withdrawn before, and
- * `campaign_not_open` when the campaign is over.
+ * and terms of the day of applying. An operator's own decision again changes nothing. Throws `not_found`, `conflict` when
+ * it was decided otherwise or by another, or withdrawn, and `campaign_not_open` when the campaign is over.
  */
 export async function decideApplication(
   tx: Tx,
@@ -26,14 +26,21 @@ export async function decideApplication(
   const now = await databaseNow(tx)
   const campaign = await campaignNow(tx, locked, now)
   // Read again under the lock: the member may have withdrawn meanwhile.
-  const { uid, state } = (await enrolmentById(tx, input.enrolmentId))!
+  const found = (await enrolmentById(tx, input.enrolmentId))!
+  const { uid, state } = found
+  const reason = input.reason ?? null
+  const act = { action: 'campaign.decide', target: found.id } as const
   const next = enrolmentStateAfter(state, input.approve ? 'approve' : 'decline')
-  if (!next) throw await decidedBefore(tx, input.enrolmentId, `This application is ${state}.`)
+  if (!next) {
+    const isSame = state === (input.approve ? 'active' : 'declined') && found.reason === reason
+    const detail = `This application is ${state}.`
+    await requireOwnAgain(tx, actor, { ...act, after: { state }, isSame, detail })
+    return found
+  }
   const isOver = campaign.state === 'ended' || campaign.state === 'archived'
   if (input.approve && isOver) throw problem('campaign_not_open', { members: { state: campaign.state } })
   await operate(tx, actor, {
-    action: 'campaign.decide',
-    target: input.enrolmentId,
+    ...act,
     before: { state },
     after: { state: next },
     member: { uid },
@@ -41,11 +48,11 @@ export async function decideApplication(
   const enrolment = await writeDecision(tx, {
     id: input.enrolmentId,
     approved: input.approve,
-    reason: input.reason ?? null,
+    reason,
     at: now,
   })
   if (input.approve) await activateEnrolment(tx, enrolment, campaign)
-  const decided = { approved: input.approve, reason: input.reason ?? null }
+  const decided = { approved: input.approve, reason }
   const facts = { ...(await campaignFacts(tx, campaignId)), ...decided }
   await notifyMembers(tx, [enrolment.uid], { kind: 'application_decided', facts })
   return enrolment

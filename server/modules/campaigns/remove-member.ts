@@ -1,6 +1,6 @@
 import { enrolmentStateAfter } from '#rules/enrolment-state.ts'
 import { stopEnrolmentLinks } from '#server/modules/shortlinks/public.ts'
-import { decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { operate, requireOwnAgain, type OperatorActor } from '#server/modules/operators/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -11,7 +11,8 @@ import { campaignFacts } from './campaign-facts.ts'
 
 /**
  * An operator, for the brand, removes a member from a campaign, for a reason they are mailed; their links stop, what was earned stays,
- * and they do not come back. Throws `not_found`, and `conflict` for one who is not in it.
+ * and they do not come back. By the same operator for the same reason again it changes nothing. Throws `not_found`, and
+ * `conflict` for one who is not in it.
  */
 export async function removeMember(
   tx: Tx,
@@ -22,12 +23,18 @@ export async function removeMember(
   if (!campaignId || !(await lockCampaign(tx, campaignId)))
     throw problem('not_found', { detail: `There is no enrolment ${input.enrolmentId}.` })
   // Read again under the lock: the member may have left meanwhile.
-  const { id, uid, state } = (await enrolmentById(tx, input.enrolmentId))!
+  const found = (await enrolmentById(tx, input.enrolmentId))!
+  const { id, uid, state } = found
+  const act = { action: 'campaign.remove', target: id } as const
   const next = enrolmentStateAfter(state, 'remove')
-  if (!next) throw await decidedBefore(tx, id, `This enrolment is ${state}; only a member can be removed.`)
+  if (!next) {
+    const isSame = state === 'removed' && found.reason === input.reason
+    const detail = `This enrolment is ${state}; only a member can be removed.`
+    await requireOwnAgain(tx, actor, { ...act, isSame, detail })
+    return found
+  }
   await operate(tx, actor, {
-    action: 'campaign.remove',
-    target: id,
+    ...act,
     before: { state },
     after: { state: next },
     member: { uid },

@@ -4,7 +4,7 @@ import {
   type CampaignAction,
   type CampaignState,
 } from '#rules/campaign-state.ts'
-import { decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { operate, requireOwnAgain, type OperatorActor } from '#server/modules/operators/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -13,14 +13,21 @@ import { lockCampaign, writeState } from './campaign-queries.ts'
 
 /**
  * What an operator does to a campaign (rules/campaign-state.ts), judged by the state it is in now, and answers the
- * state it comes to. Throws `not_found`, and `conflict` where the state does not allow it.
+ * state it comes to; one's own again changes nothing. Throws `not_found`, and `conflict` where the state does not allow it.
  */
 export async function setCampaignState(
   tx: Tx,
   actor: OperatorActor,
   { campaignId, action }: { campaignId: string; action: CampaignAction },
 ): Promise<CampaignState> {
-  const { before, state } = await moveCampaign(tx, { campaignId, action })
+  const moved = await moveCampaign(tx, { campaignId, action })
+  const { before, state } = moved
+  if (!moved.isMoved) {
+    const after = { action, state }
+    const detail = `A campaign that is ${state} cannot ${action}.`
+    await requireOwnAgain(tx, actor, { action: 'campaign.state', target: campaignId, after, detail })
+    return state
+  }
   await operate(tx, actor, {
     action: 'campaign.state',
     target: campaignId,
@@ -30,22 +37,24 @@ export async function setCampaignState(
   return state
 }
 
-/** Moves a campaign to what an action makes of it, as a part of another act. Throws as `setCampaignState`. */
+/**
+ * Moves a campaign to what an action makes of it, as a part of another act; `isMoved` is false where its state does not
+ * allow that. Throws `not_found`.
+ */
 export async function moveCampaign(
   tx: Tx,
   { campaignId, action }: { campaignId: string; action: CampaignAction },
-): Promise<{ before: CampaignState; state: CampaignState }> {
+): Promise<{ before: CampaignState; state: CampaignState; isMoved: boolean }> {
   const locked = await lockCampaign(tx, campaignId)
   if (!locked) throw problem('not_found', { detail: `There is no campaign ${campaignId}.` })
   const now = await databaseNow(tx)
   const campaign = await campaignNow(tx, locked, now)
   const next = campaignStateAfter(campaign.state, action)
-  if (!next)
-    throw await decidedBefore(tx, campaignId, `A campaign that is ${campaign.state} cannot ${action}.`)
+  if (!next) return { before: campaign.state, state: campaign.state, isMoved: false }
   const state = effectiveState(
     campaignFacts({ ...campaign, state: next }, campaign.budgetLeftCrels),
     now.getTime(),
   )
   await writeState(tx, campaignId, state)
-  return { before: campaign.state, state }
+  return { before: campaign.state, state, isMoved: true }
 }

@@ -5,9 +5,8 @@ import { reportConversion } from '#server/modules/conversions/public.ts'
 import { lastHumanClick } from '#server/modules/clicks/public.ts'
 import {
   authorOf,
-  decidedBefore,
-  isOwnAgain,
   operate,
+  requireOwnAgain,
   requireRole,
   type OperatorActor,
 } from '#server/modules/operators/public.ts'
@@ -60,8 +59,8 @@ export async function answerConversionClaim(
       if (isSame && (await isRecorded(tx, claim, input))) return claim
       throw problem('claim_answered')
     }
-    if (isSame && (await isOwnAgain(tx, answerer, act))) return claim
-    throw await decidedBefore(tx, claim.id, `This claim is ${claim.state} already.`)
+    await requireOwnAgain(tx, answerer, { ...act, isSame, detail: `This claim is ${claim.state} already.` })
+    return claim
   }
   if (!('brandId' in answerer)) {
     if (input.accept) requireMayGive(answerer, claim, input)

@@ -1,13 +1,7 @@
 import { enrolmentTerms, campaignFacts, type EnrolmentTerms } from '#server/modules/campaigns/public.ts'
 import { decideReviewedClicks } from '#server/modules/clicks/public.ts'
 import { notifyDecidedClicks, type Notification } from '#server/modules/notifications/public.ts'
-import {
-  authorOf,
-  decidedBefore,
-  isOwnAgain,
-  operate,
-  type OperatorActor,
-} from '#server/modules/operators/public.ts'
+import { authorOf, operate, requireOwnAgain, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { lockClickReview, settleClickReview, type ClickReviewState } from './click-review-queries.ts'
@@ -27,9 +21,9 @@ export async function decideClickReview(
   const found = await lockClickReview(tx, reviewId)
   if (!found) throw problem('not_found', { detail: 'There is no such review.' })
   const act = { action: 'click.decide', target: reviewId, after: { state } } as const
-  if (found.state !== 'under_review' && !(await isOwnAgain(tx, actor, act)))
-    throw await decidedBefore(tx, reviewId, `This review is ${found.state} already.`)
-  if (found.state === 'under_review') {
+  if (found.state !== 'under_review')
+    await requireOwnAgain(tx, actor, { ...act, detail: `This review is ${found.state} already.` })
+  else {
     // The enrolment is locked as by who pays: neither sees half of the other's clicks.
     const terms = await enrolmentTerms(tx, found.enrolmentId)
     await operate(tx, actor, {

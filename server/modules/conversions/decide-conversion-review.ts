@@ -1,7 +1,12 @@
 import type { ConversionAnswer } from '#contracts/conversions.schemas.ts'
 import { enrolmentTerms, campaignFacts } from '#server/modules/campaigns/public.ts'
 import { captureHold, releaseHold } from '#server/modules/ledger/public.ts'
-import { decidedBefore, isOwnAgain, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  decidedBefore,
+  operate,
+  requireOwnAgain,
+  type OperatorActor,
+} from '#server/modules/operators/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -49,10 +54,13 @@ export async function decideConversionReview(
   const status = accept ? 'accepted' : 'rejected'
   const reason = accept ? null : reasonCode(decision.reason ?? 'not_genuine')
   const act = { action: 'conversion.decide', target: conversionId, after: { state: status, reason } } as const
-  if (conversion.status === status && (actor === null || (await isOwnAgain(tx, actor, act))))
+  if (conversion.status !== 'under_review') {
+    const detail = `This conversion is ${conversion.status} already.`
+    const isSame = conversion.status === status
+    if (actor) await requireOwnAgain(tx, actor, { ...act, isSame, detail })
+    else if (!isSame) throw await decidedBefore(tx, conversionId, detail)
     return conversionAnswer(conversion)
-  if (conversion.status !== 'under_review')
-    throw await decidedBefore(tx, conversionId, `This conversion is ${conversion.status} already.`)
+  }
 
   const at = await databaseNow(tx)
   if (actor)

@@ -1,7 +1,13 @@
 import { bootDataId } from '#contracts/boot-data.ts'
 import type { FaqTexts } from '#contracts/operator-faq.schemas.ts'
 import { withKnownFacts } from '#rules/text-facts.ts'
-import { authorOf, decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  authorOf,
+  decidedBefore,
+  operate,
+  requireOwnAgain,
+  type OperatorActor,
+} from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { insertOrder, insertVersion, lockFaq } from './faq-queries.ts'
@@ -63,18 +69,26 @@ export async function setFaqEntry(tx: Tx, actor: OperatorActor, change: FaqChang
   await addVersion(tx, actor, { before, next: { slug, topic, texts, isShown }, reason })
 }
 
-/** Retires an entry from the page, or shows it again as it was. Throws as `setFaqEntry` does. */
+/**
+ * Retires an entry from the page, or shows it again as it was. By the same operator again it changes nothing. Throws as
+ * `setFaqEntry` does.
+ */
 export async function turnFaqEntry(
   tx: Tx,
   actor: OperatorActor,
   { isShown, reason, ...change }: { slug: string; isShown: boolean } & Change,
 ): Promise<void> {
-  const before = await requireSeen(tx, await lockedTopics(tx), change)
+  const topics = await lockedTopics(tx)
+  const before = await requireSeen(tx, topics, { slug: change.slug })
   const { slug, topic } = before
-  if (before.isShown === isShown)
-    throw await decidedBefore(tx, targetOf(slug), `It is ${isShown ? 'shown' : 'retired'} already.`)
-  const texts = before.version?.texts ?? null
-  await addVersion(tx, actor, { before, next: { slug, topic, texts, isShown }, reason })
+  const next = { slug, topic, texts: before.version?.texts ?? null, isShown }
+  if (before.isShown === isShown) {
+    const detail = `It is ${isShown ? 'shown' : 'retired'} already.`
+    const act = { action: 'faq.edit', target: targetOf(slug), after: saidOf(next), reason } as const
+    return await requireOwnAgain(tx, actor, { ...act, detail })
+  }
+  await requireSeen(tx, topics, change)
+  await addVersion(tx, actor, { before, next, reason })
 }
 
 /** Puts the entries of a topic into an order, without any into that of Crels. Throws as `setFaqEntry` does. */
@@ -147,10 +161,15 @@ async function addVersion(
     action: 'faq.edit',
     target,
     before: before && { topic: before.topic, isShown: before.isShown, question: before.texts.en.question },
-    after: { topic: next.topic, isShown: next.isShown, question: next.texts?.en.question ?? null },
+    after: saidOf(next),
     reason,
   })
   await insertVersion(tx, { ...next, reason, author: authorOf(actor) })
+}
+
+/** What the log keeps of a version. */
+function saidOf({ topic, isShown, texts }: FaqChange) {
+  return { topic, isShown, question: texts?.en.question ?? null }
 }
 
 function targetOf(slug: string): string {

@@ -7,12 +7,11 @@ import {
 } from '#server/modules/accounts/public.ts'
 import {
   authorOf,
-  decidedBefore,
   isOfConsole,
-  isOwnAgain,
   memberTarget,
   operate,
   recordMemberView,
+  requireOwnAgain,
   type OperatorActor,
 } from '#server/modules/operators/public.ts'
 import type { OperatorAct } from '#rules/operator-permissions.ts'
@@ -123,9 +122,10 @@ export function operationsOn(identity: IdentityDeps, accounts: Accounts): Member
       if (!member || member.state === 'deleted')
         throw problem('user_deleted', { detail: `The account ${uid} is deleted` })
       if (member.state === state) {
-        const target = await memberTarget(tx, uid)
-        if (!isOfConsole(actor) || (await isOwnAgain(tx, actor, { action, target }))) return false
-        throw await decidedBefore(tx, target, `This member is ${state} already.`, switches)
+        const again = { action, target: await memberTarget(tx, uid), actions: switches }
+        if (isOfConsole(actor))
+          await requireOwnAgain(tx, actor, { ...again, detail: `This member is ${state} already.` })
+        return false
       }
       const states = state && { before: { state: member.state }, after: { state } }
       await operate(tx, actor, { action, ...states, member: { uid, personal: { reason }, secret } })

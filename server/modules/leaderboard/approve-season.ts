@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import { badgeRank, seasonPrizePoints } from '#rules/season-prize.ts'
 import { seasonBounds } from '#rules/season.ts'
-import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  authorOf,
+  decidedBefore,
+  operate,
+  requireOwnAgain,
+  type OperatorActor,
+} from '#server/modules/operators/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -47,6 +53,17 @@ export async function approveSeason(
   return { places: places.length }
 }
 
+/** The same by an operator in the console: their own approval again changes nothing, one by another throws `conflict`. */
+export async function approveSeasonOnce(
+  tx: Tx,
+  actor: OperatorActor,
+  { month }: { month: string },
+): Promise<void> {
+  if ((await lockSeason(tx, month))?.state !== 'approved')
+    return void (await approveSeason(tx, actor, { month }))
+  await requireOwnAgain(tx, actor, { action: 'season.approve', target: month, detail: reviewIsOver(month) })
+}
+
 /** Approves the seasons whose review is over; answers the months. */
 export async function approveDueSeasons(db: Db): Promise<string[]> {
   const { rows } = await sql<{ month: string }>`
@@ -62,12 +79,16 @@ export async function approveDueSeasons(db: Db): Promise<string[]> {
   return rows.map(({ month }) => month)
 }
 
+function reviewIsOver(month: string): string {
+  return `The review of the season ${month} is over.`
+}
+
 /** Locks a season that is in review. Throws `not_found` and `conflict`. */
 export async function requireReview(tx: Tx, month: string): Promise<SeasonRow> {
   const season = await lockSeason(tx, month)
   if (!season) throw problem('not_found', { detail: `The season ${month} is not frozen.` })
   if (season.state !== 'review')
-    throw problem('conflict', { detail: `The review of the season ${month} is over.` })
+    throw await decidedBefore(tx, month, reviewIsOver(month), { actions: ['season.approve'] })
   return season
 }
 

@@ -1,6 +1,6 @@
 import { seasonBounds } from '#rules/season.ts'
 import { findMember } from '#server/modules/accounts/public.ts'
-import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { authorOf, operate, requireOwnAgain, type OperatorActor } from '#server/modules/operators/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -14,16 +14,21 @@ interface Asked {
   reason: string
 }
 
+const actions = ['season.exclude', 'season.include'] as const
+
 /**
  * Takes a member out of every ranking of a frozen season while it is reviewed: the places behind close up. The member
  * finds the reason in the export of their data. Throws `not_found` for a season or a member that is not there, or who
- * earned nothing in it, and `conflict` for one who is out already and after the review.
+ * earned nothing in it, and `conflict` for one whom another took out and after the review; one's own again changes nothing.
  */
 export async function excludeFromSeason(tx: Tx, actor: OperatorActor, asked: Asked): Promise<void> {
   const { of, isIn, isOut } = await standingIn(tx, actor, asked)
   const { month, uid } = asked
   if (!isIn) throw problem('not_found', { detail: `${uid} has no rank in the season ${month}.` })
-  if (isOut) throw problem('conflict', { detail: `${uid} is out of the season ${month} already.` })
+  if (isOut) {
+    const detail = `${uid} is out of the season ${month} already.`
+    return await requireOwnAgain(tx, actor, { action: 'season.exclude', target: month, uid, actions, detail })
+  }
   await operate(tx, actor, { action: 'season.exclude', target: month, member: { uid } })
   await insertDecision(tx, { ...of, isOut: true })
 }
@@ -37,9 +42,13 @@ export async function includeInSeason(
   actor: OperatorActor,
   asked: Asked,
 ): Promise<{ isRanked: boolean }> {
-  const { of, isOut } = await standingIn(tx, actor, asked)
+  const { of, isIn, isOut } = await standingIn(tx, actor, asked)
   const { month, uid } = asked
-  if (!isOut) throw problem('conflict', { detail: `${uid} is not out of the season ${month}.` })
+  if (!isOut) {
+    const detail = `${uid} is not out of the season ${month}.`
+    await requireOwnAgain(tx, actor, { action: 'season.include', target: month, uid, actions, detail })
+    return { isRanked: isIn }
+  }
   await operate(tx, actor, { action: 'season.include', target: month, member: { uid } })
   return { isRanked: await insertDecision(tx, { ...of, isOut: false }) }
 }

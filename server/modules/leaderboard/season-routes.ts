@@ -5,7 +5,7 @@ import { bind, type Route } from '#server/platform/http/bind.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { Db } from '#server/platform/database.ts'
-import { approveSeason } from './approve-season.ts'
+import { approveSeasonOnce } from './approve-season.ts'
 import { excludeFromSeason, includeInSeason } from './exclude-from-season.ts'
 import { findSeason, pastSeasons, type SeasonRow } from './season-queries.ts'
 import { showSeason } from './show-season.ts'
@@ -37,7 +37,7 @@ export const seasonRoutes: Route[] = [
   ),
   bind(contract.approveSeason, async ({ transaction, actor, params: { month } }) =>
     transaction(async (tx) => {
-      await approveSeason(tx, actor, { month })
+      await approveSeasonOnce(tx, actor, { month })
       return await operatedSeason(tx, month)
     }),
   ),

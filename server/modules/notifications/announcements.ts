@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { paths } from '#contracts/paths.ts'
-import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { authorOf, operate, requireOwnAgain, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -120,7 +120,7 @@ export async function listAnnouncements(db: Db, limit: number): Promise<Announce
 /**
  * Takes an announcement back: no further member is notified, it leaves every inbox, and what waits to leave by mail or
  * push does not. Answers from how many inboxes it went, and how many mails and pushes had left before. Killed on its
- * way, it is ended by calling it again. Throws `not_found`, `conflict` for one that was withdrawn before, and `forbidden`
+ * way, it is ended by calling it again. Throws `not_found`, `conflict` for one that another withdrew before, and `forbidden`
  * where the operator's role does not allow it.
  */
 export async function withdrawAnnouncement(
@@ -144,7 +144,9 @@ export async function withdrawAnnouncement(
     // One that was killed on its way through the inboxes is ended by another.
     const { rows: left } = await sql`
       select from notification where about = ${id} and kind = 'announcement' limit 1`.execute(tx)
-    if (left.length === 0) throw problem('conflict', { detail: `${id} was withdrawn before.` })
+    if (left.length > 0) return
+    const detail = `${id} was withdrawn before.`
+    await requireOwnAgain(tx, actor, { action: 'announcement.withdraw', target: id, detail })
   })
   const total = { removed: 0, left: 0 }
   for (;;) {

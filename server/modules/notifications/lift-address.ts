@@ -1,7 +1,15 @@
 import { findMembersByEmail } from '#server/modules/accounts/public.ts'
-import { operate, type ActMember, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  authorOf,
+  operate,
+  type ActMember,
+  type OperatorActor,
+  type PersonActor,
+} from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { liftSuppression, suppressionOf } from '#server/platform/mail/address-trouble.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { lastLiftOf, liftSuppression, suppressionOf } from '#server/platform/mail/address-trouble.ts'
+import { operatorMinute } from '#server/platform/shown-times.ts'
 
 /**
  * Has mail sent to an address again. Answers false for one that is sent mail, which leaves no entry in the log. The reason
@@ -13,7 +21,8 @@ export async function liftAddress(
   { address, reason, secret }: { address: string; reason?: string; secret?: ActMember['secret'] },
 ): Promise<boolean> {
   const suppression = await suppressionOf(tx, address)
-  if (!suppression || !(await liftSuppression(tx, address))) return false
+  const lifter = { by: authorOf(actor), operatorId: actor.via === 'job' ? null : actor.operatorId }
+  if (!suppression || !(await liftSuppression(tx, address, lifter))) return false
   const [member] = await findMembersByEmail(tx, address)
   await operate(tx, actor, {
     action: 'mail.lift',
@@ -24,4 +33,22 @@ export async function liftAddress(
       : { reason }),
   })
   return true
+}
+
+/**
+ * The same in the console: one's own again changes nothing. Throws `conflict`, with who lifted it and when, for an address
+ * that is sent mail already.
+ */
+export async function liftAddressOnce(
+  tx: Tx,
+  actor: PersonActor,
+  input: Parameters<typeof liftAddress>[2],
+): Promise<void> {
+  if (await liftAddress(tx, actor, input)) return
+  const last = await lastLiftOf(tx, input.address)
+  if (last && last.operatorId === actor.operatorId) return
+  const how = last && (last.by === null ? 'A mail to it arrived' : `${last.by} lifted it`)
+  throw problem('conflict', {
+    detail: `This address is sent mail.${last ? ` ${how} at ${operatorMinute(last.at)}.` : ''}`,
+  })
 }

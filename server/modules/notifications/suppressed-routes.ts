@@ -7,10 +7,9 @@ import { membersByEmail } from '#server/modules/accounts/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
-import { problem } from '#server/platform/http/problems.ts'
 import { listSuppressed } from '#server/platform/mail/address-trouble.ts'
 import type { Secret } from '#server/platform/secret.ts'
-import { liftAddress } from './lift-address.ts'
+import { liftAddressOnce } from './lift-address.ts'
 
 /** Where a page begins: an address itself may be longer than a cursor. */
 const place = z.tuple([time.check(z.startsWith('2')), z.string().check(z.regex(/^[0-9a-f]{32}$/))])
@@ -20,10 +19,7 @@ export function suppressedRoutes({ secret }: { secret: Secret }): Route[] {
   return [
     bind(contract.listSuppressedAddresses, ({ db, query }) => suppressedAddresses(db, query)),
     bind(contract.liftAddress, async ({ transaction, actor, body }) => {
-      if (!(await transaction(async (tx) => await liftAddress(tx, actor, { ...body, secret }))))
-        throw problem('conflict', {
-          detail: 'It is sent mail: somebody lifted it before, or a mail arrived.',
-        })
+      await transaction(async (tx) => await liftAddressOnce(tx, actor, { ...body, secret }))
       return answer(204, null)
     }),
   ]

@@ -6,7 +6,7 @@ import {
   setBrandContact,
   suspendBrand,
 } from '#server/modules/brands/public.ts'
-import { decidedBefore } from '#server/modules/operators/public.ts'
+import { requireOwnAgain } from '#server/modules/operators/public.ts'
 import type { Files } from '#server/platform/files/stored-files.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { operatedBrand, operatedBrands } from './brand-queries.ts'
@@ -36,11 +36,12 @@ export function brandRoutes(deps: { files: Files }): Route[] {
           const suspended = endpoint.id === contract.suspendOperatedBrand.id
           const { changed } = await suspendBrand(tx, actor, { slug, suspended })
           if (!changed)
-            throw await decidedBefore(
-              tx,
-              slug,
-              suspended ? `${slug} is suspended already.` : `${slug} is not suspended.`,
-            )
+            await requireOwnAgain(tx, actor, {
+              action: suspended ? 'brand.suspend' : 'brand.resume',
+              target: slug,
+              actions: ['brand.suspend', 'brand.resume'],
+              detail: suspended ? `${slug} is suspended already.` : `${slug} is not suspended.`,
+            })
           return await operatedBrand(tx, slug)
         }),
       ),

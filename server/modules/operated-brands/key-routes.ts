@@ -10,7 +10,7 @@ import {
   rotateBrandKey,
   type ListedBrandKey,
 } from '#server/modules/brands/public.ts'
-import { decidedBefore, type OperatorActor } from '#server/modules/operators/public.ts'
+import { requireOwnAgain, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -51,7 +51,13 @@ export function keyRoutes(deps: KeyDeps): Route[] {
     bind(contract.revokeOperatedBrandKey, async ({ transaction, actor, params: { id } }) =>
       transaction(async (tx) => {
         const { changed } = await revokeBrandKey(tx, actor, { keyId: id })
-        if (!changed) throw await decidedBefore(tx, id, 'This key is revoked already.')
+        if (!changed)
+          await requireOwnAgain(tx, actor, {
+            action: 'brand-key.revoke',
+            target: id,
+            actions: ['brand-key.revoke'],
+            detail: 'This key is revoked already.',
+          })
         return answer(204, null)
       }),
     ),

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import * as contract from '#contracts/operator-economy.endpoints.ts'
 import type { PauseView } from '#contracts/operator-economy.schemas.ts'
 import { lastExchangeSwitch, switchExchange } from '#server/modules/exchange/public.ts'
-import { decidedBefore } from '#server/modules/operators/public.ts'
+import { requireOwnAgain, type OperatorActor } from '#server/modules/operators/public.ts'
 import { lastSwitch, switchFeature, type PausableFeature } from '#server/modules/pauses/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'
@@ -21,7 +21,7 @@ export const pauseRoutes: Route[] = [
       transaction(async (tx) => {
         const paused = endpoint.id === 'pauseExchange'
         if (!(await switchExchange(tx, actor, { paused, reason })))
-          throw await turnedBefore(tx, 'exchange', paused)
+          await requireOwnTurn(tx, actor, { feature: 'exchange', paused, reason })
         return await pauseNow(tx, 'exchange')
       }),
     ),
@@ -30,16 +30,26 @@ export const pauseRoutes: Route[] = [
     bind(endpoint, async ({ transaction, actor, body: { reason } }) =>
       transaction(async (tx) => {
         if (!(await switchFeature(tx, actor, { feature, paused, reason })))
-          throw await turnedBefore(tx, feature, paused)
+          await requireOwnTurn(tx, actor, { feature, paused, reason })
         return await pauseNow(tx, feature)
       }),
     ),
   ),
 ]
 
-/** `conflict` for a turn that somebody made before: to undo the second of two would undo the first. */
-async function turnedBefore(tx: Tx, feature: Feature, paused: boolean): Promise<Error> {
-  return await decidedBefore(tx, feature, `It is ${paused ? 'paused' : 'open'} already.`)
+/** `conflict` for a turn that another made before: to undo the second of two would undo the first. */
+async function requireOwnTurn(
+  tx: Tx,
+  actor: OperatorActor,
+  { feature, paused, reason }: { feature: Feature; paused: boolean; reason: string },
+): Promise<void> {
+  const action = paused ? ('pause' as const) : ('resume' as const)
+  await requireOwnAgain(tx, actor, {
+    action: `${feature}.${action}`,
+    target: feature,
+    reason,
+    detail: `It is ${paused ? 'paused' : 'open'} already.`,
+  })
 }
 
 function switches() {

@@ -9,7 +9,7 @@ import {
   setLinkBanned,
   unblockHost,
 } from '#server/modules/shortlinks/public.ts'
-import { decidedBefore, isOwnAgain } from '#server/modules/operators/public.ts'
+import { requireOwnAgain } from '#server/modules/operators/public.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -26,14 +26,12 @@ function linkRoutes(): Route[] {
       bind(endpoint, async ({ transaction, actor, params: { code } }) =>
         transaction(async (tx) => {
           const isBanned = endpoint.id === contract.banLink.id
-          const again = { action: isBanned ? 'link.ban' : 'link.unban', target: code } as const
-          const isChanged = await setLinkBanned(tx, actor, { code, isBanned }, hasLeftCampaign)
-          if (!isChanged && !(await isOwnAgain(tx, actor, again)))
-            throw await decidedBefore(
-              tx,
-              code,
-              isBanned ? `/s/${code} is blocked already.` : `/s/${code} is not blocked.`,
-            )
+          if (!(await setLinkBanned(tx, actor, { code, isBanned }, hasLeftCampaign)))
+            await requireOwnAgain(tx, actor, {
+              action: isBanned ? 'link.ban' : 'link.unban',
+              target: code,
+              detail: isBanned ? `/s/${code} is blocked already.` : `/s/${code} is not blocked.`,
+            })
           return await operatedLink(tx, code)
         }),
       ),

@@ -47,7 +47,7 @@ export async function requireNotTaken(
 
 async function takenBy(tx: Tx, operatorId: string | null): Promise<Error> {
   if (operatorId === null)
-    return problem('conflict', { detail: 'Nobody works on this any more: take it once more.' })
+    return problem('conflict', { detail: 'No one works on this any more: take it again.' })
   const other = await operatorById(tx, operatorId)
   return problem('conflict', { detail: `${other!.name} works on this: take it over first.` })
 }

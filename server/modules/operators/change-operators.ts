@@ -1,9 +1,9 @@
-import type { OperatorRole } from '#rules/operator-permissions.ts'
+import type { OperatorAct, OperatorRole } from '#rules/operator-permissions.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { revokeKeysOf } from './access/operator-keys.ts'
 import { deleteInvitation, deleteSessions } from './access/operator-sessions.ts'
-import { decidedBefore, isOfConsole, isOwnAgain } from './decided-before.ts'
+import { isOfConsole, requireOwnAgain } from './decided-before.ts'
 import { operate, type OperatorActor, type PersonActor } from './operate.ts'
 import {
   countActiveOwners,
@@ -54,6 +54,8 @@ export interface OperatorChange {
   reason: string
 }
 
+const changes: readonly OperatorAct[] = ['operator.change-role', 'operator.disable', 'operator.enable']
+
 /**
  * Gives an operator another role, or takes from them or gives back that they may act. Throws `not_found`, and `conflict`
  * where no owner would be left, and in the console for one whom another operator changed so.
@@ -70,13 +72,10 @@ export async function changeOperator(
   const is = { role: change.role ?? was.role, isDisabled: change.isDisabled ?? was.isDisabled }
   const disables = is.isDisabled ? 'operator.disable' : 'operator.enable'
   if (is.role === was.role && is.isDisabled === was.isDisabled) {
-    const again = { action: disables, target: before.id, after: is } as const
-    if (!isOfConsole(actor) || (await isOwnAgain(tx, actor, again))) return before
-    throw await decidedBefore(tx, before.id, 'That is so already.', [
-      'operator.change-role',
-      'operator.disable',
-      'operator.enable',
-    ])
+    const action = change.role === undefined ? disables : 'operator.change-role'
+    const again = { action, target: before.id, after: is, actions: changes } as const
+    if (isOfConsole(actor)) await requireOwnAgain(tx, actor, { ...again, detail: 'That is so already.' })
+    return before
   }
   await operate(tx, actor, {
     action: is.isDisabled === was.isDisabled ? 'operator.change-role' : disables,
@@ -88,7 +87,7 @@ export async function changeOperator(
   const changed = await updateOperator(tx, { id: before.id, ...is })
   if (is.isDisabled) await endAccess(tx, before.id)
   if ((await countActiveOwners(tx)) === 0)
-    throw problem('conflict', { detail: 'One owner has to stay. Make somebody else an owner first.' })
+    throw problem('conflict', { detail: 'One owner has to stay. Make someone else an owner first.' })
   return changed
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { OperatorAct } from '#rules/operator-permissions.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem, type Problem } from '#server/platform/http/problems.ts'
@@ -6,16 +6,25 @@ import { operatorMinute } from '#server/platform/shown-times.ts'
 import { memberKeyOf } from './member-values.ts'
 import type { OperatorActor } from './operate.ts'
 
+/** Which entries on a target are meant, where there are others too. */
+interface Entries {
+  /** The acts that decide it. */
+  actions?: readonly OperatorAct[] | undefined
+  /** What of the target it is about, as their `after` has it: `{ importId }`. */
+  about?: Readonly<Record<string, string>> | undefined
+  /** The member that it was done to, where the target is not theirs alone. */
+  uid?: string | undefined
+}
+
 /**
  * `conflict` for an operator whose act comes after another's: `detail` and, where the log knows it, who last did what to
- * the target and when; that it was made is no answer. `actions` are those that decide it, where others are done to the
- * target as well. For a surface of operators alone: it names one.
+ * the target and when; that it was made is no answer. For a surface of operators alone: it names one.
  */
 export async function decidedBefore(
   db: Db,
   target: string,
   detail: string,
-  actions?: readonly OperatorAct[],
+  { actions, ...of }: Entries = {},
 ): Promise<Problem> {
   const ofThese = actions
     ? sql`e.action = any (${actions}::text[])`
@@ -23,7 +32,8 @@ export async function decidedBefore(
   const { rows } = await sql<{ by: string; action: string; at: Date }>`
     select coalesce(o.name, e.source) as by, e.action, e.at
     from audit_entry e left join operator o on o.id = e.operator_id
-    where e.target = ${target} and e.seq is not null and ${ofThese} order by e.seq desc limit 1`.execute(db)
+    where e.target = ${target} and e.seq is not null and ${ofThese} and ${isOf(of)}
+    order by e.seq desc limit 1`.execute(db)
   const last = rows[0]
   if (!last) return problem('conflict', { detail })
   return problem('conflict', {
@@ -36,21 +46,58 @@ export async function memberTarget(tx: Tx, uid: string): Promise<string> {
   return (await memberKeyOf(tx, uid)) ?? uid
 }
 
+/** An act on what is decided already. */
+interface ActAgain extends Entries {
+  action: OperatorAct
+  target: string
+  /** What comes of it, where there is more than one outcome. */
+  after?: unknown
+  /** Of an act whose reason the log has in clear: the same one. */
+  reason?: string
+  /** Whether what the log does not hold of it, such as a text for the member, is the same too. */
+  isSame?: boolean
+  /** What is so already, as another operator reads it. */
+  detail: string
+}
+
 /**
- * Whether an operator's act is their own once more: the last of its kind on the target is theirs and, where there is more
- * than one outcome, made the same of it. Only that is answered as it is; all else is `decidedBefore`.
+ * One's own act once more, with nothing said otherwise, is answered as it is: this returns. Throws `decidedBefore` for all
+ * else.
+ */
+export async function requireOwnAgain(
+  db: Db,
+  actor: OperatorActor,
+  { isSame = true, detail, actions, ...act }: ActAgain,
+): Promise<void> {
+  if (isSame && (await isOwnAgain(db, actor, { ...act, actions }))) return
+  throw await decidedBefore(db, act.target, detail, { actions, about: act.about, uid: act.uid })
+}
+
+/**
+ * Whether an operator's act is their own once more: the last of its kind, or of `actions`, on the target is theirs and,
+ * where there is more than one outcome, made the same of it. What is so by another is `requireOwnAgain`.
  */
 export async function isOwnAgain(
   db: Db,
   actor: OperatorActor,
-  { action, target, after }: { action: OperatorAct; target: string; after?: unknown },
+  { action, target, after, reason, actions, ...of }: Omit<ActAgain, 'isSame' | 'detail'>,
 ): Promise<boolean> {
-  const isOwn = actor.via === 'job' ? sql`source = ${actor.source}` : sql`operator_id = ${actor.operatorId}`
-  const isSame = after === undefined ? sql`true` : sql`after = ${JSON.stringify(after)}::jsonb`
+  const isOwn =
+    actor.via === 'job' ? sql`e.source = ${actor.source}` : sql`e.operator_id = ${actor.operatorId}`
+  const isSame = after === undefined ? sql`true` : sql`e.after = ${JSON.stringify(after)}::jsonb`
+  const isWhy = reason === undefined ? sql`true` : sql`e.reason = ${reason}`
   const { rows } = await sql<{ isSame: boolean }>`
-    select coalesce(${isOwn} and ${isSame}, false) as "isSame" from audit_entry
-    where target = ${target} and action = ${action} and seq is not null order by seq desc limit 1`.execute(db)
+    select coalesce(${isOwn} and e.action = ${action} and ${isSame} and ${isWhy}, false) as "isSame"
+    from audit_entry e
+    where e.target = ${target} and e.action = any (${actions ?? [action]}::text[]) and e.seq is not null and ${isOf(of)}
+    order by e.seq desc limit 1`.execute(db)
   return rows[0]?.isSame ?? false
+}
+
+function isOf({ about, uid }: Pick<Entries, 'about' | 'uid'>): RawBuilder<unknown> {
+  return sql`
+    ${about ? sql`e.after @> ${JSON.stringify(about)}::jsonb` : sql`true`}
+    and ${uid === undefined ? sql`true` : sql`e.member_key = (select id from audit_member_key where uid = ${uid})`}`
 }
 
 /**

@@ -39,6 +39,7 @@ export {
   isOwnAgain,
   lastToDo,
   memberTarget,
+  requireOwnAgain,
   wasEverDone,
 } from './decided-before.ts'
 export { authorOf, operate, requireRole, type Act, type OperatorActor, type PersonActor } from './operate.ts'

@@ -51,6 +51,10 @@ test('two who decide one application otherwise: one act, and the other reads who
     expect(String(refused?.reason)).toMatch(
       new RegExp(`This application is ${state}\\. ${first} did campaign\\.decide on it at \\d{4}-.+ UTC\\.$`),
     )
+    // The one who decided may say it again, and not otherwise.
+    const again: [PersonActor, boolean] = first === 'olga' ? [olga, true] : [bob, false]
+    expect(await decide(...again)).toMatchObject({ state })
+    await expect(decide(again[0], !again[1])).rejects.toMatchObject({ code: 'conflict' })
     expect(await actsOn(enrolmentId)).toEqual([
       { by: first, action: 'campaign.decide', before: { state: 'applied' }, after: { state } },
     ])
@@ -103,11 +107,16 @@ test('each of a pair of acts restores what the other changed, and twice is one e
     expect(await seen()).toEqual(before)
     expect(await actsOn(target)).toHaveLength(earlier + 2)
   }
-  const state = async (action: 'pause' | 'resume') =>
-    await inTransaction(app.db, async (tx) => setCampaignState(tx, olga, { campaignId: campaign.id, action }))
+  const state = async (action: 'pause' | 'resume', actor = olga) =>
+    await inTransaction(app.db, async (tx) =>
+      setCampaignState(tx, actor, { campaignId: campaign.id, action }),
+    )
   await state('pause')
   expect(await seen()).not.toEqual(before)
-  await expect(state('pause')).rejects.toThrow(/paused cannot pause\. olga did campaign\.state/)
+  expect(await state('pause')).toBe('paused')
+  await expect(state('pause', { ...bob, role: 'manager' })).rejects.toThrow(
+    /paused cannot pause\. olga did campaign\.state/,
+  )
   await state('resume')
   expect(await seen()).toEqual(before)
 })

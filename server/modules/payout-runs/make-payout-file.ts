@@ -87,9 +87,9 @@ async function beginFile(
   // One that is not handed on takes no more: the next one does.
   if (begun !== undefined) return { number: begun, toSend: isHandedOn(lines) ? toSend : [] }
   if (toSend.length === 0)
-    throw await decidedBefore(tx, runId, 'Every payout of this run is in a file already.', [
-      'payout-run.send',
-    ])
+    throw await decidedBefore(tx, runId, 'Every payout of this run is in a file already.', {
+      actions: ['payout-run.send'],
+    })
   const number = await insertFile(tx, runId, authorOf(actor))
   await operate(tx, actor, {
     action: 'payout-run.send',

@@ -2,7 +2,7 @@ import type { OperatedLink } from '#contracts/operator-links.schemas.ts'
 import { namedLinks } from '#rules/named-links.ts'
 import { hasLeftCampaign } from '#server/modules/campaigns/public.ts'
 import { operatedLinks } from '#server/modules/operated-links/public.ts'
-import { decidedBefore, type PersonActor } from '#server/modules/operators/public.ts'
+import { decidedBefore, isOwnAgain, type PersonActor } from '#server/modules/operators/public.ts'
 import { setLinkBanned } from '#server/modules/shortlinks/public.ts'
 import { closeRequest, queuedRequest, reopenRequest } from '#server/modules/support/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
@@ -20,7 +20,7 @@ export async function reportedLinks(db: Db, id: string): Promise<OperatedLink[]>
 
 /**
  * Turns off links that a report names and closes it; answers those that were on. Throws `not_found`, `validation_failed`
- * for a link that it does not name, what closing throws, and `conflict` where all were off.
+ * for a link that it does not name, what closing throws, and `conflict` where others turned off all of them before.
  */
 export async function banReportedLinks(
   tx: Tx,
@@ -29,8 +29,9 @@ export async function banReportedLinks(
 ): Promise<string[]> {
   await closeRequest(tx, actor, { request, seen })
   const changed = await setBanned(tx, actor, { request, codes, isBanned: true })
-  if (changed.length === 0) throw await decidedBefore(tx, codes[0]!, 'These links are blocked already.')
-  return changed
+  return changed.length > 0
+    ? changed
+    : await ownAgain(tx, actor, { action: 'link.ban', codes, detail: 'These links are blocked already.' })
 }
 
 /**
@@ -44,8 +45,21 @@ export async function unbanReportedLinks(
 ): Promise<string[]> {
   await reopenRequest(tx, actor, { request, mayWait: true })
   const changed = await setBanned(tx, actor, { request, codes, isBanned: false })
-  if (changed.length === 0) throw await decidedBefore(tx, codes[0]!, 'These links are not blocked any more.')
-  return changed
+  const detail = 'These links are not blocked any more.'
+  return changed.length > 0 ? changed : await ownAgain(tx, actor, { action: 'link.unban', codes, detail })
+}
+
+/** Those of links that are so already of which the same operator made it so. Throws `conflict` where it is none. */
+async function ownAgain(
+  tx: Tx,
+  actor: PersonActor,
+  { action, codes, detail }: { action: 'link.ban' | 'link.unban'; codes: string[]; detail: string },
+): Promise<string[]> {
+  const own: string[] = []
+  for (const target of [...new Set(codes)].sort())
+    if (await isOwnAgain(tx, actor, { action, target })) own.push(target)
+  if (own.length === 0) throw await decidedBefore(tx, codes[0]!, detail)
+  return own
 }
 
 async function setBanned(

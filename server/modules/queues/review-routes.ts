@@ -1,7 +1,7 @@
 import * as contract from '#contracts/operator-reviews.endpoints.ts'
 import { decideClickReview, decideConversionReview } from '#server/modules/conversions/public.ts'
 import { refuseInvitation, releaseInvitation } from '#server/modules/friends/public.ts'
-import { decidedBefore, memberTarget } from '#server/modules/operators/public.ts'
+import { memberTarget, requireOwnAgain, type OperatorActor } from '#server/modules/operators/public.ts'
 import { conversionReview } from '#server/modules/operated-conversions/public.ts'
 import { decideShareReview } from '#server/modules/shares/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
@@ -33,28 +33,34 @@ export const reviewRoutes: Route[] = [
   ),
   bind(contract.releaseInvitations, async ({ db, actor, body }) =>
     eachRow(db, body.ids, async (tx, friendUid) =>
-      requireWaiting(
-        tx,
+      requireWaiting(tx, actor, {
         friendUid,
-        await releaseInvitation(tx, actor, { friendUid, at: await databaseNow(tx) }),
-      ),
+        action: 'invitation.release',
+        isDone: await releaseInvitation(tx, actor, { friendUid, at: await databaseNow(tx) }),
+      }),
     ),
   ),
   bind(contract.refuseInvitations, async ({ db, actor, body: { ids, reason } }) =>
     eachRow(db, ids, async (tx: Tx, friendUid) =>
-      requireWaiting(
-        tx,
+      requireWaiting(tx, actor, {
         friendUid,
-        await refuseInvitation(tx, actor, { friendUid, reason, at: await databaseNow(tx) }),
-      ),
+        action: 'invitation.refuse',
+        isDone: await refuseInvitation(tx, actor, { friendUid, reason, at: await databaseNow(tx) }),
+      }),
     ),
   ),
 ]
 
-/** What was decided before, by whoever, waits no more. */
-async function requireWaiting(tx: Tx, friendUid: string, isDone: boolean): Promise<void> {
+const decisions = ['invitation.release', 'invitation.refuse'] as const
+
+/** An invitation that another decided before waits no more. */
+async function requireWaiting(
+  tx: Tx,
+  actor: OperatorActor,
+  { friendUid, action, isDone }: { friendUid: string; action: (typeof decisions)[number]; isDone: boolean },
+): Promise<void> {
   if (isDone) return
   const detail = 'This invitation is not under review any more.'
   const target = await memberTarget(tx, friendUid)
-  throw await decidedBefore(tx, target, detail, ['invitation.release', 'invitation.refuse'])
+  await requireOwnAgain(tx, actor, { action, target, detail, actions: decisions })
 }

@@ -3,9 +3,9 @@ import { lockMember, requirePresent } from '#server/modules/accounts/public.ts'
 import {
   authorOf,
   decidedBefore,
-  isOwnAgain,
   memberTarget,
   operate,
+  requireOwnAgain,
   type ActMember,
   type OperatorActor,
 } from '#server/modules/operators/public.ts'
@@ -35,7 +35,7 @@ export async function stopPayouts(
       tx,
       await memberTarget(tx, uid),
       `Payouts are stopped until ${operatorTimeText(before!)} already. Allow them first to stop them for less.`,
-      ['member.stop-payouts'],
+      { actions: ['member.stop-payouts'] },
     )
   await operate(tx, actor, {
     action: 'member.stop-payouts',
@@ -61,9 +61,8 @@ export async function allowPayouts(
   const until = await payoutsStoppedUntil(tx, uid)
   const action = 'member.allow-payouts'
   if (!until) {
-    const target = await memberTarget(tx, uid)
-    if (await isOwnAgain(tx, actor, { action, target })) return
-    throw await decidedBefore(tx, target, 'Payouts to this member are not stopped.', [action])
+    const again = { action, target: await memberTarget(tx, uid), actions: [action] } as const
+    return await requireOwnAgain(tx, actor, { ...again, detail: 'Payouts to this member are not stopped.' })
   }
   await operate(tx, actor, {
     action,

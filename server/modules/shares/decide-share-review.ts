@@ -1,12 +1,6 @@
 import { campaignFacts } from '#server/modules/campaigns/public.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
-import {
-  authorOf,
-  decidedBefore,
-  isOwnAgain,
-  operate,
-  type OperatorActor,
-} from '#server/modules/operators/public.ts'
+import { authorOf, operate, requireOwnAgain, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { shareOfLink } from './share-queries.ts'
@@ -32,9 +26,9 @@ export async function decideShareReview(
   if (!share || !review) throw problem('not_found', { detail: 'There is no such review.' })
   const { reason, visitors } = review
   const act = { action: 'click.decide', target: linkId, after: { state } } as const
-  if (review.state !== 'under_review' && !(await isOwnAgain(tx, actor, act)))
-    throw await decidedBefore(tx, linkId, `This review is ${review.state} already.`)
-  if (review.state === 'under_review') {
+  if (review.state !== 'under_review')
+    await requireOwnAgain(tx, actor, { ...act, detail: `This review is ${review.state} already.` })
+  else {
     await operate(tx, actor, {
       ...act,
       before: { state: review.state },

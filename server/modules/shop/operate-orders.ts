@@ -11,6 +11,7 @@ import {
   operate,
   recordMemberView,
   requireNotTaken,
+  requireOwnAgain,
   type AssignmentChange,
   type OperatorActor,
   type PersonActor,
@@ -78,8 +79,10 @@ export async function withdrawOrder(
   const row = await operatedOrder(tx, orderId)
   const act = { action: 'shop.cancel', target: orderId, after: { state: 'cancelled' } } as const
   if (row.state === 'cancelled') {
-    if (row.reason === reason && (await isOwnAgain(tx, actor, act))) return row
-    throw await decidedBefore(tx, orderId, `Order ${orderId} is cancelled already.`, [act.action])
+    const detail = `Order ${orderId} is cancelled already.`
+    const isSame = row.reason === reason
+    await requireOwnAgain(tx, actor, { ...act, isSame, detail, actions: [act.action] })
+    return row
   }
   await requireNotTaken(tx, actor, row)
   const uid = await ownerOf(tx, row)

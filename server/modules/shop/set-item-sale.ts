@@ -1,6 +1,6 @@
 import type { ItemChanges } from '#contracts/shop-item-file.schemas.ts'
 import { isShown } from '#rules/shop-item.ts'
-import { decidedBefore, type OperatorActor } from '#server/modules/operators/public.ts'
+import { requireOwnAgain, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { changeItem, requireItem } from './change-item.ts'
 import { findItem, lockItem, type ItemRow } from './item-queries.ts'
@@ -8,7 +8,8 @@ import { windowsOf } from './order-view.ts'
 
 /**
  * Puts an item on sale now, or takes it off sale: people see it and cannot buy it. Windows that stand against it are
- * opened or closed, the others stay. Throws `conflict` where it is so already.
+ * opened or closed, the others stay; by the same operator again it changes nothing. Throws `conflict` where it is so by
+ * another.
  */
 export async function setItemSale(
   tx: Tx,
@@ -19,8 +20,11 @@ export async function setItemSale(
   await lockItem(tx, id)
   const row = (await findItem(tx, id))!
   const changes = onSale ? opened(row) : closed(row)
-  if (Object.keys(changes).length === 0)
-    throw await decidedBefore(tx, slug, `${slug} is ${onSale ? 'on' : 'off'} sale already.`)
+  if (Object.keys(changes).length === 0) {
+    const detail = `${slug} is ${onSale ? 'on' : 'off'} sale already.`
+    await requireOwnAgain(tx, actor, { action: 'shop.edit', target: slug, reason, detail })
+    return { row, changed: [] }
+  }
   return await changeItem(tx, actor, { item: id, changes, reason })
 }
 

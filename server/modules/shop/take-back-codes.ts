@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { authorOf, operate, requireOwnAgain, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { requireItem } from './change-item.ts'
@@ -7,7 +7,8 @@ import { lockImports, recordChange } from './item-writes.ts'
 
 /**
  * Removes the codes of an import that nobody bought; what is sold stays its buyer's. Answers how many went. Throws
- * `not_found` for an import that the item had not, and `conflict` where every code of it is sold or gone.
+ * `not_found` for an import that the item had not, and `conflict` where every code of it is sold or another took them back;
+ * one's own again answers as it did.
  */
 export async function takeBackCodes(
   tx: Tx,
@@ -26,15 +27,14 @@ export async function takeBackCodes(
   const { rows } = await sql<{ id: string }>`
     select id from shop_code where import_id = ${importId} and item_id = ${row.id} and order_id is null
     order by id for update`.execute(tx)
-  if (rows.length === 0)
-    throw problem('conflict', { detail: 'Every code of this import is sold, or was taken back.' })
+  const act = { action: 'shop.take-back-codes', target: row.slug, reason } as const
+  if (rows.length === 0) {
+    const detail = 'Every code of this import is sold, or was taken back.'
+    await requireOwnAgain(tx, actor, { ...act, about: { importId }, actions: [act.action], detail })
+    return { removed: await countTakenBack(tx, row.id, importId) }
+  }
   const removed = rows.length
-  await operate(tx, actor, {
-    action: 'shop.take-back-codes',
-    target: row.slug,
-    after: { codes: removed, importId },
-    reason,
-  })
+  await operate(tx, actor, { ...act, after: { codes: removed, importId } })
   await sql`delete from shop_code where id = any (${rows.map(({ id }) => id)}::text[])`.execute(tx)
   await recordChange(tx, row.id, {
     author: authorOf(actor),
@@ -42,4 +42,11 @@ export async function takeBackCodes(
     changes: { codes: { removed, takenBack: importId } },
   })
   return { removed }
+}
+
+async function countTakenBack(tx: Tx, itemId: string, importId: string): Promise<number> {
+  const { rows } = await sql<{ codes: number }>`
+    select coalesce(sum((changes -> 'codes' ->> 'removed')::int), 0)::int as codes from shop_item_change
+    where item_id = ${itemId} and changes -> 'codes' ->> 'takenBack' = ${importId}`.execute(tx)
+  return rows[0]!.codes
 }

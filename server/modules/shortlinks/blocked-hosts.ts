@@ -1,7 +1,12 @@
 import { domainToASCII } from 'node:url'
 import { sql, type RawBuilder } from 'kysely'
 import { parse } from 'tldts'
-import { decidedBefore, isOfConsole, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  isOfConsole,
+  operate,
+  requireOwnAgain,
+  type OperatorActor,
+} from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 
@@ -81,8 +86,8 @@ async function linksOf(
 /**
  * Blocks a host and everything below it as a destination. Links that lead there answer 410 as soon as `tx` commits, and
  * so do those that are led there later, until the host is taken off the list. Answers how many it stopped. Throws
- * where `host` is none, or is one that many share. One that is blocked is `conflict` in the console, whose way back would
- * give back what another operator stopped; a command gives it another reason.
+ * where `host` is none, or is one that many share. In the console one that another operator blocked is `conflict`, since
+ * the way back would give back what they stopped, and one's own again changes nothing; a command gives it another reason.
  */
 export async function blockHost(
   tx: Tx,
@@ -92,9 +97,11 @@ export async function blockHost(
   const ascii = blockableHost(host, isShared)
   // Waits for links that are being made, so that none comes between the list and the links that it stops.
   await sql`lock table link in share row exclusive mode`.execute(tx)
-  if (isOfConsole(actor) && (await isListed(tx, ascii)))
-    throw await decidedBefore(tx, ascii, `${ascii} is blocked already.`)
   const act = { action: 'link.block-host', target: ascii, after: { reason }, reason } as const
+  if (isOfConsole(actor) && (await isListed(tx, ascii))) {
+    await requireOwnAgain(tx, actor, { ...act, detail: `${ascii} is blocked already.` })
+    return { host: ascii, stopped: await countStopped(tx, ascii) }
+  }
   await operate(tx, actor, act)
   await sql`
     insert into blocked_host (host, reason) values (${ascii}, ${reason})
@@ -104,6 +111,12 @@ export async function blockHost(
     tx,
   )
   return { host: ascii, stopped: Number(numAffectedRows ?? 0n) }
+}
+
+async function countStopped(tx: Tx, ascii: string): Promise<number> {
+  const { rows } = await sql<{ stopped: number }>`
+    select count(*)::int as stopped from link where blocked_by_host = ${ascii}`.execute(tx)
+  return rows[0]!.stopped
 }
 
 async function isListed(tx: Tx, ascii: string): Promise<boolean> {

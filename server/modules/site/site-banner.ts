@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import type { BannerFile, BannerVersion, OperatedBanner } from '#contracts/operator-banner.schemas.ts'
-import { authorOf, decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  authorOf,
+  decidedBefore,
+  operate,
+  requireOwnAgain,
+  type OperatorActor,
+} from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { StoredBanner } from '#server/platform/site-banner.ts'
@@ -24,7 +30,8 @@ export async function setBanner(
   actor: OperatorActor,
   { file, ...change }: Change & { file: BannerFile },
 ): Promise<void> {
-  const { last, now } = await lockBanner(tx, change)
+  const { last, now } = await lockBanner(tx)
+  await requireSeen(tx, last, change)
   const startsAt = file.startsAt === null ? now : new Date(file.startsAt)
   const endsAt = file.endsAt === null ? null : new Date(file.endsAt)
   if (endsAt !== null && endsAt <= (startsAt > now ? startsAt : now))
@@ -33,18 +40,22 @@ export async function setBanner(
 }
 
 /**
- * Takes the banner off every page, or shows it again as it was. Throws `conflict` where it is so already or another
- * changed it meanwhile, `not_found` before the first one, and `forbidden`.
+ * Takes the banner off every page, or shows it again as it was; by the same operator again it changes nothing. Throws
+ * `conflict` where it is so already or another changed it meanwhile, `not_found` before the first one, and `forbidden`.
  */
 export async function turnBanner(
   tx: Tx,
   actor: OperatorActor,
   { isOn, ...change }: Change & { isOn: boolean },
 ): Promise<void> {
-  const { last } = await lockBanner(tx, change)
+  const { last } = await lockBanner(tx)
   if (!last) throw problem('not_found', { detail: 'There is no banner yet.' })
-  if (last.isOn === isOn)
-    throw await decidedBefore(tx, target, `The banner is ${isOn ? 'on' : 'off'} already.`)
+  if (last.isOn === isOn) {
+    const act = { action: 'banner.set', target, after: said(last), reason: change.reason } as const
+    const detail = `The banner is ${isOn ? 'on' : 'off'} already.`
+    return await requireOwnAgain(tx, actor, { ...act, detail })
+  }
+  await requireSeen(tx, last, change)
   await addVersion(tx, actor, { ...change, last, next: { ...last, isOn } })
 }
 
@@ -56,13 +67,16 @@ type Version = Omit<BannerVersion, 'startsAt' | 'endsAt' | 'setAt'> & {
 type Shown = Pick<Version, 'isOn' | 'texts' | 'path' | 'startsAt' | 'endsAt'>
 
 /** One change comes after the other; the second sees what the first made. */
-async function lockBanner(tx: Tx, { seen }: Change): Promise<{ last: Version | undefined; now: Date }> {
+async function lockBanner(tx: Tx): Promise<{ last: Version | undefined; now: Date }> {
   await sql`select pg_advisory_xact_lock(hashtextextended('site banner', 0))`.execute(tx)
   const [last] = await bannerVersions(tx, 1)
-  if (seen !== undefined && seen !== (last?.id ?? 0))
-    throw await decidedBefore(tx, target, 'The banner was changed meanwhile: nothing was.')
   const { rows } = await sql<{ now: Date }>`select crels_now()::timestamptz(3) as now`.execute(tx)
   return { last, now: rows[0]!.now }
+}
+
+async function requireSeen(tx: Tx, last: Version | undefined, { seen }: Change): Promise<void> {
+  if (seen !== undefined && seen !== (last?.id ?? 0))
+    throw await decidedBefore(tx, target, 'The banner was changed meanwhile: nothing was.')
 }
 
 async function addVersion(

@@ -3,13 +3,7 @@ import { siteLines, type SiteLine } from '#contracts/operator-site.constants.ts'
 import type { OperatedSite } from '#contracts/operator-site.schemas.ts'
 import { isZone } from '#rules/local-date.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import {
-  authorOf,
-  decidedBefore,
-  isOwnAgain,
-  operate,
-  type OperatorActor,
-} from '#server/modules/operators/public.ts'
+import { authorOf, operate, requireOwnAgain, type OperatorActor } from '#server/modules/operators/public.ts'
 import { filesPrefix } from '#server/platform/files/stored-files.ts'
 import { problem } from '#server/platform/http/problems.ts'
 
@@ -82,8 +76,8 @@ export async function replaceSiteLine(
   await sql`select pg_advisory_xact_lock(hashtextextended(${`site ${name}`}, 0))`.execute(tx)
   const now = (await siteValues(tx))[name] ?? null
   if (now !== seen) {
-    if (await isOwnAgain(tx, actor, { action: 'site.set', target: name, after: { value } })) return
-    throw await decidedBefore(tx, name, 'It was changed meanwhile.')
+    const again = { action: 'site.set', target: name, after: { value } } as const
+    return await requireOwnAgain(tx, actor, { ...again, detail: 'It was changed meanwhile.' })
   }
   if (now === value) return
   await setSiteValue(tx, actor, { name, value })

@@ -4,9 +4,9 @@ import {
   authorOf,
   changeAssignment,
   decidedBefore,
-  isOwnAgain,
   operate,
   requireNotTaken,
+  requireOwnAgain,
   type AssignmentChange,
   type OperatorActor,
   type PersonActor,
@@ -86,8 +86,8 @@ export async function closeRequest(
   await requireSeen(tx, row, seen)
   const act = { action: 'support.close', target: row.id, after: { state: 'closed' } } as const
   if (row.state === 'closed') {
-    if (await isOwnAgain(tx, actor, act)) return row
-    throw await decidedBefore(tx, row.id, 'This request is closed already.')
+    await requireOwnAgain(tx, actor, { ...act, detail: 'This request is closed already.' })
+    return row
   }
   await operate(tx, actor, {
     ...act,
@@ -112,8 +112,8 @@ export async function reopenRequest(
   await requireNotTaken(tx, actor, row)
   const act = { action: 'support.reopen', target: row.id, after: { state: 'open' } } as const
   if (row.state === 'open') {
-    if (mayWait || (await isOwnAgain(tx, actor, act))) return row
-    throw await decidedBefore(tx, row.id, 'This request waits already.')
+    if (!mayWait) await requireOwnAgain(tx, actor, { ...act, detail: 'This request waits already.' })
+    return row
   }
   await operate(tx, actor, {
     ...act,

@@ -1,9 +1,8 @@
 import { brandIdOf } from '#server/modules/brands/public.ts'
 import {
-  decidedBefore,
   isOfConsole,
-  isOwnAgain,
   operate,
+  requireOwnAgain,
   type OperatorActor,
 } from '#server/modules/operators/public.ts'
 import type { OperatorAct } from '#rules/operator-permissions.ts'
@@ -79,8 +78,10 @@ export function webhookOperations(db: Db, deps: WebhookDeps): WebhookOperations 
   ): Promise<EndpointRow> =>
     await change(id, async (tx, row) => {
       if (row.state === state) {
-        if (!isOfConsole(actor) || (await isOwnAgain(tx, actor, { action, target: id }))) return row
-        throw await decidedBefore(tx, id, `This endpoint is ${state} already.`, switches)
+        const again = { action, target: id, actions: switches }
+        if (isOfConsole(actor))
+          await requireOwnAgain(tx, actor, { ...again, detail: `This endpoint is ${state} already.` })
+        return row
       }
       await operate(tx, actor, { action, target: id, before: { state: row.state }, after: { state } })
       await move(tx)

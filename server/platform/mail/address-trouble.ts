@@ -69,13 +69,33 @@ export async function listSuppressed(
   return rows
 }
 
-/** An address works again: a mail to it arrived, or an operator says so. Answers whether it was suppressed. */
-export async function liftSuppression(db: Db, address: string): Promise<boolean> {
+/** Who says that an address works; without an id, a part of the program. */
+export interface Lifter {
+  by: string
+  operatorId: string | null
+}
+
+/** An address works again: a mail to it arrived, or an operator (`lifter`) says so. Answers whether it was suppressed. */
+export async function liftSuppression(db: Db, address: string, lifter?: Lifter): Promise<boolean> {
   const { rows } = await sql<{ reason: string | null }>`
     update public.address_trouble
-    set reason = null, suppressed_at = null, soft_bounces = 0, detail = '', lifted_at = now(), last_at = now()
+    set reason = null, suppressed_at = null, soft_bounces = 0, detail = '', lifted_at = now(), last_at = now(),
+      last_lift_at = case when reason is null then last_lift_at else now() end,
+      last_lift_by = case when reason is null then last_lift_by else ${lifter?.by ?? null} end,
+      last_lift_by_id = case when reason is null then last_lift_by_id else ${lifter?.operatorId ?? null} end
     where address = lower(${address}) returning old.reason`.execute(db)
   return rows.some(({ reason }) => reason !== null)
+}
+
+/** When the suppression of an address last ended, and by whom (null: a mail to it arrived); undefined where it never did. */
+export async function lastLiftOf(
+  db: Db,
+  address: string,
+): Promise<{ at: Date; by: string | null; operatorId: string | null } | undefined> {
+  const { rows } = await sql<{ at: Date; by: string | null; operatorId: string | null }>`
+    select last_lift_at as at, last_lift_by as by, last_lift_by_id as "operatorId" from public.address_trouble
+    where address = lower(${address}) and last_lift_at is not null`.execute(db)
+  return rows[0]
 }
 
 /** Forgets addresses of members who leave. */

@@ -2,6 +2,7 @@ import type { OperatorRole } from '#rules/operator-permissions.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { changeOperator } from '../change-operators.ts'
+import { decidedBefore } from '../decided-before.ts'
 import { operatorById } from '../operator-queries.ts'
 import type { PersonActor } from '../operate.ts'
 import type { FourEyesAct, Proposal } from './four-eyes-act.ts'
@@ -28,6 +29,6 @@ async function change(
   const operator = await operatorById(tx, target)
   if (!operator) throw problem('not_found')
   if (wish.role === operator.role || (wish.isDisabled === false && operator.disabledAt === null))
-    throw problem('conflict', { detail: 'That is so already.' })
+    throw await decidedBefore(tx, target, 'That is so already.')
   await changeOperator(tx, actor, { email: operator.email, reason, ...wish })
 }

@@ -1,10 +1,4 @@
-import {
-  authorOf,
-  decidedBefore,
-  isOwnAgain,
-  operate,
-  type OperatorActor,
-} from '#server/modules/operators/public.ts'
+import { authorOf, operate, requireOwnAgain, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { locked } from '../approve-redemption.ts'
@@ -38,10 +32,12 @@ export async function clearMatch(
     target: redemptionId,
     after: { screening: screeningId, matches: last?.matches },
   } as const
-  if (last?.id === screeningId && last.clearedBy !== null) {
-    if (await isOwnAgain(tx, actor, act)) return
-    throw await decidedBefore(tx, redemptionId, 'This match is cleared already.', [act.action])
-  }
+  if (last?.id === screeningId && last.clearedBy !== null)
+    return await requireOwnAgain(tx, actor, {
+      ...act,
+      detail: 'This match is cleared already.',
+      actions: [act.action],
+    })
   if (last?.id !== screeningId || !last.isCurrent)
     throw problem('conflict', {
       detail: 'The member changed or was screened again. Review the latest result.',
