@@ -15,10 +15,13 @@ export const operatorHome = z.object({
       /** Hours after which a wait is too long (ALERT_HOURS); null where none is. */
       limitHours: z.nullable(part),
       /**
-       * What they are worth together, crels at the present rate; null where a queue is not about money. Of claims what
-       * their members would earn; a share of an amount in another currency than dollars is left out.
+       * What they are worth together, crels at the present rate. Of claims what their members would earn, a share of another
+       * currency at the rate of the day of the sale. Null where a queue is not about money or no worth is known, and for who
+       * may not read of money.
        */
       usdCents: z.nullable(part),
+      /** How many are not in `usdCents`, since no rate was in force or no amount was given. */
+      unvalued: part,
       /** When all this was counted; null of what was counted just now. Long queues are counted once a minute. */
       countedAt: z.nullable(time),
     }),

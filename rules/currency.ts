@@ -20,6 +20,11 @@ export function minorDigits(currency: string): number {
   return digits.get(currency) ?? 2
 }
 
+/** The currencies whose minor unit has so many digits after the point, where that is not 2. */
+export function currenciesOfDigits(count: 0 | 3): string[] {
+  return [...digits].filter(([, each]) => each === count).map(([code]) => code)
+}
+
 /** Whether a text is a rate, US dollars for one unit: a plain decimal above 0, up to 9 digits before and 12 after the point. */
 export function isUsdRate(text: string): boolean {
   return readRate(text) !== null

@@ -220,15 +220,20 @@ export function mayOperate(role: OperatorRole, permission: OperatorPermission): 
   return roles.includes(role)
 }
 
-/** Whether who reads may see who members are: by their role, and by what an API key is for. Others get rows without them. */
-export function readsMembers({
-  role,
-  scopes,
-}: {
+/** Who asks: by their role, and by what an API key is for. */
+interface Caller {
   role: OperatorRole
   scopes?: readonly OperatorPermission[] | null
-}): boolean {
-  return mayOperate(role, 'read.members') && (scopes?.includes('read.members') ?? true)
+}
+
+/** Whether who asks may do or read something. */
+export function isAllowed({ role, scopes }: Caller, permission: OperatorPermission): boolean {
+  return mayOperate(role, permission) && (scopes?.includes(permission) ?? true)
+}
+
+/** Whether who reads may see who members are. Others get rows without them. */
+export function readsMembers(reader: Caller): boolean {
+  return isAllowed(reader, 'read.members')
 }
 
 /** What no API key is for: who operates, how they come in, and the keys of the installation. */

@@ -153,6 +153,24 @@ test('decides many, each by itself; the second operator hears who was faster', a
   })
 })
 
+test('an invitation that one operator released is theirs again, and a conflict with the name for another', async () => {
+  const [inviter, friend] = [await createMember(app), await createMember(app)]
+  // Members from their first call on.
+  for (const member of [inviter, friend]) await read(member, '/earnings')
+  await sql`
+    insert into friend_invitation (friend_uid, friend_party, inviter_uid, inviter_party, state, reason, accepted_at)
+    select f.uid, f.party, i.uid, i.party, 'under_review', 'shared_device', crels_now()
+    from member f, member i where f.uid = ${friend.uid} and i.uid = ${inviter.uid}`.execute(app.db)
+  const release = async (who: TestOperator) =>
+    (await call('POST', '/reviews/invitations/release', { ids: [friend.uid] }, who)).body.results[0]
+  for (let time = 0; time < 2; time += 1) expect(await release(support)).toMatchObject({ done: true })
+  expect((await release(owner)).detail).toMatch(
+    /^This invitation is not under review any more\. support did invitation\.release on it at .+ UTC\.$/,
+  )
+  const refusal = { ids: [friend.uid], reason: 'one_person' }
+  expect((await call('POST', '/reviews/invitations/refuse', refusal)).body).toMatchObject({ refused: 1 })
+})
+
 test('lists claims that are due first with the click that matches, accepts one and declines others', async () => {
   const at = stages[0]!
   await follow(at.code)
@@ -228,11 +246,11 @@ test('a claim that was answered is answered as it was to who did alone, and only
 
 test('home says what the claims that wait would earn their members', async () => {
   const usdCents = async () => {
-    const { queues } = (await call('GET', '/home')).body as OperatorHome
+    const { queues } = (await call('GET', '/home', undefined, owner)).body as OperatorHome
     return queues.find(({ queue }) => queue === 'claims')!.usdCents!
   }
   const before = await usdCents()
-  // 84 crels at 10.5 for a dollar, and a tenth of $50.00; a share of euros is not known in dollars.
+  // 84 crels at 10.5 for a dollar, and a tenth of $50.00; what a share of euros is worth is unknown without a rate.
   for (const [sale, currency] of [
     [{ crels: 84 }, 'USD'],
     [{ bps: 1_000 }, 'USD'],

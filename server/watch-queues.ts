@@ -4,7 +4,7 @@ import type { Db } from './platform/database.ts'
 
 /** What the console's home says: what alerts are made of. */
 export async function watchQueues(db: Db): Promise<Watched> {
-  const { queues, books, auditLog } = await operatorHome(db, {})
+  const { queues, books, auditLog } = await operatorHome(db, { hoursOf: {}, withMoney: false })
   return {
     queues: queues.map(({ queue, count, oldestAt }) => ({
       queue,

@@ -6,6 +6,7 @@ import { consoleRoutes } from '#contracts/console-routes.ts'
 import type { OperatorQueue } from '#contracts/operator-home.constants.ts'
 import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
 import { homeQuery, queueScreens } from '#console/platform/home-query.ts'
+import { useMay } from '#console/platform/session.ts'
 import { formatAge, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
@@ -105,6 +106,7 @@ function Health({ books, auditLog, health }: OperatorHome) {
 }
 
 function Queues({ queues }: Pick<OperatorHome, 'queues'>) {
+  const may = useMay()
   const waiting = queues.filter(({ count }) => count > 0)
   const countedAt = queues.find((queue) => queue.countedAt)?.countedAt
   return (
@@ -119,11 +121,11 @@ function Queues({ queues }: Pick<OperatorHome, 'queues'>) {
               <Table.Th>{m.home_queue()}</Table.Th>
               <Table.Th className={styles.number}>{m.home_count()}</Table.Th>
               <Table.Th className={styles.number}>{m.home_oldest()}</Table.Th>
-              <Table.Th className={styles.number}>{m.home_worth()}</Table.Th>
+              {may('read.money') && <Table.Th className={styles.number}>{m.home_worth()}</Table.Th>}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {waiting.map(({ queue, count, oldestAt, usdCents, limitHours }) => {
+            {waiting.map(({ queue, count, oldestAt, limitHours, ...worth }) => {
               const place = queueScreens[queue]
               return (
                 <Table.Tr key={queue}>
@@ -140,7 +142,7 @@ function Queues({ queues }: Pick<OperatorHome, 'queues'>) {
                   <Table.Td className={styles.number}>
                     {oldestAt && <Wait since={oldestAt} limitHours={limitHours} />}
                   </Table.Td>
-                  <Table.Td className={styles.number}>{usdCents !== null && formatUsd(usdCents)}</Table.Td>
+                  {may('read.money') && <Table.Td className={styles.number}>{worthText(worth)}</Table.Td>}
                 </Table.Tr>
               )
             })}
@@ -150,6 +152,16 @@ function Queues({ queues }: Pick<OperatorHome, 'queues'>) {
       {countedAt && <p>{m.common_counted({ age: formatAge(countedAt) })}</p>}
     </section>
   )
+}
+
+/** The dollars of a queue, and of how many of its rows they are unknown; nothing where it is not about money. */
+function worthText({
+  usdCents,
+  unvalued,
+}: Pick<OperatorHome['queues'][number], 'usdCents' | 'unvalued'>): string | null {
+  if (unvalued === 0) return usdCents === null ? null : formatUsd(usdCents)
+  const unknown = m.home_worth_unknown({ count: formatNumber(unvalued) })
+  return usdCents === null ? unknown : `${formatUsd(usdCents)} + ${unknown}`
 }
 
 const queueNames: Record<OperatorQueue, () => string> = {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { isUsdRate, RATE_DAYS } from '#rules/currency.ts'
+import { currenciesOfDigits, isUsdRate, RATE_DAYS } from '#rules/currency.ts'
 import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -24,6 +24,21 @@ export async function currencyRateOn(db: Db, currency: string, at: Date): Promis
       currency = ${currency} and day between ${day}::date - ${RATE_DAYS}::int and ${day}::date`)}) r
     order by day desc limit 1`.execute(db)
   return rows[0]
+}
+
+/**
+ * An amount of a row in US cents at the rate of a day of UTC, rounded half up, as SQL: null where no rate is in force, or
+ * there is no amount. As `toUsdCents` with `currencyRateOn`.
+ */
+export function usdCentsOn(
+  { minor, currency }: { minor: RawBuilder<unknown>; currency: RawBuilder<unknown> },
+  day: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`case when ${currency} = 'USD' then ${minor}::bigint else round(${minor}::bigint * 100 * (
+    select r.usd_per_unit from (${inForce(sql`
+      currency = ${currency} and day between ${day} - ${RATE_DAYS}::int and ${day}`)}) r
+    order by r.day desc limit 1) / case when ${currency} = any (${currenciesOfDigits(0)}::text[]) then 1
+      when ${currency} = any (${currenciesOfDigits(3)}::text[]) then 1000 else 100 end)::bigint end`
 }
 
 /**

@@ -3,6 +3,7 @@ export {
   listCurrencyRates,
   rateHeldUntil,
   setCurrencyRates,
+  usdCentsOn,
   type CurrencyRate,
   withdrawCurrencyRate,
   type SetCurrencyRate,

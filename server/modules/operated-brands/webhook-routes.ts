@@ -1,6 +1,6 @@
 import * as contract from '#contracts/operator-webhooks.endpoints.ts'
 import type { OperatedWebhook } from '#contracts/operator-webhooks.schemas.ts'
-import { mayOperate } from '#rules/operator-permissions.ts'
+import { isAllowed } from '#rules/operator-permissions.ts'
 import { brandIdOf } from '#server/modules/brands/public.ts'
 import { deliveryView, type EndpointRow, type WebhookOperations } from '#server/modules/webhooks/public.ts'
 import type { OperatorCaller } from '#server/platform/http/actors.ts'
@@ -65,9 +65,9 @@ export function webhookRoutes(webhooks: WebhookOperations): Route[] {
 /** An endpoint; of its address who may not add one sees the host alone. */
 function view(
   { brandId: _, failingSince, createdAt, ...row }: EndpointRow,
-  { role, scopes }: OperatorCaller,
+  caller: OperatorCaller,
 ): OperatedWebhook {
-  const seesPath = mayOperate(role, 'webhook.add') && (scopes?.includes('webhook.add') ?? true)
+  const seesPath = isAllowed(caller, 'webhook.add')
   return {
     ...row,
     url: seesPath ? row.url : `${new URL(row.url).origin}/…`,

@@ -2,17 +2,20 @@ import { sql, type RawBuilder } from 'kysely'
 import { OPERATOR_QUEUES, type OperatorQueue } from '#contracts/operator-home.constants.ts'
 import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
 import { REVIEW_KINDS } from '#contracts/operator-reviews.constants.ts'
-import { exchangeNow } from '#server/modules/exchange/public.ts'
-import { isStuckSending } from '#server/modules/redemptions/public.ts'
+import { exchangeNow, usdCentsOn } from '#server/modules/exchange/public.ts'
 import { waitingActs } from '#server/modules/operators/public.ts'
+import { isStuckSending } from '#server/modules/redemptions/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { isStuck } from './deletion-inbox.ts'
 import { countedEachCallMax, lastCount, type LongQueues, type QueueCount } from './last-count.ts'
 import { countGroups } from './review-groups.ts'
 
-/** How much waits in each queue: of a long one as the last count has it, of the others now. */
-export async function waitingQueues(db: Db): Promise<Omit<OperatorHome['queues'][number], 'limitHours'>[]> {
+/** How much waits in each queue, and with `withMoney` what it is worth: of a long one as the last count has it, of the others now. */
+export async function waitingQueues(
+  db: Db,
+  { withMoney }: { withMoney: boolean },
+): Promise<Omit<OperatorHome['queues'][number], 'limitHours'>[]> {
   const counted = await lastCount(db)
   const long = new Map(counted?.queues.map((row) => [row.queue, row]))
   const now = await countQueues(
@@ -21,9 +24,11 @@ export async function waitingQueues(db: Db): Promise<Omit<OperatorHome['queues']
   )
   const rows = new Map(now.map((row) => [row.queue, row]))
   return OPERATOR_QUEUES.map((queue) => {
-    const { oldestAt, ...row } = long.get(queue) ?? rows.get(queue)!
+    const { oldestAt, usdCents, unvalued = 0, ...row } = long.get(queue) ?? rows.get(queue)!
     return {
       ...row,
+      usdCents: withMoney ? usdCents : null,
+      unvalued: withMoney ? unvalued : 0,
       oldestAt: oldestAt && new Date(oldestAt).toISOString(),
       countedAt: long.has(queue) ? counted!.at : null,
     }
@@ -49,14 +54,36 @@ export async function countLongQueues(db: Db): Promise<LongQueues> {
 /** Counts queues by the indexes of their open rows. */
 async function countQueues(db: Db, queues: readonly OperatorQueue[]): Promise<QueueCount[]> {
   const { usdToCrels } = await exchangeNow(db)
-  const counts = queues.flatMap((queue) => (queue === 'pending-acts' ? [] : [pending[queue](usdToCrels)]))
+  const counts = queues.flatMap((queue) =>
+    queue === 'pending-acts'
+      ? []
+      : [
+          sql`select q.queue, q.count, q."oldestAt", q."usdCents", ${
+            queue === 'claims' ? sql`q.unvalued` : sql`0::bigint`
+          } as unvalued from (${pending[queue](usdToCrels)}) q`,
+        ],
+  )
   const { rows } = await sql<QueueCount>`${sql.join(counts, sql` union all `)}`.execute(db)
   if (!queues.includes('pending-acts')) return rows
-  return [...rows, { queue: 'pending-acts', usdCents: null, ...(await waitingActs(db)) }]
+  return [...rows, { queue: 'pending-acts', usdCents: null, unvalued: 0, ...(await waitingActs(db)) }]
 }
 
 const usdCentsOf = (crels: RawBuilder<unknown>, usdToCrels: string) =>
   sql`coalesce(floor(${crels} * 100 / ${usdToCrels}::numeric), 0)::bigint`
+
+/**
+ * What the member of each open claim would earn, in cents: of a share, at the rate in force on the day of the sale, and null
+ * where there was none or the sale has no amount.
+ */
+const claimsWorth = (rate: string) => sql`
+  select c.created_at as since, case
+      when c.type = 'lead' then ${usdCentsOf(sql`n.reward_lead_crels`, rate)}
+      when n.reward_sale_bps is null then ${usdCentsOf(sql`n.reward_sale_crels`, rate)}
+      else floor(${usdCentsOn(
+        { minor: sql`c.reported_amount_minor`, currency: sql`c.reported_currency` },
+        sql`(c.occurred_at at time zone 'UTC')::date`,
+      )} * n.reward_sale_bps::numeric / 10000) end as cents
+  from conversion_claim c left join enrolment n on n.id = c.enrolment_id where c.state = 'open'`
 
 /** What waits in each queue, since when, and what it is worth in cents. */
 const pending: Record<
@@ -82,14 +109,10 @@ const pending: Record<
       null::bigint as "usdCents"
     from friend_invitation where state = 'under_review'`,
   claims: (rate) => sql`
-    select 'claims' as queue, count(*) as count, min(c.created_at) as "oldestAt", coalesce(sum(case c.type
-        when 'lead' then ${usdCentsOf(sql`n.reward_lead_crels`, rate)}
-        else coalesce(floor(c.reported_amount_minor::bigint * n.reward_sale_bps / 10000)::bigint,
-          ${usdCentsOf(sql`n.reward_sale_crels`, rate)}) end), 0)::bigint as "usdCents"
-    from (select type, created_at, enrolment_id,
-            case when reported_currency = 'USD' then reported_amount_minor end as reported_amount_minor
-          from conversion_claim where state = 'open') c
-    left join enrolment n on n.id = c.enrolment_id`,
+    select 'claims' as queue, count(*) as count, min(since) as "oldestAt",
+      case when count(*) = 0 then 0 else sum(cents)::bigint end as "usdCents",
+      count(*) filter (where cents is null) as unvalued
+    from (${claimsWorth(rate)}) c`,
   redemptions: () => sql`
     select 'redemptions' as queue, count(*) as count, min(requested_at) as "oldestAt",
       coalesce(sum(usd_cents), 0)::bigint as "usdCents"

@@ -12,13 +12,16 @@ const workerLateMs = 5 * 60_000
 /** Hours after which what waits longest in a queue is an alert (ALERT_HOURS), by its name. */
 export type HoursOf = Readonly<Record<string, number>>
 
-/** What waits for an operator, and whether books and work are as they should be. */
-export async function operatorHome(db: Db, hoursOf: HoursOf): Promise<OperatorHome> {
+/** What waits for an operator, with its dollars for who may read of money, and whether books and work are as they should be. */
+export async function operatorHome(
+  db: Db,
+  { hoursOf, withMoney }: { hoursOf: HoursOf; withMoney: boolean },
+): Promise<OperatorHome> {
   const { paused } = await exchangeNow(db)
   const outcomes = await lastOutcomes(db, ['reconcile', 'check-audit-log', 'expire-holds'])
   const seen = outcomes.get('expire-holds')?.at ?? null
   return {
-    queues: (await waitingQueues(db)).map((row) => ({
+    queues: (await waitingQueues(db, { withMoney })).map((row) => ({
       ...row,
       limitHours: hoursOf[row.queue] ?? null,
     })),

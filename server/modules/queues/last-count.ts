@@ -12,6 +12,8 @@ export interface QueueCount {
   count: number
   oldestAt: Date | string | null
   usdCents: number | null
+  /** How many of them `usdCents` leaves out, since their worth is unknown; no count of an older version has it. */
+  unvalued?: number
 }
 
 /** What of one member waits for one reason. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import * as home from '#contracts/operator-home.endpoints.ts'
+import { isAllowed } from '#rules/operator-permissions.ts'
 import type { RedemptionDeps } from '#server/modules/redemptions/public.ts'
 import { bind } from '#server/platform/http/bind.ts'
 import type { SupportDeps } from '#server/modules/support/public.ts'
@@ -29,7 +30,11 @@ export function queuesModule(deps: {
 }): Module {
   return {
     routes: [
-      bind(home.getOperatorHome, async ({ db }) => await operatorHome(db, deps.hoursOf)),
+      bind(
+        home.getOperatorHome,
+        async ({ db, actor }) =>
+          await operatorHome(db, { hoursOf: deps.hoursOf, withMoney: isAllowed(actor, 'read.money') }),
+      ),
       ...redemptionRoutes(deps.redemptions),
       ...payoutRoutes(deps.redemptions),
       ...applicationRoutes,

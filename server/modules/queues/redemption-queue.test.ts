@@ -146,6 +146,7 @@ test('home counts what waits, with its age and dollars, and says what it does no
     oldestAt: null,
     limitHours: 24,
     usdCents: 0,
+    unvalued: 0,
     countedAt: null,
   })
   expect(queue('payouts')).toMatchObject({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OperatedRedemption, OperatedRedemptionDetail } from '#contracts/operator-redemptions.schemas.ts'
 import type { DestinationKind } from '#rules/payout-destination.ts'
-import { mayOperate, readsMembers } from '#rules/operator-permissions.ts'
+import { isAllowed, readsMembers } from '#rules/operator-permissions.ts'
 import type { RedemptionState } from '#rules/redemption-state.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import type { PersonActor } from '#server/modules/operators/public.ts'
@@ -85,8 +85,7 @@ export async function withRisk(
     rows.map(({ uid }) => uid),
   )
   const clears = 'redemption.clear-match'
-  const { role, scopes } = reader
-  const showsMatches = mayOperate(role, clears) && (scopes?.includes(clears) ?? true)
+  const showsMatches = isAllowed(reader, clears)
   const screenings = await screeningsOf(db, rows, { ...deps, showsMatches })
   const isNamed = readsMembers(reader)
   return rows.map((row) => ({
