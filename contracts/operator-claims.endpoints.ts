@@ -9,6 +9,14 @@ export const listClaims = endpoint<typeof operatorClaimSchemas.listClaims>()({
   permission: 'read.members',
 })
 
+export const getClaim = endpoint<typeof operatorClaimSchemas.getClaim>()({
+  id: 'getClaim',
+  method: 'GET',
+  path: '/api/v1/operator/claims/{id}',
+  access: 'operator',
+  permission: 'read.members',
+})
+
 export const listClaimClicks = endpoint<typeof operatorClaimSchemas.listClaimClicks>()({
   id: 'listClaimClicks',
   method: 'GET',

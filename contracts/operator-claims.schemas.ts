@@ -60,6 +60,12 @@ export const operatorClaimSchemas = {
     query: z.object({ asked: z.optional(brandAsked), ...pageQuery }),
     responses: { 200: operatedClaimPage },
   },
+  getClaim: {
+    summary: 'A claim, one that was answered too.',
+    tag,
+    params: z.object({ id }),
+    responses: { 200: operatedClaim },
+  },
   listClaimClicks: {
     summary: 'The clicks that match a claim, the newest first: 50 at most.',
     tag,

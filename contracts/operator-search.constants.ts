@@ -4,6 +4,7 @@ import type { OperatorPermission } from '../rules/operator-permissions.ts'
 export const SEARCH_KINDS = [
   'member',
   'conversion',
+  'claim',
   'click',
   'link',
   'campaign',
@@ -12,6 +13,8 @@ export const SEARCH_KINDS = [
   'support',
   'abuse',
   'act',
+  // An act on a member, where the log itself is not theirs to read: it is on the member’s page.
+  'member-act',
 ] as const
 export type SearchKind = (typeof SEARCH_KINDS)[number]
 
@@ -19,6 +22,7 @@ export type SearchKind = (typeof SEARCH_KINDS)[number]
 export const searchReaders: Record<SearchKind, OperatorPermission> = {
   member: 'read.members',
   conversion: 'read.members',
+  claim: 'read.members',
   click: 'read.members',
   link: 'read.members',
   campaign: 'read',
@@ -27,4 +31,5 @@ export const searchReaders: Record<SearchKind, OperatorPermission> = {
   support: 'read.members',
   abuse: 'read.members',
   act: 'read.audit',
+  'member-act': 'member.view',
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createCampaign } from '#testing/campaigns.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { callOperator, giveFactor, operatorBearer } from '#testing/operators.ts'
+import { createRedeemer, redeem } from '#testing/redeemers.ts'
 import { buyer, callShop, homeAddress, makeItem } from '#testing/shop.ts'
 import { expectAccessible, expectToFit, openScreen, visitConsole } from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
@@ -69,6 +70,101 @@ test('home counts acts that wait for a second person, and says what is paused', 
   await expectToFit(page)
   await post('/pauses/sign-up/resumption', { reason: 'It is over.' })
   expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('home shows support counts and ages, and the dollars to who may read of money', async () => {
+  await redeem(site, await createRedeemer(site))
+  const columns = async (role: 'support' | 'finance', name: string) => {
+    const { page, context, consoleErrors } = await visitConsole(role, name)
+    await openScreen(page, 'home')
+    const row = page.getByRole('row', { name: /Redemptions/ }).first()
+    await row.waitFor()
+    await expectAccessible(page)
+    const shown = await page.getByRole('columnheader').allTextContents()
+    const text = (await row.textContent()) ?? ''
+    expect(consoleErrors).toEqual([])
+    await context.close()
+    return [shown, text.includes('$')]
+  }
+  expect(await columns('support', 'Sal')).toEqual([['Queue', 'Waiting', 'Oldest'], false])
+  expect(await columns('finance', 'Fin')).toEqual([['Queue', 'Waiting', 'Oldest', 'Worth'], true])
+})
+
+test('⌘K leads support to a claim by its order, open or answered', async () => {
+  const member = await named('Cleo C.')
+  const { id: campaignId } = await createCampaign(site)
+  await send(`/api/v1/campaigns/${campaignId}/enrolment`, member)
+  const { id } = await send('/api/v1/conversion-claims', member, {
+    campaignId,
+    type: 'sale',
+    orderReference: 'CLEO 1',
+    occurredAt: site.clock.now().toISOString(),
+    amount: { currency: 'USD', minor: 12_00 },
+  })
+  const { page, context, consoleErrors } = await visitConsole('support', 'Cas')
+  await openScreen(page, 'home')
+  const details = page.getByRole('complementary', { name: 'Details' })
+  const find = async () => {
+    await page.keyboard.press('Control+k')
+    const dialog = page.getByRole('dialog', { name: 'Search' })
+    await dialog.getByRole('textbox').fill('CLEO 1')
+    await dialog.getByRole('button', { name: /Claim$/ }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await details.getByRole('heading', { name: 'CLEO 1' }).waitFor()
+  }
+  await find()
+  await details.getByRole('button', { name: /Accept/ }).waitFor()
+  const sam = await operatorBearer(site, 'support', 'sam@crels.example')
+  const payload = { ids: [id as string], answer: 'The brand has no such order.' }
+  await callOperator(site, sam, { method: 'POST', path: '/claims/decline', payload })
+  await openScreen(page, 'home')
+  await find()
+  await details.getByText('The brand has no such order.').waitFor()
+  await details.getByText('declined', { exact: true }).waitFor()
+  expect(await details.getByRole('button', { name: /Accept|Decline|Ask/ }).count()).toBe(0)
+  await expectAccessible(page)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('⌘K says that it searches, that nothing was found and that it failed; Enter opens nothing found for an earlier text', async () => {
+  for (const name of ['Eve Early', 'Iva Late']) await named(name)
+  const { page, context } = await visitConsole('support', 'Sid')
+  await openScreen(page, 'home')
+  await page.keyboard.press('Control+k')
+  const dialog = page.getByRole('dialog', { name: 'Search' })
+  const field = dialog.getByRole('textbox')
+  const said = dialog.getByRole('status')
+  await said.getByText('A screen, a member').waitFor()
+  await field.fill('no such thing at all')
+  await said.getByText('Nothing found.').waitFor()
+  await field.fill('Eve Early')
+  await dialog.getByRole('button', { name: /Eve Early.*Member$/ }).waitFor()
+  // Slow: what was found before is not what Enter goes to.
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/v1/operator/search?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await field.fill('Iva Late')
+  await said.getByText('Searching …').waitFor()
+  await page.keyboard.press('Enter')
+  expect(await dialog.getByRole('button', { name: /Eve Early/ }).count()).toBe(0)
+  await expectAccessible(page)
+  answer()
+  await dialog.getByRole('button', { name: /Iva Late.*Member$/ }).waitFor()
+  await page.unroute('**/api/v1/operator/search?*')
+  await page.route('**/api/v1/operator/search?*', async (route) => await route.abort())
+  await field.fill('Eve')
+  await said.getByText('The search failed.').waitFor({ timeout: 30_000 })
+  await expectAccessible(page)
+  await page.unroute('**/api/v1/operator/search?*')
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await dialog.getByRole('button', { name: /Eve Early.*Member$/ }).waitFor()
+  await field.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Eve Early' }).waitFor()
   await context.close()
 })
 

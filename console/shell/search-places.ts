@@ -9,6 +9,7 @@ type Found = Pick<OperatorFound, 'id' | 'name' | 'detail'>
 export const searchPlaces: Record<SearchKind, (found: Found) => string> = {
   member: ({ id }) => memberHref(id),
   conversion: ({ id }) => screenHref('conversion', { id }),
+  claim: ({ id }) => `${screenHref('claims')}?${query({ open: id })}`,
   // A click has no screen of its own: its link has one.
   click: ({ id, detail }) => `${screenHref('links')}?${query({ code: codeOf(detail), click: id })}`,
   link: ({ name }) => `${screenHref('links')}?${query({ code: codeOf(name) })}`,
@@ -18,6 +19,7 @@ export const searchPlaces: Record<SearchKind, (found: Found) => string> = {
   support: ({ id }) => `${screenHref('support')}?${query({ show: 'all', open: id })}`,
   abuse: ({ id }) => `${screenHref('abuse')}?${query({ show: 'all', open: id })}`,
   act: ({ id }) => `${screenHref('audit')}?${query({ open: id })}`,
+  'member-act': ({ id }) => memberHref(id),
 }
 
 const query = (entries: Record<string, string>) => new URLSearchParams(entries).toString()

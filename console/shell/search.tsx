@@ -1,6 +1,6 @@
-import { TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { m } from '#console-messages'
@@ -60,12 +60,13 @@ export default function Search({ onDone }: { onDone: () => void }) {
         ))}
       </ul>
       <p className={styles.note} role="status">
-        {things.isFailed
-          ? m.search_failed()
-          : text.trim().length > 1 && found.length === 0 && !things.isPending
-            ? m.search_nothing()
-            : m.search_hint()}
+        {things.state === 'none' && found.length > 0 ? m.search_hint() : notes[things.state]()}
       </p>
+      {things.state === 'failed' && (
+        <Button variant="default" onClick={things.retry}>
+          {m.common_retry()}
+        </Button>
+      )}
     </>
   )
 }
@@ -77,31 +78,45 @@ interface Found {
   kind?: string
 }
 
-/** What the server finds. */
+type Answer = 'unasked' | 'pending' | 'failed' | 'some' | 'none'
+
+const notes: Record<Answer, () => string> = {
+  unasked: m.search_hint,
+  pending: m.search_pending,
+  failed: m.search_failed,
+  some: m.search_hint,
+  none: m.search_nothing,
+}
+
+/** What the server finds of what is typed now: Enter never goes to what was found of a text before. */
 function useThings(text: string) {
-  const [asked] = useDebouncedValue(text.trim(), 200)
-  const { data, isError, isFetching } = useQuery({
+  const typed = text.trim()
+  const [asked] = useDebouncedValue(typed, 200)
+  const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['search', asked],
     queryFn: async ({ signal }) => await call(searchAsOperator, { query: { q: asked }, signal }),
     enabled: asked.length > 1,
-    placeholderData: keepPreviousData,
   })
-  const items = asked.length > 1 ? (data?.items ?? []) : []
+  const isAsked = typed.length > 1
+  const items = isAsked && asked === typed ? (data?.items ?? []) : []
+  const answered = (): Answer => (isError ? 'failed' : items.length > 0 ? 'some' : 'none')
+  const state: Answer = !isAsked ? 'unasked' : isFetching || asked !== typed ? 'pending' : answered()
   return {
+    state,
+    retry: () => void refetch(),
     found: items.map((item): Found => ({
       to: searchPlaces[item.kind](item),
       name: item.name,
       detail: item.detail,
       kind: kindNames[item.kind](),
     })),
-    isFailed: isError,
-    isPending: isFetching || asked !== text.trim(),
   }
 }
 
 const kindNames: Record<SearchKind, () => string> = {
   member: m.search_member,
   conversion: m.search_conversion,
+  claim: m.search_claim,
   click: m.search_click,
   link: m.search_link,
   campaign: m.search_campaign,
@@ -110,6 +125,7 @@ const kindNames: Record<SearchKind, () => string> = {
   support: m.search_support,
   abuse: m.search_abuse,
   act: m.search_act,
+  'member-act': m.search_member_act,
 }
 
 function useScreens(text: string): Found[] {

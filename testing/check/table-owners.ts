@@ -344,9 +344,11 @@ export const tableReaders: Readers = {
   'operator-search': {
     tables: [
       'audit_entry',
+      'audit_member_key',
       'brand',
       'campaign',
       'conversion',
+      'conversion_claim',
       'link',
       'member',
       'redemption',

@@ -9,13 +9,16 @@ import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
 import type { ActField, FieldValues } from '#console/ui/table/act-fields.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 
-/** Accepting and declining claims, and asking their brands. */
+const waits = ({ state }: OperatedClaim) => state === 'open'
+
+/** Accepting and declining claims that wait, and asking their brands. */
 export const claimActs: readonly RowAct<OperatedClaim>[] = [
   {
     id: 'accept',
     label: m.claims_accept(),
     hotkey: 'a',
     permission: 'claim.accept',
+    applies: waits,
     reason: { label: m.claims_answer(), isRequired: false },
     fields: (rows) => (rows.length === 1 ? brandsFields(rows[0]!) : []),
     preview: (rows) => <AcceptPreview rows={rows} />,
@@ -34,6 +37,7 @@ export const claimActs: readonly RowAct<OperatedClaim>[] = [
     hotkey: 'd',
     look: 'danger',
     permission: 'claim.decline',
+    applies: waits,
     reason: {
       label: m.claims_answer(),
       isRequired: true,
@@ -47,7 +51,10 @@ export const claimActs: readonly RowAct<OperatedClaim>[] = [
       ),
     said: (count) => m.claims_declined({ count }),
   },
-  ...brandQuestionActs,
+  ...brandQuestionActs.map((act) => ({
+    ...act,
+    applies: (row: OperatedClaim) => waits(row) && act.applies!(row),
+  })),
 ]
 
 /** What is recorded, and of one claim what its brand last answered. */

@@ -12,7 +12,7 @@ import { Facts, Timeline } from '#console/ui/facts.tsx'
 import { formatAmount, formatDateTime, formatNumber } from '#console/ui/format.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 
-/** A claim that is open: who says what, the clicks before it, and what its brand was asked. */
+/** A claim: who says what, the clicks before it, what its brand was asked, and the answer where it has one. */
 export function ClaimDetail({ row, acts }: { row: OperatedClaim; acts: ReactNode }) {
   return (
     <Detail heading={row.orderReference} lead={`${row.campaign.brand} · ${row.campaign.title}`} acts={acts}>
@@ -24,8 +24,11 @@ export function ClaimDetail({ row, acts }: { row: OperatedClaim; acts: ReactNode
           [m.claims_happened(), formatDateTime(row.occurredAt)],
           [m.claims_amount(), row.amount && formatAmount(row.amount)],
           [m.claims_click(), row.matchingClick ? formatDateTime(row.matchingClick.at) : m.claims_no_click()],
-          [m.claims_due(), formatDateTime(row.answerBy)],
+          [m.claims_due(), row.state === 'open' ? formatDateTime(row.answerBy) : null],
           [m.claims_note(), row.note],
+          [m.claims_state(), row.state === 'open' ? null : stateNames[row.state]()],
+          [m.claims_answer(), row.answer],
+          [m.claims_answered_by(), row.answeredBy],
         ]}
       />
       {row.matchingClick && <Clicks claimId={row.id} />}
@@ -33,6 +36,8 @@ export function ClaimDetail({ row, acts }: { row: OperatedClaim; acts: ReactNode
     </Detail>
   )
 }
+
+const stateNames = { accepted: m.claims_state_accepted, declined: m.claims_state_declined }
 
 /** Every click that matches; the newest is the one that would be paid for. */
 function Clicks({ claimId }: { claimId: string }) {

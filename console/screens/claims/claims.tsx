@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { m } from '#console-messages'
-import { listClaims } from '#contracts/operator-claims.endpoints.ts'
+import { getClaim, listClaims } from '#contracts/operator-claims.endpoints.ts'
 import type { OperatedClaim } from '#contracts/operator-claims.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { brandQuestionColumn, brandQuestionFilter } from '#console/platform/brand-questions.tsx'
@@ -38,6 +38,7 @@ const source: TableSource<OperatedClaim> = {
   key: 'claims',
   page: async ({ filters: narrowed, cursor, limit, signal }) =>
     await call(listClaims, { query: { ...narrowed, cursor, limit }, signal }),
+  one: async (id, signal) => await call(getClaim, { params: { id }, signal }),
 }
 
 const filters: TableFilter[] = [brandQuestionFilter]

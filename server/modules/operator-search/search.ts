@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { searchReaders, type SearchKind } from '#contracts/operator-search.constants.ts'
 import type { OperatorFound } from '#contracts/operator-search.schemas.ts'
-import { mayOperate } from '#rules/operator-permissions.ts'
+import { isAllowed } from '#rules/operator-permissions.ts'
 import { readSupportReference } from '#rules/support-request.ts'
 import { findClick, isClickId } from '#server/modules/clicks/public.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -15,11 +15,8 @@ const eachMax = 6
  * addresses and titles. Finds nothing that the operator may not read.
  */
 export async function search(db: Db, actor: OperatorCaller, text: string): Promise<OperatorFound[]> {
-  const may = (kind: SearchKind) => {
-    const permission = searchReaders[kind]
-    return mayOperate(actor.role, permission) && (actor.scopes?.includes(permission) ?? true)
-  }
-  const asked = lookups(text).filter(([kind]) => may(kind))
+  const may = (kind: SearchKind) => isAllowed(actor, searchReaders[kind])
+  const asked = lookups(text).filter(([kind]) => may(kind) && !(kind === 'member-act' && may('act')))
   const found = await Promise.all(
     asked.map(async ([kind, lookup]) => {
       const { rows } = await sql<Omit<OperatorFound, 'kind'>>`${lookup} limit ${eachMax}`.execute(db)
@@ -52,6 +49,13 @@ function lookups(text: string): [SearchKind, RawBuilder<unknown>][] {
       union all
       select c.id, c.event_id, b.name || ' · ' || c.status
       from conversion c join brand b on b.id = c.brand_id where c.id = ${text}`,
+    ],
+    [
+      'claim',
+      sql`
+      select c.id, c.order_reference as name, b.name || ' · ' || c.state as detail
+      from conversion_claim c join brand b on b.id = c.brand_id
+      where c.order_reference = ${text} or c.id = ${text} order by c.id desc`,
     ],
     [
       'link',
@@ -89,6 +93,13 @@ function lookups(text: string): [SearchKind, RawBuilder<unknown>][] {
       sql`
       select e.id, e.action as name, e.target as detail
       from audit_entry e where e.request_id = ${text} or e.id = ${text} order by e.seq`,
+    ],
+    [
+      'member-act',
+      sql`
+      select distinct m.uid as id, e.action as name, coalesce(m.display_name, m.full_name, m.email) as detail
+      from audit_entry e join audit_member_key k on k.id = e.member_key join member m on m.uid = k.uid
+      where e.request_id = ${text} or e.id = ${text} order by id, name`,
     ],
   ]
 }

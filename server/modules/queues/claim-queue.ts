@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { BrandAsked } from '#contracts/operator-brand-questions.constants.ts'
 import { CLAIM_CLICKS_MAX } from '#contracts/operator-claims.constants.ts'
 import type { ClaimClick, OperatedClaim, OperatedClaimPage } from '#contracts/operator-claims.schemas.ts'
@@ -39,11 +39,21 @@ export function operatedClaimsSql({ asked, limit, cursor }: ClaimQuery) {
     cursor === undefined
       ? sql``
       : sql`and (c.answer_by, c.id) > (select l.answer_by, l.id from conversion_claim l where l.id = ${decodeCursor(place, cursor)[0]})`
+  return rowsOf(sql`
+    select c.* from conversion_claim c where c.state = 'open' and ${askedOf('claim', sql`c.id`, asked)} ${after}
+    order by c.answer_by, c.id limit ${limit + 1}`)
+}
+
+/** A claim, one that was answered too. Throws `not_found`. */
+export async function operatedClaim(db: Db, id: string): Promise<OperatedClaim> {
+  const { rows } = await rowsOf(sql`select c.* from conversion_claim c where c.id = ${id}`).execute(db)
+  if (!rows[0]) throw missing()
+  return await viewOf(db, rows[0])
+}
+
+function rowsOf(claims: RawBuilder<unknown>) {
   return sql<Row>`
-    with page as materialized (
-      select c.* from conversion_claim c where c.state = 'open' and ${askedOf('claim', sql`c.id`, asked)} ${after}
-      order by c.answer_by, c.id limit ${limit + 1}
-    )
+    with page as materialized (${claims})
     select c.id, c.state, c.type, c.order_reference as "orderReference", c.occurred_at as "occurredAt", c.note,
       c.created_at as "createdAt", c.answer_by as "answerBy", c.answer, c.answered_by as "answeredBy",
       c.enrolment_id as "enrolmentId", n.cookie_days as "cookieDays",
@@ -80,7 +90,7 @@ export async function claimClicks(db: Db, claimId: string): Promise<ClaimClick[]
     db,
   )
   const claim = rows[0]
-  if (!claim) throw problem('not_found', { detail: 'There is no such claim.' })
+  if (!claim) throw missing()
   const clicks = await lastHumanClicks(db, claim.enrolmentId, { ...windowOf(claim), limit: CLAIM_CLICKS_MAX })
   return clicks.map(({ clickId, at, reason, country, device, referrerHost }) => ({
     id: clickId,
@@ -95,4 +105,8 @@ export async function claimClicks(db: Db, claimId: string): Promise<ClaimClick[]
 /** In which a click matches. */
 function windowOf({ occurredAt, cookieDays }: Pick<Row, 'occurredAt' | 'cookieDays'>) {
   return { after: new Date(occurredAt.getTime() - (cookieDays ?? 0) * 86_400_000), until: occurredAt }
+}
+
+function missing() {
+  return problem('not_found', { detail: 'There is no such claim.' })
 }
