@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CAMPAIGN_STATES } from '#rules/campaign-state.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { insightSorts, insightSteps } from './operator-insight.constants.ts'
-import { namedCampaign, whole } from './operator-shapes.ts'
+import { namedCampaign, whole, zone } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
 import { date, pageOf, time } from './shapes.ts'
 
@@ -12,8 +12,8 @@ const period = {
   /** Dates in `zone`, both included; without them the last 30 days. `first` is the first day that is counted. */
   from: z.optional(z.union([z.literal('first'), date])),
   to: z.optional(date),
-  /** A name of the IANA database; the site’s without one. */
-  zone: z.optional(z.string().check(z.maxLength(60))),
+  /** The site’s without one. */
+  zone: z.optional(zone),
 }
 
 /** Dates of `timeZone`, both included, and the moments they lie between, the end excluded. */

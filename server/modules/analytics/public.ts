@@ -1,2 +1,2 @@
 // What other modules may call.
-export { askedDates, askedZone } from './asked-period.ts'
+export { askedDates } from './asked-period.ts'

@@ -1,6 +1,6 @@
 import { periodOf, previousPeriod, type Period } from '#rules/analytics-period.ts'
 import { localDate } from '#rules/local-date.ts'
-import { askedDates, askedZone } from '#server/modules/analytics/public.ts'
+import { askedDates } from '#server/modules/analytics/public.ts'
 import { siteZone } from '#server/platform/site-zone.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -33,7 +33,7 @@ export async function openPeriod(
   query: PeriodQuery,
   daysMax = periodDaysMax,
 ): Promise<InsightPeriod> {
-  const zone = askedZone(query.zone ?? siteZone())
+  const zone = query.zone ?? siteZone()
   const counted = await countedSpan(db)
   const now = await databaseNow(db)
   const today = localDate(now.getTime(), zone)
