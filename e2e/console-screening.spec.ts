@@ -45,7 +45,7 @@ test('who a list names is not paid before an operator has compared them, and say
   await dialog.getByRole('textbox').fill('Born in 1950, and a man; ours was born in 1990.')
   await dialog.getByRole('button', { name: 'Clear the match' }).click()
   await page.getByText('Match cleared').waitFor()
-  await page.getByText('Fay found these entries to be somebody else').waitFor()
+  await page.getByText('Fay found these entries to be someone else').waitFor()
   await dialog.waitFor({ state: 'detached' })
   const details = page.getByRole('complementary', { name: 'Details' })
   await details.getByRole('button', { name: 'Approve' }).click()
