@@ -29,7 +29,7 @@ const elsewhere: Record<string, string> = {
   'season-commands.spec.ts':
     'season close, season exclude, season include, season approve, leaderboard recount',
   'person-commands.spec.ts':
-    'campaign members, shop order, shop orders, support show, support list, claim list, click reviews, conversion under-review, invitation under-review, mail suppressed, payout-run show, season show, redemption list, redemption show, redemption totals',
+    'audit list, campaign members, shop order, shop orders, support show, support list, claim list, click reviews, conversion under-review, invitation under-review, mail suppressed, payout-run show, season show, redemption list, redemption show, redemption totals',
   'payout-run.spec.ts': 'payout-run file-again',
 }
 
