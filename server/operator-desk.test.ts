@@ -11,11 +11,11 @@ import { callOperator, operatorBearer, type TestOperator } from '#testing/operat
 
 let app: TestApp
 let owner: TestOperator
-let manager: TestOperator
+let maker: TestOperator
 beforeAll(async () => {
   app = await startTestApp()
   owner = await operatorBearer(app, 'owner')
-  manager = await operatorBearer(app, 'manager')
+  maker = await operatorBearer(app, 'owner', 'maker@crels.example')
 })
 afterAll(() => app.close())
 
@@ -23,24 +23,24 @@ const call = async (
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   payload?: object,
-  who = manager,
+  who = maker,
 ) => await callOperator(app, who, { method, path, payload })
 
-const start = async (list: string, filters: object = {}, who = manager) =>
+const start = async (list: string, filters: object = {}, who = maker) =>
   await call('POST', '/exports', { list, filters }, who)
-const exportsOf = async (who = manager) =>
+const exportsOf = async (who = maker) =>
   (await call('GET', '/exports', undefined, who)).body.items as OperatorExport[]
 const write = async (id: string) => await app.jobs.run('write-operator-export', { id })
-const download = async (id: string, who = manager) =>
+const download = async (id: string, who = maker) =>
   await app.server.inject({ url: `/api/v1/operator/exports/${id}/file.csv`, headers: who.headers })
 
 test('views are kept for their operator alone, replaced by name, renamed and removed', async () => {
-  const save = async (name: string, query: string, who = manager) =>
+  const save = async (name: string, query: string, who = maker) =>
     await call('PUT', '/views', { list: 'conversions', name, query }, who)
   const { body: view } = (await save('Fast ones', 'reason=too_fast')) as { body: OperatorView }
   await save('Rejected', 'status=rejected')
   expect((await save('Fast ones', 'reason=too_fast&status=under_review')).body.id).toBe(view.id)
-  const views = async (who = manager) =>
+  const views = async (who = maker) =>
     ((await call('GET', '/views?list=conversions', undefined, who)).body.items as OperatorView[]).map(
       ({ name, query }) => [name, query],
     )
@@ -50,7 +50,7 @@ test('views are kept for their operator alone, replaced by name, renamed and rem
   ])
   expect(await views(owner)).toEqual([])
   expect((await call('GET', '/views?list=audit')).body.items).toEqual([])
-  const rename = async (name: string, who = manager) =>
+  const rename = async (name: string, who = maker) =>
     (await call('PATCH', `/views/${view.id}`, { name }, who)).status
   expect(await rename('Mine', owner)).toBe(404)
   expect(await rename('Rejected')).toBe(409)
