@@ -15,7 +15,7 @@ let app: TestApp
 let mona: TestOperator
 beforeAll(async () => {
   app = await startTestApp()
-  mona = await operatorBearer(app, 'manager')
+  mona = await operatorBearer(app, 'owner')
 })
 afterAll(() => app.close())
 
