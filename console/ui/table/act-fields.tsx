@@ -40,8 +40,8 @@ export function initialValues(fields: readonly ActField[]): FieldValues {
 export function isComplete(fields: readonly ActField[], values: FieldValues): boolean {
   return fields.every((field) => {
     if (field.kind === 'choice') return true
-    if (field.kind !== 'number') return !field.isRequired || values[field.name]!.trim() !== ''
-    const text = values[field.name]!
+    if (field.kind !== 'number') return !field.isRequired || (values[field.name] ?? '').trim() !== ''
+    const text = values[field.name] ?? ''
     const value = Number(text)
     return text !== '' && Number.isSafeInteger(value) && value >= field.min && value <= field.max
   })
@@ -60,7 +60,7 @@ export function ActFields({
   const set = (name: string, value: string) => onChange({ ...values, [name]: value })
   return fields.map((field, index) => {
     const { name, label } = field
-    const common = { label, value: values[name]!, 'data-autofocus': index === 0 || undefined }
+    const common = { label, value: values[name] ?? '', 'data-autofocus': index === 0 || undefined }
     if (field.kind === 'choice')
       return (
         <NativeSelect
