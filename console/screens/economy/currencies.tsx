@@ -81,9 +81,6 @@ interface Asked {
   usdPerUnit: string
 }
 
-/** What was set last in this tab, and the rate that held before: what can be undone. */
-let last: { rate: OperatedCurrencyRate; before: { day: string; usdPerUnit: string } | null } | null = null
-
 /**
  * Sets a rate of today, of the currency that is given or of any. It is undone by taking it away, so that the one before
  * holds no longer than it did; where that was today’s too, by setting it again.
@@ -108,16 +105,13 @@ function setAct(of: OperatedCurrencyRate | null, client: QueryClient): RowAct<Op
     run: async (_, __, values) => {
       const asked = askedIn(of, values)
       // What was shown is what it takes the place of.
-      const preview = await client.ensureQueryData(previewQuery(asked))
-      const rate = await save(asked, preview.before?.usdPerUnit ?? null)
-      last = { rate, before: preview.before }
-      return oneDone('currency')
-    },
-    undo: async () => {
-      const { rate, before } = last!
-      if (before?.day === rate.day) await save({ ...rate, usdPerUnit: before.usdPerUnit }, rate.usdPerUnit)
-      else await withdraw(rate)
-      return oneDone('currency')
+      const { before } = await client.ensureQueryData(previewQuery(asked))
+      const rate = await save(asked, before?.usdPerUnit ?? null)
+      return oneDone('currency', async () =>
+        before?.day === rate.day
+          ? await save({ ...rate, usdPerUnit: before.usdPerUnit }, rate.usdPerUnit)
+          : await withdraw(rate),
+      )
     },
     said: m.economy_currency_said,
   }
