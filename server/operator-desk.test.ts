@@ -14,6 +14,7 @@ let owner: TestOperator
 let manager: TestOperator
 beforeAll(async () => {
   app = await startTestApp()
+  await app.jobs.install()
   owner = await operatorBearer(app, 'owner')
   manager = await operatorBearer(app, 'manager')
 })
