@@ -229,7 +229,9 @@ test('doctor shows on one screen what it finds, and fails where something is a p
   const well = await crels(['doctor'], site.settings)
   expect(well).toMatchObject({ status: 0, stderr: '' })
   expect(well.stdout).toMatch(/^ok       site +ready\n/)
-  expect(well.stdout).toMatch(/^-        backup +`crels backup` has made none; of those of other tools `crels backup note` tells/m)
+  expect(well.stdout).toMatch(
+    /^-        backup +`crels backup` has made none; of those of other tools `crels backup note` tells/m,
+  )
   expect(well.stdout.split('\n').length).toBeLessThan(24)
   const others = { ...site.settings, HOST: '0.0.0.0' }
   const ill = await crels(['doctor', '--json'], others)
