@@ -17,6 +17,8 @@ export interface Site {
   readonly dataDir: string
   /** For commands beside the site. */
   readonly settings: Record<string, string>
+  /** The checkout whose commands these are; this one unless given: one of another version does not touch its database. */
+  readonly commandsFrom?: string
   /** Where each process that serves is open, whether it lives or not. */
   readonly origins: string[]
   /** Of each start that came about, in milliseconds. */

@@ -2,7 +2,7 @@ import { type Reward } from '#rules/earning.ts'
 import { setEconomy } from '#server/modules/economy/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { completeProfile } from '../members.ts'
-import { runCommand } from '../commands.ts'
+import { startProgram } from '../processes.ts'
 import { giveCrels, partyOf } from '../redeemers.ts'
 import { givePoints, makeItem } from '../shop.ts'
 import type { Chance } from './chance.ts'
@@ -146,11 +146,12 @@ async function createCampaign(site: Site, changes: object): Promise<string> {
 }
 
 async function command<T>(site: Site, args: string[], input?: string): Promise<T> {
-  const { status, stdout, stderr } = await runCommand(
-    [...args, '--json'],
+  const { status, stdout, stderr } = await startProgram(
+    [process.execPath, 'server/cli.ts', ...args, '--json'],
     { ...site.settings, OPERATOR: operator },
     input,
-  )
+    site.commandsFrom === undefined ? {} : { cwd: site.commandsFrom },
+  ).ended
   if (status !== 0) throw new Error(`crels ${args.join(' ')} ended with ${status}: ${stderr}`)
   return JSON.parse(stdout) as T
 }

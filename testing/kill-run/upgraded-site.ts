@@ -13,7 +13,10 @@ export class UpgradedSite implements Site {
   readonly parts: Part[]
   readonly #database: StoppablePostgres
 
+  readonly commandsFrom: string
+
   private constructor(database: StoppablePostgres, oldRoot: string, ports: string[]) {
+    this.commandsFrom = oldRoot
     this.#database = database
     this.origins = ports.map((port) => `http://127.0.0.1:${port}`)
     this.settings = {
