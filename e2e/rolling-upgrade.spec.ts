@@ -80,11 +80,10 @@ async function upgrade(url: string, { oldRoot }: { oldRoot: string }): Promise<o
   const [oldWorker, ...old] = await Promise.all([workIn(oldRoot), serve(oldRoot), serve(oldRoot)])
   await expect.poll(async () => (await fetch(`${proxy.origin}/readyz`)).status).toBe(200)
   const migrated = await crelsAt(root, ['migrate'], url)
+  expect(migrated.status, migrated.stderr).toBe(0)
   // What the load begins with is made by this code, so on its schema; `upgrade-promises` has load while it is migrated.
   const load = await startLoad(proxy.origin, url)
-  await sleep(loadSeconds * 1_000)
-  expect(migrated.status, migrated.stderr).toBe(0)
-  await sleep(loadSeconds * 1_000)
+  await sleep(loadSeconds * 2_000)
   const retire = async ({ program, origin }: { program: Program; origin: string }) => {
     await ends(program)
     proxy.remove(origin)

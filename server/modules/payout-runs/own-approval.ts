@@ -97,17 +97,16 @@ export async function announceOwnApproval(
       }),
     )
   const { name: maker } = actor
-  for (const to of await hearersOfLoneActs(tx))
-    if (to !== actor.email && !others.some(({ email }) => email === to))
-      await mailer.send(
-        tx,
-        composeMail({
-          to,
-          subject: m.mail_lone_payout_run_subject({ maker }),
-          lines: [m.mail_lone_payout_run_hello({ maker, runId, hours })],
-          notes: [m.mail_lone_payout_not_right({ site })],
-        }),
-      )
+  for (const to of await hearersOfLoneActs(tx, [actor.email, ...others.map(({ email }) => email)]))
+    await mailer.send(
+      tx,
+      composeMail({
+        to,
+        subject: m.mail_lone_payout_run_subject({ maker }),
+        lines: [m.mail_lone_payout_run_hello({ maker, runId, hours })],
+        notes: [m.mail_lone_payout_not_right({ site })],
+      }),
+    )
   await mailer.send(
     tx,
     composeMail({

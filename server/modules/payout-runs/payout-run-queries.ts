@@ -35,20 +35,23 @@ export const runColumns = sql`
   trim_scale(b.usd_per_unit)::text as "usdPerUnit", b.payer, b.paid_usd_cents as "paidUsdCents",
   b.ledger_usd_cents as "ledgerUsdCents", b.closed_sums as "closedSums"`
 
+/** The states of a redemption that are those of its payout too: the query has them as they are, for the index of states. */
+const results = ['paid', 'failed', 'returned'] as const satisfies PayoutState[]
+const inResults = sql.raw(`in (${results.map((state) => `'${state}'`).join(', ')})`)
+
 /**
  * The state of a payout `p` with its redemption `r`: once that is paid, failed or returned, by whichever way, that is what it is; one
  * that was left out, or whose run was discarded, is not of this run.
  */
 export const payoutState = sql<PayoutState>`
-  case when p.state <> 'left_out' and r.state in ('paid', 'failed', 'returned') then r.state else p.state end`
+  case when p.state <> 'left_out' and r.state ${inResults} then r.state else p.state end`
 
 /** The payouts `p` in a state, of redemptions `r`: as `payoutState` says it, so that the index of states is of use. */
 export function inPayoutState(state: PayoutState): RawBuilder<unknown> {
-  if (state === 'paid' || state === 'failed' || state === 'returned')
-    return sql`p.state <> 'left_out' and r.state = ${state}`
+  if (results.some((result) => result === state)) return sql`p.state <> 'left_out' and r.state = ${state}`
   return state === 'left_out'
     ? sql`p.state = 'left_out'`
-    : sql`p.state = ${state} and r.state not in ('paid', 'failed', 'returned')`
+    : sql`p.state = ${state} and r.state not ${inResults}`
 }
 
 export async function findRun(db: Db, id: string): Promise<PayoutRunRow | undefined> {
@@ -209,7 +212,7 @@ export async function sumsOfRuns(
     from (
       select p.run_id as "runId", p.usd_cents, p.amount_minor, case when p.state = 'left_out' then p.state else coalesce(
         -- One by one by their key: a join of some thousand was a look through all redemptions.
-        (select r.state from redemption r where r.id = p.redemption_id and r.state in ('paid', 'failed', 'returned')), p.state) end as state
+        (select r.state from redemption r where r.id = p.redemption_id and r.state ${inResults}), p.state) end as state
       from payout p where p.run_id = any (${runIds})) s
     group by 1, 2`.execute(db)
   for (const { runId, state, ...sum } of rows) sums.get(runId)![state] = sum

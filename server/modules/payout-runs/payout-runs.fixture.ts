@@ -11,6 +11,7 @@ import { createRedeemer, redeem, type Redeemer } from '#testing/redeemers.ts'
 import { approvePayoutRun } from './approve-payout-run.ts'
 import { draftPayoutRun, type NewPayoutRun } from './draft-payout-run.ts'
 import { makePayoutFile } from './make-payout-file.ts'
+import type { PayoutRunDeps } from './payout-run-deps.ts'
 
 /** The product that `openApp` opened, with two operators. */
 export let app: TestApp
@@ -63,6 +64,19 @@ export async function approve(runId: string, by = kim) {
 
 export async function makeFile(runId: string, by = olga) {
   return await makePayoutFile(app.db, by, { runId }, app.payoutRunDeps)
+}
+
+/** What a file is made with by a process whose database goes away at its third payment. */
+export function dyingDeps(): PayoutRunDeps {
+  let asked = 0
+  return {
+    ...app.payoutRunDeps,
+    sinceAccountChange: async (uid) => {
+      asked += 1
+      if (asked === 3) throw Object.assign(new Error('terminating connection'), { code: '57P01' })
+      return await app.payoutRunDeps.sinceAccountChange(uid)
+    },
+  }
 }
 
 /** A run of some redemptions whose first file is made. */

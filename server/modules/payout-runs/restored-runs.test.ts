@@ -13,6 +13,7 @@ import {
   approve,
   approved,
   draft,
+  dyingDeps,
   kim,
   makeFile,
   olga,
@@ -104,16 +105,7 @@ test('a file that was being made is not handed over with what was paid since', a
   const ids = await approved(4)
   const { runId } = await draft({ format: 'paypal', redemptionIds: ids })
   await approve(runId)
-  let asked = 0
-  const dying = {
-    ...app.payoutRunDeps,
-    sinceAccountChange: async (uid: string) => {
-      asked += 1
-      if (asked === 3) throw Object.assign(new Error('terminating connection'), { code: '57P01' })
-      return await app.payoutRunDeps.sinceAccountChange(uid)
-    },
-  }
-  await expect(makePayoutFile(app.db, olga, { runId }, dying)).rejects.toThrow('terminating connection')
+  await expect(makePayoutFile(app.db, olga, { runId }, dyingDeps())).rejects.toThrow('terminating connection')
   const begun = await lines(runId, 1)
   expect(begun).toHaveLength(2)
   await restore()

@@ -72,17 +72,16 @@ export async function announceOwnPayout(
   if ((await othersWhoCould(tx, { action: 'redemption.send', proposedBy, memberUid: uid })).length > 0)
     return false
   const hours = OWN_APPROVAL_HOURS
-  for (const to of await hearersOfLoneActs(tx))
-    if (to !== email)
-      await mailer.send(
-        tx,
-        composeMail({
-          to,
-          subject: m.mail_lone_payout_subject({ maker }),
-          lines: [m.mail_lone_payout_hello({ maker, redemptionId: id, hours })],
-          notes: [m.mail_lone_payout_not_right({ site: publicOrigin })],
-        }),
-      )
+  for (const to of await hearersOfLoneActs(tx, [email]))
+    await mailer.send(
+      tx,
+      composeMail({
+        to,
+        subject: m.mail_lone_payout_subject({ maker }),
+        lines: [m.mail_lone_payout_hello({ maker, redemptionId: id, hours })],
+        notes: [m.mail_lone_payout_not_right({ site: publicOrigin })],
+      }),
+    )
   await mailer.send(
     tx,
     composeMail({

@@ -14,13 +14,13 @@ type Deps = Pick<OperatorAccessDeps, 'mailer' | 'publicOrigin'>
 
 /**
  * The addresses of who hears of what one operator does alone: owners, and whoever could approve until they were disabled
- * within a week, since that may be how that one came to be alone.
+ * within a week, since that may be how that one came to be alone; but for those who hear of it otherwise.
  */
-export async function hearersOfLoneActs(tx: Tx): Promise<string[]> {
+export async function hearersOfLoneActs(tx: Tx, besides: readonly string[] = []): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select email from operator
-    where disabled_at is null and role = 'owner'
-      or disabled_at > crels_now() - interval '7 days' and role = any(${OPERATOR_ROLES.filter((role) => mayOperate(role, 'act.approve'))})
+    where email <> all(${[...besides]}) and (disabled_at is null and role = 'owner'
+      or disabled_at > crels_now() - interval '7 days' and role = any(${OPERATOR_ROLES.filter((role) => mayOperate(role, 'act.approve'))}))
     order by email`.execute(tx)
   return rows.map(({ email }) => email)
 }

@@ -1,0 +1,86 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { read, root, units } from './deploy-files.ts'
+import { nginxExample } from './nginx-example.ts'
+import { has } from './programs.ts'
+import { temporaryFolder } from './run-folder.ts'
+
+// What the programs themselves say of the files that deploy/ has for them.
+
+test.skipIf(!has('systemd-analyze'))(
+  'systemd finds the units right (skipped without systemd-analyze)',
+  () => {
+    const folder = temporaryFolder('units')
+    for (const name of units) {
+      const text = read(`deploy/systemd/${name}`)
+        .replaceAll('/opt/crels/current', root.replace(/\/$/, ''))
+        .replaceAll('/etc/crels/crels.env', path.join(root, 'deploy/systemd/crels.env'))
+      writeFileSync(path.join(folder, name), text)
+    }
+    const files = units.map((name) => path.join(folder, name.replace('@', '@3001')))
+    for (const name of units.filter((unit) => unit.includes('@')))
+      writeFileSync(path.join(folder, name.replace('@', '@3001')), readFileSync(path.join(folder, name)))
+    const { stderr, status } = spawnSync('systemd-analyze', ['verify', '--man=no', ...files], {
+      encoding: 'utf8',
+    })
+    // It also looks at the units of the machine, which are none of ours.
+    expect(stderr.split('\n').filter((line) => line.includes('crels'))).toEqual([])
+    expect(status).toBe(0)
+  },
+)
+
+test('what the log of clicks acknowledges is on its disk: the file that had it is removed then', () => {
+  const [jetstream] = /^jetstream \{[^}]*\}/m.exec(read('deploy/nats/nats.conf'))!
+  expect(jetstream).toMatch(/^ {2}sync_interval: always$/m)
+})
+
+const natsVersion = has('nats-server')
+  ? execFileSync('nats-server', ['--version'], { encoding: 'utf8' })
+      .match(/v(\d+)\.(\d+)/)!
+      .slice(1)
+      .map(Number)
+  : [0, 0]
+
+test.skipIf(natsVersion[0]! < 2 || (natsVersion[0] === 2 && natsVersion[1]! < 10))(
+  'NATS takes its configuration (skipped without nats-server 2.10 or newer)',
+  () => {
+    const { stderr, status } = spawnSync(
+      'nats-server',
+      ['-t', '-c', path.join(root, 'deploy/nats/nats.conf')],
+      { encoding: 'utf8', env: { ...process.env, NATS_NAME: 'nats', NATS_PASSWORD: 'p' } },
+    )
+    expect({ status, stderr }).toMatchObject({ status: 0 })
+  },
+)
+
+test.skipIf(!has('nginx'))('nginx takes its example (skipped without nginx)', () => {
+  const folder = temporaryFolder('nginx')
+  const config = nginxExample(folder, { http: 18_080, https: 18_443 })
+  const { stderr, status } = spawnSync('nginx', ['-t', '-p', folder, '-c', config], { encoding: 'utf8' })
+  expect({ status, stderr: stderr.match(/\[(?:warn|error|emerg)\].*/g) }).toEqual({ status: 0, stderr: null })
+})
+
+test.skipIf(!has('caddy'))('Caddy takes its example (skipped without caddy)', () => {
+  const folder = temporaryFolder('caddy')
+  const { stderr, status } = spawnSync(
+    'caddy',
+    ['validate', '--adapter', 'caddyfile', '--config', path.join(root, 'deploy/proxy/Caddyfile')],
+    {
+      encoding: 'utf8',
+      env: {
+        ...process.env,
+        HOME: folder,
+        XDG_DATA_HOME: folder,
+        XDG_CONFIG_HOME: folder,
+        CRELS_HOST: 'crels.example',
+        CRELS_UPSTREAMS: '127.0.0.1:3001 127.0.0.1:3002',
+      },
+    },
+  )
+  expect({ status, stderr }).toMatchObject({
+    status: 0,
+    stderr: expect.not.stringContaining('"warn"') as string,
+  })
+})
