@@ -54,7 +54,7 @@ test.each(commands)('%s starts what is there: %j', (_, [node, file, ...args]) =>
   const command = cliProgram().commands.find((one) => one.name() === args[0])
   expect(command?.name()).toBe(args[0])
   const options = args.filter((arg) => arg.startsWith('--')).map((arg) => arg.split('=')[0])
-  // One below it may be meant where it has any.
+  // `crels backup` is its default subcommand: the options may be those of a subcommand.
   const known = [command!, ...command!.commands, cliProgram()].flatMap(({ options: those }) =>
     those.map(({ long }) => long),
   )

@@ -40,7 +40,7 @@ export async function setEconomy(
   return next
 }
 
-/** Whom dollars are paid to, and when, is for who answers for payouts: nobody takes away what holds one and may not pay it. */
+/** Throws `forbidden` where settings of payouts and taxes would change, for a role that does not approve payouts. */
 function requireMaySet(actor: OperatorActor, changes: readonly { path: string }[]): void {
   if (actor.via === 'job' || mayOperate(actor.role, 'redemption.approve')) return
   const terms = changes.filter(({ path }) => /^(redemption|tax)\./.test(path))

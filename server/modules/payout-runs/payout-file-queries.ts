@@ -79,7 +79,7 @@ export async function finishPayoutFile(
   return { payouts, usdCents, withheld }
 }
 
-/** What is on its way in a file that nobody was handed came back, as it were. */
+/** What is on its way in a file that was never handed over becomes an exception. */
 async function withhold(tx: Tx, runId: string, lines: readonly FileLine[]) {
   const why = 'Its file was not handed over: another payment in it has a result already.'
   const withheld: { redemptionId: string; why: string }[] = []

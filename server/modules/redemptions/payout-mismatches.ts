@@ -45,7 +45,7 @@ export async function endMismatch(tx: Tx, redemptionId: string, author: string):
     where redemption_id = ${redemptionId} and said = 'failed' and settled_at is null`.execute(tx)
 }
 
-/** Those that nobody has settled, the longest wait first. */
+/** Those not settled yet, the longest wait first. */
 export async function payoutMismatches(db: Db): Promise<PayoutMismatch[]> {
   const { rows } = await sql<PayoutMismatch>`
     select m.redemption_id as "redemptionId", r.usd_cents as "usdCents", m.said, m.detail, m.said_at as "saidAt"
