@@ -40,12 +40,21 @@ export default function Proof() {
           </Alert>
         )}
         {hasPasskeys && (
-          <Button loading={prove.isPending} onClick={() => prove.mutate('passkey')} data-autofocus>
+          <Button
+            loading={prove.isPending}
+            onClick={() => prove.mutate('passkey')}
+            data-autofocus
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it is loaded after the dialog has looked for what to focus
+            autoFocus
+          >
             {m.sign_in_proof_passkey()}
           </Button>
         )}
         <TextInput
           label={m.sign_in_code_app()}
+          data-autofocus={!hasPasskeys || undefined}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it is loaded after the dialog has looked for what to focus
+          autoFocus={!hasPasskeys}
           value={code}
           inputMode="numeric"
           autoComplete="one-time-code"

@@ -28,6 +28,8 @@ export default function Search({ onDone }: { onDone: () => void }) {
     <>
       <TextInput
         data-autofocus
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it is loaded after the dialog has looked for what to focus
+        autoFocus
         value={text}
         aria-label={m.shell_search()}
         onChange={(event) => {
