@@ -30,11 +30,18 @@ test('of the servers for high availability each has what was answered on two mac
     etcd3: { hosts: string }
     bootstrap: { dcs: Record<string, unknown> & { postgresql: { parameters: Record<string, string> } } }
     postgresql: { listen: string; data_dir: string }
-    watchdog: { mode: string }
+    watchdog: { mode: string; device: string }
   }
   const { dcs } = patroni.bootstrap
   expect(dcs).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: true })
-  expect(patroni.watchdog.mode).toBe('required')
+  const { mode, device } = patroni.watchdog
+  expect(mode).toBe('required')
+  // So it has to be there after every start of the machine, and be of the account that Patroni runs as.
+  expect(read('docs/scaling.md')).toMatch(
+    new RegExp(
+      `modules-load\\.d/[^]*?KERNEL=="${path.basename(device)}", OWNER="postgres"[^]*?modprobe softdog`,
+    ),
+  )
   const stanza = new RegExp(`^\\[${patroni.scope}\\]\\npg1-path=(.*)$`, 'm').exec(recipe.pgbackrest)
   expect(stanza?.[1]).toBe(patroni.postgresql.data_dir)
   expect(dcs.postgresql.parameters.archive_command).toBe(
