@@ -88,7 +88,7 @@ test('what an alert says to do names commands, units and services that are there
   for (const [, unit] of commandsOf.matchAll(/systemctl \w+ (crels[\w@-]*)/g))
     expect(units).toContain(`${unit!.replace('@3001', '@')}.service`)
   const services = [
-    ...watched.matchAll(/docker compose --file \S+ (?:restart|logs|exec|run --rm) (\w+)/g),
+    ...watched.matchAll(/docker compose --file \S+ (?:restart|logs|exec|run --rm --no-deps) (\w+)/g),
   ].map(([, service]) => service!)
   for (const service of services) expect(Object.keys(compose.services)).toContain(service)
   // A backup has settings of its own: none of the processes that run can make one.
