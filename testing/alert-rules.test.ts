@@ -5,7 +5,15 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { cliProgram } from '../server/cli/program.ts'
 import { startTestApp } from './app.ts'
-import { compose, kubernetes, read, root, units, type KubernetesService } from './deploy-files.ts'
+import {
+  compose,
+  kubernetes,
+  read,
+  root,
+  units,
+  type KubernetesService,
+  type Service,
+} from './deploy-files.ts'
 import { has } from './programs.ts'
 import { temporaryFolder } from './run-folder.ts'
 
@@ -99,6 +107,38 @@ test('what an alert says to do names commands, units and services that are there
   const sets = kubernetes.filter(({ kind }) => kind === 'StatefulSet') as unknown as KubernetesService[]
   for (const [, pod] of watched.matchAll(/(crels-\w+)(?:-0|`)/g))
     if (!units.includes(`${pod}.service`)) expect(sets.map(({ metadata }) => metadata.name)).toContain(pod)
+})
+
+test('what Prometheus asks is where the processes of compose and of the units listen', () => {
+  const { scrape_configs: jobs } = parse(read('deploy/prometheus/prometheus.yml')) as {
+    scrape_configs: { job_name: string; static_configs: { targets: string[] }[] }[]
+  }
+  const targets = Object.fromEntries(
+    jobs.map(({ job_name: job, static_configs: found }) => [job, found.flatMap((one) => one.targets)]),
+  )
+  // [published at, listens at] of each process: the port in the container is the one that its settings say.
+  const published = ({ ports = [], environment }: Service, setting: string) =>
+    ports.flatMap((line) => {
+      const [, at, port] = /^(127\.0\.0\.1:\d+):(\d+)$/.exec(line)!
+      expect(port).toBe(environment![setting])
+      return at!
+    })
+  const { http1, http2, worker } = compose.services as Record<string, Service>
+  expect(targets).toEqual({
+    crels: [...published(http1!, 'PORT'), ...published(http2!, 'PORT')],
+    'crels-worker': published(worker!, 'WORKER_PORT'),
+  })
+  // And nothing of ours is published to others.
+  const open = Object.entries(compose.services).flatMap(([name, { ports = [] }]) =>
+    ports.some((line) => !line.startsWith('127.0.0.1:')) ? [name] : [],
+  )
+  expect(open).toEqual(['caddy'])
+  const ports = [...read('deploy/systemd/crels-http@.service').matchAll(/crels-http@(\d+)/g)].map(
+    ([, port]) => `127.0.0.1:${port!}`,
+  )
+  expect(targets.crels).toEqual(ports)
+  const unit = /^Environment=WORKER_PORT=(\d+)$/m.exec(read('deploy/systemd/crels-worker.service'))
+  expect(targets['crels-worker']).toEqual([`127.0.0.1:${unit![1]!}`])
 })
 
 test.skipIf(!has('promtool'))(

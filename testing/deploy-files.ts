@@ -12,6 +12,7 @@ export interface Service {
   env_file?: string
   environment?: Record<string, string>
   volumes?: string[]
+  ports?: string[]
   healthcheck?: { test?: string[] }
   stop_grace_period?: string
   depends_on?: Record<string, unknown>
