@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '#testing/free-port.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { temporaryFolder } from '#testing/run-folder.ts'
 import { readConfig } from '../config.ts'
@@ -40,6 +42,27 @@ test('a start where people are served says what is to be mended, of what starts 
   expect(new Set(found).size).toBe(found.length)
   await heartbeat.begin({ works: true })
   expect(await said(served)).not.toContain('worker')
+})
+
+test('a start says what may be meant as well, such as a secret of each machine, and a store that does not count', async () => {
+  // One machine has its secret in a file, and no store.
+  const here = await said({ ...served, METRICS_TOKEN: 'm'.repeat(24) })
+  for (const check of ['secret', 'metrics', 'redis']) expect(here).not.toContain(check)
+  const several = await said({
+    ...served,
+    DATABASE_URL: 'postgres://crels:p@10.0.0.5/crels',
+    REDIS_URL: `redis://127.0.0.1:${await freePort()}`,
+  })
+  expect(several).toEqual(expect.arrayContaining(['secret', 'metrics', 'redis']))
+})
+
+test('a start in an upgrade says nothing of the version before, which serves beside it', async () => {
+  const id = `prc_${'a'.repeat(32)}`
+  await sql`insert into running_process (id, version, serves, works) values (${id}, '0.0.9', true, false)`.execute(
+    app.db,
+  )
+  expect(await said(served)).not.toContain('versions')
+  await sql`delete from running_process where id = ${id}`.execute(app.db)
 })
 
 test('a start on a restored database says that it waits for a person', async () => {

@@ -7,24 +7,29 @@ import { checkBackup, checkLogArchive, checkRestored } from './backup-checks.ts'
 import { checkClickPlaces } from './click-store-check.ts'
 import { checkClock } from './database-checks.ts'
 import type { DoctorCheck } from './doctor-check.ts'
-import { checkDisk, checkFiles, checkMail } from './machine-checks.ts'
+import { checkDisk, checkFiles, checkMail, checkSecret } from './machine-checks.ts'
 import { checkPostgres } from './postgresql-checks.ts'
 import { checkVersions, checkWorker } from './process-checks.ts'
+import { checkRedis } from './redis-check.ts'
 import { checkReplicas } from './replica-check.ts'
 import { checkSanctions } from './sanctions-check.ts'
 import { checkSender } from './sender-check.ts'
 import { checkLimits, checkMetrics, checkOrigin, checkProxy } from './settings-checks.ts'
 
-/** What `crels doctor` looks at and no start stops for: of a secret, a role or a migration that is wrong the start itself says so. */
+/**
+ * What `crels doctor` looks at and a start does not say or stop for by itself, as it does for a wrong secret, a role, a
+ * migration that is missing, or legal pages.
+ */
 const checks: DoctorCheck[] = [
   checkOrigin,
   checkProxy,
   checkMail,
+  checkSecret,
   (patient) => checkSender(patient),
   checkSanctions,
   checkPostgres,
   checkClock,
-  checkVersions,
+  problemsOf(checkVersions),
   checkDisk,
   checkFiles,
   checkLimits,
@@ -35,7 +40,7 @@ const checks: DoctorCheck[] = [
 ]
 
 /** What starts beside this process, and is there a little later. */
-const laterChecks: DoctorCheck[] = [checkWorker, checkReplicas, checkClickPlaces]
+const laterChecks: DoctorCheck[] = [checkWorker, checkReplicas, checkClickPlaces, checkRedis]
 
 const laterMs = 60_000
 
@@ -52,7 +57,8 @@ export async function sayAtStart(
   const say = async (check: DoctorCheck) => {
     try {
       const found = await check({ config, db, readiness: null })
-      if (found?.verdict === 'problem') log.warn({ check: found.name }, `crels doctor: ${found.says}`)
+      if (found?.verdict === 'problem' || found?.verdict === 'warning')
+        log.warn({ check: found.name }, `crels doctor: ${found.says}`)
     } catch {
       // A database that went away meanwhile, or a stop: neither is what is looked for here.
     }
@@ -60,4 +66,12 @@ export async function sayAtStart(
   await Promise.all(checks.map(say))
   await sleep(waitMs, undefined, { ref: false })
   await Promise.all(laterChecks.map(say))
+}
+
+/** A check whose warnings no start says: two versions run beside each other in every upgrade. */
+function problemsOf(check: DoctorCheck): DoctorCheck {
+  return async (patient) => {
+    const found = await check(patient)
+    return found?.verdict === 'problem' ? found : null
+  }
 }
