@@ -13,6 +13,8 @@ export interface History {
   firstWith(path: string, line: string): string | undefined
   /** The text of `path` in `commit`. */
   textAt(commit: string, path: string): string
+  /** Of these (beginnings of) hashes, those of no commit of this history; undefined where it is not whole. */
+  missing(commits: string[]): string[] | undefined
   /** The commits after `base` with their subjects, merges left out; undefined where `base` is not in this history. */
   subjectsSince(base: string): { commit: string; subject: string }[] | undefined
 }
@@ -33,6 +35,7 @@ export function historyOf(root: string): History {
       addedUnder: () => [],
       firstWith: () => undefined,
       textAt: () => '',
+      missing: () => undefined,
       subjectsSince: () => undefined,
     }
   const lines = (...args: string[]) => (git(...args) ?? '').split('\n').filter(Boolean)
@@ -62,6 +65,11 @@ export function historyOf(root: string): History {
         git('show', `${commit}:${path}`)?.split('\n').includes(line),
       ),
     textAt: (commit, path) => git('show', `${commit}:${path}`) ?? '',
+    missing: (commits) => {
+      if (shallow) return undefined
+      const all = lines('rev-list', 'HEAD')
+      return commits.filter((commit) => !all.some((hash) => hash.startsWith(commit)))
+    },
     subjectsSince: (base) =>
       git('merge-base', '--is-ancestor', base, 'HEAD') === undefined
         ? undefined
