@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '#testing/run-folder.ts'
 import { alternate } from './measure.ts'
 import { isMet, reportTable, type Result } from './report.ts'
 import { median, percentile, ratios } from './statistics.ts'
-import { withTable } from './store.ts'
+import { storeResult, withTable } from './store.ts'
 
 test('the median is the middle one, or between the two', () => {
   expect(median([9, 1, 5])).toBe(5)
@@ -84,4 +86,17 @@ test('the table replaces what is between the markers and leaves the rest of the 
   expect(() => withTable('no markers', 'new')).toThrow('lacks')
   const real = readFileSync(new URL('../docs/performance.md', import.meta.url), 'utf8')
   expect(withTable(real, 'new')).toContain('new')
+})
+
+test('measures by their name are kept in a file of their own, and a short look is not', () => {
+  const folder = temporaryFolder('bench-results')
+  const page = () => readFileSync(new URL('../docs/performance.md', import.meta.url), 'utf8')
+  const before = page()
+  const name = storeResult(result, ['a', 'c'], folder)
+  expect(name).toBe('2026-11-21-abc1234-a-c.json')
+  expect(JSON.parse(readFileSync(path.join(folder, name!), 'utf8'))).toEqual(result)
+  expect(storeResult({ ...result, quick: true }, ['a'], folder)).toBeNull()
+  expect(storeResult({ ...result, quick: true }, [], folder)).toBeNull()
+  expect(readdirSync(folder)).toEqual([name])
+  expect(page()).toBe(before)
 })

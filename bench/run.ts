@@ -8,7 +8,7 @@ import { reportTable, type Measured, type Result } from './report.ts'
 import { storeResult } from './store.ts'
 
 // npm run bench                       everything; stored, and shown in docs/performance.md
-// npm run bench -- redirect ledger    these alone, printed
+// npm run bench -- redirect ledger    these alone; stored and printed
 // npm run bench -- --quick            a short look, printed
 const args = process.argv.slice(2)
 const quick = args.includes('--quick')
@@ -37,7 +37,8 @@ const result: Result = {
 endOnSignals()
 for (const measure of chosen) result.measured.push(await take(measure))
 console.log(reportTable(result))
-if (!quick && names.length === 0) console.log(`\nStored as bench/results/${storeResult(result)}`)
+const stored = storeResult(result, names)
+if (stored) console.log(`\nStored as bench/results/${stored}`)
 if (result.measured.some((measured) => 'failure' in measured)) process.exitCode = 1
 
 /** One that fails leaves the others their turn. */
