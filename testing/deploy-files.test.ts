@@ -287,7 +287,7 @@ test('what the documents ask of compose and Kubernetes by name is there', () => 
   )
   expect(services.sort()).toEqual(['backup', 'caddy', 'migrate', 'worker'])
   // `run` and `up` without it start what changed among the servers that they depend on anew.
-  expect(text.match(/run --rm (?!--no-deps )/g)).toBeNull()
+  expect(text.match(/compose\.yaml run --rm (?!--no-deps )/g)).toBeNull()
   expect(Object.keys(compose.services)).toEqual(expect.arrayContaining(services))
   const namesOf = (kind: string) =>
     kubernetes.flatMap((one) =>
