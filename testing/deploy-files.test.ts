@@ -77,17 +77,22 @@ const pairsOf = (name: string, pattern: RegExp) =>
       .flatMap(([, list]) => list!.replaceAll('%i', '3001').split(' '))
       .map((pair) => pair.split('=') as [string, string]),
   )
-const ofUnit = (name: string) => pairsOf(name, /^Environment=(.*)$/gm)
+const ofUnit = (name: string) => {
+  const { NODE_COMPILE_CACHE: _cache, ...ours } = pairsOf(name, /^Environment=(.*)$/gm)
+  return ours
+}
 /** As systemd puts it together: `Environment=`, then the file, then what the command itself says. */
 const startedBy = (name: string, file = read('deploy/systemd/crels.env')): Record<string, string> => ({
   ...ofUnit(name),
   ...lines(file),
   ...pairsOf(name, /^ExecStart=\/usr\/bin\/env (\S+=\S+) /gm),
 })
-const [image] = [...dockerfile.matchAll(/^ENV (.*)$/gm)].map(([, list]) =>
-  Object.fromEntries(list!.split(' ').map((pair) => pair.split('=') as [string, string])),
+const image = Object.fromEntries(
+  [...dockerfile.matchAll(/^ENV (.*)$/gm)].flatMap(([, list]) =>
+    list!.split(' ').map((pair) => pair.split('=') as [string, string]),
+  ),
 )
-const { PATH: _, ...imageSettings } = image!
+const { PATH: _, NODE_COMPILE_CACHE: _cache, ...imageSettings } = image
 const ofKind = (kind: string) => kubernetes.find((one) => one.kind === kind)!
 const filled: Record<string, string> = {
   CRELS_HOST: 'crels.example',
