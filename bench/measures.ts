@@ -6,6 +6,7 @@ import { checkIns } from './check-ins.ts'
 import { coldLinks } from './cold-links.ts'
 import { clickLoader } from './click-loader.ts'
 import { conversions } from './conversions.ts'
+import { failover } from './failover.ts'
 import { growth } from './growth.ts'
 import { interactions } from './interactions.ts'
 import { leaderboard } from './leaderboard.ts'
@@ -44,6 +45,7 @@ export const measures: Measure[] = [
   growth,
   queues,
   recovery,
+  failover,
   signIns,
   start,
   memory,
