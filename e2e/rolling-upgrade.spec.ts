@@ -5,11 +5,13 @@ import { afterAll, expect, inject, test } from 'vitest'
 import { createTestDatabase } from '#testing/database.ts'
 import { createBrandKey, createCampaign } from '#testing/campaigns.ts'
 import { freePort } from '#testing/free-port.ts'
-import { startHttpProxy } from '#testing/http-proxy.ts'
+import { startHttpProxy, type HttpProxy } from '#testing/http-proxy.ts'
 import { createMember } from '#testing/members.ts'
 import { startTestPostgres } from '#testing/postgres.ts'
 import { closedLater, endPrograms, startProgram, temporaryDataDir, type Program } from '#testing/processes.ts'
+import { has } from '#testing/programs.ts'
 import { checkoutOf, versionBefore } from '#testing/released.ts'
+import { temporaryFolder } from '#testing/run-folder.ts'
 import { startBeside } from '#testing/app.ts'
 import { phone } from '#testing/visits.ts'
 
@@ -26,6 +28,13 @@ test('of two processes behind a proxy each is replaced under load: no redirect a
   const database = await createTestDatabase()
   closedLater(database.drop)
   expect(await upgrade(database.url, { oldRoot: root })).toEqual(nothingLost)
+})
+
+test.skipIf(!has('caddy'))('behind Caddy by its example likewise (skipped without caddy)', async () => {
+  const database = await createTestDatabase()
+  closedLater(database.drop)
+  const upgraded = upgrade(database.url, { oldRoot: root, startProxy: startCaddy, drainSec: 5 })
+  expect(await upgraded).toEqual(nothingLost)
 })
 
 test.skipIf(from === '')(
@@ -45,10 +54,40 @@ test.skipIf(from === '')(
 /** What is to be found after it, where no request failed: of the clicks and sales that were answered none is missing. */
 const nothingLost = { clicks: 'all there', sales: 'all there' }
 
+interface Upgrade {
+  oldRoot: string
+  /** Starts what is before the processes, at a port, knowing all ports that they will be at. */
+  startProxy?: (port: number, behind: number[]) => Promise<HttpProxy>
+  drainSec?: number
+}
+
+/** Caddy by deploy/proxy/Caddyfile, without TLS: it has the list of processes from its start, and finds out which live. */
+async function startCaddy(port: number, behind: number[]): Promise<HttpProxy> {
+  const folder = temporaryFolder('caddy')
+  const origin = `http://127.0.0.1:${port}`
+  const config = path.join(root, 'deploy/proxy/Caddyfile')
+  const program = startProgram(['caddy', 'run', '--adapter', 'caddyfile', '--config', config], {
+    HOME: folder,
+    XDG_DATA_HOME: folder,
+    XDG_CONFIG_HOME: folder,
+    CADDY_ADMIN: `127.0.0.1:${await freePort()}`,
+    CRELS_HOST: origin,
+    CRELS_UPSTREAMS: behind.map((one) => `127.0.0.1:${one}`).join(' '),
+  })
+  const close = async () => {
+    program.kill('SIGTERM')
+    await program.ended
+  }
+  return { origin, add: () => {}, remove: () => {}, close }
+}
+
 /** Replaces every process of `oldRoot` by one of this checkout, on a database that is migrated in between. */
-async function upgrade(url: string, { oldRoot }: { oldRoot: string }): Promise<object> {
-  const port = await freePort()
-  const proxy = await startHttpProxy(port)
+async function upgrade(
+  url: string,
+  { oldRoot, startProxy = startHttpProxy, drainSec = 1 }: Upgrade,
+): Promise<object> {
+  const ports = await Promise.all([freePort(), freePort(), freePort(), freePort()])
+  const proxy = await startProxy(await freePort(), ports)
   closedLater(proxy.close)
   const settings = {
     DATABASE_URL: url,
@@ -57,11 +96,11 @@ async function upgrade(url: string, { oldRoot }: { oldRoot: string }): Promise<o
     PUBLIC_ORIGIN: proxy.origin,
     TRUST_PROXY: '127.0.0.1',
     RATE_LIMIT: 'false',
-    DRAIN_SECONDS: '1',
+    DRAIN_SECONDS: String(drainSec),
     ALLOW_LOCAL_DESTINATIONS: 'true',
   }
   const serve = async (cwd: string) => {
-    const PORT = String(await freePort())
+    const PORT = String(ports.shift()!)
     const program = startProgram([process.execPath, 'server/http.ts'], { ...settings, PORT }, undefined, {
       cwd,
     })
@@ -78,7 +117,7 @@ async function upgrade(url: string, { oldRoot }: { oldRoot: string }): Promise<o
   // The long form replaces a worker too.
   const workIn = async (cwd: string) => (loadSeconds > 0 ? await work(cwd) : undefined)
   const [oldWorker, ...old] = await Promise.all([workIn(oldRoot), serve(oldRoot), serve(oldRoot)])
-  await expect.poll(async () => (await fetch(`${proxy.origin}/readyz`)).status).toBe(200)
+  await expect.poll(async () => (await fetch(`${proxy.origin}/healthz`)).status).toBe(200)
   const migrated = await crelsAt(root, ['migrate'], url)
   expect(migrated.status, migrated.stderr).toBe(0)
   // What the load begins with is made by this code, so on its schema; `upgrade-promises` has load while it is migrated.
