@@ -108,7 +108,7 @@ test('conversions are shown from click to report, accepted by keyboard and rejec
   await page.getByText('2 selected').waitFor()
   await page.keyboard.press('r')
   const dialog = page.getByRole('dialog', { name: 'Reject' })
-  await dialog.getByText('Rejects 2 for good: 170 crels less').waitFor()
+  await dialog.getByText('Rejects 2 for good: 170 crels less for 2 members. They can’t be appealed.').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Reject' }).click()
   await page.getByText('2 rejected').waitFor()
