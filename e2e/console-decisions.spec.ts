@@ -108,11 +108,26 @@ test('conversions are shown from click to report, accepted by keyboard and rejec
   await page.getByText('2 selected').waitFor()
   await page.keyboard.press('r')
   const dialog = page.getByRole('dialog', { name: 'Reject' })
-  await dialog.getByText('Rejects 2 for good: 170 crels less for 2 members. They can’t be appealed.').waitFor()
+  await dialog
+    .getByText('Rejects 2 for good: 170 crels less for 2 members. They can’t be appealed.')
+    .waitFor()
+  // Of the two one appealed: the answer is theirs, and the reason of both.
+  await dialog.getByRole('combobox', { name: 'Reason' }).selectOption('Reported twice')
+  await dialog
+    .getByRole('textbox', { name: 'Answer to the appeal' })
+    .fill('It is the order of the day before.')
   expect(await accessibilityViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Reject' }).click()
   await page.getByText('2 rejected').waitFor()
-  for (const id of [ids[0]!, ids[2]!]) expect(await statusOf('conversion', 'status', id)).toBe('rejected')
+  const rejected = await sql<Record<'id' | 'status' | 'reason' | 'answer', string | null>>`
+    select c.id, c.status, c.reason, a.answer from conversion c
+      join earning e on e.conversion_id = c.id left join appeal a on a.earning_id = e.id
+    where c.id in (${ids[0]}, ${ids[2]}) order by a.answer nulls first`.execute(site.db)
+  const decided = { status: 'rejected', reason: 'duplicate' }
+  expect(rejected.rows).toEqual([
+    { id: ids[0], ...decided, answer: null },
+    { id: ids[2], ...decided, answer: 'It is the order of the day before.' },
+  ])
   await page.getByText('Nothing is under review').first().waitFor()
 
   // Another kind is another list, at an address of its own.

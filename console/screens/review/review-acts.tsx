@@ -13,20 +13,44 @@ import { call } from '#console/platform/api.ts'
 import { brandQuestionActs } from '#console/platform/brand-questions.tsx'
 import { decideRows, type DecidedRows } from '#console/platform/decide-rows.ts'
 import { formatCrels, formatNumber } from '#console/ui/format.ts'
+import type { FieldValues } from '#console/ui/table/act-fields.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 
-/** Decides some rows of a kind; `text` is the answer to the members, of invitations the reason. */
-type Decide = (ids: string[], accept: boolean, text: string) => Promise<DecidedRows>
+interface Decision {
+  accept: boolean
+  /** The answer to the members, of invitations the reason. */
+  text: string
+  values: FieldValues
+}
+
+/** Decides some rows of a kind. */
+type Decide = (rows: readonly Review[], decision: Decision) => Promise<DecidedRows['results']>
 
 const deciders: Record<ReviewKind, Decide> = {
-  conversions: async (ids, accept, text) =>
-    await call(decideConversions, { body: { ids, accept, ...answerOf(text) } }),
-  clicks: async (ids, accept, text) => await call(decideClicks, { body: { ids, accept, ...answerOf(text) } }),
-  shares: async (ids, accept, text) => await call(decideShares, { body: { ids, accept, ...answerOf(text) } }),
-  invitations: async (ids, accept, text) =>
-    accept
-      ? await call(releaseInvitations, { body: { ids } })
-      : await call(refuseInvitations, { body: { ids, reason: text } }),
+  conversions: async (rows, { accept, values: { reason, answer = '' } }) => {
+    const decide = async (some: readonly Review[], said: string) =>
+      await decideRows(idsOf(some), async (ids) =>
+        call(decideConversions, { body: { ids, accept, reason, ...answerOf(said) } }),
+      )
+    // An answer to who did not appeal is refused, and its row with it.
+    const appealed = answer.trim() === '' ? [] : rows.filter(isAppealed)
+    const others = rows.filter((row) => !appealed.includes(row))
+    return [...(await decide(appealed, answer.trim())), ...(await decide(others, ''))]
+  },
+  clicks: async (rows, { accept, text }) =>
+    await decideRows(idsOf(rows), async (ids) =>
+      call(decideClicks, { body: { ids, accept, ...answerOf(text) } }),
+    ),
+  shares: async (rows, { accept, text }) =>
+    await decideRows(idsOf(rows), async (ids) =>
+      call(decideShares, { body: { ids, accept, ...answerOf(text) } }),
+    ),
+  invitations: async (rows, { accept, text }) =>
+    await decideRows(idsOf(rows), async (ids) =>
+      accept
+        ? await call(releaseInvitations, { body: { ids } })
+        : await call(refuseInvitations, { body: { ids, reason: text } }),
+    ),
 }
 
 const permissions: Record<ReviewKind, Record<'accept' | 'reject', OperatorPermission>> = {
@@ -36,13 +60,39 @@ const permissions: Record<ReviewKind, Record<'accept' | 'reject', OperatorPermis
   invitations: { accept: 'invitation.release', reject: 'invitation.refuse' },
 }
 
+const mailedAnswer = { reason: { label: m.review_mailed_answer(), isRequired: false } }
+
+/** What rejecting asks for: of conversions the reason that is kept, and an answer where a member appealed. */
+const rejectAsks: Record<ReviewKind, Pick<RowAct<Review>, 'reason' | 'fields'>> = {
+  conversions: {
+    fields: (rows) => {
+      const appeals = rows.filter(isAppealed).length
+      const answer = { kind: 'long', name: 'answer', length: 500 } as const
+      return [
+        { kind: 'choice', name: 'reason', label: m.review_reason(), options: rejectReasons },
+        ...(appeals > 0 ? [{ ...answer, label: m.review_answer({ count: appeals }) }] : []),
+      ]
+    },
+  },
+  clicks: mailedAnswer,
+  shares: mailedAnswer,
+  invitations: {
+    reason: { label: m.review_note(), isRequired: true, templates: ['not_genuine'], length: 60 },
+  },
+}
+
+/** Why a conversion is rejected, as it is kept; the first unless another is chosen. */
+const rejectReasons = [
+  { value: 'not_genuine', label: m.review_reject_not_genuine() },
+  { value: 'duplicate', label: m.review_reject_duplicate() },
+  { value: 'returned', label: m.review_reject_returned() },
+  { value: 'fraud', label: m.review_reject_fraud() },
+]
+
 /** Accepting and rejecting what is under review, one or many of a kind. */
 export function reviewActs(kind: ReviewKind): readonly RowAct<Review>[] {
-  const run = (accept: boolean) => async (rows: readonly Review[], text: string) =>
-    await decideRows(
-      rows.map(({ id }) => id),
-      async (ids) => await deciders[kind](ids, accept, text),
-    )
+  const run = (accept: boolean) => async (rows: readonly Review[], text: string, values: FieldValues) =>
+    await deciders[kind](rows, { accept, text, values })
   const about = (rows: readonly Review[]) => ({
     count: rows.length,
     crels: formatCrels(crelsOf(rows)),
@@ -64,10 +114,7 @@ export function reviewActs(kind: ReviewKind): readonly RowAct<Review>[] {
       hotkey: 'r',
       look: 'danger',
       permission: permissions[kind].reject,
-      reason:
-        kind === 'invitations'
-          ? { label: m.review_note(), isRequired: true, templates: ['not_genuine'], length: 60 }
-          : { label: m.review_answer(), isRequired: false },
+      ...rejectAsks[kind],
       preview: (rows) => <p>{m.review_reject_preview(about(rows))}</p>,
       run: run(false),
       said: (count) => m.review_rejected({ count: formatNumber(count) }),
@@ -79,6 +126,14 @@ export function reviewActs(kind: ReviewKind): readonly RowAct<Review>[] {
 /** What rows are together. */
 export function sumOf(rows: readonly Review[]): string {
   return m.review_sum({ crels: formatCrels(crelsOf(rows)), members: membersOf(rows) })
+}
+
+function isAppealed({ appeal }: Review): boolean {
+  return appeal !== null
+}
+
+function idsOf(rows: readonly Review[]): string[] {
+  return rows.map(({ id }) => id)
 }
 
 function answerOf(text: string): { answer?: string } {

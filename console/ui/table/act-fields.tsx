@@ -1,6 +1,9 @@
-import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
 
-/** What an act asks for beside a reason, by its name in `FieldValues`: a text, one of some, or a whole number. */
+/**
+ * What an act asks for beside a reason, by its name in `FieldValues`: a text, one of several lines that may
+ * be left empty, one of some, or a whole number.
+ */
 export type ActField =
   | {
       kind?: 'text' | 'url'
@@ -11,6 +14,7 @@ export type ActField =
       /** What it is before anything is typed; empty without it. */
       initial?: string
     }
+  | { kind: 'long'; name: string; label: string; length: number }
   | { kind: 'choice'; name: string; label: string; options: readonly { value: string; label: string }[] }
   | {
       kind: 'number'
@@ -31,7 +35,9 @@ export function initialValues(fields: readonly ActField[]): FieldValues {
   return Object.fromEntries(
     fields.map((field) => [
       field.name,
-      field.kind === 'choice' ? field.options[0]!.value : String(field.initial ?? ''),
+      field.kind === 'choice'
+        ? field.options[0]!.value
+        : String(('initial' in field ? field.initial : undefined) ?? ''),
     ]),
   )
 }
@@ -39,7 +45,7 @@ export function initialValues(fields: readonly ActField[]): FieldValues {
 /** Whether every number is a whole one within its bounds. */
 export function isComplete(fields: readonly ActField[], values: FieldValues): boolean {
   return fields.every((field) => {
-    if (field.kind === 'choice') return true
+    if (field.kind === 'choice' || field.kind === 'long') return true
     if (field.kind !== 'number') return !field.isRequired || values[field.name]!.trim() !== ''
     const text = values[field.name]!
     const value = Number(text)
@@ -68,6 +74,23 @@ export function ActFields({
           {...common}
           data={[...field.options]}
           onChange={(event) => set(name, event.currentTarget.value)}
+        />
+      )
+    if (field.kind === 'long')
+      return (
+        <Textarea
+          key={name}
+          {...common}
+          autosize
+          minRows={2}
+          maxRows={16}
+          maxLength={field.length}
+          onChange={(event) => set(name, event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
+            event.preventDefault()
+            event.currentTarget.form?.requestSubmit()
+          }}
         />
       )
     if (field.kind === 'number')
