@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Watched } from '#rules/alerts.ts'
-import { addOperator, inviteOperator, operatorActing } from '#server/modules/operators/public.ts'
+import { addOperator, inviteOperator, operate, operatorActing } from '#server/modules/operators/public.ts'
 import { setSiteValue } from '#server/modules/site/public.ts'
 import { openMailer, type Mailer } from '#server/platform/mail/mailer.ts'
 import { siteZone } from '#server/platform/site-zone.ts'
@@ -211,6 +211,18 @@ test('what a command did alone is told once, on whichever day', async () => {
   expect(posted[0]!.text).not.toMatch(/@|#/)
   await sql`update alert_told set told_on = told_on - 1 where told_on <> 'epoch'`.execute(app.db)
   expect(await sendAlerts(depsWith({}))).toBe(0)
+})
+
+test('what a command says of a payment is told, and nothing of whose it is', async () => {
+  const olga = await operatorActing(app.db, 'olga@crels.example')
+  const acts = ['redemption.returned', 'redemption.paid', 'restore.payout'] as const
+  await app.db.transaction().execute(async (tx) => {
+    for (const action of acts) await operate(tx, olga, { action, target: 'rdm_1' })
+  })
+  await sendAlerts(depsWith({}))
+  await arrived(1)
+  for (const action of acts) expect(posted[0]!.text).toContain(`olga did “${action}” by command`)
+  expect(posted[0]!.text).not.toContain('rdm_1')
 })
 
 test('whom an owner makes an operator in the console the others hear of', async () => {

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { OperatorAct } from '#rules/operator-permissions.ts'
 import type { Db } from '#server/platform/database.ts'
 import { siteZone } from '#server/platform/site-zone.ts'
 import type { Secret } from '#server/platform/secret.ts'
@@ -132,8 +133,22 @@ export interface LoneAct {
   isByCommand: boolean
 }
 
+/** What by command waits for nobody and is told: all that takes a second person in the console, and what pays a member. */
+export const TOLD_BY_COMMAND = [
+  'rate.set',
+  'currency.set',
+  'member.adjust',
+  'operator.change-role',
+  'operator.enable',
+  'payout-run.approve',
+  'redemption.send',
+  'redemption.paid',
+  'redemption.returned',
+  'restore.payout',
+] as const satisfies readonly OperatorAct[]
+
 /**
- * Acts since a time that the console would have had somebody else approve, and were done by command; and whom an owner
+ * Acts since a time that are `TOLD_BY_COMMAND` and were done by one; and whom an owner
  * made an operator or disabled, and a run that its own maker approved, wherever that was (decision 089).
  */
 export async function loneActsSince(db: Db, since: Date): Promise<LoneAct[]> {
@@ -142,8 +157,7 @@ export async function loneActsSince(db: Db, since: Date): Promise<LoneAct[]> {
     from audit_entry e join operator o on o.id = e.operator_id
     where e.seq is not null and e.at > ${since} and (e.action in ('operator.add', 'operator.invite', 'operator.disable')
       or e.action = 'payout-run.approve' and e.after ->> 'isOwnApproval' = 'true'
-      or e.via = 'command' and e.action in ('rate.set', 'currency.set', 'member.adjust', 'operator.change-role',
-                                            'operator.enable', 'payout-run.approve', 'redemption.send'))
+      or e.via = 'command' and e.action = any (${[...TOLD_BY_COMMAND]}))
     order by e.seq limit 100`.execute(db)
   return rows
 }

@@ -1,5 +1,5 @@
-import type { OperatorAct } from '#rules/operator-permissions.ts'
 import type { Tx } from '#server/platform/database.ts'
+import type { TOLD_BY_COMMAND } from '../audit-log.ts'
 import type { PersonActor } from '../operate.ts'
 
 /** What is proposed: kept as JSON until it is done. */
@@ -13,7 +13,8 @@ export interface Proposal {
 
 /** A kind of act that takes a second person. */
 export interface FourEyesAct {
-  action: OperatorAct
+  /** By command it waits for nobody: the owners hear of it. */
+  action: (typeof TOLD_BY_COMMAND)[number]
   /** Its target is a member's uid: that and the reason are sealed by their key in the log, and go when they leave. */
   isOnMember?: true
   /**
