@@ -2,6 +2,10 @@ import * as z from 'zod'
 import { OPERATOR_QUEUES } from '#contracts/operator-home.constants.ts'
 import { listed } from './setting-values.ts'
 
+/** Hours of a queue that nobody gave any. */
+const usualHours =
+  'applications=72,conversions=72,clicks=72,shares=72,invitations=72,claims=168,redemptions=24,payouts=72,sending=24,payout-mismatches=1,payout-runs=48,orders=72,support=24,abuse=24,deletions=2,pending-acts=12'
+
 const one = new RegExp(`^(${OPERATOR_QUEUES.join('|')})=(\\d{1,4})$`)
 
 /** The settings of alerts (server/modules/alerts). */
@@ -30,16 +34,19 @@ export const alertSettings = {
       .string()
       .transform(listed)
       .refine((list) => list.every((text) => one.test(text)), 'is a list such as redemptions=24,support=24')
-      .transform((list) =>
-        Object.fromEntries(
-          list.map((text) => {
-            const [, queue, hours] = one.exec(text)!
-            return [queue!, Number(hours)]
-          }),
-        ),
-      ),
-    default:
-      'applications=72,conversions=72,clicks=72,shares=72,invitations=72,claims=168,redemptions=24,payouts=72,sending=24,payout-mismatches=1,payout-runs=48,orders=72,support=24,abuse=24,deletions=2,pending-acts=12',
-    doc: 'Hours after which what waits longest in a queue is an alert; a queue that is not named is none.',
+      .transform((list) => ({ ...hoursIn(listed(usualHours)), ...hoursIn(list) }))
+      // Of a queue that is not in it nobody is told.
+      .transform((hours) => Object.fromEntries(Object.entries(hours).filter(([, each]) => each > 0))),
+    default: usualHours,
+    doc: 'Hours after which what waits longest in a queue is an alert; a queue that is not named keeps its default, and 0 is none.',
   },
 } as const
+
+function hoursIn(list: readonly string[]): Record<string, number> {
+  return Object.fromEntries(
+    list.map((text) => {
+      const [, queue, hours] = one.exec(text)!
+      return [queue!, Number(hours)]
+    }),
+  )
+}

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { OPERATOR_QUEUES } from '#contracts/operator-home.constants.ts'
 import { readConfig, SettingProblem } from './config.ts'
 import { settings, type SettingName } from './settings.ts'
 
@@ -232,6 +233,14 @@ test.each(contradictions)('%j contradict each other', (pair, besides) => {
 test('an empty value is the default', () => {
   const empty = Object.fromEntries(Object.keys(settings).map((name) => [name, '']))
   expect(readConfig(empty)).toEqual(readConfig({}))
+})
+
+test('hours of one queue are those of that alone, and 0 tells nobody of it', () => {
+  const usual = readConfig({}).alerts.hoursOf
+  const { support: _, ...others } = usual
+  expect(readConfig({ ALERT_HOURS: 'redemptions=4' }).alerts.hoursOf).toEqual({ ...usual, redemptions: 4 })
+  expect(readConfig({ ALERT_HOURS: 'support=0' }).alerts.hoursOf).toEqual(others)
+  expect(Object.keys(usual).sort()).toEqual([...OPERATOR_QUEUES].sort())
 })
 
 test('.env.example lists every setting with its default, and nothing else', () => {
