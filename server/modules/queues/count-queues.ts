@@ -132,7 +132,8 @@ const pending: Record<
     from payout_mismatch m join redemption r on r.id = m.redemption_id where m.settled_at is null`,
   'payout-runs': () => sql`
     select 'payout-runs' as queue, count(*) as count, min(r.state_at) as "oldestAt", coalesce(sum((
-        select sum(p.usd_cents) from payout p where p.run_id = r.id and p.state <> 'left_out')), 0)::bigint as "usdCents"
+        select sum(p.usd_cents) from payout p join redemption d on d.id = p.redemption_id
+        where p.run_id = r.id and p.state <> 'left_out' and d.state in ('approved', 'sending'))), 0)::bigint as "usdCents"
     from payout_run r where r.state in ('draft', 'approved', 'sent')`,
   orders: () => sql`
     select 'orders' as queue, count(*) as count, min(placed_at) as "oldestAt", null::bigint as "usdCents"

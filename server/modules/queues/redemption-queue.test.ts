@@ -171,8 +171,17 @@ test('home says what payout runs under way pay, and all that is paused', async (
   await post('/pauses/exchange/pause', { reason: 'A wave of made-up accounts.' })
   await post('/pauses/link-creation/pause', { reason: 'A wave of made-up accounts.' })
   await post('/pauses/link-creation/resumption', { reason: 'It is over.' })
-  const { queues, health } = (await call('GET', '/home')).body as OperatorHome
-  expect(queues.find(({ queue }) => queue === 'payout-runs')).toMatchObject({ count: 1, usdCents: 90_00 })
+  const runs = ({ queues }: OperatorHome) => queues.find(({ queue }) => queue === 'payout-runs')
+  const home = (await call('GET', '/home')).body as OperatorHome
+  const { health } = home
+  expect(runs(home)).toMatchObject({ count: 1, usdCents: 90_00 })
+  // What arrived waits no more, though its run is not closed.
+  await sql`
+    update redemption set state = 'sending', provider = 'paypal', provider_state = 'accepted' where id = ${ids[0]}`.execute(
+    app.db,
+  )
+  await sql`update redemption set state = 'paid', reference = 'PP-1' where id = ${ids[0]}`.execute(app.db)
+  expect(runs((await call('GET', '/home')).body)).toMatchObject({ count: 1, usdCents: 60_00 })
   expect(health.paused).toEqual(['exchange', 'sign-up'])
 })
 
