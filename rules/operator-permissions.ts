@@ -171,6 +171,7 @@ const neverOwn: ReadonlySet<OperatorAct> = new Set([
   'invitation.refuse',
   'season.exclude',
   'season.include',
+  'link.unban',
   'redemption.clear-match',
   'redemption.approve',
   'redemption.reject',

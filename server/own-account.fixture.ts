@@ -179,6 +179,17 @@ export const trials: Record<string, () => Promise<Asked>> = {
     await done(olga, { path: `/seasons/${month}/exclusions`, payload })
     return { path: `/seasons/${month}/inclusions`, payload }
   },
+  unbanLink: async () => ({ path: `/links/${await banned()}/unban`, payload: {} }),
+  unbanReportedLinks: async () => {
+    const code = await banned()
+    const answer = await app.server.inject({
+      method: 'POST',
+      url: '/support-requests',
+      payload: { topic: 'abuse', message: `/s/${code} is rude.`, references: [], email: 'ada@example.com' },
+    })
+    expect(answer.statusCode, answer.body).toBe(201)
+    return { path: `/support-requests/${answer.json().id}/links/unban`, payload: { codes: [code] } }
+  },
   // Its end signs Boss out as a member: what comes after needs none of their calls.
   removeMemberSecondFactors: async () => {
     await addAuthenticator(app, own)
@@ -212,6 +223,13 @@ async function joined(): Promise<Stage> {
 
 async function sold(): Promise<string> {
   return (await sell(await joined())).body.id as string
+}
+
+/** A link of Boss’s, blocked. */
+async function banned(): Promise<string> {
+  const { code } = await joined()
+  await done(olga, { path: `/links/${code}/ban`, payload: {} })
+  return code
 }
 
 async function applied(): Promise<string> {

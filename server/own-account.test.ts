@@ -37,7 +37,6 @@ const harmless: ReadonlySet<OperatorPermission> = new Set([
   'support.assign',
   'support.reopen',
   'link.ban',
-  'link.unban',
   'shop.assign',
   'shop.ship',
   'shop.cancel',
