@@ -1,3 +1,4 @@
+import type { OperatorPermission } from '../rules/operator-permissions.ts'
 import type { EndpointDefinition } from './endpoint.ts'
 import * as account from './operator-account.endpoints.ts'
 import { operatorAccountSchemas } from './operator-account.schemas.ts'
@@ -148,3 +149,10 @@ export type OperatorEndpointId = (typeof contracts)[number][number]['id']
  * no app of theirs imports them.
  */
 export const operatorEndpoints: (EndpointDefinition & { id: OperatorEndpointId })[] = contracts.flat()
+
+/** What opens an endpoint without a recent proof. An API key for anything else would open nothing: keys prove nothing. */
+export const unprovenPermissions: ReadonlySet<OperatorPermission> = new Set(
+  operatorEndpoints.flatMap(({ permission, recentProof }) =>
+    permission === undefined || recentProof ? [] : [permission],
+  ),
+)

@@ -25,7 +25,13 @@ export const operatorKeySchemas = {
   listOperatorKeys: {
     summary: 'The operator’s own API keys; an owner sees everybody’s. Newest first.',
     tag,
-    responses: { 200: z.object({ items: z.array(operatorKey) }) },
+    responses: {
+      200: z.object({
+        items: z.array(operatorKey),
+        /** What a new key of the operator may be for. */
+        scopes: z.array(operatorPermission),
+      }),
+    },
   },
   createOperatorKey: {
     summary: 'Makes an API key; its secret is answered this once.',

@@ -240,7 +240,7 @@ export function readsMembers(reader: Caller): boolean {
 /** What no API key is for: who operates, how they come in, and the keys of the installation. */
 const personal = /^(?:operator|operator-key|act|session|factor|secret|demo)\.|^read\.own$/
 
-/** What an API key of an operator of a role may be for. */
+/** What an API key of an operator of a role may be for, of what some endpoint opens to keys. */
 export function scopesOf(role: OperatorRole): OperatorPermission[] {
   return permissionsOf(role).filter((permission) => !personal.test(permission))
 }

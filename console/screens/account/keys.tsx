@@ -6,7 +6,7 @@ import { m } from '#console-messages'
 import { createOperatorKey, listOperatorKeys, revokeOperatorKey } from '#contracts/operator-keys.endpoints.ts'
 import type { OperatorPermission } from '#rules/operator-permissions.ts'
 import { call } from '#console/platform/api.ts'
-import { useMay, useMe } from '#console/platform/session.ts'
+import { useMay } from '#console/platform/session.ts'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatAge, formatDate } from '#console/ui/format.ts'
@@ -52,7 +52,7 @@ export function Keys() {
               name={name}
               detail={[
                 operator.name,
-                m.keys_scopes({ count: scopes.length }),
+                `${m.keys_scopes({ count: scopes.length })}: ${scopes.join(', ')}`,
                 m.keys_expires({ date: formatDate(expiresAt) }),
                 lastUsedAt ? m.account_used({ age: formatAge(lastUsedAt) }) : m.account_never_used(),
               ].join(' · ')}
@@ -71,14 +71,13 @@ export function Keys() {
         </Lines>
       )}
       <Modal opened={isOpen} onClose={dialog.close} title={m.keys_new()} size="lg">
-        {isOpen && <NewKey onClose={dialog.close} />}
+        {isOpen && keys.data && <NewKey offered={keys.data.scopes} onClose={dialog.close} />}
       </Modal>
     </Card>
   )
 }
 
-function NewKey({ onClose }: { onClose: () => void }) {
-  const { permissions } = useMe()
+function NewKey({ offered, onClose }: { offered: readonly OperatorPermission[]; onClose: () => void }) {
   const client = useQueryClient()
   const [name, setName] = useState('')
   const [days, setDays] = useState(90)
@@ -116,7 +115,7 @@ function NewKey({ onClose }: { onClose: () => void }) {
         />
         <Checkbox.Group label={m.keys_for()} value={scopes} onChange={setScopes}>
           <div className={styles.scopes}>
-            {permissions.map((permission) => (
+            {offered.map((permission) => (
               <Checkbox key={permission} size="xs" value={permission} label={permission} />
             ))}
           </div>

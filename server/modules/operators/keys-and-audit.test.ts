@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operatorEndpoints } from '#contracts/operator-endpoints.ts'
 import type { OperatorKeyView } from '#contracts/operator-keys.schemas.ts'
+import type { OperatorPermission } from '#rules/operator-permissions.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { askServer } from '#testing/ask-server.ts'
 import { createMember } from '#testing/members.ts'
@@ -87,6 +89,26 @@ test('a key is never for more than the role, now and later', async () => {
   expect((await call('GET', 'audit', key)).status).toBe(200)
   await sql`update operator_key set expires_at = now()`.execute(app.db)
   expect(code(await call('GET', 'audit', key))).toBe('unauthenticated')
+})
+
+test('what is offered for a key is taken, and each opens an endpoint to it', async () => {
+  const offeredTo = async (who: TestOperator) =>
+    ((await call('GET', 'keys', who)).body as { scopes: OperatorPermission[] }).scopes
+  for (const who of [olga, finn]) {
+    const scopes = await offeredTo(who)
+    const made = await call('POST', 'keys', who, { name: 'all', scopes, days: 1 })
+    expect([made.status, scopes.includes('read')]).toEqual([201, true])
+    const idle = scopes.filter(
+      (scope) =>
+        !operatorEndpoints.some(({ permission, recentProof }) => permission === scope && !recentProof),
+    )
+    expect(idle).toEqual([])
+  }
+  // Every endpoint of it asks for a proof, which no key has.
+  expect(await offeredTo(finn)).not.toContain('redemption.approve')
+  expect(code(await call('POST', 'keys', finn, { name: 'x', scopes: ['redemption.approve'], days: 1 }))).toBe(
+    'forbidden',
+  )
 })
 
 test('a key is its operator’s to end, or an owner’s', async () => {

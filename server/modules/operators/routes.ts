@@ -6,7 +6,7 @@ import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { OperatorAccessDeps } from './access/access-deps.ts'
 import { inviteOperator, mailInvitation } from './access/invitations.ts'
-import { createKey, listKeys, revokeKey, type OperatorKey } from './access/operator-keys.ts'
+import { createKey, keyScopesOf, listKeys, revokeKey, type OperatorKey } from './access/operator-keys.ts'
 import { addOperator } from './change-operators.ts'
 import { listOperators, operatorById, type Operator } from './operator-queries.ts'
 
@@ -15,6 +15,7 @@ export function operatorKeyRoutes(): Route[] {
   return [
     bind(keys.listOperatorKeys, async ({ db, actor }) => ({
       items: (await listKeys(db, actor.role === 'owner' ? null : actor.operatorId)).map(keyView),
+      scopes: keyScopesOf(actor.role),
     })),
     bind(keys.createOperatorKey, async ({ actor, body, transaction }) => {
       const { secret, ...made } = await transaction(async (tx) => await createKey(tx, actor, body))

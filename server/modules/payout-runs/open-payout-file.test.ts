@@ -33,8 +33,12 @@ test('each time a file is opened the log says who has seen where its members are
 
 test('it takes a recent proof, and no API key opens it', async () => {
   const before = await opened()
-  const payload = { name: 'files', scopes: ['payout-run.send', 'redemption.open-destination'], days: 1 }
-  const { body } = await callOperator(app, fay, { method: 'POST', path: '/keys', payload })
+  const keyFor = async (scope: string) => {
+    const payload = { name: 'files', scopes: [scope], days: 1 }
+    return await callOperator(app, fay, { method: 'POST', path: '/keys', payload })
+  }
+  expect((await keyFor('redemption.open-destination')).status).toBe(403)
+  const { body } = await keyFor('read.money')
   expect((await file({ headers: { authorization: `Bearer ${body.secret}` } })).statusCode).toBe(403)
   await sql`
     update operator_session set proved_at = now() - interval '11 minutes' where id = ${fay.sessionId}`.execute(

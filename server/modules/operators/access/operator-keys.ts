@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { unprovenPermissions } from '#contracts/operator-endpoints.ts'
 import { scopesOf, type OperatorPermission, type OperatorRole } from '#rules/operator-permissions.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { OperatorCaller } from '#server/platform/http/actors.ts'
@@ -31,6 +32,11 @@ export async function listKeys(db: Db, operatorId: string | null): Promise<Opera
   return rows
 }
 
+/** What an API key of an operator of a role may be for: each opens something. */
+export function keyScopesOf(role: OperatorRole): OperatorPermission[] {
+  return scopesOf(role).filter((scope) => unprovenPermissions.has(scope))
+}
+
 /**
  * Makes an API key for some of what its operator may do; only the hash of the secret is kept. Throws `forbidden` for a
  * scope that is not the operator's to give.
@@ -40,7 +46,7 @@ export async function createKey(
   actor: OperatorCaller,
   { name, scopes, days }: { name: string; scopes: OperatorPermission[]; days: number },
 ): Promise<OperatorKey & { secret: string }> {
-  const allowed = scopesOf(actor.role)
+  const allowed = keyScopesOf(actor.role)
   const wrong = scopes.find((scope) => !allowed.includes(scope))
   if (wrong) throw problem('forbidden', { detail: `A key of yours cannot be for ${wrong}.` })
   const { rows: ids } = await sql<{ id: string }>`select new_id('opa') as id`.execute(tx)
