@@ -15,6 +15,8 @@ export const OPERATOR_QUEUES = [
   'payout-mismatches',
   // Payout runs that wait for their approval, their file or their results.
   'payout-runs',
+  // Months that are over, whose ranking is reviewed before its prizes are paid.
+  'seasons',
   'orders',
   'support',
   // Support requests whose topic is abuse.

@@ -20,7 +20,9 @@ test('a season is reviewed: a member is taken out and let in again, then its pri
     { party: ada.party, points: 1_300 },
     { party: bea.party, points: 200 },
   ])
-  await page.reload()
+  // Home leads to what waits.
+  await openScreen(page, 'home')
+  await page.getByRole('link', { name: 'Season prizes to approve' }).click()
   const places = page.getByRole('region', { name: 'First places' })
   await places.getByText('1,300 points earned · prize 500 points').waitFor()
   await expectAccessible(page)

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { OPERATOR_QUEUES } from '#contracts/operator-home.constants.ts'
+import { seasonBounds, seasonOf } from '#rules/season.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember } from '#testing/members.ts'
+import { seasonInReview } from '#testing/seasons.ts'
 import { watchQueues } from './watch-queues.ts'
 
 let app: TestApp
@@ -20,9 +22,12 @@ test('counts what waits, and knows when books and log were last proved', async (
     payload: { topic: 'account', message: 'I cannot find my links.' },
   })
   expect(asked.statusCode, asked.body).toBeLessThan(300)
+  const month = seasonOf(new Date(seasonBounds(seasonOf(app.clock.now())).startsAt.getTime() - 1))
+  await seasonInReview(app, month, [])
   const { queues, books } = await watchQueues(app.db)
   expect(books).toBeNull()
   expect(queues.filter(({ count }) => count > 0)).toEqual([
+    { queue: 'seasons', count: 1, oldestAt: expect.any(Date) },
     { queue: 'support', count: 1, oldestAt: expect.any(Date) },
   ])
   expect(queues.map(({ queue }) => queue)).toEqual([...OPERATOR_QUEUES])

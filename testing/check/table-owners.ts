@@ -395,6 +395,7 @@ export const tableReaders: Readers = {
       'payout_stop',
       'redemption',
       'redemption_event',
+      'season',
       'shop_order',
       'shop_order_event',
       'social_share',

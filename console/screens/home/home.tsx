@@ -176,6 +176,7 @@ const queueNames: Record<OperatorQueue, () => string> = {
   sending: m.home_queue_sending,
   'payout-mismatches': m.home_queue_payout_mismatches,
   'payout-runs': m.home_queue_payout_runs,
+  seasons: m.home_queue_seasons,
   orders: m.home_queue_orders,
   support: m.home_queue_support,
   abuse: m.home_queue_abuse,

@@ -135,6 +135,9 @@ const pending: Record<
         select sum(p.usd_cents) from payout p join redemption d on d.id = p.redemption_id
         where p.run_id = r.id and p.state <> 'left_out' and d.state in ('approved', 'sending'))), 0)::bigint as "usdCents"
     from payout_run r where r.state in ('draft', 'approved', 'sent')`,
+  seasons: () => sql`
+    select 'seasons' as queue, count(*) as count, min(frozen_at) as "oldestAt", null::bigint as "usdCents"
+    from season where state = 'review'`,
   orders: () => sql`
     select 'orders' as queue, count(*) as count, min(placed_at) as "oldestAt", null::bigint as "usdCents"
     from shop_order where state = 'placed'`,
