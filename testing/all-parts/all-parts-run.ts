@@ -114,8 +114,11 @@ function inTurn(faults: Fault[], chance: Chance): Fault[] {
 
 /** Clients bring to an end what they have begun; those that came too often do not wait for another minute. */
 async function endRun(run: Run, site: AllParts): Promise<void> {
-  const letIn = setInterval(() => void site.redis.wipe(), 500)
-  await run.end().finally(() => clearInterval(letIn))
+  const letIn = setInterval(() => void site.redis.wipe().catch(() => {}), 500)
+  const close = async () => clearInterval(letIn)
+  // A run that its test has left does not end.
+  closedLater(close)
+  await run.end().finally(close)
 }
 
 /** Both processes have one count: of an address no more is let in than once for both. */
