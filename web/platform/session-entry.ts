@@ -86,19 +86,34 @@ export function announce({ user, token, signedInAt }: SessionState): SessionEffe
  * remembered member's session ended does the same, and keeps the way back; a page that is open to everyone stays.
  */
 export function leave(before: SessionState, reason: SignOutReason, isOurNews = true): SessionStep {
-  if (before.phase === 'anonymous') return still(before)
+  if (before.phase === 'anonymous') return explain(before, reason, isOurNews)
   const { state, effects } = cancelRefresh(before)
   const wasKnown = state.phase === 'signed-in' || state.lastUid !== null || state.presumed !== null
   effects.push({ type: 'unschedule' })
   if (wasKnown) {
     effects.push({ type: 'analytics-reset' }, { type: 'clear-caches' }, { type: 'forget' })
-    if (isOurNews) effects.push({ type: 'broadcast', message: { type: 'signed-out', at: state.now, reason } })
+    if (isOurNews) effects.push(signedOut(state, reason))
   }
   if (state.phase === 'signed-in') effects.push({ type: 'go', to: paths.login, reason })
   else if (wasKnown) effects.push({ type: 'go', to: paths.login, keepRedirect: true, reason })
   const next = { user: null, presumed: null, token: null, signedInAt: null, lastUid: null, wakeAt: null }
   const end = wasKnown ? { sessionEndedAt: state.now, endReason: reason } : {}
   return { state: { ...state, phase: 'anonymous', ...next, ...end }, effects }
+}
+
+/** What a refused call or refresh gives as the reason: all it can say. */
+const unexplained: readonly (SignOutReason | null)[] = ['session_ended', 'user_token_expired']
+
+/** A call that was under way may be refused before the answer is here that says why the session ended. */
+function explain(state: SessionState, reason: SignOutReason, isOurNews: boolean): SessionStep {
+  if (!unexplained.includes(state.endReason) || unexplained.includes(reason)) return still(state)
+  const effects: SessionEffect[] = isOurNews ? [signedOut(state, reason)] : []
+  return { state: { ...state, endReason: reason }, effects: [...effects, { type: 'explain', reason }] }
+}
+
+/** Sends the other tabs that the session has ended, and why. */
+function signedOut({ now }: SessionState, reason: SignOutReason): SessionEffect {
+  return { type: 'broadcast', message: { type: 'signed-out', at: now, reason } }
 }
 
 /** Nothing to do. */

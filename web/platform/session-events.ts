@@ -162,3 +162,5 @@ export type SessionEffect =
       readonly keepRedirect?: true
       readonly reason?: SignOutReason
     }
+  /** Have the sign-in screen, where it shows, say another reason. */
+  | { readonly type: 'explain'; readonly reason: SignOutReason }

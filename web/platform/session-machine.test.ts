@@ -240,6 +240,21 @@ describe('forced sign-out', () => {
     expect(tab.timerAt).toBeNull()
   })
 
+  test('by a refused call is explained by the answer that comes after it, in every tab', () => {
+    const tab = signedInTab().refuse('user_token_expired')
+    tab.takeEffects()
+    tab.send({ type: 'signed-out', reason: 'password_reset' })
+    expect(tab.takeEffects()).toEqual(['broadcast signed-out', 'explain'])
+    const other = signedInTab().refuse('user_token_expired')
+    other.takeEffects()
+    other.send({ type: 'other-tab', message: tab.messages.at(-1)! })
+    expect(other.takeEffects()).toEqual(['explain'])
+    expect([tab.state.endReason, other.state.endReason]).toEqual(['password_reset', 'password_reset'])
+    // What says why is not replaced by what cannot.
+    other.send({ type: 'other-tab', message: { type: 'signed-out', at: other.now, reason: 'session_ended' } })
+    expect(other.takeEffects()).toEqual([])
+  })
+
   test.each(['user_disabled', 'user_token_expired', 'user_deleted', 'invalid_refresh_token'])(
     'follows %s on a refresh',
     (code) => {

@@ -68,6 +68,8 @@ export function runSession(store: SessionStore, surroundings: SessionSurrounding
         return afterVerification()
       case 'go':
         return go(effect.to, effect.keepRedirect ?? false, effect.reason)
+      case 'explain':
+        return explain(effect.reason)
       case 'identify':
         return analytics.identify(effect.uid)
       case 'analytics-reset':
@@ -108,6 +110,12 @@ export function runSession(store: SessionStore, surroundings: SessionSurrounding
     if (keepRedirect && reason && (!page || guardAt(page.route, page.params) === 'open')) return
     const target = keepRedirect ? withQuery(to, { redirect: redirectFrom(here) }) : to
     void surroundings.navigate(target, { replace: keepRedirect, ...(reason && { state: { reason } }) })
+  }
+
+  function explain(reason: SignOutReason): void {
+    const { pathname, search } = surroundings.here()
+    if (pathname === paths.login)
+      void surroundings.navigate(pathname + search, { replace: true, state: { reason } })
   }
 
   store.connect(run)
