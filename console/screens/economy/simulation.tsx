@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { m } from '#console-messages'
 import type { Simulation } from '#contracts/operator-economy.schemas.ts'
 import { formatNumber, formatUsd } from '#console/ui/format.ts'
+import { FileButton } from '#console/ui/table/file-button.tsx'
 import styles from './economy.module.css'
 import { BeforeAfterTable } from './before-after-table.tsx'
 import { PayoutEffectsOf } from './payout-effects.tsx'
@@ -22,10 +23,10 @@ export function SimulationCard({
       <PayoutEffectsOf payouts={payouts} />
       <h3>{m.economy_replay({ days: replay.days })}</h3>
       <p>{m.economy_replay_lead({ points: formatNumber(replay.grantedPoints) })}</p>
-      <CostTable {...replay} />
+      <CostTable name="replay" {...replay} />
       <h3>{m.economy_thousand()}</h3>
       <p>{m.economy_thousand_lead()}</p>
-      <CostTable {...thousand} />
+      <CostTable name="thousand-members" {...thousand} />
       <p>
         {m.economy_worth({
           before: formatNumber(worth.pointsBefore),
@@ -59,12 +60,25 @@ const rewardNames: Record<Exclude<keyof Cost['points'], 'total'>, () => string> 
   seasonPrize: m.economy_part_season_prize,
 }
 
-function CostTable({ before, after }: { before: Cost; after: Cost }) {
+function CostTable({ name, before, after }: { name: string; before: Cost; after: Cost }) {
   const rows = (Object.keys(rewardNames) as (keyof typeof rewardNames)[]).filter(
     (reward) => before.points[reward] > 0 || after.points[reward] > 0,
   )
+  const inFile = (of: string, cost: (one: Cost) => number) => {
+    const [was, will] = [cost(before), cost(after)]
+    return [of, was, will, Number((will - was).toFixed(2))]
+  }
   return (
     <div className={styles.wide}>
+      <FileButton
+        name={`simulation-${name}`}
+        header={[m.economy_reward(), m.economy_before(), m.economy_after(), m.economy_difference()]}
+        rows={() => [
+          ...rows.map((reward) => inFile(rewardNames[reward](), ({ points }) => points[reward])),
+          inFile(m.economy_total(), ({ points }) => points.total),
+          inFile(m.economy_total_usd(), ({ usdCents }) => usdCents / 100),
+        ]}
+      />
       <Table>
         <Table.Thead>
           <Table.Tr>

@@ -10,6 +10,7 @@ import { useMay } from '#console/platform/session.ts'
 import { formatAge, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { FileButton } from '#console/ui/table/file-button.tsx'
 import { Wait } from '#console/ui/wait.tsx'
 import { Stat, Stats } from '#console/ui/stat.tsx'
 import { DemoCard } from './demo-card.tsx'
@@ -106,12 +107,31 @@ function Health({ books, auditLog, health }: OperatorHome) {
 }
 
 function Queues({ queues }: Pick<OperatorHome, 'queues'>) {
-  const may = useMay()
+  const mayMoney = useMay()('read.money')
   const waiting = queues.filter(({ count }) => count > 0)
   const countedAt = queues.find((queue) => queue.countedAt)?.countedAt
   return (
     <section className={styles.queues} aria-labelledby="queues">
-      <h2 id="queues">{m.home_waiting()}</h2>
+      <div className={styles.head}>
+        <h2 id="queues">{m.home_waiting()}</h2>
+        <FileButton
+          name="queues"
+          header={[
+            m.home_queue(),
+            m.home_count(),
+            m.home_oldest(),
+            ...(mayMoney ? [m.home_worth_file(), m.home_unvalued()] : []),
+          ]}
+          rows={() =>
+            queues.map(({ queue, count, oldestAt, usdCents, unvalued }) => [
+              queueNames[queue](),
+              count,
+              oldestAt,
+              ...(mayMoney ? [usdCents === null ? null : usdCents / 100, unvalued] : []),
+            ])
+          }
+        />
+      </div>
       {waiting.length === 0 ? (
         <p>{m.home_nothing()}</p>
       ) : (
@@ -121,7 +141,7 @@ function Queues({ queues }: Pick<OperatorHome, 'queues'>) {
               <Table.Th>{m.home_queue()}</Table.Th>
               <Table.Th className={styles.number}>{m.home_count()}</Table.Th>
               <Table.Th className={styles.number}>{m.home_oldest()}</Table.Th>
-              {may('read.money') && <Table.Th className={styles.number}>{m.home_worth()}</Table.Th>}
+              {mayMoney && <Table.Th className={styles.number}>{m.home_worth()}</Table.Th>}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -142,7 +162,7 @@ function Queues({ queues }: Pick<OperatorHome, 'queues'>) {
                   <Table.Td className={styles.number}>
                     {oldestAt && <Wait since={oldestAt} limitHours={limitHours} />}
                   </Table.Td>
-                  {may('read.money') && <Table.Td className={styles.number}>{worthText(worth)}</Table.Td>}
+                  {mayMoney && <Table.Td className={styles.number}>{worthText(worth)}</Table.Td>}
                 </Table.Tr>
               )
             })}

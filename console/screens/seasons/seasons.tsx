@@ -12,6 +12,7 @@ import { formatDateTime, formatNumber } from '#console/ui/format.ts'
 import layout from '#console/ui/layout.module.css'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { EmptyState, FailureState, LoadingState } from '#console/ui/states.tsx'
+import { FileButton } from '#console/ui/table/file-button.tsx'
 import { approveAct, excludeAct, includeAct, nameIn, type Place } from './season-acts.tsx'
 
 /** How many months can be chosen. */
@@ -64,7 +65,32 @@ function Season({ month }: { month: string }) {
     <>
       <Card
         heading={m.seasons_places()}
-        acts={<ActButton act={approveAct} row={season.data} idOf={() => month} nameOf={() => month} />}
+        acts={
+          <>
+            <FileButton
+              name={`season-${month}`}
+              header={[
+                m.seasons_file_rank(),
+                m.seasons_file_uid(),
+                m.seasons_file_name(),
+                m.seasons_file_value(),
+                m.seasons_file_prize(),
+                m.seasons_file_outcome(),
+              ]}
+              rows={() =>
+                places.map((place) => [
+                  place.rank,
+                  place.uid,
+                  nameIn(place),
+                  place.value,
+                  place.points,
+                  outcomeOf(place, season.data.state),
+                ])
+              }
+            />
+            <ActButton act={approveAct} row={season.data} idOf={() => month} nameOf={() => month} />
+          </>
+        }
       >
         <p>{stateText(season.data)}</p>
         {places.length === 0 ? m.seasons_places_none() : <Places season={season.data} />}
@@ -125,15 +151,20 @@ function isLast(decisions: OperatedSeason['decisions'], at: number): boolean {
   return decisions.findLastIndex(({ uid }) => uid === decisions[at]!.uid) === at
 }
 
-function detailOf({ value, points, isPayable, outcome }: Place, state: OperatedSeason['state']): string {
+function detailOf(place: Place, state: OperatedSeason['state']): string {
   return [
-    m.seasons_value({ value: formatNumber(value) }),
-    points > 0 ? m.seasons_prize({ points: formatNumber(points) }) : m.seasons_prize_none(),
-    state === 'review' && !isPayable && m.seasons_unpayable(),
-    outcome !== null && points > 0 && outcomes[outcome](),
+    m.seasons_value({ value: formatNumber(place.value) }),
+    place.points > 0 ? m.seasons_prize({ points: formatNumber(place.points) }) : m.seasons_prize_none(),
+    outcomeOf(place, state),
   ]
     .filter(Boolean)
     .join(' · ')
+}
+
+/** What becomes of a prize, or became; null where there is nothing to say. */
+function outcomeOf({ points, isPayable, outcome }: Place, state: OperatedSeason['state']): string | null {
+  if (state === 'review' && !isPayable) return m.seasons_unpayable()
+  return outcome !== null && points > 0 ? outcomes[outcome]() : null
 }
 
 const outcomes = {

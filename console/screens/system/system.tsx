@@ -12,6 +12,7 @@ import { formatAge, formatDateTime, formatNumber } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { Stat, Stats } from '#console/ui/stat.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { FileButton } from '#console/ui/table/file-button.tsx'
 import { Doctor } from './doctor.tsx'
 import { Jobs } from './jobs.tsx'
 import { Undelivered } from './undelivered.tsx'
@@ -106,7 +107,16 @@ function Figures({ version, node, processes, noWorkerSince, jobs }: System) {
 
 function Processes({ processes }: Pick<System, 'processes'>) {
   return (
-    <Card heading={m.system_processes()}>
+    <Card
+      heading={m.system_processes()}
+      acts={
+        <FileButton
+          name="processes"
+          header={[m.system_role(), m.system_version(), m.system_started(), m.system_seen()]}
+          rows={() => processes.map((one) => [roleOf(one), one.version, one.startedAt, one.seenAt])}
+        />
+      }
+    >
       {processes.length === 0 ? (
         <p>{m.system_no_process()}</p>
       ) : (
@@ -121,17 +131,11 @@ function Processes({ processes }: Pick<System, 'processes'>) {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {processes.map(({ version, serves, works, startedAt, seenAt }, at) => (
+              {processes.map(({ version, startedAt, seenAt, ...process }, at) => (
                 // Rows have no name of their own, and stand in the order of their start.
                 // oxlint-disable-next-line react/no-array-index-key
                 <Table.Tr key={at}>
-                  <Table.Td>
-                    {serves && works
-                      ? m.system_role_both()
-                      : works
-                        ? m.system_role_works()
-                        : m.system_role_serves()}
-                  </Table.Td>
+                  <Table.Td>{roleOf(process)}</Table.Td>
                   <Table.Td>{version}</Table.Td>
                   <Table.Td>{formatDateTime(startedAt)}</Table.Td>
                   <Table.Td>{m.system_ago({ age: formatAge(seenAt) })}</Table.Td>
@@ -143,4 +147,9 @@ function Processes({ processes }: Pick<System, 'processes'>) {
       )}
     </Card>
   )
+}
+
+function roleOf({ serves, works }: Pick<System['processes'][number], 'serves' | 'works'>): string {
+  if (serves && works) return m.system_role_both()
+  return works ? m.system_role_works() : m.system_role_serves()
 }
