@@ -3,12 +3,8 @@ export { authenticateOperator } from './access/authenticate-operator.ts'
 export { hearersOfLoneActs } from './four-eyes/announce-waiting-act.ts'
 export type { FourEyesAct, Proposal } from './four-eyes/four-eyes-act.ts'
 export { proposeAct } from './four-eyes/pending-acts.ts'
-export {
-  approversOf,
-  lastOperatorLost,
-  othersWhoCould,
-  waitingActs,
-} from './four-eyes/pending-act-queries.ts'
+export { approversOf, lastOperatorLost, othersWhoCould } from './four-eyes/approvers.ts'
+export { waitingActs } from './four-eyes/pending-act-queries.ts'
 export { inviteOperator } from './access/invitations.ts'
 export { changeAssignment, requireNotTaken, type AssignmentChange } from './assignment.ts'
 export { openOperatorSession } from './access/operator-sessions.ts'

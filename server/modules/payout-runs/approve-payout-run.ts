@@ -34,7 +34,7 @@ export async function approvePayoutRun(
   else if (!(await isSecondPerson(tx, actor, run)))
     throw problem('forbidden', {
       detail:
-        'Of two operators of whom one invited the other within a day, neither approves for the other; nor does who has no passkey or app.',
+        'Of operators of whom one invited the other within a day, also by way of others, none approves for the other; nor does who has no passkey or app.',
     })
   await operate(tx, actor, {
     action: 'payout-run.approve',

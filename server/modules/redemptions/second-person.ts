@@ -35,7 +35,7 @@ export async function requireSecondPerson(
   if (approver !== actor.operatorId)
     throw problem('forbidden', {
       detail:
-        'Of two operators of whom one invited the other in the last 24 hours, neither pays what the other approved; nor does one without a passkey or app.',
+        'Of operators of whom one invited the other in the last 24 hours, also by way of others, none pays what the other approved; nor does one without a passkey or app.',
     })
   if ((await othersWhoCould(tx, proposed)).length > 0)
     throw problem('forbidden', { detail: 'You approved this redemption: another operator has it paid.' })

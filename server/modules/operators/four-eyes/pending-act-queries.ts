@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { mayOperate, OPERATOR_ROLES, type OperatorAct } from '#rules/operator-permissions.ts'
+import type { OperatorAct } from '#rules/operator-permissions.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import { isOwn } from '../own-account.ts'
 import type { Proposal } from './four-eyes-act.ts'
 
 export type PendingState = 'waiting' | 'done' | 'rejected' | 'expired' | 'failed'
@@ -136,66 +135,4 @@ export async function dueActs(db: Db): Promise<{ id: string; runs: boolean; isEx
     db,
   )
   return rows
-}
-
-/** What somebody proposes, and the member it would be done to. */
-interface Proposed {
-  action: OperatorAct
-  proposedBy: string
-  memberUid?: string | null
-}
-
-/**
- * Who could approve an act that somebody proposes: active, of a role that allows it, with a way in. Not the member whom it
- * would be done to, nor one whom the proposer made or invited within a day, or who did so with the proposer: one person would
- * be both.
- */
-export async function approversOf(db: Db, proposed: Proposed): Promise<string[]> {
-  const others = await othersBeside(db, proposed, ['operator.add', 'operator.invite'])
-  const { rows } = await sql<{ operatorId: string }>`
-    select distinct operator_id as "operatorId" from audit_entry
-    where target = ${proposed.proposedBy} and operator_id = any(${others}) and via <> 'command'
-      and action in ('operator.add', 'operator.invite') and at > crels_now() - interval '24 hours'`.execute(
-    db,
-  )
-  return others.filter((id) => !rows.some(({ operatorId }) => operatorId === id))
-}
-
-/**
- * The same with those who can a day later: whom the proposer only invited anew, and who made the proposer. Nobody comes to
- * be alone by inviting who was there.
- */
-export async function othersWhoCould(db: Db, proposed: Proposed): Promise<string[]> {
-  return await othersBeside(db, proposed, ['operator.add'])
-}
-
-async function othersBeside(
-  db: Db,
-  { action, proposedBy, memberUid = null }: Proposed,
-  notAfter: OperatorAct[],
-): Promise<string[]> {
-  const roles = OPERATOR_ROLES.filter((role) => mayOperate(role, action) && mayOperate(role, 'act.approve'))
-  const { rows } = await sql<{ id: string; name: string; email: string }>`
-    select o.id, o.name, o.email from operator o
-    where o.disabled_at is null and o.id <> ${proposedBy} and o.role = any(${roles})
-      and (exists (select from operator_passkey k where k.operator_id = o.id)
-        or exists (select from operator_authenticator k where k.operator_id = o.id and k.confirmed_at is not null))
-      and not exists (select from audit_entry e where e.target = o.id and e.operator_id = ${proposedBy}
-        and e.action = any(${notAfter}) and e.via <> 'command' and e.at > crels_now() - interval '24 hours')`.execute(
-    db,
-  )
-  const others: string[] = []
-  for (const { id, ...operator } of rows)
-    if (memberUid === null || !(await isOwn(db, operator, memberUid))) others.push(id)
-  return others
-}
-
-/** When an operator was last disabled or given another role, within two days: whoever is alone since may not have been before. */
-export async function lastOperatorLost(db: Db): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select max(at) as at from audit_entry
-    where action in ('operator.disable', 'operator.change-role') and at > crels_now() - interval '2 days'`.execute(
-    db,
-  )
-  return rows[0]!.at
 }

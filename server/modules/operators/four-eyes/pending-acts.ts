@@ -7,14 +7,13 @@ import { operatorById } from '../operator-queries.ts'
 import { requireNotOwn } from '../own-account.ts'
 import type { FourEyesAct, Proposal } from './four-eyes-act.ts'
 import { announceWaitingAct, askApprovers } from './announce-waiting-act.ts'
+import { approversOf, othersWhoCould } from './approvers.ts'
 import {
-  approversOf,
   decidePendingAct,
   dueActs,
   insertPendingAct,
   lockPendingAct,
   lockSameProposal,
-  othersWhoCould,
   pendingActById,
   type PendingAct,
 } from './pending-act-queries.ts'
@@ -77,7 +76,7 @@ export async function approveAct(
   if (!(await approversOf(tx, proposed)).includes(actor.operatorId))
     throw problem('forbidden', {
       detail:
-        'Of two operators of whom one invited the other within a day, neither approves for the other; nor does who has no passkey or app.',
+        'Of operators of whom one invited the other within a day, also by way of others, none approves for the other; nor does who has no passkey or app.',
     })
   await operate(tx, actor, {
     action: 'act.approve',
