@@ -111,3 +111,24 @@ test('one who was there and is invited anew still counts, and whom they make the
   expect(ever).toContain('bea')
   for (const names of [now, ever]) expect(names).not.toContain('gus')
 })
+
+test('an act is offered for approval to who can approve it', async () => {
+  await shiftClock(app.db, '2 days')
+  const owner = await operatorBearer(app, 'owner', olga.email)
+  const { body } = await callOperator(app, owner, {
+    method: 'POST',
+    path: '/rate-changes',
+    payload: { usdToCrels: '10.7', reason: 'The market moved.' },
+  })
+  const { id } = body as PendingActView
+  const invited = await added(owner, 'hal', 'finance')
+  const bare = await added(await operatorBearer(app, 'owner', 'bea@crels.example'), 'ida', 'finance', false)
+  const isOffered = async (who: TestOperator) => {
+    const listed = await callOperator(app, who, { path: '/pending-acts?state=waiting' })
+    const { items } = listed.body as { items: PendingActView[] }
+    return items.find((act) => act.id === id)!.isYoursToApprove
+  }
+  const asked = [owner, invited, bare, await operatorBearer(app, 'support')]
+  for (const who of asked) expect(await isOffered(who), who.email).toBe(false)
+  expect(await isOffered(await operatorBearer(app, 'finance', finn.email))).toBe(true)
+})

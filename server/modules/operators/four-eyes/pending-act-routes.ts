@@ -3,7 +3,7 @@ import { proposeAdjustment } from '#contracts/operator-members.endpoints.ts'
 import { proposeReturn } from '#contracts/operator-payouts.endpoints.ts'
 import * as endpoints from '#contracts/pending-acts.endpoints.ts'
 import type { PendingActView } from '#contracts/pending-acts.schemas.ts'
-import { mayOperate, readsMembers } from '#rules/operator-permissions.ts'
+import { readsMembers } from '#rules/operator-permissions.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { OperatorCaller } from '#server/platform/http/actors.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
@@ -12,6 +12,7 @@ import { problem } from '#server/platform/http/problems.ts'
 import type { OperatorAccessDeps } from '../access/access-deps.ts'
 import { changeOperator } from '../change-operators.ts'
 import { operatorById } from '../operator-queries.ts'
+import { approversOf } from './approvers.ts'
 import type { FourEyesAct, Proposal } from './four-eyes-act.ts'
 import { approveAct, proposeAct, rejectAct } from './pending-acts.ts'
 import { listPendingActs, type PendingAct } from './pending-act-queries.ts'
@@ -42,18 +43,24 @@ export function pendingActRoutes(deps: OperatorAccessDeps, foreign: ForeignActs)
     transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
     actor: OperatorCaller,
     proposed: Omit<Proposal, 'id'> & { act: FourEyesAct },
-  ) => answer(202, view(await transaction(async (tx) => await proposeAct(tx, deps, actor, proposed)), actor))
+  ) =>
+    answer(
+      202,
+      await transaction(async (tx) => await view(tx, await proposeAct(tx, deps, actor, proposed), actor)),
+    )
   return [
     bind(endpoints.listPendingActs, async ({ db, actor, query: { state, limit, cursor } }) => {
       const before = cursor === undefined ? null : decodeCursor(place, cursor).id
       const page = pageOf(await listPendingActs(db, { state, before, limit: limit + 1 }), limit, placeOf)
-      return { ...page, items: page.items.map((act) => view(act, actor)) }
+      return { ...page, items: await Promise.all(page.items.map(async (act) => await view(db, act, actor))) }
     }),
     bind(endpoints.approvePendingAct, async ({ actor, params, transaction }) =>
-      view(await transaction(async (tx) => await approveAct(tx, acts, actor, params)), actor),
+      transaction(async (tx) => await view(tx, await approveAct(tx, acts, actor, params), actor)),
     ),
     bind(endpoints.rejectPendingAct, async ({ actor, params, body, transaction }) =>
-      view(await transaction(async (tx) => await rejectAct(tx, actor, { ...params, ...body }, deps)), actor),
+      transaction(
+        async (tx) => await view(tx, await rejectAct(tx, actor, { ...params, ...body }, deps), actor),
+      ),
     ),
     bind(endpoints.proposeRate, async ({ actor, body: { reason, ...input }, transaction }) =>
       propose(transaction, actor, { act: foreign.setRate, target: 'rate', input, reason }),
@@ -89,11 +96,8 @@ export function pendingActRoutes(deps: OperatorAccessDeps, foreign: ForeignActs)
 
 const placeOf = ({ id }: PendingAct) => ({ id })
 
-function view(
-  { proposedBy, proposedByName, decidedBy, decidedByName, memberUid, ...act }: PendingAct,
-  actor: OperatorCaller,
-): PendingActView {
-  const { operatorId, role, via } = actor
+async function view(db: Db, proposed: PendingAct, actor: OperatorCaller): Promise<PendingActView> {
+  const { proposedBy, proposedByName, decidedBy, decidedByName, memberUid, ...act } = proposed
   const isHidden = memberUid !== null && !readsMembers(actor)
   return {
     ...act,
@@ -105,11 +109,18 @@ function view(
     runsAt: act.runsAt?.toISOString() ?? null,
     expiresAt: act.expiresAt.toISOString(),
     decidedAt: act.decidedAt?.toISOString() ?? null,
-    isYoursToApprove:
-      act.state === 'waiting' &&
-      proposedBy !== operatorId &&
-      via === 'console' &&
-      mayOperate(role, act.action) &&
-      mayOperate(role, 'act.approve'),
+    isYoursToApprove: await isYoursToApprove(db, proposed, actor),
   }
+}
+
+async function isYoursToApprove(
+  db: Db,
+  proposed: PendingAct,
+  { operatorId, via }: OperatorCaller,
+): Promise<boolean> {
+  return (
+    proposed.state === 'waiting' &&
+    via === 'console' &&
+    (await approversOf(db, proposed)).includes(operatorId)
+  )
 }
