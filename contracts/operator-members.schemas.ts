@@ -5,7 +5,7 @@ import type { EndpointSchemas } from './endpoint.ts'
 import { mailTrouble } from './operator-mail.schemas.ts'
 import { alikeMember, ledgerOrigin, memberParams, memberReason } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
-import { pendingAct } from './pending-acts.schemas.ts'
+import { pendingAct } from './pending-act-shapes.ts'
 import { pageOf, time } from './shapes.ts'
 
 const tag = 'members'

@@ -3,7 +3,7 @@ import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
 import { operatedRedemption } from './operator-redemptions.schemas.ts'
 import { memberReason, textUpTo } from './operator-shapes.ts'
-import { pendingAct } from './pending-acts.schemas.ts'
+import { pendingAct } from './pending-act-shapes.ts'
 import { visible, visibleLines } from './shapes.ts'
 
 const tag = 'operator'

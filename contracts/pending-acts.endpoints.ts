@@ -9,6 +9,14 @@ export const listPendingActs = endpoint<typeof pendingActSchemas.listPendingActs
   permission: 'read',
 })
 
+export const showPendingAct = endpoint<typeof pendingActSchemas.showPendingAct>()({
+  id: 'showPendingAct',
+  method: 'GET',
+  path: '/api/v1/operator/pending-acts/{id}',
+  access: 'operator',
+  permission: 'read',
+})
+
 export const approvePendingAct = endpoint<typeof pendingActSchemas.approvePendingAct>()({
   id: 'approvePendingAct',
   method: 'POST',

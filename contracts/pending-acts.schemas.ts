@@ -1,51 +1,70 @@
 import * as z from 'zod/mini'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
+import { ADJUSTED_ASSETS } from '#rules/adjustment.ts'
 import { operatorRole } from './operator-account.schemas.ts'
+import { whole } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
-import { pageOf, time, visible } from './shapes.ts'
+import { actReason as reason, pendingAct, pendingState } from './pending-act-shapes.ts'
+import { pageOf } from './shapes.ts'
 
 const tag = 'pending-acts'
 const params = z.object({ id: idSchema('pendingAct') })
 const operatorParams = z.object({ id: idSchema('operator') })
-const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(500), visible)
-const state = z.enum(['waiting', 'done', 'rejected', 'expired', 'failed'])
-const person = z.object({ id: idSchema('operator'), name: z.string() })
 
-/** An act that one operator proposed and another one approves. */
-export const pendingAct = z.object({
-  id: idSchema('pendingAct'),
-  action: z.string(),
-  /** An id, or `rate`; the uid of a member, `member` for who may not read of members, `erased` once they have left. */
-  target: z.string(),
-  /** Of an act on a member, as `target`. */
-  memberUid: z.nullable(z.string()),
-  /** What would be done, by action: `{ usdToCrels }`, `{ asset, amount }`, `{ role }`, `{}`. */
-  input: z.unknown(),
-  /** Null for who may not read of members, of an act on one. */
-  reason: z.nullable(z.string()),
-  proposedBy: person,
-  proposedAt: time,
-  /** When it is done by itself, where nobody else could approve it; null where another operator has to. */
-  runsAt: z.nullable(time),
-  expiresAt: time,
-  state,
-  /** Null for what was done by itself, or expired. */
-  decidedBy: z.nullable(person),
-  decidedAt: z.nullable(time),
-  /** Why it was rejected, or what it failed by. */
-  note: z.nullable(z.string()),
-  /** Whether the one who asks may approve it. */
-  isYoursToApprove: z.boolean(),
+/** Crels and points of a member. */
+const balances = z.object({ available: whole, debt: whole, points: whole })
+const standing = z.object({ role: operatorRole, isDisabled: z.boolean() })
+
+/** What an act does to what is there now. */
+export const pendingActEffect = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('rate'),
+    before: z.string(),
+    after: z.string(),
+    /** What members have, pending crels too. */
+    crels: whole,
+    /** What that is worth in US cents at either rate; null where it is more than can be counted. */
+    usdCents: z.nullable(whole),
+    nextUsdCents: z.nullable(whole),
+  }),
+  z.object({
+    kind: z.literal('balance'),
+    asset: z.enum(ADJUSTED_ASSETS),
+    before: balances,
+    /** Null where it cannot be done: so much is not there. */
+    after: z.nullable(balances),
+  }),
+  z.object({
+    kind: z.literal('operator'),
+    name: z.string(),
+    email: z.string(),
+    before: standing,
+    after: standing,
+  }),
+])
+export type PendingActEffect = z.output<typeof pendingActEffect>
+
+export const pendingActDetail = z.extend(pendingAct, {
+  /** Null of what waits no more, and for who may not read what it touches: money, members. */
+  effect: z.nullable(pendingActEffect),
+  /** Why it cannot be approved any more: what it is done to changed since it was proposed. */
+  changed: z.nullable(z.string()),
 })
-export type PendingActView = z.output<typeof pendingAct>
+export type PendingActDetail = z.output<typeof pendingActDetail>
 
 export const pendingActSchemas = {
   listPendingActs: {
     summary: 'What was proposed, the newest first.',
     tag,
-    query: z.object({ ...pageQuery, state: z.optional(state) }),
+    query: z.object({ ...pageQuery, state: z.optional(pendingState) }),
     responses: { 200: pageOf(pendingAct) },
+  },
+  showPendingAct: {
+    summary: 'What was proposed, and while it waits what it would do to what is there now.',
+    tag,
+    params,
+    responses: { 200: pendingActDetail },
   },
   approvePendingAct: {
     summary:
@@ -68,7 +87,9 @@ export const pendingActSchemas = {
     tag,
     body: z.object({
       usdToCrels: z.string().check(z.regex(/^\d{1,9}(\.\d{1,6})?$/)),
-      /** Confirms a change of more than 10%. */
+      /** The rate in force as it was looked at. */
+      seen: z.string().check(z.maxLength(16)),
+      /** Confirms a change of more than 10% from it. */
       confirmed: z._default(z.boolean(), false),
       reason,
     }),
@@ -78,7 +99,12 @@ export const pendingActSchemas = {
     summary: 'Proposes another role for an operator.',
     tag,
     params: operatorParams,
-    body: z.object({ role: operatorRole, reason }),
+    body: z.object({
+      role: operatorRole,
+      /** Their role as it was looked at. */
+      seen: operatorRole,
+      reason,
+    }),
     responses: { 202: pendingAct },
   },
   proposeEnabling: {

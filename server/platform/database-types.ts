@@ -1823,6 +1823,10 @@ export interface PendingAct {
   proposed_by: string;
   reason: string;
   runs_at: Timestamp | null;
+  /**
+   * What it is done to, as it was when it was proposed; null of what changes by itself, such as a balance.
+   */
+  seen: Json | null;
   state: Generated<string>;
   target: string;
 }

@@ -48,9 +48,9 @@ export async function forfeitBalances(tx: Tx, party: string): Promise<void> {
 }
 
 /** Whether a party's accounts were closed: its member is gone. True only after they were locked, or for good. */
-export async function isClosed(tx: Tx, party: string): Promise<boolean> {
+export async function isClosed(db: Db, party: string): Promise<boolean> {
   const { rows } = await sql`
-    select from account where party = ${party} and closed_at is not null limit 1`.execute(tx)
+    select from account where party = ${party} and closed_at is not null limit 1`.execute(db)
   return rows.length > 0
 }
 

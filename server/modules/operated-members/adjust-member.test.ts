@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { PendingActView } from '#contracts/pending-acts.schemas.ts'
+import type { PendingActView } from '#contracts/pending-act-shapes.ts'
 import { housePromotion, lockAccounts, reconcile } from '#server/modules/ledger/public.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember, mailsTo, type TestMember } from '#testing/members.ts'
@@ -78,6 +78,27 @@ test('crels wait for another operator, are posted once, and are in the member’
     { code: 'house.promotion', amount: -250 },
     { code: 'member.available', amount: 250 },
   ])
+})
+
+test('who approves an adjustment sees the balance as it is by now, and as it will be', async () => {
+  const member = await newMember()
+  const { body: proposed } = await propose(member, { asset: 'crels', amount: 30 })
+  await approve((await propose(member, { asset: 'crels', amount: 100 })).body)
+  const show = async (who: Pick<TestOperator, 'headers'>) =>
+    (await call('GET', `pending-acts/${proposed.id}`, who)).body
+  expect(await show(finn)).toMatchObject({
+    changed: null,
+    effect: {
+      kind: 'balance',
+      asset: 'crels',
+      before: { available: 100, debt: 0, points: 0 },
+      after: { available: 130, debt: 0, points: 0 },
+    },
+  })
+  expect(await show(await operatorBearer(app, 'read-only'))).toMatchObject({ memberUid: null, effect: null })
+  // A balance changes by itself: what is added is the same.
+  expect((await approve(proposed)).status).toBe(200)
+  expect((await wallet(member)).available).toBe(130)
 })
 
 test('a proposal that is sent twice is one, until it is decided', async () => {

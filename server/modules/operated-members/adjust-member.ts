@@ -1,6 +1,6 @@
 import { ADJUSTMENT_MAX, balancesAfter, type Adjustment } from '#rules/adjustment.ts'
 import { lotExpiresAt } from '#rules/point-lot.ts'
-import { keepMember, requirePresent } from '#server/modules/accounts/public.ts'
+import { findMember, keepMember, requirePresent } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import {
   balances,
@@ -33,6 +33,19 @@ export function adjustMemberAct(deps: Sealing): FourEyesAct {
   return {
     action: 'member.adjust',
     isOnMember: true,
+    effectFor: 'read.members',
+    effect: async (db, { target: uid, input }) => {
+      const adjustment = input as unknown as Adjustment
+      const { party } = requirePresent(await findMember(db, uid))
+      const { available, debt, points } = await balances(db, party)
+      const before = { available, debt, points }
+      return {
+        kind: 'balance',
+        asset: adjustment.asset,
+        before,
+        after: balancesAfter(before, adjustment),
+      }
+    },
     run: async (tx, actor, { id, target: uid, input, reason }) =>
       await adjustMember(tx, actor, { id, uid, ...(input as unknown as Adjustment), reason }, deps),
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { PendingActView } from '#contracts/pending-acts.schemas.ts'
+import type { PendingActView } from '#contracts/pending-act-shapes.ts'
+import type { PendingActDetail } from '#contracts/pending-acts.schemas.ts'
 import { payoutReference } from '#rules/payout-file.ts'
 import { payoutMismatches, yearlyPayouts } from '#server/modules/redemptions/public.ts'
 import type { PersonActor } from '#server/modules/operators/public.ts'
@@ -66,6 +67,17 @@ test('what a bank returns after the run was closed waits for a second person, an
     },
   ])
   const { id } = acts[0]!
+  const { crels } = await app.redemptions.show(back!)
+  const shown = await callOperator(app, await operatorBearer(app, 'finance', kim.email), {
+    path: `/pending-acts/${id}`,
+  })
+  const before = { available: paid.available, debt: 0, points: 0 }
+  expect((shown.body as PendingActDetail).effect).toEqual({
+    kind: 'balance',
+    asset: 'crels',
+    before,
+    after: { ...before, available: paid.available + crels },
+  })
   expect((await approve(olga.email, id)).status).toBe(403)
   expect((await approve(kim.email, id)).status).toBe(200)
   expect((await approve(kim.email, id)).status).toBe(409)

@@ -1,5 +1,7 @@
+import type { AdjustedBalances } from '#rules/adjustment.ts'
 import { redemptionStateAfter } from '#rules/redemption-state.ts'
 import {
+  balances,
   houseIssued,
   isClosed,
   lockAccounts,
@@ -9,10 +11,11 @@ import {
   type Line,
 } from '#server/modules/ledger/public.ts'
 import { authorOf, type FourEyesAct } from '#server/modules/operators/public.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
 import { conflict, isRepeated, locked, logged, step, type Decision } from './approve-redemption.ts'
 import { endMismatch } from './payout-mismatches.ts'
-import type { RedemptionRow } from './redemption-queries.ts'
+import { findRedemption, type RedemptionRow } from './redemption-queries.ts'
 import { fillDebt } from './return-crels.ts'
 import { paidLines } from './settle-redemption.ts'
 
@@ -23,8 +26,29 @@ import { paidLines } from './settle-redemption.ts'
 export const returnPaymentAct: FourEyesAct = {
   action: 'redemption.returned',
   isOnMember: true,
+  effectFor: 'read.members',
+  effect: async (db, { input }) => {
+    const row = await findRedemption(db, input.redemptionId as string)
+    if (!row) throw problem('not_found')
+    const { available, debt, points } = await balances(db, row.party)
+    const before = { available, debt, points }
+    return { kind: 'balance', asset: 'crels', before, after: await balancesReturned(db, row, before) }
+  },
   run: async (tx, actor, { input, reason }) =>
     await returnPayment(tx, { redemptionId: input.redemptionId as string, actor, reason }),
+}
+
+/** What a member has once a payment is posted back: as the house has it of one who left. Null of what is not paid. */
+async function balancesReturned(
+  db: Db,
+  { state, party, crels }: RedemptionRow,
+  before: AdjustedBalances,
+): Promise<AdjustedBalances | null> {
+  if (!redemptionStateAfter(state, 'return')) return null
+  if (await isClosed(db, party)) return before
+  const there = before.available + crels
+  const filled = Math.max(Math.min(before.debt, there), 0)
+  return { ...before, available: there - filled, debt: before.debt - filled }
 }
 
 /**

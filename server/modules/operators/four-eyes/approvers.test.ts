@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { PendingActView } from '#contracts/pending-acts.schemas.ts'
+import type { PendingActView } from '#contracts/pending-act-shapes.ts'
 import type { OperatorRole } from '#rules/operator-permissions.ts'
 import { shiftClock } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -66,7 +66,7 @@ test('who was invited by whom one invited is no second person either, until a da
   const { body } = await callOperator(app, late, {
     method: 'POST',
     path: '/rate-changes',
-    payload: { usdToCrels: '10.6', reason: 'The market moved.' },
+    payload: { usdToCrels: '10.6', seen: '10.5', reason: 'The market moved.' },
   })
   const approved = await callOperator(app, await operatorBearer(app, 'owner', cleo.email), {
     method: 'POST',
@@ -118,7 +118,7 @@ test('an act is offered for approval to who can approve it', async () => {
   const { body } = await callOperator(app, owner, {
     method: 'POST',
     path: '/rate-changes',
-    payload: { usdToCrels: '10.7', reason: 'The market moved.' },
+    payload: { usdToCrels: '10.7', seen: '10.5', reason: 'The market moved.' },
   })
   const { id } = body as PendingActView
   const invited = await added(owner, 'hal', 'finance')

@@ -1,4 +1,6 @@
-import type { Tx } from '#server/platform/database.ts'
+import type { PendingActEffect } from '#contracts/pending-acts.schemas.ts'
+import type { OperatorAct, OperatorPermission } from '#rules/operator-permissions.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
 import type { TOLD_BY_COMMAND } from '../audit-log.ts'
 import type { PersonActor } from '../operate.ts'
 
@@ -11,12 +13,32 @@ export interface Proposal {
   reason: string
 }
 
+/** What an act is done to, as it is at a moment: kept as JSON. */
+export type Seen = Record<string, string | boolean | null>
+
+/** How to see what an act is done to: an approval of it as it was is none of it as it is. */
+export interface SeenTarget {
+  /** Who changes it at the same time waits until the transaction ends. */
+  lock(tx: Tx, target: string): Promise<void>
+  /** Throws `not_found` where there is none. */
+  read(db: Db, proposal: Omit<Proposal, 'id'>): Promise<Seen>
+  /** The change from what was seen to what is, in a sentence. */
+  said(was: Seen, is: Seen): string
+  /** The acts by which the log knows who changed it; none where it is not told by the target. */
+  by: readonly OperatorAct[]
+}
+
 /** A kind of act that takes a second person. */
 export interface FourEyesAct {
   /** By command it waits for nobody: the owners hear of it. */
   action: (typeof TOLD_BY_COMMAND)[number]
   /** Its target is a member's uid: that and the reason are sealed by their key in the log, and go when they leave. */
   isOnMember?: true
+  /** Of what changes by itself, such as a balance, there is none: what is moved is the same whatever it is. */
+  seen?: SeenTarget
+  /** What it does to what is there now, and what one may read to be shown that. Throws as `seen` does. */
+  effect(db: Db, proposal: Omit<Proposal, 'id'>): Promise<PendingActEffect>
+  effectFor: OperatorPermission
   /**
    * Does it, as the operator who proposed it; it calls `operate` itself. It is tried and undone when it is proposed, so
    * that what cannot be done is refused at once, and run once when it is approved. Throws problems.

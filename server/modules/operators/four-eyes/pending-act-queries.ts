@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OperatorAct } from '#rules/operator-permissions.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import type { Proposal } from './four-eyes-act.ts'
+import type { Proposal, Seen } from './four-eyes-act.ts'
 
 export type PendingState = 'waiting' | 'done' | 'rejected' | 'expired' | 'failed'
 
@@ -9,6 +9,8 @@ export interface PendingAct extends Proposal {
   action: OperatorAct
   /** Of an act on a member: whom it would be done to. */
   memberUid: string | null
+  /** What it is done to, as it was when it was proposed. */
+  seen: Seen | null
   proposedBy: string
   proposedByName: string
   proposedAt: Date
@@ -22,7 +24,7 @@ export interface PendingAct extends Proposal {
 }
 
 const select = sql`
-  select a.id, a.action, a.target, a.member_uid as "memberUid", a.input, a.reason, a.proposed_by as "proposedBy", p.name as "proposedByName",
+  select a.id, a.action, a.target, a.member_uid as "memberUid", a.input, a.seen, a.reason, a.proposed_by as "proposedBy", p.name as "proposedByName",
     a.proposed_at as "proposedAt", a.runs_at as "runsAt", a.expires_at as "expiresAt", a.state,
     a.decided_by as "decidedBy", d.name as "decidedByName", a.decided_at as "decidedAt", a.note
   from pending_act a join operator p on p.id = a.proposed_by left join operator d on d.id = a.decided_by`
@@ -58,11 +60,13 @@ export async function insertPendingAct(
     target,
     memberUid,
     input,
+    seen,
     reason,
     proposedBy,
     waits,
   }: Proposal & {
     memberUid: string | null
+    seen: Seen | null
     action: OperatorAct
     proposedBy: string
     /** Nobody else could approve it. */
@@ -70,13 +74,13 @@ export async function insertPendingAct(
   },
 ): Promise<void> {
   await sql`
-    insert into pending_act (id, action, target, member_uid, input, reason, proposed_by, runs_at, expires_at)
-    values (${id}, ${action}, ${target}, ${memberUid}, ${JSON.stringify(input)}::jsonb, ${reason}, ${proposedBy},
+    insert into pending_act (id, action, target, member_uid, input, seen, reason, proposed_by, runs_at, expires_at)
+    values (${id}, ${action}, ${target}, ${memberUid}, ${JSON.stringify(input)}::jsonb, ${jsonOf(seen)}::jsonb, ${reason}, ${proposedBy},
       ${waits ? sql`now() + interval '24 hours'` : sql`null`}, now() + interval '7 days')`.execute(tx)
 }
 
 /**
- * What the operator proposed before, to the letter, and nobody has decided yet. Proposals of the same act on the same
+ * What the operator proposed before, to the letter and of the same as it is now, and nobody has decided yet. Proposals of the same act on the same
  * target wait for each other from here on.
  */
 export async function lockSameProposal(
@@ -85,16 +89,21 @@ export async function lockSameProposal(
     action,
     target,
     input,
+    seen,
     reason,
     proposedBy,
-  }: Omit<Proposal, 'id'> & { action: OperatorAct; proposedBy: string },
+  }: Omit<Proposal, 'id'> & { action: OperatorAct; seen: Seen | null; proposedBy: string },
 ): Promise<PendingAct | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`propose ${action} ${target}`}, 0))`.execute(tx)
   const { rows } = await sql<PendingAct>`${select}
     where a.state = 'waiting' and a.expires_at > now() and a.action = ${action} and a.target = ${target}
-      and a.input = ${JSON.stringify(input)}::jsonb and a.reason = ${reason} and a.proposed_by = ${proposedBy}
+      and a.input = ${JSON.stringify(input)}::jsonb and a.seen is not distinct from ${jsonOf(seen)}::jsonb and a.reason = ${reason} and a.proposed_by = ${proposedBy}
     order by a.proposed_at limit 1`.execute(tx)
   return rows[0]
+}
+
+function jsonOf(seen: Seen | null): string | null {
+  return seen && JSON.stringify(seen)
 }
 
 export async function decidePendingAct(

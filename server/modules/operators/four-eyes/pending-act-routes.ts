@@ -2,20 +2,22 @@ import * as z from 'zod/mini'
 import { proposeAdjustment } from '#contracts/operator-members.endpoints.ts'
 import { proposeReturn } from '#contracts/operator-payouts.endpoints.ts'
 import * as endpoints from '#contracts/pending-acts.endpoints.ts'
-import type { PendingActView } from '#contracts/pending-acts.schemas.ts'
-import { readsMembers } from '#rules/operator-permissions.ts'
+import type { PendingActView } from '#contracts/pending-act-shapes.ts'
+import type { PendingActDetail } from '#contracts/pending-acts.schemas.ts'
+import { isAllowed, readsMembers } from '#rules/operator-permissions.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { OperatorCaller } from '#server/platform/http/actors.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
-import { problem } from '#server/platform/http/problems.ts'
+import { Problem, problem } from '#server/platform/http/problems.ts'
 import type { OperatorAccessDeps } from '../access/access-deps.ts'
 import { changeOperator } from '../change-operators.ts'
 import { operatorById } from '../operator-queries.ts'
 import { approversOf } from './approvers.ts'
-import type { FourEyesAct, Proposal } from './four-eyes-act.ts'
-import { approveAct, proposeAct, rejectAct } from './pending-acts.ts'
-import { listPendingActs, type PendingAct } from './pending-act-queries.ts'
+import { changedSince } from './changed-since.ts'
+import type { FourEyesAct } from './four-eyes-act.ts'
+import { approveAct, proposeAct, rejectAct, type Proposed } from './pending-acts.ts'
+import { listPendingActs, pendingActById, type PendingAct } from './pending-act-queries.ts'
 import { changeRole, enable } from './role-acts.ts'
 
 const place = z.object({ id: z.string().check(z.regex(/^pac_[0-9a-f]{32}$/)) })
@@ -42,7 +44,7 @@ export function pendingActRoutes(deps: OperatorAccessDeps, foreign: ForeignActs)
   const propose = async (
     transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
     actor: OperatorCaller,
-    proposed: Omit<Proposal, 'id'> & { act: FourEyesAct },
+    proposed: Proposed,
   ) =>
     answer(
       202,
@@ -54,6 +56,11 @@ export function pendingActRoutes(deps: OperatorAccessDeps, foreign: ForeignActs)
       const page = pageOf(await listPendingActs(db, { state, before, limit: limit + 1 }), limit, placeOf)
       return { ...page, items: await Promise.all(page.items.map(async (act) => await view(db, act, actor))) }
     }),
+    bind(endpoints.showPendingAct, async ({ db, actor, params: { id } }) => {
+      const proposed = await pendingActById(db, id)
+      if (!proposed) throw problem('not_found')
+      return await detail(db, acts, proposed, actor)
+    }),
     bind(endpoints.approvePendingAct, async ({ actor, params, transaction }) =>
       transaction(async (tx) => await view(tx, await approveAct(tx, acts, actor, params), actor)),
     ),
@@ -62,8 +69,14 @@ export function pendingActRoutes(deps: OperatorAccessDeps, foreign: ForeignActs)
         async (tx) => await view(tx, await rejectAct(tx, actor, { ...params, ...body }, deps), actor),
       ),
     ),
-    bind(endpoints.proposeRate, async ({ actor, body: { reason, ...input }, transaction }) =>
-      propose(transaction, actor, { act: foreign.setRate, target: 'rate', input, reason }),
+    bind(endpoints.proposeRate, async ({ actor, body: { reason, seen, ...input }, transaction }) =>
+      propose(transaction, actor, {
+        act: foreign.setRate,
+        target: 'rate',
+        input,
+        reason,
+        shown: { usdToCrels: seen },
+      }),
     ),
     bind(proposeAdjustment, async ({ actor, params: { uid }, body: { reason, ...input }, transaction }) =>
       propose(transaction, actor, { act: foreign.adjustMember, target: uid, input, reason }),
@@ -77,8 +90,16 @@ export function pendingActRoutes(deps: OperatorAccessDeps, foreign: ForeignActs)
         reason,
       })
     }),
-    bind(endpoints.proposeRole, async ({ actor, params: { id }, body: { reason, role }, transaction }) =>
-      propose(transaction, actor, { act: changeRole, target: id, input: { role }, reason }),
+    bind(
+      endpoints.proposeRole,
+      async ({ actor, params: { id }, body: { reason, role, seen }, transaction }) =>
+        propose(transaction, actor, {
+          act: changeRole,
+          target: id,
+          input: { role },
+          reason,
+          shown: { role: seen, isDisabled: false },
+        }),
     ),
     bind(endpoints.proposeEnabling, async ({ actor, params: { id }, body: { reason }, transaction }) =>
       propose(transaction, actor, { act: enable, target: id, input: {}, reason }),
@@ -110,6 +131,31 @@ async function view(db: Db, proposed: PendingAct, actor: OperatorCaller): Promis
     expiresAt: act.expiresAt.toISOString(),
     decidedAt: act.decidedAt?.toISOString() ?? null,
     isYoursToApprove: await isYoursToApprove(db, proposed, actor),
+  }
+}
+
+/** An act with what it would do: to who may read what it touches. */
+async function detail(
+  db: Db,
+  acts: readonly FourEyesAct[],
+  proposed: PendingAct,
+  actor: OperatorCaller,
+): Promise<PendingActDetail> {
+  const shown = await view(db, proposed, actor)
+  const act = acts.find(({ action }) => action === proposed.action)
+  if (!act || proposed.state !== 'waiting' || !isAllowed(actor, act.effectFor))
+    return { ...shown, effect: null, changed: null }
+  try {
+    const changed = await changedSince(db, act, proposed)
+    return {
+      ...shown,
+      effect: await act.effect(db, proposed),
+      changed: changed?.options.detail ?? null,
+    }
+  } catch (error) {
+    // What it is done to is not there any more.
+    if (error instanceof Problem) return { ...shown, effect: null, changed: error.message }
+    throw error
   }
 }
 

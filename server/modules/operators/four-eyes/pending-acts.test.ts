@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
-import type { PendingActView } from '#contracts/pending-acts.schemas.ts'
+import type { PendingActView } from '#contracts/pending-act-shapes.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
 import { shiftClock } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -46,10 +46,12 @@ async function post(url: string, { headers }: Pick<TestOperator, 'headers'>, pay
   return { status: response.statusCode, body }
 }
 const rate = async () => Number((await currentRate(app.db)).usdToCrels)
+const rateChange = async (who: TestOperator, usdToCrels: string, reason = 'x') =>
+  await post('rate-changes', who, { usdToCrels, seen: String(await rate()), reason })
 let last = 10.5
 const nextRate = () => (last += 0.01).toFixed(2)
 const propose = async (who: TestOperator, usdToCrels = nextRate()) =>
-  (await post('rate-changes', who, { usdToCrels, reason: 'The market moved.' })).body
+  (await rateChange(who, usdToCrels, 'The market moved.')).body
 const approve = async (who: TestOperator, { id }: { id: string }) =>
   await post(`pending-acts/${id}/approval`, who)
 
@@ -122,13 +124,17 @@ test('the database refuses an approval by the proposer, whatever the program doe
 test('what cannot be done is refused when it is proposed, and leaves nothing', async () => {
   const entries = async () => (await listAuditEntries(app.db, { limit: 100 })).length
   const before = await entries()
-  expect((await post('rate-changes', olga, { usdToCrels: '99', reason: 'x' })).body).toMatchObject({
+  expect((await rateChange(olga, '99')).body).toMatchObject({
     code: 'conflict',
   })
-  expect((await post('rate-changes', olga, { usdToCrels: '0', reason: 'x' })).body).toMatchObject({
+  expect((await rateChange(olga, '0')).body).toMatchObject({
     code: 'conflict',
   })
-  const sole = await post(`operators/${olga.operatorId}/role-changes`, olga, { role: 'support', reason: 'x' })
+  const sole = await post(`operators/${olga.operatorId}/role-changes`, olga, {
+    role: 'support',
+    seen: 'owner',
+    reason: 'x',
+  })
   expect(sole.body).toMatchObject({ code: 'conflict', detail: /One owner has to stay/ as never })
   expect(await entries()).toBe(before)
 })
@@ -138,7 +144,7 @@ test('a role that may not do the act approves it no more than it proposes it', a
   await withFactor(manager, true)
   const proposed = await propose(olga)
   expect((await approve(manager, proposed)).body.code).toBe('forbidden')
-  expect((await post('rate-changes', manager, { usdToCrels: '11', reason: 'x' })).body.code).toBe('forbidden')
+  expect((await rateChange(manager, '11')).body.code).toBe('forbidden')
   expect((await approve(finn, proposed)).status).toBe(200)
 })
 
@@ -194,6 +200,7 @@ test('another role waits too; disabling does not, and ends sessions and keys', a
   await withFactor(owner, true)
   const change = await post(`operators/${operatorId}/role-changes`, olga, {
     role: 'manager',
+    seen: 'support',
     reason: 'Grew.',
   })
   const me = async () => (await app.server.inject({ url: '/api/v1/operator/me', headers })).json()

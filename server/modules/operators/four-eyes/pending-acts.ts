@@ -5,7 +5,8 @@ import type { OperatorAccessDeps } from '../access/access-deps.ts'
 import { operate, requireRole, type Act, type PersonActor } from '../operate.ts'
 import { operatorById } from '../operator-queries.ts'
 import { requireNotOwn } from '../own-account.ts'
-import type { FourEyesAct, Proposal } from './four-eyes-act.ts'
+import { lockSeen, requireUnchanged } from './changed-since.ts'
+import type { FourEyesAct, Proposal, Seen } from './four-eyes-act.ts'
 import { announceWaitingAct, askApprovers } from './announce-waiting-act.ts'
 import { approversOf, othersWhoCould } from './approvers.ts'
 import {
@@ -20,21 +21,29 @@ import {
 
 type Deps = Pick<OperatorAccessDeps, 'mailer' | 'publicOrigin' | 'secret'>
 
+/** What is proposed, of which kind, and what its target was on the screen of who proposes it. */
+export interface Proposed extends Omit<Proposal, 'id'> {
+  act: FourEyesAct
+  shown?: Seen
+}
+
 /**
  * Proposes an act that another operator approves. It is tried and undone first, so that what cannot be done is refused
  * as it would be. Who can approve it is mailed. Where nobody else could, it is done by itself after 24 hours, and the owners are mailed at
  * once: a stolen session of the only owner is seen in time. The same proposal again is answered as it waits: an
- * adjustment that was sent twice is not approved twice. Throws `forbidden`, and what the act throws.
+ * adjustment that was sent twice is not approved twice. `shown` is what its target was on the screen. Throws `forbidden`,
+ * `conflict` where that is not so any more, and what the act throws.
  */
 export async function proposeAct(
   tx: Tx,
   deps: Deps,
   actor: PersonActor,
-  { act, ...asked }: Omit<Proposal, 'id'> & { act: FourEyesAct },
+  { act, shown, ...asked }: Proposed,
 ): Promise<PendingAct> {
   const { action, isOnMember } = act
   requireRole(actor, action)
-  const same = await lockSameProposal(tx, { action, ...asked, proposedBy: actor.operatorId })
+  const seen = await lockSeen(tx, act, { ...asked, shown })
+  const same = await lockSameProposal(tx, { action, ...asked, seen, proposedBy: actor.operatorId })
   if (same) return same
   const { rows } = await sql<{ id: string }>`select new_id('pac') as id`.execute(tx)
   const { id } = rows[0]!
@@ -50,7 +59,7 @@ export async function proposeAct(
     after: isOnMember ? { action, ...input } : { action, target, ...input },
     ...reasonOf({ memberUid, reason }, deps),
   })
-  await insertPendingAct(tx, { action, ...proposal, memberUid, proposedBy: actor.operatorId, waits })
+  await insertPendingAct(tx, { action, ...proposal, memberUid, seen, proposedBy: actor.operatorId, waits })
   const proposed = (await pendingActById(tx, id))!
   if (waits) await announceWaitingAct(tx, deps, proposed)
   else await askApprovers(tx, deps, proposed, others)
@@ -60,7 +69,7 @@ export async function proposeAct(
 /**
  * Approves what another operator proposed: it is done in this transaction, as theirs, with the approval beside it in the
  * log. Throws `forbidden` for the proposer, for the member it is done to and whom the role does not allow it, `not_found`,
- * and `conflict` where it was decided before or cannot be done any more.
+ * and `conflict` where it was decided before, cannot be done any more, or its target changed since it was proposed.
  */
 export async function approveAct(
   tx: Tx,
@@ -125,18 +134,19 @@ export async function runDueActs(
   const counts = { done: 0, failed: 0, expired: 0 }
   const errors: unknown[] = []
   for (const { id, runs, isExpired } of await dueActs(db)) {
-    const state = runs
+    const end = runs
       ? await doOne(db, acts, id).catch((error: unknown) => {
           errors.push(error)
-          return isExpired ? ('failed' as const) : undefined
+          return isExpired ? ({ state: 'failed' } as const) : undefined
         })
-      : 'expired'
-    if (state === 'expired' || state === 'failed')
+      : ({ state: 'expired' } as const)
+    if (!end) continue
+    if (end.state !== 'done')
       await db.transaction().execute(async (tx) => {
         if ((await lockPendingAct(tx, id))?.state === 'waiting')
-          await decidePendingAct(tx, id, { state, by: null })
+          await decidePendingAct(tx, id, { ...end, by: null })
       })
-    if (state) counts[state] += 1
+    counts[end.state] += 1
   }
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} due acts failed unexpectedly`)
   return counts
@@ -146,22 +156,22 @@ async function doOne(
   db: Db,
   acts: readonly FourEyesAct[],
   id: string,
-): Promise<'done' | 'failed' | undefined> {
+): Promise<{ state: 'done' } | { state: 'failed'; note: string } | undefined> {
   try {
     return await db.transaction().execute(async (tx) => {
       const proposed = await lockPendingAct(tx, id)
       if (proposed?.state !== 'waiting' || proposed.runsAt === null) return undefined
       await decidePendingAct(tx, id, { state: 'done', by: null })
       await runAs(tx, acts, proposed)
-      return 'done' as const
+      return { state: 'done' as const }
     })
   } catch (error) {
-    if (error instanceof Problem) return 'failed'
+    if (error instanceof Problem) return { state: 'failed', note: error.message }
     throw error
   }
 }
 
-/** Does it as who proposed it, who must still be allowed to. */
+/** Does it as who proposed it, who must still be allowed to, and to what is as it was then. */
 async function runAs(
   tx: Tx,
   acts: readonly FourEyesAct[],
@@ -175,6 +185,7 @@ async function runAs(
     throw problem('conflict', {
       detail: 'Who proposed it may not act any more. Reject it, and propose it anew.',
     })
+  await requireUnchanged(tx, act, proposed)
   const { id: operatorId, name, email, role } = proposer
   await act.run(
     tx,

@@ -1,15 +1,50 @@
+import type { PendingActEffect } from '#contracts/pending-acts.schemas.ts'
 import type { OperatorRole } from '#rules/operator-permissions.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
 import { changeOperator } from '../change-operators.ts'
 import { decidedBefore } from '../decided-before.ts'
-import { operatorById } from '../operator-queries.ts'
+import { lockOperators, operatorById } from '../operator-queries.ts'
 import type { PersonActor } from '../operate.ts'
-import type { FourEyesAct, Proposal } from './four-eyes-act.ts'
+import type { FourEyesAct, Proposal, Seen, SeenTarget } from './four-eyes-act.ts'
+
+/** The role of an operator, and whether they may act. */
+const operatorSeen: SeenTarget = {
+  lock: async (tx) => await lockOperators(tx),
+  read: async (db, { target }) => {
+    const operator = await operatorById(db, target)
+    if (!operator) throw problem('not_found')
+    return { role: operator.role, isDisabled: operator.disabledAt !== null }
+  },
+  said: (was, is) =>
+    was.role === is.role
+      ? `They were ${stateOf(was)} and are ${stateOf(is)} now.`
+      : `Their role was ${was.role} and is ${is.role} now.`,
+  by: ['operator.change-role', 'operator.disable', 'operator.enable'],
+}
+
+const stateOf = ({ isDisabled }: Seen) => (isDisabled ? 'disabled' : 'active')
+
+/** What an operator is, and what a wish makes of them. */
+async function effectOn(db: Db, target: string, wish: Wish): Promise<PendingActEffect> {
+  const operator = await operatorById(db, target)
+  if (!operator) throw problem('not_found')
+  const { name, email, role, disabledAt } = operator
+  const before = { role, isDisabled: disabledAt !== null }
+  return { kind: 'operator', name, email, before, after: { ...before, ...wish } }
+}
+
+interface Wish {
+  role?: OperatorRole
+  isDisabled?: boolean
+}
 
 /** Another role takes a second person. */
 export const changeRole: FourEyesAct = {
   action: 'operator.change-role',
+  seen: operatorSeen,
+  effectFor: 'read',
+  effect: async (db, { target, input }) => await effectOn(db, target, { role: input.role as OperatorRole }),
   run: async (tx, actor, proposal) =>
     await change(tx, actor, proposal, { role: proposal.input.role as OperatorRole }),
 }
@@ -17,15 +52,13 @@ export const changeRole: FourEyesAct = {
 /** So does it to let a disabled operator act again; disabling waits for nobody. */
 export const enable: FourEyesAct = {
   action: 'operator.enable',
+  seen: operatorSeen,
+  effectFor: 'read',
+  effect: async (db, { target }) => await effectOn(db, target, { isDisabled: false }),
   run: async (tx, actor, proposal) => await change(tx, actor, proposal, { isDisabled: false }),
 }
 
-async function change(
-  tx: Tx,
-  actor: PersonActor,
-  { target, reason }: Proposal,
-  wish: { role?: OperatorRole; isDisabled?: boolean },
-) {
+async function change(tx: Tx, actor: PersonActor, { target, reason }: Proposal, wish: Wish) {
   const operator = await operatorById(tx, target)
   if (!operator) throw problem('not_found')
   if (wish.role === operator.role || (wish.isDisabled === false && operator.disabledAt === null))
