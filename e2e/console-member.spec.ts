@@ -156,6 +156,8 @@ test('an adjustment is proposed with the balance after it, approved by another o
   await other.page.getByRole('button', { name: 'Approve' }).click()
   const asked = other.page.getByRole('dialog')
   await asked.getByText(/-400/).waitFor()
+  await asked.getByText('1,000 crels').waitFor()
+  await asked.getByText('600 crels').waitFor()
   await asked.getByRole('button', { name: 'Approve' }).click()
   await other.page.getByText('1 act approved').waitFor()
 

@@ -55,7 +55,7 @@ test('home counts acts that wait for a second person, and says what is paused', 
     const { status, body } = await callOperator(site, olga, { method: 'POST', path, payload })
     expect(status, JSON.stringify(body)).toBeLessThan(300)
   }
-  await post('/rate-changes', { usdToCrels: '10.6', reason: 'The market moved.' })
+  await post('/rate-changes', { usdToCrels: '10.6', seen: '10.5', reason: 'The market moved.' })
   await post('/pauses/sign-up/pause', { reason: 'A wave of made-up accounts.' })
   const { page, context, consoleErrors } = await visitConsole('manager', 'Mo')
   await openScreen(page, 'home')

@@ -1,7 +1,8 @@
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { m } from '#console-messages'
 import { approvePendingAct, listPendingActs, rejectPendingAct } from '#contracts/pending-acts.endpoints.ts'
-import type { PendingActView } from '#contracts/pending-acts.schemas.ts'
+import type { PendingActView } from '#contracts/pending-act-shapes.ts'
 import { call } from '#console/platform/api.ts'
 import { memberHref } from '#console/platform/member-link.tsx'
 import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
@@ -13,6 +14,7 @@ import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { DataTable } from '#console/ui/table/data-table.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 import type { TableColumn, TableFilter, TableSource } from '#console/ui/table/table-source.ts'
+import { Effect } from './effect.tsx'
 
 /** Acts that take two people, the newest first. */
 export default function Approvals() {
@@ -42,6 +44,12 @@ export default function Approvals() {
                 [m.approvals_note(), row.note],
               ]}
             />
+            {row.state === 'waiting' && (
+              <>
+                <h3>{m.approvals_effect()}</h3>
+                <Effect id={row.id} />
+              </>
+            )}
           </Detail>
         )}
       />
@@ -134,14 +142,17 @@ const acts: readonly RowAct<PendingActView>[] = [
     applies: ({ state, isYoursToApprove }) => state === 'waiting' && isYoursToApprove,
     preview: (rows) =>
       rows.map((row) => (
-        <p key={row.id}>
-          {m.approvals_approve_preview({
-            action: row.action,
-            target: row.target,
-            input: Object.values(inputOf(row)).join(', ') || m.common_none(),
-            name: row.proposedBy.name,
-          })}
-        </p>
+        <Fragment key={row.id}>
+          <p>
+            {m.approvals_approve_preview({
+              action: row.action,
+              target: row.target,
+              input: Object.values(inputOf(row)).join(', ') || m.common_none(),
+              name: row.proposedBy.name,
+            })}
+          </p>
+          <Effect id={row.id} />
+        </Fragment>
       )),
     run: async (rows) =>
       await outcomeOfEach(
@@ -168,6 +179,8 @@ const acts: readonly RowAct<PendingActView>[] = [
   },
 ]
 
+/** What is proposed, by its names; that a large change was confirmed is no value of it. */
 function inputOf({ input }: PendingActView): Record<string, unknown> {
-  return typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {}
+  const values = typeof input === 'object' && input !== null ? Object.entries(input) : []
+  return Object.fromEntries(values.filter(([, value]) => value !== null && typeof value !== 'boolean'))
 }

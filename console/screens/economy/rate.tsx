@@ -12,6 +12,7 @@ import { formatCrels, formatDateTime, formatNumber, formatUsd } from '#console/u
 import { Stat, Stats } from '#console/ui/stat.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
+import { RateWorth } from './rate-worth.tsx'
 
 const shownRates = 5
 
@@ -92,15 +93,31 @@ const proposal: RowAct<ExchangePreview> = {
   id: 'propose-rate',
   label: m.economy_propose_rate(),
   permission: 'rate.set',
-  fields: [{ name: 'usdToCrels', label: m.economy_rate_new(), isRequired: true, length: 16 }],
+  fields: ([now], values) => [
+    { name: 'usdToCrels', label: m.economy_rate_new(), isRequired: true, length: 16 },
+    ...(isLarge(now!, rateIn(values))
+      ? [{ name: 'again', label: m.economy_rate_again(), isRequired: true, length: 16 }]
+      : []),
+  ],
   reason: { label: m.economy_rate_reason(), isRequired: true },
   preview: ([now], values) => <Effect now={now!} usdToCrels={rateIn(values)} />,
-  allows: ([now], values) => isRate(rateIn(values)) && Number(rateIn(values)) !== Number(now!.usdToCrels),
-  run: async (_, reason, values) => {
-    await call(proposeRate, { body: { usdToCrels: rateIn(values), confirmed: true, reason } })
+  allows: ([now], values) => {
+    const usdToCrels = rateIn(values)
+    if (!isRate(usdToCrels) || Number(usdToCrels) === Number(now!.usdToCrels)) return false
+    return !isLarge(now!, usdToCrels) || (values.again ?? '').trim() === usdToCrels
+  },
+  // Confirmed is the change from the rate that was on screen.
+  run: async ([now], reason, values) => {
+    const usdToCrels = rateIn(values)
+    const { usdToCrels: seen } = now!
+    await call(proposeRate, { body: { usdToCrels, seen, confirmed: isLarge(now!, usdToCrels), reason } })
     return oneDone('rate')
   },
   said: m.economy_rate_proposed,
+}
+
+function isLarge({ usdToCrels }: ExchangePreview, next: string): boolean {
+  return isRate(next) && isLargeRateChange(usdToCrels, next)
 }
 
 function rateIn(values: Readonly<Record<string, string>>): string {
@@ -119,27 +136,18 @@ function Effect({ now, usdToCrels }: { now: ExchangePreview; usdToCrels: string 
   if (!isTyped) return <p>{m.economy_rate_typing()}</p>
   if (next.isError) return <FailureState error={next.error} onRetry={() => void next.refetch()} />
   if (next.isPending) return <LoadingState />
-  const { crels, usdCents, nextUsdCents } = next.data
+  const { crels, usdCents } = next.data
   return (
     <>
-      {usdCents !== null && nextUsdCents !== null && (
-        <p>
-          {m.economy_rate_worth({
-            crels: formatCrels(crels),
-            before: formatUsd(usdCents),
-            after: formatUsd(nextUsdCents),
-            difference: differenceOf(nextUsdCents - usdCents),
-          })}
-        </p>
-      )}
-      {isLargeRateChange(now.usdToCrels, usdToCrels) && <p role="alert">{m.economy_rate_large()}</p>}
+      <RateWorth
+        crels={crels}
+        usdCents={usdCents}
+        nextUsdCents={next.data.nextUsdCents}
+        before={now.usdToCrels}
+        after={usdToCrels}
+        large={m.economy_rate_large()}
+      />
       <p>{m.economy_rate_hint()}</p>
     </>
   )
-}
-
-function differenceOf(usdCents: number): string {
-  if (usdCents === 0) return m.economy_rate_same()
-  const usd = formatUsd(Math.abs(usdCents))
-  return usdCents > 0 ? m.economy_rate_more({ usd }) : m.economy_rate_less({ usd })
 }

@@ -5,9 +5,10 @@ import { ADJUSTMENT_MAX, balancesAfter, type AdjustedAsset, type Adjustment } fr
 import { call } from '#console/platform/api.ts'
 import { oneDone } from '#console/ui/act-button.tsx'
 import { Facts } from '#console/ui/facts.tsx'
-import { formatCrels, formatNumber } from '#console/ui/format.ts'
+import { formatNumber } from '#console/ui/format.ts'
 import type { FieldValues } from '#console/ui/table/act-fields.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
+import { balanceText, debtText } from './balance-text.ts'
 
 const assetNames: Record<AdjustedAsset, () => string> = { crels: m.member_crels, points: m.member_points }
 
@@ -60,26 +61,13 @@ function After({ member: { wallet }, adjusted }: { member: OperatedMemberView; a
         facts={[
           [m.member_adjust_now(), balanceText(wallet, asset)],
           [m.member_adjust_after(), after && balanceText(after, asset)],
-          [
-            m.member_adjust_debt(),
-            after && after.debt !== wallet.debt
-              ? m.member_adjust_debt_value({
-                  before: formatCrels(wallet.debt),
-                  after: formatCrels(after.debt),
-                })
-              : null,
-          ],
+          [m.member_adjust_debt(), after && debtText(wallet, after)],
         ]}
       />
       <p>{m.member_adjust_preview()}</p>
     </>
   )
 }
-
-const balanceText = (
-  { available, points }: Pick<OperatedMemberView['wallet'], 'available' | 'points'>,
-  asset: AdjustedAsset,
-) => (asset === 'crels' ? formatCrels(available) : m.member_reward_points({ points: formatNumber(points) }))
 
 function read({ asset, amount }: FieldValues): Adjustment {
   return { asset: asset as AdjustedAsset, amount: amount === '' ? Number.NaN : Number(amount) }

@@ -34,7 +34,8 @@ function RoleForm({ row, onClose }: { row: OperatorView; onClose: () => void }) 
   const [reason, setReason] = useState('')
   const client = useQueryClient()
   const propose = useMutation({
-    mutationFn: async () => await call(proposeRole, { params: { id: row.id }, body: { role, reason } }),
+    mutationFn: async () =>
+      await call(proposeRole, { params: { id: row.id }, body: { role, seen: row.role, reason } }),
     onSuccess: async () => {
       notifications.show({ message: m.operators_role_proposed({ name: row.name }) })
       onClose()

@@ -8,7 +8,7 @@ import { FailureAlert } from '../failure-alert.tsx'
 import { sentenceOf } from '../failure.ts'
 import { formatNumber } from '../format.ts'
 import { HoldBack, useHeldBack } from '../hold-back.ts'
-import { ActFields, initialValues, isComplete, type ActField } from './act-fields.tsx'
+import { ActFields, initialValues, isComplete, type ActField, type FieldValues } from './act-fields.tsx'
 import type { RowAct, RowOutcome } from './row-act.ts'
 import styles from './act-dialog.module.css'
 
@@ -67,9 +67,11 @@ function Act<Row>({
   onDoneAll: (ids: readonly string[]) => void
   onClose: () => void
 }) {
-  const fields = typeof act.fields === 'function' ? act.fields(rows) : (act.fields ?? noFields)
+  const fieldsFor = (typed: FieldValues) =>
+    typeof act.fields === 'function' ? act.fields(rows, typed) : (act.fields ?? noFields)
   const [reason, setReason] = useState('')
-  const [values, setValues] = useState(() => initialValues(fields))
+  const [values, setValues] = useState<FieldValues>(() => initialValues(fieldsFor({})))
+  const fields = fieldsFor(values)
   // What it touches is on screen before it can be confirmed.
   const [isHeld, hold] = useHeldBack()
   const client = useQueryClient()

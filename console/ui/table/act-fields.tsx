@@ -11,6 +11,7 @@ export type ActField =
       label: string
       isRequired: boolean
       length: number
+      description?: string
       /** What it is before anything is typed; empty without it. */
       initial?: string
     }
@@ -42,12 +43,12 @@ export function initialValues(fields: readonly ActField[]): FieldValues {
   )
 }
 
-/** Whether every number is a whole one within its bounds. */
+/** Whether all that is asked for is there, and every number a whole one within its bounds. */
 export function isComplete(fields: readonly ActField[], values: FieldValues): boolean {
   return fields.every((field) => {
     if (field.kind === 'choice' || field.kind === 'long') return true
-    if (field.kind !== 'number') return !field.isRequired || values[field.name]!.trim() !== ''
-    const text = values[field.name]!
+    if (field.kind !== 'number') return !field.isRequired || (values[field.name] ?? '').trim() !== ''
+    const text = values[field.name] ?? ''
     const value = Number(text)
     return text !== '' && Number.isSafeInteger(value) && value >= field.min && value <= field.max
   })
@@ -66,7 +67,7 @@ export function ActFields({
   const set = (name: string, value: string) => onChange({ ...values, [name]: value })
   return fields.map((field, index) => {
     const { name, label } = field
-    const common = { label, value: values[name]!, 'data-autofocus': index === 0 || undefined }
+    const common = { label, value: values[name] ?? '', 'data-autofocus': index === 0 || undefined }
     if (field.kind === 'choice')
       return (
         <NativeSelect
@@ -112,6 +113,7 @@ export function ActFields({
         key={name}
         {...common}
         type={field.kind ?? 'text'}
+        description={field.description}
         required={field.isRequired}
         withAsterisk={false}
         maxLength={field.length}

@@ -30,8 +30,8 @@ export interface RowAct<Row> {
     /** Lines that are seen while it is empty. */
     rows?: number
   }
-  /** Further values that are asked for, above the text. */
-  fields?: readonly ActField[] | ((rows: readonly Row[]) => readonly ActField[])
+  /** Further values that are asked for, above the text; some only once others were typed. */
+  fields?: readonly ActField[] | ((rows: readonly Row[], values: FieldValues) => readonly ActField[])
   /** What it touches, before it is confirmed: sentences, or a part that asks the server. */
   preview: (rows: readonly Row[], values: FieldValues) => ReactNode
   /** Whether it can be done with what was typed; what is out of a field's bounds cannot. */
