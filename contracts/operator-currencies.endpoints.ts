@@ -19,20 +19,22 @@ export const previewCurrencyRate = endpoint<typeof operatorCurrencySchemas.previ
   permission: 'read.money',
 })
 
-export const setCurrencyRate = endpoint<typeof operatorCurrencySchemas.setCurrencyRate>()({
-  id: 'setCurrencyRate',
+export const proposeCurrencyRate = endpoint<typeof operatorCurrencySchemas.proposeCurrencyRate>()({
+  id: 'proposeCurrencyRate',
   method: 'POST',
-  path: `${currencies}/{currency}`,
+  path: `${currencies}/{currency}/changes`,
   access: 'operator',
   permission: 'currency.set',
   recentProof: true,
 })
 
-export const withdrawCurrencyRate = endpoint<typeof operatorCurrencySchemas.withdrawCurrencyRate>()({
-  id: 'withdrawCurrencyRate',
-  method: 'POST',
-  path: `${currencies}/{currency}/withdrawal`,
-  access: 'operator',
-  permission: 'currency.set',
-  recentProof: true,
-})
+export const proposeCurrencyWithdrawal = endpoint<typeof operatorCurrencySchemas.proposeCurrencyWithdrawal>()(
+  {
+    id: 'proposeCurrencyWithdrawal',
+    method: 'POST',
+    path: `${currencies}/{currency}/withdrawals`,
+    access: 'operator',
+    permission: 'currency.set',
+    recentProof: true,
+  },
+)

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { isUsdRate } from '#rules/currency.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { whole } from './operator-shapes.ts'
+import { actReason, pendingAct } from './pending-act-shapes.ts'
 import { date, time } from './shapes.ts'
 
 const tag = 'operator'
@@ -28,7 +29,6 @@ export const currencyRate = z.object({
 export type OperatedCurrencyRate = z.output<typeof currencyRate>
 
 const currencyRates = z.object({ items: z.array(currencyRate) })
-export type CurrencyRates = z.output<typeof currencyRates>
 
 export const currencyPreview = z.object({
   /** What holds on that day before; null where nothing does. */
@@ -59,30 +59,34 @@ export const operatorCurrencySchemas = {
     }),
     responses: { 200: currencyPreview },
   },
-  setCurrencyRate: {
-    summary: 'Sets what one unit of a currency is worth on a day, for what is reported from then on.',
+  proposeCurrencyRate: {
+    summary:
+      'Proposes what one unit of a currency is worth on a day, for what is reported once it is approved.',
     tag,
     params,
     body: z.strictObject({
+      /** Today (UTC) unless given, also where it is approved on a later day. */
       day: z.optional(date),
       usdPerUnit,
       /** The rate that held on that day when it was looked at; null where none did. */
       seen: z.nullable(z.string().check(z.maxLength(30))),
+      reason: actReason,
     }),
     errors: ['conflict'],
-    responses: { 200: currencyRate },
+    responses: { 202: pendingAct },
   },
-  withdrawCurrencyRate: {
+  proposeCurrencyWithdrawal: {
     summary:
-      'Takes the rate of a day away, for what is reported from then on: that of a day before holds, as long as it did.',
+      'Proposes to take the rate of a day away, for what is reported once it is approved: that of a day before holds, as long as it did.',
     tag,
     params,
     body: z.strictObject({
       day: date,
       /** The rate of that day as it was looked at. */
       seen: z.string().check(z.maxLength(30)),
+      reason: actReason,
     }),
     errors: ['conflict'],
-    responses: { 200: currencyRates },
+    responses: { 202: pendingAct },
   },
 } satisfies Record<string, EndpointSchemas>

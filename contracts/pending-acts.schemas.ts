@@ -3,10 +3,11 @@ import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
 import { ADJUSTED_ASSETS } from '#rules/adjustment.ts'
 import { operatorRole } from './operator-account.schemas.ts'
+import { currencyPreview } from './operator-currencies.schemas.ts'
 import { whole } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
 import { actReason as reason, pendingAct, pendingState } from './pending-act-shapes.ts'
-import { pageOf } from './shapes.ts'
+import { date, pageOf } from './shapes.ts'
 
 const tag = 'pending-acts'
 const params = z.object({ id: idSchema('pendingAct') })
@@ -34,6 +35,13 @@ export const pendingActEffect = z.discriminatedUnion('kind', [
     before: balances,
     /** Null where it cannot be done: so much is not there. */
     after: z.nullable(balances),
+  }),
+  z.extend(currencyPreview, {
+    kind: z.literal('currency'),
+    currency: z.string(),
+    day: date,
+    /** Null where the rate of the day is taken away. */
+    after: z.nullable(z.string()),
   }),
   z.object({
     kind: z.literal('operator'),

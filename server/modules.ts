@@ -36,6 +36,7 @@ import { legalModule } from './modules/legal/module.ts'
 import { notificationsModule } from './modules/notifications/module.ts'
 import { operatedBrandsModule } from './modules/operated-brands/module.ts'
 import { operatedEconomyModule } from './modules/operated-economy/module.ts'
+import { setCurrencyAct } from './modules/operated-economy/public.ts'
 import { operatedLedgerModule } from './modules/operated-ledger/module.ts'
 import { operatedConversionsModule } from './modules/operated-conversions/module.ts'
 import { operatedLegalModule } from './modules/operated-legal/module.ts'
@@ -85,6 +86,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     ...access.modules,
     operatorsModule(platform, operators, {
       setRate: setRateAct,
+      setCurrency: setCurrencyAct,
       adjustMember: adjustMemberAct(platform),
       returnPayment: returnPaymentAct,
       memberOfRedemption,

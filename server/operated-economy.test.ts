@@ -3,11 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EconomyVersionView, PauseView, Simulation } from '#contracts/operator-economy.schemas.ts'
 import { defaultEconomy, economyRows } from '#rules/economy.ts'
 import { checkAuditLog, listAuditEntries } from '#server/modules/operators/public.ts'
-import { newId } from '#server/platform/ids.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember } from '#testing/members.ts'
-import { callOperator, operatorBearer, testActor, type TestOperator } from '#testing/operators.ts'
-import { createRedeemer, quoteFor, redeem } from '#testing/redeemers.ts'
+import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
+import { createRedeemer, quoteFor } from '#testing/redeemers.ts'
 
 let app: TestApp
 let olga: TestOperator
@@ -278,109 +277,4 @@ test('says the platforms to follow on with who did, and keeps count of those tha
   expect((await follow()).json()).toMatchObject({ code: 'already_granted' })
   for (const url of ['http://plain.example', 'javascript:alert(1)', '<script>', 'https://'])
     expect((await list([{ platform: 'bad', url }])).status, url).toBe(422)
-})
-
-test('rates of other currencies are set for today after a look at what they touch, and set back', async () => {
-  const finn = await operatorBearer(app, 'finance')
-  const look = async (usdPerUnit: string, currency = 'EUR') =>
-    (await read(`/currency-rates/${currency}/preview?usdPerUnit=${usdPerUnit}`, finn)).body
-  const set = async (usdPerUnit: string, seen: string | null, who = finn, currency = 'EUR') =>
-    await post(`/currency-rates/${currency}`, { usdPerUnit, seen }, who)
-  expect((await read('/currency-rates')).body.items).toEqual([])
-  const to = { kind: 'bank', holder: 'Ada Lovelace', iban: 'DE89370400440532013000' }
-  const { id } = await redeem(app, await createRedeemer(app, { to }), { usdCents: 20_00 })
-  await app.redemptions.approve({ redemptionId: id, actor: testActor })
-  expect(await look('1.08')).toMatchObject({
-    before: null,
-    claims: { count: 0, usdCents: null, nextUsdCents: 0 },
-    sepa: { count: 1, usdCents: 20_00 },
-  })
-  expect(await set('1.0800', null)).toMatchObject({
-    status: 200,
-    body: { currency: 'EUR', usdPerUnit: '1.08', setBy: 'finance', isHeld: true },
-  })
-  expect((await look('1.2')).before).toMatchObject({ usdPerUnit: '1.08' })
-  // What somebody else set in between is looked at first.
-  expect((await set('1.2', null)).body.detail).toBe('1 EUR is $1.08 by now. Look at it first.')
-  expect((await set('1.2', '1.08')).status).toBe(200)
-  // One of the same day is undone by setting it again.
-  expect((await set('1.08', '1.2')).status).toBe(200)
-  expect((await read('/currency-rates')).body.items).toMatchObject([{ currency: 'EUR', usdPerUnit: '1.08' }])
-
-  expect((await look('39', 'JPY')).sepa).toBeNull()
-  for (const currency of ['USD', 'EURO', 'eur'])
-    expect((await set('1.1', null, finn, currency)).status, currency).toBe(404)
-  for (const rate of ['0', '-1', '1,08', 'x']) expect((await set(rate, '1.08')).status, rate).toBe(422)
-  expect((await set('1.1', '1.08', mona)).status).toBe(403)
-  const entries = await listAuditEntries(app.db, { limit: 10, action: 'currency.set' })
-  expect(entries.map(({ by }) => by)).toEqual(['finance', 'finance', 'finance'])
-  expect(await checkAuditLog(app.db)).toMatchObject({ breaks: [], differences: [] })
-})
-
-test('a rate that is taken away leaves what held before, and for no longer than it did', async () => {
-  const finn = await operatorBearer(app, 'finance')
-  const today = new Date(app.clock.now()).toISOString().slice(0, 10)
-  const dayAt = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
-  const rates = async () =>
-    (await read('/currency-rates', finn)).body.items.filter(
-      ({ currency }: { currency: string }) => currency === 'SEK',
-    )
-  const set = async (payload: object) => await post('/currency-rates/SEK', payload, finn)
-  const withdraw = async (payload: object, who = finn) =>
-    await post('/currency-rates/SEK/withdrawal', payload, who)
-  const old = { day: dayAt(-5), usdPerUnit: '0.09' }
-  expect((await set({ ...old, seen: null })).status).toBe(200)
-  const before = await rates()
-  expect(before).toMatchObject([{ ...old, isHeld: true, heldUntil: dayAt(2) }])
-  expect((await set({ usdPerUnit: '0.9', seen: '0.09' })).body).toMatchObject({
-    day: today,
-    usdPerUnit: '0.9',
-  })
-  expect((await withdraw({ day: today, seen: '0.09' })).body.detail).toMatch(/is \$0\.9 by now/)
-  expect((await withdraw({ day: today, seen: '0.9' }, mona)).status).toBe(403)
-  expect((await withdraw({ day: today, seen: '0.9' })).status).toBe(200)
-  expect(await rates()).toEqual(before)
-  // That of another day is not taken away by this one.
-  expect((await withdraw({ day: today, seen: '0.09' })).body).toMatchObject({
-    code: 'conflict',
-    detail: `SEK has no rate of ${today} that could be taken away.`,
-  })
-  const [entry] = await listAuditEntries(app.db, { limit: 1, action: 'currency.set' })
-  expect(entry).toMatchObject({ before: { day: today, usdPerUnit: '0.9' }, after: { usdPerUnit: null } })
-  expect(await checkAuditLog(app.db)).toMatchObject({ breaks: [], differences: [] })
-
-  // A day to come is not today's: it is shown as coming, and holds from then on.
-  const coming = { day: dayAt(1), usdPerUnit: '0.1' }
-  expect((await set({ ...coming, seen: '0.09' })).body).toMatchObject({ isHeld: false, isComing: true })
-  expect(await rates()).toMatchObject([
-    { ...old, isHeld: true, isComing: false, heldUntil: today },
-    { ...coming, isHeld: false, isComing: true, heldUntil: dayAt(8) },
-  ])
-  expect((await read('/currency-rates/SEK/preview?usdPerUnit=1', finn)).body).toMatchObject({
-    before: old,
-    heldUntil: today,
-  })
-  expect((await withdraw({ day: coming.day, seen: '0.1' })).body.items).toContainEqual(before[0])
-  expect(await rates()).toEqual(before)
-  // The only one there is may go too.
-  expect((await withdraw({ day: old.day, seen: '0.09' })).status).toBe(200)
-  expect(await rates()).toEqual([])
-})
-
-test('a rate touches the claims of its days that wait, until the next one', async () => {
-  const finn = await operatorBearer(app, 'finance')
-  const claim = async (minor: number, daysAgo: number, currency: string) => {
-    const id = newId('claim')
-    await sql`
-      insert into conversion_claim (id, uid, party, enrolment_id, campaign_id, brand_id, type, order_reference, occurred_at,
-        reported_amount_minor, reported_currency, answer_by)
-      values (${id}, 'usr_x', 'pty_x', 'enr_x', 'cmp_x', 'brd_x', 'sale', ${id}, crels_now() - make_interval(days => ${daysAgo}::int),
-        ${minor}, ${currency}, crels_now())`.execute(app.db)
-  }
-  await claim(10_00, 0, 'GBP')
-  await claim(20_00, 0, 'GBP')
-  await claim(40_00, 1, 'GBP')
-  await claim(80_00, 0, 'CHF')
-  const { body } = await read('/currency-rates/GBP/preview?usdPerUnit=1.5', finn)
-  expect(body.claims).toEqual({ count: 2, usdCents: null, nextUsdCents: 45_00 })
 })

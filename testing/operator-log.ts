@@ -7,6 +7,8 @@ import type { App } from '../server/app.ts'
 const leaves: Partial<Record<OperatorEndpointId, OperatorAct | null>> = {
   // It waits for a second person, by whose approval it is done.
   proposeAdjustment: 'act.propose',
+  proposeCurrencyRate: 'act.propose',
+  proposeCurrencyWithdrawal: 'act.propose',
   proposeEnabling: 'act.propose',
   proposeRate: 'act.propose',
   proposeReturn: 'act.propose',

@@ -3,10 +3,12 @@ import { m } from '#console-messages'
 import { showPendingAct } from '#contracts/pending-acts.endpoints.ts'
 import type { PendingActDetail, PendingActEffect } from '#contracts/pending-acts.schemas.ts'
 import { call } from '#console/platform/api.ts'
+import { CurrencyTouched } from '#console/screens/economy/currency-touched.tsx'
 import { RateWorth } from '#console/screens/economy/rate-worth.tsx'
 import { balanceText, debtText } from '#console/screens/member/balance-text.ts'
 import { roleNames } from '#console/screens/operators/role-names.ts'
 import { Facts } from '#console/ui/facts.tsx'
+import { formatDate } from '#console/ui/format.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 
 /** What a proposal would do to what is there now, asked of the server each time it is looked at. */
@@ -38,6 +40,17 @@ function Of({ effect }: { effect: NonNullable<PendingActDetail['effect']> }) {
         <RateWorth {...effect} large={m.approvals_rate_large()} />
       </>
     )
+  if (effect.kind === 'currency') {
+    const { currency, day, after } = effect
+    return after === null ? (
+      <p>{m.economy_currency_withdrawal({ currency, day: formatDate(day) })}</p>
+    ) : (
+      <>
+        <p>{m.approvals_currency({ currency, day: formatDate(day) })}</p>
+        <CurrencyTouched {...effect} after={after} />
+      </>
+    )
+  }
   return <Facts facts={effect.kind === 'balance' ? balanceFacts(effect) : operatorFacts(effect)} />
 }
 

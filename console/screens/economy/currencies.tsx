@@ -3,20 +3,22 @@ import { m } from '#console-messages'
 import {
   listCurrencyRates,
   previewCurrencyRate,
-  setCurrencyRate,
-  withdrawCurrencyRate,
+  proposeCurrencyRate,
+  proposeCurrencyWithdrawal,
 } from '#contracts/operator-currencies.endpoints.ts'
 import type { OperatedCurrencyRate } from '#contracts/operator-currencies.schemas.ts'
-import { isLargeUsdRateChange, isUsdRate } from '#rules/currency.ts'
+import { isUsdRate } from '#rules/currency.ts'
 import { call } from '#console/platform/api.ts'
+import { keepProposed, takeLastBack } from '#console/platform/take-back.ts'
 import { ActButton, oneDone } from '#console/ui/act-button.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
-import { formatDate, formatDateTime, formatUsd } from '#console/ui/format.ts'
+import { formatDate, formatDateTime } from '#console/ui/format.ts'
 import { Pill } from '#console/ui/pill.tsx'
 import { FileButton } from '#console/ui/table/file-button.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import type { FieldValues } from '#console/ui/table/act-fields.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
+import { CurrencyTouched } from './currency-touched.tsx'
 
 /** What other currencies are worth: of each the last rate, until when it holds, another one, and those to come. */
 export function Currencies() {
@@ -109,13 +111,7 @@ interface Asked {
   usdPerUnit: string
 }
 
-/** What was set last in this tab, and the rate that held before: what can be undone. */
-let last: { rate: OperatedCurrencyRate; before: { day: string; usdPerUnit: string } | null } | null = null
-
-/**
- * Sets a rate of today, of the currency that is given or of any. It is undone by taking it away, so that the one before
- * holds no longer than it did; where that was today’s too, by setting it again.
- */
+/** Proposes a rate of today, of the currency that is given or of any. */
 function setAct(of: OperatedCurrencyRate | null, client: QueryClient): RowAct<OperatedCurrencyRate | null> {
   return {
     id: 'set-currency',
@@ -131,51 +127,59 @@ function setAct(of: OperatedCurrencyRate | null, client: QueryClient): RowAct<Op
         length: 22,
       },
     ],
+    reason,
     preview: (_, values) => <Effect {...askedIn(of, values)} />,
     allows: (_, values) => isAsked(askedIn(of, values)),
-    run: async (_, __, values) => {
-      const asked = askedIn(of, values)
+    run: async (_, why, values) => {
+      const { currency, usdPerUnit } = askedIn(of, values)
       // What was shown is what it takes the place of.
-      const preview = await client.ensureQueryData(previewQuery(asked))
-      const rate = await save(asked, preview.before?.usdPerUnit ?? null)
-      last = { rate, before: preview.before }
+      const { before } = await client.ensureQueryData(previewQuery({ currency, usdPerUnit }))
+      const seen = before?.usdPerUnit ?? null
+      keepProposed(
+        await call(proposeCurrencyRate, { params: { currency }, body: { usdPerUnit, seen, reason: why } }),
+      )
       return oneDone('currency')
     },
-    undo: async () => {
-      const { rate, before } = last!
-      if (before?.day === rate.day) await save({ ...rate, usdPerUnit: before.usdPerUnit }, rate.usdPerUnit)
-      else await withdraw(rate)
-      return oneDone('currency')
-    },
-    said: m.economy_currency_said,
+    ...proposed,
   }
 }
 
-/** Takes a rate away before its day has come. */
+/** Proposes to take a rate away before its day has come. */
 function withdrawAct(): RowAct<OperatedCurrencyRate | null> {
   return {
     id: 'withdraw-currency',
     label: m.economy_currency_withdraw(),
     look: 'quiet',
     permission: 'currency.set',
+    reason,
     preview: ([rate]) => (
-      <p>{m.economy_currency_withdrawal({ currency: rate!.currency, day: formatDate(rate!.day) })}</p>
+      <>
+        <p>{m.economy_currency_withdrawal({ currency: rate!.currency, day: formatDate(rate!.day) })}</p>
+        <p>{m.economy_rate_hint()}</p>
+      </>
     ),
-    run: async ([rate]) => {
-      await withdraw(rate!)
+    run: async ([rate], why) => {
+      const { currency, day, usdPerUnit: seen } = rate!
+      keepProposed(
+        await call(proposeCurrencyWithdrawal, { params: { currency }, body: { day, seen, reason: why } }),
+      )
       return oneDone('currency')
     },
-    said: m.economy_currency_withdrawn,
+    ...proposed,
   }
 }
 
-async function withdraw({ currency, day, usdPerUnit }: OperatedCurrencyRate): Promise<void> {
-  await call(withdrawCurrencyRate, { params: { currency }, body: { day, seen: usdPerUnit } })
-}
+const reason = { label: m.economy_rate_reason(), isRequired: true }
 
-async function save({ currency, usdPerUnit }: Asked, seen: string | null): Promise<OperatedCurrencyRate> {
-  return await call(setCurrencyRate, { params: { currency }, body: { usdPerUnit, seen } })
-}
+/** What a proposal says, and how it is taken back. */
+const proposed = {
+  undo: async () => {
+    await takeLastBack()
+    return oneDone('currency')
+  },
+  undoPermission: 'act.reject',
+  said: m.economy_rate_proposed,
+} satisfies Partial<RowAct<never>>
 
 const previewQuery = ({ currency, usdPerUnit }: Asked) =>
   queryOptions({
@@ -200,35 +204,11 @@ function Effect(asked: Asked) {
   if (!isAsked(asked)) return <p>{m.economy_currency_typing()}</p>
   if (preview.isError) return <FailureState error={preview.error} onRetry={() => void preview.refetch()} />
   if (preview.isPending) return <LoadingState />
-  const { before, heldUntil, claims, sepa } = preview.data
   return (
     <>
-      <p>
-        {before
-          ? m.economy_currency_change({
-              currency: asked.currency,
-              before: before.usdPerUnit,
-              after: asked.usdPerUnit,
-            })
-          : m.economy_currency_first({ currency: asked.currency, after: asked.usdPerUnit })}{' '}
-        {m.economy_currency_until({ day: formatDate(heldUntil) })}
-      </p>
-      {before && isLargeUsdRateChange(before.usdPerUnit, asked.usdPerUnit) && (
-        <p role="alert">{m.economy_currency_large()}</p>
-      )}
-      {claims.count > 0 && (
-        <p>
-          {m.economy_currency_claims({
-            count: claims.count,
-            before: claims.usdCents === null ? m.common_none() : formatUsd(claims.usdCents),
-            after: claims.nextUsdCents === null ? m.common_none() : formatUsd(claims.nextUsdCents),
-          })}
-        </p>
-      )}
-      {sepa && sepa.count > 0 && (
-        <p>{m.economy_currency_sepa({ count: sepa.count, value: formatUsd(sepa.usdCents) })}</p>
-      )}
+      <CurrencyTouched {...preview.data} currency={asked.currency} after={asked.usdPerUnit} />
       <p>{m.economy_currency_hint()}</p>
+      <p>{m.economy_rate_hint()}</p>
     </>
   )
 }

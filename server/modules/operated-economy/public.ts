@@ -1,1 +1,2 @@
 export { payoutEffects } from './payout-effects.ts'
+export { setCurrencyAct } from './propose-currency.ts'

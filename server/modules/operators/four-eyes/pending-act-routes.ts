@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 import { proposeAdjustment } from '#contracts/operator-members.endpoints.ts'
+import { proposeCurrencyRate, proposeCurrencyWithdrawal } from '#contracts/operator-currencies.endpoints.ts'
 import { proposeReturn } from '#contracts/operator-payouts.endpoints.ts'
 import * as endpoints from '#contracts/pending-acts.endpoints.ts'
 import type { PendingActView } from '#contracts/pending-act-shapes.ts'
 import type { PendingActDetail } from '#contracts/pending-acts.schemas.ts'
 import { isAllowed, readsMembers } from '#rules/operator-permissions.ts'
+import { utcDate } from '#rules/utc-date.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { OperatorCaller } from '#server/platform/http/actors.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
@@ -26,6 +29,8 @@ const place = z.object({ id: z.string().check(z.regex(/^pac_[0-9a-f]{32}$/)) })
 export interface ForeignActs {
   /** The exchange's. */
   setRate: FourEyesAct
+  /** The operated economy's. */
+  setCurrency: FourEyesAct
   /** The operated members'. */
   adjustMember: FourEyesAct
   /** The redemptions', and whose one is; that throws `not_found`. */
@@ -34,8 +39,9 @@ export interface ForeignActs {
 }
 
 /** Every act that takes two people. */
-export function allFourEyesActs({ setRate, adjustMember, returnPayment }: ForeignActs): FourEyesAct[] {
-  return [setRate, adjustMember, returnPayment, changeRole, enable]
+export function allFourEyesActs(foreign: ForeignActs): FourEyesAct[] {
+  const { setRate, setCurrency, adjustMember, returnPayment } = foreign
+  return [setRate, setCurrency, adjustMember, returnPayment, changeRole, enable]
 }
 
 /** The routes of what takes two people. */
@@ -50,6 +56,13 @@ export function pendingActRoutes(deps: OperatorAccessDeps, foreign: ForeignActs)
       202,
       await transaction(async (tx) => await view(tx, await proposeAct(tx, deps, actor, proposed), actor)),
     )
+  const ofCurrency = (
+    asked: Record<'currency' | 'day' | 'reason', string> & Record<'usdPerUnit' | 'seen', string | null>,
+  ) => {
+    const { currency, day, usdPerUnit, seen, reason } = asked
+    const shown = { currency, usdPerUnit: seen }
+    return { act: foreign.setCurrency, target: currency, input: { day, usdPerUnit }, reason, shown }
+  }
   return [
     bind(endpoints.listPendingActs, async ({ db, actor, query: { state, limit, cursor } }) => {
       const before = cursor === undefined ? null : decodeCursor(place, cursor).id
@@ -77,6 +90,13 @@ export function pendingActRoutes(deps: OperatorAccessDeps, foreign: ForeignActs)
         reason,
         shown: { usdToCrels: seen },
       }),
+    ),
+    bind(proposeCurrencyRate, async ({ db, actor, params, body, transaction }) => {
+      const { usdPerUnit, seen, reason, day = utcDate(await databaseNow(db)) } = body
+      return await propose(transaction, actor, ofCurrency({ ...params, day, usdPerUnit, seen, reason }))
+    }),
+    bind(proposeCurrencyWithdrawal, async ({ actor, params, body, transaction }) =>
+      propose(transaction, actor, ofCurrency({ ...params, ...body, usdPerUnit: null })),
     ),
     bind(proposeAdjustment, async ({ actor, params: { uid }, body: { reason, ...input }, transaction }) =>
       propose(transaction, actor, { act: foreign.adjustMember, target: uid, input, reason }),
