@@ -61,6 +61,23 @@ export const proposeEnabling = endpoint<typeof pendingActSchemas.proposeEnabling
   recentProof: true,
 })
 
+export const previewDisabling = endpoint<typeof pendingActSchemas.previewDisabling>()({
+  id: 'previewDisabling',
+  method: 'GET',
+  path: '/api/v1/operator/operators/{id}/disabling-preview',
+  access: 'operator',
+  permission: 'read',
+})
+
+export const undoDisabling = endpoint<typeof pendingActSchemas.undoDisabling>()({
+  id: 'undoDisabling',
+  method: 'POST',
+  path: '/api/v1/operator/operators/{id}/disabling/undo',
+  access: 'operator',
+  permission: 'operator.enable',
+  recentProof: true,
+})
+
 export const disableOperator = endpoint<typeof pendingActSchemas.disableOperator>()({
   id: 'disableOperator',
   method: 'POST',

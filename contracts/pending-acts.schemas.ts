@@ -61,6 +61,17 @@ export const pendingActDetail = z.extend(pendingAct, {
 })
 export type PendingActDetail = z.output<typeof pendingActDetail>
 
+export const disablingPreview = z.object({
+  /** What they proposed and nobody has decided: it ends, for good, as their keys do. */
+  proposals: whole,
+  keys: whole,
+  /** What they work on: it stays theirs until somebody takes it over. */
+  requests: whole,
+  orders: whole,
+  deletions: whole,
+})
+export type DisablingPreview = z.output<typeof disablingPreview>
+
 export const pendingActSchemas = {
   listPendingActs: {
     summary: 'What was proposed, the newest first.',
@@ -122,8 +133,22 @@ export const pendingActSchemas = {
     body: z.object({ reason }),
     responses: { 202: pendingAct },
   },
+  previewDisabling: {
+    summary: 'What disabling an operator ends, and what it leaves with them; nothing is changed.',
+    tag,
+    params: operatorParams,
+    responses: { 200: disablingPreview },
+  },
+  undoDisabling: {
+    summary: 'Takes back that one disabled an operator, within ten minutes: later it takes a second person.',
+    tag,
+    params: operatorParams,
+    errors: ['conflict'],
+    responses: { 204: null },
+  },
   disableOperator: {
-    summary: 'Disables an operator at once: their sessions and keys work no more. It waits for nobody.',
+    summary:
+      'Disables an operator at once: their sessions and keys work no more, and what they proposed is rejected. It waits for nobody.',
     tag,
     params: operatorParams,
     body: z.object({ reason }),

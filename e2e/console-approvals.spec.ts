@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { currentRate, setRate } from '#server/modules/exchange/public.ts'
-import { listOperators } from '#server/modules/operators/public.ts'
+import { listOperators, operate, operatorById } from '#server/modules/operators/public.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { giveFactor, testActor } from '#testing/operators.ts'
 import { createRedeemer } from '#testing/redeemers.ts'
@@ -112,4 +113,42 @@ test('a rate that changed since a proposal says so, before it is approved and af
   expect(await rate()).toBe('10.2')
   expect([...olga.consoleErrors, ...kim.consoleErrors]).toEqual([])
   await Promise.all([olga.context.close(), kim.context.close()])
+})
+
+test('disabling an operator says what it ends and what it leaves, and is undone', async () => {
+  const olga = await visitConsole('owner', 'Olga')
+  const fay = await inviteToConsole('finance', 'Fay')
+  const { page } = olga
+  const { usdToCrels } = await currentRate(site.db)
+  await inTransaction(site.db, async (tx) => {
+    const { id: operatorId, name, email, role } = (await operatorById(tx, fay.operatorId))!
+    const actor = { via: 'console', operatorId, name, email, role } as const
+    await operate(tx, actor, { action: 'act.propose', target: 'rate' })
+    await sql`
+      insert into pending_act (action, target, input, seen, reason, proposed_by, expires_at)
+      values ('rate.set', 'rate', '{"usdToCrels": "10.9"}', ${JSON.stringify({ usdToCrels })}::jsonb, 'It moved', ${operatorId}, now() + interval '7 days')`.execute(
+      tx,
+    )
+  })
+  await sql`
+    insert into support_request (id, reference, uid, topic, assigned_to, assigned_at)
+    values ('sup_' || md5('1'), 'qqqqqqqx', 'usr_x', 'other', ${fay.operatorId}, crels_now())`.execute(
+    site.db,
+  )
+  await openScreen(page, 'operators')
+  const row = page.getByRole('row', { name: new RegExp(fay.email) })
+  await row.click()
+  await page.getByRole('complementary', { name: 'Details' }).getByRole('button', { name: 'Disable' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('is rejected for good: 1 act').waitFor()
+  await dialog.getByText('These stay with Fay until somebody takes them over:').waitFor()
+  await dialog.getByText('1 open support request').waitFor()
+  await expectAccessible(page)
+  await dialog.getByLabel('Reason').fill('She left')
+  await dialog.getByRole('button', { name: 'Disable' }).click()
+  await row.getByText('Disabled').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await row.getByText('Active').waitFor()
+  expect(olga.consoleErrors).toEqual([])
+  await olga.context.close()
 })

@@ -18,9 +18,10 @@ import type { RowAct } from '#console/ui/table/row-act.ts'
 import type { TableColumn, TableSource } from '#console/ui/table/table-source.ts'
 
 import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
-import { disableOperator, proposeEnabling } from '#contracts/pending-acts.endpoints.ts'
+import { proposeEnabling } from '#contracts/pending-acts.endpoints.ts'
 import { AddOperatorDialog } from './add-operator-dialog.tsx'
 import { ChangeRole } from './change-role.tsx'
+import { disabling } from './disabling.tsx'
 import { roleNames } from './role-names.ts'
 
 /** Everybody who operates the installation. */
@@ -121,21 +122,7 @@ const acts: readonly RowAct<OperatorView>[] = [
       await outcomeOfEach(rows, async ({ id }) => await call(inviteOperator, { params: { id } })),
     said: (count) => m.operators_invited({ count }),
   },
-  {
-    id: 'disable',
-    label: m.operators_disable(),
-    look: 'danger',
-    permission: 'operator.disable',
-    applies: ({ disabledAt }) => disabledAt === null,
-    reason: { label: m.operators_reason(), isRequired: true },
-    preview: (rows) => rows.map(({ id, name }) => <p key={id}>{m.operators_disable_preview({ name })}</p>),
-    run: async (rows, reason) =>
-      await outcomeOfEach(
-        rows,
-        async ({ id }) => await call(disableOperator, { params: { id }, body: { reason } }),
-      ),
-    said: (count) => m.operators_disabled_said({ count }),
-  },
+  disabling,
   {
     id: 'enable',
     label: m.operators_enable(),

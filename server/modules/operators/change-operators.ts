@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import type { OperatorAct, OperatorRole } from '#rules/operator-permissions.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { revokeKeysOf } from './access/operator-keys.ts'
 import { deleteInvitation, deleteSessions } from './access/operator-sessions.ts'
 import { isOfConsole, requireOwnAgain } from './decided-before.ts'
+import { endProposals, lockProposalsOf } from './four-eyes/end-proposals.ts'
 import { operate, type OperatorActor, type PersonActor } from './operate.ts'
 import {
   countActiveOwners,
@@ -12,6 +14,7 @@ import {
   lockOperators,
   newOperatorId,
   operatorByEmail,
+  operatorById,
   updateOperator,
   type Operator,
 } from './operator-queries.ts'
@@ -47,6 +50,9 @@ export async function addOperator(
   return await insertOperator(tx, operator)
 }
 
+/** Minutes within which an operator takes back that they disabled another. */
+const UNDO_MINUTES = 10
+
 export interface OperatorChange {
   email: string
   role?: OperatorRole
@@ -57,7 +63,8 @@ export interface OperatorChange {
 const changes: readonly OperatorAct[] = ['operator.change-role', 'operator.disable', 'operator.enable']
 
 /**
- * Gives an operator another role, or takes from them or gives back that they may act. Throws `not_found`, and `conflict`
+ * Gives an operator another role, or takes from them or gives back that they may act: what they proposed ends with it, for
+ * good. Throws `not_found`, and `conflict`
  * where no owner would be left, and in the console for one whom another operator changed so.
  */
 export async function changeOperator(
@@ -65,6 +72,7 @@ export async function changeOperator(
   actor: OperatorActor,
   { email, reason, ...change }: OperatorChange,
 ): Promise<Operator> {
+  const proposals = change.isDisabled ? await lockProposalsOf(tx, email) : []
   await lockOperators(tx)
   const before = await operatorByEmail(tx, email)
   if (!before) throw problem('not_found', { detail: `There is no operator ${email}.` })
@@ -85,10 +93,39 @@ export async function changeOperator(
     reason,
   })
   const changed = await updateOperator(tx, { id: before.id, ...is })
-  if (is.isDisabled) await endAccess(tx, before.id)
+  if (is.isDisabled) {
+    await endAccess(tx, before.id)
+    await endProposals(tx, actor, proposals)
+  }
   if ((await countActiveOwners(tx)) === 0)
     throw problem('conflict', { detail: 'One owner has to stay. Make someone else an owner first.' })
   return changed
+}
+
+/**
+ * Takes back that one disabled an operator: at once, by who did it, within `UNDO_MINUTES` and as long as nothing else was done to
+ * the operator since. Later, and by others, letting them back in takes a second person. Throws `not_found` and `conflict`.
+ */
+export async function undoDisabling(tx: Tx, actor: PersonActor, { id }: { id: string }): Promise<void> {
+  await lockOperators(tx)
+  const operator = await operatorById(tx, id)
+  if (!operator) throw problem('not_found')
+  const { rows } = await sql<{ isOwn: boolean }>`
+    select action = 'operator.disable' and operator_id = ${actor.operatorId}
+      and at > crels_now() - make_interval(mins => ${UNDO_MINUTES}) as "isOwn"
+    from audit_entry where target = ${id} and seq is not null
+      and action in ('operator.change-role', 'operator.disable', 'operator.enable') order by seq desc limit 1`.execute(
+    tx,
+  )
+  if (!operator.disabledAt || !rows[0]?.isOwn)
+    throw problem('conflict', {
+      detail: `Only who disabled an operator takes it back, within ${UNDO_MINUTES} minutes. Propose to enable them.`,
+    })
+  await changeOperator(tx, actor, {
+    email: operator.email,
+    isDisabled: false,
+    reason: 'Disabling was undone.',
+  })
 }
 
 /** What a disabled operator came in by: nothing of it works when they are enabled again. */

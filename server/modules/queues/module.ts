@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import * as home from '#contracts/operator-home.endpoints.ts'
+import { previewDisabling } from '#contracts/pending-acts.endpoints.ts'
 import { isAllowed } from '#rules/operator-permissions.ts'
 import type { RedemptionDeps } from '#server/modules/redemptions/public.ts'
 import { bind } from '#server/platform/http/bind.ts'
@@ -15,6 +16,7 @@ import { operatorHome, type HoursOf } from './home.ts'
 import { deletionRoutes } from './deletion-routes.ts'
 import { orderRoutes } from './order-routes.ts'
 import { payoutRoutes } from './payout-routes.ts'
+import { previewDisabling as whatDisablingLeaves } from './preview-disabling.ts'
 import { redemptionRoutes } from './redemption-routes.ts'
 import { reviewRoutes } from './review-routes.ts'
 import { supportRoutes } from './support-routes.ts'
@@ -35,6 +37,7 @@ export function queuesModule(deps: {
         async ({ db, actor }) =>
           await operatorHome(db, { hoursOf: deps.hoursOf, withMoney: isAllowed(actor, 'read.money') }),
       ),
+      bind(previewDisabling, async ({ db, params }) => await whatDisablingLeaves(db, params)),
       ...redemptionRoutes(deps.redemptions),
       ...payoutRoutes(deps.redemptions),
       ...applicationRoutes,

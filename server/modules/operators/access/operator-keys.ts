@@ -87,6 +87,14 @@ export async function revokeKeysOf(tx: Tx, operatorId: string): Promise<void> {
   )
 }
 
+/** How many keys of an operator work. */
+export async function countKeysOf(db: Db, operatorId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from operator_key
+    where operator_id = ${operatorId} and revoked_at is null and expires_at > now()`.execute(db)
+  return rows[0]!.count
+}
+
 /** Who acts by a key, with what it is for; undefined for one that is none, has ended, or whose operator may not act. */
 export async function operatorOfKey(
   db: Db,

@@ -14,7 +14,7 @@ import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 import { Problem, problem } from '#server/platform/http/problems.ts'
 import type { OperatorAccessDeps } from '../access/access-deps.ts'
-import { changeOperator } from '../change-operators.ts'
+import { changeOperator, undoDisabling } from '../change-operators.ts'
 import { operatorById } from '../operator-queries.ts'
 import { approversOf } from './approvers.ts'
 import { changedSince } from './changed-since.ts'
@@ -130,6 +130,10 @@ export function pendingActRoutes(deps: OperatorAccessDeps, foreign: ForeignActs)
         if (!operator) throw problem('not_found')
         await changeOperator(tx, actor, { email: operator.email, isDisabled: true, reason })
       })
+      return answer(204, null)
+    }),
+    bind(endpoints.undoDisabling, async ({ actor, params, transaction }) => {
+      await transaction(async (tx) => await undoDisabling(tx, actor, params))
       return answer(204, null)
     }),
   ]

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { operate, type OperatorActor } from '../operate.ts'
+import { decidePendingAct, pendingActById } from './pending-act-queries.ts'
+
+/** Locks what an operator proposed and nobody has decided, in its order; answers the ids. Before the operators are locked. */
+export async function lockProposalsOf(tx: Tx, email: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select a.id from pending_act a join operator o on o.id = a.proposed_by
+    where o.email = ${email.trim().toLowerCase()} and a.state = 'waiting' order by a.id for update of a`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** How many acts of an operator wait for a second person, or for their time. */
+export async function countProposalsOf(db: Db, operatorId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pending_act
+    where proposed_by = ${operatorId} and state = 'waiting' and expires_at > now()`.execute(db)
+  return rows[0]!.count
+}
+
+/** Rejects locked proposals of one who is disabled: none of them is done, also where they come back. */
+export async function endProposals(tx: Tx, actor: OperatorActor, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const { action, proposedBy, memberUid } = (await pendingActById(tx, id))!
+    await operate(tx, actor, {
+      action: 'act.reject',
+      target: id,
+      before: { state: 'waiting', proposedBy },
+      after: { state: 'rejected', action },
+      ...(memberUid === null ? { reason: note } : { member: { uid: memberUid } }),
+    })
+    const by = actor.via === 'job' ? null : actor.operatorId
+    await decidePendingAct(tx, id, { state: 'rejected', by, note })
+  }
+}
+
+const note = 'Who proposed it was disabled.'
