@@ -142,7 +142,7 @@ export function pendingActRoutes(deps: OperatorAccessDeps, foreign: ForeignActs)
 const placeOf = ({ id }: PendingAct) => ({ id })
 
 async function view(db: Db, proposed: PendingAct, actor: OperatorCaller): Promise<PendingActView> {
-  const { proposedBy, proposedByName, decidedBy, decidedByName, memberUid, ...act } = proposed
+  const { proposedBy, proposedByName, decidedBy, decidedByName, memberUid, seen: _, ...act } = proposed
   const isHidden = memberUid !== null && !readsMembers(actor)
   return {
     ...act,
