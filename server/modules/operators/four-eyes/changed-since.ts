@@ -39,7 +39,7 @@ export async function changedSince(
   const sentence = `This changed since it was proposed. ${target.said(was, is)} Reject it, and propose it anew.`
   return target.by.length === 0
     ? problem('conflict', { detail: sentence })
-    : await decidedBefore(db, proposed.target, sentence, target.by)
+    : await decidedBefore(db, proposed.target, sentence, { actions: target.by })
 }
 
 /** Locks what an act is done to. Throws `conflict`, with what changed, where it is not as it was proposed any more. */
