@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PendingActView } from '#contracts/pending-act-shapes.ts'
 import type { OperatorRole } from '#rules/operator-permissions.ts'
 import { shiftClock } from '#server/platform/clock.ts'
+import type { Tx } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { callOperator, giveFactor, operatorBearer, type TestOperator } from '#testing/operators.ts'
@@ -40,6 +41,15 @@ async function added(
   return operator
 }
 
+/** Somebody invites an operator anew who is there already. */
+async function invite(tx: Tx, by: TestOperator, { email }: TestOperator): Promise<void> {
+  const actor = { ...(await operatorActing(tx, by.email)), via: 'console' } as const
+  await inviteOperator(tx, app.config, actor, { email })
+}
+
+/** The same operator, who has just proved a factor. */
+const later = async ({ email }: TestOperator) => await operatorBearer(app, 'owner', email)
+
 /** By their names, in order: who could approve a payout run of somebody now, and who is somebody else at all. */
 async function besides({ operatorId: proposedBy }: TestOperator): Promise<{ now: string[]; ever: string[] }> {
   const asked = { action: 'payout-run.approve', proposedBy } as const
@@ -61,7 +71,7 @@ test('who was invited by whom one invited is no second person either, until a da
   // Olga’s own invitation is a day old, that of Cleo is not: she came by it all the same.
   await shiftClock(app.db, '5 hours')
   expect(await besides(olga)).toEqual({ now: ['bea', 'finn'], ever: ['bea', 'finn'] })
-  expect(await besides(cleo)).toEqual({ now: ['finn'], ever: ['finn', 'olga'] })
+  expect(await besides(cleo)).toEqual({ now: ['finn'], ever: ['bea', 'finn', 'olga'] })
   const late = await operatorBearer(app, 'owner', olga.email)
   const { body } = await callOperator(app, late, {
     method: 'POST',
@@ -95,21 +105,72 @@ test('two whom the same one invited do not approve for each other', async () => 
 test('one who was there and is invited anew still counts, and whom they make then does not', async () => {
   await shiftClock(app.db, '2 days')
   const bea = await operatorBearer(app, 'owner', 'bea@crels.example')
-  await inTransaction(
-    app.db,
-    async (tx) =>
-      await inviteOperator(
-        tx,
-        app.config,
-        { ...(await operatorActing(tx, olga.email)), via: 'console' },
-        { email: bea.email },
-      ),
-  )
+  await inTransaction(app.db, async (tx) => await invite(tx, olga, bea))
   await added(bea, 'gus', 'finance')
   const { now, ever } = await besides(olga)
   expect(now).not.toContain('bea')
   expect(ever).toContain('bea')
   for (const names of [now, ever]) expect(names).not.toContain('gus')
+})
+
+test('a chain is followed to its first one, also where one in it is disabled', async () => {
+  await shiftClock(app.db, '2 days')
+  const chain = [olga]
+  for (const name of ['jan', 'kai', 'lou', 'mae']) {
+    chain.push(await added(await later(chain.at(-1)!), name))
+    await shiftClock(app.db, '5 hours')
+  }
+  const [kai, mae] = [chain[2]!, chain[4]!]
+  const { now, ever } = await besides(olga)
+  for (const name of ['jan', 'kai', 'lou', 'mae'])
+    for (const names of [now, ever]) expect(names).not.toContain(name)
+  expect((await besides(mae)).now).not.toContain('olga')
+  expect((await besides(mae)).ever).toContain('olga')
+
+  const path = `/operators/${kai.operatorId}/disabling`
+  const disabled = await callOperator(app, await later(olga), {
+    method: 'POST',
+    path,
+    payload: { reason: 'Left.' },
+  })
+  expect(disabled.status).toBe(204)
+  for (const names of Object.values(await besides(olga))) {
+    expect(names).not.toContain('kai')
+    expect(names).not.toContain('mae')
+  }
+  // Jan is a day old after this, and who came by Jan’s invitation in that day is not.
+  await shiftClock(app.db, '5 hours')
+  expect((await besides(olga)).now).toContain('jan')
+  expect((await besides(olga)).now).not.toContain('mae')
+  expect((await besides(mae)).now).toEqual(['bea', 'cleo', 'dora', 'emil', 'finn', 'gus'])
+  await shiftClock(app.db, '1 day')
+  expect((await besides(mae)).now).toEqual(expect.arrayContaining(['jan', 'lou', 'olga']))
+})
+
+test('who invite each other anew, round and round, approve for each other a day later', async () => {
+  await shiftClock(app.db, '2 days')
+  const bea = await later({ ...olga, email: 'bea@crels.example' })
+  const round = async () =>
+    await inTransaction(app.db, async (tx) => {
+      for (const [by, whom] of [
+        [olga, bea],
+        [bea, olga],
+        [bea, finn],
+        [olga, finn],
+        [bea, bea],
+      ] as const)
+        await invite(tx, by, whom)
+    })
+  await round()
+  await shiftClock(app.db, '5 hours')
+  await round()
+  const { now, ever } = await besides(olga)
+  for (const name of ['bea', 'finn']) {
+    expect(now).not.toContain(name)
+    expect(ever).toContain(name)
+  }
+  await shiftClock(app.db, '1 day')
+  expect((await besides(olga)).now).toEqual(expect.arrayContaining(['bea', 'finn']))
 })
 
 test('an act is offered for approval to who can approve it', async () => {
