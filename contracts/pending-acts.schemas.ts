@@ -54,7 +54,7 @@ export const pendingActEffect = z.discriminatedUnion('kind', [
 export type PendingActEffect = z.output<typeof pendingActEffect>
 
 export const pendingActDetail = z.extend(pendingAct, {
-  /** Null of what waits no more, and for who may not read what it touches: money, members. */
+  /** Null of what waits no more or changed, and for who may not read what it touches: money, members. */
   effect: z.nullable(pendingActEffect),
   /** Why it cannot be approved any more: what it is done to changed since it was proposed. */
   changed: z.nullable(z.string()),

@@ -119,3 +119,33 @@ test('one operator says so and another approves it, never of their own account',
   const own = await createRedeemer(app, { email: fay.email })
   expect((await say(await paid(own))).status).toBe(403)
 })
+
+test('what came back by another way since it was proposed is not posted back again', async () => {
+  const [fay, finn] = [
+    await operatorBearer(app, 'finance', 'fay@crels.example'),
+    await operatorBearer(app, 'finance', 'finn@crels.example'),
+  ]
+  const member = await createRedeemer(app)
+  const id = await paid(member)
+  const { body: proposed } = await callOperator(app, fay, {
+    method: 'POST',
+    path: `/redemptions/${id}/returned`,
+    payload: { reason },
+  })
+  const path = `/pending-acts/${proposed.id}`
+  const { available } = await wallet(member)
+  expect((await callOperator(app, finn, { path })).body).toMatchObject({
+    changed: null,
+    effect: { kind: 'balance', before: { available }, after: { available: 10_000 } },
+  })
+  await app.redemptions.return({ redemptionId: id, actor, reason: 'PayPal took it back.' })
+  const said = expect.stringMatching(
+    /^This changed since it was proposed\. The redemption was paid and is returned now\. .+ did redemption\.returned on it at /,
+  ) as string
+  expect((await callOperator(app, finn, { path })).body).toMatchObject({ changed: said, effect: null })
+  expect(await callOperator(app, finn, { method: 'POST', path: `${path}/approval` })).toMatchObject({
+    status: 409,
+    body: { detail: said },
+  })
+  expect(await wallet(member)).toMatchObject({ available: 10_000 })
+})

@@ -13,7 +13,7 @@ interface ProposedRate {
 export const setCurrencyAct: FourEyesAct = {
   action: 'currency.set',
   seen: {
-    lock: async (tx, currency) => {
+    lock: async (tx, { target: currency }) => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`currency ${currency}`}, 0))`.execute(tx)
     },
     read: async (db, { target: currency, input }) => {

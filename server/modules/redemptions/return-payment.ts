@@ -10,12 +10,12 @@ import {
   post,
   type Line,
 } from '#server/modules/ledger/public.ts'
-import { authorOf, type FourEyesAct } from '#server/modules/operators/public.ts'
+import { authorOf, type FourEyesAct, type Proposal } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { conflict, isRepeated, locked, logged, step, type Decision } from './approve-redemption.ts'
 import { endMismatch } from './payout-mismatches.ts'
-import { findRedemption, type RedemptionRow } from './redemption-queries.ts'
+import { findRedemption, lockRedemption, type RedemptionRow } from './redemption-queries.ts'
 import { fillDebt } from './return-crels.ts'
 import { paidLines } from './settle-redemption.ts'
 
@@ -26,25 +26,42 @@ import { paidLines } from './settle-redemption.ts'
 export const returnPaymentAct: FourEyesAct = {
   action: 'redemption.returned',
   isOnMember: true,
+  seen: {
+    lock: async (tx, proposal) => {
+      await lockRedemption(tx, idIn(proposal))
+    },
+    read: async (db, proposal) => ({ state: (await redemptionIn(db, proposal)).state }),
+    said: (was, is) => `The redemption was ${was.state} and is ${is.state} now.`,
+    by: ['redemption.returned'],
+    loggedOn: idIn,
+  },
   effectFor: 'read.members',
-  effect: async (db, { input }) => {
-    const row = await findRedemption(db, input.redemptionId as string)
-    if (!row) throw problem('not_found')
+  effect: async (db, proposal) => {
+    const row = await redemptionIn(db, proposal)
     const { available, debt, points } = await balances(db, row.party)
     const before = { available, debt, points }
     return { kind: 'balance', asset: 'crels', before, after: await balancesReturned(db, row, before) }
   },
-  run: async (tx, actor, { input, reason }) =>
-    await returnPayment(tx, { redemptionId: input.redemptionId as string, actor, reason }),
+  run: async (tx, actor, proposal) =>
+    await returnPayment(tx, { redemptionId: idIn(proposal), actor, reason: proposal.reason }),
 }
 
-/** What a member has once a payment is posted back: as the house has it of one who left. Null of what is not paid. */
+function idIn({ input }: Pick<Proposal, 'input'>): string {
+  return (input as { redemptionId: string }).redemptionId
+}
+
+async function redemptionIn(db: Db, proposal: Pick<Proposal, 'input'>): Promise<RedemptionRow> {
+  const row = await findRedemption(db, idIn(proposal))
+  if (!row) throw problem('not_found')
+  return row
+}
+
+/** What a member has once a payment is posted back: as the house has it of one who left. */
 async function balancesReturned(
   db: Db,
-  { state, party, crels }: RedemptionRow,
+  { party, crels }: RedemptionRow,
   before: AdjustedBalances,
-): Promise<AdjustedBalances | null> {
-  if (!redemptionStateAfter(state, 'return')) return null
+): Promise<AdjustedBalances> {
   if (await isClosed(db, party)) return before
   const there = before.available + crels
   const filled = Math.max(Math.min(before.debt, there), 0)

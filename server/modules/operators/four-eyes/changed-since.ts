@@ -15,7 +15,7 @@ export async function lockSeen(
   { shown, ...asked }: Omit<Proposal, 'id'> & { shown?: Seen | undefined },
 ): Promise<Seen | null> {
   if (!seen) return null
-  await seen.lock(tx, asked.target)
+  await seen.lock(tx, asked)
   const is = await seen.read(tx, asked)
   if (shown && !isDeepStrictEqual(shown, is))
     throw problem('conflict', { detail: `${seen.said(shown, is)} Look at it first.` })
@@ -39,12 +39,14 @@ export async function changedSince(
   const sentence = `This changed since it was proposed. ${target.said(was, is)} Reject it, and propose it anew.`
   return target.by.length === 0
     ? problem('conflict', { detail: sentence })
-    : await decidedBefore(db, proposed.target, sentence, { actions: target.by })
+    : await decidedBefore(db, target.loggedOn?.(proposed) ?? proposed.target, sentence, {
+        actions: target.by,
+      })
 }
 
 /** Locks what an act is done to. Throws `conflict`, with what changed, where it is not as it was proposed any more. */
 export async function requireUnchanged(tx: Tx, act: FourEyesAct, proposed: PendingAct): Promise<void> {
-  await act.seen?.lock(tx, proposed.target)
+  await act.seen?.lock(tx, proposed)
   const changed = await changedSince(tx, act, proposed)
   if (changed) throw changed
 }

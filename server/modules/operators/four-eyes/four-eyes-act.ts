@@ -19,13 +19,15 @@ export type Seen = Record<string, string | boolean | null>
 /** How to see what an act is done to: an approval of it as it was is none of it as it is. */
 export interface SeenTarget {
   /** Who changes it at the same time waits until the transaction ends. */
-  lock(tx: Tx, target: string): Promise<void>
+  lock(tx: Tx, proposal: Omit<Proposal, 'id'>): Promise<void>
   /** Throws `not_found` where there is none. */
   read(db: Db, proposal: Omit<Proposal, 'id'>): Promise<Seen>
   /** The change from what was seen to what is, in a sentence. */
   said(was: Seen, is: Seen): string
   /** The acts by which the log knows who changed it; none where it is not told by the target. */
   by: readonly OperatorAct[]
+  /** What the log has as the target of those, where that is another than the proposal's. */
+  loggedOn?(proposal: Omit<Proposal, 'id'>): string
 }
 
 /** A kind of act that takes a second person. */

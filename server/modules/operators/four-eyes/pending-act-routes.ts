@@ -171,11 +171,8 @@ async function detail(
     return { ...shown, effect: null, changed: null }
   try {
     const changed = await changedSince(db, act, proposed)
-    return {
-      ...shown,
-      effect: await act.effect(db, proposed),
-      changed: changed?.options.detail ?? null,
-    }
+    if (changed) return { ...shown, effect: null, changed: changed.message }
+    return { ...shown, effect: await act.effect(db, proposed), changed: null }
   } catch (error) {
     // What it is done to is not there any more.
     if (error instanceof Problem) return { ...shown, effect: null, changed: error.message }
