@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router'
 import { consoleRoutes, openConsoleScreens, type ConsoleScreen } from '#contracts/console-routes.ts'
-import { screens } from '../screens.tsx'
+import { screens } from '../screens.ts'
 import { Gate } from './gate.tsx'
 import { NotFound } from './not-found.tsx'
 import { ScreenFailure } from './screen-failure.tsx'

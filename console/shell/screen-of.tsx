@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import { m } from '#console-messages'
 import { openConsoleScreens, type ConsoleScreen } from '#contracts/console-routes.ts'
 import { useSession } from '../platform/session.ts'
-import { screens } from '../screens.tsx'
+import { screens } from '../screens.ts'
 import { EmptyState } from '../ui/states.tsx'
 
 /** A screen with its title in the tab, for an operator who may see it. */

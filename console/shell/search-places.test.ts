@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { consolePath, matchConsole } from '#contracts/console-routes.ts'
 import { SEARCH_KINDS, searchReaders } from '#contracts/operator-search.constants.ts'
 import { mayOperate, OPERATOR_ROLES } from '#rules/operator-permissions.ts'
-import { screens } from '../screens.tsx'
+import { screens } from '../screens.ts'
 import { searchPlaces } from './search-places.ts'
 
 const found = { id: 'id_1', name: '/s/tea', detail: '/s/tea' }

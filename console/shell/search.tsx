@@ -9,7 +9,7 @@ import { searchAsOperator } from '#contracts/operator-search.endpoints.ts'
 import type { SearchKind } from '#contracts/operator-search.constants.ts'
 import { call } from '../platform/api.ts'
 import { useMay } from '../platform/session.ts'
-import { screens } from '../screens.tsx'
+import { screens } from '../screens.ts'
 import { searchPlaces } from './search-places.ts'
 import styles from './search-dialog.module.css'
 

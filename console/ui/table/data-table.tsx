@@ -1,4 +1,4 @@
-import { Button, Drawer, UnstyledButton } from '@mantine/core'
+import { Button, Drawer } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useMemo, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
@@ -6,10 +6,12 @@ import { m } from '#console-messages'
 import type { ExportList } from '#contracts/operator-desk.constants.ts'
 import { useMay } from '#console/platform/session.ts'
 import { formatNumber } from '../format.ts'
-import { EmptyState, FailureState, LoadingState } from '../states.tsx'
+import { FailureState, LoadingState } from '../states.tsx'
+import { ActButtons } from './act-buttons.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
+import { NoRows, sortingNames } from './no-rows.tsx'
 import { rowsFor, type RowAct } from './row-act.ts'
 import { RowsTable } from './rows-table.tsx'
 import { useTableAddress } from './table-address.ts'
@@ -154,7 +156,7 @@ export function DataTable<Row>({
         ) : query.isError && rows.length === 0 ? (
           <FailureState error={query.error} onRetry={() => void query.refetch()} />
         ) : rows.length === 0 ? (
-          <Nothing empty={empty} address={address} />
+          <NoRows empty={empty} address={address} />
         ) : (
           <>
             <RowsTable
@@ -240,59 +242,5 @@ export function DataTable<Row>({
   )
 }
 
-const sortingNames = ['sort', 'order'] as const
 const noFilters: readonly TableFilter[] = []
 const noActs: readonly RowAct<never>[] = []
-
-/** A button for each act that can be done to some of the rows, with its key. */
-function ActButtons<Row>({
-  acts,
-  rows,
-  onAct,
-  isDark = false,
-}: {
-  acts: readonly RowAct<Row>[]
-  rows: readonly Row[]
-  onAct: (act: RowAct<Row>, rows: readonly Row[]) => void
-  isDark?: boolean
-}) {
-  return acts
-    .filter((act) => rowsFor(act, rows).length > 0)
-    .map((act) =>
-      isDark ? (
-        <UnstyledButton
-          key={act.id}
-          className={`${styles.bulkAct} ${styles[act.look ?? 'primary']}`}
-          aria-keyshortcuts={act.hotkey?.toUpperCase()}
-          onClick={() => onAct(act, rows)}
-        >
-          {act.label}
-        </UnstyledButton>
-      ) : (
-        <Button
-          key={act.id}
-          variant={act.look === 'primary' || act.look === undefined ? 'filled' : 'light'}
-          color={act.look === 'danger' ? 'red' : undefined}
-          aria-keyshortcuts={act.hotkey?.toUpperCase()}
-          onClick={() => onAct(act, rows)}
-        >
-          {act.label}
-        </Button>
-      ),
-    )
-}
-
-function Nothing({ empty, address }: { empty: string; address: ReturnType<typeof useTableAddress> }) {
-  if (Object.keys(address.filters).every((name) => sortingNames.some((one) => one === name)))
-    return <EmptyState heading={empty} />
-  return (
-    <EmptyState
-      heading={m.table_empty_filtered()}
-      action={
-        <Button variant="light" onClick={() => address.setFilters({})}>
-          {m.table_clear_filters()}
-        </Button>
-      }
-    />
-  )
-}
