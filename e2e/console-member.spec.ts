@@ -57,11 +57,24 @@ test('a member is found, looked at, noted on, paid nothing for a while, and disa
   await page.getByRole('button', { name: 'Disable', exact: true }).click()
   // What it touches is counted first.
   await dialog.getByText(/^1, \$/).waitFor()
+  // What enabling gives back, and what it does not.
+  const [back, lost] = [dialog.locator('dl').first(), dialog.locator('dl').last()]
+  expect(await back.locator('dt').allTextContents()).toEqual([
+    'Working links',
+    'Campaigns',
+    'Crels',
+    'Open redemptions',
+  ])
+  expect(await lost.locator('div').allTextContents()).toEqual(['Signed-in devices1'])
+  await dialog.getByText('on every device they sign in anew').waitFor()
+  await expectAccessible(page)
   await dialog.getByRole('textbox').fill('Sold clicks.')
   await dialog.getByRole('button', { name: 'Disable', exact: true }).click()
   await page.getByText('Disabled', { exact: true }).waitFor()
   expect(await stateOf(member.uid)).toBe('disabled')
-  await page.getByRole('button', { name: 'Undo' }).click()
+  const said = page.getByRole('alert').filter({ hasText: 'The member is disabled' })
+  await said.getByText('on every device they sign in anew').waitFor()
+  await said.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Active', { exact: true }).waitFor()
   expect(await stateOf(member.uid)).toBe('active')
 

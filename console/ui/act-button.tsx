@@ -11,31 +11,44 @@ export function ActButton<Row>({
   idOf,
   nameOf,
   onDone,
+  variant,
+  label,
 }: {
   act: RowAct<Row>
   row: Row
   idOf: (row: Row) => string
   nameOf: (row: Row) => string
   onDone?: (() => void) | undefined
+  /** Its look where that of the act is too loud, as in a line of many. */
+  variant?: 'subtle' | 'default'
+  /** What it is called for who does not see of what it is. */
+  label?: string
 }) {
-  const [isAsked, setAsked] = useState(false)
+  const [begun, setBegun] = useState<{ act: RowAct<Row>; row: Row } | null>(null)
   const may = useMay()
-  if (!may(act.permission) || act.applies?.(row) === false) return null
+  if (!may(act.permission)) return null
+  const canBegin = act.applies?.(row) ?? true
+  // What is asked for follows the row while it is the same act; it never becomes another under the finger.
+  const isSame = begun !== null && begun.act.id === act.id && canBegin
+  const asked = isSame ? { act, row } : begun
   return (
     <>
-      <Button
-        variant={act.look === undefined || act.look === 'primary' ? 'filled' : 'light'}
-        color={act.look === 'danger' ? 'red' : undefined}
-        onClick={() => setAsked(true)}
-      >
-        {act.label}
-      </Button>
+      {canBegin && (
+        <Button
+          variant={variant ?? (act.look === undefined || act.look === 'primary' ? 'filled' : 'light')}
+          color={act.look === 'danger' ? 'red' : undefined}
+          aria-label={label}
+          onClick={() => setBegun({ act, row })}
+        >
+          {act.label}
+        </Button>
+      )}
       <ActDialog
-        asked={isAsked ? { act, rows: [row] } : null}
+        asked={asked && { act: asked.act, rows: [asked.row] }}
         idOf={idOf}
         nameOf={nameOf}
         onClose={(done) => {
-          setAsked(false)
+          setBegun(null)
           if (done.length > 0) onDone?.()
         }}
       />
@@ -43,7 +56,7 @@ export function ActButton<Row>({
   )
 }
 
-/** The outcome of an act on one thing that was done; one that is refused throws. */
-export function oneDone(id: string): RowOutcome[] {
-  return [{ id, done: true, detail: null }]
+/** The outcome of an act on one thing that was done, and what takes it back; one that is refused throws. */
+export function oneDone(id: string, undo?: () => Promise<unknown>): RowOutcome[] {
+  return [{ id, done: true, detail: null, ...(undo && { undo }) }]
 }

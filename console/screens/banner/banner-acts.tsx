@@ -10,12 +10,8 @@ const reason = { label: m.banner_reason(), isRequired: true }
 
 /** Takes the banner off every page, or shows it again as it was; either can be undone. */
 export function turnAct(isOn: boolean): RowAct<OperatedBanner> {
-  let after = 0
-  const turn = async (to: boolean, seen: number, why: string) => {
-    const body = { isOn: to, reason: why, seen }
-    after = (await call(turnOperatedBanner, { body })).revision
-    return oneDone('banner')
-  }
+  const turn = async (to: boolean, seen: number, why: string) =>
+    await call(turnOperatedBanner, { body: { isOn: to, reason: why, seen } })
   return {
     id: isOn ? 'on' : 'off',
     label: isOn ? m.banner_on() : m.banner_off(),
@@ -26,8 +22,10 @@ export function turnAct(isOn: boolean): RowAct<OperatedBanner> {
     preview: ([banner]) => (
       <p>{isOn ? m.banner_on_preview({ members: membersText(banner!.members) }) : m.banner_off_preview()}</p>
     ),
-    run: async ([banner], why) => await turn(isOn, banner!.revision, why),
-    undo: async () => await turn(!isOn, after, m.table_undo()),
+    run: async ([banner], why) => {
+      const { revision } = await turn(isOn, banner!.revision, why)
+      return oneDone('banner', async () => await turn(!isOn, revision, m.table_undo()))
+    },
     said: m.banner_turned,
   }
 }

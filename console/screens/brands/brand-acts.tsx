@@ -27,29 +27,22 @@ export const brandActs: readonly RowAct<OperatedBrand>[] = [true, false].map((is
       <BrandReach key={slug} slug={slug} name={name} isSuspension={isSuspension} />
     )),
   run: async (rows) =>
-    await change(
-      rows.map(({ slug }) => slug),
-      isSuspension,
+    await outcomeOfEach(
+      rows.map(({ slug }) => ({ id: slug })),
+      async ({ id }) => await change(id, isSuspension),
+      async ({ id }) => await change(id, !isSuspension),
     ),
-  undo: async (slugs) => await change(slugs, !isSuspension),
   said: (count) => (isSuspension ? m.brands_suspended_said({ count }) : m.brands_resumed_said({ count })),
 }))
 
-async function change(slugs: readonly string[], isSuspension: boolean) {
-  return await outcomeOfEach(
-    slugs.map((id) => ({ id })),
-    async ({ id: slug }) =>
-      await call(isSuspension ? suspendOperatedBrand : resumeOperatedBrand, { params: { slug } }),
-  )
+async function change(slug: string, isSuspension: boolean): Promise<unknown> {
+  return await call(isSuspension ? suspendOperatedBrand : resumeOperatedBrand, { params: { slug } })
 }
 
 /** Where operators ask a brand: an address, or none. */
 export function contactAct({ contactEmail }: OperatedBrandDetail): RowAct<OperatedBrandDetail> {
-  const set = async (slug: string, email: string | null, seen: string | null) => {
+  const set = async (slug: string, email: string | null, seen: string | null) =>
     await call(setBrandContact, { params: { slug }, body: { email, seen } })
-    return oneDone(slug)
-  }
-  let written: string | null = null
   return {
     id: 'contact',
     label: m.brands_contact(),
@@ -66,10 +59,11 @@ export function contactAct({ contactEmail }: OperatedBrandDetail): RowAct<Operat
     ],
     preview: () => <p>{m.brands_contact_preview()}</p>,
     run: async ([row], _reason, { email = '' }) => {
-      written = email.trim() || null
-      return await set(row!.slug, written, contactEmail)
+      const { slug } = row!
+      const written = email.trim() || null
+      await set(slug, written, contactEmail)
+      return oneDone(slug, async () => await set(slug, contactEmail, written))
     },
-    undo: async ([slug]) => await set(slug!, contactEmail, written),
     said: () => m.brands_contact_said(),
   }
 }

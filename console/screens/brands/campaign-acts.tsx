@@ -92,19 +92,18 @@ export function moveAct(action: CampaignAction): RowAct<OperatedCampaign> {
         ))}
       </>
     ),
-    run: async (rows) => await move(action, rows),
-    ...(undo && { undo: async (ids: readonly string[]) => await move(undo, ids.map(named)) }),
+    run: async (rows) =>
+      await outcomeOfEach(
+        rows,
+        async ({ id }) => await move(action, id),
+        undo && (async ({ id }) => await move(undo, id)),
+      ),
     said: (count) => said({ count }),
   }
 }
 
-const named = (id: string) => ({ id })
-
-async function move(action: CampaignAction, rows: readonly { id: string }[]) {
-  return await outcomeOfEach(
-    rows,
-    async ({ id }) => await call(moveOperatedCampaign, { params: { id }, body: { action } }),
-  )
+async function move(action: CampaignAction, id: string): Promise<unknown> {
+  return await call(moveOperatedCampaign, { params: { id }, body: { action } })
 }
 
 /** How many are in a campaign, by how many links, and what is left of its budget. */
@@ -198,9 +197,8 @@ export function duplicateAct(
         body: { title: values['title']!.trim() },
       })
       onMade(made.id)
-      return oneDone(made.id)
+      return oneDone(made.id, async () => await move('archive', made.id))
     },
-    undo: async (ids) => await move('archive', ids.map(named)),
     said: () => m.campaigns_duplicated_said(),
   }
 }

@@ -22,9 +22,11 @@ export function webhookActs({
   onRemoved: () => void
 }): RowAct<OperatedWebhook>[] {
   const isActive = ({ state }: OperatedWebhook) => state === 'active'
-  const done = async ([row]: readonly OperatedWebhook[], act: (id: string) => Promise<unknown>) => {
-    await act(row!.id)
-    return oneDone(row!.id)
+  type Act = (id: string) => Promise<unknown>
+  const done = async ([row]: readonly OperatedWebhook[], act: Act, undo?: Act) => {
+    const { id } = row!
+    await act(id)
+    return oneDone(id, undo && (async () => await undo(id)))
   }
   const disable = async (id: string) => await call(disableOperatedWebhook, { params: { id } })
   const enable = async (id: string) => await call(enableOperatedWebhook, { params: { id } })
@@ -74,11 +76,11 @@ export function webhookActs({
       preview: ([row]) => (
         <p>{m.webhooks_disable_preview({ count: row!.pending, shown: formatNumber(row!.pending) })}</p>
       ),
-      run: async (rows) => await done(rows, disable),
-      undo: async ([id]) => {
-        await enable(id!)
-        return oneDone(id!)
-      },
+      run: async (rows) => await done(rows, disable, enable),
+      remains: ([row]) =>
+        row!.pending === 0
+          ? null
+          : m.webhooks_disable_remains({ count: row!.pending, shown: formatNumber(row!.pending) }),
       said: () => m.webhooks_disabled_said(),
     },
     {
@@ -87,11 +89,7 @@ export function webhookActs({
       permission: 'webhook.enable',
       applies: (row) => !isActive(row),
       preview: () => <p>{m.webhooks_enable_preview()}</p>,
-      run: async (rows) => await done(rows, enable),
-      undo: async ([id]) => {
-        await disable(id!)
-        return oneDone(id!)
-      },
+      run: async (rows) => await done(rows, enable, disable),
       said: () => m.webhooks_enabled_said(),
     },
     {

@@ -29,12 +29,8 @@ const reason = { label: m.common_reason(), isRequired: true }
 
 /** Retires a category, or takes it back as it was; either can be undone. */
 export function turnAct(isRetired: boolean): RowAct<OperatedCategory> {
-  let after = 0
-  const turn = async (slug: string, to: boolean, seen: number, why: string) => {
-    const body = { isRetired: to, reason: why, seen }
-    after = (await call(turnCategory, { params: { slug }, body })).revision
-    return oneDone(slug)
-  }
+  const turn = async (slug: string, to: boolean, seen: number, why: string) =>
+    await call(turnCategory, { params: { slug }, body: { isRetired: to, reason: why, seen } })
   return {
     id: isRetired ? 'retire' : 'return',
     label: isRetired ? m.categories_retire() : m.categories_return(),
@@ -45,8 +41,11 @@ export function turnAct(isRetired: boolean): RowAct<OperatedCategory> {
     preview: ([category]) =>
       isRetired ? <RetirePreview category={category!} /> : <p>{m.categories_return_preview()}</p>,
     allows: ([category]) => !isRetired || category!.use.open === 0,
-    run: async ([category], why) => await turn(category!.slug, isRetired, category!.revision, why),
-    undo: async ([slug]) => await turn(slug!, !isRetired, after, m.categories_undone()),
+    run: async ([category], why) => {
+      const { slug } = category!
+      const { revision } = await turn(slug, isRetired, category!.revision, why)
+      return oneDone(slug, async () => await turn(slug, !isRetired, revision, m.categories_undone()))
+    },
     said: m.categories_turned,
   }
 }
@@ -88,15 +87,13 @@ export function initialAct(category: OperatedCategory): RowAct<Taken> {
 }
 
 function takeAct({ slug, texts, icon, industries, revision }: OperatedCategory) {
-  let after = 0
   const take = async (
     taken: { texts: CategoryTexts; icon: string; industries: Industry[] },
     seen: number,
     why: string,
   ) => {
     const body = { texts: taken.texts, icon: taken.icon, industries: taken.industries, reason: why, seen }
-    after = (await call(setCategory, { params: { slug }, body })).revision
-    return oneDone(slug)
+    return await call(setCategory, { params: { slug }, body })
   }
   return {
     look: 'quiet' as const,
@@ -109,8 +106,10 @@ function takeAct({ slug, texts, icon, industries, revision }: OperatedCategory) 
         <CategorySeen icon={taken!.icon} texts={taken!.texts} />
       </>
     ),
-    run: async ([taken]: readonly Taken[], why: string) => await take(taken!, revision, why),
-    undo: async () => await take({ texts, icon, industries }, after, m.categories_undone()),
+    run: async ([taken]: readonly Taken[], why: string) => {
+      const { revision: after } = await take(taken!, revision, why)
+      return oneDone(slug, async () => await take({ texts, icon, industries }, after, m.categories_undone()))
+    },
     said: m.categories_restored,
   }
 }
@@ -121,10 +120,8 @@ export function orderAct(
   slugs: readonly string[],
 ): RowAct<OperatedCategories> {
   const before = items.map(({ slug }) => slug)
-  const put = async (next: readonly string[], seen: readonly string[], why: string) => {
+  const put = async (next: readonly string[], seen: readonly string[], why: string) =>
     await call(orderCategories, { body: { slugs: [...next], seen: [...seen], reason: why } })
-    return oneDone('categories')
-  }
   const names = slugs
     .flatMap((slug) => items.filter((item) => item.slug === slug))
     .map(({ texts }) => texts.en.name)
@@ -135,8 +132,10 @@ export function orderAct(
     applies: () => before.join() !== slugs.join(),
     reason,
     preview: () => <p>{m.categories_order_preview({ names: names.join(', ') })}</p>,
-    run: async (_, why) => await put(slugs, before, why),
-    undo: async () => await put(before, slugs, m.categories_undone()),
+    run: async (_, why) => {
+      await put(slugs, before, why)
+      return oneDone('categories', async () => await put(before, slugs, m.categories_undone()))
+    },
     said: m.categories_order_said,
   }
 }

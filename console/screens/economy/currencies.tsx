@@ -9,7 +9,7 @@ import {
 import type { OperatedCurrencyRate } from '#contracts/operator-currencies.schemas.ts'
 import { isUsdRate } from '#rules/currency.ts'
 import { call } from '#console/platform/api.ts'
-import { keepProposed, takeLastBack } from '#console/platform/take-back.ts'
+import { takeBack } from '#console/platform/take-back.ts'
 import { ActButton, oneDone } from '#console/ui/act-button.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { formatDate, formatDateTime } from '#console/ui/format.ts'
@@ -135,10 +135,8 @@ function setAct(of: OperatedCurrencyRate | null, client: QueryClient): RowAct<Op
       // What was shown is what it takes the place of.
       const { before } = await client.ensureQueryData(previewQuery({ currency, usdPerUnit }))
       const seen = before?.usdPerUnit ?? null
-      keepProposed(
-        await call(proposeCurrencyRate, { params: { currency }, body: { usdPerUnit, seen, reason: why } }),
-      )
-      return oneDone('currency')
+      const body = { usdPerUnit, seen, reason: why }
+      return oneDone('currency', takeBack(await call(proposeCurrencyRate, { params: { currency }, body })))
     },
     ...proposed,
   }
@@ -160,10 +158,9 @@ function withdrawAct(): RowAct<OperatedCurrencyRate | null> {
     ),
     run: async ([rate], why) => {
       const { currency, day, usdPerUnit: seen } = rate!
-      keepProposed(
-        await call(proposeCurrencyWithdrawal, { params: { currency }, body: { day, seen, reason: why } }),
-      )
-      return oneDone('currency')
+      const body = { day, seen, reason: why }
+      const proposal = await call(proposeCurrencyWithdrawal, { params: { currency }, body })
+      return oneDone('currency', takeBack(proposal))
     },
     ...proposed,
   }
@@ -171,12 +168,8 @@ function withdrawAct(): RowAct<OperatedCurrencyRate | null> {
 
 const reason = { label: m.economy_rate_reason(), isRequired: true }
 
-/** What a proposal says, and how it is taken back. */
+/** What a proposal says, and what taking it back asks for. */
 const proposed = {
-  undo: async () => {
-    await takeLastBack()
-    return oneDone('currency')
-  },
   undoPermission: 'act.reject',
   said: m.economy_rate_proposed,
 } satisfies Partial<RowAct<never>>

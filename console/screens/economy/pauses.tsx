@@ -79,14 +79,18 @@ const turns = {
   'link-creation': { pause: economy.pauseLinkCreation, resume: economy.resumeLinkCreation },
 }
 
+/** What opening again does not bring back. */
+const notBack: Partial<Record<Feature, () => string>> = {
+  exchange: m.economy_exchange_remains,
+  redemption: m.economy_redemption_remains,
+}
+
 /** The turn that can be made, and its undoing, which is the other one. */
 function turn({ feature, isPaused }: PauseView): RowAct<PauseView> {
   const [to, back] = isPaused ? (['resume', 'pause'] as const) : (['pause', 'resume'] as const)
   const permission: OperatorPermission = turns[feature][to].permission!
-  const send = async (which: 'pause' | 'resume', reason: string) => {
+  const send = async (which: 'pause' | 'resume', reason: string) =>
     await call(turns[feature][which], { body: { reason } })
-    return oneDone(feature)
-  }
   return {
     id: to,
     label: isPaused
@@ -96,8 +100,11 @@ function turn({ feature, isPaused }: PauseView): RowAct<PauseView> {
     permission,
     reason: { label: m.economy_pause_reason(), isRequired: true },
     preview: ([pause]) => (isPaused ? <p>{m.economy_resume_preview()}</p> : <Touched {...pause!} />),
-    run: async (_, reason) => await send(to, reason),
-    undo: async () => await send(back, 'Undone'),
+    run: async (_, reason) => {
+      await send(to, reason)
+      return oneDone(feature, async () => await send(back, m.economy_undone()))
+    },
+    remains: () => (isPaused ? null : (notBack[feature]?.() ?? null)),
     undoPermission: turns[feature][back].permission!,
     said: m.economy_turned,
   }

@@ -10,8 +10,10 @@ import { ECONOMY_PRESETS, presetSettings, type EconomyPreset } from '#rules/econ
 import type { EconomyRow } from '#rules/economy.ts'
 import { call } from '#console/platform/api.ts'
 import { useMay } from '#console/platform/session.ts'
+import { oneDone } from '#console/ui/act-button.tsx'
 import { Card } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
+import { sayDone } from '#console/ui/say-done.tsx'
 import styles from './economy.module.css'
 import { ChangesTable, SimulationCard } from './simulation.tsx'
 
@@ -75,23 +77,23 @@ function Preset({
     enabled: isCostAsked,
   })
   // Another version, with what was there before: history is added to.
-  const back = useMutation({
-    mutationFn: async (version: number) =>
-      await call(addEconomyVersion, {
-        body: {
-          basedOn: version,
-          settings: changes.map(({ path, before }) => ({ path, value: before })),
-          reason: m.presets_undo_reason({ version }),
-        },
-      }),
-    onSuccess: async () => await client.invalidateQueries(),
-    onError: () => notifications.show({ color: 'red', message: m.presets_undo_failed() }),
-  })
+  const back = async (version: number) =>
+    await call(addEconomyVersion, {
+      body: {
+        basedOn: version,
+        settings: changes.map(({ path, before }) => ({ path, value: before })),
+        reason: m.presets_undo_reason({ version }),
+      },
+    })
   const set = useMutation({
     mutationFn: async () =>
       await call(addEconomyVersion, { body: { basedOn, settings, reason: reason.trim() } }),
     onSuccess: async ({ version }) => {
-      sayUndoable(m.economy_was_set({ version }), () => back.mutate(version))
+      sayDone({
+        said: m.economy_was_set({ version }),
+        outcomes: oneDone('economy', async () => await back(version)),
+        onUndone: () => void client.invalidateQueries(),
+      })
       await client.invalidateQueries()
     },
   })
@@ -129,28 +131,6 @@ function Preset({
       </form>
     </>
   )
-}
-
-/** Says that it is done, with a button that takes it back. */
-function sayUndoable(text: string, onUndo: () => void): void {
-  const id = notifications.show({
-    autoClose: 12_000,
-    message: (
-      <span className={styles.bar}>
-        {text}
-        <Button
-          size="compact-sm"
-          variant="light"
-          onClick={() => {
-            notifications.hide(id)
-            onUndo()
-          }}
-        >
-          {m.table_undo()}
-        </Button>
-      </span>
-    ),
-  })
 }
 
 /** What settings would change of those in force. */

@@ -6,7 +6,7 @@ import type { ExchangePreview } from '#contracts/operator-previews.schemas.ts'
 import { proposeRate } from '#contracts/pending-acts.endpoints.ts'
 import { isLargeRateChange, isRate } from '#rules/exchange.ts'
 import { call } from '#console/platform/api.ts'
-import { keepProposed, takeLastBack } from '#console/platform/take-back.ts'
+import { takeBack } from '#console/platform/take-back.ts'
 import { ActButton, oneDone } from '#console/ui/act-button.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { formatCrels, formatDateTime, formatNumber, formatUsd } from '#console/ui/format.ts'
@@ -112,12 +112,10 @@ const proposal: RowAct<ExchangePreview> = {
     const usdToCrels = rateIn(values)
     const { usdToCrels: seen } = now!
     const confirmed = isLarge(now!, usdToCrels)
-    keepProposed(await call(proposeRate, { body: { usdToCrels, seen, confirmed, reason } }))
-    return oneDone('rate')
-  },
-  undo: async () => {
-    await takeLastBack()
-    return oneDone('rate')
+    return oneDone(
+      'rate',
+      takeBack(await call(proposeRate, { body: { usdToCrels, seen, confirmed, reason } })),
+    )
   },
   undoPermission: 'act.reject',
   said: m.economy_rate_proposed,

@@ -10,12 +10,8 @@ const reason = { label: m.common_reason(), isRequired: true }
 
 /** Takes a question off the page, or shows it again as it was; either can be undone. */
 export function turnAct(isShown: boolean): RowAct<OperatedFaqEntry> {
-  let after = 0
-  const turn = async (slug: string, to: boolean, seen: number, why: string) => {
-    const body = { isShown: to, reason: why, seen }
-    after = (await call(turnFaqEntry, { params: { slug }, body })).revision
-    return oneDone(slug)
-  }
+  const turn = async (slug: string, to: boolean, seen: number, why: string) =>
+    await call(turnFaqEntry, { params: { slug }, body: { isShown: to, reason: why, seen } })
   return {
     id: isShown ? 'return' : 'retire',
     label: isShown ? m.faq_return() : m.faq_retire(),
@@ -24,8 +20,11 @@ export function turnAct(isShown: boolean): RowAct<OperatedFaqEntry> {
     applies: (entry) => entry.isShown !== isShown,
     reason,
     preview: () => <p>{isShown ? m.faq_return_preview() : m.faq_retire_preview()}</p>,
-    run: async ([entry], why) => await turn(entry!.slug, isShown, entry!.revision, why),
-    undo: async ([slug]) => await turn(slug!, !isShown, after, m.faq_undone()),
+    run: async ([entry], why) => {
+      const { slug } = entry!
+      const { revision } = await turn(slug, isShown, entry!.revision, why)
+      return oneDone(slug, async () => await turn(slug, !isShown, revision, m.faq_undone()))
+    },
     said: m.faq_turned,
   }
 }
@@ -67,27 +66,26 @@ export function initialAct(entry: OperatedFaqEntry): RowAct<Taken> {
 }
 
 function takeAct({ slug, topic, texts, isShown, origin, revision }: OperatedFaqEntry) {
-  let after = 0
   const take = async (taken: Taken, seen: number, why: string) => {
     const { topic: to, texts: next, isShown: shown } = taken
     const body = { topic: to, texts: next, isShown: shown, reason: why, seen }
-    after = (await call(setFaqEntry, { params: { slug }, body })).revision
-    return oneDone(slug)
+    return await call(setFaqEntry, { params: { slug }, body })
   }
   const before = { topic, texts: origin === 'default' ? null : texts, isShown }
   return {
     look: 'quiet' as const,
     permission: 'faq.edit' as const,
     reason,
-    run: async ([taken]: readonly Taken[], why: string) => await take(taken!, revision, why),
-    undo: async () => await take(before, after, m.faq_undone()),
+    run: async ([taken]: readonly Taken[], why: string) => {
+      const { revision: after } = await take(taken!, revision, why)
+      return oneDone(slug, async () => await take(before, after, m.faq_undone()))
+    },
     said: m.faq_restored,
   }
 }
 
 /** Puts the questions of a topic into an order; none is that of Crels. */
 export function orderAct(slugs: readonly string[], label: string): RowAct<OperatedFaqTopic> {
-  let undone: () => Promise<unknown> = async () => {}
   const put = async (topic: string, next: readonly string[], seen: number, why: string) =>
     await call(orderFaqTopic, { params: { topic }, body: { slugs: [...next], reason: why, seen } })
   return {
@@ -108,12 +106,7 @@ export function orderAct(slugs: readonly string[], label: string): RowAct<Operat
       const { slug, revision, orders } = topic!
       const { topics } = await put(slug, slugs, revision, why)
       const now = topics.find((one) => one.slug === slug)!.revision
-      undone = async () => await put(slug, orders[0]?.slugs ?? [], now, m.faq_undone())
-      return oneDone(slug)
-    },
-    undo: async ([slug]) => {
-      await undone()
-      return oneDone(slug!)
+      return oneDone(slug, async () => await put(slug, orders[0]?.slugs ?? [], now, m.faq_undone()))
     },
     said: m.faq_order_said,
   }

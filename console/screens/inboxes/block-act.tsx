@@ -13,9 +13,6 @@ import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import type { RowAct, RowOutcome } from '#console/ui/table/row-act.ts'
 import { answers, reportLinksQuery } from './report-links.tsx'
 
-/** What was blocked for a report in this tab, to be given back. */
-const blocked = new Map<string, readonly string[]>()
-
 /** Blocks the links that reports name, and closes these. */
 export const blockAct: RowAct<OperatedRequest> = {
   id: 'block',
@@ -30,12 +27,6 @@ export const blockAct: RowAct<OperatedRequest> = {
     for (const row of rows) outcomes.push(...(await block(row)))
     return outcomes
   },
-  undo: async (ids) =>
-    await outcomeOfEach(
-      ids.map((id) => ({ id })),
-      async ({ id }) =>
-        await call(unbanReportedLinks, { params: { id }, body: { codes: [...blocked.get(id)!] } }),
-    ),
   said: (count) => m.inboxes_blocked({ count }),
 }
 
@@ -44,10 +35,12 @@ async function block(row: OperatedRequest): Promise<RowOutcome[]> {
   const { items } = await call(listReportedLinks, { params })
   const codes = items.filter(answers).map(({ code }) => code)
   if (codes.length === 0) return [{ id: row.id, done: false, detail: m.inboxes_block_none() }]
-  return await outcomeOfEach([row], async ({ lastMessage }) => {
-    const done = await call(banReportedLinks, { params, body: { codes, seen: lastMessage.id } })
-    blocked.set(row.id, done.codes)
-  })
+  return await outcomeOfEach(
+    [row],
+    async ({ lastMessage }) =>
+      await call(banReportedLinks, { params, body: { codes, seen: lastMessage.id } }),
+    async (_, done) => await call(unbanReportedLinks, { params, body: { codes: [...done.codes] } }),
+  )
 }
 
 /** What blocking touches, before it is done. */

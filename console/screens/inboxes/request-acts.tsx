@@ -50,12 +50,8 @@ const answerAct = (close: boolean): RowAct<OperatedRequest> => ({
   said: (count) => m.inboxes_answered({ count }),
 })
 
-/** Reopening, one request or many. */
-async function reopen(ids: readonly string[]) {
-  return await outcomeOfEach(
-    ids.map((id) => ({ id })),
-    async ({ id }) => await call(reopenRequest, { params: { id } }),
-  )
+async function reopen({ id }: Pick<OperatedRequest, 'id'>): Promise<unknown> {
+  return await call(reopenRequest, { params: { id } })
 }
 
 /** Closing without a further word, which can be taken back. */
@@ -77,8 +73,8 @@ function closeAct(words: {
         rows,
         async ({ id, lastMessage }) =>
           await call(closeRequest, { params: { id }, body: { seen: lastMessage.id } }),
+        reopen,
       ),
-    undo: reopen,
     said: (count) => m.inboxes_closed({ count }),
   }
 }
@@ -91,7 +87,7 @@ const reopenAct: RowAct<OperatedRequest> = {
   permission: 'support.reopen',
   applies: ({ state }) => state !== 'open',
   preview: (rows) => <p>{m.inboxes_reopen_preview({ count: rows.length })}</p>,
-  run: async (rows) => await reopen(rows.map(({ id }) => id)),
+  run: async (rows) => await outcomeOfEach(rows, reopen),
   said: (count) => m.inboxes_reopened({ count }),
 }
 

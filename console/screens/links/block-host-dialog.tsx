@@ -1,13 +1,14 @@
 import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '#console-messages'
 import { blockHost, previewHostBlock, unblockHost } from '#contracts/operator-links.endpoints.ts'
 import { call } from '#console/platform/api.ts'
-import { sentenceOf } from '#console/ui/failure.ts'
+import { useMay } from '#console/platform/session.ts'
+import { oneDone } from '#console/ui/act-button.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatNumber } from '#console/ui/format.ts'
+import { sayDone } from '#console/ui/say-done.tsx'
 import { HostReach } from './host-reach.tsx'
 
 /** Blocks a host in two steps: what it would stop, and then doing it. */
@@ -24,6 +25,7 @@ function BlockHost({ onClose }: { onClose: () => void }) {
   const [isShared, setShared] = useState(false)
   const [reason, setReason] = useState('')
   const client = useQueryClient()
+  const may = useMay()
   const preview = useMutation({
     mutationFn: async () =>
       await call(previewHostBlock, { query: { host, isShared: isShared ? 'true' : 'false' } }),
@@ -32,7 +34,13 @@ function BlockHost({ onClose }: { onClose: () => void }) {
   const block = useMutation({
     mutationFn: async () => await call(blockHost, { body: { host: reach!.host, isShared, reason } }),
     onSuccess: async (done) => {
-      sayBlocked(done, () => void client.invalidateQueries())
+      const { host: blocked, stopped } = done
+      const undo = async () => await call(unblockHost, { params: { host: blocked } })
+      sayDone({
+        said: m.links_blocked({ host: blocked, count: stopped, shown: formatNumber(stopped) }),
+        outcomes: oneDone(blocked, may('link.unblock-host') ? undo : undefined),
+        onUndone: () => void client.invalidateQueries(),
+      })
       await client.invalidateQueries()
       onClose()
     },
@@ -106,29 +114,4 @@ function BlockHost({ onClose }: { onClose: () => void }) {
       </Stack>
     </form>
   )
-}
-
-function sayBlocked({ host, stopped }: { host: string; stopped: number }, onUndone: () => void): void {
-  const id = notifications.show({
-    message: (
-      <Group justify="space-between" wrap="nowrap">
-        {m.links_blocked({ host, count: stopped, shown: formatNumber(stopped) })}
-        <Button
-          size="compact-sm"
-          variant="light"
-          onClick={() => {
-            notifications.hide(id)
-            void call(unblockHost, { params: { host } }).then(onUndone, (error: unknown) =>
-              notifications.show({ color: 'red', message: sentenceOf(error).sentence }),
-            )
-          }}
-        >
-          {m.table_undo()}
-        </Button>
-      </Group>
-    ),
-    autoClose: 12_000,
-    withCloseButton: true,
-    closeButtonProps: { 'aria-label': m.common_close() },
-  })
 }

@@ -68,9 +68,6 @@ const columns: TableColumn<BlockedHost>[] = [
   },
 ]
 
-/** Why each host that was taken off here was on the list: it is put back with that. */
-const reasons = new Map<string, string>()
-
 const acts: readonly RowAct<BlockedHost>[] = [
   {
     id: 'unblock',
@@ -78,19 +75,12 @@ const acts: readonly RowAct<BlockedHost>[] = [
     hotkey: 'u',
     permission: 'link.unblock-host',
     preview: (rows) => rows.map(({ host }) => <UnblockReach key={host} host={host} />),
-    run: async (rows) => {
-      for (const { host, reason } of rows) reasons.set(host, reason)
-      return await outcomeOfEach(
-        rows.map(({ host }) => ({ id: host })),
-        async ({ id }) => await call(unblockHost, { params: { host: id } }),
-      )
-    },
-    undo: async (hosts) =>
+    run: async (rows) =>
       await outcomeOfEach(
-        hosts.map((id) => ({ id })),
-        // All of it was meant before, also where many share it.
-        async ({ id }) =>
-          await call(blockHost, { body: { host: id, reason: reasons.get(id)!, isShared: true } }),
+        rows.map(({ host, reason }) => ({ id: host, reason })),
+        async ({ id: host }) => await call(unblockHost, { params: { host } }),
+        // With the reason it had. All of it was meant before, also where many share it.
+        async ({ id: host, reason }) => await call(blockHost, { body: { host, reason, isShared: true } }),
       ),
     undoPermission: 'link.block-host',
     said: (count) => m.links_unblocked({ count }),

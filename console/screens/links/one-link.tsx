@@ -121,21 +121,14 @@ const act = (isBan: boolean): RowAct<OperatedLink> => ({
     }
     return <p>{isBan ? m.links_ban_preview(touched) : m.links_unban_preview(touched)}</p>
   },
-  run: async (rows) => await change(isBan ? banLink : unbanLink, codesOf(rows)),
-  undo: async (codes) => await change(isBan ? unbanLink : banLink, codes),
+  run: async (rows) =>
+    await outcomeOfEach(
+      rows.map(({ code }) => ({ id: code })),
+      async ({ id: code }) => await call(isBan ? banLink : unbanLink, { params: { code } }),
+      async ({ id: code }) => await call(isBan ? unbanLink : banLink, { params: { code } }),
+    ),
   said: () => (isBan ? m.links_banned() : m.links_unbanned()),
 })
 
 const banAct = act(true)
 const unbanAct = act(false)
-
-function codesOf(rows: readonly OperatedLink[]): string[] {
-  return rows.map(({ code }) => code)
-}
-
-async function change(endpoint: typeof banLink | typeof unbanLink, codes: readonly string[]) {
-  return await outcomeOfEach(
-    codes.map((code) => ({ id: code })),
-    async ({ id }) => await call(endpoint, { params: { code: id } }),
-  )
-}

@@ -1,28 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
 import { m } from '#console-messages'
 import {
   allowMemberPayouts,
   disableMember,
   enableMember,
-  getMemberReach,
   noteOnMember,
   removeMemberSecondFactors,
   signMemberOut,
   stopMemberPayouts,
 } from '#contracts/operator-members.endpoints.ts'
 import { liftAddress } from '#contracts/operator-mail.endpoints.ts'
-import type { MemberReach, OperatedMemberView } from '#contracts/operator-members.schemas.ts'
+import type { OperatedMemberView } from '#contracts/operator-members.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { oneDone } from '#console/ui/act-button.tsx'
-import { formatNumber, formatUsd } from '#console/ui/format.ts'
-import { FailureState, LoadingState } from '#console/ui/states.tsx'
-import { Facts } from '#console/ui/facts.tsx'
-import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
 import type { FieldValues } from '#console/ui/table/act-fields.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 import { LiftPreview } from '#console/screens/system/lift-preview.tsx'
 import { adjustment } from './adjustment.tsx'
 import { eraseAct, exportAct } from './member-data-acts.tsx'
+import { nameOf } from './member-name.ts'
+import { OpenRedemptions, Reach } from './member-reach.tsx'
 import { factorsText, hasAny } from './second-factors.ts'
 
 type Act = RowAct<OperatedMemberView>
@@ -30,11 +26,6 @@ type Act = RowAct<OperatedMemberView>
 /** For how many days payouts are stopped, unless another number is typed. */
 const stopDays = 30
 const stopDaysMax = 365
-
-/** What a member is called on screen. */
-export function nameOf({ name, fullName, email }: OperatedMemberView): string {
-  return name ?? fullName ?? email
-}
 
 const whyForOperators = { label: m.member_reason(), isRequired: true }
 
@@ -165,13 +156,15 @@ export const memberActs: readonly Act[] = [
     applies: ({ state }) => state === 'active',
     reason: whyForOperators,
     preview: ([member]) => member && <Reach member={member} />,
-    run: of(async (uid, reason) => await call(disableMember, { params: { uid }, body: { reason } })),
-    undo: async (ids) =>
-      await outcomeOfEach(
-        ids.map((id) => ({ id })),
-        async ({ id: uid }) =>
-          await call(enableMember, { params: { uid }, body: { reason: m.member_undone() } }),
-      ),
+    run: async ([member], reason) => {
+      const params = { uid: member!.uid }
+      await call(disableMember, { params, body: { reason } })
+      return oneDone(
+        member!.uid,
+        async () => await call(enableMember, { params, body: { reason: m.member_undone() } }),
+      )
+    },
+    remains: () => m.member_disable_remains(),
     said: m.member_disabled_said,
   },
   {
@@ -195,72 +188,4 @@ function of(work: (uid: string, reason: string, values: FieldValues) => Promise<
     await work(uid, reason, values)
     return oneDone(uid)
   }
-}
-
-function useReach({ uid }: OperatedMemberView) {
-  return useQuery({
-    queryKey: ['member-reach', uid],
-    queryFn: async ({ signal }) => await call(getMemberReach, { params: { uid }, signal }),
-  })
-}
-
-/** What stopping payouts touches, counted by the server. */
-function OpenRedemptions({ member }: { member: OperatedMemberView }) {
-  const reach = useReach(member)
-  if (reach.isPending) return <LoadingState />
-  if (reach.isError) return <FailureState error={reach.error} onRetry={() => void reach.refetch()} />
-  return (
-    <Facts
-      facts={[
-        [m.member_stop_held(), heldIn(reach.data)],
-        [m.member_stop_sent(), countAndValue(reach.data.sentRedemptions, reach.data.sentRedemptionsUsdCents)],
-      ]}
-    />
-  )
-}
-
-/** What disabling touches, counted by the server. */
-function Reach({ member }: { member: OperatedMemberView }) {
-  const reach = useReach(member)
-  return (
-    <>
-      <p>{m.member_disable_preview({ name: nameOf(member) })}</p>
-      {reach.isPending ? (
-        <LoadingState />
-      ) : reach.isError ? (
-        <FailureState error={reach.error} onRetry={() => void reach.refetch()} />
-      ) : (
-        <>
-          <p>{m.member_disable_undo()}</p>
-          <Facts facts={factsOf(reach.data)} />
-        </>
-      )}
-    </>
-  )
-}
-
-function factsOf(reach: MemberReach): [string, string][] {
-  return [
-    [m.member_reach_sessions(), formatNumber(reach.sessions)],
-    [m.member_reach_links(), formatNumber(reach.links)],
-    [m.member_reach_campaigns(), formatNumber(reach.campaigns)],
-    [m.member_reach_crels(), formatNumber(reach.crels)],
-    redemptionsIn(reach),
-  ]
-}
-
-function redemptionsIn({ redemptions, redemptionsUsdCents }: MemberReach): [string, string] {
-  return [m.member_reach_redemptions(), countAndValue(redemptions, redemptionsUsdCents)]
-}
-
-/** What a stop of payouts holds: all that is open and not sent. */
-function heldIn(reach: MemberReach): string {
-  return countAndValue(
-    reach.redemptions - reach.sentRedemptions,
-    reach.redemptionsUsdCents - reach.sentRedemptionsUsdCents,
-  )
-}
-
-function countAndValue(count: number, usdCents: number): string {
-  return m.member_reach_redemptions_value({ count: formatNumber(count), value: formatUsd(usdCents) })
 }

@@ -10,7 +10,7 @@ import { styleNonce } from '#console/platform/nonce.ts'
 import { useMay } from '#console/platform/session.ts'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatDateTime } from '#console/ui/format.ts'
-import { nameOf } from './member-acts.tsx'
+import { nameOf } from './member-name.ts'
 import styles from './view-as-member.module.css'
 
 const screenNames: Record<ViewedScreen, () => string> = {

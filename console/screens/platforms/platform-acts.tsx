@@ -25,18 +25,18 @@ const urlField = {
  * seen; it is undone by the list before.
  */
 function listAct({ version, items }: OperatedPlatforms) {
-  let after = version
   const set = async (list: readonly Setting[], basedOn: number, why: string) => {
     const value = list.map(({ platform, url }) => ({ platform, url }))
     const settings = [{ path: 'socialFollow.platforms', value }]
-    after = (await call(addEconomyVersion, { body: { basedOn, settings, reason: why } })).version
-    return oneDone('platforms')
+    return (await call(addEconomyVersion, { body: { basedOn, settings, reason: why } })).version
   }
   return {
     permission: 'economy.set' as const,
     reason,
-    set: async (list: readonly Setting[], why: string) => await set(list, version, why),
-    undo: async () => await set(items, after, m.platforms_undone()),
+    set: async (list: readonly Setting[], why: string) => {
+      const after = await set(list, version, why)
+      return oneDone('platforms', async () => await set(items, after, m.platforms_undone()))
+    },
     said: m.platforms_said,
   }
 }

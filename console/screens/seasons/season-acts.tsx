@@ -39,11 +39,11 @@ export function excludeAct({ month, state }: OperatedSeason): RowAct<Place> {
     run: async ([place], why) => {
       const uid = place!.uid!
       await call(excludeFromSeason, { params: { month }, body: { uid, reason: why } })
-      return oneDone(uid)
-    },
-    undo: async ([uid]) => {
-      await call(includeInSeason, { params: { month }, body: { uid: uid!, reason: m.seasons_undone() } })
-      return oneDone(uid!)
+      return oneDone(
+        uid,
+        async () =>
+          await call(includeInSeason, { params: { month }, body: { uid, reason: m.seasons_undone() } }),
+      )
     },
     said: m.seasons_decided,
   }

@@ -18,9 +18,6 @@ const canBeBought = ({ state }: OperatedItem) => state === 'open' || state === '
 const sumOf = (rows: readonly OperatedItem[], count: 'awaitedBy' | 'waiting' | 'sold') =>
   rows.reduce((sum, row) => sum + row[count], 0)
 
-/** Items as each was answered after it was put on or off sale, for taking that back. */
-const answered = new Map<string, OperatedItemDetail>()
-
 /** Putting items on sale and taking them off, each with what it touches. */
 export const saleActs: readonly RowAct<OperatedItem>[] = [true, false].map((isOn) => ({
   id: isOn ? 'on-sale' : 'off-sale',
@@ -50,15 +47,8 @@ export const saleActs: readonly RowAct<OperatedItem>[] = [true, false].map((isOn
     await outcomeOfEach(
       rows.map(({ slug }) => ({ id: slug })),
       async ({ id: slug }) =>
-        answered.set(
-          slug,
-          await call(isOn ? putItemOnSale : takeItemOffSale, { params: { slug }, body: { reason } }),
-        ),
-    ),
-  undo: async (slugs) =>
-    await outcomeOfEach(
-      slugs.map((id) => ({ id })),
-      async ({ id: slug }) => await takeBack(answered.get(slug)!),
+        await call(isOn ? putItemOnSale : takeItemOffSale, { params: { slug }, body: { reason } }),
+      async (_, after) => await takeBack(after),
     ),
   said: (count) => (isOn ? m.shop_on_said({ count }) : m.shop_off_said({ count })),
 }))

@@ -8,6 +8,8 @@ export interface RowOutcome {
   done: boolean
   /** Of a refused row: why, in words. */
   detail: string | null
+  /** Takes back what this act did to the row, whatever is done after it; none where that cannot be. */
+  undo?: () => Promise<unknown>
 }
 
 /** Something that is done to one row or many: `ActDialog` asks for it, says what it touches, and says what became of it. */
@@ -36,10 +38,13 @@ export interface RowAct<Row> {
   preview: (rows: readonly Row[], values: FieldValues) => ReactNode
   /** Whether it can be done with what was typed; what is out of a field's bounds cannot. */
   allows?: (rows: readonly Row[], values: FieldValues) => boolean
-  /** Does it. Rows that are refused are outcomes; what it throws is a failure of the whole. */
+  /**
+   * Does it. Rows that are refused are outcomes; what it throws is a failure of the whole. An outcome takes its row back
+   * by itself, so that of two acts each undoes its own.
+   */
   run: (rows: readonly Row[], reason: string, values: FieldValues) => Promise<readonly RowOutcome[]>
-  /** Takes it back, where that can be done. */
-  undo?: (ids: readonly string[]) => Promise<readonly RowOutcome[]>
+  /** What undoing it does not bring back, in a sentence: said before it is confirmed, and beside Undo. Null is nothing. */
+  remains?: (rows: readonly Row[]) => string | null
   /** What taking it back asks for, where that is another permission than doing it. */
   undoPermission?: OperatorPermission
   /** What is said when it is done to so many. */
