@@ -38,6 +38,10 @@ test('a brand is made, gets a logo, and is suspended and given back', async () =
   await page.getByText('Logo kept').waitFor()
   await page.locator('img[src^="/files/brands/"]').waitFor()
   await page.getByRole('button', { name: 'Remove' }).click()
+  const removing = page.getByRole('dialog', { name: 'Remove' })
+  await removing.getByText('The picture is not kept').waitFor()
+  await removing.getByRole('button', { name: 'Remove' }).click()
+  await removing.waitFor({ state: 'detached' })
   await page.getByText('The letter is drawn again').waitFor()
 
   await page.getByRole('button', { name: 'Edit' }).click()

@@ -2,10 +2,13 @@ import { Button, FileButton } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { m } from '#console-messages'
 import type { OperatorPermission } from '#rules/operator-permissions.ts'
 import { isProblem } from '../platform/api-problem.ts'
 import { useMay } from '../platform/session.ts'
+import { ActButton, oneDone } from './act-button.tsx'
 import { FailureAlert } from './failure-alert.tsx'
+import type { RowAct } from './table/row-act.ts'
 import styles from './picture-upload.module.css'
 
 /** The one picture of something: seen, uploaded, replaced, removed. */
@@ -28,8 +31,8 @@ export function PictureUpload({
   const may = useMay()
   const put = useMutation({
     mutationFn: keep,
-    onSuccess: async (_, file) => {
-      notifications.show({ message: file ? texts.kept : texts.removed })
+    onSuccess: async () => {
+      notifications.show({ message: texts.kept })
       await client.invalidateQueries()
     },
     // The picture that another operator was faster with is shown.
@@ -37,6 +40,18 @@ export function PictureUpload({
       if (isProblem(error, 'conflict')) void client.invalidateQueries()
     },
   })
+  const removal: RowAct<null> = {
+    id: 'remove-picture',
+    label: texts.remove,
+    look: 'danger',
+    permission,
+    preview: () => <p>{m.common_picture_remove_preview()}</p>,
+    run: async () => {
+      await keep(null)
+      return oneDone('picture')
+    },
+    said: () => texts.removed,
+  }
   return (
     <>
       <div className={styles.picture}>
@@ -54,9 +69,13 @@ export function PictureUpload({
               )}
             </FileButton>
             {hasPicture && (
-              <Button variant="default" disabled={put.isPending} onClick={() => put.mutate(null)}>
-                {texts.remove}
-              </Button>
+              <ActButton
+                act={removal}
+                row={null}
+                idOf={() => 'picture'}
+                nameOf={() => ''}
+                variant="default"
+              />
             )}
           </div>
         )}

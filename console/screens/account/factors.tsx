@@ -6,19 +6,19 @@ import {
   addOperatorPasskey,
   confirmOperatorAuthenticator,
   getOperatorFactors,
-  removeOperatorAuthenticator,
-  removeOperatorPasskey,
   startOperatorAuthenticator,
   startOperatorPasskey,
 } from '#contracts/operator-account.endpoints.ts'
 import type { OperatorFactors } from '#contracts/operator-account.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { hasPasskeys, makePasskey } from '#console/platform/passkeys.ts'
+import { ActButton } from '#console/ui/act-button.tsx'
 import { AuthenticatorSetup } from '#console/ui/authenticator-setup.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
-import { formatAge, formatDate } from '#console/ui/format.ts'
+import { formatDate } from '#console/ui/format.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { removeFactorAct, usedText, type Factor } from './account-acts.tsx'
 
 /** By what the operator signs in. Each change asks whether it is still them. */
 export function Factors() {
@@ -35,15 +35,8 @@ export function Factors() {
       }),
     onSuccess: again,
   })
-  const remove = useMutation({
-    mutationFn: async (id: string | null) =>
-      id === null
-        ? await call(removeOperatorAuthenticator)
-        : await call(removeOperatorPasskey, { params: { id } }),
-    onSuccess: again,
-  })
   const app = useMutation({ mutationFn: async () => await call(startOperatorAuthenticator) })
-  const failure = addPasskey.error ?? remove.error ?? app.error
+  const failure = addPasskey.error ?? app.error
   return (
     <Card
       heading={m.account_ways()}
@@ -68,7 +61,7 @@ export function Factors() {
       ) : factors.isError ? (
         <FailureState error={factors.error} onRetry={() => void factors.refetch()} />
       ) : (
-        <FactorLines factors={factors.data} onRemove={remove.mutate} />
+        <FactorLines factors={factors.data} />
       )}
       <Modal opened={app.isSuccess} onClose={app.reset} title={m.account_add_app()}>
         {app.data && (
@@ -85,44 +78,34 @@ export function Factors() {
   )
 }
 
-function FactorLines({
-  factors: { passkeys, authenticator },
-  onRemove,
-}: {
-  factors: OperatorFactors
-  onRemove: (id: string | null) => void
-}) {
-  const rows = [
-    ...passkeys.map((passkey) => ({
-      ...passkey,
-      key: passkey.id as string | null,
-      kind: m.account_passkey(),
-    })),
+function FactorLines({ factors: { passkeys, authenticator } }: { factors: OperatorFactors }) {
+  const rows: Factor[] = [
+    ...passkeys.map((passkey) => ({ ...passkey, key: passkey.id, kind: m.account_passkey() })),
     ...(authenticator ? [{ ...authenticator, key: null, name: m.account_app(), kind: '' }] : []),
   ]
   return (
     <Lines>
-      {rows.map(({ key, name, kind, addedAt, lastUsedAt }) => (
+      {rows.map((factor) => (
         <Line
-          key={key ?? 'app'}
-          name={name}
+          key={factor.key ?? 'app'}
+          name={factor.name}
           detail={[
-            kind,
-            m.account_added({ date: formatDate(addedAt) }),
-            lastUsedAt ? m.account_used({ age: formatAge(lastUsedAt) }) : m.account_never_used(),
+            factor.kind,
+            m.account_added({ date: formatDate(factor.addedAt) }),
+            usedText(factor.lastUsedAt),
           ]
             .filter(Boolean)
             .join(' · ')}
           acts={
             rows.length > 1 && (
-              <Button
+              <ActButton
+                act={removeFactorAct(rows.filter((one) => one !== factor))}
+                row={factor}
+                idOf={({ key }) => key ?? 'app'}
+                nameOf={({ name }) => name}
                 variant="subtle"
-                color="red"
-                aria-label={m.account_remove_named({ name })}
-                onClick={() => onRemove(key)}
-              >
-                {m.account_remove()}
-              </Button>
+                label={m.account_remove_named({ name: factor.name })}
+              />
             )
           }
         />

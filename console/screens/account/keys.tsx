@@ -3,28 +3,25 @@ import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '#console-messages'
-import { createOperatorKey, listOperatorKeys, revokeOperatorKey } from '#contracts/operator-keys.endpoints.ts'
+import { createOperatorKey, listOperatorKeys } from '#contracts/operator-keys.endpoints.ts'
 import type { OperatorPermission } from '#rules/operator-permissions.ts'
 import { call } from '#console/platform/api.ts'
 import { useMay } from '#console/platform/session.ts'
+import { ActButton } from '#console/ui/act-button.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
-import { formatAge, formatDate } from '#console/ui/format.ts'
+import { formatDate } from '#console/ui/format.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { revokeKeyAct, usedText } from './account-acts.tsx'
 import styles from './keys.module.css'
 
 /** API keys: one's own, and for an owner everybody's. */
 export function Keys() {
   const [isOpen, dialog] = useDisclosure(false)
-  const client = useQueryClient()
   const may = useMay()
   const keys = useQuery({
     queryKey: ['operator-keys'],
     queryFn: async ({ signal }) => await call(listOperatorKeys, { signal }),
-  })
-  const revoke = useMutation({
-    mutationFn: async (id: string) => await call(revokeOperatorKey, { params: { id } }),
-    onSuccess: async () => await client.invalidateQueries({ queryKey: ['operator-keys'] }),
   })
   const living = keys.data?.items.filter(({ revokedAt }) => revokedAt === null) ?? []
   return (
@@ -46,25 +43,25 @@ export function Keys() {
         m.keys_none()
       ) : (
         <Lines>
-          {living.map(({ id, name, operator, scopes, expiresAt, lastUsedAt }) => (
+          {living.map((key) => (
             <Line
-              key={id}
-              name={name}
+              key={key.id}
+              name={key.name}
               detail={[
-                operator.name,
-                `${m.keys_scopes({ count: scopes.length })}: ${scopes.join(', ')}`,
-                m.keys_expires({ date: formatDate(expiresAt) }),
-                lastUsedAt ? m.account_used({ age: formatAge(lastUsedAt) }) : m.account_never_used(),
+                key.operator.name,
+                `${m.keys_scopes({ count: key.scopes.length })}: ${key.scopes.join(', ')}`,
+                m.keys_expires({ date: formatDate(key.expiresAt) }),
+                usedText(key.lastUsedAt),
               ].join(' · ')}
               acts={
-                <Button
+                <ActButton
+                  act={revokeKeyAct}
+                  row={key}
+                  idOf={({ id }) => id}
+                  nameOf={({ name }) => name}
                   variant="subtle"
-                  color="red"
-                  aria-label={m.keys_revoke_named({ name })}
-                  onClick={() => revoke.mutate(id)}
-                >
-                  {m.keys_revoke()}
-                </Button>
+                  label={m.keys_revoke_named({ name: key.name })}
+                />
               }
             />
           ))}

@@ -3,6 +3,7 @@ import { revokeOperatedBrandKey, rotateOperatedBrandKey } from '#contracts/opera
 import type { MadeBrandKey, OperatedBrandKey } from '#contracts/operator-brand-keys.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { oneDone } from '#console/ui/act-button.tsx'
+import { formatAge, formatDateTime } from '#console/ui/format.ts'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 
 /** Replaces a key; the old one works on for some days. */
@@ -14,8 +15,11 @@ export function rotateKeyAct(onMade: (key: MadeBrandKey) => void): RowAct<Operat
     permission: 'brand-key.rotate',
     applies: ({ isUsable }) => isUsable,
     fields: [{ kind: 'number', name: 'days', label: m.brands_key_overlap(), min: 0, max: 365, initial: 7 }],
-    preview: (_, { days }) => (
-      <p>{Number(days) === 0 ? m.brands_key_rotate_now() : m.brands_key_rotate_preview({ days: days! })}</p>
+    preview: ([key], { days }) => (
+      <>
+        <p>{keyUse(key!.label, key!.lastUsedAt)}</p>
+        <p>{Number(days) === 0 ? m.brands_key_rotate_now() : m.brands_key_rotate_preview({ days: days! })}</p>
+      </>
     ),
     run: async ([key], _, { days }) => {
       onMade(
@@ -30,17 +34,48 @@ export function rotateKeyAct(onMade: (key: MadeBrandKey) => void): RowAct<Operat
   }
 }
 
-/** Ends a key at once. */
-export const revokeKeyAct: RowAct<OperatedBrandKey> = {
+/** Ends a key at once; `keys` are all of its brand. */
+export function revokeKeyAct(keys: readonly OperatedBrandKey[]): RowAct<OperatedBrandKey> {
+  return { ...revokeAct, preview: ([key]) => <RevokeReach ended={key!} keys={keys} /> }
+}
+
+const revokeAct: Omit<RowAct<OperatedBrandKey>, 'preview'> = {
   id: 'revoke',
   label: m.brands_key_revoke(),
   look: 'danger',
   permission: 'brand-key.revoke',
   applies: ({ revokedAt }) => revokedAt === null,
-  preview: ([key]) => <p>{m.brands_key_revoke_preview({ label: key!.label })}</p>,
   run: async ([key]) => {
     await call(revokeOperatedBrandKey, { params: { id: key!.id } })
     return oneDone(key!.id)
   },
   said: () => m.brands_key_revoked(),
+}
+
+/** How lately the key was used, and whether the brand has another that works for the same. */
+function RevokeReach({ ended, keys }: { ended: OperatedBrandKey; keys: readonly OperatedBrandKey[] }) {
+  const { id, label, lastUsedAt, scopes } = ended
+  const others = keys.filter(
+    (key) => key.id !== id && key.isUsable && scopes.every((scope) => key.scopes.includes(scope)),
+  )
+  return (
+    <>
+      <p>{keyUse(label, lastUsedAt)}</p>
+      <p>{m.brands_key_revoke_preview()}</p>
+      <p>
+        {others.length === 0
+          ? m.brands_key_revoke_last({ scopes: scopes.join(', ') })
+          : m.brands_key_revoke_others({
+              count: others.length,
+              labels: others.map((key) => key.label).join(', '),
+            })}
+      </p>
+    </>
+  )
+}
+
+function keyUse(label: string, lastUsedAt: string | null): string {
+  return lastUsedAt === null
+    ? m.brands_key_was_unused({ label })
+    : m.brands_key_was_used({ label, age: formatAge(lastUsedAt), time: formatDateTime(lastUsedAt) })
 }

@@ -32,7 +32,7 @@ export function BrandKeys({ slug }: { slug: string }) {
     queryKey: ['brand-keys', slug],
     queryFn: async ({ signal }) => await call(listOperatedBrandKeys, { params: { slug }, signal }),
   })
-  const acts = [rotateKeyAct(setMade), revokeKeyAct]
+  const acts = [rotateKeyAct(setMade), revokeKeyAct(keys.data?.items ?? [])]
   return (
     <Card
       heading={m.brands_keys()}

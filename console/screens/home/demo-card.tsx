@@ -6,8 +6,10 @@ import { getDemo, loadDemoData, removeDemoData } from '#contracts/operator-setup
 import type { Demo } from '#contracts/operator-setup.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { useMay } from '#console/platform/session.ts'
+import { ActButton, oneDone } from '#console/ui/act-button.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
+import type { RowAct } from '#console/ui/table/row-act.ts'
 import styles from './home.module.css'
 
 /** How often a load or a removal is looked at. */
@@ -23,8 +25,8 @@ export function DemoCard() {
     enabled: may('demo.load'),
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? lookMs : false),
   })
-  const act = useMutation({
-    mutationFn: async (isLoad: boolean) => await call(isLoad ? loadDemoData : removeDemoData),
+  const load = useMutation({
+    mutationFn: async () => await call(loadDemoData),
     onSuccess: (next) => client.setQueryData(['demo'], next),
   })
   if (!demo || (demo.refusal !== null && !demo.isLoaded && !isUnderWay(demo))) return null
@@ -46,25 +48,43 @@ export function DemoCard() {
                     value={run.kind === 'load' ? (100 * run.step) / demoStepsCount : 100}
                   />
                 )}
-                {act.isError && <FailureAlert error={act.error} />}
+                {load.isError && <FailureAlert error={load.error} />}
               </>
             }
             acts={
-              !isUnderWay(demo) && (
-                <Button
-                  variant={isLoaded ? 'default' : 'light'}
-                  loading={act.isPending}
-                  onClick={() => act.mutate(!isLoaded)}
-                >
-                  {isLoaded ? m.demo_remove() : m.demo_load()}
+              !isUnderWay(demo) &&
+              (isLoaded ? (
+                <ActButton
+                  act={removeAct}
+                  row={demo}
+                  idOf={() => 'demo'}
+                  nameOf={() => m.demo_heading()}
+                  variant="default"
+                />
+              ) : (
+                <Button variant="light" loading={load.isPending} onClick={() => load.mutate()}>
+                  {m.demo_load()}
                 </Button>
-              )
+              ))
             }
           />
         </Lines>
       </Card>
     </div>
   )
+}
+
+const removeAct: RowAct<Demo> = {
+  id: 'remove-demo',
+  label: m.demo_remove(),
+  look: 'danger',
+  permission: 'demo.remove',
+  preview: () => <p>{m.demo_remove_preview()}</p>,
+  run: async () => {
+    await call(removeDemoData)
+    return oneDone('demo')
+  },
+  said: () => m.demo_remove_said(),
 }
 
 function isUnderWay(demo: Demo | undefined): boolean {
