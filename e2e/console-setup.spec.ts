@@ -99,7 +99,40 @@ test('two operators on one line: what was typed stays, beside who was faster', a
   await two.page.getByRole('button', { name: 'Save', exact: true }).click()
   await two.page.getByText(/It was changed meanwhile\. Ona did site\.set on it/).waitFor()
   expect(await two.page.getByLabel('Postal address', { exact: true }).inputValue()).toBe('2 Second Street')
-  await two.page.getByText('1 First Street').first().waitFor()
+  // Without another load, and with nothing typed lost, theirs is given way to or saved over.
+  const theirs = two.page.getByRole('region', { name: 'What is in force now' })
+  await theirs.getByText('1 First Street').waitFor()
+  await expectAccessible(two.page)
+  await two.page.getByRole('button', { name: 'Save over theirs' }).click()
+  await two.page.getByText('Saved. Every page says it from now on.').waitFor()
+  await theirs.waitFor({ state: 'detached' })
+  const address = async () =>
+    (
+      await sql<{ value: string }>`
+        select value from site_value where name = 'operator.address' order by id desc limit 1`.execute(
+        site.db,
+      )
+    ).rows[0]?.value
+  expect(await address()).toBe('2 Second Street')
+  // It is undone whole: what they had set is there again.
+  await two.page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect.poll(address).toBe('1 First Street')
+
+  // Of the zone as well, and theirs may be taken.
+  const zoneOf = ({ page }: typeof one) => page.getByLabel('Time zone of operators')
+  await one.page.reload()
+  await two.page.reload()
+  await zoneOf(two).selectOption('Asia/Tbilisi')
+  await zoneOf(one).selectOption('Asia/Tehran')
+  await one.page.getByRole('button', { name: 'Save', exact: true }).click()
+  await one.page.getByText('Times for operators are in Asia/Tehran from now on').waitFor()
+  await two.page.getByRole('button', { name: 'Save', exact: true }).click()
+  await theirs.getByText('Asia/Tehran').waitFor()
+  expect(await zoneOf(two).inputValue()).toBe('Asia/Tbilisi')
+  await two.page.getByRole('button', { name: 'Save over theirs' }).waitFor()
+  await two.page.getByRole('button', { name: 'Take theirs' }).click()
+  await expect.poll(async () => await zoneOf(two).inputValue()).toBe('Asia/Tehran')
+  await theirs.waitFor({ state: 'detached' })
 
   // Of the logo as well: the second upload is refused, and shows the first.
   const png = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#0f0' } })

@@ -1,26 +1,31 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { m } from '#console-messages'
 import type { SiteLine } from '#contracts/operator-site.constants.ts'
 import { setOperatedSiteLine } from '#contracts/operator-site.endpoints.ts'
 import { isProblem } from '#console/platform/api-problem.ts'
 import { call } from '#console/platform/api.ts'
+import { oneDone } from '#console/ui/act-button.tsx'
+import { sayDone } from '#console/ui/say-done.tsx'
 
-/** Sets a line of the site in place of what was seen; where another was faster, what they set is read. */
+interface LineChange {
+  name: SiteLine
+  value: string | null
+  /** What it replaces. */
+  seen: string | null
+}
+
+/** Sets a line of the site in place of what was seen, which can be undone; where another was faster, what they set is read. */
 export function useSetLine(onSet?: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({
-      name,
-      value,
-      seen,
-    }: {
-      name: SiteLine
-      value: string | null
-      seen: string | null
-    }) => await call(setOperatedSiteLine, { params: { name }, body: { value, seen } }),
+    mutationFn: set,
     onSuccess: async (_, change) => {
-      notifications.show({ message: saved(change) })
+      const { name, value, seen } = change
+      sayDone({
+        said: saved(change),
+        outcomes: oneDone(name, async () => await set({ name, value: seen, seen: value })),
+        onUndone: () => void client.invalidateQueries(),
+      })
       await client.invalidateQueries()
       onSet?.()
     },
@@ -30,7 +35,11 @@ export function useSetLine(onSet?: () => void) {
   })
 }
 
-function saved({ name, value }: { name: SiteLine; value: string | null }): string {
+async function set({ name, value, seen }: LineChange): Promise<unknown> {
+  return await call(setOperatedSiteLine, { params: { name }, body: { value, seen } })
+}
+
+function saved({ name, value }: LineChange): string {
   if (value === null) return m.site_removed()
   return name === 'site.zone' ? m.site_zone_saved({ zone: value }) : m.site_saved()
 }

@@ -1,26 +1,22 @@
 import { Button, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { m } from '#console-messages'
 import type { SiteLine } from '#contracts/operator-site.constants.ts'
 import { useMay } from '#console/platform/session.ts'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
-import { useSetLine } from './set-line.ts'
+import { OvertakenLine } from './overtaken-line.tsx'
 import { lineHints, lineNames } from './site-words.ts'
+import { useLineDraft } from './use-line-draft.ts'
 import styles from './site.module.css'
 
 /** One line, changed by itself. What is being typed stays when another is set meanwhile: what was seen tells them apart. */
 export function SiteLineForm({ name, value }: { name: SiteLine; value: string | null }) {
   const may = useMay()
-  const [typed, setTyped] = useState<string | null>(null)
-  const [seen, setSeen] = useState(value)
-  const set = useSetLine(() => setTyped(null))
-  const shown = typed ?? value ?? ''
-  const wanted = shown.trim() === '' ? null : shown.trim()
+  const draft = useLineDraft(name, value)
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        set.mutate({ name, value: wanted, seen })
+        draft.save()
       }}
     >
       <div className={styles.line}>
@@ -30,19 +26,21 @@ export function SiteLineForm({ name, value }: { name: SiteLine; value: string | 
           description={lineHints[name]()}
           maxLength={name === 'site.name' ? 24 : 500}
           readOnly={!may('site.set')}
-          value={shown}
-          onChange={(event) => {
-            if (typed === null) setSeen(value)
-            setTyped(event.currentTarget.value)
-          }}
+          value={draft.shown}
+          onChange={(event) => draft.type(event.currentTarget.value)}
         />
-        {typed !== null && wanted !== value && (
-          <Button type="submit" loading={set.isPending}>
-            {wanted === null ? m.site_remove() : m.site_save()}
+        {draft.isChanged && (
+          <Button type="submit" loading={draft.isPending}>
+            {draft.isOvertaken
+              ? m.common_save_over()
+              : draft.wanted === null
+                ? m.site_remove()
+                : m.site_save()}
           </Button>
         )}
       </div>
-      {set.isError && <FailureAlert error={set.error} />}
+      {draft.isOvertaken && <OvertakenLine value={value} onDiscard={draft.discard} />}
+      {draft.error && <FailureAlert error={draft.error} />}
     </form>
   )
 }

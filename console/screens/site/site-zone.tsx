@@ -1,19 +1,17 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useState } from 'react'
 import { m } from '#console-messages'
 import { browserZone } from '#console/platform/site-zone.ts'
 import { useMay } from '#console/platform/session.ts'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
-import { useSetLine } from './set-line.ts'
+import { OvertakenLine } from './overtaken-line.tsx'
 import { lineHints, lineNames } from './site-words.ts'
+import { useLineDraft } from './use-line-draft.ts'
 import styles from './site.module.css'
 
 /** The time zone of operators. It is set once it is saved: an arrow key chooses, too. */
 export function SiteZone({ value }: { value: string | null }) {
   const may = useMay()
-  const [chosen, setChosen] = useState<string | null>(null)
-  const [seen, setSeen] = useState(value)
-  const set = useSetLine(() => setChosen(null))
+  const draft = useLineDraft('site.zone', value)
   // The browser's own and UTC first; a command may have set an older name.
   const zones = new Set([
     browserZone(),
@@ -21,12 +19,11 @@ export function SiteZone({ value }: { value: string | null }) {
     ...(value ? [value] : []),
     ...Intl.supportedValuesOf('timeZone'),
   ])
-  const shown = chosen ?? value ?? ''
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        set.mutate({ name: 'site.zone', value: shown, seen })
+        draft.save()
       }}
     >
       <div className={styles.line}>
@@ -36,19 +33,17 @@ export function SiteZone({ value }: { value: string | null }) {
           description={lineHints['site.zone']()}
           disabled={!may('site.set')}
           data={[...(value === null ? [{ value: '', label: '–' }] : []), ...zones]}
-          value={shown}
-          onChange={(event) => {
-            if (chosen === null) setSeen(value)
-            setChosen(event.currentTarget.value)
-          }}
+          value={draft.shown}
+          onChange={(event) => draft.type(event.currentTarget.value)}
         />
-        {shown !== (value ?? '') && (
-          <Button type="submit" loading={set.isPending}>
-            {m.site_save()}
+        {draft.isChanged && (
+          <Button type="submit" loading={draft.isPending}>
+            {draft.isOvertaken ? m.common_save_over() : m.site_save()}
           </Button>
         )}
       </div>
-      {set.isError && <FailureAlert error={set.error} />}
+      {draft.isOvertaken && <OvertakenLine value={value} onDiscard={draft.discard} />}
+      {draft.error && <FailureAlert error={draft.error} />}
     </form>
   )
 }
