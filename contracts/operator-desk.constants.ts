@@ -22,6 +22,9 @@ export const EXPORT_LISTS = [
   'accounts',
   'account-entries',
   'audit',
+  'suppressed-addresses',
+  'deletions',
+  'failed-jobs',
 ] as const
 export type ExportList = (typeof EXPORT_LISTS)[number]
 
@@ -49,6 +52,9 @@ export const exportPermissions: Record<ExportList, readonly OperatorPermission[]
   'account-entries': ['read.money'],
   // Its acts on members name them.
   audit: ['read.audit', 'read.members'],
+  'suppressed-addresses': ['read.members'],
+  deletions: ['read'],
+  'failed-jobs': ['job.run'],
 }
 
 /** How many views of a list an operator keeps at most. */

@@ -100,6 +100,9 @@ test('the file of a table is of what it shows, also where the address says nothi
     ['claims', '', 'Claims · state open'],
     ['review', '?kind=clicks&reason=hosting', 'Click pay under review · reason hosting'],
     ['applications', '', 'Applications · of all rows'],
+    ['suppressedAddresses', '?reason=bounce', 'Addresses without mail · reason bounce'],
+    ['deletions', '', 'Deletions · show open'],
+    ['failedJobs', '', 'Failed runs of jobs · of all rows'],
   ] as const) {
     await openScreen(page, screen, query)
     await begun()

@@ -120,6 +120,23 @@ export async function fillTables(
       sql`${id('whd_')}, ${id('msg_')}, ${webhookId}, case when n % 2 = 0 then 'delivered' else 'failed' end, 1,
         case when n % 2 = 0 then now() end`,
     )
+    await insert(
+      sql`address_trouble (address, reason, detail, suppressed_at)`,
+      sql`'tried' || n || '@example.com', (array['bounce', 'complaint', null])[1 + n % 3], '550 no such user',
+        case when n % 3 < 2 then ${at} end`,
+    )
+    await insert(
+      sql`deletion (uid, iss, sub, party, addresses, requested_at, done, failed_step, failed_at, assigned_to, assigned_at)`,
+      sql`'usr_gone' || n, '', '', 'pty_' || md5('gone' || n), '{}', case when n % 4 = 0 then now() else ${at} end,
+        array['links', 'member'], case when n % 5 = 0 then 'support' end, case when n % 5 = 0 then now() end,
+        ${taken(operatorId)}, case when n % 3 = 0 then now() end`,
+    )
+    await insert(
+      sql`pgboss.job (name, state, retry_limit, retry_count, created_on, completed_on, output)`,
+      sql`case when n % 2 = 0 then 'erase-members' else 'notify' end,
+        case when n % 3 = 0 then 'completed' else 'failed' end::pgboss.job_state, 5, 5, ${at}, ${at},
+        jsonb_build_object('message', 'no answer')`,
+    )
     return { webhookId, runId }
   })
 }

@@ -14,6 +14,7 @@ let filled: Awaited<ReturnType<typeof fillTables>>
 let campaignIds: string[]
 beforeAll(async () => {
   app = await startTestApp()
+  await app.jobs.install()
   mia = await operatorBearer(app, 'manager')
   const one = await createCampaign(app, { approval: 'application' })
   const other = await createCampaign(app, { brandId: one.brandId, approval: 'application' })
@@ -145,6 +146,12 @@ test('the file of a table has the rows that it shows, by each of its filters', a
     ...tried('deliveries', `/webhooks/${webhookId}/deliveries`, [{}, { state: 'failed' }], {
       file: { webhook: webhookId },
     }),
+    ...tried('suppressed-addresses', '/suppressed-addresses', [{}, { reason: 'bounce' }, { q: 'TRIED1' }], {
+      column: 'address',
+      field: 'address',
+    }),
+    ...tried('deletions', '/deletions', shows, { column: 'party' }),
+    ...tried('failed-jobs', '/jobs/failures', [{}, { job: 'erase-members' }]),
     ...tried('campaigns', '/campaigns', [{}, { q: 'nothing like it' }, { state: 'active' }]),
     ...tried('accounts', '/ledger/accounts', [
       {},
@@ -241,4 +248,34 @@ test('who leaves is in no file any more, and their uid in no filter of one', asy
   const { rows: filters } = await sql`
     select from operator_export where filters::text like ${`%${left}%`}`.execute(app.db)
   expect(filters).toEqual([])
+})
+
+test('a file of addresses has none of who leaves, and what it was narrowed by is in no log', async () => {
+  const left = 'tried10@example.com'
+  const { body } = await ask('/exports', { list: 'suppressed-addresses', filters: { q: left } })
+  await app.jobs.run('write-operator-export', { id: body.id })
+  const text = async () =>
+    (await app.server.inject({ url: `/api/v1/operator/exports/${body.id}/file.csv`, headers: mia.headers }))
+      .body
+  expect(await text()).toContain(left)
+  const part = app.accountDeletion.parts.find(({ name }) => name === 'operator-desk')!
+  await part.erase({
+    uid: 'usr_of_it',
+    iss: '',
+    sub: '',
+    party: '',
+    shortId: null,
+    addresses: ['now@example.com', 'Tried10@example.com'],
+  })
+  expect(await text()).not.toContain(left)
+  expect((await ask('/exports')).body.items[0]).toMatchObject({ rows: 0, filters: { q: 'erased' } })
+  const { rows } = await sql<{ text: string }>`
+    select e::text as text from audit_entry e where target = 'suppressed-addresses' and e::text like '%typed%'`.execute(
+    app.db,
+  )
+  expect(rows.length).toBeGreaterThan(0)
+  const { rows: kept } = await sql`select from audit_entry e where e::text like ${`%${left}%`}`.execute(
+    app.db,
+  )
+  expect(kept).toEqual([])
 })

@@ -14,6 +14,7 @@ let owner: TestOperator
 let maker: TestOperator
 beforeAll(async () => {
   app = await startTestApp()
+  await app.jobs.install()
   owner = await operatorBearer(app, 'owner')
   maker = await operatorBearer(app, 'owner', 'maker@crels.example')
 })

@@ -25,6 +25,10 @@ export interface FailedRun {
   error: string | null
 }
 
+/** What the last try of a run in `pgboss.job` failed of: the first line. */
+export const failedRunError = sql`
+  left(split_part(coalesce(output ->> 'message', output #>> '{value,message}', output ->> 'value'), E'\n', 1), 300)`
+
 /** The state of each job that has had a run. */
 export async function jobStates(db: Db): Promise<Map<string, JobState>> {
   if (!(await isQueueMade(db))) return new Map()
@@ -54,8 +58,7 @@ export async function failedRuns(
   const { rows } = await sql<FailedRun>`
     select id, name, completed_on as "failedAt", created_on as "createdAt",
       to_char(completed_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "failedAtText", retry_count + 1 as attempts,
-      left(split_part(coalesce(output ->> 'message', output #>> '{value,message}', output ->> 'value'), E'\n', 1), 300)
-        as error
+      ${failedRunError} as error
     from pgboss.job
     where state = 'failed' and completed_on is not null and ${job === undefined ? sql`true` : sql`name = ${job}`}
       and ${before === undefined ? sql`true` : sql`(completed_on, id) < (${before.failedAt}::timestamptz, ${before.id}::uuid)`}

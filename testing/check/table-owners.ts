@@ -317,12 +317,14 @@ export const tableReaders: Readers = {
   'operator-desk': {
     tables: [
       'account',
+      'address_trouble',
       'appeal',
       'brand',
       'campaign',
       'click_review',
       'conversion',
       'conversion_claim',
+      'deletion',
       'earning',
       'enrolment',
       'entry',

@@ -22,4 +22,7 @@ export const exportNames: Record<ExportList, () => string> = {
   accounts: m.exports_accounts,
   'account-entries': m.exports_account_entries,
   audit: m.exports_audit,
+  'suppressed-addresses': m.shell_suppressed_addresses,
+  deletions: m.shell_deletions,
+  'failed-jobs': m.shell_failed_jobs,
 }

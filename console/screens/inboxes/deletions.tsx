@@ -32,6 +32,7 @@ export default function Deletions() {
       nameOf={nameOf}
       detail={(row, buttons) => <DeletionDetail row={row} acts={buttons} />}
       empty={m.inboxes_deletions_empty()}
+      fileByJob="deletions"
     />
   )
 }

@@ -25,6 +25,7 @@ export default function FailedJobs() {
         idOf={({ id }) => id}
         nameOf={({ name, failedAt }) => `${name}, ${formatDateTime(failedAt)}`}
         empty={m.system_failures_empty()}
+        fileByJob="failed-jobs"
         detail={(row, buttons) => (
           <Detail heading={row.name} lead={row.error ?? m.common_none()} acts={buttons}>
             <Facts

@@ -28,6 +28,7 @@ export default function SuppressedAddresses() {
         idOf={({ address }) => address}
         nameOf={({ address }) => address}
         empty={m.system_suppressed_empty()}
+        fileByJob="suppressed-addresses"
       />
     </>
   )

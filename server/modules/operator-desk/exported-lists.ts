@@ -24,6 +24,7 @@ import {
 } from './export-list.ts'
 import { exportedMemberLists } from './member-lists.ts'
 import { exportedPlainLists } from './plain-lists.ts'
+import { exportedSystemLists } from './system-lists.ts'
 
 const { status, brand, reason, uid } = operatorConversionSchemas.listOperatedConversions.query.shape
 const {
@@ -40,6 +41,7 @@ const {
 export const exportedLists: Record<ExportList, ExportedList> = {
   ...exportedMemberLists,
   ...exportedPlainLists,
+  ...exportedSystemLists,
   conversions: {
     filters: z.strictObject({ status, brand, reason, uid }),
     columns: [

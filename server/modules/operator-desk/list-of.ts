@@ -9,6 +9,8 @@ export interface Narrowing {
   is: z.ZodMiniType<string | undefined>
   /** The rows of a value; `askedBy` is the id of the operator whose file it is. */
   where(value: string, askedBy: string): RawBuilder<unknown>
+  /** What is typed may be of a person: the log says that it narrowed the list, not what it was. */
+  isPersonal?: true
 }
 
 interface Options {
@@ -32,10 +34,12 @@ export const name = z.optional(z.string().check(z.minLength(1), z.maxLength(200)
 
 export const byState: Narrowing = { is: code, where: (state) => sql`t.state = ${state}` }
 
-/** The values of a place, as `concat_ws` wrote them: a uid alone may have anything in it. */
+/** The values of a place, as `concat_ws` wrote them: the first may have anything in it. */
 function placeOf(after: string | null, key: Required<Options>['key']): RawBuilder<unknown>[] | undefined {
   if (after === null) return undefined
-  const values = key.length === 1 ? [after] : after.split(' ')
+  const parts = after.split(' ')
+  const first = parts.splice(0, parts.length - key.length + 1).join(' ')
+  const values = [first, ...parts]
   return values.map((value, at) => sql`${value}::${sql.raw(key[at]!.type)}`)
 }
 
@@ -66,6 +70,7 @@ export function listOf({
   const keys = key.map(({ column }) => column)
   return {
     hasSiteDays: true,
+    personalFilters: Object.keys(by).filter((filter) => by[filter]!.isPersonal),
     filters: z.strictObject({
       ...siteDays,
       ...Object.fromEntries(Object.entries(by).map(([filter, { is }]) => [filter, is])),

@@ -57,7 +57,7 @@ export function operatorDeskModule({ db, enqueue }: { db: Db; enqueue: Jobs['add
         return answerFile(Readable.from(linesOf(pool, id)), `${list}-${startedAt.slice(0, 10)}.csv`)
       }),
     ],
-    erase: [{ name: 'operator-desk', erase: async ({ uid }) => await eraseFromExports(db, uid) }],
+    erase: [{ name: 'operator-desk', erase: async (member) => await eraseFromExports(db, member) }],
     jobs: [
       job({
         name: 'write-operator-export',

@@ -35,7 +35,11 @@ export async function startExport(
       'body.filters',
       `The list ${list} is not narrowed by ${Object.keys(filters).join(', ')}.`,
     )
-  await operate(tx, actor, { action: 'list.export', target: list, ...(await filtersInLog(tx, filters)) })
+  await operate(tx, actor, {
+    action: 'list.export',
+    target: list,
+    ...(await filtersInLog(tx, list, filters)),
+  })
   if ((await lockExportsUnderWay(tx, actor.operatorId)) >= EXPORTS_AT_ONCE_MAX)
     throw problem('conflict', {
       detail: `${EXPORTS_AT_ONCE_MAX} files are being made for you. Wait for one, or cancel it.`,
@@ -46,8 +50,16 @@ export async function startExport(
   return made
 }
 
-/** What the log has of filters: a member among them is the member of the act, since their uid would be in it for good. */
-async function filtersInLog(tx: Tx, filters: Record<string, string>): Promise<Pick<Act, 'after' | 'member'>> {
+/** What the log, which keeps it for good, has of filters: a member among them is the member of the act. */
+async function filtersInLog(
+  tx: Tx,
+  list: ExportList,
+  asked: Record<string, string>,
+): Promise<Pick<Act, 'after' | 'member'>> {
+  const personal = exportedLists[list].personalFilters ?? []
+  const filters = Object.fromEntries(
+    Object.entries(asked).map(([name, value]) => [name, personal.includes(name) ? 'typed' : value]),
+  ) as Record<string, string>
   const { rows } = await sql<{ uid: string }>`
     select uid from member where uid = any (${Object.values(filters)}) limit 1`.execute(tx)
   if (!rows[0]) return { after: { filters } }

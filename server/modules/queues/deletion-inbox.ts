@@ -13,6 +13,14 @@ import { assigneeColumn, inboxPage, inboxPlace, type InboxQuery } from './inbox-
 /** Which deletions an operator is to look at: the others are over within minutes. A deletion keeps wall time. */
 export const isStuck = sql`(failed_step is not null or requested_at < now() - interval '1 hour')`
 
+/** Why a deletion is not over, one of `DELETION_WAITS`. */
+export const deletionWhy = sql`
+  case when failed_step is not null then 'failing'
+       -- The last part that erases (server/account-deletion.ts).
+       when not 'member' = any (done) then 'erasing'
+       when requested_at > now() - make_interval(mins => ${settleMinutes}) then 'settling'
+       else 'mail' end`
+
 const requestedAtMs = sql`date_trunc('milliseconds', requested_at)`
 
 interface Row extends Omit<OperatedDeletion, 'waitingSince' | 'failedAt' | 'settlesAt'> {
@@ -61,11 +69,7 @@ function deletionsOf(page: RawBuilder<unknown>, order: RawBuilder<unknown>): Raw
       page.failed_at as "failedAt", cardinality(page.done) as "stepsDone",
       page.done[cardinality(page.done)] as "lastStep", ${assigneeColumn},
       page.requested_at + make_interval(mins => ${settleMinutes}) as "settlesAt",
-      case when page.failed_step is not null then 'failing'
-           -- The last part that erases (server/account-deletion.ts).
-           when not 'member' = any (page.done) then 'erasing'
-           when page.requested_at > now() - make_interval(mins => ${settleMinutes}) then 'settling'
-           else 'mail' end as why
+      ${deletionWhy} as why
     from page left join operator o on o.id = page.assigned_to order by ${order}`
 }
 

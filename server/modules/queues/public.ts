@@ -1,0 +1,1 @@
+export { deletionWhy, isStuck } from './deletion-inbox.ts'
