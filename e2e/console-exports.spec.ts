@@ -69,6 +69,13 @@ test('a file of members is made in the background, downloaded, and removed', asy
   expect(await readFile(await file.path(), 'utf8')).toContain(member.email)
 
   await line.getByRole('button', { name: 'Remove' }).click()
+  const removing = page.getByRole('dialog', { name: 'Remove' })
+  await removing.getByText(/^The file with its .+ is gone at once/).waitFor()
+  await expectAccessible(page)
+  await removing.getByRole('button', { name: 'Cancel' }).click()
+  await removing.waitFor({ state: 'detached' })
+  await line.getByRole('button', { name: 'Remove' }).click()
+  await removing.getByRole('button', { name: 'Remove' }).click()
   await page.getByText('No file yet').waitFor()
 
   await openScreen(page, 'audit', '?action=list.export')
@@ -109,6 +116,9 @@ test('the file of a table is of what it shows, also where the address says nothi
     const file = page.getByRole('listitem').filter({ hasText: said })
     await file.getByText(/rows, until/).waitFor()
     await file.getByRole('button', { name: 'Remove' }).click()
+    const removing = page.getByRole('dialog', { name: 'Remove' })
+    await removing.getByText(said).waitFor()
+    await removing.getByRole('button', { name: 'Remove' }).click()
     await file.waitFor({ state: 'detached' })
   }
   await openScreen(page, 'links')

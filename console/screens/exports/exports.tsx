@@ -8,12 +8,14 @@ import {
 } from '#contracts/operator-desk.endpoints.ts'
 import type { OperatorExport } from '#contracts/operator-desk.schemas.ts'
 import { call } from '#console/platform/api.ts'
+import { ActButton, oneDone } from '#console/ui/act-button.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatDateTime, formatNumber } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { EmptyState, FailureState, LoadingState } from '#console/ui/states.tsx'
 import { saveFile } from '#console/ui/table/csv.ts'
+import type { RowAct } from '#console/ui/table/row-act.ts'
 import { exportNames } from './export-names.ts'
 import { NewExport } from './new-export.tsx'
 
@@ -56,9 +58,9 @@ function isUnderWay({ state }: OperatorExport): boolean {
 }
 
 function File({ file }: { file: OperatorExport }) {
-  const { id, list, filters, state, rows, total, startedAt } = file
+  const { id, list, state, rows, total, startedAt } = file
   const client = useQueryClient()
-  const remove = useMutation({
+  const cancel = useMutation({
     mutationFn: async () => await call(removeOperatorExport, { params: { id } }),
     onSuccess: async () => await client.invalidateQueries({ queryKey: ['operator-exports'] }),
   })
@@ -66,11 +68,10 @@ function File({ file }: { file: OperatorExport }) {
     mutationFn: async () => await call(downloadOperatorExport, { params: { id } }),
     onSuccess: (content) => saveFile(`${list}-${startedAt.slice(0, 10)}.csv`, content as unknown as Blob),
   })
-  const by = Object.entries(filters).map(([name, value]) => `${name} ${value}`)
-  const failure = remove.error ?? download.error
+  const failure = cancel.error ?? download.error
   return (
     <Line
-      name={`${exportNames[list]()} · ${by.length > 0 ? by.join(', ') : m.exports_whole()}`}
+      name={nameOf(file)}
       detail={
         <>
           <span role="status">
@@ -93,13 +94,49 @@ function File({ file }: { file: OperatorExport }) {
               {m.exports_download()}
             </Button>
           )}
-          <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate()}>
-            {isUnderWay(file) ? m.exports_cancel() : m.exports_remove()}
-          </Button>
+          {isUnderWay(file) && (
+            <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+              {m.exports_cancel()}
+            </Button>
+          )}
+          <ActButton act={removeAct} row={file} idOf={idOf} nameOf={nameOf} variant="default" />
         </Group>
       }
     />
   )
+}
+
+/** What a file is called: its list, and by what that was narrowed. */
+function nameOf({ list, filters }: OperatorExport): string {
+  const by = Object.entries(filters).map(([name, value]) => `${name} ${value}`)
+  return `${exportNames[list]()} · ${by.length > 0 ? by.join(', ') : m.exports_whole()}`
+}
+
+function idOf({ id }: OperatorExport): string {
+  return id
+}
+
+const removeAct: RowAct<OperatorExport> = {
+  id: 'remove-export',
+  label: m.exports_remove(),
+  look: 'danger',
+  permission: 'list.export',
+  applies: (file) => !isUnderWay(file),
+  preview: ([file]) => (
+    <>
+      <p>{nameOf(file!)}</p>
+      <p>
+        {file!.state === 'ready'
+          ? m.exports_remove_preview({ count: file!.rows, rows: formatNumber(file!.rows) })
+          : m.exports_remove_none()}
+      </p>
+    </>
+  ),
+  run: async ([file]) => {
+    await call(removeOperatorExport, { params: { id: file!.id } })
+    return oneDone(file!.id)
+  },
+  said: m.exports_removed,
 }
 
 function said({ state, rows, total, expiresAt }: OperatorExport): string {
