@@ -58,7 +58,7 @@ function isUnderWay({ state }: CodeImport): boolean {
 function CodeFile({ slug, file }: { slug: string; file: CodeImport }) {
   const { id, state, lines, linesRead, startedAt } = file
   const client = useQueryClient()
-  const remove = useMutation({
+  const cancel = useMutation({
     mutationFn: async () => await call(removeCodeImport, { params: { slug, importId: id } }),
     onSuccess: async () => await client.invalidateQueries({ queryKey: ['code-imports', slug] }),
   })
@@ -66,8 +66,8 @@ function CodeFile({ slug, file }: { slug: string; file: CodeImport }) {
     mutationFn: async () => await call(downloadRefusedCodes, { params: { slug, importId: id } }),
     onSuccess: (content) => saveFile(`${slug}-refused.csv`, content as unknown as Blob),
   })
-  const failure = remove.error ?? refused.error
-  const isOver = state !== 'waiting' && state !== 'checking' && state !== 'importing'
+  const failure = cancel.error ?? refused.error
+  const isOver = !isUnderWay(file)
   return (
     <Line
       name={formatDateTime(startedAt)}
@@ -90,11 +90,18 @@ function CodeFile({ slug, file }: { slug: string; file: CodeImport }) {
                 {m.shop_codes_refused_file()}
               </Button>
             )}
-            {state !== 'importing' && (
-              <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate()}>
-                {removeLabel(state)}
+            {!isOver && state !== 'importing' && (
+              <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+                {m.shop_import_cancel()}
               </Button>
             )}
+            <ActButton
+              act={removeAct(slug, state)}
+              row={file}
+              idOf={({ id: of }) => of}
+              nameOf={said}
+              variant="default"
+            />
           </Group>
         </>
       }
@@ -143,9 +150,31 @@ function importAct(slug: string): RowAct<CodeImport> {
   }
 }
 
-function removeLabel(state: CodeImport['state']): string {
-  if (state === 'waiting' || state === 'checking') return m.shop_import_cancel()
-  return state === 'checked' ? m.shop_import_discard() : m.shop_import_remove()
+/** Removes a file that is over; of one that is not imported, discards its codes. */
+function removeAct(slug: string, state: CodeImport['state']): RowAct<CodeImport> {
+  const isDiscard = state === 'checked'
+  return {
+    id: isDiscard ? 'discard-codes' : 'remove-codes',
+    label: isDiscard ? m.shop_import_discard() : m.shop_import_remove(),
+    look: 'danger',
+    permission: 'shop.import-codes',
+    applies: (file) => !isUnderWay(file),
+    preview: ([file]) => (
+      <>
+        {isDiscard && (
+          <p>{m.shop_import_discard_preview({ count: file!.codes, new: formatNumber(file!.codes) })}</p>
+        )}
+        {state === 'imported' && <p>{m.shop_import_remove_preview()}</p>}
+        {refusedCount(file!) > 0 && <p>{m.shop_import_refused_preview()}</p>}
+        {state === 'failed' && <p>{m.shop_import_failed_preview()}</p>}
+      </>
+    ),
+    run: async ([file]) => {
+      await call(removeCodeImport, { params: { slug, importId: file!.id } })
+      return oneDone(file!.id)
+    },
+    said: isDiscard ? m.shop_import_discarded : m.shop_import_removed,
+  }
 }
 
 function said(file: CodeImport): string {
