@@ -20,10 +20,6 @@ export const disabling: RowAct<OperatorView> = {
     await outcomeOfEach(
       rows,
       async ({ id }) => await call(disableOperator, { params: { id }, body: { reason } }),
-    ),
-  undo: async (ids) =>
-    await outcomeOfEach(
-      ids.map((id) => ({ id })),
       async ({ id }) => await call(undoDisabling, { params: { id } }),
     ),
   undoPermission: 'operator.enable',
