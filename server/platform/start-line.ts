@@ -36,6 +36,9 @@ function databaseLine({ code = '', syscall, message }: Failure): string | undefi
     syscall === 'connect'
   )
     return `DATABASE_URL: cannot reach the database (${message || code})`
+  // What the driver says without a code, where the server died in the middle of a query.
+  if (/^Connection terminated\b/.test(message))
+    return 'The database ended the connection before it had answered'
   if (code === '28P01' || code === '28000') return `DATABASE_URL: the database refuses this user or password`
   if (code === '3D000') return `DATABASE_URL: that database does not exist`
   if (code === '53100') return `DATA_DIR: the disk of the database is full (${message})`
