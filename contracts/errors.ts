@@ -222,6 +222,11 @@ export const problems = {
     'A list of sanctions has a match',
     'A list of sanctions names somebody like this member. Look at the match first: clear it, or do not pay the redemption.',
   ],
+  payouts_paused: [
+    409,
+    'Payouts paused',
+    'Nothing is paid out right now. What is approved waits, and goes on when payouts are resumed.',
+  ],
   payouts_frozen: [
     409,
     'Payouts frozen',

@@ -95,6 +95,23 @@ export const resumeRedemptions = endpoint<typeof operatorEconomySchemas.resumeRe
   recentProof: true,
 })
 
+export const pausePayouts = endpoint<typeof operatorEconomySchemas.pausePayouts>()({
+  id: 'pausePayouts',
+  method: 'POST',
+  path: `${pauses}/payout/pause`,
+  access: 'operator',
+  permission: 'payout.pause',
+})
+
+export const resumePayouts = endpoint<typeof operatorEconomySchemas.resumePayouts>()({
+  id: 'resumePayouts',
+  method: 'POST',
+  path: `${pauses}/payout/resumption`,
+  access: 'operator',
+  permission: 'payout.resume',
+  recentProof: true,
+})
+
 export const pauseSignUps = endpoint<typeof operatorEconomySchemas.pauseSignUps>()({
   id: 'pauseSignUps',
   method: 'POST',

@@ -144,11 +144,11 @@ const rate = z.object({
 export type RateView = z.output<typeof rate>
 
 const pause = z.object({
-  feature: z.enum(['exchange', 'redemption', 'sign-up', 'link-creation']),
+  feature: z.enum(['exchange', 'redemption', 'payout', 'sign-up', 'link-creation']),
   isPaused: z.boolean(),
   /** The last turn of the switch; null for one that was never turned. */
   last: z.nullable(z.object({ author: z.string(), reason: z.string(), at: time })),
-  /** How often it was used in the last seven days: quotes, redemptions, members or links that were made. */
+  /** How often it was used in the last seven days: quotes, redemptions, members or links that were made, payouts that arrived. */
   usedIn7Days: whole,
 })
 export type PauseView = z.output<typeof pause>
@@ -207,6 +207,10 @@ export const operatorEconomySchemas = {
   resumeExchange: turn('Opens the exchange again.'),
   pauseRedemptions: turn('Pauses requests for payouts; those that were made go on.'),
   resumeRedemptions: turn('Lets members ask for payouts again.'),
+  pausePayouts: turn(
+    'Lets no payout leave: nothing approved is sent, no payment file is made or handed out, no destination opened.',
+  ),
+  resumePayouts: turn('Lets what is approved be paid again.'),
   pauseSignUps: turn('Lets nobody new in; members sign in as before.'),
   resumeSignUps: turn('Lets people sign up again.'),
   pauseLinkCreation: turn('Pauses the making of short links; those that there are redirect as before.'),

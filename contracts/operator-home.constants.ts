@@ -29,4 +29,4 @@ export const OPERATOR_QUEUES = [
 export type OperatorQueue = (typeof OPERATOR_QUEUES)[number]
 
 /** What operators can pause, each by a switch of its own. */
-export const PAUSABLE_FEATURES = ['exchange', 'redemption', 'sign-up', 'link-creation'] as const
+export const PAUSABLE_FEATURES = ['exchange', 'redemption', 'payout', 'sign-up', 'link-creation'] as const

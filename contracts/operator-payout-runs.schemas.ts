@@ -192,7 +192,7 @@ export const operatorPayoutRunSchemas = {
     params,
     body,
     bodyOptional: true,
-    errors: ['conflict'],
+    errors: ['conflict', 'payouts_paused'],
     responses: { 201: z.object({ number: amount, payouts: part, usdCents: part, left }) },
   },
   getPayoutFile: {
@@ -204,7 +204,7 @@ export const operatorPayoutRunSchemas = {
       number: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000)),
     }),
     answerType: 'application/octet-stream',
-    errors: ['conflict'],
+    errors: ['conflict', 'payouts_paused'],
     responses: { 200: null },
   },
   importPayoutResults: {

@@ -35,7 +35,7 @@ export const operatorPayoutSchemas = {
     params,
     body: z.strictObject({ reason: memberReason }),
     ratePerMinute: 60,
-    errors: ['conflict'],
+    errors: ['conflict', 'payouts_paused'],
     responses: { 200: openedDestination },
   },
   sendRedemption: {
@@ -50,6 +50,7 @@ export const operatorPayoutSchemas = {
     errors: [
       'conflict',
       'debt_open',
+      'payouts_paused',
       'payouts_frozen',
       'payouts_stopped',
       'user_disabled',

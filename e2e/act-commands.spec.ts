@@ -149,6 +149,21 @@ test('of members: campaigns, links and orders', async () => {
   expect(await done('shop sale', 'mug', 'off', ...why)).toBe('mug is off sale\n')
 })
 
+test('of what is paused, until it is resumed', async () => {
+  const shown = async () => await run(['pause', 'show'], settings)
+  expect((await shown()).stdout).toMatch(
+    /^redemptions {2}open, never paused\npayouts {2}open, never paused\n/,
+  )
+  for (const name of ['redemptions', 'payouts', 'sign-ups', 'links'])
+    expect(await done(`pause ${name}`, ...why)).toBe(`${name[0]!.toUpperCase()}${name.slice(1)} are paused\n`)
+  expect((await run(['pause', 'payouts', ...why], settings)).stdout).toBe(
+    'Payouts are paused, as they were\n',
+  )
+  expect((await shown()).stdout).toMatch(/^payouts {2}paused since \S+Z {2}olga: A test$/m)
+  for (const name of ['redemptions', 'payouts', 'sign-ups', 'links']) await done(`resume ${name}`, ...why)
+  expect((await shown()).stdout).toMatch(/^payouts {2}open since /m)
+})
+
 test('of payouts, one by one and in a run', async () => {
   const giftCard = { kind: 'gift_card', email: 'cards@example.com' }
   const asked = async (to?: object) => (await redeem(app, await createRedeemer(app, { to }))).id

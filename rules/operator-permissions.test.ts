@@ -33,10 +33,10 @@ test.each([
   ['makes operators', /^operator\./, []],
   ['makes API keys', /^operator-key\./, ['manager', 'finance']],
   ['publishes what members agree to', /^legal\./, []],
-  ['pays out', /^redemption\.(?!pause$)/, ['finance']],
+  ['pays out', /^(redemption|payout)\.(?!pause$)/, ['finance']],
   [
     'stops payouts, sign-up or links',
-    /^(redemption|sign-up|link-creation)\.pause$/,
+    /^(redemption|payout|sign-up|link-creation)\.pause$/,
     ['manager', 'support', 'finance'],
   ],
   ['lets people sign up and make links again', /^(sign-up|link-creation)\.resume$/, ['manager']],

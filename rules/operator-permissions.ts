@@ -28,6 +28,8 @@ const actors = {
   'exchange.resume': ['owner', 'finance'],
   'redemption.pause': ['owner', 'manager', 'finance'],
   'redemption.resume': ['owner', 'finance'],
+  'payout.pause': ['owner', 'manager', 'finance'],
+  'payout.resume': ['owner', 'finance'],
   'sign-up.pause': ['owner', 'manager', 'support'],
   'sign-up.resume': ['owner', 'manager'],
   'link-creation.pause': ['owner', 'manager', 'support'],

@@ -171,6 +171,24 @@ test('a pause of redemptions refuses a request, says so beforehand, and ends wit
   expect((await request()).json().code).not.toBe('redemption_paused')
 })
 
+test('a pause of payouts is ended by who may pay', async () => {
+  expect(await pauseOf('payout')).toMatchObject({ isPaused: false, last: null, usedIn7Days: 0 })
+  const paused = await post('/pauses/payout/pause', { reason: 'The books are looked at' })
+  expect(paused).toMatchObject({
+    status: 200,
+    body: {
+      feature: 'payout',
+      isPaused: true,
+      last: { author: 'manager', reason: 'The books are looked at' },
+    },
+  })
+  // Of its own: who asks for a payout is let.
+  expect(await pauseOf('redemption')).toMatchObject({ isPaused: false })
+  expect((await post('/pauses/payout/resumption', { reason: 'All is well' })).status).toBe(403)
+  expect((await post('/pauses/payout/resumption', { reason: 'All is well' }, olga)).status).toBe(200)
+  expect(await pauseOf('payout')).toMatchObject({ isPaused: false })
+})
+
 test('a pause of sign-up lets nobody new in, and members as before', async () => {
   const known = await createMember(app)
   await post('/pauses/sign-up/pause', { reason: 'A wave of bots' })

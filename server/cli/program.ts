@@ -26,6 +26,7 @@ import { mailCommands } from './mail-commands.ts'
 import { memberCommands } from './member-commands.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { payoutRunCommands } from './payout-run-commands.ts'
+import { pauseCommands } from './pause-commands.ts'
 import { rateCommands } from './rate-commands.ts'
 import { redemptionCommands } from './redemption-commands.ts'
 import { leaderboardCommands, seasonCommands } from './season-commands.ts'
@@ -72,6 +73,7 @@ export function cliProgram(): Command {
     mailCommands,
     announceCommands,
     rateCommands,
+    pauseCommands,
     currencyCommands,
     invitationCommands,
     redemptionCommands,

@@ -68,6 +68,7 @@ export function Pauses() {
 const names: Record<Feature, () => string> = {
   exchange: m.economy_exchange,
   redemption: m.economy_redemption,
+  payout: m.economy_payout,
   'sign-up': m.economy_sign_up,
   'link-creation': m.economy_link_creation,
 }
@@ -75,6 +76,7 @@ const names: Record<Feature, () => string> = {
 const turns = {
   exchange: { pause: economy.pauseExchange, resume: economy.resumeExchange },
   redemption: { pause: economy.pauseRedemptions, resume: economy.resumeRedemptions },
+  payout: { pause: economy.pausePayouts, resume: economy.resumePayouts },
   'sign-up': { pause: economy.pauseSignUps, resume: economy.resumeSignUps },
   'link-creation': { pause: economy.pauseLinkCreation, resume: economy.resumeLinkCreation },
 }
@@ -124,6 +126,7 @@ function Touched({ feature, usedIn7Days }: PauseView) {
   const texts: Record<Feature, () => string> = {
     exchange: () => m.economy_used_exchange({ count, quotes: formatNumber(rate.data?.quotes ?? 0) }),
     redemption: () => m.economy_used_redemption({ count }),
+    payout: () => m.economy_used_payout({ count }),
     'sign-up': () => m.economy_used_sign_up({ count }),
     'link-creation': () => m.economy_used_link_creation({ count }),
   }

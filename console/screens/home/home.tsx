@@ -207,6 +207,7 @@ const queueNames: Record<OperatorQueue, () => string> = {
 const featureNames: Record<OperatorHome['health']['paused'][number], () => string> = {
   exchange: m.home_pause_exchange,
   redemption: m.home_pause_redemption,
+  payout: m.home_pause_payout,
   'sign-up': m.home_pause_sign_up,
   'link-creation': m.home_pause_link_creation,
 }

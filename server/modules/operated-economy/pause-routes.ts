@@ -56,6 +56,8 @@ function switches() {
   return [
     [contract.pauseRedemptions, 'redemption', true],
     [contract.resumeRedemptions, 'redemption', false],
+    [contract.pausePayouts, 'payout', true],
+    [contract.resumePayouts, 'payout', false],
     [contract.pauseSignUps, 'sign-up', true],
     [contract.resumeSignUps, 'sign-up', false],
     [contract.pauseLinkCreation, 'link-creation', true],
@@ -69,6 +71,8 @@ const since = sql`crels_now() - interval '7 days'`
 const uses: Record<Feature, RawBuilder<{ count: number }>> = {
   exchange: sql`select count(*)::int as count from exchange_quote where created_at >= ${since}`,
   redemption: sql`select count(*)::int as count from redemption where requested_at >= ${since}`,
+  payout: sql`
+    select count(*)::int as count from redemption where state = 'paid' and state_at >= ${since}`,
   'sign-up': sql`select count(*)::int as count from member where created_at >= ${since}`,
   // Those of members alone: joining a campaign and sharing make their own.
   'link-creation': sql`

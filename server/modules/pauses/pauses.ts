@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 
 /** What can be paused beside the exchange, which has a switch of its own since a pause voids quotes. */
-export const pausableFeatures = ['redemption', 'sign-up', 'link-creation'] as const
+export const pausableFeatures = ['redemption', 'payout', 'sign-up', 'link-creation'] as const
 export type PausableFeature = (typeof pausableFeatures)[number]
 
 /** The last turn of a switch. */
@@ -18,6 +18,7 @@ export interface Switched {
 
 const acts: Record<PausableFeature, { pause: OperatorAct; resume: OperatorAct }> = {
   redemption: { pause: 'redemption.pause', resume: 'redemption.resume' },
+  payout: { pause: 'payout.pause', resume: 'payout.resume' },
   'sign-up': { pause: 'sign-up.pause', resume: 'sign-up.resume' },
   'link-creation': { pause: 'link-creation.pause', resume: 'link-creation.resume' },
 }
@@ -25,6 +26,7 @@ const acts: Record<PausableFeature, { pause: OperatorAct; resume: OperatorAct }>
 /** The problem that is thrown while a feature is paused; contracts/errors.ts says it to the member. */
 const refusals = {
   redemption: 'redemption_paused',
+  payout: 'payouts_paused',
   'sign-up': 'sign_up_paused',
   'link-creation': 'link_creation_paused',
 } as const satisfies Record<PausableFeature, string>
@@ -43,7 +45,7 @@ export async function pausedFeatures(db: Db): Promise<PausableFeature[]> {
   return pausableFeatures.filter((feature) => rows.some((row) => row.feature === feature))
 }
 
-/** Throws `redemption_paused`, `sign_up_paused` or `link_creation_paused` while that is so. */
+/** Throws `redemption_paused`, `payouts_paused`, `sign_up_paused` or `link_creation_paused` while that is so. */
 export async function requireOpen(db: Db, feature: PausableFeature): Promise<void> {
   if (await isPaused(db, feature)) throw problem(refusals[feature])
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { payoutReference } from '#rules/payout-file.ts'
 import { payoutRunStateAfter } from '#rules/payout-run.ts'
 import { authorOf, decidedBefore, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { requireOpen } from '#server/modules/pauses/public.ts'
 import {
   batchFileProvider,
   beginSending,
@@ -35,8 +36,8 @@ export interface MadePayoutFile {
  * Makes the next file of an approved run: the first has all of it, a later one the exceptions that are tried again. Each
  * payout is on its way from then on, in its own transaction; one that is refused now keeps no other from being paid. A
  * process that was killed, or an operator beside, goes on where it stopped: each payout is in one file. The text is read
- * with `payoutFileText`, as often as is needed. Throws `not_found`, `forbidden` for who is paid by it, and `conflict`, as
- * `requireAllLookedAt` too.
+ * with `payoutFileText`, as often as is needed. A pause of payouts ends it where it is, and what is left goes on afterwards.
+ * Throws `not_found`, `forbidden` for who is paid by it, `payouts_paused`, and `conflict`, as `requireAllLookedAt` too.
  */
 export async function makePayoutFile(
   db: Db,
@@ -53,7 +54,7 @@ export async function makePayoutFile(
         await putIntoFile(tx, actor, { runId, number, redemptionId, sinceChange }, deps)
       })
     } catch (error) {
-      if (isOutage(error)) throw error
+      if (isOutage(error) || (error instanceof Problem && error.code === 'payouts_paused')) throw error
       // Earlier ones are in the file already: an error with one must not withhold the file.
       if (!(error instanceof Problem) && !isDeadlock(error))
         deps.log.error({ err: error, redemptionId }, 'a payout was left out of its file')
@@ -79,6 +80,7 @@ async function beginFile(
   const run = await lockedRun(tx, runId)
   const next = payoutRunStateAfter(run.state, 'send')
   if (!next) throw await runConflict(tx, run)
+  await requireOpen(tx, 'payout')
   await requireNotPaid(tx, actor, runId)
   const toSend = await payoutsToSend(tx, runId)
   const begun = await unfinishedFile(tx, runId)

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { switchFeature } from '#server/modules/pauses/public.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
-import { app, approved, openApp, sentRun } from './payout-runs.fixture.ts'
+import { makePayoutFile } from './make-payout-file.ts'
+import { app, approve, approved, draft, makeFile, olga, openApp, sentRun } from './payout-runs.fixture.ts'
 
 openApp()
 
@@ -29,6 +32,43 @@ test('each time a file is opened the log says who has seen where its members are
   expect(await opened()).toEqual([entry, entry])
   expect((await file(fay, 2)).statusCode).toBe(404)
   expect(await opened()).toHaveLength(2)
+})
+
+const turn = async (paused: boolean) =>
+  await inTransaction(app.db, async (tx) =>
+    switchFeature(tx, olga, { feature: 'payout', paused, reason: 'The books are looked at' }),
+  )
+
+test('while payouts are paused no file is made or handed out, and a run keeps all of its payments', async () => {
+  const { runId: next } = await draft({ format: 'paypal', redemptionIds: await approved(2) })
+  await approve(next)
+  await turn(true)
+  await expect(makeFile(next)).rejects.toMatchObject({ code: 'payouts_paused' })
+  const before = await opened()
+  expect((await file(fay)).json()).toMatchObject({ code: 'payouts_paused', status: 409 })
+  expect(await opened()).toEqual(before)
+  await turn(false)
+  expect((await file(fay)).statusCode).toBe(200)
+  expect(await makeFile(next)).toMatchObject({ number: 1, payouts: 2, left: [] })
+})
+
+test('a file that a pause met half made goes on where it stopped', async () => {
+  const { runId: next } = await draft({ format: 'paypal', redemptionIds: await approved(3) })
+  await approve(next)
+  let asked = 0
+  const pausing = {
+    ...app.payoutRunDeps,
+    sinceAccountChange: async (uid: string) => {
+      asked += 1
+      if (asked === 2) await turn(true)
+      return await app.payoutRunDeps.sinceAccountChange(uid)
+    },
+  }
+  await expect(makePayoutFile(app.db, olga, { runId: next }, pausing)).rejects.toMatchObject({
+    code: 'payouts_paused',
+  })
+  await turn(false)
+  expect(await makeFile(next)).toMatchObject({ number: 1, payouts: 3, left: [] })
 })
 
 test('it takes a recent proof, and no API key opens it', async () => {

@@ -1,6 +1,7 @@
 import type { DestinationDetails } from '#rules/payout-destination.ts'
 import { isUnderWay } from '#rules/redemption-state.ts'
 import { operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { requireOpen } from '#server/modules/pauses/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { Secret } from '#server/platform/secret.ts'
@@ -11,7 +12,8 @@ import { requireLookedAt } from './restored-payouts.ts'
 
 /**
  * Where to pay a redemption that is under way, in clear; why is in the log, sealed by the member's key. Throws
- * `not_found`, and `conflict` where nothing is to be paid any more, or one that is being sent may have been paid after a backup.
+ * `not_found`, `payouts_paused`, and `conflict` where nothing is to be paid any more, or one that is being sent may have been
+ * paid after a backup.
  */
 export async function openDestination(
   tx: Tx,
@@ -25,6 +27,7 @@ export async function openDestination(
   const destination = isUnderWay(state) && destinationId && (await findDestination(tx, uid, destinationId))
   if (!destination)
     throw problem('conflict', { detail: `${redemptionId} is ${state}: nothing is to be paid.` })
+  await requireOpen(tx, 'payout')
   // Who pays by hand pays now.
   if (state === 'sending') await requireLookedAt(tx, redemptionId, state)
   await operate(tx, actor, {

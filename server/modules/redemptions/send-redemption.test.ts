@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { switchFeature } from '#server/modules/pauses/public.ts'
 import { shiftClock } from '#server/platform/clock.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
 import type { Payout, PayoutOutcome, PayoutProvider } from './payout-provider.ts'
 import { app, approved, actor, blockCountries, depsWith, openApp, wallet } from './redemptions.fixture.ts'
+import { openDestination } from './open-destination.ts'
 import { lookUpPayouts, sendRedemption } from './send-redemption.ts'
 
 openApp()
@@ -82,6 +85,33 @@ describe('a provider', () => {
       code: 'profile_incomplete',
     })
     expect(company.sends).toBe(0)
+  })
+
+  test('is not asked while payouts are paused, nor is the destination opened; what was sent is looked up', async () => {
+    const turn = async (paused: boolean) =>
+      await inTransaction(app.db, async (tx) =>
+        switchFeature(tx, actor, { feature: 'payout', paused, reason: 'The books are looked at' }),
+      )
+    const company = new PaymentCompany()
+    company.mood = 'answer lost'
+    const sent = await approved(await createRedeemer(app))
+    await send(company, sent)
+    company.mood = 'well'
+    const id = await approved(await createRedeemer(app))
+    await turn(true)
+    await expect(send(company, id)).rejects.toMatchObject({ code: 'payouts_paused' })
+    const open = async () =>
+      await inTransaction(app.db, async (tx) =>
+        openDestination(tx, actor, { redemptionId: id, reason: 'To pay it' }, app.redemptionDeps),
+      )
+    await expect(open()).rejects.toMatchObject({ code: 'payouts_paused' })
+    expect(await app.redemptions.show(id)).toMatchObject({ state: 'approved' })
+    await shiftClock(app.db, '2 minutes')
+    expect(await lookUpPayouts(app.db, depsWith([company]))).toEqual({ asked: 1, known: 1, unanswered: 0 })
+    expect(company.sends).toBe(1)
+    await turn(false)
+    expect(await open()).toMatchObject({ kind: 'paypal' })
+    expect(await send(company, id)).toMatchObject({ state: 'paid' })
   })
 
   test('refuses: the crels return', async () => {

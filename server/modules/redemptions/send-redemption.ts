@@ -3,6 +3,7 @@ import { findMember, requireGoodStanding } from '#server/modules/accounts/public
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { balances } from '#server/modules/ledger/public.ts'
 import { authorOf } from '#server/modules/operators/public.ts'
+import { requireOpen } from '#server/modules/pauses/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -26,8 +27,9 @@ const providerTimeoutMs = 30_000
 /**
  * Has a provider pay an approved redemption. That it is asked is committed before it is, so a process killed at any
  * moment leaves a payout that is looked up, never one that is sent twice; one that the same operator has it pay already
- * is looked up, too. Throws `forbidden` for one's own and as `requireSecondPerson`, `conflict` for what is not approved or in a payout run, `payouts_frozen`, `debt_open` and `user_disabled` for what came about
- * since it was, `unavailable` where the provider cannot be asked now, and `not_found` for an unknown provider.
+ * is looked up, too. Throws `forbidden` for one's own and as `requireSecondPerson`, `conflict` for what is not approved or
+ * in a payout run, `payouts_paused`, `payouts_frozen`, `debt_open` and `user_disabled` for what came about since it was,
+ * `unavailable` where the provider cannot be asked now, and `not_found` for an unknown provider.
  */
 export async function sendRedemption(
   db: Db,
@@ -115,9 +117,9 @@ export async function beginSending(
 }
 
 /**
- * Who was shut out or owes something since the approval is not paid, nor who has no tax form that is needed. Throws
- * `user_deleted`, `user_disabled`, `too_young`, `country_blocked`, `not_screened`, `sanctions_match`,
- * `tax_profile_required`, `debt_open`, `payouts_frozen` and `payouts_stopped`.
+ * Nobody is paid while payouts are paused; who was shut out or owes something since the approval is not, nor who has no
+ * tax form that is needed. Throws `payouts_paused`, `user_deleted`, `user_disabled`, `too_young`, `country_blocked`,
+ * `not_screened`, `sanctions_match`, `tax_profile_required`, `debt_open`, `payouts_frozen` and `payouts_stopped`.
  */
 export async function requirePayable(
   tx: Tx,
@@ -125,6 +127,7 @@ export async function requirePayable(
   sinceChange: number | null,
   deps: Pick<RedemptionDeps, 'sanctions'>,
 ): Promise<void> {
+  await requireOpen(tx, 'payout')
   const member = await findMember(tx, uid)
   if (!member) throw problem('user_deleted')
   requireGoodStanding(member)
