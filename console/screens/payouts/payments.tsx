@@ -1,20 +1,19 @@
 import { useMemo } from 'react'
 import { m } from '#console-messages'
-import { giveUpPayouts, listPayouts, retryPayouts } from '#contracts/operator-payout-runs.endpoints.ts'
+import { listPayouts } from '#contracts/operator-payout-runs.endpoints.ts'
 import type { OperatedPayout } from '#contracts/operator-payout-runs.schemas.ts'
 import { PAYOUT_STATES } from '#rules/payout-run.ts'
 import { call } from '#console/platform/api.ts'
-import { decideRows } from '#console/platform/decide-rows.ts'
 import { formatNumber, formatUsd } from '#console/ui/format.ts'
 import { Pill } from '#console/ui/pill.tsx'
 import { DataTable } from '#console/ui/table/data-table.tsx'
-import type { RowAct } from '#console/ui/table/row-act.ts'
 import type { TableColumn, TableFilter, TableSource } from '#console/ui/table/table-source.ts'
 import { memberName } from '../redemptions/redemption-words.ts'
 import { formatEuros } from './bank-pays.tsx'
+import { paymentActs, usdCentsOf } from './payment-acts.tsx'
 import { paymentStateNames } from './payout-words.ts'
 
-/** The payments of a run; those that came back are tried again or given up. */
+/** The payments of a run, and what is said of them or done with them. */
 export function Payments({ runId, isInEuros }: { runId: string; isInEuros: boolean }) {
   const source = useMemo(
     (): TableSource<OperatedPayout> => ({
@@ -24,7 +23,7 @@ export function Payments({ runId, isInEuros }: { runId: string; isInEuros: boole
     }),
     [runId],
   )
-  const acts = useMemo(() => actsOf(runId), [runId])
+  const acts = useMemo(() => paymentActs(runId), [runId])
   const fileOf = useMemo(() => ({ run: runId }), [runId])
   return (
     <DataTable
@@ -37,53 +36,10 @@ export function Payments({ runId, isInEuros }: { runId: string; isInEuros: boole
       acts={acts}
       idOf={({ redemptionId }) => redemptionId}
       nameOf={({ member, usdCents }) => `${memberName(member)}, ${formatUsd(usdCents)}`}
-      sumOf={(rows) => formatUsd(valueOf(rows))}
+      sumOf={(rows) => formatUsd(usdCentsOf(rows))}
       empty={m.payouts_payment_empty()}
     />
   )
-}
-
-function actsOf(runId: string): readonly RowAct<OperatedPayout>[] {
-  const params = { id: runId }
-  const cameBack = ({ state }: OperatedPayout) => state === 'exception'
-  const idsOf = (rows: readonly OperatedPayout[]) => rows.map(({ redemptionId }) => redemptionId)
-  return [
-    {
-      id: 'retry',
-      label: m.payouts_retry(),
-      hotkey: 't',
-      permission: 'payout-run.retry',
-      applies: cameBack,
-      preview: (rows) => (
-        <p>{m.payouts_retry_preview({ count: rows.length, value: formatUsd(valueOf(rows)) })}</p>
-      ),
-      run: async (rows) =>
-        await decideRows(idsOf(rows), async (ids) => await call(retryPayouts, { params, body: { ids } })),
-      said: (count) => m.payouts_retried({ count }),
-    },
-    {
-      id: 'give-up',
-      label: m.payouts_give_up(),
-      hotkey: 'g',
-      look: 'danger',
-      permission: 'redemption.failed',
-      applies: cameBack,
-      reason: { label: m.payouts_give_up_reason(), isRequired: true },
-      preview: (rows) => (
-        <p>{m.payouts_give_up_preview({ count: rows.length, value: formatUsd(valueOf(rows)) })}</p>
-      ),
-      run: async (rows, reason) =>
-        await decideRows(
-          idsOf(rows),
-          async (ids) => await call(giveUpPayouts, { params, body: { ids, reason } }),
-        ),
-      said: (count) => m.payouts_given_up({ count }),
-    },
-  ]
-}
-
-function valueOf(rows: readonly OperatedPayout[]): number {
-  return rows.reduce((sum, { usdCents }) => sum + usdCents, 0)
 }
 
 const columns: TableColumn<OperatedPayout>[] = [

@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { setCurrencyRates } from '#server/modules/exchange/public.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { callOperator, operatorBearer, testActor } from '#testing/operators.ts'
+import { createRedeemer, redeem } from '#testing/redeemers.ts'
+import { expectAccessible, expectToFit, openScreen, visitConsole } from './console.fixture.ts'
+import { openSite, site } from './site.fixture.ts'
+
+openSite()
+
+test('a run of SEPA transfers is paid out and closed by what an operator reads on the statement', async () => {
+  const runId = await approvedRun()
+  const { page, context, consoleErrors } = await visitConsole('finance', 'Fay')
+  await openScreen(page, 'payout', '', { id: runId })
+  await act(page, 'Make the file', 'The file is made')
+  const states = async () => await page.locator('tbody tr td:nth-child(4)').allTextContents()
+  await expect.poll(states).toEqual(['Sent', 'Sent', 'Sent'])
+  await expectToFit(page)
+  await page.setViewportSize({ width: 1280, height: 1_000 })
+
+  // One came back, by its key; of the others the bank says that they arrived.
+  await page.keyboard.press('b')
+  const returning = page.getByRole('dialog', { name: 'Came back' })
+  await returning.getByText('1 payment of $20.00 came back unpaid').waitFor()
+  await returning.getByLabel('Why, as the bank says it').fill('=AC04, "account\nclosed"')
+  await expectAccessible(page)
+  await returning.getByRole('button', { name: 'Came back' }).click()
+  await page.getByText('1 payment came back').waitFor()
+  await expect.poll(states).toEqual(['Came back', 'Sent', 'Sent'])
+  await page.getByText('=AC04, "account closed"').waitFor()
+
+  await page.getByRole('checkbox', { name: 'Select all rows that are shown' }).check()
+  await page.getByRole('button', { name: 'Arrived' }).click()
+  const arriving = page.getByRole('dialog', { name: 'Arrived' })
+  await arriving.getByText('2 payments of $40.00 arrived').waitFor()
+  await expectAccessible(page)
+  await arriving.getByRole('button', { name: 'Arrived' }).click()
+  await page.getByText('2 payments paid').waitFor()
+  await expect.poll(states).toEqual(['Came back', 'Paid', 'Paid'])
+  await page.getByText('2 paid · 0 came back · 0 pending · 0 refused').waitFor()
+
+  // It is tried again, and arrives.
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('1 payment goes into the next file').waitFor()
+  await expect.poll(states).toEqual(['Goes into the next file', 'Paid', 'Paid'])
+  await act(page, 'Make the next file', 'The file is made')
+  await expect.poll(states).toEqual(['Sent', 'Paid', 'Paid'])
+  await page.keyboard.press('a')
+  await page.getByRole('dialog', { name: 'Arrived' }).getByRole('button', { name: 'Arrived' }).click()
+  await page.getByText('1 payment paid').waitFor()
+  await act(page, 'Close', 'Run closed: it agrees with the ledger')
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+/** A run of three transfers of $20.00, which another operator approved. */
+async function approvedRun(): Promise<string> {
+  const day = new Date().toISOString().slice(0, 10)
+  await inTransaction(site.db, async (tx) =>
+    setCurrencyRates(tx, testActor, { rates: [{ currency: 'EUR', day, usdPerUnit: '1.0842' }] }),
+  )
+  const redemptionIds = await approvedTransfers()
+  const payer = { name: 'Crels GmbH', iban: 'DE02 1203 0000 0000 2020 51' }
+  const { body } = await callOperator(site, await operatorBearer(site, 'owner', 'pavel@crels.example'), {
+    method: 'POST',
+    path: '/payout-runs',
+    payload: { format: 'sepa', redemptionIds, payer },
+  })
+  const { id } = body.run as { id: string }
+  const kim = await operatorBearer(site, 'owner', 'kim@crels.example')
+  await callOperator(site, kim, { method: 'POST', path: `/payout-runs/${id}/approve`, payload: {} })
+  return id
+}
+
+/** Three redemptions to a bank account, of $20.00 each. */
+async function approvedTransfers(): Promise<string[]> {
+  const to = { kind: 'bank', holder: 'Zoë O’Neil', iban: 'DE89370400440532013000' }
+  const redemptionIds: string[] = []
+  for (let made = 0; made < 3; made += 1) {
+    const { id } = await redeem(site, await createRedeemer(site, { to }), { usdCents: 20_00 })
+    await site.redemptions.approve({ redemptionId: id, actor: testActor })
+    redemptionIds.push(id)
+  }
+  return redemptionIds
+}
+
+/** Does an act of the run, and waits until it is done and its dialog gone. */
+async function act(page: Page, name: string, said: string): Promise<void> {
+  await page.locator('#content').getByRole('button', { name, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name })
+  await dialog.getByRole('button', { name, exact: true }).last().click()
+  await page.getByText(said).last().waitFor()
+  await dialog.waitFor({ state: 'detached' })
+}
