@@ -32,6 +32,11 @@ export const moneyScreens = {
     group: 'money',
     load: () => import('./screens/economy/economy.tsx'),
   },
+  rates: {
+    title: m.shell_rates,
+    permission: 'read.money',
+    load: () => import('./screens/economy/rates.tsx'),
+  },
   ledger: {
     title: m.shell_ledger,
     permission: 'read.money',

@@ -36,6 +36,7 @@ export const consoleRoutes = {
   item: 'shop/:slug',
   editItem: 'shop/:slug/edit',
   economy: 'economy',
+  rates: 'economy/rates',
   ledger: 'ledger',
   ledgerAccounts: 'ledger/accounts',
   ledgerAccount: 'ledger/accounts/:id',

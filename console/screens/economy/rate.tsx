@@ -1,28 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { m } from '#console-messages'
 import { listRates } from '#contracts/operator-economy.endpoints.ts'
-import { previewExchange } from '#contracts/operator-previews.endpoints.ts'
-import type { ExchangePreview } from '#contracts/operator-previews.schemas.ts'
-import { proposeRate } from '#contracts/pending-acts.endpoints.ts'
-import { isLargeRateChange, isRate } from '#rules/exchange.ts'
 import { call } from '#console/platform/api.ts'
-import { takeBack } from '#console/platform/take-back.ts'
-import { ActButton, oneDone } from '#console/ui/act-button.tsx'
+import { screenHref } from '#console/platform/screen-href.ts'
+import { ActButton } from '#console/ui/act-button.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { formatCrels, formatDateTime, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { Stat, Stats } from '#console/ui/stat.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
-import type { RowAct } from '#console/ui/table/row-act.ts'
-import { RateWorth } from './rate-worth.tsx'
+import { exchangeNow, rateAgain, rateProposal } from './rate-proposal.tsx'
 
 const shownRates = 5
 
 /** What a crel is worth, what that makes of what members have, and another rate, which takes two people. */
 export function Rate() {
-  const now = useQuery({
-    queryKey: ['exchange-preview'],
-    queryFn: async ({ signal }) => await call(previewExchange, { query: {}, signal }),
-  })
+  const now = useQuery(exchangeNow)
   const rates = useQuery({
     queryKey: ['rates'],
     queryFn: async ({ signal }) => await call(listRates, { query: { limit: shownRates + 1 }, signal }),
@@ -34,7 +27,7 @@ export function Rate() {
       acts={
         now.data && (
           <ActButton
-            act={proposal}
+            act={rateProposal}
             row={now.data}
             idOf={() => 'rate'}
             nameOf={({ usdToCrels }) => usdToCrels}
@@ -74,85 +67,31 @@ export function Rate() {
             <>
               <h3>{m.economy_rates_before()}</h3>
               <Lines>
-                {rates.data.items.slice(1).map(({ id, usdToCrels, author, setAt, reason }) => (
+                {rates.data.items.slice(1).map((rate) => (
                   <Line
-                    key={id}
-                    name={m.economy_rate_line({ rate: usdToCrels, author, time: formatDateTime(setAt) })}
-                    detail={reason}
+                    key={rate.id}
+                    name={m.economy_rate_line({
+                      rate: rate.usdToCrels,
+                      author: rate.author,
+                      time: formatDateTime(rate.setAt),
+                    })}
+                    detail={rate.reason}
+                    acts={
+                      <ActButton
+                        act={rateAgain(now.data)}
+                        row={rate}
+                        idOf={({ id }) => String(id)}
+                        nameOf={({ usdToCrels }) => usdToCrels}
+                      />
+                    }
                   />
                 ))}
               </Lines>
+              <Link to={screenHref('rates')}>{m.economy_rates_all()}</Link>
             </>
           )}
         </>
       )}
     </Card>
-  )
-}
-
-const proposal: RowAct<ExchangePreview> = {
-  id: 'propose-rate',
-  label: m.economy_propose_rate(),
-  permission: 'rate.set',
-  fields: ([now], values) => [
-    { name: 'usdToCrels', label: m.economy_rate_new(), isRequired: true, length: 16 },
-    ...(isLarge(now!, rateIn(values))
-      ? [{ name: 'again', label: m.economy_rate_again(), isRequired: true, length: 16 }]
-      : []),
-  ],
-  reason: { label: m.economy_rate_reason(), isRequired: true },
-  preview: ([now], values) => <Effect now={now!} usdToCrels={rateIn(values)} />,
-  allows: ([now], values) => {
-    const usdToCrels = rateIn(values)
-    if (!isRate(usdToCrels) || Number(usdToCrels) === Number(now!.usdToCrels)) return false
-    return !isLarge(now!, usdToCrels) || (values.again ?? '').trim() === usdToCrels
-  },
-  // Confirmed is the change from the rate that was on screen.
-  run: async ([now], reason, values) => {
-    const usdToCrels = rateIn(values)
-    const { usdToCrels: seen } = now!
-    const confirmed = isLarge(now!, usdToCrels)
-    return oneDone(
-      'rate',
-      takeBack(await call(proposeRate, { body: { usdToCrels, seen, confirmed, reason } })),
-    )
-  },
-  undoPermission: 'act.reject',
-  said: m.economy_rate_proposed,
-}
-
-function isLarge({ usdToCrels }: ExchangePreview, next: string): boolean {
-  return isRate(next) && isLargeRateChange(usdToCrels, next)
-}
-
-function rateIn(values: Readonly<Record<string, string>>): string {
-  return (values.usdToCrels ?? '').trim()
-}
-
-/** What all crels of members would be worth, asked of the server for each rate that is typed. */
-function Effect({ now, usdToCrels }: { now: ExchangePreview; usdToCrels: string }) {
-  const isTyped = isRate(usdToCrels)
-  const next = useQuery({
-    queryKey: ['exchange-preview', usdToCrels],
-    queryFn: async ({ signal }) => await call(previewExchange, { query: { usdToCrels }, signal }),
-    enabled: isTyped,
-    retry: false,
-  })
-  if (!isTyped) return <p>{m.economy_rate_typing()}</p>
-  if (next.isError) return <FailureState error={next.error} onRetry={() => void next.refetch()} />
-  if (next.isPending) return <LoadingState />
-  const { crels, usdCents } = next.data
-  return (
-    <>
-      <RateWorth
-        crels={crels}
-        usdCents={usdCents}
-        nextUsdCents={next.data.nextUsdCents}
-        before={now.usdToCrels}
-        after={usdToCrels}
-        large={m.economy_rate_large()}
-      />
-      <p>{m.economy_rate_hint()}</p>
-    </>
   )
 }
