@@ -52,7 +52,8 @@ export function paymentActs(runId: string): readonly RowAct<OperatedPayout>[] {
       hotkey: 'g',
       look: 'danger',
       permission: 'redemption.failed',
-      applies: cameBack,
+      // Before the next file has it, what is to be tried again is given up all the same.
+      applies: ({ state }) => state === 'exception' || state === 'retry',
       reason: { label: m.payouts_give_up_reason(), isRequired: true },
       preview: (rows) => <p>{m.payouts_give_up_preview(saidOf(rows))}</p>,
       run: async (rows, reason) =>
