@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { setCurrencyRates } from '#server/modules/exchange/public.ts'
@@ -56,6 +57,32 @@ test('a run of SEPA transfers is paid out and closed by what an operator reads o
   await page.getByRole('dialog', { name: 'Arrived' }).getByRole('button', { name: 'Arrived' }).click()
   await page.getByText('1 payment paid').waitFor()
   await act(page, 'Close', 'Run closed: it agrees with the ledger')
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('selected redemptions are drafted into SEPA transfers from an account that is typed', async () => {
+  const redemptionIds = await approvedTransfers()
+  const { page, context, consoleErrors } = await visitConsole('finance', 'Fitz')
+  await openScreen(page, 'redemptions', '?state=approved')
+  await page.getByRole('checkbox', { name: 'Select all rows that are shown' }).check()
+  await page.getByRole('group', { name: '3 selected' }).getByRole('button', { name: 'Payout run' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Payout run' })
+  await dialog.getByText('in 3 redemptions').waitFor()
+  const iban = dialog.getByLabel('IBAN that pays')
+  expect(await iban.count()).toBe(0)
+  await dialog.getByLabel('File').selectOption('Bank, SEPA pain.001')
+  await iban.fill('DE02 1203 0000 0000 2020 51')
+  await expectAccessible(page)
+  const submit = dialog.getByRole('button', { name: 'Payout run' })
+  expect(await submit.isEnabled()).toBe(false)
+  await dialog.getByLabel('Account holder').fill('Crels Two GmbH')
+  await submit.click()
+  await page.getByText('3 redemptions are in a new payout run').waitFor()
+  const { rows } = await sql<{ payer: string }>`
+    select distinct r.payer->>'name' as payer from payout_run r join payout p on p.run_id = r.id
+    where p.redemption_id = any (${redemptionIds})`.execute(site.db)
+  expect(rows).toEqual([{ payer: 'Crels Two GmbH' }])
   expect(consoleErrors).toEqual([])
   await context.close()
 })

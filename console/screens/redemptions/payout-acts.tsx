@@ -11,6 +11,7 @@ import { kindOf, PAYOUT_FORMATS, type PayoutFormat } from '#rules/payout-run.ts'
 import { call } from '#console/platform/api.ts'
 import { formatCrels, formatUsd } from '#console/ui/format.ts'
 import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
+import type { ActField, FieldValues } from '#console/ui/table/act-fields.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 import { formatNames } from '../payouts/payout-words.ts'
 import { idsOf, membersOf, usdCentsOf } from './redemption-acts.tsx'
@@ -61,14 +62,16 @@ export const payoutActs: readonly RowAct<OperatedRedemption>[] = [
       state === 'approved' &&
       runId === null &&
       PAYOUT_FORMATS.some((format) => kindOf(format) === destination.kind),
-    fields: [
+    fields: (_, values) => [
       {
         kind: 'choice',
         name: 'format',
         label: m.redemptions_draft_format(),
         options: PAYOUT_FORMATS.map((value) => ({ value, label: formatNames[value]() })),
       },
+      ...(isBySepa(values) ? payerFields : []),
     ],
+    allows: (_, values) => !payerOf(values) || (values.holder ?? '').trim() !== '',
     preview: (rows) => (
       <p>
         {m.redemptions_draft_preview({
@@ -78,9 +81,14 @@ export const payoutActs: readonly RowAct<OperatedRedemption>[] = [
         })}
       </p>
     ),
-    run: async (rows, _, { format }) => {
+    run: async (rows, _, values) => {
+      const payer = payerOf(values)
       const { left } = await call(draftPayoutRun, {
-        body: { format: format as PayoutFormat, redemptionIds: idsOf(rows) },
+        body: {
+          format: values.format as PayoutFormat,
+          redemptionIds: idsOf(rows),
+          ...(payer && { payer }),
+        },
       })
       const whys = new Map(left.map(({ redemptionId, why }) => [redemptionId, why]))
       return rows.map(({ id }) => ({ id, done: !whys.has(id), detail: whys.get(id) ?? null }))
@@ -161,6 +169,30 @@ export const payoutActs: readonly RowAct<OperatedRedemption>[] = [
     said: (count) => m.redemptions_return_said({ count }),
   },
 ]
+
+/** Whose account the transfers leave, where it is another than that of the settings. */
+const payerFields: readonly ActField[] = [
+  {
+    name: 'iban',
+    label: m.payouts_payer_iban(),
+    description: m.payouts_payer_hint(),
+    isRequired: false,
+    length: 50,
+  },
+  { name: 'holder', label: m.payouts_payer_name(), isRequired: false, length: 70 },
+  { name: 'bic', label: m.payouts_payer_bic(), isRequired: false, length: 11 },
+]
+
+function isBySepa({ format }: FieldValues): boolean {
+  return format === 'sepa'
+}
+
+/** Whose account the transfers leave, where that is typed. */
+function payerOf(values: FieldValues) {
+  const { holder = '', iban = '', bic = '' } = values
+  if (!isBySepa(values) || iban.trim() === '') return undefined
+  return { name: holder, iban, ...(bic.trim() !== '' && { bic }) }
+}
 
 /** What a provider is called. */
 function nameOf(provider: string): string {
