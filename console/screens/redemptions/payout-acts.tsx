@@ -170,7 +170,7 @@ export const payoutActs: readonly RowAct<OperatedRedemption>[] = [
   },
 ]
 
-/** Whose account the transfers leave, where it is another than that of the settings. */
+/** Whose account the transfers leave, where it is another than that of the last run. */
 const payerFields: readonly ActField[] = [
   {
     name: 'iban',
