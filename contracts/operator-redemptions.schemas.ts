@@ -117,6 +117,15 @@ export const operatedRedemptionDetail = z.extend(operatedRedemption, {
   ),
   /** All that was paid to them before. */
   paidBefore: z.object({ count: part, usdCents: part }),
+  /** What a provider says otherwise than the state, and nobody has settled: that it was paid, or came back (`failed`). */
+  mismatches: z.array(
+    z.object({
+      said: z.enum(['paid', 'failed']),
+      /** The provider’s name of the payment, or why it came back: null for who may not read of members. */
+      detail: z.nullable(z.string()),
+      at: time,
+    }),
+  ),
   /** Who brought it into each state, the first first. */
   timeline: z.array(z.object({ state, at: time, by: z.string(), reason: z.nullable(z.string()) })),
 })
@@ -125,12 +134,16 @@ export type OperatedRedemptionDetail = z.output<typeof operatedRedemptionDetail>
 /** By `wait` the longest waits first, by `value` the most comes first; by `newest` the last one asked for. */
 export const REDEMPTION_SORTS = ['wait', 'value', 'newest'] as const
 
+/** A state, or `mismatched`: whatever the state is, a provider says otherwise, and nobody has settled it. */
+export const REDEMPTION_LISTS = [...REDEMPTION_STATES, 'mismatched'] as const
+
 export const operatorRedemptionSchemas = {
   listOperatedRedemptions: {
-    summary: 'Redemptions of all members in a state, each with what speaks for and against paying it.',
+    summary:
+      'Redemptions of all members in a state, or of which a provider says otherwise than their state, each with what speaks for and against paying it.',
     tag,
     query: z.object({
-      state: z._default(state, 'requested'),
+      state: z._default(z.enum(REDEMPTION_LISTS), 'requested'),
       sort: z._default(z.enum(REDEMPTION_SORTS), 'wait'),
       kind: z.optional(z.enum(DESTINATION_KINDS)),
       /** Of this member alone; none are for who may not read of members. */

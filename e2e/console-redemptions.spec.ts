@@ -130,6 +130,25 @@ test('a gift card is paid from Home to the end: sent, opened with a reason, said
   await context.close()
 })
 
+test('a payout whose provider says otherwise is found from Home, with what its provider says', async () => {
+  const { id } = await redeem(site, await createRedeemer(site))
+  await sql`
+    insert into payout_mismatch (redemption_id, said, detail) values (${id}, 'failed', 'Account closed')`.execute(
+    site.db,
+  )
+  const { page, context, consoleErrors } = await visitConsole('finance', 'Fin')
+  await openScreen(page, 'home')
+  await page.getByRole('link', { name: 'Payouts whose provider says otherwise' }).click()
+  const panel = page.getByRole('article')
+  await panel.getByText(/^Came back after it was paid here \(.+\): Account closed\./).waitFor()
+  await expect.poll(async () => await page.locator('tbody tr').count()).toBe(1)
+  await expectAccessible(page)
+  await expectToFit(page)
+  await sql`update payout_mismatch set settled_at = crels_now(), settled_by = 'test'`.execute(site.db)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
 test('who may not see members sees redemptions and payments without them', async () => {
   const member = await createRedeemer(site)
   const ids = [(await redeem(site, member)).id, (await redeem(site, member)).id]

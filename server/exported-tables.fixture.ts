@@ -80,6 +80,10 @@ export async function fillTables(
         (array['requested', 'approved', 'paid'])[1 + n % 3], case when n % 3 > 0 then 'olga' end, 'manual', 'accepted',
         case when n % 3 = 2 then 'paid-' || n end, ${at}`,
     )
+    await sql`
+      insert into payout_mismatch (redemption_id, said, detail, settled_at, settled_by)
+      select ${id('rdm_')}, 'failed', 'Account closed', case when n % 2 = 0 then now() end, case when n % 2 = 0 then 'olga' end
+      from ${series} where n % 3 = 2`.execute(tx)
     const [runId, webhookId] = [`pob_${'1'.repeat(32)}`, `whe_${'1'.repeat(32)}`]
     await sql`
       insert into payout_run (id, format, state, made_by, made_at)

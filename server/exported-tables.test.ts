@@ -133,6 +133,7 @@ test('the file of a table has the rows that it shows, by each of its filters', a
       { state: 'approved', run: 'none' },
       { state: 'paid', kind: 'paypal' },
       { state: 'approved', kind: 'bank' },
+      { state: 'mismatched' },
     ]),
     ...tried('orders', '/orders', shows),
     ...tried('support', '/support-requests', shows),

@@ -22,6 +22,7 @@ export const queueScreens: Partial<Record<OperatorQueue, { screen: ConsoleScreen
   redemptions: { screen: 'redemptions' },
   payouts: { screen: 'redemptions', query: 'state=approved&run=none' },
   sending: { screen: 'redemptions', query: 'state=sending&run=none' },
+  'payout-mismatches': { screen: 'redemptions', query: 'state=mismatched' },
   'payout-runs': { screen: 'payouts' },
   seasons: { screen: 'seasons' },
   support: { screen: 'support' },

@@ -332,6 +332,7 @@ export const tableReaders: Readers = {
       'link',
       'member',
       'payout',
+      'payout_mismatch',
       'payout_run',
       'redemption',
       'shop_order',

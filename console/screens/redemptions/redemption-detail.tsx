@@ -22,6 +22,11 @@ import { kindNames, stateNames } from './redemption-words.ts'
 import { RiskStrip } from './risk-strip.tsx'
 import { Screening } from './screening.tsx'
 
+const mismatchNames = {
+  paid: m.redemptions_mismatch_paid,
+  failed: m.redemptions_mismatch_failed,
+}
+
 const idOf = ({ id }: OperatedRedemption) => id
 
 /** A redemption that is open: what is known from its row at once, the rest when it comes. */
@@ -84,6 +89,14 @@ export function RedemptionDetail({ row, acts }: { row: OperatedRedemption; acts:
               }),
           ],
           [m.redemptions_screening(), row.screening && <Screening key="screening" {...row.screening} />],
+          [
+            m.redemptions_mismatched(),
+            more?.mismatches
+              .map(({ said, detail, at }) =>
+                mismatchNames[said]({ time: formatDateTime(at), detail: detail ?? m.common_none() }),
+              )
+              .join(' '),
+          ],
           [m.redemptions_detail_reason(), row.reason],
           [m.redemptions_reference(), row.reference],
           [m.redemptions_detail_run(), row.runId],

@@ -181,7 +181,10 @@ const filters: TableFilter[] = [
     name: 'state',
     label: m.redemptions_state(),
     fallback: 'requested',
-    options: REDEMPTION_STATES.map((state) => ({ value: state, label: stateNames[state]() })),
+    options: [
+      ...REDEMPTION_STATES.map((state) => ({ value: state, label: stateNames[state]() })),
+      { value: 'mismatched', label: m.redemptions_mismatched() },
+    ],
   },
   {
     kind: 'choice',
@@ -216,4 +219,5 @@ const views: TableView[] = [
   { name: m.redemptions_view_sending(), filters: { state: 'sending' } },
   { name: m.redemptions_view_failed(), filters: { state: 'failed', sort: 'newest' } },
   { name: m.redemptions_view_returned(), filters: { state: 'returned', sort: 'newest' } },
+  { name: m.redemptions_mismatched(), filters: { state: 'mismatched' } },
 ]

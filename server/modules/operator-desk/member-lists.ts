@@ -7,7 +7,7 @@ import { isNoClearing } from '#server/modules/ledger/public.ts'
 import { payoutState } from '#server/modules/payout-runs/public.ts'
 import { iso } from '#server/platform/iso-time.ts'
 import type { ExportedList } from './export-list.ts'
-import { byState, listOf, name, type Narrowing } from './list-of.ts'
+import { byState, code, listOf, name, type Narrowing } from './list-of.ts'
 import { byAsked, exportedReviewLists } from './review-lists.ts'
 
 /** What an inbox shows: what waits, what of it has who asks, or all. */
@@ -103,7 +103,13 @@ export const exportedMemberLists = {
     rows: sql`from redemption t`,
     at: sql`t.requested_at`,
     by: {
-      state: byState,
+      state: {
+        is: code,
+        where: (state) =>
+          state === 'mismatched'
+            ? sql`t.id in (select redemption_id from payout_mismatch where settled_at is null)`
+            : sql`t.state = ${state}`,
+      },
       kind: {
         is: z.optional(z.enum(DESTINATION_KINDS)),
         where: (kind) => sql`t.destination_kind = ${kind}`,

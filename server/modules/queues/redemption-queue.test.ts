@@ -63,6 +63,20 @@ test('lists what waits by wait and by value, page by page, each with its risk', 
   expect((await list(`uid=${members[1]!.uid}`)).items).toHaveLength(1)
 })
 
+test('lists those of which a provider says otherwise until that is settled, whatever their state', async () => {
+  const id = ids[2]!
+  await sql`
+    insert into payout_mismatch (redemption_id, said, detail) values (${id}, 'failed', 'Account closed')`.execute(
+    app.db,
+  )
+  expect((await list('state=mismatched')).items).toMatchObject([{ id, state: 'requested' }])
+  const shown = async (who?: TestOperator) => (await call('GET', `/redemptions/${id}`, undefined, who)).body
+  expect((await shown()).mismatches).toMatchObject([{ said: 'failed', detail: 'Account closed' }])
+  await sql`update payout_mismatch set settled_at = crels_now(), settled_by = 'test'`.execute(app.db)
+  expect((await list('state=mismatched')).items).toEqual([])
+  expect((await shown()).mismatches).toEqual([])
+})
+
 test('shows one with its price, its steps and where its member earned', async () => {
   const { body } = await call('GET', `/redemptions/${ids[0]}`)
   expect(body).toMatchObject({

@@ -3,6 +3,7 @@ import type {
   OperatedRedemption,
   OperatedRedemptionDetail,
   OperatedRedemptionPage,
+  REDEMPTION_LISTS,
   REDEMPTION_SORTS,
 } from '#contracts/operator-redemptions.schemas.ts'
 import type { DestinationKind } from '#rules/payout-destination.ts'
@@ -22,7 +23,7 @@ import {
 } from './redemption-risk.ts'
 
 export interface OperatedRedemptionQuery {
-  state: RedemptionState
+  state: (typeof REDEMPTION_LISTS)[number]
   sort: (typeof REDEMPTION_SORTS)[number]
   kind?: DestinationKind
   uid?: string
@@ -34,7 +35,7 @@ export interface OperatedRedemptionQuery {
 /** The id of a page's last redemption: its place in any order is read from it, to the microsecond. */
 const place = idPlace('redemption')
 
-/** Redemptions of all members in a state, each with its risk. Those of one are found by who may read of members alone. */
+/** Redemptions of all members in a state, or mismatched, each with its risk. Those of one are found by who may read of members alone. */
 export async function operatedRedemptions(
   db: Db,
   query: OperatedRedemptionQuery,
@@ -65,10 +66,11 @@ export function operatedRedemptionsSql({
   const ofKind = kind ? sql`and r.destination_kind = ${kind}` : sql``
   const ofMember = uid === undefined ? sql`` : sql`and r.uid = ${uid}`
   const inNoRun = run === 'none' ? sql`and not exists (${inRun})` : sql``
+  const among = state === 'mismatched' ? isMismatched : sql`r.state = ${sql.lit(state)}`
   // What is looked up for each row is looked up for those of the page alone.
   return sql<RedemptionRow>`
     with page as materialized (
-      select r.* from redemption r where r.state = ${sql.lit(state)} ${ofKind} ${ofMember} ${inNoRun} ${after}
+      select r.* from redemption r where ${among} ${ofKind} ${ofMember} ${inNoRun} ${after}
       order by ${order.by} limit ${limit + 1}
     )
     ${redemptionColumns} from page r left join member m on m.uid = r.uid order by ${order.by}`
@@ -106,6 +108,10 @@ export async function operatedRedemption(
   return shown
 }
 
+/** A redemption `r` of which a provider says otherwise than its state, and nobody has settled it. */
+const isMismatched = sql`
+  r.id in (select x.redemption_id from payout_mismatch x where x.settled_at is null)`
+
 /** With its price, its steps and where its member earned. Throws `not_found`. */
 export async function operatedRedemptionDetail(
   db: Db,
@@ -120,10 +126,13 @@ export async function operatedRedemptionDetail(
     feeBps: number
     paid: number
     paidUsdCents: number
+    mismatches: OperatedRedemptionDetail['mismatches']
     timeline: OperatedRedemptionDetail['timeline']
   }>`
     select r.uid, trim_scale(q.usd_to_crels)::text as rate, q.fee_bps as "feeBps",
       before.paid, before.usd_cents as "paidUsdCents",
+      (select coalesce(jsonb_agg(jsonb_build_object('said', x.said, 'detail', x.detail, 'at', x.said_at) order by x.said_at), '[]')
+       from payout_mismatch x where x.redemption_id = r.id and x.settled_at is null) as mismatches,
       (select jsonb_agg(jsonb_build_object('state', e.state, 'at', e.at, 'by', e.author, 'reason', e.reason) order by e.seq)
        from redemption_event e where e.redemption_id = r.id) as timeline
     from redemption r join exchange_quote q on q.id = r.quote_id
@@ -131,13 +140,18 @@ export async function operatedRedemptionDetail(
       select count(*) as paid, coalesce(sum(p.usd_cents), 0)::bigint as usd_cents from redemption p
       where p.party = r.party and p.state = 'paid' and p.id <> r.id) before
     where r.id = ${id}`.execute(db)
-  const { uid, rate, feeBps, paid, paidUsdCents, timeline } = rows[0]!
+  const { uid, rate, feeBps, paid, paidUsdCents, mismatches, timeline } = rows[0]!
   return {
     ...shown,
     rate: Number(rate),
     feeBps,
     concentration: await concentration(db, uid),
     paidBefore: { count: paid, usdCents: paidUsdCents },
+    mismatches: mismatches.map(({ said, detail, at }) => ({
+      said,
+      detail: readsMembers(reader) ? detail : null,
+      at: new Date(at).toISOString(),
+    })),
     timeline: timeline.map(({ at, reason, ...step }) => ({
       ...step,
       at: new Date(at).toISOString(),
