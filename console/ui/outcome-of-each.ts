@@ -29,8 +29,8 @@ export async function outcomeOfEach<Row extends { id: string }, Answer>(
       else {
         const left = rows
           .slice(at + 1)
-          .map((one) => ({ id: one.id, done: false, detail: m.table_not_tried() }))
-        return [...outcomes, { id, done: false, detail: m.table_no_answer() }, ...left]
+          .map((one) => ({ id: one.id, done: false, detail: m.common_not_tried() }))
+        return [...outcomes, { id, done: false, detail: m.common_no_answer() }, ...left]
       }
     }
   }
