@@ -102,11 +102,11 @@ export function leave(before: SessionState, reason: SignOutReason, isOurNews = t
 }
 
 /** What a refused call or refresh gives as the reason: all it can say. */
-const unexplained: readonly (SignOutReason | null)[] = ['session_ended', 'user_token_expired']
+const unexplained: ReadonlySet<SignOutReason | null> = new Set(['session_ended', 'user_token_expired'])
 
 /** A call that was under way may be refused before the answer is here that says why the session ended. */
 function explain(state: SessionState, reason: SignOutReason, isOurNews: boolean): SessionStep {
-  if (!unexplained.includes(state.endReason) || unexplained.includes(reason)) return still(state)
+  if (!unexplained.has(state.endReason) || unexplained.has(reason)) return still(state)
   const effects: SessionEffect[] = isOurNews ? [signedOut(state, reason)] : []
   return { state: { ...state, endReason: reason }, effects: [...effects, { type: 'explain', reason }] }
 }

@@ -8,7 +8,6 @@ import type {
 } from '#contracts/operator-redemptions.schemas.ts'
 import type { DestinationKind } from '#rules/payout-destination.ts'
 import { readsMembers } from '#rules/operator-permissions.ts'
-import type { RedemptionState } from '#rules/redemption-state.ts'
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
