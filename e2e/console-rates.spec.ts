@@ -57,6 +57,8 @@ test('every rate is listed and has a file, and one of before is proposed again',
   await rows.filter({ hasText: 'The market is at 11' }).getByRole('checkbox').uncheck()
   await propose.click()
   await dialog.getByText('is worth').waitFor()
+  // A third less is typed twice.
+  await dialog.getByLabel('The same rate again').fill('10.5')
   await dialog.getByLabel('Reason, kept with the rate').fill('The market is back')
   await dialog.getByRole('button', { name: 'Propose this rate again' }).click()
   await page.getByText('Proposed. It waits under Approvals.').waitFor()

@@ -145,6 +145,7 @@ test('a payout whose provider says otherwise is found from Home, with what its p
   await expectAccessible(page)
   await expectToFit(page)
   await sql`update payout_mismatch set settled_at = crels_now(), settled_by = 'test'`.execute(site.db)
+  await site.redemptions.reject({ redemptionId: id, reason: 'A trial', actor: testActor })
   expect(consoleErrors).toEqual([])
   await context.close()
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { suspendBrand } from '#server/modules/brands/public.ts'
 import { createBrand } from '#testing/campaigns.ts'
-import { testActor } from '#testing/operators.ts'
+import { callOperator, operatorBearer, testActor } from '#testing/operators.ts'
 import { expectAccessible, expectToFit, openScreen, visitConsole } from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
 
@@ -52,30 +52,26 @@ test('of two acts at once each Undo takes back its own', async () => {
   await openScreen(page, 'economy')
   const card = page.getByRole('region', { name: 'Other currencies' })
   const dialog = page.getByRole('dialog')
-  const add = async (code: string, rate: string) => {
+  const propose = async (code: string, rate: string) => {
     await card.getByRole('button', { name: 'Add a currency' }).click()
     await dialog.getByLabel('Code of the currency').fill(code)
     await dialog.getByLabel('US dollars for one unit').fill(rate)
     await dialog.getByText('it has no rate now').waitFor()
+    await dialog.getByLabel('Reason, kept with the rate').fill('A brand reports in it')
     await dialog.getByRole('button', { name: 'Add a currency' }).click()
-    await card.getByText(`1 ${code} is $${rate}`).waitFor()
     await dialog.waitFor({ state: 'detached' })
   }
-  await add('EUR', '1.08')
+  await propose('EUR', '1.08')
   // That of the first is the one that is there.
   const first = await page.getByRole('button', { name: 'Undo' }).elementHandle()
-  await add('GBP', '1.27')
+  await propose('GBP', '1.27')
   await first!.click()
   await page.getByText('Taken back').waitFor()
-  await card.getByText('1 EUR is').waitFor({ state: 'detached' })
-  await card.getByText('1 GBP is $1.27').waitFor()
-  const { rows } = await sql`
-    select distinct on (currency) currency, usd_per_unit is not null as "isInForce" from currency_rate
-    order by currency, id desc`.execute(site.db)
-  expect(rows).toEqual([
-    { currency: 'EUR', isInForce: false },
-    { currency: 'GBP', isInForce: true },
-  ])
+  const { body } = await callOperator(site, await operatorBearer(site, 'owner', 'kim@crels.example'), {
+    method: 'GET',
+    path: '/pending-acts',
+  })
+  expect(body.items).toMatchObject([{ action: 'currency.set', input: { usdPerUnit: '1.27' } }])
   expect(consoleErrors).toEqual([])
   await context.close()
 })

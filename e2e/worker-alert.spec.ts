@@ -58,7 +58,7 @@ const seldom = [
   'crels_queue_oldest_seconds{queue="analytics"}',
   // After a backup.
   'crels_backup{metric="age_seconds"}',
-  // DATABASE_REPLICA_URLS, CLICKHOUSE_URL and NATS_URL.
+  // DATABASE_REPLICA_URLS, CLICKHOUSE_URL, NATS_URL and REDIS_URL.
   'crels_replica_used',
   'crels_replica_lag_seconds',
   'crels_click_batches{metric="oldest_seconds"}',
@@ -68,6 +68,7 @@ const seldom = [
   'crels_click_log{metric="kept_seconds"}',
   'crels_click_log{metric="lagging"}',
   'crels_click_log{metric="answers"}',
+  'crels_readiness_finding{check="redis"}',
 ]
 
 test.skipIf(!hasPrometheus)(
