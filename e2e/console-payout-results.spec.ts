@@ -64,7 +64,7 @@ test('a run of SEPA transfers is paid out and closed by what an operator reads o
 test('selected redemptions are drafted into SEPA transfers from an account that is typed', async () => {
   const redemptionIds = await approvedTransfers()
   const { page, context, consoleErrors } = await visitConsole('finance', 'Fitz')
-  await openScreen(page, 'redemptions', '?state=approved')
+  await openScreen(page, 'redemptions', '?state=approved&run=none')
   await page.getByRole('checkbox', { name: 'Select all rows that are shown' }).check()
   await page.getByRole('group', { name: '3 selected' }).getByRole('button', { name: 'Payout run' }).click()
   const dialog = page.getByRole('dialog', { name: 'Payout run' })
@@ -102,7 +102,8 @@ async function approvedRun(): Promise<string> {
   })
   const { id } = body.run as { id: string }
   const kim = await operatorBearer(site, 'owner', 'kim@crels.example')
-  await callOperator(site, kim, { method: 'POST', path: `/payout-runs/${id}/approve`, payload: {} })
+  const approved = await callOperator(site, kim, { method: 'POST', path: `/payout-runs/${id}/approve` })
+  expect(approved.status, JSON.stringify(approved.body)).toBe(200)
   return id
 }
 

@@ -27,7 +27,7 @@ test('every rate is listed and has a file, and one of before is proposed again',
 
   await page.getByRole('link', { name: 'All rates' }).click()
   const rows = page.locator('tbody tr')
-  await expect.poll(async () => await rows.count()).toBe(8)
+  await expect.poll(async () => await rows.count()).toBe(7)
   await expectAccessible(page)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -40,7 +40,7 @@ test('every rate is listed and has a file, and one of before is proposed again',
     'Crels for $1',
     '16',
   ])
-  expect(lines).toHaveLength(9)
+  expect(lines).toHaveLength(8)
 
   const select = async (rate: string) =>
     await rows
