@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { setCurrencyRates } from '#server/modules/exchange/public.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { callOperator, operatorBearer, testActor } from '#testing/operators.ts'
+import { callOperator, giveFactor, operatorBearer, testActor } from '#testing/operators.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
 import { expectAccessible, expectToFit, openScreen, visitConsole } from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
@@ -102,6 +102,7 @@ async function approvedRun(): Promise<string> {
   })
   const { id } = body.run as { id: string }
   const kim = await operatorBearer(site, 'owner', 'kim@crels.example')
+  await giveFactor(site, kim.operatorId)
   const approved = await callOperator(site, kim, { method: 'POST', path: `/payout-runs/${id}/approve` })
   expect(approved.status, JSON.stringify(approved.body)).toBe(200)
   return id

@@ -53,12 +53,12 @@ test('of two acts at once each Undo takes back its own', async () => {
   const card = page.getByRole('region', { name: 'Other currencies' })
   const dialog = page.getByRole('dialog')
   const propose = async (code: string, rate: string) => {
-    await card.getByRole('button', { name: 'Add a currency' }).click()
+    await card.getByRole('button', { name: 'Propose a currency' }).click()
     await dialog.getByLabel('Code of the currency').fill(code)
     await dialog.getByLabel('US dollars for one unit').fill(rate)
     await dialog.getByText('it has no rate now').waitFor()
     await dialog.getByLabel('Reason, kept with the rate').fill('A brand reports in it')
-    await dialog.getByRole('button', { name: 'Add a currency' }).click()
+    await dialog.getByRole('button', { name: 'Propose a currency' }).click()
     await dialog.waitFor({ state: 'detached' })
   }
   await propose('EUR', '1.08')
