@@ -59,7 +59,7 @@ test('a rejected sale is found by its order id, put right by adding, and taken b
   await dialog.getByLabel('Amount, such as 49.90').fill('100.00')
   await dialog.getByLabel('Click', { exact: true }).fill(clickId)
   await dialog.getByText(/Adds a conversion in its place that earns .*84/).waitFor()
-  await dialog.getByLabel(/Why, for whoever/).fill('The shop sent the wrong click')
+  await dialog.getByLabel('Reason, for the books').fill('The shop sent the wrong click')
   await dialog.getByRole('button', { name: 'Correct', exact: true }).click()
   await page.getByText('Accepted', { exact: true }).waitFor()
   await page.getByText('The shop sent the wrong click').waitFor()

@@ -69,7 +69,7 @@ test('of two acts at once each Undo takes back its own', async () => {
   await page.getByText('Taken back').waitFor()
   const { body } = await callOperator(site, await operatorBearer(site, 'owner', 'kim@crels.example'), {
     method: 'GET',
-    path: '/pending-acts',
+    path: '/pending-acts?state=waiting',
   })
   expect(body.items).toMatchObject([{ action: 'currency.set', input: { usdPerUnit: '1.27' } }])
   expect(consoleErrors).toEqual([])
