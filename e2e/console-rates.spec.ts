@@ -9,7 +9,7 @@ import { openSite, site } from './site.fixture.ts'
 openSite()
 
 test('every rate is listed and has a file, and one of before is proposed again', async () => {
-  for (const usdToCrels of ['11', '12', '13', '14', '15', '16'])
+  for (const usdToCrels of ['11', '12', '13', '14', '15', '16', '17'])
     await inTransaction(site.db, async (tx) =>
       setRate(tx, testActor, { usdToCrels, confirmed: true, reason: `The market is at ${usdToCrels}` }),
     )
@@ -20,14 +20,14 @@ test('every rate is listed and has a file, and one of before is proposed again',
   // The last five stand there, and the others behind them.
   expect(await page.getByText('The market is at 11').count()).toBe(0)
   await page.getByRole('button', { name: 'Propose this rate again' }).first().click()
-  await expect.poll(async () => await dialog.getByLabel('Crels for $1').inputValue()).toBe('15')
+  await expect.poll(async () => await dialog.getByLabel('Crels for $1').inputValue()).toBe('16')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
 
   await page.getByRole('link', { name: 'All rates' }).click()
   const rows = page.locator('tbody tr')
-  await expect.poll(async () => await rows.count()).toBe(7)
+  await expect.poll(async () => await rows.count()).toBe(8)
   await expectAccessible(page)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -38,9 +38,9 @@ test('every rate is listed and has a file, and one of before is proposed again',
     .split('\r\n')
   expect(lines.slice(0, 2).map((line) => line.split(',')[0]!.replace('\u{feff}', ''))).toEqual([
     'Crels for $1',
-    '16',
+    '17',
   ])
-  expect(lines).toHaveLength(8)
+  expect(lines).toHaveLength(9)
 
   const select = async (hasText: string) => await rows.filter({ hasText }).getByRole('checkbox').check()
   const propose = page.getByRole('button', { name: 'Propose this rate again' })
