@@ -1,4 +1,5 @@
-import { NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { LongText } from './long-text.tsx'
 
 /**
  * What an act asks for beside a reason, by its name in `FieldValues`: a text, one of several lines that may
@@ -79,19 +80,13 @@ export function ActFields({
       )
     if (field.kind === 'long')
       return (
-        <Textarea
+        <LongText
           key={name}
-          {...common}
-          autosize
-          minRows={2}
-          maxRows={16}
-          maxLength={field.length}
-          onChange={(event) => set(name, event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
-            event.preventDefault()
-            event.currentTarget.form?.requestSubmit()
-          }}
+          label={label}
+          value={common.value}
+          length={field.length}
+          isFirst={index === 0}
+          onChange={(value) => set(name, value)}
         />
       )
     if (field.kind === 'number')

@@ -1,5 +1,6 @@
-import { Chip, Group, Stack, Textarea } from '@mantine/core'
+import { Chip, Group, Stack } from '@mantine/core'
 import { m } from '#console-messages'
+import { LongText } from './long-text.tsx'
 import type { RowAct } from './row-act.ts'
 import styles from './act-dialog.module.css'
 
@@ -11,7 +12,7 @@ export function ActReason({
   isRequired,
   templates = noTemplates,
   length = 500,
-  rows = 2,
+  rows,
   value,
   onChange,
   isFirst,
@@ -38,23 +39,7 @@ export function ActReason({
           ))}
         </Group>
       )}
-      <Textarea
-        label={label}
-        required={isRequired}
-        withAsterisk={false}
-        autosize
-        minRows={rows}
-        maxRows={16}
-        maxLength={length}
-        data-autofocus={isFirst || undefined}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
-          event.preventDefault()
-          event.currentTarget.form?.requestSubmit()
-        }}
-      />
+      <LongText {...{ label, value, length, rows, isRequired, isFirst, onChange }} />
     </Stack>
   )
 }
