@@ -10,30 +10,39 @@ export interface DecidedRows {
 const rowsMax = 50
 
 /**
- * Decides rows by a call that takes some at once, as many times as it needs. Of a call that fails each row is not done, with
- * why; after one that nobody answers the rest is not tried. Throws what the first call throws, where it was answered.
+ * Decides rows by a call that takes some at once, as many times as it needs; those that differ by `apart` go into calls of
+ * their own. Of a call that fails each row is not done, with why; after one without an answer the rest is not tried. Throws
+ * what the first call throws, where it was answered.
  */
 export async function decideRows(
   ids: readonly string[],
   decide: (ids: string[]) => Promise<DecidedRows>,
+  apart: (id: string) => unknown = () => null,
 ): Promise<DecidedRows['results']> {
   const results: DecidedRows['results'] = []
-  const leave = (left: readonly string[], detail: string) =>
-    results.push(...left.map((id) => ({ id, done: false, detail })))
-  for (let start = 0; start < ids.length; start += rowsMax) {
-    const end = start + rowsMax
-    const some = ids.slice(start, end)
+  const calls = [...Map.groupBy(ids, apart).values()].flatMap((alike) =>
+    Array.from({ length: Math.ceil(alike.length / rowsMax) }, (_, at) =>
+      alike.slice(at * rowsMax, (at + 1) * rowsMax),
+    ),
+  )
+  for (const [at, some] of calls.entries()) {
     try {
       results.push(...(await decide(some)).results)
     } catch (error) {
-      if (error instanceof NetworkFailure) {
-        leave(some, m.common_no_answer())
-        leave(ids.slice(end), m.common_not_tried())
-        break
-      }
-      if (start === 0 || !(error instanceof ApiProblem)) throw error
-      leave(some, error.message)
+      if (error instanceof NetworkFailure)
+        return [...results, ...unanswered(some, calls.slice(at + 1).flat())]
+      if (at === 0 || !(error instanceof ApiProblem)) throw error
+      results.push(...notDone(some, error.message))
     }
   }
   return results
+}
+
+/** The outcomes of rows that were tried without an answer, and of those behind them, which were not. */
+export function unanswered(tried: readonly string[], rest: readonly string[]): DecidedRows['results'] {
+  return [...notDone(tried, m.common_no_answer()), ...notDone(rest, m.common_not_tried())]
+}
+
+function notDone(ids: readonly string[], detail: string): DecidedRows['results'] {
+  return ids.map((id) => ({ id, done: false, detail }))
 }

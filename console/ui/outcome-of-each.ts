@@ -1,6 +1,9 @@
-import { m } from '#console-messages'
 import { ApiProblem } from '../platform/api-problem.ts'
+import { unanswered } from '../platform/decide-rows.ts'
 import type { RowOutcome } from './table/row-act.ts'
+
+/** What an act throws of a row to which it cannot be done; the message says why. */
+export class RowRefused extends Error {}
 
 /**
  * Does an act to each of some rows by a call of its own: one that is refused is an outcome. A server that does not answer
@@ -24,14 +27,17 @@ export async function outcomeOfEach<Row extends { id: string }, Answer>(
         ...(undo && { undo: async () => await undo(row, answer) }),
       })
     } catch (error) {
-      if (error instanceof ApiProblem) outcomes.push({ id, done: false, detail: error.message })
+      if (error instanceof ApiProblem || error instanceof RowRefused)
+        outcomes.push({ id, done: false, detail: error.message })
       else if (at === 0) throw error
-      else {
-        const left = rows
-          .slice(at + 1)
-          .map((one) => ({ id: one.id, done: false, detail: m.common_not_tried() }))
-        return [...outcomes, { id, done: false, detail: m.common_no_answer() }, ...left]
-      }
+      else
+        return [
+          ...outcomes,
+          ...unanswered(
+            [id],
+            rows.slice(at + 1).map((left) => left.id),
+          ),
+        ]
     }
   }
   return outcomes

@@ -8,9 +8,9 @@ import {
 import type { OperatedRequest } from '#contracts/operator-support.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { formatNumber } from '#console/ui/format.ts'
-import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
+import { outcomeOfEach, RowRefused } from '#console/ui/outcome-of-each.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
-import type { RowAct, RowOutcome } from '#console/ui/table/row-act.ts'
+import type { RowAct } from '#console/ui/table/row-act.ts'
 import { answers, reportLinksQuery } from './report-links.tsx'
 
 /** Blocks the links that reports name, and closes these. */
@@ -22,25 +22,22 @@ export const blockAct: RowAct<OperatedRequest> = {
   permission: 'link.ban',
   applies: ({ state }) => state !== 'closed',
   preview: (rows) => <Reach ids={rows.map(({ id }) => id)} />,
-  run: async (rows) => {
-    const outcomes: RowOutcome[] = []
-    for (const row of rows) outcomes.push(...(await block(row)))
-    return outcomes
-  },
+  run: async (rows) =>
+    await outcomeOfEach(
+      rows,
+      block,
+      async ({ id }, { codes }) =>
+        await call(unbanReportedLinks, { params: { id }, body: { codes: [...codes] } }),
+    ),
   said: (count) => m.inboxes_blocked({ count }),
 }
 
-async function block(row: OperatedRequest): Promise<RowOutcome[]> {
-  const params = { id: row.id }
+async function block({ id, lastMessage }: OperatedRequest) {
+  const params = { id }
   const { items } = await call(listReportedLinks, { params })
   const codes = items.filter(answers).map(({ code }) => code)
-  if (codes.length === 0) return [{ id: row.id, done: false, detail: m.inboxes_block_none() }]
-  return await outcomeOfEach(
-    [row],
-    async ({ lastMessage }) =>
-      await call(banReportedLinks, { params, body: { codes, seen: lastMessage.id } }),
-    async (_, done) => await call(unbanReportedLinks, { params, body: { codes: [...done.codes] } }),
-  )
+  if (codes.length === 0) throw new RowRefused(m.inboxes_block_none())
+  return await call(banReportedLinks, { params, body: { codes, seen: lastMessage.id } })
 }
 
 /** What blocking touches, before it is done. */

@@ -28,14 +28,16 @@ type Decide = (rows: readonly Review[], decision: Decision) => Promise<DecidedRo
 
 const deciders: Record<ReviewKind, Decide> = {
   conversions: async (rows, { accept, values: { reason, answer = '' } }) => {
-    const decide = async (some: readonly Review[], said: string) =>
-      await decideRows(idsOf(some), async (ids) =>
-        call(decideConversions, { body: { ids, accept, reason, ...answerOf(said) } }),
-      )
     // An answer to who did not appeal is refused, and its row with it.
-    const appealed = answer.trim() === '' ? [] : rows.filter(isAppealed)
-    const others = rows.filter((row) => !appealed.includes(row))
-    return [...(await decide(appealed, answer.trim())), ...(await decide(others, ''))]
+    const appealed = new Set(idsOf(answer.trim() === '' ? [] : rows.filter(isAppealed)))
+    return await decideRows(
+      idsOf(rows),
+      async (ids) => {
+        const said = appealed.has(ids[0]!) ? answer.trim() : ''
+        return await call(decideConversions, { body: { ids, accept, reason, ...answerOf(said) } })
+      },
+      (id) => appealed.has(id),
+    )
   },
   clicks: async (rows, { accept, text }) =>
     await decideRows(idsOf(rows), async (ids) =>
