@@ -9,7 +9,7 @@ import {
 import type { OperatedCurrencyRate } from '#contracts/operator-currencies.schemas.ts'
 import { isUsdRate } from '#rules/currency.ts'
 import { call } from '#console/platform/api.ts'
-import { takeBack } from '#console/platform/take-back.ts'
+import { undoProposal } from '#console/platform/undo-proposal.ts'
 import { ActButton, oneDone } from '#console/ui/act-button.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { formatDate, formatDateTime } from '#console/ui/format.ts'
@@ -18,6 +18,7 @@ import { FileButton } from '#console/ui/table/file-button.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import type { FieldValues } from '#console/ui/table/act-fields.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
+import { proposed } from './rate-proposal.tsx'
 import { CurrencyTouched } from './currency-touched.tsx'
 
 /** What other currencies are worth: of each the last rate, until when it holds, another one, and those to come. */
@@ -127,7 +128,6 @@ function setAct(of: OperatedCurrencyRate | null, client: QueryClient): RowAct<Op
         length: 22,
       },
     ],
-    reason,
     preview: (_, values) => <Effect {...askedIn(of, values)} />,
     allows: (_, values) => isAsked(askedIn(of, values)),
     run: async (_, why, values) => {
@@ -136,7 +136,10 @@ function setAct(of: OperatedCurrencyRate | null, client: QueryClient): RowAct<Op
       const { before } = await client.ensureQueryData(previewQuery({ currency, usdPerUnit }))
       const seen = before?.usdPerUnit ?? null
       const body = { usdPerUnit, seen, reason: why }
-      return oneDone('currency', takeBack(await call(proposeCurrencyRate, { params: { currency }, body })))
+      return oneDone(
+        'currency',
+        undoProposal(await call(proposeCurrencyRate, { params: { currency }, body })),
+      )
     },
     ...proposed,
   }
@@ -149,7 +152,6 @@ function withdrawAct(): RowAct<OperatedCurrencyRate | null> {
     label: m.economy_currency_withdraw(),
     look: 'quiet',
     permission: 'currency.set',
-    reason,
     preview: ([rate]) => (
       <>
         <p>{m.economy_currency_withdrawal({ currency: rate!.currency, day: formatDate(rate!.day) })}</p>
@@ -160,19 +162,11 @@ function withdrawAct(): RowAct<OperatedCurrencyRate | null> {
       const { currency, day, usdPerUnit: seen } = rate!
       const body = { day, seen, reason: why }
       const proposal = await call(proposeCurrencyWithdrawal, { params: { currency }, body })
-      return oneDone('currency', takeBack(proposal))
+      return oneDone('currency', undoProposal(proposal))
     },
     ...proposed,
   }
 }
-
-const reason = { label: m.economy_rate_reason(), isRequired: true }
-
-/** What a proposal says, and what taking it back asks for. */
-const proposed = {
-  undoPermission: 'act.reject',
-  said: m.economy_rate_proposed,
-} satisfies Partial<RowAct<never>>
 
 const previewQuery = ({ currency, usdPerUnit }: Asked) =>
   queryOptions({

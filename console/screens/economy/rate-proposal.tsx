@@ -6,7 +6,7 @@ import type { ExchangePreview } from '#contracts/operator-previews.schemas.ts'
 import { proposeRate } from '#contracts/pending-acts.endpoints.ts'
 import { isLargeRateChange, isRate } from '#rules/exchange.ts'
 import { call } from '#console/platform/api.ts'
-import { takeBack } from '#console/platform/take-back.ts'
+import { undoProposal } from '#console/platform/undo-proposal.ts'
 import { oneDone } from '#console/ui/act-button.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import type { ActField, FieldValues } from '#console/ui/table/act-fields.tsx'
@@ -19,10 +19,9 @@ export const exchangeNow = queryOptions({
   queryFn: async ({ signal }) => await call(previewExchange, { query: {}, signal }),
 })
 
-const reason = { label: m.economy_rate_reason(), isRequired: true }
-
-/** What a proposal says, and what taking it back asks for. */
-const proposed = {
+/** What the proposal of a rate asks for and says, and what taking it back asks for. */
+export const proposed = {
+  reason: { label: m.economy_rate_reason(), isRequired: true },
   undoPermission: 'act.reject',
   said: m.economy_rate_proposed,
 } satisfies Partial<RowAct<never>>
@@ -33,10 +32,9 @@ export const rateProposal: RowAct<ExchangePreview> = {
   label: m.economy_propose_rate(),
   permission: 'rate.set',
   fields: ([now], values) => rateFields(now!, values),
-  reason,
   preview: ([now], values) => <Effect now={now!} usdToCrels={rateIn(values)} />,
   allows: ([now], values) => isProposable(now!, values),
-  run: async ([now], why, values) => oneDone('rate', takeBack(await propose(now!, why, values))),
+  run: async ([now], why, values) => oneDone('rate', undoProposal(await propose(now!, why, values))),
   ...proposed,
 }
 
@@ -49,7 +47,6 @@ export function rateAgain(now: ExchangePreview): RowAct<RateView> {
     look: 'quiet',
     applies: ({ usdToCrels }) => Number(usdToCrels) !== Number(now.usdToCrels),
     fields: ([rate], values) => rateFields(now, { usdToCrels: rate!.usdToCrels, ...values }, rate),
-    reason,
     preview: (rates, values) =>
       rates.length === 1 ? (
         <Effect now={now} usdToCrels={rateIn(values)} />
@@ -57,7 +54,8 @@ export function rateAgain(now: ExchangePreview): RowAct<RateView> {
         <p>{m.economy_rate_repeat_single()}</p>
       ),
     allows: (rates, values) => rates.length === 1 && isProposable(now, values),
-    run: async ([rate], why, values) => oneDone(String(rate!.id), takeBack(await propose(now, why, values))),
+    run: async ([rate], why, values) =>
+      oneDone(String(rate!.id), undoProposal(await propose(now, why, values))),
     ...proposed,
   }
 }

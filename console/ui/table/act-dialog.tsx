@@ -84,7 +84,7 @@ function Act<Row>({
   const names = new Map(rows.map((row) => [idOf(row), nameOf(row)]))
   const named = (id: string) => names.get(id) ?? id
   const run = useMutation({
-    mutationFn: async () => await act.run(rows, reason.trim(), values),
+    mutationFn: async () => (await act.run(rows, reason.trim(), values)).map(mine),
     onSuccess: (outcomes) => {
       const done = outcomes.filter((outcome) => outcome.done).map(({ id }) => id)
       if (done.length > 0) again()
@@ -92,7 +92,7 @@ function Act<Row>({
       sayDone({
         said: act.said(done.length),
         remains,
-        outcomes: outcomes.map(mine),
+        outcomes,
         nameOf: named,
         onUndone: again,
       })
@@ -105,13 +105,7 @@ function Act<Row>({
   })
   if (run.isSuccess && run.data.some((outcome) => !outcome.done))
     return (
-      <ActOutcomes
-        outcomes={run.data.map(mine)}
-        remains={remains}
-        nameOf={named}
-        onUndone={again}
-        onClose={onClose}
-      />
+      <ActOutcomes outcomes={run.data} remains={remains} nameOf={named} onUndone={again} onClose={onClose} />
     )
   const isReady =
     (!act.reason?.isRequired || reason.trim() !== '') &&

@@ -16,7 +16,7 @@ export type ActField =
       /** What it is before anything is typed; empty without it. */
       initial?: string
     }
-  | { kind: 'long'; name: string; label: string; length: number }
+  | { kind: 'long'; name: string; label: string; length: number; initial?: string }
   | { kind: 'choice'; name: string; label: string; options: readonly { value: string; label: string }[] }
   | {
       kind: 'number'
@@ -37,9 +37,7 @@ export function initialValues(fields: readonly ActField[]): FieldValues {
   return Object.fromEntries(
     fields.map((field) => [
       field.name,
-      field.kind === 'choice'
-        ? field.options[0]!.value
-        : String(('initial' in field ? field.initial : undefined) ?? ''),
+      field.kind === 'choice' ? field.options[0]!.value : String(field.initial ?? ''),
     ]),
   )
 }

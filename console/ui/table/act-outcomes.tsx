@@ -34,8 +34,8 @@ export function ActOutcomes({
   const taken = new Map(back.data?.map((outcome) => [outcome.id, outcome]))
   const stateOf = (id: string) => {
     const outcome = taken.get(id)
-    if (!outcome) return m.table_row_done()
-    return outcome.done ? m.table_row_taken_back() : m.table_row_stays({ detail: outcome.detail ?? '' })
+    if (!outcome) return m.table_done()
+    return outcome.done ? m.table_taken_back() : m.table_row_stays({ detail: outcome.detail ?? '' })
   }
   const counts = { done: formatNumber(done.length), refused: formatNumber(refused.length) }
   return (

@@ -3,7 +3,6 @@ import { rejectPendingAct } from '#contracts/pending-acts.endpoints.ts'
 import { call } from './api.ts'
 
 /** What takes back a proposal that one has just made. */
-export function takeBack({ id }: { id: string }): () => Promise<unknown> {
-  return async () =>
-    await call(rejectPendingAct, { params: { id }, body: { reason: m.approvals_taken_back() } })
+export function undoProposal({ id }: { id: string }): () => Promise<unknown> {
+  return async () => await call(rejectPendingAct, { params: { id }, body: { reason: m.table_taken_back() } })
 }
