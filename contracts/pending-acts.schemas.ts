@@ -148,7 +148,7 @@ export const pendingActSchemas = {
   },
   disableOperator: {
     summary:
-      'Disables an operator at once: their sessions and keys work no more, and what they proposed is rejected. It waits for nobody.',
+      'Disables an operator at once: their sessions and keys work no more, and what they proposed is rejected. It needs no approval.',
     tag,
     params: operatorParams,
     body: z.object({ reason }),

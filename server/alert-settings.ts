@@ -34,9 +34,14 @@ export const alertSettings = {
       .string()
       .transform(listed)
       .refine((list) => list.every((text) => one.test(text)), 'is a list such as redemptions=24,support=24')
-      .transform((list) => ({ ...hoursIn(listed(usualHours)), ...hoursIn(list) }))
-      // Of a queue that is not in it nobody is told.
-      .transform((hours) => Object.fromEntries(Object.entries(hours).filter(([, each]) => each > 0))),
+      // 0 hours: no alert.
+      .transform((list) =>
+        Object.fromEntries(
+          Object.entries({ ...hoursIn(listed(usualHours)), ...hoursIn(list) }).filter(
+            ([, hours]) => hours > 0,
+          ),
+        ),
+      ),
     default: usualHours,
     doc: 'Hours after which what waits longest in a queue is an alert; a queue that is not named keeps its default, and 0 is none.',
   },

@@ -10,18 +10,18 @@ const pauses = async () => await import('../modules/pauses/public.ts')
 const paused: Record<string, { feature: PausableFeature; pause: string; resume: string }> = {
   redemptions: {
     feature: 'redemption',
-    pause: 'Let no member ask for a payout; what was asked for goes on.',
+    pause: 'Pause requests for payouts; those already made continue.',
     resume: 'Let members ask for payouts again.',
   },
   payouts: {
     feature: 'payout',
     pause:
-      'Let no payout leave: nothing approved is sent, no payment file is made or read, no destination opened.',
+      'Let no payout leave: nothing approved is sent, no payment file is made or handed out, no destination opened.',
     resume: 'Let what is approved be paid again.',
   },
   'sign-ups': {
     feature: 'sign-up',
-    pause: 'Let nobody new in; members sign in as before.',
+    pause: 'Pause sign-up; members sign in as before.',
     resume: 'Let people sign up again.',
   },
   links: {
@@ -39,7 +39,7 @@ export function pauseCommands(program: Command): void {
   const resume = program.command('resume').description('Open again what was paused.')
   pause
     .command('show')
-    .description('Show what is paused, since when, by whom and why.')
+    .description('Show what is paused, since when, by whom and why; of the exchange: crels rate show.')
     .action(async (_, command: Command) => {
       const { lastSwitch } = await pauses()
       const items = await withDb(async (db) => {

@@ -133,8 +133,8 @@ export interface LoneAct {
   isByCommand: boolean
 }
 
-/** What by command waits for nobody and is told: all that takes a second person in the console, and what pays a member. */
-export const TOLD_BY_COMMAND = [
+/** What by command needs no approval and is mailed to the owners: all that takes a second person in the console, and what pays a member. */
+export const MAILED_BY_COMMAND = [
   'rate.set',
   'currency.set',
   'member.adjust',
@@ -148,7 +148,7 @@ export const TOLD_BY_COMMAND = [
 ] as const satisfies readonly OperatorAct[]
 
 /**
- * Acts since a time that are `TOLD_BY_COMMAND` and were done by one; and whom an owner
+ * Acts since a time that are `MAILED_BY_COMMAND` and were done by one; and whom an owner
  * made an operator or disabled, and a run that its own maker approved, wherever that was (decision 089).
  */
 export async function loneActsSince(db: Db, since: Date): Promise<LoneAct[]> {
@@ -157,7 +157,7 @@ export async function loneActsSince(db: Db, since: Date): Promise<LoneAct[]> {
     from audit_entry e join operator o on o.id = e.operator_id
     where e.seq is not null and e.at > ${since} and (e.action in ('operator.add', 'operator.invite', 'operator.disable')
       or e.action = 'payout-run.approve' and e.after ->> 'isOwnApproval' = 'true'
-      or e.via = 'command' and e.action = any (${[...TOLD_BY_COMMAND]}))
+      or e.via = 'command' and e.action = any (${[...MAILED_BY_COMMAND]}))
     order by e.seq limit 100`.execute(db)
   return rows
 }

@@ -1,7 +1,7 @@
 import type { PendingActEffect } from '#contracts/pending-acts.schemas.ts'
 import type { OperatorAct, OperatorPermission } from '#rules/operator-permissions.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import type { TOLD_BY_COMMAND } from '../audit-log.ts'
+import type { MAILED_BY_COMMAND } from '../audit-log.ts'
 import type { PersonActor } from '../operate.ts'
 
 /** What is proposed: kept as JSON until it is done. */
@@ -32,8 +32,8 @@ export interface SeenTarget {
 
 /** A kind of act that takes a second person. */
 export interface FourEyesAct {
-  /** By command it waits for nobody: the owners hear of it. */
-  action: (typeof TOLD_BY_COMMAND)[number]
+  /** By command it needs no approval: the owners are mailed. */
+  action: (typeof MAILED_BY_COMMAND)[number]
   /** Its target is a member's uid: that and the reason are sealed by their key in the log, and go when they leave. */
   isOnMember?: true
   /** Of what changes by itself, such as a balance, there is none: what is moved is the same whatever it is. */
