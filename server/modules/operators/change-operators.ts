@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import type { OperatorAct, OperatorRole } from '#rules/operator-permissions.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { revokeKeysOf } from './access/operator-keys.ts'
 import { deleteInvitation, deleteSessions } from './access/operator-sessions.ts'
-import { isOfConsole, requireOwnAgain } from './decided-before.ts'
+import { isOfConsole, isOwnAgain, requireOwnAgain } from './decided-before.ts'
 import { endProposals, lockProposalsOf } from './four-eyes/end-proposals.ts'
 import { operate, type OperatorActor, type PersonActor } from './operate.ts'
 import {
@@ -14,7 +14,7 @@ import {
   lockOperators,
   newOperatorId,
   operatorByEmail,
-  operatorById,
+  requireOperator,
   updateOperator,
   type Operator,
 } from './operator-queries.ts'
@@ -108,21 +108,15 @@ export async function changeOperator(
  */
 export async function undoDisabling(tx: Tx, actor: PersonActor, { id }: { id: string }): Promise<void> {
   await lockOperators(tx)
-  const operator = await operatorById(tx, id)
-  if (!operator) throw problem('not_found')
-  const { rows } = await sql<{ isOwn: boolean }>`
-    select action = 'operator.disable' and operator_id = ${actor.operatorId}
-      and at > crels_now() - make_interval(mins => ${UNDO_MINUTES}) as "isOwn"
-    from audit_entry where target = ${id} and seq is not null
-      and action in ('operator.change-role', 'operator.disable', 'operator.enable') order by seq desc limit 1`.execute(
-    tx,
-  )
-  if (!operator.disabledAt || !rows[0]?.isOwn)
+  const { email, disabledAt } = await requireOperator(tx, id)
+  const act = { action: 'operator.disable', target: id, actions: changes } as const
+  const since = (await databaseNow(tx)).getTime() - UNDO_MINUTES * 60_000
+  if (!disabledAt || disabledAt.getTime() <= since || !(await isOwnAgain(tx, actor, act)))
     throw problem('conflict', {
       detail: `Only who disabled an operator takes it back, within ${UNDO_MINUTES} minutes. Propose to enable them.`,
     })
   await changeOperator(tx, actor, {
-    email: operator.email,
+    email,
     isDisabled: false,
     reason: 'Disabling was undone.',
   })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { OperatorRole } from '#rules/operator-permissions.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
 
 /** A person who operates the installation. */
 export interface Operator {
@@ -31,6 +32,13 @@ export async function operatorByEmail(db: Db, email: string): Promise<Operator |
 export async function operatorById(db: Db, id: string): Promise<Operator | undefined> {
   const { rows } = await sql<Operator>`select ${columns} from operator where id = ${id}`.execute(db)
   return rows[0]
+}
+
+/** The operator of an id. Throws `not_found`. */
+export async function requireOperator(db: Db, id: string): Promise<Operator> {
+  const operator = await operatorById(db, id)
+  if (!operator) throw problem('not_found')
+  return operator
 }
 
 /** Locks the list of operators until the transaction ends: one owner stays, whatever is done at the same time. */

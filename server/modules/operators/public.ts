@@ -43,4 +43,4 @@ export {
 export { authorOf, operate, requireRole, type Act, type OperatorActor, type PersonActor } from './operate.ts'
 export { namesOf, requireNotOwn } from './own-account.ts'
 export { recordMemberView } from './record-member-view.ts'
-export { listOperators, operatorById, type Operator } from './operator-queries.ts'
+export { listOperators, operatorById, requireOperator, type Operator } from './operator-queries.ts'

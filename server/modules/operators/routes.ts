@@ -3,12 +3,11 @@ import type { OperatorView } from '#contracts/operators.schemas.ts'
 import * as keys from '#contracts/operator-keys.endpoints.ts'
 import type { OperatorKeyView } from '#contracts/operator-keys.schemas.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
-import { problem } from '#server/platform/http/problems.ts'
 import type { OperatorAccessDeps } from './access/access-deps.ts'
 import { inviteOperator, mailInvitation } from './access/invitations.ts'
 import { createKey, keyScopesOf, listKeys, revokeKey, type OperatorKey } from './access/operator-keys.ts'
 import { addOperator } from './change-operators.ts'
-import { listOperators, operatorById, type Operator } from './operator-queries.ts'
+import { listOperators, requireOperator, type Operator } from './operator-queries.ts'
 
 /** The routes by which operators look after API keys. */
 export function operatorKeyRoutes(): Route[] {
@@ -41,9 +40,7 @@ export function operatorRoutes(deps: OperatorAccessDeps): Route[] {
     ),
     bind(endpoints.inviteOperator, async ({ actor, params: { id }, transaction }) => {
       await transaction(async (tx) => {
-        const operator = await operatorById(tx, id)
-        if (!operator) throw problem('not_found')
-        await mailInvitation(tx, deps, await inviteOperator(tx, deps, actor, operator))
+        await mailInvitation(tx, deps, await inviteOperator(tx, deps, actor, await requireOperator(tx, id)))
       })
       return answer(204, null)
     }),

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { DisablingPreview } from '#contracts/pending-acts.schemas.ts'
-import { countKeysOf, countProposalsOf, operatorById } from '#server/modules/operators/public.ts'
+import { countKeysOf, countProposalsOf, requireOperator } from '#server/modules/operators/public.ts'
 import type { Db } from '#server/platform/database.ts'
-import { problem } from '#server/platform/http/problems.ts'
 
 /** What disabling an operator ends, and what it leaves with them until somebody takes it over. Throws `not_found`. */
 export async function previewDisabling(db: Db, { id }: { id: string }): Promise<DisablingPreview> {
-  if (!(await operatorById(db, id))) throw problem('not_found')
+  await requireOperator(db, id)
   const { rows } = await sql<Pick<DisablingPreview, 'requests' | 'orders' | 'deletions'>>`
     select
       (select count(*)::int from support_request where assigned_to = ${id} and state = 'open') as requests,

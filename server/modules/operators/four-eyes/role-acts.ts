@@ -1,10 +1,9 @@
 import type { PendingActEffect } from '#contracts/pending-acts.schemas.ts'
 import type { OperatorRole } from '#rules/operator-permissions.ts'
-import { problem } from '#server/platform/http/problems.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { changeOperator } from '../change-operators.ts'
 import { decidedBefore } from '../decided-before.ts'
-import { lockOperators, operatorById } from '../operator-queries.ts'
+import { lockOperators, requireOperator } from '../operator-queries.ts'
 import type { PersonActor } from '../operate.ts'
 import type { FourEyesAct, Proposal, Seen, SeenTarget } from './four-eyes-act.ts'
 
@@ -12,8 +11,7 @@ import type { FourEyesAct, Proposal, Seen, SeenTarget } from './four-eyes-act.ts
 const operatorSeen: SeenTarget = {
   lock: async (tx) => await lockOperators(tx),
   read: async (db, { target }) => {
-    const operator = await operatorById(db, target)
-    if (!operator) throw problem('not_found')
+    const operator = await requireOperator(db, target)
     return { role: operator.role, isDisabled: operator.disabledAt !== null }
   },
   said: (was, is) =>
@@ -27,9 +25,7 @@ const stateOf = ({ isDisabled }: Seen) => (isDisabled ? 'disabled' : 'active')
 
 /** What an operator is, and what a wish makes of them. */
 async function effectOn(db: Db, target: string, wish: Wish): Promise<PendingActEffect> {
-  const operator = await operatorById(db, target)
-  if (!operator) throw problem('not_found')
-  const { name, email, role, disabledAt } = operator
+  const { name, email, role, disabledAt } = await requireOperator(db, target)
   const before = { role, isDisabled: disabledAt !== null }
   return { kind: 'operator', name, email, before, after: { ...before, ...wish } }
 }
@@ -59,8 +55,7 @@ export const enable: FourEyesAct = {
 }
 
 async function change(tx: Tx, actor: PersonActor, { target, reason }: Proposal, wish: Wish) {
-  const operator = await operatorById(tx, target)
-  if (!operator) throw problem('not_found')
+  const operator = await requireOperator(tx, target)
   if (wish.role === operator.role || (wish.isDisabled === false && operator.disabledAt === null))
     throw await decidedBefore(tx, target, 'That is so already.')
   await changeOperator(tx, actor, { email: operator.email, reason, ...wish })
