@@ -5,7 +5,7 @@ import { proposeReturn } from '#contracts/operator-payouts.endpoints.ts'
 import * as endpoints from '#contracts/pending-acts.endpoints.ts'
 import type { PendingActView } from '#contracts/pending-act-shapes.ts'
 import type { PendingActDetail } from '#contracts/pending-acts.schemas.ts'
-import { isAllowed, readsMembers } from '#rules/operator-permissions.ts'
+import { isAllowed, mayOperate, readsMembers } from '#rules/operator-permissions.ts'
 import { utcDate } from '#rules/utc-date.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
@@ -15,7 +15,7 @@ import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 import { Problem, problem } from '#server/platform/http/problems.ts'
 import type { OperatorAccessDeps } from '../access/access-deps.ts'
 import { changeOperator, undoDisabling } from '../change-operators.ts'
-import { operatorById } from '../operator-queries.ts'
+import { requireOperator } from '../operator-queries.ts'
 import { approversOf } from './approvers.ts'
 import { changedSince } from './changed-since.ts'
 import type { FourEyesAct } from './four-eyes-act.ts'
@@ -67,7 +67,9 @@ export function pendingActRoutes(deps: OperatorAccessDeps, foreign: ForeignActs)
     bind(endpoints.listPendingActs, async ({ db, actor, query: { state, limit, cursor } }) => {
       const before = cursor === undefined ? null : decodeCursor(place, cursor).id
       const page = pageOf(await listPendingActs(db, { state, before, limit: limit + 1 }), limit, placeOf)
-      return { ...page, items: await Promise.all(page.items.map(async (act) => await view(db, act, actor))) }
+      const items: PendingActView[] = []
+      for (const act of page.items) items.push(await view(db, act, actor))
+      return { ...page, items }
     }),
     bind(endpoints.showPendingAct, async ({ db, actor, params: { id } }) => {
       const proposed = await pendingActById(db, id)
@@ -126,9 +128,8 @@ export function pendingActRoutes(deps: OperatorAccessDeps, foreign: ForeignActs)
     ),
     bind(endpoints.disableOperator, async ({ actor, params: { id }, body: { reason }, transaction }) => {
       await transaction(async (tx) => {
-        const operator = await operatorById(tx, id)
-        if (!operator) throw problem('not_found')
-        await changeOperator(tx, actor, { email: operator.email, isDisabled: true, reason })
+        const { email } = await requireOperator(tx, id)
+        await changeOperator(tx, actor, { email, isDisabled: true, reason })
       })
       return answer(204, null)
     }),
@@ -183,11 +184,14 @@ async function detail(
 async function isYoursToApprove(
   db: Db,
   proposed: PendingAct,
-  { operatorId, via }: OperatorCaller,
+  { operatorId, role, via }: OperatorCaller,
 ): Promise<boolean> {
   return (
     proposed.state === 'waiting' &&
     via === 'console' &&
+    proposed.proposedBy !== operatorId &&
+    mayOperate(role, proposed.action) &&
+    mayOperate(role, 'act.approve') &&
     (await approversOf(db, proposed)).includes(operatorId)
   )
 }
