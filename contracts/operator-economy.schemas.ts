@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { EndpointSchemas } from './endpoint.ts'
 import { textUpTo, whole } from './operator-shapes.ts'
+import { PAUSABLE_FEATURES } from './operator-home.constants.ts'
 import { pageQuery } from './paging.ts'
 import { pageOf, time } from './shapes.ts'
 
@@ -144,7 +145,7 @@ const rate = z.object({
 export type RateView = z.output<typeof rate>
 
 const pause = z.object({
-  feature: z.enum(['exchange', 'redemption', 'payout', 'sign-up', 'link-creation']),
+  feature: z.enum(PAUSABLE_FEATURES),
   isPaused: z.boolean(),
   /** The last turn of the switch; null for one that was never turned. */
   last: z.nullable(z.object({ author: z.string(), reason: z.string(), at: time })),
