@@ -6,6 +6,7 @@ import {
   decidedBefore,
   isOwnAgain,
   namesOf,
+  noApprover,
   operate,
   type OperatorActor,
   type PersonActor,
@@ -31,11 +32,7 @@ export async function approvePayoutRun(
   await requireNotPaid(tx, actor, runId)
   const isOwn = run.madeById === actor.operatorId
   if (isOwn) await requireOwnApproval(tx, run)
-  else if (!(await isSecondPerson(tx, actor, run)))
-    throw problem('forbidden', {
-      detail:
-        'Of operators of whom one invited the other within a day, also by way of others, none approves for the other; nor does who has no passkey or app.',
-    })
+  else if (!(await isSecondPerson(tx, actor, run))) throw problem('forbidden', { detail: noApprover })
   await operate(tx, actor, {
     action: 'payout-run.approve',
     target: runId,

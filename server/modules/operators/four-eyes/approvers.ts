@@ -10,6 +10,10 @@ interface Proposed {
   memberUid?: string | null
 }
 
+/** Why one who is none of `approversOf` is refused. */
+export const noApprover =
+  'Of operators of whom one invited the other within a day, also by way of others, none approves for the other; nor does who has no passkey or app.'
+
 /**
  * Who could approve an act that somebody proposes: active, of a role that allows it, with a way in. Not the member whom it
  * would be done to, nor one of whom an invitation within a day leads to the proposer, or from both to a third: one person

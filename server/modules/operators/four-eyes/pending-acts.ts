@@ -8,7 +8,7 @@ import { requireNotOwn } from '../own-account.ts'
 import { lockSeen, requireUnchanged } from './changed-since.ts'
 import type { FourEyesAct, Proposal, Seen } from './four-eyes-act.ts'
 import { announceWaitingAct, askApprovers } from './announce-waiting-act.ts'
-import { approversOf, othersWhoCould } from './approvers.ts'
+import { approversOf, noApprover, othersWhoCould } from './approvers.ts'
 import {
   decidePendingAct,
   dueActs,
@@ -83,10 +83,7 @@ export async function approveAct(
     throw problem('forbidden', { detail: 'Nobody approves what they proposed.' })
   await requireNotOwn(tx, actor, proposed.memberUid)
   if (!(await approversOf(tx, proposed)).includes(actor.operatorId))
-    throw problem('forbidden', {
-      detail:
-        'Of operators of whom one invited the other within a day, also by way of others, none approves for the other; nor does who has no passkey or app.',
-    })
+    throw problem('forbidden', { detail: noApprover })
   await operate(tx, actor, {
     action: 'act.approve',
     target: id,
