@@ -332,7 +332,6 @@ export const tableReaders: Readers = {
       'link',
       'member',
       'payout',
-      'payout_mismatch',
       'payout_run',
       'redemption',
       'shop_order',

@@ -8,6 +8,7 @@ import type {
 } from '#contracts/operator-redemptions.schemas.ts'
 import type { DestinationKind } from '#rules/payout-destination.ts'
 import { readsMembers } from '#rules/operator-permissions.ts'
+import { isMismatched } from '#server/modules/redemptions/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -65,7 +66,7 @@ export function operatedRedemptionsSql({
   const ofKind = kind ? sql`and r.destination_kind = ${kind}` : sql``
   const ofMember = uid === undefined ? sql`` : sql`and r.uid = ${uid}`
   const inNoRun = run === 'none' ? sql`and not exists (${inRun})` : sql``
-  const among = state === 'mismatched' ? isMismatched : sql`r.state = ${sql.lit(state)}`
+  const among = state === 'mismatched' ? isMismatched(sql`r.id`) : sql`r.state = ${sql.lit(state)}`
   // What is looked up for each row is looked up for those of the page alone.
   return sql<RedemptionRow>`
     with page as materialized (
@@ -106,10 +107,6 @@ export async function operatedRedemption(
   if (!shown) throw problem('not_found', { detail: 'There is no such redemption.' })
   return shown
 }
-
-/** A redemption `r` of which a provider says otherwise than its state, and nobody has settled it. */
-const isMismatched = sql`
-  r.id in (select x.redemption_id from payout_mismatch x where x.settled_at is null)`
 
 /** With its price, its steps and where its member earned. Throws `not_found`. */
 export async function operatedRedemptionDetail(

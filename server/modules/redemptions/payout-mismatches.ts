@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { authorOf, operate, type ActMember, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -16,6 +16,10 @@ export interface PayoutMismatch {
   detail: string
   saidAt: Date
 }
+
+/** Whether a provider says otherwise of the redemption of this id than its state, and it is not settled. */
+export const isMismatched = (id: RawBuilder<unknown>) =>
+  sql`${id} in (select redemption_id from payout_mismatch where settled_at is null)`
 
 /**
  * Keeps what a provider says against a payout that is settled otherwise, once, for a person to settle: the redemption stays
