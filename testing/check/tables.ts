@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { tableOwners, tableReaders, type Readers } from './table-owners.ts'
+import { tableOwners } from './table-owners.ts'
+import { tableReaders, type Readers } from './table-readers.ts'
 
 /**
  * Where a module, or the platform, writes a table that belongs to another, or reads one that it is not listed to read;
