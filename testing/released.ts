@@ -28,12 +28,15 @@ function git(...args: string[]): string {
   }
 }
 
-/** Its code in a folder, with its packages (these here, where they are the same) and the web app that is built here. */
+/** Its code in a folder, with its packages (these here, where they are among them) and the web app that is built here. */
 export function checkoutOf(ref: string, webDir: string): string {
   const folder = temporaryFolder('released')
   const command = 'git -C "$1" archive "$2" | tar --extract --directory "$3"'
   execFileSync('sh', ['-c', command, 'sh', root, ref, folder])
-  if (packagesOf(folder) === packagesOf(root))
+  const here = packagesOf(root)
+  if (
+    Object.entries(packagesOf(folder)).every(([place, { integrity }]) => here[place]?.integrity === integrity)
+  )
     symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
   else execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'pipe' })
   execFileSync(process.execPath, ['server/build/generate.ts'], { cwd: folder, stdio: 'pipe' })
@@ -41,10 +44,11 @@ export function checkoutOf(ref: string, webDir: string): string {
   return folder
 }
 
-/** What a lock file names beside the product itself. */
-function packagesOf(folder: string): string {
+/** What a lock file names beside the product itself, by the place where it is installed. */
+function packagesOf(folder: string): Record<string, { integrity?: string }> {
   const { packages } = JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, object>
+    packages: Record<string, { integrity?: string }>
   }
-  return JSON.stringify(Object.entries(packages).filter(([name]) => name !== ''))
+  const { '': _product, ...others } = packages
+  return others
 }
