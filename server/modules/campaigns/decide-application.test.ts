@@ -69,12 +69,11 @@ describe('applying', () => {
     expect((await join(campaign.id, {}, other)).statusCode).toBe(201)
   })
 
-  test('cannot be approved twice at once', async () => {
+  test('is approved once by ten approvals at once, of which all but one change nothing', async () => {
     const campaign = await createCampaign(app, { approval: 'application', joiningBonusPoints: 30 })
     const member = await createMember(app)
     const { id } = (await join(campaign.id, {}, member)).json()
-    const results = await Promise.allSettled(Array.from({ length: 10 }, async () => await decide(id, true)))
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await Promise.all(Array.from({ length: 10 }, async () => await decide(id, true)))
     expect((await balances(app.db, await partyOf(member))).points).toBe(30)
     expect((await enrolmentOf(app.db, id)).state).toBe('active')
   })
