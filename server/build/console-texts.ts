@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defaultSiteName, siteNameMeta } from '#contracts/site-name.ts'
-import { readTexts, textsOf } from './catalogues.ts'
+import { readTexts, textsOf, type CatalogueText } from './catalogues.ts'
 import { compileText, inputTypes, type CompiledText } from './compile-texts.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -17,15 +17,21 @@ const madeDir = path.join(root, 'generated/console-messages')
  */
 export async function generateConsoleTexts(): Promise<boolean> {
   if (!existsSync(path.join(root, folder))) return false
-  const texts = Object.entries(textsOf('console', await readTexts(path.join(root, folder), folder)))
-  const compiled = texts.map(([key, text]): [string, CompiledText] => {
-    try {
-      return [key, compileText(text)]
-    } catch (error) {
-      throw new Error(`${folder}: ${key}: ${(error as Error).message}`, { cause: error })
-    }
+  const read = await readTexts(path.join(root, folder), folder)
+  textsOf('console', read)
+  const areas = Object.entries(read).map(([area, { texts }]): [string, [string, CompiledText][]] => [
+    area,
+    Object.entries(texts).map(([key, text]) => [key, compiled(key, text)]),
+  ])
+  const files = Object.entries({
+    // Without it a bundler keeps all texts together: any of these files might do something as it is loaded.
+    'package.json': '{ "type": "module", "sideEffects": false }\n',
+    'language.js': languageCode,
+    'messages.js': messagesCode,
+    'texts.js': areas.map(([area]) => `export * from './${area}.js'\n`).join(''),
+    'messages.d.ts': typesOf(areas.flatMap(([, texts]) => texts)),
+    ...Object.fromEntries(areas.map(([area, texts]) => [`${area}.js`, codeOfArea(texts)])),
   })
-  const files = Object.entries({ 'messages.js': codeOf(compiled), 'messages.d.ts': typesOf(compiled) })
   await mkdir(madeDir, { recursive: true })
   const written = await Promise.all(
     files.map(async ([name, text]) => await put(path.join(madeDir, name), text)),
@@ -42,12 +48,27 @@ async function put(file: string, text: string): Promise<boolean> {
   return true
 }
 
-function codeOf(texts: [string, CompiledText][]): string {
-  return `const rules = new Intl.PluralRules('en')
-const plural = (number) => rules.select(Number(number))
+function compiled(key: string, text: CatalogueText): CompiledText {
+  try {
+    return compileText(text)
+  } catch (error) {
+    throw new Error(`${folder}: ${key}: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+const languageCode = `const rules = new Intl.PluralRules('en')
+export const plural = (number) => rules.select(Number(number))
 const named = globalThis.document?.querySelector('meta[name=${siteNameMeta}]')
 export const siteName = () => named?.content ?? ${JSON.stringify(defaultSiteName)}
-export * as m from './messages.js'
+`
+
+const messagesCode = `export { siteName } from './language.js'
+export * as m from './texts.js'
+`
+
+/** A file an area, so that a screen loads those alone whose texts it has. */
+function codeOfArea(texts: [string, CompiledText][]): string {
+  return `import { plural, siteName } from './language.js'
 ${texts.map(([key, { code }]) => `export const ${key} = ${code}\n`).join('')}`
 }
 
