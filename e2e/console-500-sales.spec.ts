@@ -68,8 +68,9 @@ async function decideAll(page: Page, key: 'a' | 'r'): Promise<void> {
   await page.getByText(/\d+ selected/).waitFor()
   await page.keyboard.press(key)
   const dialog = page.getByRole('dialog')
-  await dialog.waitFor()
-  // A reason can be typed there, in which Enter is a line.
+  // What it touches is on screen before it can be confirmed.
+  await dialog.locator('button[type=submit]:not([aria-disabled])').waitFor()
+  // A reason is chosen there, where Enter opens the list.
   await page.keyboard.press(key === 'r' ? 'Control+Enter' : 'Enter')
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(async () => (await statuses()).under_review).not.toBe(before)

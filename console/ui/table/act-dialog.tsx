@@ -117,6 +117,12 @@ function Act<Row>({
         event.preventDefault()
         if (isReady && !isHeld) run.mutate()
       }}
+      // Where Enter is a line or opens a list.
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
+        event.preventDefault()
+        event.currentTarget.requestSubmit()
+      }}
     >
       <Stack gap="sm">
         <ActFields fields={fields} values={values} onChange={setValues} />

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core'
 
-/** A text of several lines that grows with what is typed; Ctrl or ⌘ and Enter send its form. */
+/** A text of several lines that grows with what is typed. */
 export function LongText({
   label,
   value,
@@ -32,11 +32,6 @@ export function LongText({
       data-autofocus={isFirst || undefined}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
-        event.preventDefault()
-        event.currentTarget.form?.requestSubmit()
-      }}
     />
   )
 }
