@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '#console-messages'
@@ -103,25 +104,24 @@ function Act<Row>({
       if (isProblem(error, 'conflict')) again()
     },
   })
-  if (run.isSuccess && run.data.some((outcome) => !outcome.done))
-    return (
-      <ActOutcomes outcomes={run.data} remains={remains} nameOf={named} onUndone={again} onClose={onClose} />
-    )
   const isReady =
     (!act.reason?.isRequired || reason.trim() !== '') &&
     isComplete(fields, values) &&
     (act.allows?.(rows, values) ?? true)
+  const confirm = () => {
+    if (isReady && !isHeld && (run.isIdle || run.isError)) run.mutate()
+  }
+  // Also where Enter is a line or opens a list.
+  useHotkeys([['mod+Enter', confirm]], [])
+  if (run.isSuccess && run.data.some((outcome) => !outcome.done))
+    return (
+      <ActOutcomes outcomes={run.data} remains={remains} nameOf={named} onUndone={again} onClose={onClose} />
+    )
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (isReady && !isHeld) run.mutate()
-      }}
-      // Where Enter is a line or opens a list.
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
-        event.preventDefault()
-        event.currentTarget.requestSubmit()
+        confirm()
       }}
     >
       <Stack gap="sm">
