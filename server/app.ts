@@ -35,6 +35,7 @@ import { ProxyWatch } from './platform/http/proxy-watch.ts'
 import { rateLimiter as openRateLimiter, unlimited } from './platform/http/rate-limits.ts'
 import { RequestMetrics } from './platform/http/request-metrics.ts'
 import { createServer } from './platform/http/server.ts'
+import { RequestCounts, requestCountExpiry } from './platform/http/request-counts.ts'
 import { sharedCounts } from './platform/http/shared-counts.ts'
 import { openJobs, type Jobs } from './platform/jobs.ts'
 import { loopbackAddress } from './platform/loopback-address.ts'
@@ -134,7 +135,12 @@ export async function createApp(
   ]
   const jobs = openJobs(
     { url: logins.of('jobs').url, ownerUrl: config.databaseUrl },
-    [...modules.flatMap((module) => module.jobs ?? []), ...platform.jobs, idempotencyExpiry(db)],
+    [
+      ...modules.flatMap((module) => module.jobs ?? []),
+      ...platform.jobs,
+      idempotencyExpiry(db),
+      requestCountExpiry(db),
+    ],
     { ...platform, lookSeconds },
   )
   await accountDeletion.applyTombstones()
@@ -142,8 +148,9 @@ export async function createApp(
   const proxyWatch = new ProxyWatch(config, log)
   const requests = new RequestMetrics()
   const sharedStore = openSharedStore(config.redisUrl, log)
-  const counts = sharedStore && sharedCounts(sharedStore, platform.secret)
-  const server = await createServer(config, log, proxyWatch, requests, counts)
+  const counts = new RequestCounts(db, platform.secret)
+  const shared = sharedCounts(counts, sharedStore)
+  const server = await createServer(config, log, proxyWatch, requests, shared)
   const rateLimiter = config.rateLimit ? openRateLimiter(server) : unlimited
   const answerWithin = registerApi(server, platform, { modules, parts, also, rateLimiter })
   memberView.answerBy(answerWithin)
@@ -232,6 +239,7 @@ export async function createApp(
       await Promise.all([clicks.close(), jobs.stop(), webhooks.close(), push.close()])
       screens.close()
       platform.mailer.close()
+      await counts.stop()
       sharedStore?.close()
       await Promise.all(modules.map(async ({ close }) => await close?.()))
       await platform.close()

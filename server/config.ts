@@ -37,7 +37,7 @@ export interface Config {
   databasePooledUrl: string | null
   /** The bucket of an S3 store, with its key; null keeps files in `dataDir`. */
   filesUrl: string | null
-  /** A store in which processes share rate limits; null counts in each. */
+  /** A store in which processes share rate limits; null shares them by the database. */
   redisUrl: string | null
   /** Where backups go, unless a command says. */
   backupDir: string | null

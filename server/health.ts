@@ -24,7 +24,7 @@ export interface Watched {
   proxyWatch: ProxyWatch
   requests: RequestMetrics
   jobs: Pick<Jobs, 'counts'>
-  /** What rate limits are counted in together; null where each process counts by itself. */
+  /** What rate limits are counted in; null where that is the database. */
   sharedStore: SharedStore | null
   /** Whether this process is about to end. */
   isStopping(): boolean

@@ -101,6 +101,7 @@ const notExported: Record<string, string> = {
   ledger_key: 'keys of posts and holds, for exactly once: the statement names those of the member’s',
   lot_use: 'which lot an entry used: the remaining points of lots say it',
   production_use: 'of no member',
+  request_count: 'hashes, for a minute',
   running_process: 'of no member',
   backup_run: 'of no member',
   restoration: 'of no member',

@@ -123,7 +123,7 @@ export const settings = {
       .refine(isRedisUrl, 'is an address such as redis://:password@host:6379/0')
       .or(z.literal('')),
     default: '',
-    doc: 'A Redis or Valkey in which processes share their rate limits; empty counts in each process.',
+    doc: 'A Redis or Valkey in which processes share their rate limits; empty shares them by the database.',
     secret: true,
   },
   ...clickSettings,

@@ -19,7 +19,7 @@ test.skipIf(!hasRedis)(
       expect(await checkRedis(config(redis.url))).toEqual({
         name: 'redis',
         verdict: 'problem',
-        says: 'the store of REDIS_URL is away: each process counts rate limits by itself',
+        says: 'the store of REDIS_URL is away: rate limits are counted in the database',
       })
     } finally {
       redis.resume()

@@ -1982,6 +1982,18 @@ export interface Refund {
   whole: boolean;
 }
 
+export interface RequestCount {
+  count: number;
+  /**
+   * When its minute is over, and the next request begins another.
+   */
+  ends_at: Timestamp;
+  /**
+   * A hash by the secret of the installation: it names no address and no member.
+   */
+  key: string;
+}
+
 export interface Restoration {
   backup_at: Timestamp;
   confirmed_at: Timestamp | null;
@@ -2630,6 +2642,7 @@ export interface DB {
   redemption: Redemption;
   redemption_event: RedemptionEvent;
   refund: Refund;
+  request_count: RequestCount;
   restoration: Restoration;
   restored_payout: RestoredPayout;
   reward_count: RewardCount;

@@ -45,10 +45,10 @@ test.skipIf(!hasRedis)(
     expect(failed).toBe(100)
     expect(tookMs).toBeLessThan(2_000)
     expect(await store.trouble()).toBe(
-      'the store of REDIS_URL does not answer: each process counts rate limits by itself',
+      'the store of REDIS_URL does not answer: rate limits are counted in the database',
     )
     expect(said()).toEqual([
-      'The store of REDIS_URL does not answer: rate limits are counted by each process',
+      'The store of REDIS_URL does not answer: rate limits are counted in the database',
     ])
     redis.resume()
     await expect.poll(async () => await store.trouble(), { timeout: 10_000 }).toBeNull()
@@ -72,10 +72,10 @@ test.skipIf(!hasRedis).each([
     expect(failed).toBe(100)
     expect(tookMs).toBeLessThan(2_000)
     expect(await store.trouble()).toBe(
-      `the store of REDIS_URL refuses (${refusal}): each process counts rate limits by itself`,
+      `the store of REDIS_URL refuses (${refusal}): rate limits are counted in the database`,
     )
     expect(said()).toEqual([
-      `The store of REDIS_URL refuses (${refusal}): rate limits are counted by each process`,
+      `The store of REDIS_URL refuses (${refusal}): rate limits are counted in the database`,
     ])
     await order(mends)
     await expect.poll(async () => await store.trouble(), { timeout: 10_000 }).toBeNull()

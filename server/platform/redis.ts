@@ -48,7 +48,7 @@ export function openSharedStore(url: string | null, log: Logger): SharedStore | 
     if (trouble === null)
       log.error(
         { reason: error.message },
-        `The store of REDIS_URL ${says}: rate limits are counted by each process`,
+        `The store of REDIS_URL ${says}: rate limits are counted in the database`,
       )
     trouble = says
   }
@@ -99,7 +99,7 @@ export function openSharedStore(url: string | null, log: Logger): SharedStore | 
         () => null,
         () => trouble ?? away,
       )
-      return found && `the store of REDIS_URL ${found}: each process counts rate limits by itself`
+      return found && `the store of REDIS_URL ${found}: rate limits are counted in the database`
     },
     close: () => redis.disconnect(),
   }
@@ -114,7 +114,7 @@ function refusalIn({ message }: Error): string {
   )
 }
 
-/** Whether limits are shared where they are to be; what each process counts by itself lets more through. */
+/** Whether limits are counted where they are to be; the database counts them a moment later. */
 export function sharedStoreCheck(store: Pick<SharedStore, 'trouble'>): ReadinessCheck {
   return { name: 'redis', refuses: false, look: async () => await store.trouble() }
 }

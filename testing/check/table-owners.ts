@@ -10,6 +10,7 @@ export const tableOwners: Record<string, string[]> = {
     'dev_mail',
     'idempotency_key',
     'production_use',
+    'request_count',
     'restoration',
     'running_process',
     'schema_function',

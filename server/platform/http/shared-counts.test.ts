@@ -45,9 +45,13 @@ test.skipIf(!hasRedis)(
     expect(await attempts(ratePerMinute + 2, '198.51.100.1')).toEqual([...allowed, 429, 429])
 
     await redis.kill()
-    // Nobody is let in again, and each process counts on by itself.
+    // Nobody is let in again, and they go on counting together in the database.
     expect(await attempts(2, '198.51.100.1')).toEqual([429, 429])
     expect(await attempts(ratePerMinute + 1, '198.51.100.2', [processes[0]!])).toEqual([...allowed, 429])
+    await vi.waitFor(
+      async () => expect(await attempts(1, '198.51.100.2', [processes[1]!])).toEqual([429]),
+      20_000,
+    )
 
     await redis.start()
     await vi.waitFor(async () => {
