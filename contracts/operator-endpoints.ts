@@ -66,6 +66,8 @@ import * as seasons from './operator-seasons.endpoints.ts'
 import { operatorSeasonSchemas } from './operator-seasons.schemas.ts'
 import * as previews from './operator-previews.endpoints.ts'
 import { operatorPreviewSchemas } from './operator-previews.schemas.ts'
+import * as campaignRemoval from './operator-campaign-removal.endpoints.ts'
+import { operatorCampaignRemovalSchemas } from './operator-campaign-removal.schemas.ts'
 import * as members from './operator-members.endpoints.ts'
 import { operatorMemberSchemas } from './operator-members.schemas.ts'
 import * as memberData from './operator-member-data.endpoints.ts'
@@ -130,6 +132,7 @@ const contracts = [
   wholeContract(previews, operatorPreviewSchemas),
   wholeContract(seasons, operatorSeasonSchemas),
   wholeContract(members, operatorMemberSchemas),
+  wholeContract(campaignRemoval, operatorCampaignRemovalSchemas),
   wholeContract(memberData, operatorMemberDataSchemas),
   wholeContract(memberView, operatorMemberViewSchemas),
   wholeContract(payoutRuns, operatorPayoutRunSchemas),

@@ -28,6 +28,7 @@ const memberRows = {
   }),
   campaigns: z.object({
     id: z.string(),
+    enrolmentId: z.string(),
     title: z.string(),
     brand: z.string(),
     state: z.string(),

@@ -52,6 +52,7 @@ const harmless: ReadonlySet<OperatorPermission> = new Set([
   'read',
   'campaign.edit',
   'campaign.state',
+  'campaign.remove',
   'season.approve',
   'campaign.picture',
   'campaign.top-up',

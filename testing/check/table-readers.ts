@@ -117,6 +117,7 @@ export const tableReaders: Readers = {
     tables: [
       'brand',
       'campaign',
+      'earning',
       'enrolment',
       'link',
       'member_visitor',
@@ -125,7 +126,7 @@ export const tableReaders: Readers = {
       'redemption',
     ],
     reason:
-      'What belongs to one member is listed, and what disabling them or stopping their payouts touches counted, in one statement each.',
+      'What belongs to one member is listed, and what disabling them, stopping their payouts or removing them from a campaign touches counted, in one statement each.',
   },
   'operator-desk': {
     tables: [

@@ -4,7 +4,6 @@ import { m } from '#console-messages'
 import { consoleRoutes } from '#contracts/console-routes.ts'
 import {
   listMemberActs,
-  listMemberCampaigns,
   listMemberEvents,
   listMemberLinks,
   listMemberRedemptions,
@@ -12,7 +11,6 @@ import {
 } from '#contracts/operator-members.endpoints.ts'
 import type { OperatedMemberView } from '#contracts/operator-members.schemas.ts'
 import { call } from '#console/platform/api.ts'
-import { screenHref } from '#console/platform/screen-href.ts'
 import { alikeFacts } from '#console/platform/alike-members.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { Facts, Timeline } from '#console/ui/facts.tsx'
@@ -25,6 +23,7 @@ import {
   formatUsd,
 } from '#console/ui/format.ts'
 import { GrowingList } from './growing-list.tsx'
+import { MemberCampaigns } from './member-campaigns.tsx'
 import styles from './member.module.css'
 import { factorsText } from './second-factors.ts'
 import { TaxFormCard } from './tax-form-card.tsx'
@@ -59,29 +58,7 @@ export function MemberCards({ member }: { member: OperatedMemberView }) {
           </Lines>
         )}
       </GrowingList>
-      <GrowingList
-        member={member}
-        list="campaigns"
-        read={async (asked) => await call(listMemberCampaigns, asked)}
-        heading={m.member_campaigns()}
-        empty={m.member_campaigns_none()}
-      >
-        {(rows) => (
-          <Lines>
-            {rows.map(({ id, title, brand, state, appliedAt }) => (
-              <Line
-                key={id}
-                name={
-                  <Link to={screenHref('campaign', { id })}>
-                    <bdi>{title}</bdi>
-                  </Link>
-                }
-                detail={[brand, state, formatDate(appliedAt)].join(' · ')}
-              />
-            ))}
-          </Lines>
-        )}
-      </GrowingList>
+      <MemberCampaigns member={member} />
       <GrowingList
         member={member}
         list="links"

@@ -15,7 +15,7 @@ export function linkRows<R>(uid: string, { limit, before }: ListedRows): RawBuil
     order by l.id desc limit ${limit}`
 }
 
-/** With the enrolment, by which a page goes on. */
+/** A page goes on by the enrolment. */
 export function campaignRows<R>(uid: string, { limit, before }: ListedRows): RawBuilder<R> {
   return sql<R>`
     select c.id, c.title, b.name as brand, e.state, ${iso(sql`e.applied_at`)} as "appliedAt", e.id as "enrolmentId"

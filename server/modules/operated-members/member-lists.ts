@@ -34,9 +34,9 @@ export const memberLists = {
     return pageOf((await query.execute(db)).rows, limit, ({ id }) => [id])
   }),
   campaigns: reading(async ({ db, uid, limit, cursor }): Promise<Page<Row<'campaigns'>>> => {
-    const query = campaignRows<PlacedCampaign>(uid, { limit: limit + 1, before: idIn(cursor, 'enrolment') })
-    const page = pageOf((await query.execute(db)).rows, limit, ({ enrolmentId }) => [enrolmentId])
-    return { ...page, items: page.items.map(withoutPlace) }
+    const before = idIn(cursor, 'enrolment')
+    const query = campaignRows<Row<'campaigns'>>(uid, { limit: limit + 1, before })
+    return pageOf((await query.execute(db)).rows, limit, ({ enrolmentId }) => [enrolmentId])
   }),
   redemptions: reading(async ({ db, party, limit, cursor }): Promise<Page<Row<'redemptions'>>> => {
     const before = idIn(cursor, 'redemption')
@@ -67,13 +67,6 @@ export const memberLists = {
     const page = pageOf(acts, limit, ({ seq }) => [seq])
     return { ...page, items: page.items.map(actView) }
   }),
-}
-
-/** A campaign of a member with the enrolment, by which a page goes on. */
-export type PlacedCampaign = Row<'campaigns'> & { enrolmentId: string }
-
-export function withoutPlace({ enrolmentId: _, ...campaign }: PlacedCampaign): Row<'campaigns'> {
-  return campaign
 }
 
 function idIn(cursor: string | undefined, kind: IdKind): string | undefined {

@@ -11,7 +11,7 @@ import type { Db } from '#server/platform/database.ts'
 import { suppressionOf } from '#server/platform/mail/address-trouble.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import { campaignRows, linkRows, redemptionRows } from './member-list-sql.ts'
-import { actView, withoutPlace, type PlacedCampaign } from './member-lists.ts'
+import { actView } from './member-lists.ts'
 
 export interface OperatedMemberDeps {
   members: MemberOperations
@@ -100,13 +100,13 @@ export async function memberRecord(
 
 /** The newest of lists that were read one further, and which of them go on. */
 function newestOf(
-  lists: Omit<Pick<OperatedMemberView, MemberList>, 'campaigns'> & Pick<Lists, 'campaigns'>,
+  lists: Pick<OperatedMemberView, MemberList>,
 ): Pick<OperatedMemberView, MemberList | 'goesOn'> {
   const names = Object.keys(lists) as MemberList[]
   const { links, campaigns, redemptions, rewards, events, acts } = lists
   return {
     links: links.slice(0, newest),
-    campaigns: campaigns.slice(0, newest).map(withoutPlace),
+    campaigns: campaigns.slice(0, newest),
     redemptions: redemptions.slice(0, newest),
     rewards: rewards.slice(0, newest),
     events: events.slice(0, newest),
@@ -115,8 +115,7 @@ function newestOf(
   }
 }
 
-type Lists = Pick<OperatedMemberView, 'links' | 'redemptions'> & { campaigns: PlacedCampaign[] }
-interface More extends Lists {
+interface More extends Pick<OperatedMemberView, 'links' | 'campaigns' | 'redemptions'> {
   sharedDestination: number
   sharedDevice: number
   paid: number

@@ -1,7 +1,9 @@
+import * as removal from '#contracts/operator-campaign-removal.endpoints.ts'
 import * as endpoints from '#contracts/operator-members.endpoints.ts'
 import { allowPayouts, stopPayouts } from '#server/modules/redemptions/public.ts'
 import { answer, bind } from '#server/platform/http/bind.ts'
 import type { Module } from '#server/platform/module.ts'
+import { removalReach, removeFromCampaign } from './campaign-removal.ts'
 import { memberEntries } from './member-entries.ts'
 import { memberLists } from './member-lists.ts'
 import { memberReach } from './member-reach.ts'
@@ -41,6 +43,11 @@ export function operatedMembersModule(deps: OperatedMemberDeps): Module {
       bind(endpoints.getMemberReach, async ({ db, actor, params }) =>
         memberReach(db, actor, params, members),
       ),
+      bind(removal.getRemovalReach, async ({ db, params }) => removalReach(db, params)),
+      bind(removal.removeFromCampaign, async ({ actor, params, body, transaction }) => {
+        await transaction(async (tx) => await removeFromCampaign(tx, actor, { ...params, ...body }))
+        return answer(204, null)
+      }),
       bind(endpoints.disableMember, async ({ actor, params: { uid }, body: { reason } }) => {
         await members.disable(actor, uid, reason)
         return answer(204, null)

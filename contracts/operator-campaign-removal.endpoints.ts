@@ -1,0 +1,20 @@
+import { endpoint } from './endpoint.ts'
+import type { operatorCampaignRemovalSchemas } from './operator-campaign-removal.schemas.ts'
+
+const path = '/api/v1/operator/members/{uid}/campaigns/{enrolmentId}'
+
+export const getRemovalReach = endpoint<typeof operatorCampaignRemovalSchemas.getRemovalReach>()({
+  id: 'getRemovalReach',
+  method: 'GET',
+  path: `${path}/removal-preview`,
+  access: 'operator',
+  permission: 'member.view',
+})
+
+export const removeFromCampaign = endpoint<typeof operatorCampaignRemovalSchemas.removeFromCampaign>()({
+  id: 'removeFromCampaign',
+  method: 'POST',
+  path: `${path}/removal`,
+  access: 'operator',
+  permission: 'campaign.remove',
+})
