@@ -63,4 +63,9 @@ export const moneyScreens = {
     permission: 'member.view',
     load: () => import('./screens/member/member.tsx'),
   },
+  memberEarnings: {
+    title: m.shell_member_earnings,
+    permission: 'member.view',
+    load: () => import('./screens/member/earnings.tsx'),
+  },
 } satisfies Partial<Record<ConsoleScreen, ScreenRow>>

@@ -20,6 +20,7 @@ export const consoleRoutes = {
   payouts: 'payouts',
   payout: 'payouts/:id',
   member: 'members/:uid',
+  memberEarnings: 'members/:uid/earnings',
   brands: 'brands',
   brand: 'brands/:slug',
   campaigns: 'campaigns',

@@ -70,6 +70,8 @@ import * as campaignRemoval from './operator-campaign-removal.endpoints.ts'
 import { operatorCampaignRemovalSchemas } from './operator-campaign-removal.schemas.ts'
 import * as members from './operator-members.endpoints.ts'
 import { operatorMemberSchemas } from './operator-members.schemas.ts'
+import * as memberEarnings from './operator-member-earnings.endpoints.ts'
+import { operatorMemberEarningSchemas } from './operator-member-earnings.schemas.ts'
 import * as memberData from './operator-member-data.endpoints.ts'
 import { operatorMemberDataSchemas } from './operator-member-data.schemas.ts'
 import * as memberView from './operator-member-view.endpoints.ts'
@@ -133,6 +135,7 @@ const contracts = [
   wholeContract(seasons, operatorSeasonSchemas),
   wholeContract(members, operatorMemberSchemas),
   wholeContract(campaignRemoval, operatorCampaignRemovalSchemas),
+  wholeContract(memberEarnings, operatorMemberEarningSchemas),
   wholeContract(memberData, operatorMemberDataSchemas),
   wholeContract(memberView, operatorMemberViewSchemas),
   wholeContract(payoutRuns, operatorPayoutRunSchemas),

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { beforeAll, expect } from 'vitest'
+import { payClicks } from '#server/modules/conversions/pay-clicks.ts'
 import { newId } from '#server/platform/ids.ts'
 import {
+  advanceClock,
   app,
   follow,
   hasty,
@@ -59,6 +62,10 @@ export const trials: Record<string, () => Promise<Asked>> = {
   correctConversion: async () => ({
     path: `/conversions/${await sold()}/correct`,
     payload: { amount: { currency: 'USD', minor: 90_00 }, reason: 'The brand says so.' },
+  }),
+  reverseClickEarnings: async () => ({
+    path: `/members/${own.uid}/earnings/reversal`,
+    payload: { ids: [await paidClicks()], reason: 'not_genuine' },
   }),
   reverseConversion: async () => ({
     path: `/conversions/${await sold()}/reverse`,
@@ -223,6 +230,17 @@ async function joined(): Promise<Stage> {
 
 async function sold(): Promise<string> {
   return (await sell(await joined())).body.id as string
+}
+
+/** What a click on a link of Boss’s was paid. */
+async function paidClicks(): Promise<string> {
+  const { code, enrolmentId } = await stage({ clickMillicrels: 1_000 }, own)
+  await follow(code)
+  await advanceClock('1 hour')
+  await payClicks(app.db, { log: pino({ level: 'silent' }) })
+  const { rows } = await sql<{ id: string }>`
+    select id from earning where enrolment_id = ${enrolmentId}`.execute(app.db)
+  return rows[0]!.id
 }
 
 /** A link of Boss’s, blocked. */

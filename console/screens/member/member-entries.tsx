@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { Link } from 'react-router'
 import { m } from '#console-messages'
 import { listMemberEntries } from '#contracts/operator-members.endpoints.ts'
 import type { MemberEntry } from '#contracts/operator-members.schemas.ts'
@@ -24,7 +25,10 @@ export function MemberEntries({ uid }: { uid: string }) {
   )
   return (
     <div className={styles.entries}>
-      <h2>{m.member_entries()}</h2>
+      <div className={styles.entriesHead}>
+        <h2>{m.member_entries()}</h2>
+        <Link to={screenHref('memberEarnings', { uid })}>{m.member_earnings_open()}</Link>
+      </div>
       <DataTable
         label={m.member_entries()}
         source={source}

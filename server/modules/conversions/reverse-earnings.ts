@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RefundAnswer } from '#contracts/conversions.schemas.ts'
-import { operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { operate, requireOwnAgain, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem, invalidValue } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -51,8 +51,8 @@ export async function reverseConversion(
 
 /**
  * An operator takes back what clicks were paid, all that is left of one earning: to the campaign's budget, and what
- * the member spent meanwhile becomes a debt. Again it changes nothing. Throws `not_found`, and `conflict` for an
- * earning of a lead or sale, which its brand refunds.
+ * the member spent meanwhile becomes a debt. By the same operator for the same reason again it changes nothing. Throws
+ * `not_found`, and `conflict` for an earning of a lead or sale, which its brand refunds, and one that is taken back.
  */
 export async function reverseClickEarning(
   tx: Tx,
@@ -67,17 +67,20 @@ export async function reverseClickEarning(
     })
   const terms = await enrolmentTerms(tx, found.enrolmentId)
   const earning = (await lockEarning(tx, earningId))!
-  if (earning.state === 'reversed') return { state: 'reversed', reversedCrels: 0 }
+  const after = { reason: reasonCode(reason) }
+  const act = { action: 'earning.reverse', target: earningId, after } as const
+  if (earning.state === 'reversed') {
+    await requireOwnAgain(tx, actor, { ...act, detail: 'This earning is taken back already.' })
+    return { state: 'reversed', reversedCrels: 0 }
+  }
   const crels = earning.crels - earning.reversedCrels
   await operate(tx, actor, {
-    action: 'earning.reverse',
-    target: earningId,
+    ...act,
     before: { state: earning.state, crels },
-    after: { reason: reasonCode(reason) },
     member: await earnerOf(tx, found),
   })
   await postReversal(tx, earning, { id: earningId, crels, at: await databaseNow(tx) })
-  const state = await markReversed(tx, earningId, crels, reasonCode(reason))
+  const state = await markReversed(tx, earningId, crels, after.reason)
   if (terms) await recordBudgetState(tx, terms.campaign)
   return { state, reversedCrels: crels }
 }

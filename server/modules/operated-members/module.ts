@@ -1,9 +1,11 @@
 import * as removal from '#contracts/operator-campaign-removal.endpoints.ts'
+import * as earnings from '#contracts/operator-member-earnings.endpoints.ts'
 import * as endpoints from '#contracts/operator-members.endpoints.ts'
 import { allowPayouts, stopPayouts } from '#server/modules/redemptions/public.ts'
 import { answer, bind } from '#server/platform/http/bind.ts'
 import type { Module } from '#server/platform/module.ts'
 import { removalReach, removeFromCampaign } from './campaign-removal.ts'
+import { memberEarnings, reverseMemberEarnings } from './member-earnings.ts'
 import { memberEntries } from './member-entries.ts'
 import { memberLists } from './member-lists.ts'
 import { memberReach } from './member-reach.ts'
@@ -42,6 +44,12 @@ export function operatedMembersModule(deps: OperatedMemberDeps): Module {
       ),
       bind(endpoints.getMemberReach, async ({ db, actor, params }) =>
         memberReach(db, actor, params, members),
+      ),
+      bind(earnings.listMemberEarnings, async ({ db, actor, params, query }) =>
+        memberEarnings(db, actor, { ...params, ...query }),
+      ),
+      bind(earnings.reverseClickEarnings, async ({ db, actor, params, body }) =>
+        reverseMemberEarnings(db, actor, { ...params, ...body }),
       ),
       bind(removal.getRemovalReach, async ({ db, params }) => removalReach(db, params)),
       bind(removal.removeFromCampaign, async ({ actor, params, body, transaction }) => {

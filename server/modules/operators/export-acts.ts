@@ -24,6 +24,7 @@ const names: Partial<Record<OperatorAct | 'redemption.batch', () => string>> = {
   'conversion.decide': m.export_act_conversion,
   'conversion.correct': m.export_act_conversion_correct,
   'conversion.reverse': m.export_act_conversion_reverse,
+  'earning.reverse': m.export_act_earning_reverse,
   'redemption.approve': m.export_act_redemption_approve,
   'redemption.reject': m.export_act_redemption_reject,
   'redemption.open-destination': m.export_act_redemption_open,
