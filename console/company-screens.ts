@@ -74,6 +74,17 @@ export const companyScreens = {
     group: 'company',
     load: () => import('./screens/banner/banner.tsx'),
   },
+  announcements: {
+    title: m.shell_announcements,
+    permission: 'read',
+    group: 'company',
+    load: () => import('./screens/announcements/announcements.tsx'),
+  },
+  newAnnouncement: {
+    title: m.shell_new_announcement,
+    permission: 'announcement.send',
+    load: () => import('./screens/announcements/new-announcement.tsx'),
+  },
   faq: {
     title: m.shell_faq,
     permission: 'read',

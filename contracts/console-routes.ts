@@ -44,6 +44,8 @@ export const consoleRoutes = {
   ledgerTransaction: 'ledger/transactions/:id',
   site: 'site',
   banner: 'banner',
+  announcements: 'announcements',
+  newAnnouncement: 'announcements/new',
   faq: 'faq',
   newFaqEntry: 'faq/new',
   faqEntry: 'faq/:slug',

@@ -36,6 +36,7 @@ export const idPrefixes = {
   webhookMessage: 'msg',
   webhookDelivery: 'whd',
   notification: 'ntf',
+  announcement: 'ann',
   pushSubscription: 'psh',
   supportRequest: 'sup',
   supportMessage: 'sme',

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import type { EndpointSchemas } from './endpoint.ts'
-import { textUpTo, whole } from './operator-shapes.ts'
+import { sitePage, textUpTo, whole } from './operator-shapes.ts'
 import { time, visible } from './shapes.ts'
-import { sitePath } from './site-path.ts'
 
 const tag = 'operator'
 const reason = textUpTo(500)
@@ -24,15 +23,7 @@ const moment = z.iso.datetime({ offset: true })
 export const bannerFile = z.strictObject({
   texts: bannerTexts,
   /** A page of ours that it leads to. */
-  path: z._default(
-    z.nullable(
-      z.string().check(
-        z.maxLength(300),
-        z.refine((path) => sitePath(path) === path, 'is a page of this site, such as /points/points-shop'),
-      ),
-    ),
-    null,
-  ),
+  path: z._default(z.nullable(sitePage), null),
   /** Now unless given. */
   startsAt: z._default(z.nullable(moment), null),
   endsAt: z._default(z.nullable(moment), null),

@@ -46,6 +46,8 @@ import * as shop from './operator-shop.endpoints.ts'
 import { operatorShopSchemas } from './operator-shop.schemas.ts'
 import * as banner from './operator-banner.endpoints.ts'
 import { operatorBannerSchemas } from './operator-banner.schemas.ts'
+import * as announcements from './operator-announcements.endpoints.ts'
+import { operatorAnnouncementSchemas } from './operator-announcements.schemas.ts'
 import * as mail from './operator-mail.endpoints.ts'
 import { operatorMailSchemas } from './operator-mail.schemas.ts'
 import * as categories from './operator-categories.endpoints.ts'
@@ -123,6 +125,7 @@ const contracts = [
   wholeContract(webhooks, operatorWebhookSchemas),
   wholeContract(shop, operatorShopSchemas),
   wholeContract(banner, operatorBannerSchemas),
+  wholeContract(announcements, operatorAnnouncementSchemas),
   wholeContract(faq, operatorFaqSchemas),
   wholeContract(categories, operatorCategorySchemas),
   wholeContract(mail, operatorMailSchemas),

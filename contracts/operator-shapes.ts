@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { isZone } from '#rules/local-date.ts'
 import { visibleLines } from './shapes.ts'
+import { sitePath } from './site-path.ts'
 
 /** A member as lists of the console name them; name and address are null once they have left. */
 export const namedMember = z.object({
@@ -25,6 +26,12 @@ export const whole = z.int().check(z.nonnegative())
 
 /** A time zone by its name in the IANA database. */
 export const zone = z.string().check(z.maxLength(60), z.refine(isZone))
+
+/** A page of this site that something leads to. */
+export const sitePage = z.string().check(
+  z.maxLength(300),
+  z.refine((path) => sitePath(path) === path, 'is a page of this site, such as /points/points-shop'),
+)
 
 /** A text for a member to read, or a note of who decides. */
 export function textUpTo(lengthMax: number) {

@@ -72,6 +72,8 @@ const harmless: ReadonlySet<OperatorPermission> = new Set([
   'shop.import-codes',
   'shop.image',
   'shop.take-back-codes',
+  'announcement.send',
+  'announcement.withdraw',
   'banner.set',
   'faq.edit',
   'category.edit',

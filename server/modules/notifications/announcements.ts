@@ -106,13 +106,14 @@ async function sendBatch(tx: Tx, batch: number): Promise<number | null> {
   return uids.length
 }
 
-const state = sql`
+/** Of a row of `announcement`. */
+export const announcementState = sql`
   case when withdrawn_at is not null then 'withdrawn' when done_at is null then 'sending' else 'sent' end`
 
 /** Announcements, the newest first. */
 export async function listAnnouncements(db: Db, limit: number): Promise<Announcement[]> {
   const { rows } = await sql<Announcement>`
-    select id, title, campaign_id as "campaignId", author, created_at as "createdAt", notified, ${state} as state
+    select id, title, campaign_id as "campaignId", author, created_at as "createdAt", notified, ${announcementState} as state
     from announcement order by created_at desc, id desc limit ${limit}`.execute(db)
   return rows
 }
@@ -131,7 +132,7 @@ export async function withdrawAnnouncement(
 ): Promise<{ removed: number; left: number }> {
   await inTransaction(db, async (tx) => {
     const { rows } = await sql<{ state: string }>`
-      select ${state} as state from announcement where id = ${id} for update`.execute(tx)
+      select ${announcementState} as state from announcement where id = ${id} for update`.execute(tx)
     if (!rows[0]) throw problem('not_found', { detail: `There is no announcement ${id}.` })
     if (rows[0].state !== 'withdrawn') {
       await operate(tx, actor, { action: 'announcement.withdraw', target: id })

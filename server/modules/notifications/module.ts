@@ -7,6 +7,7 @@ import { bind, type Route } from '#server/platform/http/bind.ts'
 import { job, type Job } from '#server/platform/jobs.ts'
 import type { MemberErasure } from '#server/platform/member-erasure.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
+import { announcementRoutes } from './announcement-routes.ts'
 import { sendAnnouncements } from './announcements.ts'
 import { dispatchNotifications, type DispatchDeps } from './dispatch-notifications.ts'
 import { notificationExport } from './export-notifications.ts'
@@ -22,7 +23,7 @@ import { unsubscribeRoutes, unsubscribeUrl } from './unsubscribe.ts'
 export function notificationsModule({ config, db, log, secret, mailer }: Platform): Module {
   const { publicOrigin } = config
   return {
-    routes: [...notificationRoutes(), ...suppressedRoutes({ secret })],
+    routes: [...notificationRoutes(), ...announcementRoutes(), ...suppressedRoutes({ secret })],
     jobs: notificationJobs({
       db,
       log,
