@@ -81,11 +81,16 @@ beforeAll(async () => {
   const wrong = await sell(hats, { amount: { currency: 'USD', minor: 900_00 } })
   await app.db.transaction().execute(
     async (tx) =>
-      await correctConversion(tx, testActor, {
-        conversionId: wrong.body.id,
-        reason: 'ten times as much',
-        amount: { currency: 'USD', minor: 90_00 },
-      }),
+      await correctConversion(
+        tx,
+        testActor,
+        {
+          conversionId: wrong.body.id,
+          reason: 'ten times as much',
+          amount: { currency: 'USD', minor: 90_00 },
+        },
+        app,
+      ),
   )
   const joined = await joinStage(hats.campaignId)
   leaver = joined.member

@@ -146,7 +146,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     webhooksModule(platform, webhooks),
     payoutRunsModule(platform, payoutRuns),
     operatedBrandsModule(platform, webhookOperations(platform.db, webhooks)),
-    operatedConversionsModule,
+    operatedConversionsModule(platform),
     operatedLegalModule(platform),
     operatedLinksModule,
     operatedEconomyModule,

@@ -135,7 +135,7 @@ export async function recordAct(
   command: Command,
   db: Db,
   config: { operator: string | null },
-  act: Omit<Act, 'action'>,
+  act: Omit<Act, 'action' | 'reason'>,
 ): Promise<string> {
   return await db.transaction().execute(async (tx) => await recordActIn(tx, command, config, act))
 }
@@ -145,7 +145,7 @@ export async function recordActIn(
   tx: Tx,
   command: Command,
   config: { operator: string | null },
-  act: Omit<Act, 'action'>,
+  act: Omit<Act, 'action' | 'reason'>,
 ): Promise<string> {
   const action = actOfCommand(command)
   if (!action) throw new Error(`crels ${nameOf(command)} is no act`)

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import type { ConversionUnderReview } from '../modules/conversions/public.ts'
-import { inActOf, lookAtList } from './acting-operator.ts'
+import { inActOf, inSealingActOf, lookAtList } from './acting-operator.ts'
 import { amountOf, amountText } from './amount-of.ts'
 import { listLimit, printList } from './print-list.ts'
 import { grouped } from '../platform/shown-amounts.ts'
@@ -82,9 +82,9 @@ export function conversionCommands(program: Command): void {
       const { click: clickId, type, reason, occurredAt } = options
       const amount = amountOf(options)
       const correction = { conversionId, reason, clickId, type, amount, occurredAt }
-      const answer = await inActOf(
+      const answer = await inSealingActOf(
         command,
-        async (tx, actor) => await correctConversion(tx, actor, correction),
+        async (tx, actor, { secret }) => await correctConversion(tx, actor, correction, { secret }),
       )
       const { crels, unlocksAt } = answer.earning!
       print(

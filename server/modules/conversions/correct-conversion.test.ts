@@ -2,6 +2,7 @@ import { testActor } from '#testing/operators.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createPixelKey } from '#server/modules/brands/public.ts'
+import { listAuditEntries } from '#server/modules/operators/public.ts'
 import {
   app,
   follow,
@@ -23,12 +24,12 @@ import { countTrust } from './campaign-trust.ts'
 
 openApp()
 
-type Changes = Omit<Correction, 'conversionId' | 'reason'>
+type Changes = Omit<Correction, 'conversionId' | 'reason'> & { reason?: string }
 
 const correct = async (conversionId: string, changes: Changes = {}) =>
   await app.db.transaction().execute(async (tx) => {
     const said = { reason: 'The brand’s clock was wrong', ...changes }
-    return await correctConversion(tx, testActor, { conversionId, ...said })
+    return await correctConversion(tx, testActor, { conversionId, ...said }, app)
   })
 
 const decide = async (conversionId: string, accept: boolean) =>
@@ -83,6 +84,24 @@ test('pays a rejected report once, by adding; the event is the new one from then
   expect(await report(at.key, { ...sent, type: 'lead' })).toMatchObject({ status: 409 })
   expect(await conversionsOf(at)).toBe(1)
   expect((await refund(at.key, sent.eventId)).body).toMatchObject({ reversedCrels: 84 })
+})
+
+test('why is sealed in the log by the key of whose it was, or is now', async () => {
+  const [at, other] = [await stage(), await stage()]
+  const { clickId, conversionId } = await rejected(at)
+  const wrong = await sell(other)
+  await correct(conversionId, { clickId, reason: 'Fern asked on the phone' })
+  await correct(wrong.body.id, { ...usd(50_00), reason: 'Fern asked on the phone' })
+  for (const [target, { uid }] of [
+    [conversionId, at.member],
+    [wrong.body.id, other.member],
+  ] as const)
+    expect(await listAuditEntries(app.db, { target, limit: 1 }, app.secret)).toMatchObject([
+      { member: uid, reason: null, personal: { reason: 'Fern asked on the phone' } },
+    ])
+  const { rows } = await sql`
+    select from audit_entry e where e::text like '%Fern%'`.execute(app.db)
+  expect(rows).toEqual([])
 })
 
 test('pays once when twenty correct it at the same time', async () => {

@@ -5,6 +5,8 @@ import {
   decidedBefore,
   operate,
   requireNotOwn,
+  requireRole,
+  type ActMember,
   type OperatorActor,
 } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -34,7 +36,7 @@ export interface Correction {
  * this decision, and pays by the campaign's terms, dates, cap and budget. What the former one still earned is taken
  * back first. Both stay recorded; reports and refunds of the event mean the new one from now on.
  *
- * Refunds are not carried over: of a conversion with refunds the amount that counts now must be named. Throws
+ * Why is sealed in the log by the key of whose it was, or is now where it was nobody's. Refunds are not carried over: of a conversion with refunds the amount that counts now must be named. Throws
  * `not_found`, and `conflict` for one that is under review or corrected already, for an event that another report has paid,
  * and where it would still earn nothing; then nothing is changed.
  */
@@ -42,7 +44,9 @@ export async function correctConversion(
   tx: Tx,
   actor: OperatorActor,
   input: Correction,
+  { secret }: Pick<ActMember, 'secret'>,
 ): Promise<ConversionAnswer> {
+  requireRole(actor, 'conversion.correct')
   expectText(input)
   const before = await lockReport(tx, input.conversionId)
   const { brandId, eventId } = before.conversion
@@ -50,14 +54,6 @@ export async function correctConversion(
   const conversion = (await lockConversion(tx, input.conversionId))!
   await expectCorrectable(tx, conversion, input)
   const { conversionId: _, reason, ...corrected } = input
-  await operate(tx, actor, {
-    action: 'conversion.correct',
-    target: conversion.id,
-    before: { state: conversion.status, clickId: before.clickId, type: before.type, amount: conversion.sale },
-    after: corrected,
-    reason,
-    member: await earnerOf(tx, conversion),
-  })
   if (conversion.status === 'accepted') {
     const refund = { id: newId('refund'), refundId: null, minor: null, at, reason: 'corrected' }
     // Where nothing of it is left there is nothing to take back.
@@ -83,8 +79,17 @@ export async function correctConversion(
     },
   )
   const added = (await findConversion(tx, brandId, eventId))!
+  const [was, is] = [await earnerOf(tx, conversion), await earnerOf(tx, added)]
   // By another click it may be another member's.
-  await requireNotOwn(tx, actor, (await earnerOf(tx, added))?.uid ?? null)
+  await requireNotOwn(tx, actor, is?.uid ?? null)
+  const member = was ?? is
+  await operate(tx, actor, {
+    action: 'conversion.correct',
+    target: conversion.id,
+    before: { state: conversion.status, clickId: before.clickId, type: before.type, amount: conversion.sale },
+    after: corrected,
+    member: member && { ...member, personal: { reason }, secret },
+  })
   // Refunds wait under the brand's own name of the event.
   if (before.pixelEvent !== undefined) {
     await applyPendingRefunds(tx, { brandId }, before.pixelEvent, at, added)

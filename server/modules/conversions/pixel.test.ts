@@ -160,7 +160,7 @@ test('a refund of the event that came before its rejected word was corrected tak
   expect((await refund(at.key, first.event, usd(25_00))).status).toBe(202)
   await app.db
     .transaction()
-    .execute(async (tx) => await correctConversion(tx, testActor, { conversionId, reason: 'A slip' }))
+    .execute(async (tx) => await correctConversion(tx, testActor, { conversionId, reason: 'A slip' }, app))
   expect(await read(at.member, '/wallet')).toMatchObject({ pending: 63 })
 })
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CLEAR_REASON_ACTS } from '#rules/clear-reasons.ts'
+import { isNeverOwn, OPERATOR_ACTS, type OperatorAct } from '#rules/operator-permissions.ts'
 import { switchExchange } from '#server/modules/exchange/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -8,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { testActor } from '#testing/operators.ts'
 import { checkAuditLog, listAuditEntries } from './audit-log.ts'
 import { addOperator, changeOperator, operatorActing } from './change-operators.ts'
-import { operate } from './operate.ts'
+import { operate, type Act } from './operate.ts'
 
 let database: TestDatabase
 let owner: pg.Client
@@ -49,6 +51,23 @@ test('an act is one entry with what was before and after, and a refused one leav
   expect(await last()).toMatchObject({ seq, action: 'exchange.pause' })
   expect(await pause(true)).toBe(false)
   expect(await last()).toMatchObject({ seq })
+})
+
+test('a reason stands in clear where the act is about no member, and of those that are listed', async () => {
+  const inClear: OperatorAct[] = []
+  for (const action of OPERATOR_ACTS)
+    for (const member of [undefined, { uid: 'somebody' }]) {
+      const act = { action, target: 'a try', reason: 'a try', member } as Act
+      const done = acting(async (tx) => {
+        await operate(tx, testActor, act)
+        throw new Error('undone')
+      })
+      const error: unknown = await done.catch((thrown: unknown) => thrown)
+      if ((error as Error).message === 'undone' && !member) inClear.push(action)
+      else expect((error as Error).message).toBe(`The reason of ${action} is sealed by the key of its member`)
+    }
+  expect(inClear.toSorted()).toEqual([...CLEAR_REASON_ACTS].toSorted())
+  expect(CLEAR_REASON_ACTS.filter(isNeverOwn)).toEqual([])
 })
 
 test('acts at the same time each have their place in one chain', async () => {

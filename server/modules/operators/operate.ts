@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { keepsReasonInClear, type ClearReasonAct } from '#rules/clear-reasons.ts'
 import {
   isNeverOwn,
   mayOperate,
@@ -31,17 +32,30 @@ export interface ProgramActor {
   source: string
 }
 
-export interface Act {
-  action: OperatorAct
+export type Act = ActOf & (ActOnMember | ReasonedAct)
+
+interface ActOf {
   /** The id of what it is done to, or its name where there is one of it: `rate`. By default the member. */
   target?: string
   /** What is changed, as JSON. Nothing of a person, and no secret: the log is kept for good. */
   before?: unknown
   after?: unknown
-  /** At most 500 characters. Of an act on a member it is one of `personal`. */
-  reason?: string
+}
+
+/** An act that has no reason, or one that is sealed among the member's values. */
+interface ActOnMember {
+  action: OperatorAct
   /** The member it is done to, with the values that go with them: without a target there is one. */
   member?: ActMember | undefined
+  reason?: undefined
+}
+
+/** An act on no member, with its reason in clear. */
+interface ReasonedAct {
+  action: ClearReasonAct
+  /** At most 500 characters. */
+  reason?: string | undefined
+  member?: undefined
 }
 
 /**
@@ -53,6 +67,8 @@ export interface Act {
 export async function operate(tx: Tx, actor: OperatorActor, act: Act): Promise<void> {
   const { action, before, after, reason, member } = act
   requireRole(actor, action)
+  if (reason !== undefined && (member || !keepsReasonInClear(action)))
+    throw new Error(`The reason of ${action} is sealed by the key of its member`)
   if (member && isNeverOwn(action)) await requireNotOwn(tx, actor, member.uid)
   const who =
     actor.via === 'job'

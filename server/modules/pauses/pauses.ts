@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OperatorAct } from '#rules/operator-permissions.ts'
+import type { ClearReasonAct } from '#rules/clear-reasons.ts'
 import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -16,7 +16,7 @@ export interface Switched {
   at: Date
 }
 
-const acts: Record<PausableFeature, { pause: OperatorAct; resume: OperatorAct }> = {
+const acts: Record<PausableFeature, { pause: ClearReasonAct; resume: ClearReasonAct }> = {
   redemption: { pause: 'redemption.pause', resume: 'redemption.resume' },
   payout: { pause: 'payout.pause', resume: 'payout.resume' },
   'sign-up': { pause: 'sign-up.pause', resume: 'sign-up.resume' },

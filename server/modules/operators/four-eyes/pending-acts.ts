@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem, Problem } from '#server/platform/http/problems.ts'
 import type { OperatorAccessDeps } from '../access/access-deps.ts'
-import { operate, requireRole, type Act, type PersonActor } from '../operate.ts'
+import type { ActMember } from '../member-values.ts'
+import { operate, requireRole, type PersonActor } from '../operate.ts'
 import { operatorById } from '../operator-queries.ts'
 import { requireNotOwn } from '../own-account.ts'
 import { lockSeen, requireUnchanged } from './changed-since.ts'
@@ -195,7 +196,7 @@ async function runAs(
 function reasonOf(
   { memberUid, reason }: { memberUid: string | null; reason: string },
   { secret }: Pick<Deps, 'secret'>,
-): Pick<Act, 'reason' | 'member'> {
+): { reason: string } | { member: ActMember } {
   return memberUid === null ? { reason } : { member: { uid: memberUid, personal: { reason }, secret } }
 }
 
