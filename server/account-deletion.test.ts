@@ -17,6 +17,7 @@ import {
   settle,
   tablesWith,
 } from './account-deletion.fixture.ts'
+import { unknownWords, writeWordsAbout } from './account-deletion-words.fixture.ts'
 import { provisionMember } from './modules/accounts/provision-member.ts'
 import {
   app,
@@ -113,6 +114,7 @@ test(
   async () => {
     const person = await createPerson()
     const at = await letEarn(person)
+    await writeWordsAbout(person, at)
     expect(await tablesWith(person.traces)).not.toEqual([])
     // As versions before wrote it, where an address was taken.
     for (const name of ['postgres.log', 'postgres.log.1'])
@@ -184,6 +186,10 @@ test(
     expect((await call(anew, 'GET', '/api/v1/wallet')).json().available).toBe(0)
   },
 )
+
+test('no column has words about a member of which it is not known what their deletion does to them', async () => {
+  expect(await unknownWords()).toEqual([])
+})
 
 test('a brand can still refund the sale of a deleted member: the house pays', async () => {
   const person = await createPerson()

@@ -21,6 +21,7 @@ import type { Module } from './platform/module.ts'
 /** The steps of an erasure, in their order: orders and earnings are settled before the accounts they would be paid to are closed. */
 const erasureOrder = [
   'redemptions',
+  'payout-runs',
   'tax',
   'shop',
   'conversions',

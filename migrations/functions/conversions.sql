@@ -2,6 +2,10 @@
 
 create or replace function conversion_guard() returns trigger language plpgsql as $$
 begin
+  -- Why it was added leaves with its member.
+  if new.correction_reason = 'erased' and to_jsonb(new) - 'correction_reason' = to_jsonb(old) - 'correction_reason' then
+    return new;
+  end if;
   if old.status <> 'under_review' or new.status not in ('accepted', 'rejected')
      or (to_jsonb(new) - '{status,reason,decided_at}'::text[]) <> (to_jsonb(old) - '{status,reason,decided_at}'::text[])
   then

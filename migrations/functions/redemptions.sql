@@ -26,6 +26,8 @@ begin
   if new.state <> old.state then
     perform require_looked_at(new.id, new.state in ('approved', 'sending'));
   end if;
+  -- Words about a member leave with them, and none come after.
+  if new.uid = new.party then new.reason := null; end if;
   return new;
 end
 $$;

@@ -36,14 +36,13 @@ export function conversionClaimsModule({ db: pool }: Platform): Module {
   }
 }
 
-/** Closes the open claims of a deleted member, and erases the note and the order of all of them. */
+/** Closes the open claims of a deleted member, and erases the note, the order and the answer of all of them. */
 function conversionClaimErasure(db: Db): MemberErasure {
   return {
     name: 'conversion-claims',
     erase: async ({ uid, party }) => {
       await sql`
-        update conversion_claim set uid = ${party}, note = null, order_reference = id,
-          answer = case state when 'open' then null else answer end,
+        update conversion_claim set uid = ${party}, note = null, order_reference = id, answer = null,
           answered_at = coalesce(answered_at, crels_now()), state = case state when 'open' then 'declined' else state end
         where uid = ${uid}`.execute(db)
     },

@@ -10,7 +10,8 @@ import { lockPendingEarning, markAvailable } from './earning-queries.ts'
 
 /**
  * What happens to earnings when their member leaves. Those under review return to the budget; pending ones are unlocked at
- * once, so that the ledger can close the accounts with all that is in them. They stay on record under the party.
+ * once, so that the ledger can close the accounts with all that is in them. They stay on record under the
+ * party, but for the words of why one was corrected.
  */
 export function conversionErasure(db: Db): MemberErasure {
   return {
@@ -21,6 +22,7 @@ export function conversionErasure(db: Db): MemberErasure {
         await inTransaction(db, async (tx) => await giveUp(tx, conversionId))
       for (const id of await pendingEarnings(db, party))
         await inTransaction(db, async (tx) => await unlockNow(tx, id))
+      await forgetCorrections(db, party)
       await sql`update earning set uid = party where uid = ${uid}`.execute(db)
       await sql`delete from unlock_notice where party = ${party}`.execute(db)
       await sql`delete from appeal where uid = ${uid}`.execute(db)
@@ -37,6 +39,17 @@ async function forgetDueClicks(db: Db, party: string): Promise<void> {
   await sql`
     update click_review set state = 'rejected', decided_by = 'account deleted', decided_at = crels_now()
     where enrolment_id = any (${enrolmentIds}) and state = 'under_review'`.execute(db)
+}
+
+/** Why a conversion of theirs was corrected, also where it is another member's since. */
+async function forgetCorrections(db: Db, party: string): Promise<void> {
+  await sql`
+    update conversion c set correction_reason = 'erased'
+    from conversion o
+    where c.corrects is not null and o.id = c.corrects and c.correction_reason <> 'erased'
+      and exists (select from enrolment e where e.party = ${party} and e.id in (c.enrolment_id, o.enrolment_id))`.execute(
+    db,
+  )
 }
 
 async function conversionsUnderReview(db: Db, party: string): Promise<string[]> {

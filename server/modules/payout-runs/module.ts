@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
 import { job } from '#server/platform/jobs.ts'
+import type { MemberErasure } from '#server/platform/member-erasure.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
 import { applyPayoutResults, deleteRefusedRows, unfinishedImports } from './apply-payout-results.ts'
 import type { PayoutRunDeps } from './payout-run-deps.ts'
@@ -26,5 +29,26 @@ export function payoutRunsModule({ db }: Platform, deps: PayoutRunDeps): Module 
         run: async () => ({ removed: await deleteRefusedRows(db) }),
       }),
     ],
+    erase: [payoutErasure(db)],
+  }
+}
+
+/** What stays of a member's payments when they leave: that they were, and in what file. Why one came back is erased. */
+function payoutErasure(db: Db): MemberErasure {
+  return {
+    name: 'payout-runs',
+    erase: async ({ party }) => {
+      await sql`
+        update payout p set reason = null
+        from redemption r where r.id = p.redemption_id and r.party = ${party} and p.reason is not null`.execute(
+        db,
+      )
+      await sql`
+        update payout_import_row i set reason = null
+        from redemption r join payout_line l on l.redemption_id = r.id join payout_import f on f.run_id = l.run_id
+        where r.party = ${party} and i.import_id = f.id and i.reference = l.reference and i.reason is not null`.execute(
+        db,
+      )
+    },
   }
 }

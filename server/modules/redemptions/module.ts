@@ -62,15 +62,28 @@ function redemptionJobs(db: Db, deps: RedemptionDeps): Job[] {
 }
 
 /**
- * What stays of redemptions when a member leaves: that they were, under the party. Where the dollars went to is
- * erased. Nothing is under way then: that keeps a member from leaving.
+ * What stays of redemptions when a member leaves: that they were, under the party. Where the dollars went to, and
+ * in words why one was rejected, failed or came back, is erased. Nothing is under way then: that keeps a member from leaving.
  */
 function redemptionErasure(db: Db): MemberErasure {
   return {
     name: 'redemptions',
     erase: async ({ uid, party }) => {
       await forgetMatches(db, party)
-      await sql`update redemption set uid = party, destination_hint = null where uid = ${uid}`.execute(db)
+      await sql`
+        update redemption_event e set reason = null
+        from redemption r where r.id = e.redemption_id and r.party = ${party} and e.reason is not null`.execute(
+        db,
+      )
+      await sql`
+        update payout_mismatch m set detail = ''
+        from redemption r where r.id = m.redemption_id and r.party = ${party} and m.said = 'failed' and m.detail <> ''`.execute(
+        db,
+      )
+      await sql`
+        update redemption set uid = party, destination_hint = null, reason = null where uid = ${uid}`.execute(
+        db,
+      )
       await sql`delete from payout_destination where uid = ${uid}`.execute(db)
       await sql`delete from payout_stop where uid = ${uid}`.execute(db)
     },

@@ -27,12 +27,15 @@ export const isMismatched = (id: RawBuilder<unknown>) =>
  */
 export async function recordMismatch(
   tx: Tx,
-  { id, state }: Pick<RedemptionRow, 'id' | 'state'>,
+  { id, state, uid, party }: Pick<RedemptionRow, 'id' | 'state' | 'uid' | 'party'>,
   outcome: PayoutOutcome,
 ): Promise<void> {
   const detail =
     state === 'paid' && outcome.state === 'failed'
-      ? outcome.reason
+      ? // Of one who has left no words are kept.
+        uid === party
+        ? ''
+        : outcome.reason
       : state === 'failed' && outcome.state === 'paid'
         ? outcome.reference
         : undefined

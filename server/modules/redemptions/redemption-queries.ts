@@ -115,10 +115,12 @@ export async function moveRedemption(tx: Tx, id: string, step: Step): Promise<vo
         approved_by = coalesce(${approvedBy ?? null}, approved_by), provider = coalesce(${provider ?? null}, provider),
         provider_state = coalesce(${providerState ?? null}, provider_state),
         reference = coalesce(${reference ?? null}, reference)
-      where id = ${id} returning id
+      where id = ${id} returning id, uid = party as is_gone
     )
     insert into redemption_event (redemption_id, state, author, reason)
-    select id, ${state}, ${author}, ${reason ?? null} from moved`.execute(tx)
+    select id, ${state}, ${author}, case when not is_gone then ${reason ?? null}::text end from moved`.execute(
+    tx,
+  )
 }
 
 /** The provider is known to have it, and perhaps what it calls it. */

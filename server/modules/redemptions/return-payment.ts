@@ -79,7 +79,8 @@ export async function returnPayment(
   { redemptionId, actor, reason }: Decision & { reason: string },
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
-  const isSaid = row.reason === reason
+  // Of one who has left no words are kept.
+  const isSaid = row.uid === row.party || row.reason === reason
   if (isSaid && (await isRepeated(tx, actor, { action: 'redemption.returned', row, state: 'returned' })))
     return row
   const state = redemptionStateAfter(row.state, 'return')

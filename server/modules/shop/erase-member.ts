@@ -8,7 +8,7 @@ import { lockOrder, placedOrdersOf } from './order-queries.ts'
 
 /**
  * What stays of orders when a member leaves: that they were, under the party. What waits to be sent is cancelled, so its
- * pieces return; addresses, where parcels can be followed, and codes are erased, and no notice is sent any more.
+ * pieces return; addresses, where parcels can be followed, codes, and why one was cancelled are erased, and no notice is sent any more.
  */
 export function shopErasure(db: Db): MemberErasure {
   return {
@@ -22,8 +22,10 @@ export function shopErasure(db: Db): MemberErasure {
             await cancel(tx, row, { cancelledBy: 'deletion', author: 'member', reason: null })
         })
       await sql`
-        update shop_order set address = null, tracking_url = null
-        where party = ${party} and (address is not null or tracking_url is not null)`.execute(db)
+        update shop_order set address = null, tracking_url = null, reason = null
+        where party = ${party} and num_nonnulls(address, tracking_url, reason) > 0`.execute(db)
+      await sql`
+        update shop_order_event set reason = null where party = ${party} and reason is not null`.execute(db)
       await sql`
         update shop_code set code = null
         where code is not null and order_id in (select id from shop_order where party = ${party})`.execute(db)
