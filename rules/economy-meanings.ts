@@ -61,7 +61,8 @@ const meanings: { [Part in keyof Economy]: Record<keyof Economy[Part], string> }
     changedDestinationHours: 'Hours before another destination can be used.',
     accountChangeHours: 'Hours without payouts after a new password or address.',
     minimumAge: 'Years that a member must be old to be paid dollars; 0 asks for none.',
-    blockedCountries: 'Countries of residence whose members are paid nothing, by their two letters: ["KP"].',
+    blockedCountries:
+      'Countries to whose residents, by profile or tax form, and bank accounts nothing is paid, by their two letters: ["KP"].',
   },
   tax: {
     regime: 'Whose tax forms who is paid must have: "off", "us" (W-9, W-8BEN) or "dac7".',

@@ -46,6 +46,12 @@ export function isRoutingNumber(text: string): boolean {
   return sum % 10 === 0
 }
 
+/** The country of a bank account, by its two letters; undefined of what is no bank account. */
+export function bankCountry(details: DestinationDetails): string | undefined {
+  if (details.kind !== 'bank') return undefined
+  return 'iban' in details ? plainIban(details.iban).slice(0, 2) : 'US'
+}
+
 /** What a screen shows of a destination: enough to distinguish two, too little to pay to. */
 export function destinationHint(details: DestinationDetails): string {
   switch (details.kind) {

@@ -14,6 +14,12 @@ test.each([
   expect(payoutRefusal({ birthday, countryOfResidence }, '2026-11-27', terms)).toBe(refusal)
 })
 
+test('where the tax form says they reside, and where the bank account is, are asked as the profile is', () => {
+  const member = { birthday: '1980-01-01', countryOfResidence: 'PT' }
+  expect(payoutRefusal({ ...member, others: ['PT', 'KP'] }, '2026-11-27', terms)).toBe('country_blocked')
+  expect(payoutRefusal({ ...member, others: ['PT'] }, '2026-11-27', terms)).toBeNull()
+})
+
 test('an age of 0 asks for none', () => {
   const baby = { birthday: '2026-11-27', countryOfResidence: 'PT' }
   expect(payoutRefusal(baby, '2026-11-27', { minimumAge: 0, blockedCountries: [] })).toBeNull()

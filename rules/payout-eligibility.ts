@@ -9,16 +9,25 @@ export interface PayoutTerms {
   blockedCountries: readonly string[]
 }
 
+/** Who is to be paid, as they and their papers say; countries by their two letters. */
+interface Payee {
+  birthday: string | null
+  countryOfResidence: string | null
+  /** Where their tax form says that they reside, and where the bank account is. */
+  others?: readonly string[]
+}
+
 /**
  * Why a person is not paid on `today` (`YYYY-MM-DD`); null where nothing is against it. Who has said neither birthday nor
  * country is refused as an incomplete profile, not here.
  */
 export function payoutRefusal(
-  { birthday, countryOfResidence }: { birthday: string | null; countryOfResidence: string | null },
+  { birthday, countryOfResidence, others = [] }: Payee,
   today: string,
   { minimumAge, blockedCountries }: PayoutTerms,
 ): PayoutRefusal | null {
-  if (countryOfResidence !== null && blockedCountries.includes(countryOfResidence)) return 'country_blocked'
+  if ([countryOfResidence, ...others].some((one) => one !== null && blockedCountries.includes(one)))
+    return 'country_blocked'
   if (birthday !== null && birthday > latestBirthday(today, minimumAge)) return 'too_young'
   return null
 }

@@ -80,7 +80,7 @@ export interface Approved extends RedemptionRow {
 export async function approveRedemption(
   tx: Tx,
   { redemptionId, actor }: Decision,
-  deps: Pick<RedemptionDeps, 'sanctions'>,
+  deps: Pick<RedemptionDeps, 'sanctions' | 'secret'>,
 ): Promise<Approved> {
   const author = authorOf(actor)
   const row = await locked(tx, redemptionId)
@@ -92,7 +92,7 @@ export async function approveRedemption(
   const state = redemptionStateAfter(row.state, 'approve')
   if (!state) throw await conflict(tx, row)
   requireGoodStanding(member)
-  await requireEligible(tx, member)
+  await requireEligible(tx, member, row.destinationId, deps)
   await requireScreened(tx, redemptionId, deps)
   if ((await balances(tx, row.party)).debt > 0) throw problem('debt_open')
   await logged(tx, actor, { action: 'redemption.approve', row, state })

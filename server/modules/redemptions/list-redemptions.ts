@@ -15,6 +15,8 @@ import type { MemberActor } from '#server/platform/http/actors.ts'
 import { cursorTime, decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 import { hoursUntilUsable } from './destinations.ts'
 import { frozenUntil } from './payout-freeze.ts'
+import type { RedemptionDeps } from './redemption-deps.ts'
+import { countriesOnPaper } from './require-eligible.ts'
 import { taxTerms } from './require-tax-form.ts'
 import { payoutsStoppedUntil } from './stop-payouts.ts'
 import { cancelTimes, redemptionsSql } from './redemption-queries.ts'
@@ -43,6 +45,7 @@ export async function redemptionTerms(
   db: Db,
   { uid, party }: Pick<MemberActor, 'uid' | 'party'>,
   { sinceAccountChange }: { sinceAccountChange: number | null },
+  deps: Pick<RedemptionDeps, 'secret'>,
 ): Promise<RedemptionTerms> {
   const { redemption: terms } = await currentEconomy(db)
   const [
@@ -56,6 +59,7 @@ export async function redemptionTerms(
     stoppedUntil,
     isRedemptionPaused,
     tax,
+    others,
   ] = await Promise.all([
     findMember(db, uid),
     balances(db, party),
@@ -67,6 +71,7 @@ export async function redemptionTerms(
     payoutsStoppedUntil(db, uid),
     isPaused(db, 'redemption'),
     taxTerms(db, { uid, party }),
+    countriesOnPaper(db, uid, null, deps),
   ])
   const cancelsAgainAt = cancelBlockedUntil(times, now.getTime(), terms)
   return {
@@ -75,7 +80,7 @@ export async function redemptionTerms(
     frozenUntil: frozenUntil(sinceAccountChange, terms)?.toISOString() ?? null,
     stoppedUntil: stoppedUntil?.toISOString() ?? null,
     profileComplete: member !== undefined && profileCompletion(member).isComplete,
-    refusal: member ? payoutRefusal(member, utcDate(now), terms) : null,
+    refusal: member ? payoutRefusal({ ...member, others }, utcDate(now), terms) : null,
     minimumAge: terms.minimumAge,
     tax,
     debt,

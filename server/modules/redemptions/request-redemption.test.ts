@@ -7,8 +7,9 @@ import { houseIssued, memberDebt, move, post } from '#server/modules/ledger/publ
 import { shiftClock } from '#server/platform/clock.ts'
 import { manyAtOnce } from '#testing/config.ts'
 import { createMember, mailsTo } from '#testing/members.ts'
-import { createRedeemer, quoteFor, redeem } from '#testing/redeemers.ts'
-import { app, blockCountries, call, openApp, request, wallet } from './redemptions.fixture.ts'
+import { addUsableDestination, createRedeemer, quoteFor, redeem } from '#testing/redeemers.ts'
+import { askForTaxForms, certify, dac7 } from '#testing/tax.ts'
+import { actor, app, blockCountries, call, openApp, request, wallet } from './redemptions.fixture.ts'
 import { testActor } from '#testing/operators.ts'
 
 openApp()
@@ -162,6 +163,36 @@ describe('refuses, and the quote can still be used', () => {
     await patch({ countryOfResidence: 'PT' })
     expect((await request(member, id)).status).toBe(201)
     await blockCountries([])
+  })
+
+  test('by the country of the bank account and of the tax form, as by that of the profile', async () => {
+    const iban = 'DE89370400440532013000'
+    const member = await createRedeemer(app, { to: { kind: 'bank', holder: 'Ada', iban } })
+    const paypal = await addUsableDestination(app, member, { kind: 'paypal', email: member.email })
+    const blocked = { status: 422, body: { code: 'country_blocked' } }
+    await blockCountries(['DE'])
+    const { id } = await quoteFor(app, member, { crels: 1_000 })
+    expect(await request(member, id)).toMatchObject(blocked)
+    await askForTaxForms(app, 'dac7', 1_000_000_00)
+    expect((await certify(app, member, { ...dac7, taxResidence: 'FR' })).statusCode).toBe(200)
+    await blockCountries(['FR'])
+    const { body: terms } = await call(member, 'GET', '/redemptions/terms')
+    expect(terms).toMatchObject({ refusal: 'country_blocked' })
+    expect(await request({ ...member, destinationId: paypal }, id)).toMatchObject(blocked)
+    await blockCountries([])
+    const { body: asked } = await request(member, id)
+    await blockCountries(['DE'])
+    await expect(app.redemptions.approve({ redemptionId: asked.id, actor })).rejects.toMatchObject({
+      code: 'country_blocked',
+    })
+    await blockCountries([])
+    await app.redemptions.approve({ redemptionId: asked.id, actor })
+    await blockCountries(['DE'])
+    await expect(
+      app.redemptions.send({ redemptionId: asked.id, actor, provider: 'manual' }),
+    ).rejects.toMatchObject({ code: 'country_blocked' })
+    await blockCountries([])
+    await askForTaxForms(app, 'off')
   })
 
   test('while something is owed, which is said also where nothing is there', async () => {

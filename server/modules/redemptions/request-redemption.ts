@@ -37,7 +37,7 @@ export async function requestRedemption(
   tx: Tx,
   actor: Pick<MemberActor, 'uid' | 'email'> & { asker: Asker },
   { quoteId, destinationId, sinceAccountChange }: RedemptionWish,
-  deps: Pick<RedemptionDeps, 'mailer' | 'publicOrigin'>,
+  deps: Pick<RedemptionDeps, 'mailer' | 'publicOrigin' | 'secret'>,
 ): Promise<Redemption> {
   const member = await lockStanding(tx, actor.uid)
   const { uid, party } = member
@@ -48,7 +48,7 @@ export async function requestRedemption(
   const { netUsdCentsMin } = terms
   if (usdCents < netUsdCentsMin) throw problem('below_minimum', { members: { netUsdCentsMin } })
   if (!profileCompletion(member).isComplete) throw problem('profile_incomplete')
-  await requireEligible(tx, member)
+  await requireEligible(tx, member, destinationId, deps)
   await requireTaxForm(tx, { uid, party, usdCents })
   const frozen = frozenUntil(sinceAccountChange, terms)
   if (frozen) throw problem('payouts_frozen', { members: { until: frozen.toISOString() } })

@@ -40,7 +40,7 @@ export function redemptionRoutes(deps: RedemptionDeps): Route[] {
     }),
     bind(redemptions.getRedemptionTerms, async ({ db, actor }) => {
       const sinceAccountChange = await deps.sinceAccountChange(actor.uid)
-      return await redemptionTerms(db, actor, { sinceAccountChange })
+      return await redemptionTerms(db, actor, { sinceAccountChange }, deps)
     }),
     bind(redemptions.createRedemption, async ({ transaction, actor, body, request }) => {
       await deps.requireSecondFactor(actor)

@@ -123,15 +123,21 @@ export async function beginSending(
  */
 export async function requirePayable(
   tx: Tx,
-  { id, uid, party, usdCents }: Pick<RedemptionRow, 'id' | 'uid' | 'party' | 'usdCents'>,
+  {
+    id,
+    uid,
+    party,
+    usdCents,
+    destinationId,
+  }: Pick<RedemptionRow, 'id' | 'uid' | 'party' | 'usdCents' | 'destinationId'>,
   sinceChange: number | null,
-  deps: Pick<RedemptionDeps, 'sanctions'>,
+  deps: Pick<RedemptionDeps, 'sanctions' | 'secret'>,
 ): Promise<void> {
   await requireOpen(tx, 'payout')
   const member = await findMember(tx, uid)
   if (!member) throw problem('user_deleted')
   requireGoodStanding(member)
-  await requireEligible(tx, member)
+  await requireEligible(tx, member, destinationId, deps)
   await requireScreened(tx, id, deps)
   await requireTaxForm(tx, { id, uid, party, usdCents })
   if ((await balances(tx, party)).debt > 0) throw problem('debt_open')

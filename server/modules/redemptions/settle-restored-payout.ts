@@ -2,6 +2,7 @@ import { authorOf, operate, type OperatorActor } from '#server/modules/operators
 import type { Tx } from '#server/platform/database.ts'
 import { approveRedemption, locked, step } from './approve-redemption.ts'
 import { manualProvider } from './payout-provider.ts'
+import type { RedemptionDeps } from './redemption-deps.ts'
 import type { RedemptionRow } from './redemption-queries.ts'
 import { markLookedAt } from './restored-payouts.ts'
 import { payRedemption } from './settle-redemption.ts'
@@ -21,6 +22,7 @@ export interface RestoredPayoutLook {
 export async function settleRestoredPayout(
   tx: Tx,
   { redemptionId, actor, paidAs }: RestoredPayoutLook,
+  { secret }: Pick<RedemptionDeps, 'secret'>,
 ): Promise<RedemptionRow> {
   let row = await locked(tx, redemptionId)
   await operate(tx, actor, {
@@ -34,7 +36,7 @@ export async function settleRestoredPayout(
   await markLookedAt(tx, redemptionId, author)
   if (paidAs === null) return row
   if (row.state === 'requested')
-    row = await approveRedemption(tx, { redemptionId, actor }, { sanctions: null })
+    row = await approveRedemption(tx, { redemptionId, actor }, { sanctions: null, secret })
   if (row.state === 'approved')
     row = await step(tx, row, {
       state: 'sending',
