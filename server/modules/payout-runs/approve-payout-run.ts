@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { payoutRunStateAfter } from '#rules/payout-run.ts'
-import { isOwnAccount } from '#rules/own-account.ts'
 import {
   authorOf,
   decidedBefore,
@@ -8,6 +7,7 @@ import {
   namesOf,
   noApprover,
   operate,
+  ownAmong,
   type OperatorActor,
   type PersonActor,
 } from '#server/modules/operators/public.ts'
@@ -76,11 +76,10 @@ export async function runConflict(tx: Tx, { id, state }: PayoutRunRow): Promise<
   return await decidedBefore(tx, id, `This payout run is ${state}.`)
 }
 
-/** Throws `forbidden` for an operator whom the run pays, under whichever name. */
+/** Throws `forbidden` for an operator whom the run pays, under whichever name, or somebody who is paid where they are. */
 export async function requireNotPaid(tx: Tx, actor: OperatorActor, runId: string): Promise<void> {
   if (actor.via === 'job') return
-  const members = await paidMembers(tx, runId)
-  if (members.some((member) => isOwnAccount(namesOf(actor), member)))
+  if ((await ownAmong(tx, namesOf(actor), await paidMembers(tx, runId))).size > 0)
     throw problem('forbidden', { detail: 'You are paid by this run: another operator does this.' })
 }
 
