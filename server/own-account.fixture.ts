@@ -186,6 +186,7 @@ export const trials: Record<string, () => Promise<Asked>> = {
     await done(olga, { path: `/seasons/${month}/exclusions`, payload })
     return { path: `/seasons/${month}/inclusions`, payload }
   },
+  approveSeason: async () => ({ path: `/seasons/${await placed('2020-03')}/approval` }),
   unbanLink: async () => ({ path: `/links/${await banned()}/unban`, payload: {} }),
   unbanReportedLinks: async () => {
     const code = await banned()

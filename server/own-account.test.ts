@@ -54,7 +54,6 @@ const harmless: ReadonlySet<OperatorPermission> = new Set([
   'campaign.edit',
   'campaign.state',
   'campaign.remove',
-  'season.approve',
   'campaign.picture',
   'campaign.top-up',
   'brand-key.create',

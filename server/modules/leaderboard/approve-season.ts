@@ -5,6 +5,7 @@ import {
   authorOf,
   decidedBefore,
   operate,
+  requireNotOwn,
   requireOwnAgain,
   type OperatorActor,
 } from '#server/modules/operators/public.ts'
@@ -25,8 +26,8 @@ const endOfReview = 'the end of the review'
 
 /**
  * Ends the review of a season: members who are banned or have left are taken out, the places behind close up, and those
- * that are worth something are written down for payment. Answers how many. Throws `not_found`, and `conflict` for one that
- * is not in review.
+ * that are worth something are written down for payment. Answers how many. Throws `not_found`, `forbidden` for an operator
+ * who has one of them as a member, and `conflict` for one that is not in review.
  */
 export async function approveSeason(
   tx: Tx,
@@ -39,6 +40,7 @@ export async function approveSeason(
   await sql`select leaderboard_lock(true)`.execute(tx)
   const at = await databaseNow(tx)
   const places = await eligiblePlaces(tx, season, at)
+  await requireNotOwn(tx, actor, ...places.map(({ uid }) => uid))
   for (const { rank, party, value } of places)
     await sql`
       insert into season_place (month, rank, party, value, points)
