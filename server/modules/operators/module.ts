@@ -42,9 +42,9 @@ export function operatorsModule(
       }),
       job({
         name: 'run-pending-acts',
-        doc: 'Does what waited 24 hours for want of a second operator, and ends what nobody approved in 7 days.',
+        doc: 'Does what waited 24 hours for want of a second operator, and ends what nobody approved in 7 days, which is mailed.',
         cron: '*/5 * * * *',
-        run: async () => await runDueActs(db, allFourEyesActs(foreignActs)),
+        run: async () => await runDueActs(db, allFourEyesActs(foreignActs), access),
       }),
       job({
         name: 'check-audit-log',

@@ -56,6 +56,20 @@ export async function askApprovers(
   })
 }
 
+/** Mails who proposed an act, and the owners, that nobody approved it in time: what it was for is still to be done. */
+export async function announceExpiredAct(tx: Tx, deps: Deps, expired: PendingAct): Promise<void> {
+  const { rows } = await sql<{ email: string }>`
+    select email from operator where disabled_at is null and (role = 'owner' or id = ${expired.proposedBy})
+    order by email`.execute(tx)
+  const { action, proposedByName: name, proposedAt } = expired
+  await mailEach(tx, deps, expired, {
+    to: rows.map(({ email }) => email),
+    subject: () => m.operators_expired_subject({ name }),
+    hello: () => m.operators_expired_hello({ name, act: action, time: operatorTimeText(proposedAt) }),
+    note: m.operators_expired_again,
+  })
+}
+
 async function mailEach(
   tx: Tx,
   { mailer, publicOrigin }: Deps,

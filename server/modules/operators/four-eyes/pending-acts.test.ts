@@ -241,6 +241,19 @@ test('a due act that fails unexpectedly holds up no other, and is failed when it
   expect(await run()).toEqual({ done: 0, failed: 0, expired: 0 })
 })
 
+test('what nobody approved in 7 days expires, which its proposer and the owners are mailed', async () => {
+  await withFactor(olga, true)
+  const { id, runsAt } = await propose(finn)
+  expect(runsAt).toBeNull()
+  await sql`update pending_act set expires_at = now() where id = ${id}`.execute(app.db)
+  await Promise.all([1, 2].map(async () => await app.jobs.run('run-pending-acts')))
+  for (const { email } of [finn, olga]) {
+    const told = (await mailsTo(app, email)).filter(({ subject }) => subject.startsWith('Nobody approved'))
+    expect(told).toMatchObject([{ subject: 'Nobody approved what finn asked for' }])
+  }
+  await withFactor(olga, false)
+})
+
 test('pages go on where they ended, also among acts of the same millisecond', async () => {
   const proposed = []
   for (let at = 0; at < 3; at += 1) proposed.push((await propose(olga)).id)

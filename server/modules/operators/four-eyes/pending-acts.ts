@@ -8,7 +8,7 @@ import { operatorById } from '../operator-queries.ts'
 import { requireNotOwn } from '../own-account.ts'
 import { lockSeen, requireUnchanged } from './changed-since.ts'
 import type { FourEyesAct, Proposal, Seen } from './four-eyes-act.ts'
-import { announceWaitingAct, askApprovers } from './announce-waiting-act.ts'
+import { announceExpiredAct, announceWaitingAct, askApprovers } from './announce-waiting-act.ts'
 import { approversOf, noApprover, othersWhoCould } from './approvers.ts'
 import {
   decidePendingAct,
@@ -121,13 +121,14 @@ export async function rejectAct(
 }
 
 /**
- * Does what has waited for 24 hours, each once and in a transaction of its own, and ends what nobody approved in 7 days.
- * What cannot be done any more is failed, with why. One that fails for another reason holds up none of the others: it is
+ * Does what has waited for 24 hours, each once and in a transaction of its own, and ends what nobody approved in 7 days,
+ * which is mailed to who proposed it and the owners. What cannot be done any more is failed, with why. One that fails for another reason holds up none of the others: it is
  * tried again with each run until its 7 days are over. Throws what it failed for once all others were looked at.
  */
 export async function runDueActs(
   db: Db,
   acts: readonly FourEyesAct[],
+  deps: Pick<Deps, 'mailer' | 'publicOrigin'>,
 ): Promise<{ done: number; failed: number; expired: number }> {
   const counts = { done: 0, failed: 0, expired: 0 }
   const errors: unknown[] = []
@@ -141,8 +142,10 @@ export async function runDueActs(
     if (!end) continue
     if (end.state !== 'done')
       await db.transaction().execute(async (tx) => {
-        if ((await lockPendingAct(tx, id))?.state === 'waiting')
-          await decidePendingAct(tx, id, { ...end, by: null })
+        const proposed = await lockPendingAct(tx, id)
+        if (proposed?.state !== 'waiting') return
+        await decidePendingAct(tx, id, { ...end, by: null })
+        if (end.state === 'expired') await announceExpiredAct(tx, deps, proposed)
       })
     counts[end.state] += 1
   }
