@@ -24,9 +24,13 @@ export class ApiProblem extends Error {
 
 /** No answer, or an answer that is not ours. */
 export class NetworkFailure extends Error {
-  constructor(cause: unknown) {
+  /** Whether what was asked for may have been done. */
+  readonly isAct: boolean
+
+  constructor(cause: unknown, isAct = false) {
     super('The server could not be reached', { cause })
     this.name = 'NetworkFailure'
+    this.isAct = isAct
   }
 }
 

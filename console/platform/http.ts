@@ -40,7 +40,8 @@ export async function request({ method, url, body, bearer, headers, signal }: Ht
   } catch (error) {
     if (error instanceof ApiProblem) throw error
     if (signal?.aborted) throw signal.reason
-    throw new NetworkFailure(error)
+    // Signing in leaves nothing to look for.
+    throw new NetworkFailure(error, method !== 'GET' && Boolean(bearer))
   }
 }
 

@@ -191,8 +191,9 @@ export function duplicateAct(
       },
     ],
     preview: () => <p>{m.campaigns_duplicate_preview({ brand: brand.name })}</p>,
-    run: async (_, __, values) => {
+    run: async (_, __, values, idempotencyKey) => {
       const made = await call(duplicateOperatedCampaign, {
+        idempotencyKey,
         params: { id },
         body: { title: values['title']!.trim() },
       })

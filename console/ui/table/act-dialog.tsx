@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { m } from '#console-messages'
 import { useMay } from '#console/platform/session.ts'
 import { isProblem } from '#console/platform/api-problem.ts'
+import { useIdempotencyKey } from '#console/platform/use-idempotency-key.ts'
 import { FailureAlert } from '../failure-alert.tsx'
 import { HoldBack, useHeldBack } from '../hold-back.ts'
 import { sayDone } from '../say-done.tsx'
@@ -76,6 +77,7 @@ function Act<Row>({
   const fields = fieldsFor(values)
   // What it touches is on screen before it can be confirmed.
   const [isHeld, hold] = useHeldBack()
+  const { idempotencyKey, renewKeyIfRefused } = useIdempotencyKey()
   const client = useQueryClient()
   const again = () => void client.invalidateQueries()
   const canUndo = useMay()(act.undoPermission ?? act.permission)
@@ -85,7 +87,7 @@ function Act<Row>({
   const names = new Map(rows.map((row) => [idOf(row), nameOf(row)]))
   const named = (id: string) => names.get(id) ?? id
   const run = useMutation({
-    mutationFn: async () => (await act.run(rows, reason.trim(), values)).map(mine),
+    mutationFn: async () => (await act.run(rows, reason.trim(), values, idempotencyKey)).map(mine),
     onSuccess: (outcomes) => {
       const done = outcomes.filter((outcome) => outcome.done).map(({ id }) => id)
       if (done.length > 0) again()
@@ -101,6 +103,7 @@ function Act<Row>({
     },
     // What another operator did meanwhile is read; to confirm once more is to do it on top of that.
     onError: (error) => {
+      renewKeyIfRefused(error)
       if (isProblem(error, 'conflict')) again()
     },
   })

@@ -40,9 +40,14 @@ export interface RowAct<Row> {
   allows?: (rows: readonly Row[], values: FieldValues) => boolean
   /**
    * Does it. Rows that are refused are outcomes; what it throws is a failure of the whole. An outcome takes its row back
-   * by itself, so that of two acts each undoes its own.
+   * by itself, so that of two acts each undoes its own. Confirmed again where no answer came, it has the same key.
    */
-  run: (rows: readonly Row[], reason: string, values: FieldValues) => Promise<readonly RowOutcome[]>
+  run: (
+    rows: readonly Row[],
+    reason: string,
+    values: FieldValues,
+    idempotencyKey: string,
+  ) => Promise<readonly RowOutcome[]>
   /** What undoing it does not bring back, in a sentence: said before it is confirmed, and beside Undo. Null is nothing. */
   remains?: (rows: readonly Row[]) => string | null
   /** What taking it back asks for, where that is another permission than doing it. */
