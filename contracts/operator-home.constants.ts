@@ -13,6 +13,8 @@ export const OPERATOR_QUEUES = [
   'sending',
   // A provider says otherwise than what was written down: taken back after it was paid, or paid after it failed.
   'payout-mismatches',
+  // Open in a restored backup: each may have been paid since.
+  'restored-payouts',
   // Payout runs that wait for their approval, their file or their results.
   'payout-runs',
   // Months that are over, whose ranking is reviewed before its prizes are paid.

@@ -45,3 +45,23 @@ export const proposeReturn = endpoint<typeof operatorPayoutSchemas.proposeReturn
   permission: 'redemption.returned',
   recentProof: true,
 })
+
+export const payRestoredRedemption = endpoint<typeof operatorPayoutSchemas.payRestoredRedemption>()({
+  id: 'payRestoredRedemption',
+  method: 'POST',
+  path: '/api/v1/operator/redemptions/{id}/restored/paid',
+  access: 'operator',
+  permission: 'restore.payout',
+  recentProof: true,
+})
+
+export const continueRestoredRedemptions = endpoint<
+  typeof operatorPayoutSchemas.continueRestoredRedemptions
+>()({
+  id: 'continueRestoredRedemptions',
+  method: 'POST',
+  path: '/api/v1/operator/redemptions/restored/unpaid',
+  access: 'operator',
+  permission: 'restore.payout',
+  recentProof: true,
+})

@@ -4,6 +4,7 @@ import { idSchema } from './ids.ts'
 import { operatedRedemption } from './operator-redemptions.schemas.ts'
 import { memberReason, textUpTo } from './operator-shapes.ts'
 import { pendingAct } from './pending-act-shapes.ts'
+import { rowIds, rowResults } from './row-results.ts'
 import { visible, visibleLines } from './shapes.ts'
 
 const tag = 'operator'
@@ -88,5 +89,29 @@ export const operatorPayoutSchemas = {
     body: z.strictObject({ reason: textUpTo(500).check(visibleLines) }),
     errors: ['conflict'],
     responses: { 202: pendingAct },
+  },
+  payRestoredRedemption: {
+    summary:
+      'Says that a redemption that was open in a restored backup was paid since, with the payment’s own name: it is written down as paid, and nothing is sent.',
+    tag,
+    params,
+    body: z.strictObject({ reference: textUpTo(200).check(visible) }),
+    errors: [
+      'conflict',
+      'debt_open',
+      'user_disabled',
+      'user_deleted',
+      'profile_incomplete',
+      'too_young',
+      'country_blocked',
+    ],
+    responses: { 200: operatedRedemption },
+  },
+  continueRestoredRedemptions: {
+    summary:
+      'Says that redemptions that were open in a restored backup were not paid since: each goes on from where it was, by itself.',
+    tag,
+    body: z.strictObject({ ids: rowIds(params.shape.id) }),
+    responses: { 200: rowResults },
   },
 } satisfies Record<string, EndpointSchemas>

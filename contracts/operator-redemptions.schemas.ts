@@ -93,6 +93,8 @@ export const operatedRedemption = z.object({
   reference: z.nullable(z.string()),
   /** The payout run that it was paid, or is to be paid, with. */
   runId: z.nullable(z.string()),
+  /** It was open in a restored backup, and nobody has said whether it was paid since: till then nothing is done with it. */
+  waitsForLook: z.boolean(),
   /** While it is approved and in no run: who can pay it by itself, by name; empty where a run pays it. */
   sendableBy: z.array(z.string()),
   risk: redemptionRisk,
@@ -134,13 +136,16 @@ export type OperatedRedemptionDetail = z.output<typeof operatedRedemptionDetail>
 /** By `wait` the longest waits first, by `value` the most comes first; by `newest` the last one asked for. */
 export const REDEMPTION_SORTS = ['wait', 'value', 'newest'] as const
 
-/** A state, or `mismatched`: whatever the state is, a provider says otherwise, and nobody has settled it. */
-export const REDEMPTION_LISTS = [...REDEMPTION_STATES, 'mismatched'] as const
+/**
+ * A state, or whatever the state is: `mismatched`, where a provider says otherwise and nobody has settled it, or `restored`,
+ * open in a restored backup, where nobody has said whether it was paid since.
+ */
+export const REDEMPTION_LISTS = [...REDEMPTION_STATES, 'mismatched', 'restored'] as const
 
 export const operatorRedemptionSchemas = {
   listOperatedRedemptions: {
     summary:
-      'Redemptions of all members in a state, or of which a provider says otherwise than their state, each with what speaks for and against paying it.',
+      'Redemptions of all members in a state, of which a provider says otherwise, or that may have been paid after a restored backup, each with what speaks for and against paying it.',
     tag,
     query: z.object({
       state: z._default(z.enum(REDEMPTION_LISTS), 'requested'),

@@ -13,6 +13,7 @@ import {
   stage,
   type Stage,
 } from '#server/modules/conversions/conversions.fixture.ts'
+import { askServer } from '#testing/ask-server.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { completeProfile, createMember } from '#testing/members.ts'
 import { callOperator, giveFactor, operatorBearer, testActor, type TestOperator } from '#testing/operators.ts'
@@ -146,6 +147,14 @@ export const trials: Record<string, () => Promise<Asked>> = {
   failRedemption: async () => ({
     path: `/redemptions/${await sending()}/failed`,
     payload: { reason: 'It came back.' },
+  }),
+  payRestoredRedemption: async () => ({
+    path: `/redemptions/${await restored()}/restored/paid`,
+    payload: { reference: 'PP-1' },
+  }),
+  continueRestoredRedemptions: async () => ({
+    path: '/redemptions/restored/unpaid',
+    payload: { ids: [await restored()] },
   }),
   proposeReturn: async () => {
     const id = await sending()
@@ -300,6 +309,19 @@ async function approved(destinationId?: string): Promise<string> {
 async function sending(): Promise<string> {
   const redemptionId = await approved(giftCard)
   await app.redemptions.send({ redemptionId, actor: testActor, provider: 'manual' })
+  return redemptionId
+}
+
+/** As if this moment had been put back from a backup, and was confirmed. */
+async function restored(): Promise<string> {
+  const redemptionId = await approved(giftCard)
+  await askServer(app.databaseUrl, 'select mark_restored(now())')
+  await askServer(
+    app.databaseUrl,
+    `update restoration set confirmed_at = now(), confirmed_by = 'olga' where confirmed_at is null;
+     update restored_payout set checked_at = now(), checked_by = 'olga'
+     where redemption_id <> '${redemptionId}' and checked_at is null`,
+  )
   return redemptionId
 }
 

@@ -23,6 +23,7 @@ export const queueScreens: Partial<Record<OperatorQueue, { screen: ConsoleScreen
   payouts: { screen: 'redemptions', query: 'state=approved&run=none' },
   sending: { screen: 'redemptions', query: 'state=sending&run=none' },
   'payout-mismatches': { screen: 'redemptions', query: 'state=mismatched' },
+  'restored-payouts': { screen: 'redemptions', query: 'state=restored' },
   'payout-runs': { screen: 'payouts' },
   seasons: { screen: 'seasons' },
   support: { screen: 'support' },

@@ -211,6 +211,8 @@ export const tableReaders: Readers = {
       'payout_stop',
       'redemption',
       'redemption_event',
+      'restoration',
+      'restored_payout',
       'season',
       'shop_order',
       'shop_order_event',

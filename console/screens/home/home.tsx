@@ -195,6 +195,7 @@ const queueNames: Record<OperatorQueue, () => string> = {
   payouts: m.home_queue_payouts,
   sending: m.home_queue_sending,
   'payout-mismatches': m.home_queue_payout_mismatches,
+  'restored-payouts': m.home_queue_restored_payouts,
   'payout-runs': m.home_queue_payout_runs,
   seasons: m.home_queue_seasons,
   orders: m.home_queue_orders,

@@ -16,7 +16,8 @@ export function openAct(onOpened: (destination: OpenedDestination) => void): Row
     label: m.redemptions_open(),
     look: 'quiet',
     permission: 'redemption.open-destination',
-    applies: ({ state }) => isUnderWay(state),
+    // What was being sent before a restore may be paid already: nobody pays it by hand.
+    applies: ({ state, waitsForLook }) => isUnderWay(state) && !(waitsForLook && state === 'sending'),
     reason: { label: m.redemptions_open_reason(), isRequired: true },
     preview: () => <p>{m.redemptions_open_preview()}</p>,
     run: async ([row], reason) => {

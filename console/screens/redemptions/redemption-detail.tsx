@@ -97,6 +97,7 @@ export function RedemptionDetail({ row, acts }: { row: OperatedRedemption; acts:
               )
               .join(' '),
           ],
+          [m.redemptions_restored(), row.waitsForLook ? m.redemptions_restored_look() : null],
           [m.redemptions_detail_reason(), row.reason],
           [m.redemptions_reference(), row.reference],
           [m.redemptions_detail_run(), row.runId],

@@ -19,6 +19,7 @@ import { payoutActs } from './payout-acts.tsx'
 import { redemptionActs, sumOf } from './redemption-acts.tsx'
 import { RedemptionDetail } from './redemption-detail.tsx'
 import { kindNames, memberName, stateNames } from './redemption-words.ts'
+import { onceLookedAt, restoredActs } from './restored-acts.tsx'
 import { RiskStrip } from './risk-strip.tsx'
 
 /** Redemptions of all members: those that wait first, with what speaks against paying them. */
@@ -70,7 +71,7 @@ export default function Redemptions() {
   )
 }
 
-const acts = [...redemptionActs, ...payoutActs]
+const acts = [...restoredActs, ...[...redemptionActs, ...payoutActs].map(onceLookedAt)]
 
 const source: TableSource<OperatedRedemption> = {
   key: 'redemptions',
@@ -184,6 +185,7 @@ const filters: TableFilter[] = [
     options: [
       ...REDEMPTION_STATES.map((state) => ({ value: state, label: stateNames[state]() })),
       { value: 'mismatched', label: m.redemptions_mismatched() },
+      { value: 'restored', label: m.redemptions_restored() },
     ],
   },
   {
@@ -220,4 +222,5 @@ const views: TableView[] = [
   { name: m.redemptions_view_failed(), filters: { state: 'failed', sort: 'newest' } },
   { name: m.redemptions_view_returned(), filters: { state: 'returned', sort: 'newest' } },
   { name: m.redemptions_mismatched(), filters: { state: 'mismatched' } },
+  { name: m.redemptions_restored(), filters: { state: 'restored' } },
 ]

@@ -35,6 +35,7 @@ const names: Partial<Record<OperatorAct | 'redemption.batch', () => string>> = {
   'redemption.paid': m.export_act_redemption_paid,
   'redemption.failed': m.export_act_redemption_failed,
   'redemption.returned': m.export_act_redemption_returned,
+  'restore.payout': m.export_act_restore_payout,
   'support.answer': m.export_act_support_answer,
   'support.close': m.export_act_support_close,
 }

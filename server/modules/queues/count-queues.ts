@@ -130,6 +130,11 @@ const pending: Record<
     select 'payout-mismatches' as queue, count(*) as count, min(m.said_at) as "oldestAt",
       coalesce(sum(r.usd_cents), 0)::bigint as "usdCents"
     from payout_mismatch m join redemption r on r.id = m.redemption_id where m.settled_at is null`,
+  'restored-payouts': () => sql`
+    select 'restored-payouts' as queue, count(*) as count, min(n.restored_at) as "oldestAt",
+      coalesce(sum(r.usd_cents), 0)::bigint as "usdCents"
+    from restored_payout p join redemption r on r.id = p.redemption_id join restoration n on n.id = p.restoration_id
+    where p.checked_at is null`,
   'payout-runs': () => sql`
     select 'payout-runs' as queue, count(*) as count, min(r.state_at) as "oldestAt", coalesce(sum((
         select sum(p.usd_cents) from payout p join redemption d on d.id = p.redemption_id

@@ -4,9 +4,11 @@ import {
   openDestination,
   payRedemption,
   sendRedemption,
+  settleRestoredPayout,
   type RedemptionDeps,
 } from '#server/modules/redemptions/public.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'
+import { eachRow } from '#server/platform/http/each-row.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { operatedRedemption } from './redemption-queue.ts'
 
@@ -31,5 +33,15 @@ export function payoutRoutes(deps: RedemptionDeps): Route[] {
       await transaction(async (tx) => await failRedemption(tx, { redemptionId: id, actor, ...body }, deps))
       return await operatedRedemption(db, id, actor, deps)
     }),
+    bind(payouts.payRestoredRedemption, async ({ db, transaction, actor, params: { id }, body }) => {
+      const look = { redemptionId: id, actor, paidAs: body.reference }
+      await transaction(async (tx) => await settleRestoredPayout(tx, look, deps))
+      return await operatedRedemption(db, id, actor, deps)
+    }),
+    bind(payouts.continueRestoredRedemptions, async ({ db, actor, body }) =>
+      eachRow(db, body.ids, async (tx, redemptionId) =>
+        settleRestoredPayout(tx, { redemptionId, actor, paidAs: null }, deps),
+      ),
+    ),
   ]
 }

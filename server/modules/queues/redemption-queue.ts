@@ -8,7 +8,7 @@ import type {
 } from '#contracts/operator-redemptions.schemas.ts'
 import type { DestinationKind } from '#rules/payout-destination.ts'
 import { readsMembers } from '#rules/operator-permissions.ts'
-import { isMismatched } from '#server/modules/redemptions/public.ts'
+import { isMismatched, isUnlooked } from '#server/modules/redemptions/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -35,7 +35,7 @@ export interface OperatedRedemptionQuery {
 /** The id of a page's last redemption: its place in any order is read from it, to the microsecond. */
 const place = idPlace('redemption')
 
-/** Redemptions of all members in a state, or mismatched, each with its risk. Those of one are found by who may read of members alone. */
+/** Redemptions of all members in a state, mismatched or restored, each with its risk. Those of one are found by who may read of members alone. */
 export async function operatedRedemptions(
   db: Db,
   query: OperatedRedemptionQuery,
@@ -66,7 +66,12 @@ export function operatedRedemptionsSql({
   const ofKind = kind ? sql`and r.destination_kind = ${kind}` : sql``
   const ofMember = uid === undefined ? sql`` : sql`and r.uid = ${uid}`
   const inNoRun = run === 'none' ? sql`and not exists (${inRun})` : sql``
-  const among = state === 'mismatched' ? isMismatched(sql`r.id`) : sql`r.state = ${sql.lit(state)}`
+  const among =
+    state === 'mismatched'
+      ? isMismatched(sql`r.id`)
+      : state === 'restored'
+        ? isUnlooked(sql`r.id`)
+        : sql`r.state = ${sql.lit(state)}`
   // What is looked up for each row is looked up for those of the page alone.
   return sql<RedemptionRow>`
     with page as materialized (

@@ -7,6 +7,7 @@ import { currentEconomy } from '#server/modules/economy/public.ts'
 import type { PersonActor } from '#server/modules/operators/public.ts'
 import {
   frozenUntil,
+  isUnlooked,
   screeningsOf,
   singleProviders,
   type RedemptionDeps,
@@ -36,6 +37,7 @@ export interface RedemptionRow {
   providerState: 'unknown' | 'accepted' | null
   reference: string | null
   runId: string | null
+  waitsForLook: boolean
   name: string | null
   email: string | null
   country: string | null
@@ -55,7 +57,7 @@ export const redemptionColumns = sql`
   select r.id, r.uid, r.state, r.state_at as "stateAt", r.requested_at as "requestedAt", r.crels,
     r.usd_cents as "usdCents", r.destination_kind as "destinationKind", r.destination_hint as "destinationHint",
     r.reason, r.approved_by as "approvedBy", r.provider, r.provider_state as "providerState", r.reference,
-    (${inRun}) as "runId", coalesce(m.full_name, m.display_name) as name, m.email,
+    (${inRun}) as "runId", ${isUnlooked(sql`r.id`)} as "waitsForLook", coalesce(m.full_name, m.display_name) as name, m.email,
     nullif(m.country_of_residence, '') as country, coalesce(m.state = 'disabled', false) as "isDisabled",
     greatest(0, floor(extract(epoch from r.requested_at - m.created_at) / 86400))::int as "accountAgeDays",
     not exists (select from redemption p where p.party = r.party and p.state = 'paid'
@@ -103,6 +105,7 @@ export async function withRisk(
     providerState: row.providerState,
     reference: row.reference,
     runId: row.runId,
+    waitsForLook: row.waitsForLook,
     sendableBy:
       row.state === 'approved' && row.runId === null
         ? singleProviders(row.destinationKind, deps.providers).map(({ name }) => name)

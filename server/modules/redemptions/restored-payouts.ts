@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { RedemptionState } from '#rules/redemption-state.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -36,6 +36,10 @@ async function requireLooks(db: Db, ids: readonly string[], leaves: boolean): Pr
   })
 }
 
+/** In a query: whether the redemption of this id was open in a restored backup, and nobody has looked at it. */
+export const isUnlooked = (id: RawBuilder<unknown>) =>
+  sql<boolean>`${id} in (select redemption_id from restored_payout where checked_at is null)`
+
 /** Whether a redemption was open in a restored backup, and nobody has looked whether it was paid since. */
 export async function waitsForLook(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`
@@ -45,10 +49,7 @@ export async function waitsForLook(tx: Tx, id: string): Promise<boolean> {
 
 /** The redemptions that were open in the backup and that nobody has looked at, those that wait longest first. */
 export async function restoredPayouts(db: Db): Promise<RedemptionRow[]> {
-  return await redemptionsAmong(
-    db,
-    sql`r.id in (select redemption_id from restored_payout where checked_at is null)`,
-  )
+  return await redemptionsAmong(db, isUnlooked(sql`r.id`))
 }
 
 /** What says whether one was paid is a look at it, where that is open: a provider's answer, a report of its file. */

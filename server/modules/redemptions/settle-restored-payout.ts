@@ -1,10 +1,10 @@
-import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { authorOf, operate, requireOwnAgain, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { approveRedemption, locked, step } from './approve-redemption.ts'
 import { manualProvider } from './payout-provider.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 import type { RedemptionRow } from './redemption-queries.ts'
-import { markLookedAt } from './restored-payouts.ts'
+import { markLookedAt, waitsForLook } from './restored-payouts.ts'
 import { payRedemption } from './settle-redemption.ts'
 
 /** What a person found at the provider: the payment, or that there is none. */
@@ -17,7 +17,8 @@ export interface RestoredPayoutLook {
 
 /**
  * Says of a redemption that was open in a restored backup whether it was paid since: it is written down as paid without
- * being sent, or goes on from where it was; no list is asked for what was paid already. Throws `conflict` for any other, and as approving does.
+ * being sent, or goes on from where it was; no list is asked for what was paid already. The same operator's answer once more
+ * changes nothing. Throws `conflict` for any other, and as approving does.
  */
 export async function settleRestoredPayout(
   tx: Tx,
@@ -25,13 +26,14 @@ export async function settleRestoredPayout(
   { secret }: Pick<RedemptionDeps, 'secret'>,
 ): Promise<RedemptionRow> {
   let row = await locked(tx, redemptionId)
-  await operate(tx, actor, {
-    action: 'restore.payout',
-    target: redemptionId,
-    before: { state: row.state },
-    after: paidAs === null ? { paid: false } : { paid: true, reference: paidAs },
-    member: { uid: row.uid },
-  })
+  const after = paidAs === null ? { paid: false } : { paid: true, reference: paidAs }
+  const act = { action: 'restore.payout', target: redemptionId, after } as const
+  if (!(await waitsForLook(tx, redemptionId))) {
+    const detail = `${redemptionId} is none that waits for a look since a restore.`
+    await requireOwnAgain(tx, actor, { ...act, detail, actions: ['restore.payout'] })
+    return row
+  }
+  await operate(tx, actor, { ...act, before: { state: row.state }, member: { uid: row.uid } })
   const author = authorOf(actor)
   await markLookedAt(tx, redemptionId, author)
   if (paidAs === null) return row
