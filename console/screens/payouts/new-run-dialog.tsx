@@ -11,6 +11,7 @@ import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatUsd } from '#console/ui/format.ts'
 import { HoldBack, useHeldBack } from '#console/ui/hold-back.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { payerOf } from './payer.ts'
 import { formatNames } from './payout-words.ts'
 
 /** Drafts a run of everything that is approved and that its file can pay, and opens it. */
@@ -24,13 +25,13 @@ export function NewRunDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
 
 function NewRun({ onClose }: { onClose: () => void }) {
   const [format, setFormat] = useState<PayoutFormat>('paypal')
-  const [payer, setPayer] = useState({ name: '', iban: '', bic: '' })
+  const [typed, setTyped] = useState({ holder: '', iban: '', bic: '' })
   // One for each opening: a second press drafts no second run.
   const [idempotencyKey] = useState(newIdempotencyKey)
   const client = useQueryClient()
   const navigate = useNavigate()
   const [isHeld, hold] = useHeldBack()
-  const isPayerGiven = format === 'sepa' && payer.iban.trim() !== ''
+  const payer = payerOf(format, typed)
   const open = (id: string) => {
     onClose()
     void navigate(`/${consoleRoutes.payouts}/${id}`)
@@ -40,9 +41,7 @@ function NewRun({ onClose }: { onClose: () => void }) {
       await call(draftPayoutRun, {
         body: {
           format,
-          ...(isPayerGiven && {
-            payer: { name: payer.name, iban: payer.iban, ...(payer.bic && { bic: payer.bic }) },
-          }),
+          ...(payer && { payer }),
         },
         idempotencyKey,
       }),
@@ -88,19 +87,19 @@ function NewRun({ onClose }: { onClose: () => void }) {
             <TextInput
               label={m.payouts_payer_iban()}
               description={m.payouts_payer_hint()}
-              value={payer.iban}
-              onChange={(event) => setPayer({ ...payer, iban: event.currentTarget.value })}
+              value={typed.iban}
+              onChange={(event) => setTyped({ ...typed, iban: event.currentTarget.value })}
             />
             <TextInput
               label={m.payouts_payer_name()}
-              required={isPayerGiven}
-              value={payer.name}
-              onChange={(event) => setPayer({ ...payer, name: event.currentTarget.value })}
+              required={payer !== undefined}
+              value={typed.holder}
+              onChange={(event) => setTyped({ ...typed, holder: event.currentTarget.value })}
             />
             <TextInput
               label={m.payouts_payer_bic()}
-              value={payer.bic}
-              onChange={(event) => setPayer({ ...payer, bic: event.currentTarget.value })}
+              value={typed.bic}
+              onChange={(event) => setTyped({ ...typed, bic: event.currentTarget.value })}
             />
           </>
         )}

@@ -13,6 +13,7 @@ import { formatCrels, formatUsd } from '#console/ui/format.ts'
 import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
 import type { ActField, FieldValues } from '#console/ui/table/act-fields.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
+import { payerOf } from '../payouts/payer.ts'
 import { formatNames } from '../payouts/payout-words.ts'
 import { idsOf, membersOf, usdCentsOf } from './redemption-acts.tsx'
 
@@ -69,9 +70,9 @@ export const payoutActs: readonly RowAct<OperatedRedemption>[] = [
         label: m.redemptions_draft_format(),
         options: PAYOUT_FORMATS.map((value) => ({ value, label: formatNames[value]() })),
       },
-      ...(isBySepa(values) ? payerFields : []),
+      ...(formatOf(values) === 'sepa' ? payerFields : []),
     ],
-    allows: (_, values) => !payerOf(values) || (values.holder ?? '').trim() !== '',
+    allows: (_, values) => !payerOf(formatOf(values), values) || (values.holder ?? '').trim() !== '',
     preview: (rows) => (
       <p>
         {m.redemptions_draft_preview({
@@ -82,10 +83,11 @@ export const payoutActs: readonly RowAct<OperatedRedemption>[] = [
       </p>
     ),
     run: async (rows, _, values) => {
-      const payer = payerOf(values)
+      const format = formatOf(values)
+      const payer = payerOf(format, values)
       const { left } = await call(draftPayoutRun, {
         body: {
-          format: values.format as PayoutFormat,
+          format,
           redemptionIds: idsOf(rows),
           ...(payer && { payer }),
         },
@@ -183,15 +185,8 @@ const payerFields: readonly ActField[] = [
   { name: 'bic', label: m.payouts_payer_bic(), isRequired: false, length: 11 },
 ]
 
-function isBySepa({ format }: FieldValues): boolean {
-  return format === 'sepa'
-}
-
-/** Whose account the transfers leave, where that is typed. */
-function payerOf(values: FieldValues) {
-  const { holder = '', iban = '', bic = '' } = values
-  if (!isBySepa(values) || iban.trim() === '') return undefined
-  return { name: holder, iban, ...(bic.trim() !== '' && { bic }) }
+function formatOf({ format }: FieldValues): PayoutFormat {
+  return format as PayoutFormat
 }
 
 /** What a provider is called. */
