@@ -11,6 +11,7 @@ import {
   stage,
 } from '#server/modules/conversions/conversions.fixture.ts'
 import { addUsableDestination, createRedeemer, redeem } from '#testing/redeemers.ts'
+import { seasonInReview } from '#testing/seasons.ts'
 import { boss, call, done, olga, openTrials, own, trials } from './own-account.fixture.ts'
 
 openApp()
@@ -161,6 +162,18 @@ test('who is, or was, paid where one’s own account is counts as oneself', asyn
     status: 403,
     body: { detail: expect.stringContaining('paid by this run') },
   })
+})
+
+test('nobody takes out of a season who is ahead of them, and others do', async () => {
+  const ahead = await createRedeemer(app)
+  await seasonInReview(app, '2019-02', [
+    { party: ahead.party, points: 200 },
+    { party: own.party, points: 100 },
+  ])
+  const path = '/seasons/2019-02/exclusions'
+  const exclusion = { path, payload: { uid: ahead.uid, reason: 'Two accounts.' } }
+  expect(await call(boss, exclusion)).toMatchObject({ status: 403 })
+  await done(olga, exclusion)
 })
 
 test.each(Object.keys(trials))('%s: not on one’s own account, and by another operator', async (id) => {

@@ -66,6 +66,12 @@ export async function approveSeasonOnce(
   await requireOwnAgain(tx, actor, { action: 'season.approve', target: month, detail: reviewIsOver(month) })
 }
 
+/** The places of a season that are worth something, as it stands. */
+export async function worthyPlaces(tx: Tx, { month, prizes }: SeasonRow): Promise<FrozenPlace[]> {
+  const limit = Math.max(badgeRank, prizes.at(-1)?.toRank ?? 0)
+  return await firstPlaces(tx, { startsAt: seasonBounds(month).startsAt, limit })
+}
+
 /** Approves the seasons whose review is over; answers the months. */
 export async function approveDueSeasons(db: Db): Promise<string[]> {
   const { rows } = await sql<{ month: string }>`
@@ -95,11 +101,11 @@ export async function requireReview(tx: Tx, month: string): Promise<SeasonRow> {
 }
 
 /** The first places, when everyone on them may be paid. */
-async function eligiblePlaces(tx: Tx, { month, prizes }: SeasonRow, at: Date): Promise<FrozenPlace[]> {
+async function eligiblePlaces(tx: Tx, season: SeasonRow, at: Date): Promise<FrozenPlace[]> {
+  const { month } = season
   const { startsAt } = seasonBounds(month)
-  const limit = Math.max(badgeRank, prizes.at(-1)?.toRank ?? 0)
   for (;;) {
-    const places = await firstPlaces(tx, { startsAt, limit })
+    const places = await worthyPlaces(tx, season)
     const gone = places.filter(({ state }) => state !== 'active')
     if (gone.length === 0) return places
     for (const { party, state } of gone) {

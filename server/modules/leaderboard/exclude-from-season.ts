@@ -1,10 +1,16 @@
 import { seasonBounds } from '#rules/season.ts'
 import { findMember } from '#server/modules/accounts/public.ts'
-import { authorOf, operate, requireOwnAgain, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  authorOf,
+  operate,
+  requireNotOwn,
+  requireOwnAgain,
+  type OperatorActor,
+} from '#server/modules/operators/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { requireReview } from './approve-season.ts'
+import { requireReview, worthyPlaces } from './approve-season.ts'
 import { insertDecision, seasonStanding } from './season-queries.ts'
 
 interface Asked {
@@ -19,10 +25,10 @@ const actions = ['season.exclude', 'season.include'] as const
 /**
  * Takes a member out of every ranking of a frozen season while it is reviewed: the places behind close up. The member
  * finds the reason in the export of their data. Throws `not_found` for a season or a member that is not there, or who
- * earned nothing in it, and `conflict` for one whom another took out and after the review; one's own again changes nothing.
+ * earned nothing in it, `forbidden` for an operator who has a place then as a member, and `conflict` for one whom another took out and after the review; one's own again changes nothing.
  */
 export async function excludeFromSeason(tx: Tx, actor: OperatorActor, asked: Asked): Promise<void> {
-  const { of, isIn, isOut } = await standingIn(tx, actor, asked)
+  const { season, of, isIn, isOut } = await standingIn(tx, actor, asked)
   const { month, uid } = asked
   if (!isIn) throw problem('not_found', { detail: `${uid} has no rank in the season ${month}.` })
   if (isOut) {
@@ -31,6 +37,8 @@ export async function excludeFromSeason(tx: Tx, actor: OperatorActor, asked: Ask
   }
   await operate(tx, actor, { action: 'season.exclude', target: month, member: { uid } })
   await insertDecision(tx, { ...of, isOut: true })
+  // The places behind close up: nobody comes to one, or to a better one, by their own decision.
+  await requireNotOwn(tx, actor, ...(await worthyPlaces(tx, season)).map((place) => place.uid))
 }
 
 /**
@@ -54,11 +62,11 @@ export async function includeInSeason(
 }
 
 async function standingIn(tx: Tx, actor: OperatorActor, { month, uid, reason }: Asked) {
-  await requireReview(tx, month)
+  const season = await requireReview(tx, month)
   const member = await findMember(tx, uid)
   if (!member) throw problem('not_found', { detail: `There is no member ${uid}.` })
   const { startsAt } = seasonBounds(month)
   const { party } = member
   const of = { month, startsAt, party, reason, author: authorOf(actor), at: await databaseNow(tx) }
-  return { of, ...(await seasonStanding(tx, of)) }
+  return { season, of, ...(await seasonStanding(tx, of)) }
 }
