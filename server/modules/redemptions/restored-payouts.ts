@@ -32,7 +32,7 @@ async function requireLooks(db: Db, ids: readonly string[], leaves: boolean): Pr
   if (first === undefined) return
   const also = others.length > 0 ? ` and ${others.length} more` : ''
   throw problem('conflict', {
-    detail: `${first}${also} may have been paid after the backup: look at the provider, then \`crels restore payout ${first}\`.`,
+    detail: `${first}${also} may have been paid after the backup: look at the provider, then say in Redemptions what became of it, or by \`crels restore payout ${first}\`.`,
   })
 }
 
