@@ -153,8 +153,6 @@ const actors = {
   'restore.hold': ['owner'],
   'restore.confirm': ['owner'],
   'restore.payout': ['owner', 'finance'],
-  // By a job alone: a reason that a version before wrote in clear.
-  'audit.seal-reason': ['owner'],
 } as const satisfies Record<string, readonly OperatorRole[]>
 
 export type OperatorAct = keyof typeof actors

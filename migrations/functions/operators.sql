@@ -99,44 +99,21 @@ begin
      and to_jsonb(new) - 'seq' - 'hash' - 'previous_hash' = to_jsonb(old) - 'seq' - 'hash' - 'previous_hash' then
     return new;
   end if;
-  -- The reason about a member leaves it once, as another entry has it sealed.
-  if tg_op = 'UPDATE' and tg_table_name = 'audit_entry' and to_jsonb(old) ->> 'member_key' is not null
-     and to_jsonb(new) ->> 'reason' is null and to_jsonb(new) - 'reason' = to_jsonb(old) - 'reason'
-     and audit_is_emptied(to_jsonb(new)) then
-    return new;
-  end if;
   raise exception '% on % is refused: the log is added to', tg_op, tg_table_name using errcode = 'OP002';
 end
-$$;
-
--- Whether an entry is what another says that it comes to without its reason: that one keeps its hash, and the hash of all
--- the rest as a proof of it.
-create or replace function audit_is_emptied(p_entry jsonb) returns boolean
-language sql stable set search_path = pg_catalog, public, pg_temp set timezone = 'UTC' as $$
-  select exists (
-    select from jsonb_populate_record(null::public.audit_entry, p_entry) e join audit_entry s on s.target = e.id
-    where e.reason is null and s.action = 'audit.seal-reason' and s.after ->> 'hash' = encode(e.hash, 'hex')
-      and s.after ->> 'rest' = encode(audit_hash(e, e.seq, e.previous_hash), 'hex'))
-$$;
-
--- Takes the reason out of an entry that is so then. A function of the schema's owner: the product's role only adds.
-create or replace function audit_empty_reason(p_id text) returns void
-language sql security definer set search_path = pg_catalog, public, pg_temp as $$
-  update audit_entry set reason = null where id = p_id and reason is not null
 $$;
 
 -- Where the chain does not hold: the first entries that are missing, moved or changed.
 create or replace function audit_breaks() returns table (seq bigint, is text) language sql stable as $$
   with chained as (
-    select e.seq, e.hash, e.previous_hash,
-      e.hash = audit_hash(e, e.seq, e.previous_hash) or audit_is_emptied(to_jsonb(e)) as is_right,
+    select e.seq, e.hash, e.previous_hash, audit_hash(e, e.seq, e.previous_hash) as right_hash,
       lag(e.seq, 1, 0::bigint) over w as seq_before, lag(e.hash, 1, '\x'::bytea) over w as hash_before
     from audit_entry e where e.seq is not null window w as (order by e.seq)
   ), broken as (
     select c.seq, case when c.seq <> c.seq_before + 1 then 'missing before it'
-      when not c.is_right then 'changed' else 'not the one that followed' end as is
+      when c.hash <> c.right_hash then 'changed' else 'not the one that followed' end as is
     from chained c
-    where c.seq <> c.seq_before + 1 or not c.is_right or c.previous_hash <> c.hash_before
+    where c.seq <> c.seq_before + 1 or c.hash <> c.right_hash or c.previous_hash <> c.hash_before
     union all
     select h.seq, 'missing at the end' from audit_head h
     where h.seq <> (select coalesce(max(e.seq), 0) from audit_entry e)

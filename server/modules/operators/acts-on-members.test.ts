@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
@@ -8,7 +7,6 @@ import { addOlga } from '#testing/operators.ts'
 import { checkAuditLog, listAuditEntries } from './audit-log.ts'
 import { operatorActing } from './change-operators.ts'
 import { operate, type PersonActor } from './operate.ts'
-import { sealOldReasons } from './seal-old-reasons.ts'
 
 let app: TestApp
 let olga: PersonActor
@@ -111,35 +109,6 @@ test('the member takes away what was done, in plain terms, without the reasons',
     { what: 'Enabled your account again' },
   ])
   expect(JSON.stringify(rows)).not.toMatch(/sold|olga/)
-})
-
-test('a reason that a version before wrote in clear is sealed by an entry that is added, and the chain holds', async () => {
-  const member = await createMember(app)
-  await app.members.disable(olga, member.uid, 'a look')
-  const { rows: old } = await sql<{ id: string }>`
-    insert into audit_entry (id, via, source, action, target, after, reason, member_key)
-    select new_id('aud'), 'job', 'old', 'conversion.correct', 'cnv_old', '{"type": "lead"}', 'Fern asked on the phone', id
-    from audit_member_key where uid = ${member.uid} returning id`.execute(app.db)
-  const { id } = old[0]!
-  const sealed = await Promise.all([1, 2].map(async () => await sealOldReasons(app.db, app.secret)))
-  expect(sealed.toSorted()).toEqual([0, 1])
-  expect(await read('cnv_old')).toMatchObject([{ id, reason: null, after: { type: 'lead' } }])
-  expect(await read(id)).toMatchObject([
-    { action: 'audit.seal-reason', personal: { reason: 'Fern asked on the phone' }, member: member.uid },
-  ])
-  const { rows } = await sql`select from audit_entry e where e::text like '%Fern%'`.execute(app.db)
-  expect(rows).toEqual([])
-  expect(await checkAuditLog(app.db)).toMatchObject({ breaks: [], differences: [] })
-  const owner = new pg.Client({ connectionString: app.databaseUrl })
-  await owner.connect()
-  for (const change of ["target = 'other'", "reason = 'another'"])
-    await expect(owner.query(`update audit_entry set ${change} where id = $1`, [id])).rejects.toThrow(
-      'added to',
-    )
-  await owner.query('begin; set local session_replication_role = replica')
-  await owner.query(`update audit_entry set after = '{"type": "sale"}' where id = $1`, [id])
-  expect((await owner.query('select "is" from audit_breaks()')).rows).toEqual([{ is: 'changed' }])
-  await owner.end()
 })
 
 test('deletion destroys the key: the log says erased, and its chain holds', async () => {

@@ -13,7 +13,6 @@ import { allFourEyesActs, pendingActRoutes, type ForeignActs } from './four-eyes
 import { runDueActs } from './four-eyes/pending-acts.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { operatorKeyRoutes, operatorRoutes } from './routes.ts'
-import { sealOldReasons } from './seal-old-reasons.ts'
 import { destroyMemberKey } from './member-values.ts'
 
 /** Who operates the installation, and the log of what they do. */
@@ -49,11 +48,10 @@ export function operatorsModule(
       }),
       job({
         name: 'check-audit-log',
-        doc: 'Proves the chain of the log of acts, and that audited tables are as it says. Seals reasons about members that versions before wrote in clear.',
+        doc: 'Proves the chain of the log of acts, and that audited tables are as it says.',
         cron: '26 5 * * *',
         retryLimit: 0,
         run: async () => {
-          await sealOldReasons(db, access.secret)
           const { entries, head, breaks, differences } = await inSnapshot(db, checkAuditLog)
           const found = { entries, head, broken: breaks.length, different: differences.length }
           if (found.broken + found.different > 0) log.error({ ...found, breaks }, 'audit log')
