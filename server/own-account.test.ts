@@ -10,7 +10,7 @@ import {
   sell,
   stage,
 } from '#server/modules/conversions/conversions.fixture.ts'
-import { addUsableDestination, createRedeemer, redeem } from '#testing/redeemers.ts'
+import { createRedeemer } from '#testing/redeemers.ts'
 import { seasonInReview } from '#testing/seasons.ts'
 import { boss, call, done, olga, openTrials, own, trials } from './own-account.fixture.ts'
 
@@ -128,40 +128,6 @@ test('a correction that names one’s own click is another operator’s, too', a
   }
   expect(await call(boss, asked)).toMatchObject({ status: 403 })
   await done(olga, asked)
-})
-
-test('who is, or was, paid where one’s own account is counts as oneself', async () => {
-  const to = { kind: 'paypal', email: 'one.purse@example.com' }
-  const friend = await createRedeemer(app, { to })
-  const shared = await addUsableDestination(app, own, to)
-  const removed = await app.server.inject({
-    method: 'DELETE',
-    url: `/api/v1/payout-destinations/${shared}`,
-    headers: own.headers,
-  })
-  expect(removed.statusCode).toBe(204)
-  const { body: conversion } = await sell(await stage({}, friend))
-  const corrected = {
-    path: `/conversions/${conversion.id}/correct`,
-    payload: { amount: { currency: 'USD', minor: 90_00 }, reason: 'The brand says so.' },
-  }
-  const detail = expect.stringMatching(/is paid where your own account is/)
-  expect(await call(boss, corrected)).toMatchObject({ status: 403, body: { detail } })
-  await done(olga, corrected)
-  const { id } = await redeem(app, friend)
-  const approval = { path: '/redemptions/approve', payload: { ids: [id] } }
-  expect((await call(boss, approval)).body.results).toMatchObject([{ done: false, detail }])
-  await done(olga, approval)
-  const draft = { path: '/payout-runs', payload: { format: 'paypal', redemptionIds: [id] } }
-  expect(await call(boss, draft)).toMatchObject({
-    status: 409,
-    body: { detail: expect.stringContaining('It is your own') },
-  })
-  const { run } = await done(olga, draft)
-  expect(await call(boss, { path: `/payout-runs/${run.id}/approve` })).toMatchObject({
-    status: 403,
-    body: { detail: expect.stringContaining('paid by this run') },
-  })
 })
 
 test('nobody takes out of a season who is ahead of them, and others do', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { payoutRunStateAfter } from '#rules/payout-run.ts'
+import { isOwnAccount } from '#rules/own-account.ts'
 import {
   authorOf,
   decidedBefore,
@@ -7,7 +8,6 @@ import {
   namesOf,
   noApprover,
   operate,
-  ownAmong,
   type OperatorActor,
   type PersonActor,
 } from '#server/modules/operators/public.ts'
@@ -76,10 +76,11 @@ export async function runConflict(tx: Tx, { id, state }: PayoutRunRow): Promise<
   return await decidedBefore(tx, id, `This payout run is ${state}.`)
 }
 
-/** Throws `forbidden` for an operator whom the run pays, under whichever name, or somebody who is paid where they are. */
+/** Throws `forbidden` for an operator whom the run pays, under whichever name. */
 export async function requireNotPaid(tx: Tx, actor: OperatorActor, runId: string): Promise<void> {
   if (actor.via === 'job') return
-  if ((await ownAmong(tx, namesOf(actor), await paidMembers(tx, runId))).size > 0)
+  const members = await paidMembers(tx, runId)
+  if (members.some((member) => isOwnAccount(namesOf(actor), member)))
     throw problem('forbidden', { detail: 'You are paid by this run: another operator does this.' })
 }
 

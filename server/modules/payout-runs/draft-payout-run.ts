@@ -3,8 +3,9 @@ import { fromUsdCents, RATE_DAYS } from '#rules/currency.ts'
 import { isIban, plainIban, type DestinationDetails } from '#rules/payout-destination.ts'
 import type { Payer } from '#rules/payout-line.ts'
 import { kindOf, misfit, OWN_APPROVAL_HOURS, type PayoutFormat } from '#rules/payout-run.ts'
+import { isOwnAccount } from '#rules/own-account.ts'
 import { currencyRateOn } from '#server/modules/exchange/public.ts'
-import { authorOf, namesOf, operate, ownAmong, type OperatorActor } from '#server/modules/operators/public.ts'
+import { authorOf, namesOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import { openDetails } from '#server/modules/redemptions/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
@@ -85,7 +86,7 @@ export async function previewPayoutRun(
   deps: Pick<PayoutRunDeps, 'secret'>,
 ): Promise<PayoutRunPreview> {
   const { chosen } = await choose(db, actor, { format }, deps)
-  const paid = chosen.map(({ uid }) => uid)
+  const paid = chosen.map(({ uid, email, shortId }) => ({ uid, email: email ?? '', shortId: shortId ?? '' }))
   return {
     ...(await secondPersonsFor(db, { madeById: makerOf(actor).madeById, paid })),
     total: { count: chosen.length, usdCents: sumOf(chosen) },
@@ -105,11 +106,9 @@ async function choose(
   // What a format cannot pay is sealed, so it is not left out by the query: those behind are looked at until the run is full.
   for (let after: string | undefined; chosen.length < payoutsMax;) {
     const page = await candidates(db, { kind: kindOf(format), ids: redemptionIds, after, limit: pageSize })
-    const uids = page.map(({ uid }) => uid)
-    const own = await ownAmong(db, namesOf(actor), uids)
     for (const one of page) {
       if (chosen.length === payoutsMax) break
-      const why = own.has(one.uid) ? ofOwn : refusal(one, format, deps)
+      const why = refusal(one, format, actor, deps)
       refusals.set(one.id, why)
       if (why === undefined) chosen.push(one)
     }
@@ -137,15 +136,15 @@ function checkedPayer(payer: Payer | null): Payer {
   return { name: name.trim(), iban: plainIban(payer.iban), ...(bic && { bic: bic.toUpperCase() }) }
 }
 
-/** Why one that pays the maker, or who is paid where they are, is not in the run. */
-const ofOwn = 'It is your own: another operator pays it.'
-
-/** Why another redemption is not in the run. */
+/** Why a redemption is not in the run. */
 function refusal(
-  { id, destinationId, details: sealed }: Candidate,
+  { id, destinationId, details: sealed, uid, email, shortId }: Candidate,
   format: PayoutFormat,
+  actor: OperatorActor,
   { secret }: Pick<PayoutRunDeps, 'secret'>,
 ): string | undefined {
+  const member = { uid, email: email ?? '', shortId: shortId ?? '' }
+  if (isOwnAccount(namesOf(actor), member)) return 'It is your own: another operator pays it.'
   if (sealed === null) return 'Where it goes to was removed.'
   let details: DestinationDetails
   try {

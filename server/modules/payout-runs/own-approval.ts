@@ -1,13 +1,12 @@
 import type { SecondPersons } from '#contracts/operator-payout-runs.schemas.ts'
 import { m } from '#messages'
 import { OWN_APPROVAL_HOURS } from '#rules/payout-run.ts'
-import { isOwnAccount } from '#rules/own-account.ts'
+import { isOwnAccount, type KnownAs } from '#rules/own-account.ts'
 import {
   approversOf,
   hearersOfLoneActs,
   listOperators,
   othersWhoCould,
-  payeesOf,
   type OperatorActor,
   type PersonActor,
 } from '#server/modules/operators/public.ts'
@@ -38,10 +37,10 @@ export async function isSecondPerson(
 const approvalOf = (madeById: string | null) =>
   ({ action: 'payout-run.approve', proposedBy: madeById ?? '' }) as const
 
-/** How many could approve what a maker drafts that pays some members, by their uids, and who could if it did not pay them. */
+/** How many could approve what a maker drafts that pays some members, and who could if it did not pay them. */
 export async function secondPersonsFor(
   db: Db,
-  { madeById, paid }: { madeById: string | null; paid: readonly string[] },
+  { madeById, paid }: { madeById: string | null; paid: readonly KnownAs[] },
 ): Promise<SecondPersons> {
   const others = await othersBeside(db, madeById, async () => await Promise.resolve(paid))
   const isPaid = others.filter((one) => one.isPaid)
@@ -58,11 +57,10 @@ async function othersOf(db: Db, { id: runId, madeById }: Made) {
   return await othersBeside(db, madeById, async () => await paidMembers(db, runId))
 }
 
-async function othersBeside(db: Db, madeById: string | null, readPaid: () => Promise<readonly string[]>) {
+async function othersBeside(db: Db, madeById: string | null, readPaid: () => Promise<readonly KnownAs[]>) {
   const others = await othersWhoCould(db, approvalOf(madeById))
   if (others.length === 0) return []
-  // Who is paid where an operator's own account is counts as them.
-  const paid = await payeesOf(db, await readPaid())
+  const paid = await readPaid()
   return (await listOperators(db))
     .filter(({ id }) => others.includes(id))
     .map(({ id, name, email }) => ({

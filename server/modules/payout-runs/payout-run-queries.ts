@@ -97,6 +97,8 @@ export interface Candidate {
   destinationId: string
   details: string | null
   uid: string
+  email: string | null
+  shortId: string | null
 }
 
 /** Approved redemptions to one kind of destination that are in no run, those that wait longest first; after one, by its id. */
@@ -110,8 +112,9 @@ export async function candidates(
       ? sql``
       : sql`and (r.requested_at, r.id) > (select l.requested_at, l.id from redemption l where l.id = ${after})`
   const { rows } = await sql<Candidate>`
-    select r.id, r.usd_cents as "usdCents", r.destination_id as "destinationId", d.details, r.uid
-    from redemption r left join payout_destination d on d.id = r.destination_id
+    select r.id, r.usd_cents as "usdCents", r.destination_id as "destinationId", d.details, r.uid, m.email,
+      m.short_id as "shortId"
+    from redemption r left join payout_destination d on d.id = r.destination_id left join member m on m.uid = r.uid
     where r.state = 'approved' and r.destination_kind = ${kind} ${named} ${later}
       and not exists (select from payout p where p.redemption_id = r.id and p.state <> 'left_out')
     order by r.requested_at, r.id limit ${limit}`.execute(db)
@@ -249,10 +252,14 @@ export async function payoutsToSend(db: Db, runId: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The uids of the members whom a run pays. */
-export async function paidMembers(db: Db, runId: string): Promise<string[]> {
-  const { rows } = await sql<{ uid: string }>`
-    select distinct r.uid from payout p join redemption r on r.id = p.redemption_id
+/** The members whom a run pays, as operators may name themselves. */
+export async function paidMembers(
+  db: Db,
+  runId: string,
+): Promise<{ uid: string; email: string; shortId: string }[]> {
+  const { rows } = await sql<{ uid: string; email: string; shortId: string }>`
+    select distinct m.uid, m.email, m.short_id as "shortId"
+    from payout p join redemption r on r.id = p.redemption_id join member m on m.uid = r.uid
     where p.run_id = ${runId} and p.state <> 'left_out'`.execute(db)
-  return rows.map(({ uid }) => uid)
+  return rows
 }
