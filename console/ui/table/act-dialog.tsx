@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
+import { getHotkeyHandler } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '#console-messages'
@@ -114,8 +114,6 @@ function Act<Row>({
   const confirm = () => {
     if (isReady && !isHeld && (run.isIdle || run.isError)) run.mutate()
   }
-  // Also where Enter is a line or opens a list.
-  useHotkeys([['mod+Enter', confirm]], [])
   if (run.isSuccess && run.data.some((outcome) => !outcome.done))
     return (
       <ActOutcomes outcomes={run.data} remains={remains} nameOf={named} onUndone={again} onClose={onClose} />
@@ -127,7 +125,8 @@ function Act<Row>({
         confirm()
       }}
     >
-      <Stack gap="sm">
+      {/* Also where Enter is a line or opens a list; not from a dialog that lies over this one. */}
+      <Stack gap="sm" onKeyDown={getHotkeyHandler([['mod+Enter', confirm]])}>
         <ActFields fields={fields} values={values} onChange={setValues} />
         <HoldBack value={hold}>
           <div className={styles.preview}>
