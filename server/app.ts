@@ -41,6 +41,7 @@ import { openJobs, type Jobs } from './platform/jobs.ts'
 import { loopbackAddress } from './platform/loopback-address.ts'
 import { recordProductionUse } from './platform/production-use.ts'
 import { openSharedStore } from './platform/redis.ts'
+import { sparingLog } from './platform/sparing-log.ts'
 import { Heartbeat } from './platform/running-processes.ts'
 import type { Secret } from './platform/secret.ts'
 import { startTracing } from './platform/tracing/start-tracing.ts'
@@ -148,7 +149,7 @@ export async function createApp(
   const proxyWatch = new ProxyWatch(config, log)
   const requests = new RequestMetrics()
   const sharedStore = openSharedStore(config.redisUrl, log)
-  const counts = new RequestCounts(db, platform.secret)
+  const counts = new RequestCounts(db, platform.secret, sparingLog(log))
   const shared = sharedCounts(counts, sharedStore)
   const server = await createServer(config, log, proxyWatch, requests, shared)
   const rateLimiter = config.rateLimit ? openRateLimiter(server) : unlimited

@@ -19,7 +19,7 @@ export const unlimited: RateLimiter = { address: async () => {}, actor: async ()
 
 const perMinute = { public: 1_200, bearer: 300, brand: 6_000, operator: 600 }
 
-/** Limits by the minute in this process; an endpoint with a limit of its own has a count of its own. */
+/** Limits by the minute, counted where `createServer` says; an endpoint with a limit of its own has a count of its own. */
 export function rateLimiter(app: FastifyInstance): RateLimiter {
   const limiters = new Map<string, ReturnType<FastifyInstance['createRateLimit']>>()
   const actors = new WeakMap<FastifyRequest, string>()

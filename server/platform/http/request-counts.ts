@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import { job, type Job } from '../jobs.ts'
+import type { SparingLog } from '../sparing-log.ts'
 import type { Secret } from '../secret.ts'
 
 /** How many requests there were in a window, and for how many milliseconds it lasts yet. */
@@ -13,8 +14,9 @@ interface Window {
   count: number
   /** Of these, what the database has not heard. */
   unsent: number
-  /** By this machine's clock, in milliseconds. */
+  /** By `performance.now()`, which no correction of the clock moves. */
   endsAt: number
+  windowMs: number
 }
 
 /** How long counts wait for others, to be sent with them, in milliseconds. */
@@ -32,15 +34,17 @@ const knownMax = 100_000
 export class RequestCounts {
   readonly #db: Db
   readonly #secret: Pick<Secret, 'hash'>
+  readonly #logSparingly: SparingLog
   readonly #windows = new Map<string, Window>()
   readonly #toSend = new Set<string>()
   #timer: NodeJS.Timeout | undefined
   #sending: Promise<void> = Promise.resolve()
   #isStopped = false
 
-  constructor(db: Db, secret: Pick<Secret, 'hash'>) {
+  constructor(db: Db, secret: Pick<Secret, 'hash'>, logSparingly: SparingLog) {
     this.#db = db
     this.#secret = secret
+    this.#logSparingly = logSparingly
   }
 
   /** What `key` is called where others can read it. */
@@ -50,9 +54,10 @@ export class RequestCounts {
 
   /** Counts a request of `key`, whose limit is `max` in a window of `windowMs`, which begins with its first one. */
   count(key: string, windowMs: number, max: number): Counted {
-    const now = Date.now()
+    const now = performance.now()
     const known = this.#windows.get(key)
-    const window = known && known.endsAt > now ? known : { count: 0, unsent: 0, endsAt: now + windowMs }
+    const window =
+      known && known.endsAt > now ? known : { count: 0, unsent: 0, endsAt: now + windowMs, windowMs }
     window.count += 1
     window.unsent += 1
     this.#keep(key, window)
@@ -62,7 +67,7 @@ export class RequestCounts {
 
   /** Takes over what another store has counted, from which this one goes on. */
   learn(key: string, { current, ttl }: Counted): void {
-    this.#keep(key, { count: current, unsent: 0, endsAt: Date.now() + ttl })
+    this.#keep(key, { count: current, unsent: 0, endsAt: performance.now() + ttl, windowMs: ttl })
   }
 
   /** Sends no more. */
@@ -76,7 +81,10 @@ export class RequestCounts {
     // The longest known goes first.
     this.#windows.delete(key)
     this.#windows.set(key, window)
-    if (this.#windows.size > knownMax) this.#windows.delete(this.#windows.keys().next().value!)
+    if (this.#windows.size <= knownMax) return
+    const [longest] = this.#windows.keys()
+    this.#windows.delete(longest!)
+    this.#toSend.delete(longest!)
   }
 
   #send(key: string, afterMs = togetherMs): void {
@@ -88,9 +96,10 @@ export class RequestCounts {
   }
 
   async #flush(): Promise<void> {
-    const now = Date.now()
+    const now = performance.now()
     const sent = new Map<string, { key: string; window: Window; added: number }>()
-    for (const key of [...this.#toSend].slice(0, sentMax)) {
+    for (const key of this.#toSend) {
+      if (sent.size === sentMax) break
       this.#toSend.delete(key)
       const window = this.#windows.get(key)
       if (!window || window.unsent === 0 || window.endsAt <= now) continue
@@ -103,9 +112,10 @@ export class RequestCounts {
         const { window } = sent.get(name)!
         // As many as all have had, and what came here meanwhile.
         window.count = Math.max(window.count, count + window.unsent)
-        window.endsAt = Date.now() + ttl
+        window.endsAt = performance.now() + Math.min(ttl, window.windowMs)
       }
-    } catch {
+    } catch (error) {
+      this.#logSparingly('request counts', { err: error }, 'Rate limits are counted by this process alone')
       waitMs = pauseMs
       for (const { key, window, added } of sent.values()) {
         window.unsent += added
@@ -125,7 +135,7 @@ export class RequestCounts {
     if (sent.size === 0) return []
     const names = [...sent.keys()].sort()
     const added = names.map((name) => sent.get(name)!.added)
-    const left = names.map((name) => sent.get(name)!.window.endsAt - now)
+    const left = names.map((name) => Math.ceil(sent.get(name)!.window.endsAt - now))
     const { rows } = await sql<{ name: string; count: number; ttl: number }>`
       insert into request_count as kept (key, count, ends_at)
       select key, added, clock_timestamp() + left_ms * interval '1 millisecond'
@@ -151,8 +161,11 @@ export function requestCountExpiry(db: Db): Job {
     doc: 'Removes counts of requests whose minute is over.',
     cron: '*/10 * * * *',
     run: async () => {
-      const { numAffectedRows = 0n } =
-        await sql`delete from request_count where ends_at < clock_timestamp()`.execute(db)
+      const { numAffectedRows = 0n } = await sql`
+          delete from request_count where key in (
+            select key from request_count where ends_at < clock_timestamp() for update skip locked)`.execute(
+        db,
+      )
       return { deleted: Number(numAffectedRows) }
     },
   })
