@@ -25,7 +25,7 @@ const actions = ['season.exclude', 'season.include'] as const
 /**
  * Takes a member out of every ranking of a frozen season while it is reviewed: the places behind close up. The member
  * finds the reason in the export of their data. Throws `not_found` for a season or a member that is not there, or who
- * earned nothing in it, `forbidden` for an operator who has a place then as a member, and `conflict` for one whom another took out and after the review; one's own again changes nothing.
+ * earned nothing in it, `forbidden` for an operator who comes to a better place by it as a member, and `conflict` for one whom another took out and after the review; one's own again changes nothing.
  */
 export async function excludeFromSeason(tx: Tx, actor: OperatorActor, asked: Asked): Promise<void> {
   const { season, of, isIn, isOut } = await standingIn(tx, actor, asked)
@@ -36,9 +36,11 @@ export async function excludeFromSeason(tx: Tx, actor: OperatorActor, asked: Ask
     return await requireOwnAgain(tx, actor, { action: 'season.exclude', target: month, uid, actions, detail })
   }
   await operate(tx, actor, { action: 'season.exclude', target: month, member: { uid } })
+  const before = new Map((await worthyPlaces(tx, season)).map((place) => [place.party, place.rank]))
   await insertDecision(tx, { ...of, isOut: true })
   // The places behind close up: nobody comes to one, or to a better one, by their own decision.
-  await requireNotOwn(tx, actor, ...(await worthyPlaces(tx, season)).map((place) => place.uid))
+  const better = (await worthyPlaces(tx, season)).filter(({ party, rank }) => rank !== before.get(party))
+  await requireNotOwn(tx, actor, ...better.map((place) => place.uid))
 }
 
 /**
