@@ -31,17 +31,21 @@ export async function requireEligible(
   if (refusal) throw problem(refusal)
 }
 
-/** Where a member's last tax form says that they reside, and the country of a bank account of theirs. */
+/** Where a member's last tax form says that they reside and live, while forms are asked for, and the country of a bank account of theirs. */
 export async function countriesOnPaper(
   db: Db,
   uid: string,
   destinationId: string | null,
   { secret }: Pick<RedemptionDeps, 'secret'>,
 ): Promise<string[]> {
-  const form = await lastTaxProfile(db, uid)
+  const { regime } = (await currentEconomy(db)).tax
+  // Where none is asked for, an old one cannot be replaced by who has moved.
+  const form = regime === 'off' ? undefined : await lastTaxProfile(db, uid)
+  const details = form && openTaxDetails(secret, form)
   const destination = destinationId === null ? undefined : await findDestination(db, uid, destinationId)
   return [
-    form && openTaxDetails(secret, form).taxResidence,
+    details?.taxResidence,
+    details?.address.country,
     destination && bankCountry(openDetails(secret, destination)),
   ].filter((country) => country !== undefined)
 }
