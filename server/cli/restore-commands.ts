@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { dollars, grouped } from '../platform/shown-amounts.ts'
-import { recordAct, inSealingActOf } from './acting-operator.ts'
+import { recordAct, inActOf } from './acting-operator.ts'
 import { confirm } from './confirm.ts'
 import { CommandFailure } from './failure-line.ts'
 import { momentOf } from './moment-of.ts'
@@ -86,8 +86,8 @@ export function restoreCommands(program: Command): void {
         if ((paid === undefined) === (notPaid === undefined))
           throw new CommandFailure('Say --paid <reference> or --not-paid')
         const { settleRestoredPayout } = await import('../modules/redemptions/public.ts')
-        const row = await inSealingActOf(command, async (tx, actor, { secret }) =>
-          settleRestoredPayout(tx, { redemptionId, actor, paidAs: paid ?? null }, { secret }),
+        const row = await inActOf(command, async (tx, actor) =>
+          settleRestoredPayout(tx, { redemptionId, actor, paidAs: paid ?? null }),
         )
         print(command, row, `${row.id}  ${row.state}`)
       },

@@ -155,7 +155,7 @@ export async function loneActsSince(db: Db, since: Date): Promise<LoneAct[]> {
   const { rows } = await sql<LoneAct>`
     select e.seq::float8 as seq, e.at, e.action, o.name as by, e.via = 'command' as "isByCommand"
     from audit_entry e join operator o on o.id = e.operator_id
-    where e.seq is not null and e.at > ${since} and (e.action in ('operator.add', 'operator.invite', 'operator.disable')
+    where e.seq is not null and e.at > ${since} and (e.action in ('operator.add', 'operator.invite', 'operator.disable', 'restore.payout')
       or e.action = 'payout-run.approve' and e.after ->> 'isOwnApproval' = 'true'
       or e.via = 'command' and e.action = any (${[...MAILED_BY_COMMAND]}))
     order by e.seq limit 100`.execute(db)

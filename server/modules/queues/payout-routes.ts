@@ -35,12 +35,12 @@ export function payoutRoutes(deps: RedemptionDeps): Route[] {
     }),
     bind(payouts.payRestoredRedemption, async ({ db, transaction, actor, params: { id }, body }) => {
       const look = { redemptionId: id, actor, paidAs: body.reference }
-      await transaction(async (tx) => await settleRestoredPayout(tx, look, deps))
+      await transaction(async (tx) => await settleRestoredPayout(tx, look))
       return await operatedRedemption(db, id, actor, deps)
     }),
     bind(payouts.continueRestoredRedemptions, async ({ db, actor, body }) =>
       eachRow(db, body.ids, async (tx, redemptionId) =>
-        settleRestoredPayout(tx, { redemptionId, actor, paidAs: null }, deps),
+        settleRestoredPayout(tx, { redemptionId, actor, paidAs: null }),
       ),
     ),
   ]

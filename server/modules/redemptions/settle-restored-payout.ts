@@ -1,8 +1,7 @@
 import { authorOf, operate, requireOwnAgain, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { approveRedemption, locked, step } from './approve-redemption.ts'
+import { locked, step } from './approve-redemption.ts'
 import { manualProvider } from './payout-provider.ts'
-import type { RedemptionDeps } from './redemption-deps.ts'
 import type { RedemptionRow } from './redemption-queries.ts'
 import { markLookedAt, waitsForLook } from './restored-payouts.ts'
 import { payRedemption } from './settle-redemption.ts'
@@ -17,13 +16,12 @@ export interface RestoredPayoutLook {
 
 /**
  * Says of a redemption that was open in a restored backup whether it was paid since: it is written down as paid without
- * being sent, or goes on from where it was; no list is asked for what was paid already. The same operator's answer once more
- * changes nothing. Throws `conflict` for any other, and as approving does.
+ * being sent, or goes on from where it was. Who may not be paid today was paid all the same: nothing is asked of that. The same operator's answer once more
+ * changes nothing. Throws `conflict` for any other.
  */
 export async function settleRestoredPayout(
   tx: Tx,
   { redemptionId, actor, paidAs }: RestoredPayoutLook,
-  { secret }: Pick<RedemptionDeps, 'secret'>,
 ): Promise<RedemptionRow> {
   let row = await locked(tx, redemptionId)
   const after = paidAs === null ? { paid: false } : { paid: true, reference: paidAs }
@@ -38,7 +36,7 @@ export async function settleRestoredPayout(
   await markLookedAt(tx, redemptionId, author)
   if (paidAs === null) return row
   if (row.state === 'requested')
-    row = await approveRedemption(tx, { redemptionId, actor }, { sanctions: null, secret })
+    row = await step(tx, row, { state: 'approved', author, approvedBy: author.trim() })
   if (row.state === 'approved')
     row = await step(tx, row, {
       state: 'sending',
