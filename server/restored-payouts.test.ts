@@ -58,8 +58,16 @@ test('writes down what was paid without sending it, and lets go on what was not,
     status: 200,
     body: { id: open[1], state: 'paid', reference: 'PP-17', waitsForLook: false },
   })
-  // Requested: it is approved by that.
+  // Requested: it is approved by that, also of who has emptied their country since, and would be paid nothing today.
+  await askServer(
+    app.databaseUrl,
+    `update member set country_of_residence = null where uid = '${member.uid}'`,
+  )
   expect((await paid(open[0]!, 'PP-18')).body).toMatchObject({ state: 'paid' })
+  await askServer(
+    app.databaseUrl,
+    `update member set country_of_residence = 'US' where uid = '${member.uid}'`,
+  )
   const { status, body } = await unpaid([open[2]!, later])
   expect([status, body.done, body.refused]).toEqual([200, 1, 1])
   expect(body.results[1]).toMatchObject({ id: later, code: 'conflict' })
