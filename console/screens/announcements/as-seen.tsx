@@ -1,7 +1,7 @@
 import { m } from '#console-messages'
 import styles from './announcements.module.css'
 
-/** An announcement as members have it in their inbox; its title is the subject of the mail, too. */
+/** An announcement as members have it in their inbox. */
 export function AsSeen({ title, body }: { title: string; body: string }) {
   return (
     <article className={styles.seen}>

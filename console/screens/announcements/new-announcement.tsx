@@ -138,10 +138,13 @@ function Audience({ draft: { title, campaign } }: { draft: Draft }) {
   if (audience.isError) return <FailureState error={audience.error} onRetry={() => void audience.refetch()} />
   const said = { title: title.trim(), members: membersText(audience.data.members) }
   return (
-    <p>
-      {campaign
-        ? m.announcements_send_preview_campaign({ ...said, campaign: campaign.title })
-        : m.announcements_send_preview_all(said)}
-    </p>
+    <>
+      <p>
+        {campaign
+          ? m.announcements_send_preview_campaign({ ...said, campaign: campaign.title })
+          : m.announcements_send_preview_all(said)}
+      </p>
+      <p>{m.announcements_send_mailed()}</p>
+    </>
   )
 }

@@ -8,7 +8,7 @@ import { notifyMembers } from './notify-members.ts'
 
 /** What the operator says to members. */
 export interface NewAnnouncement {
-  /** At most 120 characters, the subject of its mail too. */
+  /** At most 120 characters, the subject of a mail that leaves at once too. */
   title: string
   /** Paragraphs of plain text, at most 2,000 characters. */
   body: string
