@@ -36,14 +36,15 @@ export const operatorAnnouncementSchemas = {
     responses: { 200: pageOf(operatedAnnouncement) },
   },
   getAnnouncementAudience: {
-    summary: 'How many members an announcement would reach: every active one, or those in a campaign.',
+    summary:
+      'How many members an announcement would reach: every active one, or those in a campaign, without who turned announcements off.',
     tag,
     query: z.object({ campaignId }),
     responses: { 200: z.object({ members: whole }) },
   },
   sendAnnouncement: {
     summary:
-      'Sends an announcement to the inbox of every active member, or of those in a campaign; the same to the same members within a day is `conflict`.',
+      'Sends an announcement to every active member, or to those in a campaign, by the channels each chose; the same to the same members within a day is `conflict`.',
     tag,
     body: z.strictObject({
       title: textUpTo(120).check(visible),

@@ -120,6 +120,30 @@ test('goes on by pages, the newest first', async () => {
   expect(items[0]!.title).toBe('Too early')
 })
 
+test('who turned announcements off is in no count; who keeps the mail alone is in that of no inbox', async () => {
+  const choose = async (news: object) => {
+    const url = `/api/v1/users/${ada.uid}/notification-choices`
+    const { headers } = ada
+    const payload = { groups: { news } }
+    expect((await app.server.inject({ method: 'PATCH', url, headers, payload })).statusCode).toBe(200)
+  }
+  const reached = async (title: string) => {
+    const { id, members } = (await send({ ...news, title })).body
+    expect((await audience()).body).toEqual({ members })
+    await app.jobs.run('send-announcements')
+    const { notified } = (await list('limit=1')).items[0]!
+    const { inboxes } = (await callOperator(app, mia, { path: `/announcements/${id}/withdrawal-preview` }))
+      .body
+    const { removed } = (await withdraw(id)).body
+    return { members, notified, inboxes, removed }
+  }
+  await choose({ inApp: false })
+  expect(await reached('By mail')).toEqual({ members: 2, notified: 2, inboxes: 1, removed: 1 })
+  await choose({ mail: 'off' })
+  expect(await reached('Not at all')).toEqual({ members: 1, notified: 1, inboxes: 1, removed: 1 })
+  expect((await audience(`campaignId=${campaign.id}`)).body).toEqual({ members: 0 })
+})
+
 test.each([
   [{ title: '' }],
   [{ title: 'x'.repeat(121) }],

@@ -92,7 +92,7 @@ async function operatedAnnouncements(
 async function withdrawalReach(db: Db, id: string): Promise<{ inboxes: number; left: number }> {
   const { rows } = await sql<{ inboxes: number; left: number }>`
     select
-      (select count(*) from notification where about = a.id and kind = 'announcement') as inboxes,
+      (select count(*) from notification where about = a.id and kind = 'announcement' and in_app) as inboxes,
       (select count(*) from notification n join notification_delivery d on d.notification_id = n.id
        where n.about = a.id and n.kind = 'announcement' and d.state = 'sent') as left
     from announcement a where a.id = ${id}`.execute(db)

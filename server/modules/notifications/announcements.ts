@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { paths } from '#contracts/paths.ts'
+import { defaultChoices } from '#rules/notification-choices.ts'
 import { authorOf, operate, requireOwnAgain, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -28,11 +29,18 @@ export interface Announcement {
   state: 'sending' | 'sent' | 'withdrawn'
 }
 
-/** Who hears of it: active members, of a campaign those who are in it. */
+/** Not every channel of news is turned off. */
+const wantsNews = sql`not exists (
+  select from notification_choice c where c.uid = m.uid and c.group_name = 'news'
+    and not (coalesce(c.in_app, ${defaultChoices.news.inApp}::boolean)
+      or coalesce(c.mail, ${defaultChoices.news.mail}) <> 'off'
+      or coalesce(c.push, ${defaultChoices.news.push}::boolean)))`
+
+/** Who hears of it: active members, of a campaign those who are in it; without who turned news off. */
 const listeners = (campaignId: string | null) =>
   campaignId === null
-    ? sql`m.state = 'active'`
-    : sql`m.state = 'active' and exists (
+    ? sql`m.state = 'active' and ${wantsNews}`
+    : sql`m.state = 'active' and ${wantsNews} and exists (
         select from enrolment e where e.uid = m.uid and e.campaign_id = ${campaignId} and e.state = 'active')`
 
 /** How many members an announcement would reach. Throws `not_found` for an unknown campaign. */
@@ -151,19 +159,20 @@ export async function withdrawAnnouncement(
   })
   const total = { removed: 0, left: 0 }
   for (;;) {
-    const { rows } = await sql<{ removed: number; left: number }>`
+    const { rows } = await sql<{ deleted: number; removed: number; left: number }>`
       with picked as (
         select id from notification where about = ${id} and kind = 'announcement' limit ${batch} for update
       ), gone as (
         select count(*)::int as n from notification_delivery d join picked on picked.id = d.notification_id
         where d.state = 'sent'
       ), deleted as (
-        delete from notification where id in (select id from picked) returning id
+        delete from notification where id in (select id from picked) returning in_app
       )
-      select (select count(*) from deleted)::int as removed, (select n from gone) as left`.execute(db)
-    const { removed, left } = rows[0]!
+      select count(*)::int as deleted, (count(*) filter (where in_app))::int as removed, (select n from gone) as left
+      from deleted`.execute(db)
+    const { deleted, removed, left } = rows[0]!
     total.removed += removed
     total.left += left
-    if (removed < batch) return total
+    if (deleted < batch) return total
   }
 }
