@@ -6,7 +6,7 @@ import { createCampaign } from '#testing/campaigns.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
 import { testActor } from '#testing/operators.ts'
 import { announce, countListeners, listAnnouncements, withdrawAnnouncement } from './public.ts'
-import { sendAnnouncements } from './announcements.ts'
+import { endWithdrawals, sendAnnouncements } from './announcements.ts'
 import { notifyMembers } from './notify-members.ts'
 
 let app: TestApp
@@ -73,6 +73,25 @@ test('reaches every member once, however often it is interrupted, and is taken b
   const early = await send()
   await withdrawAnnouncement(app.db, testActor, early)
   expect(await sendAnnouncements(app.db)).toBe(0)
+})
+
+test('a withdrawal that was cut short is ended by the job, once it had its minute', async () => {
+  const id = await send({ title: 'Cut short' })
+  await sendAnnouncements(app.db)
+  const withdrawn = async (ago: string) =>
+    await sql`
+      update announcement set withdrawn_at = crels_now() - ${ago}::interval, withdrawn_by = 'ada'
+      where id = ${id}`.execute(app.db)
+  const rows = async () =>
+    (await sql`select from notification where about = ${id}`.execute(app.db)).rows.length
+  expect(await rows()).toBe(3)
+  await withdrawn('0 s')
+  await app.jobs.run('send-announcements')
+  expect(await rows(), 'the call that withdraws it is at it').toBe(3)
+  await withdrawn('2 min')
+  await app.jobs.run('send-announcements')
+  expect(await rows()).toBe(0)
+  expect(await endWithdrawals(app.db)).toBe(0)
 })
 
 test('of a campaign reaches those who are in it, and opens it', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { paths } from '#contracts/paths.ts'
 import { defaultChoices } from '#rules/notification-choices.ts'
 import { authorOf, operate, requireOwnAgain, type OperatorActor } from '#server/modules/operators/public.ts'
@@ -129,7 +129,7 @@ export async function listAnnouncements(db: Db, limit: number): Promise<Announce
 /**
  * Takes an announcement back: no further member is notified, it leaves every inbox, and what waits to leave by mail or
  * push does not. Answers from how many inboxes it went, and how many mails and pushes had left before. Killed on its
- * way, it is ended by calling it again. Throws `not_found`, `conflict` for one that another withdrew before, and `forbidden`
+ * way, it is ended by calling it again, or by the job (`endWithdrawals`). Throws `not_found`, `conflict` for one that another withdrew before, and `forbidden`
  * where the operator's role does not allow it.
  */
 export async function withdrawAnnouncement(
@@ -157,11 +157,39 @@ export async function withdrawAnnouncement(
     const detail = `${id} was withdrawn before.`
     await requireOwnAgain(tx, actor, { action: 'announcement.withdraw', target: id, detail })
   })
+  return await removeNotifications(db, id, { batch })
+}
+
+/** A withdrawal is left to the call that made it for so long. */
+const withdrawsFor = sql`interval '1 minute'`
+
+/**
+ * Ends withdrawals that were cut short: removes what they left in inboxes, and with it what waits to leave. Answers from
+ * how many inboxes it went.
+ */
+export async function endWithdrawals(db: Db, batch = 5_000): Promise<number> {
+  // Of the last week alone, so that it stays cheap.
+  const { rows } = await sql<{ id: string }>`
+    select id from announcement a
+    where withdrawn_at between crels_now() - interval '7 days' and crels_now() - ${withdrawsFor}
+      and exists (select from notification where about = a.id and kind = 'announcement')`.execute(db)
+  let ended = 0
+  for (const { id } of rows)
+    ended += (await removeNotifications(db, id, { batch, locked: sql`skip locked` })).removed
+  return ended
+}
+
+/** Removes the notifications of an announcement, a batch in a statement. */
+async function removeNotifications(
+  db: Db,
+  id: string,
+  { batch, locked = sql`` }: { batch: number; locked?: RawBuilder<unknown> },
+): Promise<{ removed: number; left: number }> {
   const total = { removed: 0, left: 0 }
   for (;;) {
     const { rows } = await sql<{ deleted: number; removed: number; left: number }>`
       with picked as (
-        select id from notification where about = ${id} and kind = 'announcement' limit ${batch} for update
+        select id from notification where about = ${id} and kind = 'announcement' limit ${batch} for update ${locked}
       ), gone as (
         select count(*)::int as n from notification_delivery d join picked on picked.id = d.notification_id
         where d.state = 'sent'

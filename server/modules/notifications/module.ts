@@ -8,7 +8,7 @@ import { job, type Job } from '#server/platform/jobs.ts'
 import type { MemberErasure } from '#server/platform/member-erasure.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
 import { announcementRoutes } from './announcement-routes.ts'
-import { sendAnnouncements } from './announcements.ts'
+import { endWithdrawals, sendAnnouncements } from './announcements.ts'
 import { dispatchNotifications, type DispatchDeps } from './dispatch-notifications.ts'
 import { notificationExport } from './export-notifications.ts'
 import { forgetNotifications } from './forget-notifications.ts'
@@ -66,10 +66,13 @@ function notificationJobs(deps: DispatchDeps): Job[] {
     }),
     job({
       name: 'send-announcements',
-      doc: 'Notifies members of what the operator announced.',
+      doc: 'Notifies members of what the operator announced, and ends withdrawals that were cut short.',
       cron: '* * * * *',
       retryLimit: 0,
-      run: async () => ({ notified: await sendAnnouncements(deps.db) }),
+      run: async () => ({
+        ended: await endWithdrawals(deps.db),
+        notified: await sendAnnouncements(deps.db),
+      }),
     }),
     job({
       name: 'send-digests',
