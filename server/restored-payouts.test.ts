@@ -45,7 +45,9 @@ test('lists what may have been paid since, whatever its state; Home counts it', 
     [later, false],
   ])
   const { queues } = (await callOperator(app, fay, { path: '/home' })).body as OperatorHome
-  expect(queues.find(({ queue }) => queue === 'restored-payouts')).toMatchObject({
+  const counted = (name: string) => queues.find(({ queue }) => queue === name)
+  expect(['redemptions', 'payouts', 'sending'].map((name) => counted(name)?.count)).toEqual([1, 0, 0])
+  expect(counted('restored-payouts')).toMatchObject({
     count: 4,
     limitHours: 1,
     usdCents: items.reduce((sum, { usdCents }) => sum + usdCents, 0),

@@ -4,7 +4,7 @@ import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
 import { REVIEW_KINDS } from '#contracts/operator-reviews.constants.ts'
 import { exchangeNow, usdCentsOn } from '#server/modules/exchange/public.ts'
 import { waitingActs } from '#server/modules/operators/public.ts'
-import { isStuckSending } from '#server/modules/redemptions/public.ts'
+import { isStuckSending, isUnlooked } from '#server/modules/redemptions/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { isStuck } from './deletion-inbox.ts'
@@ -85,7 +85,7 @@ const claimsWorth = (rate: string) => sql`
       )} * n.reward_sale_bps::numeric / 10000) end as cents
   from conversion_claim c left join enrolment n on n.id = c.enrolment_id where c.state = 'open'`
 
-/** What waits in each queue, since when, and what it is worth in cents. */
+/** What waits in each queue, since when, and what it is worth in cents. A payout of a restored backup that waits for a look waits nowhere else. */
 const pending: Record<
   Exclude<OperatorQueue, 'pending-acts'>,
   (usdToCrels: string) => RawBuilder<QueueCount>
@@ -116,16 +116,16 @@ const pending: Record<
   redemptions: () => sql`
     select 'redemptions' as queue, count(*) as count, min(requested_at) as "oldestAt",
       coalesce(sum(usd_cents), 0)::bigint as "usdCents"
-    from redemption where state = 'requested'`,
+    from redemption r where state = 'requested' and not ${isUnlooked(sql`r.id`)}`,
   payouts: () => sql`
     select 'payouts' as queue, count(*) as count, min(state_at) as "oldestAt",
       coalesce(sum(usd_cents), 0)::bigint as "usdCents"
-    from redemption r where state = 'approved'
+    from redemption r where state = 'approved' and not ${isUnlooked(sql`r.id`)}
       and not exists (select from payout p where p.redemption_id = r.id and p.state <> 'left_out')`,
   sending: () => sql`
     select 'sending' as queue, count(*) as count, min(r.state_at) as "oldestAt",
       coalesce(sum(r.usd_cents), 0)::bigint as "usdCents"
-    from redemption r where ${isStuckSending}`,
+    from redemption r where ${isStuckSending} and not ${isUnlooked(sql`r.id`)}`,
   'payout-mismatches': () => sql`
     select 'payout-mismatches' as queue, count(*) as count, min(m.said_at) as "oldestAt",
       coalesce(sum(r.usd_cents), 0)::bigint as "usdCents"
