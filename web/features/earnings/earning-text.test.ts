@@ -62,6 +62,10 @@ describe('an earning says why and until when', () => {
     expect(
       earningWhy({ ...earning, state: 'reversed', reversedCrels: 84, reason: 'corrected' }, now),
     ).toEqual(['It was recorded wrongly. The corrected one is listed separately'])
+    for (const reason of ['not_genuine', 'fraud', 'refund_of_a_budget'])
+      expect(
+        earningWhy({ ...earning, type: 'click', state: 'reversed', reversedCrels: 84, reason }, now),
+      ).toEqual(['These clicks turned out not to be genuine'])
     const partly = { ...earning, reversedCrels: 20 }
     expect(earningLeft(partly)).toBe(64)
     expect(earningWhy(partly, now)[1]).toBe('20 crels of it was taken back by a refund')

@@ -46,7 +46,7 @@ export function earningWhy(earning: Earning, now: Date): string[] {
         ...part,
       ]
     case 'reversed':
-      return [reversedBecause(earning.reason)]
+      return [reversedBecause(earning)]
   }
 }
 
@@ -105,7 +105,9 @@ function heldUntil(unlocksAt: string, now: Date): string[] {
   return [m.wallet_earning_under_review_until({ date: formatDate(unlocksAt, now) })]
 }
 
-function reversedBecause(reason: string | null): string {
+function reversedBecause({ type, reason }: Pick<Earning, 'type' | 'reason'>): string {
+  // Of clicks only an operator takes back, whatever the word for the record is.
+  if (type === 'click') return m.wallet_earning_reversed_clicks()
   if (reason === 'reported_by_server') return m.wallet_earning_reversed_replaced()
   if (reason === 'corrected') return m.wallet_earning_reversed_corrected()
   const isRefund = reason === null || reason.includes('refund')
