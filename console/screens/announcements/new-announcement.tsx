@@ -131,6 +131,9 @@ function send(idempotencyKey: string, onRefused: (error: Error) => void): RowAct
 function Audience({ draft: { title, campaign } }: { draft: Draft }) {
   const audience = useQuery({
     queryKey: ['announcement-audience', campaign?.id ?? null],
+    // Said before an act: never from memory.
+    staleTime: 0,
+    gcTime: 0,
     queryFn: async ({ signal }) =>
       await call(getAnnouncementAudience, { query: campaign ? { campaignId: campaign.id } : {}, signal }),
   })

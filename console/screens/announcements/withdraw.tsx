@@ -33,6 +33,9 @@ export const withdraw: RowAct<OperatedAnnouncement> = {
 function Reach({ row: { id, title }, isNamed }: { row: OperatedAnnouncement; isNamed: boolean }) {
   const reach = useQuery({
     queryKey: ['announcement-reach', id],
+    // Said before an act: never from memory.
+    staleTime: 0,
+    gcTime: 0,
     queryFn: async ({ signal }) => await call(getWithdrawalReach, { params: { id }, signal }),
   })
   if (reach.isPending) return <LoadingState />

@@ -81,6 +81,9 @@ function removal(member: OperatedMemberView): RowAct<Campaign> {
 function Reach({ uid, name, row: { enrolmentId, title } }: { uid: string; name: string; row: Campaign }) {
   const reach = useQuery({
     queryKey: ['member-removal', uid, enrolmentId],
+    // Said before an act: never from memory.
+    staleTime: 0,
+    gcTime: 0,
     queryFn: async ({ signal }) => await call(getRemovalReach, { params: { uid, enrolmentId }, signal }),
   })
   if (reach.isPending) return <LoadingState />
