@@ -9,6 +9,7 @@ import {
   withdrawAnnouncement,
 } from '#contracts/operator-announcements.endpoints.ts'
 import { call } from '#console/platform/api.ts'
+import { neverFromMemory } from '#console/platform/never-from-memory.ts'
 import { screenHref } from '#console/platform/screen-href.ts'
 import { useIdempotencyKey } from '#console/platform/use-idempotency-key.ts'
 import { ActButton, oneDone } from '#console/ui/act-button.tsx'
@@ -131,9 +132,7 @@ function send(idempotencyKey: string, onRefused: (error: Error) => void): RowAct
 function Audience({ draft: { title, campaign } }: { draft: Draft }) {
   const audience = useQuery({
     queryKey: ['announcement-audience', campaign?.id ?? null],
-    // Said before an act: never from memory.
-    staleTime: 0,
-    gcTime: 0,
+    ...neverFromMemory,
     queryFn: async ({ signal }) =>
       await call(getAnnouncementAudience, { query: campaign ? { campaignId: campaign.id } : {}, signal }),
   })

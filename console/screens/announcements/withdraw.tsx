@@ -3,6 +3,7 @@ import { m } from '#console-messages'
 import { getWithdrawalReach, withdrawAnnouncement } from '#contracts/operator-announcements.endpoints.ts'
 import type { OperatedAnnouncement } from '#contracts/operator-announcements.schemas.ts'
 import { call } from '#console/platform/api.ts'
+import { neverFromMemory } from '#console/platform/never-from-memory.ts'
 import { Facts } from '#console/ui/facts.tsx'
 import { formatNumber } from '#console/ui/format.ts'
 import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
@@ -33,9 +34,7 @@ export const withdraw: RowAct<OperatedAnnouncement> = {
 function Reach({ row: { id, title }, isNamed }: { row: OperatedAnnouncement; isNamed: boolean }) {
   const reach = useQuery({
     queryKey: ['announcement-reach', id],
-    // Said before an act: never from memory.
-    staleTime: 0,
-    gcTime: 0,
+    ...neverFromMemory,
     queryFn: async ({ signal }) => await call(getWithdrawalReach, { params: { id }, signal }),
   })
   if (reach.isPending) return <LoadingState />

@@ -5,6 +5,7 @@ import { getRemovalReach, removeFromCampaign } from '#contracts/operator-campaig
 import { listMemberCampaigns } from '#contracts/operator-members.endpoints.ts'
 import type { OperatedMemberView } from '#contracts/operator-members.schemas.ts'
 import { call } from '#console/platform/api.ts'
+import { neverFromMemory } from '#console/platform/never-from-memory.ts'
 import { screenHref } from '#console/platform/screen-href.ts'
 import { ActButton, oneDone } from '#console/ui/act-button.tsx'
 import { Line, Lines } from '#console/ui/card.tsx'
@@ -81,9 +82,7 @@ function removal(member: OperatedMemberView): RowAct<Campaign> {
 function Reach({ uid, name, row: { enrolmentId, title } }: { uid: string; name: string; row: Campaign }) {
   const reach = useQuery({
     queryKey: ['member-removal', uid, enrolmentId],
-    // Said before an act: never from memory.
-    staleTime: 0,
-    gcTime: 0,
+    ...neverFromMemory,
     queryFn: async ({ signal }) => await call(getRemovalReach, { params: { uid, enrolmentId }, signal }),
   })
   if (reach.isPending) return <LoadingState />
