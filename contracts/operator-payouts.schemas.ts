@@ -96,15 +96,7 @@ export const operatorPayoutSchemas = {
     tag,
     params,
     body: z.strictObject({ reference: textUpTo(200).check(visible) }),
-    errors: [
-      'conflict',
-      'debt_open',
-      'user_disabled',
-      'user_deleted',
-      'profile_incomplete',
-      'too_young',
-      'country_blocked',
-    ],
+    errors: ['conflict'],
     responses: { 200: operatedRedemption },
   },
   continueRestoredRedemptions: {
