@@ -5,7 +5,7 @@ import { DESTINATION_KINDS } from '#rules/payout-destination.ts'
 import { PAYOUT_STATES } from '#rules/payout-run.ts'
 import { isNoClearing } from '#server/modules/ledger/public.ts'
 import { payoutState } from '#server/modules/payout-runs/public.ts'
-import { isMismatched, isUnlooked } from '#server/modules/redemptions/public.ts'
+import { isInRedemptionList } from '#server/modules/redemptions/public.ts'
 import { iso } from '#server/platform/iso-time.ts'
 import type { ExportedList } from './export-list.ts'
 import { byState, code, listOf, name, type Narrowing } from './list-of.ts'
@@ -106,12 +106,7 @@ export const exportedMemberLists = {
     by: {
       state: {
         is: code,
-        where: (state) =>
-          state === 'mismatched'
-            ? isMismatched(sql`t.id`)
-            : state === 'restored'
-              ? isUnlooked(sql`t.id`)
-              : sql`t.state = ${state}`,
+        where: (state) => isInRedemptionList(state, sql`t`),
       },
       kind: {
         is: z.optional(z.enum(DESTINATION_KINDS)),

@@ -8,7 +8,7 @@ import type {
 } from '#contracts/operator-redemptions.schemas.ts'
 import type { DestinationKind } from '#rules/payout-destination.ts'
 import { readsMembers } from '#rules/operator-permissions.ts'
-import { isMismatched, isUnlooked } from '#server/modules/redemptions/public.ts'
+import { isInRedemptionList } from '#server/modules/redemptions/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -66,12 +66,7 @@ export function operatedRedemptionsSql({
   const ofKind = kind ? sql`and r.destination_kind = ${kind}` : sql``
   const ofMember = uid === undefined ? sql`` : sql`and r.uid = ${uid}`
   const inNoRun = run === 'none' ? sql`and not exists (${inRun})` : sql``
-  const among =
-    state === 'mismatched'
-      ? isMismatched(sql`r.id`)
-      : state === 'restored'
-        ? isUnlooked(sql`r.id`)
-        : sql`r.state = ${sql.lit(state)}`
+  const among = isInRedemptionList(state, sql`r`)
   // What is looked up for each row is looked up for those of the page alone.
   return sql<RedemptionRow>`
     with page as materialized (
