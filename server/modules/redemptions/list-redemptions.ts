@@ -47,7 +47,7 @@ export async function redemptionTerms(
   { sinceAccountChange }: { sinceAccountChange: number | null },
   deps: Pick<RedemptionDeps, 'secret'>,
 ): Promise<RedemptionTerms> {
-  const { redemption: terms } = await currentEconomy(db)
+  const { redemption: terms, tax: forms } = await currentEconomy(db)
   const [
     member,
     { debt },
@@ -71,7 +71,7 @@ export async function redemptionTerms(
     payoutsStoppedUntil(db, uid),
     isPaused(db, 'redemption'),
     taxTerms(db, { uid, party }),
-    countriesOnPaper(db, uid, null, deps),
+    countriesOnPaper(db, { uid, destinationId: null, ...forms }, deps),
   ])
   const cancelsAgainAt = cancelBlockedUntil(times, now.getTime(), terms)
   return {

@@ -1,5 +1,6 @@
 import { bankCountry } from '#rules/payout-destination.ts'
 import { payoutRefusal } from '#rules/payout-eligibility.ts'
+import type { TaxRegime } from '#rules/tax-profile.ts'
 import { utcDate } from '#rules/utc-date.ts'
 import type { Member } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
@@ -23,9 +24,9 @@ export async function requireEligible(
   deps: Pick<RedemptionDeps, 'secret'>,
 ): Promise<void> {
   if (!member.birthday || !member.countryOfResidence) throw problem('profile_incomplete')
-  const { redemption } = await currentEconomy(tx)
+  const { redemption, tax } = await currentEconomy(tx)
   const today = utcDate(await databaseNow(tx))
-  const others = await countriesOnPaper(tx, member.uid, destinationId, deps)
+  const others = await countriesOnPaper(tx, { uid: member.uid, destinationId, ...tax }, deps)
   const refusal = payoutRefusal({ ...member, others }, today, redemption)
   if (refusal === 'too_young') throw problem(refusal, { members: { minimumAge: redemption.minimumAge } })
   if (refusal) throw problem(refusal)
@@ -34,11 +35,9 @@ export async function requireEligible(
 /** Where a member's last tax form says that they reside and live, while forms are asked for, and the country of a bank account of theirs. */
 export async function countriesOnPaper(
   db: Db,
-  uid: string,
-  destinationId: string | null,
+  { uid, destinationId, regime }: { uid: string; destinationId: string | null; regime: TaxRegime },
   { secret }: Pick<RedemptionDeps, 'secret'>,
 ): Promise<string[]> {
-  const { regime } = (await currentEconomy(db)).tax
   // Where none is asked for, an old one cannot be replaced by who has moved.
   const form = regime === 'off' ? undefined : await lastTaxProfile(db, uid)
   const details = form && openTaxDetails(secret, form)
