@@ -19,7 +19,7 @@ export interface PayoutMismatch {
 
 /** Whether a provider says otherwise of the redemption of this id than its state, and it is not settled. */
 export const isMismatched = (id: RawBuilder<unknown>) =>
-  sql`${id} in (select redemption_id from payout_mismatch where settled_at is null)`
+  sql<boolean>`${id} in (select redemption_id from payout_mismatch where settled_at is null)`
 
 /**
  * Keeps what a provider says against a payout that is settled otherwise, once, for a person to settle: the redemption stays
