@@ -16,7 +16,7 @@ test('a member is removed from a campaign, once what that touches is seen', asyn
   const campaigns = page.getByRole('region', { name: 'Campaigns' })
   await campaigns.getByRole('button', { name: 'Remove from Mugs for winter' }).click()
   const dialog = page.getByRole('dialog', { name: 'Remove' })
-  await dialog.getByText('out of Mugs for winter for good').waitFor()
+  await dialog.getByText('out of “Mugs for winter” for good').waitFor()
   expect(await dialog.locator('dl > div').allTextContents()).toEqual([
     'Links that stop1',
     expect.stringMatching(/^Available, stays theirs0/),
