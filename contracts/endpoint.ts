@@ -29,6 +29,8 @@ export interface EndpointCall {
   recentProof?: boolean
   /** Accepts `Idempotency-Key`: same key and body give the same answer for a week. */
   idempotent?: boolean
+  /** It shows what would be and changes nothing, though it is asked with another method than GET. */
+  changesNothing?: boolean
 }
 
 /** The rest (`<noun>.schemas.ts`): the server parses and answers by it, OpenAPI describes it, tests visit it. */

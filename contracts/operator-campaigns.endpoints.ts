@@ -78,6 +78,7 @@ export const drawCampaignPreview = endpoint<typeof operatorCampaignSchemas.drawC
   path: '/api/v1/operator/campaign-previews',
   access: 'operator',
   permission: 'read',
+  changesNothing: true,
 })
 
 export const createOperatedCampaign = endpoint<typeof operatorCampaignSchemas.createOperatedCampaign>()({

@@ -25,6 +25,7 @@ export const previewCorrection = endpoint<typeof operatorConversionSchemas.previ
   path: `${conversions}/{id}/correction-preview`,
   access: 'operator',
   permission: 'conversion.correct',
+  changesNothing: true,
 })
 
 export const correctConversion = endpoint<typeof operatorConversionSchemas.correctConversion>()({

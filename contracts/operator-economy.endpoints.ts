@@ -34,6 +34,7 @@ export const simulateEconomy = endpoint<typeof operatorEconomySchemas.simulateEc
   path: `${economy}/simulations`,
   access: 'operator',
   permission: 'read.money',
+  changesNothing: true,
 })
 
 export const addEconomyVersion = endpoint<typeof operatorEconomySchemas.addEconomyVersion>()({

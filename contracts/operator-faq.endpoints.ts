@@ -59,4 +59,5 @@ export const previewFaqAnswer = endpoint<typeof operatorFaqSchemas.previewFaqAns
   path: `${faq}/previews`,
   access: 'operator',
   permission: 'read',
+  changesNothing: true,
 })

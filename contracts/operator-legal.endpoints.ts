@@ -26,6 +26,7 @@ export const previewLegalText = endpoint<typeof operatorLegalSchemas.previewLega
   path: `${one}/previews`,
   access: 'operator',
   permission: 'legal.publish',
+  changesNothing: true,
 })
 
 export const publishLegalTexts = endpoint<typeof operatorLegalSchemas.publishLegalTexts>()({

@@ -28,6 +28,11 @@ test('settings are changed after a look at what that costs, and versions compare
   await page.getByRole('button', { name: 'What would it cost?' }).click()
   await page.getByRole('alert').waitFor()
   await base.fill('1060')
+  // A look that gets no answer has done nothing that is to be looked for.
+  await page.route('**/economy/simulations', async (route) => await route.abort(), { times: 1 })
+  await page.getByRole('button', { name: 'What would it cost?' }).click()
+  await page.getByRole('alert').getByText('The server could not be reached.').waitFor()
+  consoleErrors.length = 0
   await page.getByRole('button', { name: 'What would it cost?' }).click()
   const cost = page.getByRole('region', { name: 'What it costs' })
   await cost.getByText('+$1.00').first().waitFor()

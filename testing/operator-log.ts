@@ -13,12 +13,6 @@ const leaves: Partial<Record<OperatorEndpointId, OperatorAct | null>> = {
   proposeRate: 'act.propose',
   proposeReturn: 'act.propose',
   proposeRole: 'act.propose',
-  // They show what would be, and change nothing.
-  drawCampaignPreview: null,
-  previewCorrection: null,
-  previewFaqAnswer: null,
-  previewLegalText: null,
-  simulateEconomy: null,
   // A challenge, whose answer is the act; a proof of a factor is the session’s alone.
   startOperatorAuthenticator: null,
   startOperatorPasskey: null,
@@ -39,20 +33,22 @@ const leaves: Partial<Record<OperatorEndpointId, OperatorAct | null>> = {
 const endpoints = new Map(
   operatorEndpoints
     .filter(({ access, method, id }) => access === 'operator' && (method !== 'GET' || leaves[id]))
+    .map((endpoint) => ({ ...endpoint, act: 'changesNothing' in endpoint ? null : endpoint.permission }))
     .map((endpoint) => [`${endpoint.method} ${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`, endpoint]),
 )
 
 /**
  * Looks at what each request of an operator leaves in the log while a test runs: an endpoint that is not GET, or is named
- * above, and answers that it was done has an entry of its act with the request's id. Of an endpoint one such answer is enough, since the same
- * again is answered and changes nothing. The answer names those without any; a new endpoint is among them by itself.
+ * above, and answers that it was done has an entry of its act with the request's id; one that changes nothing has none.
+ * Of an endpoint one such answer is enough, since the same again is answered and changes nothing. The answer names those
+ * that broke this; a new endpoint is among them by itself.
  */
 export function watchOperatorLog({ server, db }: Pick<App, 'server' | 'db'>): () => string[] {
   const [done, logged] = [new Set<string>(), new Set<string>()]
   server.addHook('onSend', async (request, reply, payload) => {
     const endpoint = endpoints.get(`${request.method} ${request.routeOptions.url}`)
     if (!endpoint || reply.statusCode >= 300) return
-    const act = leaves[endpoint.id] === undefined ? endpoint.permission : leaves[endpoint.id]
+    const act = leaves[endpoint.id] === undefined ? endpoint.act : leaves[endpoint.id]
     const { rows } = await sql<{ action: string }>`
       select action from audit_entry where request_id = ${request.id}`.execute(db)
     const name = `${endpoint.id}: ${act ?? 'nothing'}`

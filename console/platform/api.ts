@@ -22,6 +22,8 @@ export async function call<E extends EndpointCall>(
 ): Promise<AnswerOf<E>> {
   const { body, signal } = options
   const idempotencyKey = endpoint.idempotent ? (options.idempotencyKey ?? newIdempotencyKey()) : undefined
+  // Signing in leaves nothing to look for.
+  const isAct = endpoint.access === 'operator' && endpoint.method !== 'GET' && !endpoint.changesNothing
   const send = async () =>
     await request({
       method: endpoint.method,
@@ -30,6 +32,7 @@ export async function call<E extends EndpointCall>(
       bearer: endpoint.access === 'operator' ? await bearer() : null,
       headers: { ...options.headers, ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) },
       signal,
+      isAct,
     })
   try {
     return (await send()) as AnswerOf<E>

@@ -13,6 +13,8 @@ export interface HttpRequest {
   bearer?: string | null
   headers?: Record<string, string>
   signal?: AbortSignal
+  /** What it asks for is to be done, not to be read: without an answer it may have been. */
+  isAct?: boolean
 }
 
 /**
@@ -20,7 +22,15 @@ export interface HttpRequest {
  * problem document, `NetworkFailure` for anything that is not an answer of ours, and the abort's reason when the caller
  * gave up.
  */
-export async function request({ method, url, body, bearer, headers, signal }: HttpRequest): Promise<unknown> {
+export async function request({
+  method,
+  url,
+  body,
+  bearer,
+  headers,
+  signal,
+  isAct,
+}: HttpRequest): Promise<unknown> {
   const timeout = AbortSignal.timeout(timeoutMs)
   const isBytes = body instanceof Blob
   try {
@@ -40,8 +50,7 @@ export async function request({ method, url, body, bearer, headers, signal }: Ht
   } catch (error) {
     if (error instanceof ApiProblem) throw error
     if (signal?.aborted) throw signal.reason
-    // Signing in leaves nothing to look for.
-    throw new NetworkFailure(error, method !== 'GET' && Boolean(bearer))
+    throw new NetworkFailure(error, isAct)
   }
 }
 
