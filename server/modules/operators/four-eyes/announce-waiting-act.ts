@@ -58,15 +58,38 @@ export async function askApprovers(
 
 /** Mails who proposed an act, and the owners, that nobody approved it in time: what it was for is still to be done. */
 export async function announceExpiredAct(tx: Tx, deps: Deps, expired: PendingAct): Promise<void> {
-  const { rows } = await sql<{ email: string }>`
-    select email from operator where disabled_at is null and (role = 'owner' or id = ${expired.proposedBy})
-    order by email`.execute(tx)
-  const { action, proposedByName: name, proposedAt } = expired
-  await mailEach(tx, deps, expired, {
-    to: rows.map(({ email }) => email),
-    subject: () => m.operators_expired_subject({ name }),
-    hello: () => m.operators_expired_hello({ name, act: action, time: operatorTimeText(proposedAt) }),
+  await tellOfEnd(tx, deps, expired, {
+    subject: m.operators_expired_subject,
+    hello: m.operators_expired_hello,
     note: m.operators_expired_again,
+  })
+}
+
+/** Mails them that it was due and could not be done. What stood in the way is in the console alone. */
+export async function announceFailedAct(tx: Tx, deps: Deps, failed: PendingAct): Promise<void> {
+  await tellOfEnd(tx, deps, failed, {
+    subject: m.operators_failed_subject,
+    hello: m.operators_failed_hello,
+    note: m.operators_failed_again,
+  })
+}
+
+interface EndTexts {
+  subject: (words: { name: string }) => string
+  hello: (words: { name: string; act: string; time: string }) => string
+  note: () => string
+}
+
+async function tellOfEnd(tx: Tx, deps: Deps, ended: PendingAct, texts: EndTexts): Promise<void> {
+  const { rows } = await sql<{ email: string }>`
+    select email from operator where disabled_at is null and (role = 'owner' or id = ${ended.proposedBy})
+    order by email`.execute(tx)
+  const { action: act, proposedByName: name, proposedAt } = ended
+  await mailEach(tx, deps, ended, {
+    to: rows.map(({ email }) => email),
+    subject: () => texts.subject({ name }),
+    hello: () => texts.hello({ name, act, time: operatorTimeText(proposedAt) }),
+    note: texts.note,
   })
 }
 

@@ -238,6 +238,10 @@ test('a due act that fails unexpectedly holds up no other, and is failed when it
   await sql`update pending_act set expires_at = now() where id = ${stuck.id}`.execute(app.db)
   await expect(run()).rejects.toThrow('1 due acts failed unexpectedly')
   expect(await stateOf(stuck.id)).toBe('failed')
+  const told = (await mailsTo(app, olga.email)).filter(
+    ({ subject }) => subject === 'Not done: what olga asked for',
+  )
+  expect(told).toHaveLength(1)
   expect(await run()).toEqual({ done: 0, failed: 0, expired: 0 })
 })
 

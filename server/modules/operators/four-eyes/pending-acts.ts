@@ -8,7 +8,12 @@ import { operatorById } from '../operator-queries.ts'
 import { requireNotOwn } from '../own-account.ts'
 import { lockSeen, requireUnchanged } from './changed-since.ts'
 import type { FourEyesAct, Proposal, Seen } from './four-eyes-act.ts'
-import { announceExpiredAct, announceWaitingAct, askApprovers } from './announce-waiting-act.ts'
+import {
+  announceExpiredAct,
+  announceFailedAct,
+  announceWaitingAct,
+  askApprovers,
+} from './announce-waiting-act.ts'
 import { approversOf, noApprover, othersWhoCould } from './approvers.ts'
 import {
   decidePendingAct,
@@ -121,9 +126,10 @@ export async function rejectAct(
 }
 
 /**
- * Does what has waited for 24 hours, each once and in a transaction of its own, and ends what nobody approved in 7 days,
- * which is mailed to who proposed it and the owners. What cannot be done any more is failed, with why. One that fails for another reason holds up none of the others: it is
- * tried again with each run until its 7 days are over. Throws what it failed for once all others were looked at.
+ * Does what has waited for 24 hours, each once and in a transaction of its own, and ends what nobody approved in 7 days.
+ * What cannot be done any more is failed, with why. Who proposed it and the owners are mailed of both. One that fails for
+ * another reason holds up none of the others: it is tried again with each run until its 7 days are over. Throws what it
+ * failed for once all others were looked at.
  */
 export async function runDueActs(
   db: Db,
@@ -136,7 +142,7 @@ export async function runDueActs(
     const end = runs
       ? await doOne(db, acts, id).catch((error: unknown) => {
           errors.push(error)
-          return isExpired ? ({ state: 'failed' } as const) : undefined
+          return isExpired ? ({ state: 'failed', note: unexpected } as const) : undefined
         })
       : ({ state: 'expired' } as const)
     if (!end) continue
@@ -145,13 +151,16 @@ export async function runDueActs(
         const proposed = await lockPendingAct(tx, id)
         if (proposed?.state !== 'waiting') return
         await decidePendingAct(tx, id, { ...end, by: null })
-        if (end.state === 'expired') await announceExpiredAct(tx, deps, proposed)
+        const announce = end.state === 'expired' ? announceExpiredAct : announceFailedAct
+        await announce(tx, deps, proposed)
       })
     counts[end.state] += 1
   }
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} due acts failed unexpectedly`)
   return counts
 }
+
+const unexpected = 'It failed for a reason that it does not know. The log of the worker has it.'
 
 async function doOne(
   db: Db,
