@@ -33,6 +33,8 @@ const memberRows = {
     brand: z.string(),
     state: z.string(),
     appliedAt: time,
+    /** Why they were declined or removed, as they read it. */
+    reason: z.nullable(z.string()),
   }),
   redemptions: z.object({
     id: z.string(),

@@ -26,7 +26,7 @@ test('a member is removed from a campaign, once what that touches is seen', asyn
   await dialog.getByRole('textbox').fill('Bought clicks.')
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await page.getByText('The member is removed from the campaign').waitFor()
-  await campaigns.getByText('removed').waitFor()
+  await campaigns.getByText('removed').and(campaigns.getByText('Reason: Bought clicks.')).waitFor()
   expect(await campaigns.getByRole('button').count()).toBe(0)
   await expectToFit(page)
   expect(consoleErrors).toEqual([])

@@ -35,11 +35,11 @@ export function MemberCampaigns({ member }: { member: OperatedMemberView }) {
             <Line
               key={row.enrolmentId}
               name={
-                <Link to={screenHref('campaign', row)}>
+                <Link to={screenHref('campaign', { id: row.id })}>
                   <bdi>{row.title}</bdi>
                 </Link>
               }
-              detail={[row.brand, row.state, formatDate(row.appliedAt)].join(' · ')}
+              detail={detailOf(row)}
               acts={
                 <ActButton
                   act={act}
@@ -56,6 +56,11 @@ export function MemberCampaigns({ member }: { member: OperatedMemberView }) {
       )}
     </GrowingList>
   )
+}
+
+function detailOf({ brand, state, appliedAt, reason }: Campaign): string {
+  const why = reason === null ? [] : [m.member_campaign_reason({ reason })]
+  return [brand, state, formatDate(appliedAt), ...why].join(' · ')
 }
 
 /** Removing the member from one of their campaigns: it cannot be undone, since they do not come back to it. */

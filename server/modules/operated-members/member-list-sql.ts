@@ -18,7 +18,8 @@ export function linkRows<R>(uid: string, { limit, before }: ListedRows): RawBuil
 /** A page goes on by the enrolment. */
 export function campaignRows<R>(uid: string, { limit, before }: ListedRows): RawBuilder<R> {
   return sql<R>`
-    select c.id, c.title, b.name as brand, e.state, ${iso(sql`e.applied_at`)} as "appliedAt", e.id as "enrolmentId"
+    select c.id, c.title, b.name as brand, e.state, ${iso(sql`e.applied_at`)} as "appliedAt", e.id as "enrolmentId",
+      e.reason
     from enrolment e join campaign c on c.id = e.campaign_id join brand b on b.id = c.brand_id
     where e.uid = ${uid} ${before === undefined ? sql`` : sql`and (e.applied_at, e.id) < (select f.applied_at, f.id from enrolment f where f.id = ${before})`}
     order by e.applied_at desc, e.id desc limit ${limit}`
