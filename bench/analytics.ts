@@ -14,7 +14,10 @@ import { ratios } from './statistics.ts'
 
 const clients = 4
 
-/** 200 members' 20 links, each visited in 15 quarters of an hour on each of 60 days, 28 times each: 100.8 million in 3.6 million rows. */
+/**
+ * 200 members' 20 links, each visited in 15 quarters of an hour on each of 60 days, 28 times each: 100.8 million in 3.6
+ * million rows.
+ */
 const scale = { members: 200, links: 20, days: 60, quarters: 15, clicks: 28, leads: 100 }
 
 /** What the analytics screen asks for, of a site with 100 million clicks in its rollups. */

@@ -10,7 +10,10 @@ import { ratios } from './statistics.ts'
 const connections = 32
 const hot = 1_000
 
-/** Links that no process remembers: each is read from a table of a million, many at a time by one query. And codes of no link. */
+/**
+ * Links that no process remembers: each is read from a table of a million, many at a time by one query. And codes of no
+ * link.
+ */
 export const coldLinks: Measure = {
   name: 'cold-links',
   title:

@@ -11,7 +11,10 @@ import { requireStandby, startStandby } from '#testing/standby.ts'
 import { startStoppablePostgres } from '#testing/stoppable-postgres.ts'
 import type { Measure } from './measure.ts'
 
-/** What a primary that dies takes with it, and how long it takes until money moves again, by the recipe of docs/scaling.md. */
+/**
+ * What a primary that dies takes with it, and how long it takes until money moves again, by the recipe of
+ * docs/scaling.md.
+ */
 export const failover: Measure = {
   name: 'failover',
   title: 'A primary dies: its standby is promoted behind HAProxy',

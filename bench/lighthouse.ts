@@ -38,8 +38,8 @@ const goals: Record<string, Goal> = {
 const referenceIndex = 2_900
 
 /**
- * Lighthouse on a simulated mid-range phone with slow 4G, with the demo data. A machine slower than the reference is slowed
- * by less, as Lighthouse's notes on throttling advise: the phone stays the same one (decision 097).
+ * Lighthouse on a simulated mid-range phone with slow 4G, with the demo data. A machine slower than the reference is
+ * slowed by less, as Lighthouse's notes on throttling advise: the phone stays the same one (decision 097).
  */
 export const lighthouseMobile: Measure = {
   name: 'lighthouse',

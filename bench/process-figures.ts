@@ -8,7 +8,10 @@ export function cpuMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** CPU time of all that a process has started and that is running still, in milliseconds: of the product, its embedded PostgreSQL. */
+/**
+ * CPU time of all that a process has started and that is running still, in milliseconds: of the product, its embedded
+ * PostgreSQL.
+ */
 export function startedCpuMs(pid: number): number {
   const [, ...started] = familyOf(pid)
   return started.reduce((sum, member) => sum + (cpuMs(member) || 0), 0)

@@ -54,7 +54,9 @@ export async function withApp<T>(site: BenchSite, work: (app: App) => Promise<T>
   }
 }
 
-/** A day of domain time passes. The site runs as in production, where the clock stays; this database is the bench's own. */
+/**
+ * A day of domain time passes. The site runs as in production, where the clock stays; this database is the bench's own.
+ */
 export async function nextDay({ db }: BenchSite): Promise<void> {
   await sql`delete from production_use`.execute(db)
   await sql`update clock_offset set shift = shift + interval '1 day'`.execute(db)

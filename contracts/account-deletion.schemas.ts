@@ -15,7 +15,10 @@ export const deletionView = z.object({
   campaigns: count,
   /** Short links that stop. */
   links: count,
-  /** What is in its way: a redemption under way, or a former address that can take the account back; until when, if that is known. */
+  /**
+   * What is in its way: a redemption under way, or a former address that can take the account back; until when, if that
+   * is known.
+   */
   blocked: z.nullable(z.object({ by: z.enum(['redemption', 'email_change']), until: z.nullable(time) })),
   /** When the last trace is gone, under way at once. */
   erasedWithinMinutes: count,

@@ -132,7 +132,10 @@ export const campaignFile = z
   .check(endsAfterStart)
 export type CampaignFile = z.output<typeof campaignFile>
 
-/** A campaign as the console makes it, a draft: what is put into its budget, and when it is published, are acts of their own. */
+/**
+ * A campaign as the console makes it, a draft: what is put into its budget, and when it is published, are acts of their
+ * own.
+ */
 export const newCampaign = z.strictObject(offerWithDefaults).check(endsAfterStart)
 export type NewCampaign = z.output<typeof newCampaign>
 

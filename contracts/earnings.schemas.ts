@@ -33,7 +33,10 @@ export const earning = z.object({
   state: z.enum(['pending', 'under_review', 'available', 'reversed']),
   /** Why it is under review or was reversed, in snake_case; null otherwise. */
   reason: z.nullable(z.string()),
-  /** How it was computed: the sale, the share and the rate, the clicks and thousandths of a crel for each, or the fixed amount. */
+  /**
+   * How it was computed: the sale, the share and the rate, the clicks and thousandths of a crel for each, or the fixed
+   * amount.
+   */
   basis: z.object({
     saleUsdCents: z.nullable(z.int()),
     bps: z.nullable(z.int()),

@@ -69,7 +69,9 @@ export const enrolmentSchemas = {
     tag,
     params,
     body: z.object({
-      /** The terms the member read; joining under other terms is refused, so that a member agrees only to what they read. */
+      /**
+       * The terms the member read; joining under other terms is refused, so that a member agrees only to what they read.
+       */
       termsVersion: z.optional(z.int().check(z.positive())),
       /** What an applicant says to the brand. */
       message: z.optional(z.string().check(z.trim(), z.maxLength(1000))),

@@ -45,7 +45,10 @@ export const problemMembers = {
   thresholdUsdCents: z.optional(z.int()),
   /** Of `below_minimum`: the least that must arrive. */
   netUsdCentsMin: z.optional(z.int()),
-  /** Of `deletion_blocked`, `payouts_frozen`, `payouts_stopped`, `destination_frozen`, `cancel_limit`, `boost_active` and `pack_limit`: until when, if that is known. */
+  /**
+   * Of `deletion_blocked`, `payouts_frozen`, `payouts_stopped`, `destination_frozen`, `cancel_limit`, `boost_active` and
+   * `pack_limit`: until when, if that is known.
+   */
   until: z.optional(z.nullable(time)),
   /** Of `sold_out`: pieces left. */
   stock: z.optional(z.nullable(z.int())),

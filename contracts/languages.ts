@@ -1,4 +1,7 @@
-/** The languages the product speaks, as their catalogues and builds are called, by their own names and in the order they are offered. */
+/**
+ * The languages the product speaks, as their catalogues and builds are called, by their own names and in the order they
+ * are offered.
+ */
 export const languageNames = { en: 'English', es: 'Español', de: 'Deutsch' } as const
 
 export type Language = keyof typeof languageNames

@@ -42,7 +42,10 @@ export const notificationChoices = z.object({
     /** What the operator announces, of the platform or a campaign one is in. */
     news: choice,
   } satisfies Record<NotificationGroup, typeof choice>),
-  /** Why and since when mails to one's address do not arrive: no more are sent. Proving the address, or another one, ends that. */
+  /**
+   * Why and since when mails to one's address do not arrive: no more are sent. Proving the address, or another one, ends
+   * that.
+   */
   mailTrouble: z.nullable(z.object({ reason: z.enum(['bounce', 'complaint']), since: time })),
   /** When no device rings. */
   quietHours: z.object({ from: hour, until: hour }),

@@ -30,7 +30,10 @@ export const operatedClaim = z.object({
   answerBy: time,
   answer: z.nullable(z.string()),
   answeredBy: z.nullable(z.string()),
-  /** The click that it would be paid for: the last person who followed the link within the cookie window before it; null where nobody did. */
+  /**
+   * The click that it would be paid for: the last person who followed the link within the cookie window before it; null
+   * where nobody did.
+   */
   matchingClick: z.nullable(z.object({ id: z.string(), at: time })),
   /** Whether the brand reported an order of this name already. */
   isReported: z.boolean(),

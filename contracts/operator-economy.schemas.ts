@@ -149,7 +149,10 @@ const pause = z.object({
   isPaused: z.boolean(),
   /** The last turn of the switch; null for one that was never turned. */
   last: z.nullable(z.object({ author: z.string(), reason: z.string(), at: time })),
-  /** How often it was used in the last seven days: quotes, redemptions, members or links that were made, payouts that arrived. */
+  /**
+   * How often it was used in the last seven days: quotes, redemptions, members or links that were made, payouts that
+   * arrived.
+   */
   usedIn7Days: whole,
 })
 export type PauseView = z.output<typeof pause>

@@ -15,9 +15,9 @@ export const operatorHome = z.object({
       /** Hours after which a wait is too long (ALERT_HOURS); null where none is. */
       limitHours: z.nullable(part),
       /**
-       * What they are worth together, crels at the present rate. Of claims what their members would earn, a share of another
-       * currency at the rate of the day of the sale. Null where a queue is not about money or no worth is known, and for who
-       * may not read of money.
+       * What they are worth together, crels at the present rate. Of claims what their members would earn, a share of
+       * another currency at the rate of the day of the sale. Null where a queue is not about money or no worth is known,
+       * and for who may not read of money.
        */
       usdCents: z.nullable(part),
       /** How many are not in `usdCents`, since no rate was in force or no amount was given. */

@@ -40,7 +40,10 @@ export type RedemptionRisk = z.output<typeof redemptionRisk>
 export const operatedScreening = z.object({
   /** The last look; null where there was none. */
   id: z.nullable(z.string()),
-  /** `waiting`: not looked for yet as they are now. `matched`: a list names somebody like them, and no operator has cleared it. */
+  /**
+   * `waiting`: not looked for yet as they are now. `matched`: a list names somebody like them, and no operator has
+   * cleared it.
+   */
   state: z.enum(['waiting', 'clear', 'matched', 'cleared']),
   at: z.nullable(time),
   /** Entries that may be the same person. */
@@ -93,7 +96,9 @@ export const operatedRedemption = z.object({
   reference: z.nullable(z.string()),
   /** The payout run that it was paid, or is to be paid, with. */
   runId: z.nullable(z.string()),
-  /** It was open in a restored backup, and nobody has said whether it was paid since: till then nothing is done with it. */
+  /**
+   * It was open in a restored backup, and nobody has said whether it was paid since: till then nothing is done with it.
+   */
   waitsForLook: z.boolean(),
   /** While it is approved and in no run: who can pay it by itself, by name; empty where a run pays it. */
   sendableBy: z.array(z.string()),
@@ -137,8 +142,8 @@ export type OperatedRedemptionDetail = z.output<typeof operatedRedemptionDetail>
 export const REDEMPTION_SORTS = ['wait', 'value', 'newest'] as const
 
 /**
- * A state, or whatever the state is: `mismatched`, where a provider says otherwise and nobody has settled it, or `restored`,
- * open in a restored backup, where nobody has said whether it was paid since.
+ * A state, or whatever the state is: `mismatched`, where a provider says otherwise and nobody has settled it, or
+ * `restored`, open in a restored backup, where nobody has said whether it was paid since.
  */
 export const REDEMPTION_LISTS = [...REDEMPTION_STATES, 'mismatched', 'restored'] as const
 

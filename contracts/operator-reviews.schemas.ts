@@ -85,7 +85,10 @@ export const conversionReview = z.extend(review, {
     sameVisitor: whole,
     /** Other members who are, or were, paid to the same place. */
     sharedDestination: whole,
-    /** The network of the click, and how many more of that day’s paid visitors of the member came from it; null where it is not kept, as of campaigns that pay no clicks. */
+    /**
+     * The network of the click, and how many more of that day’s paid visitors of the member came from it; null where it
+     * is not kept, as of campaigns that pay no clicks.
+     */
     network: z.nullable(z.object({ kind: networkKind, others: whole })),
   }),
   /** Members who share a device or a payout destination with the member: ten at most. */

@@ -7,7 +7,10 @@ const tag = 'operator'
 
 export const setup = z.object({
   steps: z.array(z.object({ step: z.enum(setupSteps), isDone: z.boolean() })),
-  /** What the step about the site takes: its name, which may be the default, a logo or that there is none, and who runs it. */
+  /**
+   * What the step about the site takes: its name, which may be the default, a logo or that there is none, and who runs
+   * it.
+   */
   site: z.object({ isNamed: z.boolean(), isLogoDecided: z.boolean(), isOperatorSaid: z.boolean() }),
   /** Where people reach the site, as it was started. */
   origin: z.string(),

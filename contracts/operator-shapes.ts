@@ -48,8 +48,8 @@ export const memberReason = z.string().check(z.trim(), z.minLength(1), z.maxLeng
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/svg+xml'] as const
 
 /**
- * The address of the picture that who puts or removes one saw, empty for none: another one by now is `conflict`. Without it
- * whatever is there is replaced.
+ * The address of the picture that who puts or removes one saw, empty for none: another one by now is `conflict`. Without
+ * it whatever is there is replaced.
  */
 export const seenPicture = { seen: z.optional(z.string().check(z.maxLength(2048))) }
 

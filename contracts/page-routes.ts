@@ -28,9 +28,14 @@ export interface PageRoute {
   indexed?: true
   /** The same for everyone who is not signed in: its first screen is rendered at build time (`web/prerender.tsx`). */
   prerendered?: true
-  /** Open to a member who has not agreed to the terms in force: what they earned and what is known of them stays theirs. */
+  /**
+   * Open to a member who has not agreed to the terms in force: what they earned and what is known of them stays theirs.
+   */
   unagreed?: true
-  /** A part of it is text of the operator's: the server writes it into the page, of a legal one for the version its query names. */
+  /**
+   * A part of it is text of the operator's: the server writes it into the page, of a legal one for the version its query
+   * names.
+   */
   written?: LegalDocument | 'faq'
   /** The page it stands under, where phones lead back to; none for the places of the bottom bar. */
   above?: string
@@ -44,7 +49,8 @@ const row = (path: string, layout: Layout, guard: Guard, more: Partial<PageRoute
 })
 
 /**
- * Every page: path, layout and guard. Addresses are promises: mails, links and bookmarks lead to them. A static path comes before a pattern that would match it too.
+ * Every page: path, layout and guard. Addresses are promises: mails, links and bookmarks lead to them. A static path
+ * comes before a pattern that would match it too.
  */
 export const pageRoutes = {
   home: row(paths.home, 'default', 'auth'),

@@ -12,11 +12,17 @@ const person = z.object({ id: idSchema('operator'), name: z.string() })
 export const pendingAct = z.object({
   id: idSchema('pendingAct'),
   action: z.string(),
-  /** An id, `rate`, or the code of a currency; the uid of a member, `member` for who may not read of members, `erased` once they have left. */
+  /**
+   * An id, `rate`, or the code of a currency; the uid of a member, `member` for who may not read of members, `erased`
+   * once they have left.
+   */
   target: z.string(),
   /** Of an act on a member, as `target`. */
   memberUid: z.nullable(z.string()),
-  /** What would be done, by action: `{ usdToCrels, confirmed }`, `{ day, usdPerUnit }`, `{ asset, amount }`, `{ role }`, `{}`. */
+  /**
+   * What would be done, by action: `{ usdToCrels, confirmed }`, `{ day, usdPerUnit }`, `{ asset, amount }`, `{ role }`,
+   * `{}`.
+   */
   input: z.unknown(),
   /** Null for who may not read of members, of an act on one. */
   reason: z.nullable(z.string()),

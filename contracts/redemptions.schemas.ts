@@ -40,7 +40,10 @@ export const redemptionTerms = z.object({
   netUsdCentsMin: part,
   /** For how long a quote holds. */
   quoteMinutes: part,
-  /** No payouts until then, after a new password, another address or, where redemptions ask for one, a new second factor; null while nothing is frozen. */
+  /**
+   * No payouts until then, after a new password, another address or, where redemptions ask for one, a new second factor;
+   * null while nothing is frozen.
+   */
   frozenUntil: z.nullable(time),
   /** No payouts until then, as an operator decided who looks at the account; null where none did. */
   stoppedUntil: z.nullable(time),

@@ -41,7 +41,10 @@ export const user = z.object({
   /** An address on the site's own origin, or one that the identity provider gave. */
   photoURL: z.nullable(z.string()),
   timeZone: z.nullable(z.string()),
-  /** The language of mails and notifications, and of the site in each browser that the member signs in with; null is English. */
+  /**
+   * The language of mails and notifications, and of the site in each browser that the member signs in with; null is
+   * English.
+   */
   language: z.nullable(z.enum(languages)),
   /** Who opens my invitation link sees my display name and photo. */
   shownToInvited: z.boolean(),
@@ -56,7 +59,10 @@ export const user = z.object({
     missingFields: z.array(completionEntry),
     completedFields: z.array(completionEntry),
   }),
-  /** Versions of the terms and the privacy page that wait for the member; only `GET` says them, and only where there are some. */
+  /**
+   * Versions of the terms and the privacy page that wait for the member; only `GET` says them, and only where there are
+   * some.
+   */
   toAgree: z.optional(z.array(versionToAgree)),
 })
 export type User = z.output<typeof user>

@@ -3,8 +3,9 @@ import { crels, time } from './shapes.ts'
 import type { WebhookEventName } from './webhook-events.constants.ts'
 
 /**
- * The events sent to brands' servers, by type; the `data` of a message. Migrations write it (webhook_enqueue): a message is
- * in the transaction of the event it reports, whichever code caused it. The shapes are promised like those of the API.
+ * The events sent to brands' servers, by type; the `data` of a message. Migrations write it (webhook_enqueue): a message
+ * is in the transaction of the event it reports, whichever code caused it. The shapes are promised like those of the
+ * API.
  */
 const conversion = z.strictObject({
   id: z.string(),

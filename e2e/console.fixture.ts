@@ -10,7 +10,9 @@ import { testActor } from '#testing/operators.ts'
 import { codeOf } from '#testing/second-factors.ts'
 import { browser, site } from './site.fixture.ts'
 
-/** A new operator, at an address of their own, and the link that lets them in. The first of an installation is an owner. */
+/**
+ * A new operator, at an address of their own, and the link that lets them in. The first of an installation is an owner.
+ */
 export async function inviteToConsole(
   role: OperatorRole,
   name: string,

@@ -13,7 +13,10 @@ openSite()
 const shots = process.env.SHOTS
 const offer = (page: Page) => page.getByRole('region', { name: m.install_heading() })
 
-/** As Chromium says that the page can be installed, once its scripts are there; what is asked is counted, and answered so. */
+/**
+ * As Chromium says that the page can be installed, once its scripts are there; what is asked is counted, and answered
+ * so.
+ */
 async function offerInstall(page: Page, outcome: 'accepted' | 'dismissed'): Promise<void> {
   await page.waitForFunction((outcome) => {
     const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {

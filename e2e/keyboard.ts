@@ -43,7 +43,10 @@ export async function focusedName(page: Page): Promise<string> {
   })
 }
 
-/** Goes down a page by keyboard until a heading is there: its part is fetched when it comes near, and others may grow above it. */
+/**
+ * Goes down a page by keyboard until a heading is there: its part is fetched when it comes near, and others may grow
+ * above it.
+ */
 export async function downTo(page: Page, heading: string): Promise<void> {
   await expect
     .poll(async () => {

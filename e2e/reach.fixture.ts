@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 
-/** So many stops of the keyboard at most are looked at on a page: the reference of the API has a thousand of a few kinds. */
+/**
+ * So many stops of the keyboard at most are looked at on a page: the reference of the API has a thousand of a few kinds.
+ */
 const stopsMax = 100
 
 /**

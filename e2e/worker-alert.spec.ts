@@ -47,7 +47,10 @@ test.skipIf(!hasPrometheus)(
   },
 )
 
-/** Series that are there after a fault alone, while something waits, or by a setting: what a rule asks of them is 0 until then. */
+/**
+ * Series that are there after a fault alone, while something waits, or by a setting: what a rule asks of them is 0 until
+ * then.
+ */
 const seldom = [
   // A failure of ours.
   'crels_http_request_seconds_count{status="5xx"}',

@@ -89,9 +89,10 @@ export function isRateOutlier(clicksBehindLast: number | null): boolean {
 
 /**
  * What only browsers say (the pixel) waits for a decision and reserves its crels meanwhile, and anybody can load a
- * pixel. So what waits of it reserves at most one part in `UNCONFIRMED_BUDGET_PART` of what the campaign would have
- * left without it and one in `UNCONFIRMED_CAP_PART` of a member's cap, and no more than `UNCONFIRMED_MAX` wait in a
- * campaign: strangers can neither end a campaign nor use up a member's cap (docs/decisions/025-unsigned-pixels-reserve-part-of-a-budget.md).
+ * pixel. So what waits of it reserves at most one part in `UNCONFIRMED_BUDGET_PART` of what the campaign would have left
+ * without it and one in `UNCONFIRMED_CAP_PART` of a member's cap, and no more than `UNCONFIRMED_MAX` wait in a campaign:
+ * strangers can neither end a campaign nor use up a member's cap
+ * (docs/decisions/025-unsigned-pixels-reserve-part-of-a-budget.md).
  */
 export const UNCONFIRMED_BUDGET_PART = 4
 export const UNCONFIRMED_CAP_PART = 2

@@ -1,8 +1,9 @@
 import type { OperatorAct } from './operator-permissions.ts'
 
 /**
- * The acts whose reason the log keeps in clear, for good: it is about what is no person's, such as a rate or an item. Every
- * other act has none, or is on a member, by whose key it is sealed (docs/decisions/086-an-act-on-a-member-is-sealed-by-their-key.md).
+ * The acts whose reason the log keeps in clear, for good: it is about what is no person's, such as a rate or an item.
+ * Every other act has none, or is on a member, by whose key it is sealed
+ * (docs/decisions/086-an-act-on-a-member-is-sealed-by-their-key.md).
  */
 export const CLEAR_REASON_ACTS = [
   'operator.change-role',

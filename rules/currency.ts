@@ -25,7 +25,10 @@ export function currenciesOfDigits(count: 0 | 3): string[] {
   return [...digits].filter(([, each]) => each === count).map(([code]) => code)
 }
 
-/** Whether a text is a rate, US dollars for one unit: a plain decimal above 0, up to 9 digits before and 12 after the point. */
+/**
+ * Whether a text is a rate, US dollars for one unit: a plain decimal above 0, up to 9 digits before and 12 after the
+ * point.
+ */
 export function isUsdRate(text: string): boolean {
   return readRate(text) !== null
 }
@@ -52,7 +55,10 @@ export function toUsdCents(minor: number, currency: string, usdPerUnit: string):
   return Number(cents)
 }
 
-/** What US cents are in minor units of a currency at `usdPerUnit` dollars for one unit, rounded half up, once. RangeError as `toUsdCents`. */
+/**
+ * What US cents are in minor units of a currency at `usdPerUnit` dollars for one unit, rounded half up, once. RangeError
+ * as `toUsdCents`.
+ */
 export function fromUsdCents(usdCents: number, currency: string, usdPerUnit: string): number {
   const rate = readRate(usdPerUnit)
   if (rate === null) throw new RangeError(`Not a rate: ${JSON.stringify(usdPerUnit)}`)

@@ -1,6 +1,9 @@
 import { isOpenToJoin, type CampaignState } from './campaign-state.ts'
 
-/** The states of a member in a campaign (docs/economy.md, Campaigns and enrolments): `applied → active | declined`, `active → left | removed`. */
+/**
+ * The states of a member in a campaign (docs/economy.md, Campaigns and enrolments): `applied → active | declined`,
+ * `active → left | removed`.
+ */
 export const ENROLMENT_STATES = ['applied', 'active', 'declined', 'left', 'removed'] as const
 
 export type EnrolmentState = (typeof ENROLMENT_STATES)[number]

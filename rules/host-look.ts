@@ -2,7 +2,9 @@
 const besideLatin =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u
 
-/** Letters of other alphabets that pass for Latin ones; a name of nothing else is read as Latin (after Chromium's list). */
+/**
+ * Letters of other alphabets that pass for Latin ones; a name of nothing else is read as Latin (after Chromium's list).
+ */
 const cyrillicAsLatin = /^[асԁеһіјӏорԗԛѕԝхуъьҽпгѵѡ\d-]+$/u
 const greekAsLatin = /^[αβεηικνορτυχωϲϳ\d-]+$/u
 

@@ -1,7 +1,10 @@
 /** What became of a mail, as the address's server or a mail provider reports it. */
 export interface MailReport {
   address: string
-  /** `bounce`: the address does not exist or takes no mail. `soft_bounce`: not for now. `complaint`: its reader called it spam. */
+  /**
+   * `bounce`: the address does not exist or takes no mail. `soft_bounce`: not for now. `complaint`: its reader called it
+   * spam.
+   */
   kind: 'bounce' | 'soft_bounce' | 'complaint'
   /** What the server or provider says, for the operator. */
   detail: string

@@ -176,7 +176,9 @@ function holdsLink(parts: Inline[]): boolean {
   return parts.some((part) => part.type === 'link' || ('inside' in part && holdsLink(part.inside)))
 }
 
-/** A link to an address as the browser reads it; its text alone where that is no address, or hides a host behind a name. */
+/**
+ * A link to an address as the browser reads it; its text alone where that is no address, or hides a host behind a name.
+ */
 function linkTo(target: string, inside: Inline[]): Inline[] {
   if (/^\/(?![/\\])/.test(target)) return [{ type: 'page', path: target, inside }]
   const url = URL.canParse(target) ? new URL(target) : null

@@ -41,7 +41,9 @@ export function passwordChecklist(rules: PasswordRules): PasswordRule[] {
   return all.filter((rule) => rules[rule] !== null && rules[rule] !== false && rules[rule] !== 0)
 }
 
-/** The rules of the policy that a password does not meet, those aside that the server judges; none when it is acceptable. */
+/**
+ * The rules of the policy that a password does not meet, those aside that the server judges; none when it is acceptable.
+ */
 export function failedPasswordRules(password: string, rules: PasswordRules): PasswordRule[] {
   return passwordChecklist(rules).filter((rule) => !meets(password, rule, rules))
 }

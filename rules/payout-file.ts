@@ -66,8 +66,8 @@ function accountCells(bank: Bank): Cells {
 }
 
 /**
- * What a payment is called in files, in letters and digits: at most 26 for the first attempt, which is what PayPal (30) and
- * banks (35) have room for. A later attempt has its number behind it: a bank refuses a reference that it knows.
+ * What a payment is called in files, in letters and digits: at most 26 for the first attempt, which is what PayPal (30)
+ * and banks (35) have room for. A later attempt has its number behind it: a bank refuses a reference that it knows.
  */
 export function payoutReference(redemptionId: string, attempt = 1): string {
   return shortened(redemptionId) + (attempt === 1 ? '' : `-${attempt}`)

@@ -1,7 +1,9 @@
 import type { DestinationDetails, DestinationKind } from './payout-destination.ts'
 import { isSepaName } from './sepa-text.ts'
 
-/** The states of a payout run: a set of redemptions that are paid with one file. Source: docs/operating.md, Payout runs. */
+/**
+ * The states of a payout run: a set of redemptions that are paid with one file. Source: docs/operating.md, Payout runs.
+ */
 export const PAYOUT_RUN_STATES = ['draft', 'approved', 'sent', 'closed', 'discarded'] as const
 export type PayoutRunState = (typeof PAYOUT_RUN_STATES)[number]
 
@@ -10,9 +12,9 @@ export const PAYOUT_FORMATS = ['paypal', 'bank', 'sepa', 'wise'] as const
 export type PayoutFormat = (typeof PAYOUT_FORMATS)[number]
 
 /**
- * A redemption in a run: `planned` until the file is made, `left_out` of it where it was refused then, `sent` with it. What
- * comes back unpaid is an `exception`, which goes into the next file (`retry`) or is given up (`failed`); what comes back after
- * it was paid is `returned`.
+ * A redemption in a run: `planned` until the file is made, `left_out` of it where it was refused then, `sent` with it.
+ * What comes back unpaid is an `exception`, which goes into the next file (`retry`) or is given up (`failed`); what
+ * comes back after it was paid is `returned`.
  */
 export const PAYOUT_STATES = [
   'planned',
@@ -51,7 +53,10 @@ export function isSettled(state: PayoutState): boolean {
   return state === 'paid' || state === 'failed' || state === 'returned' || state === 'left_out'
 }
 
-/** Hours that a run, or a redemption that is paid by itself, waits where only who made or approved it could go on with it. */
+/**
+ * Hours that a run, or a redemption that is paid by itself, waits where only who made or approved it could go on with
+ * it.
+ */
 export const OWN_APPROVAL_HOURS = 24
 
 /** Where a format pays to. */

@@ -1,4 +1,6 @@
-/** What a campaign is called where buyers read it: brand and product, never the reward; the brand alone without a title. */
+/**
+ * What a campaign is called where buyers read it: brand and product, never the reward; the brand alone without a title.
+ */
 export function publicName(brand: string, publicTitle: string | null): string {
   return publicTitle === null ? brand : `${brand}: ${publicTitle}`
 }

@@ -4,7 +4,10 @@ const spelt = new Map(
     .map((pair) => pair.split(':') as [string, string]),
 )
 
-/** A text in the characters that every bank of SEPA takes: `Zoë O’Neil` is `Zoe O'Neil`; what has no such letter is a dot. */
+/**
+ * A text in the characters that every bank of SEPA takes: `Zoë O’Neil` is `Zoe O'Neil`; what has no such letter is a
+ * dot.
+ */
 export function sepaText(text: string, lengthMax: number): string {
   const plain = [...text]
     .map((sign) => spelt.get(sign) ?? sign.normalize('NFD').replaceAll(/\p{M}/gu, ''))

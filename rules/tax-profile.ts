@@ -116,8 +116,8 @@ export function taxIdHint(taxId: string | null): string | null {
 }
 
 /**
- * The last day on which a form counts; null where it does not end. A W-8BEN ends with the third calendar year after that of
- * its signature.
+ * The last day on which a form counts; null where it does not end. A W-8BEN ends with the third calendar year after that
+ * of its signature.
  */
 export function taxFormEnds(form: TaxForm, certifiedOn: string): string | null {
   return form === 'w8ben' ? `${Number(certifiedOn.slice(0, 4)) + 3}-12-31` : null

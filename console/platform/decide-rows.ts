@@ -10,9 +10,9 @@ export interface DecidedRows {
 const rowsMax = 50
 
 /**
- * Decides rows by a call that takes some at once, as many times as it needs; those that differ by `apart` go into calls of
- * their own. Of a call that fails each row is not done, with why; after one without an answer the rest is not tried. Throws
- * what the first call throws, where it was answered.
+ * Decides rows by a call that takes some at once, as many times as it needs; those that differ by `apart` go into calls
+ * of their own. Of a call that fails each row is not done, with why; after one without an answer the rest is not tried.
+ * Throws what the first call throws, where it was answered.
  */
 export async function decideRows(
   ids: readonly string[],

@@ -4,7 +4,10 @@ import type { OperatorQueue } from '#contracts/operator-home.constants.ts'
 import { getOperatorHome } from '#contracts/operator-home.endpoints.ts'
 import { call } from './api.ts'
 
-/** What waits, and how the installation is: asked for each minute while the console is open, which keeps no session alive. */
+/**
+ * What waits, and how the installation is: asked for each minute while the console is open, which keeps no session
+ * alive.
+ */
 export const homeQuery = queryOptions({
   queryKey: ['home'],
   queryFn: async ({ signal }) => await call(getOperatorHome, { signal, headers: { 'x-background': '1' } }),

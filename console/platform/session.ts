@@ -64,7 +64,9 @@ export function endSession(): void {
   forget(session.status === 'signed-in')
 }
 
-/** Ends the session at the server, and here with a new page at the first screen: nothing of the operator stays in memory. */
+/**
+ * Ends the session at the server, and here with a new page at the first screen: nothing of the operator stays in memory.
+ */
 export async function signOut(): Promise<void> {
   await request({ method: signOutOperator.method, url: signOutOperator.path, body: {} })
   keepHint(false)

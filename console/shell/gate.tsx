@@ -7,7 +7,9 @@ import { Shell } from './shell.tsx'
 
 const SignIn = lazy(async () => await import('../screens/sign-in/sign-in.tsx'))
 
-/** What is behind it is for operators who are signed in; others sign in where they are, and then see what they asked for. */
+/**
+ * What is behind it is for operators who are signed in; others sign in where they are, and then see what they asked for.
+ */
 export function Gate() {
   const session = useSession()
   if (session.status === 'starting') return <LoadingState />

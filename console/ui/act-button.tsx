@@ -4,7 +4,10 @@ import { useMay } from '../platform/session.ts'
 import { ActDialog } from './table/act-dialog.tsx'
 import type { RowAct, RowOutcome } from './table/row-act.ts'
 
-/** An act on one thing that a screen is about: its button where the operator may do it and it can be done, and its dialog. */
+/**
+ * An act on one thing that a screen is about: its button where the operator may do it and it can be done, and its
+ * dialog.
+ */
 export function ActButton<Row>({
   act,
   row,

@@ -4,7 +4,9 @@ import { Pill } from './pill.tsx'
 
 const hourMs = 3_600_000
 
-/** How long something waits; once that is more than `limitHours` in words and a colour of their own. `null` is no limit. */
+/**
+ * How long something waits; once that is more than `limitHours` in words and a colour of their own. `null` is no limit.
+ */
 export function Wait({ since, limitHours }: { since: string; limitHours: number | null }) {
   const age = (
     <time dateTime={since} title={formatDateTime(since)}>

@@ -15,8 +15,9 @@ const stampFile = path.join(root, 'generated/messages.stamp')
 
 /**
  * Compiles the catalogues of all languages into `generated/messages` for the server, which speaks all of them, unless
- * that is already current; a text that a language does not have yet is English. (`one-language.ts` makes the
- * browser's.) Those of the console are its own. Answers whether anything was written. Throws one clear line for what is wrong in a catalogue.
+ * that is already current; a text that a language does not have yet is English. (`one-language.ts` makes the browser's.)
+ * Those of the console are its own. Answers whether anything was written. Throws one clear line for what is wrong in a
+ * catalogue.
  */
 export async function generate(): Promise<boolean> {
   const isConsoleNew = await generateConsoleTexts()

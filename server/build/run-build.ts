@@ -4,7 +4,10 @@ import { promisify } from 'node:util'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Builds of one kind. In a process of their own: the bundler's memory goes with it. What it says is shown only when it fails. */
+/**
+ * Builds of one kind. In a process of their own: the bundler's memory goes with it. What it says is shown only when it
+ * fails.
+ */
 export async function runBuild(
   kind: 'browser' | 'prerender' | 'console',
   signal: AbortSignal | undefined,

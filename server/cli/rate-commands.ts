@@ -85,8 +85,8 @@ interface SetOptions {
 }
 
 /**
- * Shows what a new rate does to what members have, and sets it once that is agreed to. Of a change of more than 10% a person
- * at a terminal types the rate again, and a program says `--confirm`.
+ * Shows what a new rate does to what members have, and sets it once that is agreed to. Of a change of more than 10% a
+ * person at a terminal types the rate again, and a program says `--confirm`.
  */
 async function setOrAsk(
   command: Command,

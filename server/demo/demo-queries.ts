@@ -24,8 +24,8 @@ export async function linkOfShare(
 }
 
 /**
- * Records the visitors of shares. The clicks were loaded by another connection, for which the links of this transaction are
- * not there yet: it could not see that they are shares.
+ * Records the visitors of shares. The clicks were loaded by another connection, for which the links of this transaction
+ * are not there yet: it could not see that they are shares.
  */
 export async function recordShareVisitors(tx: Tx): Promise<void> {
   await sql`

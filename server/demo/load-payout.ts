@@ -28,7 +28,10 @@ const mailer: RedemptionDeps['mailer'] = {
   close: () => {},
 }
 
-/** The demo creator's payout, from adding PayPal to the dollars that arrived: each step through its use case, in its time. */
+/**
+ * The demo creator's payout, from adding PayPal to the dollars that arrived: each step through its use case, in its
+ * time.
+ */
 export function payoutMoments(
   tx: Tx,
   { config, secret }: Pick<DemoApp, 'config' | 'secret'>,

@@ -50,7 +50,10 @@ export async function checkLogArchive({ db, config }: Patient): Promise<Diagnosi
   }
 }
 
-/** Whether the database was restored and waits for a person. `crels doctor` hears it of a site that runs; a start asks itself. */
+/**
+ * Whether the database was restored and waits for a person. `crels doctor` hears it of a site that runs; a start asks
+ * itself.
+ */
 export async function checkRestored({ db }: Patient): Promise<Diagnosis | null> {
   const says = db && (await restoredCheck(db).look())
   return says ? { name: 'restored', verdict: 'problem', says } : null

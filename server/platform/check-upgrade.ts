@@ -9,7 +9,10 @@ import { withClient } from './with-client.ts'
 /** For so long requests may wait for a migration; then theirs are answered 503, so the processes stop first. */
 const waitMaxSec = 5
 
-/** What one pending file does. `unknown` are statements of which nothing can be said: neither how long nor what they change. */
+/**
+ * What one pending file does. `unknown` are statements of which nothing can be said: neither how long nor what they
+ * change.
+ */
 interface JudgedFile {
   name: string
   seconds: number
@@ -35,7 +38,9 @@ export interface UpgradeCheck {
   reasons: string[]
 }
 
-/** Looks at what `crels migrate` would do. Changes nothing; throws a MigrationProblem for a database of a newer version. */
+/**
+ * Looks at what `crels migrate` would do. Changes nothing; throws a MigrationProblem for a database of a newer version.
+ */
 export async function checkUpgrade(url: string): Promise<UpgradeCheck> {
   const pending = await pendingOf(url)
   return await withClient(url, async (client) =>

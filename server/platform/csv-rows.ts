@@ -2,7 +2,10 @@ import { Readable, pipeline } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
 
-/** One row of a file of values: the line where it began, counted from 1, its cells, and the text that they were read from. */
+/**
+ * One row of a file of values: the line where it began, counted from 1, its cells, and the text that they were read
+ * from.
+ */
 export interface CsvRow {
   line: number
   cells: string[]
@@ -26,9 +29,9 @@ const sliceBytes = 32 * 1024
 const rowCharactersMax = 100_000
 
 /**
- * Reads a CSV file (RFC 4180) row by row: quoted cells with doubled quotes and line breaks in them, any line ending, a byte
- * order mark, and semicolons or tabs where the first line has those instead of commas, as spreadsheets write them. Empty
- * lines are left out. Throws `CsvUnreadable`.
+ * Reads a CSV file (RFC 4180) row by row: quoted cells with doubled quotes and line breaks in them, any line ending, a
+ * byte order mark, and semicolons or tabs where the first line has those instead of commas, as spreadsheets write them.
+ * Empty lines are left out. Throws `CsvUnreadable`.
  */
 export async function* csvRows(
   file: string | Uint8Array | AsyncIterable<Uint8Array>,

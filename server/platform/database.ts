@@ -50,8 +50,9 @@ export interface DatabaseOptions {
   name?: string
   searchPath?: string
   /**
-   * Whose plans a connection keeps (prepared-statements.ts): those of `lists`, which are all of this pool and only read, of
-   * statements that are `marked`, or of `all`. Only past any pooler: a session that keeps something must be the pool's own.
+   * Whose plans a connection keeps (prepared-statements.ts): those of `lists`, which are all of this pool and only read,
+   * of statements that are `marked`, or of `all`. Only past any pooler: a session that keeps something must be the
+   * pool's own.
    */
   keepsPlans?: KeptPlans
   /** While the database is away, requests for a connection fail at once. */

@@ -35,7 +35,10 @@ export abstract class DeliveryPump<Due> {
   /** Takes at most `limit` of what is due; `underWay` are those of the attempts that have not ended. */
   protected abstract takeDue(limit: number, underWay: Due[]): Promise<Due[]>
 
-  /** Makes one attempt, writes down what came of it, and answers whether it was delivered; `signal` ends it when the process stops. */
+  /**
+   * Makes one attempt, writes down what came of it, and answers whether it was delivered; `signal` ends it when the
+   * process stops.
+   */
   protected abstract attempt(due: Due, signal: AbortSignal): Promise<boolean>
 
   /** Looks for what is due from now on. */

@@ -80,7 +80,10 @@ async function requireAll(client: pg.Client): Promise<void> {
   await requireMarked(client)
 }
 
-/** What a database lacks of this program, without changing anything. Throws a MigrationProblem where it is of a newer version. */
+/**
+ * What a database lacks of this program, without changing anything. Throws a MigrationProblem where it is of a newer
+ * version.
+ */
 export async function pendingOf(url: string): Promise<{ migrations: SqlFile[]; functions: SqlFile[] }> {
   const client = await connect(url)
   try {

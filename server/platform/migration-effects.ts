@@ -25,8 +25,9 @@ export interface MigrationEffects {
 export const rowsPerSecond = { scan: 1_000_000, index: 300_000, rewrite: 150_000, rows: 30_000 }
 
 /**
- * Reads a migration or a file of functions. `made` are tables that earlier pending ones make: nothing is in them and nothing
- * uses them. Of functions the text is not read (decision 053): what one that goes was called is named as its table.
+ * Reads a migration or a file of functions. `made` are tables that earlier pending ones make: nothing is in them and
+ * nothing uses them. Of functions the text is not read (decision 053): what one that goes was called is named as its
+ * table.
  */
 export function migrationEffects(sql: string, made: ReadonlySet<string> = new Set()): MigrationEffects {
   const needs = /^-- Needs: (\d+\.\d+\.\d+)$/m.exec(sql)?.[1] ?? null

@@ -32,7 +32,10 @@ export interface Platform {
   sharePictures: SharePictures
 }
 
-/** What a module is to the product. Its `module.ts` returns it, server/modules.ts lists it, server/app.ts loops over the list. */
+/**
+ * What a module is to the product. Its `module.ts` returns it, server/modules.ts lists it, server/app.ts loops over the
+ * list.
+ */
 export interface Module {
   /** Its endpoints with their handlers. */
   routes?: Route[]

@@ -35,8 +35,8 @@ const away = 'is away'
 const probeScript = `redis.call('set', KEYS[1], '1', 'px', 1000) return redis.call('del', KEYS[1])`
 
 /**
- * Opens the store of REDIS_URL; null where none is set. The log says once that it is away, silent or refuses, and once that
- * it is back.
+ * Opens the store of REDIS_URL; null where none is set. The log says once that it is away, silent or refuses, and once
+ * that it is back.
  */
 export function openSharedStore(url: string | null, log: Logger): SharedStore | null {
   if (url === null) return null

@@ -13,7 +13,10 @@ export interface Secret {
    * such as `destination:dst_…`.
    */
   seal(purpose: SealPurpose, context: string, text: string): string
-  /** The text that was sealed. Throws when it was changed, or sealed for another purpose or context or by a key that is gone. */
+  /**
+   * The text that was sealed. Throws when it was changed, or sealed for another purpose or context or by a key that is
+   * gone.
+   */
   open(purpose: SealPurpose, context: string, sealed: string): string
 }
 

@@ -30,8 +30,9 @@ export function siteLogoURL(): string | null {
 let drawn: { key: string; images: Map<string, Promise<Buffer>> } | undefined
 
 /**
- * The site's logo as a square PNG of `edge` pixels, with a fifth of it left white around it where a device cuts a shape out
- * of it; null where it is the mark of Crels, which has files of its own. Throws `unavailable` where the file cannot be read.
+ * The site's logo as a square PNG of `edge` pixels, with a fifth of it left white around it where a device cuts a shape
+ * out of it; null where it is the mark of Crels, which has files of its own. Throws `unavailable` where the file cannot
+ * be read.
  */
 export async function siteLogoPng(edge: number, { isCut = false } = {}): Promise<Buffer | null> {
   const key = source.key()

@@ -120,7 +120,9 @@ async function answered<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Runs several reads on one snapshot: what one of them counts, the others count too. Of a transaction it is that one's. */
+/**
+ * Runs several reads on one snapshot: what one of them counts, the others count too. Of a transaction it is that one's.
+ */
 export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return await work(db as Tx)
   return await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)

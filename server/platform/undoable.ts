@@ -9,8 +9,8 @@ class Undone<T> extends Error {
 }
 
 /**
- * Runs a transaction that `undo` leaves without a trace, with its answer: an act is tried, to say what it would change. Its
- * jobs and mails are rows of the transaction, and go with it.
+ * Runs a transaction that `undo` leaves without a trace, with its answer: an act is tried, to say what it would change.
+ * Its jobs and mails are rows of the transaction, and go with it.
  */
 export async function undoable<T>(work: (undo: (answer: T) => never) => Promise<T>): Promise<T> {
   try {

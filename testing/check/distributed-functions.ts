@@ -9,9 +9,9 @@ interface Named {
 }
 
 /**
- * What an engine that spreads tables (Citus) would refuse of the functions that the application may call, and of those that
- * they call: locks of rows that may be on several servers, joins of them, and writes within a `with`. Of a function that
- * asks `ledger_in_legs()` only what is done in legs is looked at. It goes by the text, statement by statement.
+ * What an engine that spreads tables (Citus) would refuse of the functions that the application may call, and of those
+ * that they call: locks of rows that may be on several servers, joins of them, and writes within a `with`. Of a function
+ * that asks `ledger_in_legs()` only what is done in legs is looked at. It goes by the text, statement by statement.
  */
 export async function writerFaults(client: pg.Client, column: Map<string, string>): Promise<string[]> {
   const { rows } = await client.query<{ name: string; source: string; isOpen: boolean }>(

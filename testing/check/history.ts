@@ -5,7 +5,9 @@ import { realpathSync } from 'node:fs'
 export interface History {
   /** One clause for people: what a comparison with it is worth. */
   known: string
-  /** The texts that `path` ever had in a commit of this history, newest first; `since` leaves out that commit and older. */
+  /**
+   * The texts that `path` ever had in a commit of this history, newest first; `since` leaves out that commit and older.
+   */
   textsOf(path: string, since?: string): string[]
   /** Every file that a commit of this history added under `folder`, oldest first, with that commit. */
   addedUnder(folder: string): { path: string; commit: string }[]

@@ -47,7 +47,10 @@ export class ReplicaLapses {
   }
 }
 
-/** Reads what a replica may answer, until the signal; throws where it is refused and the primary answers the same at once. */
+/**
+ * Reads what a replica may answer, until the signal; throws where it is refused and the primary answers the same at
+ * once.
+ */
 async function readAlways(origin: string, over: AbortSignal): Promise<void> {
   const url = `${origin}/api/v1/gamification/public/leaderboard`
   while (!over.aborted) {

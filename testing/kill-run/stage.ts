@@ -38,7 +38,10 @@ const rewards: Record<string, Reward> = {
   'A fixed amount, until it is spent': { clickMillicrels: 700, leadCrels: 9, sale: { crels: 84 } },
 }
 
-/** Makes a brand with a key, two campaigns that earn (one with a small budget), two that give points, and members, some of whom redeem. */
+/**
+ * Makes a brand with a key, two campaigns that earn (one with a small budget), two that give points, and members, some
+ * of whom redeem.
+ */
 export async function setStage(site: Site, load: Load, chance: Chance): Promise<Stage> {
   await command(site, ['operator', 'add', operator, '--name', 'Kill Run', '--role', 'owner'])
   const { id: brandId } = await command<{ id: string }>(site, ['brand', 'create', ...brandOptions])
@@ -91,7 +94,10 @@ async function becomeRedeemer(client: Client, person: Person): Promise<Redeemer>
   return await addDestination(client, person)
 }
 
-/** Gives crels and points, stocks the shop, has one check-in suffice for a month's claim, and goes to the next month: destinations are usable. */
+/**
+ * Gives crels and points, stocks the shop, has one check-in suffice for a month's claim, and goes to the next month:
+ * destinations are usable.
+ */
 async function openEconomy(site: Site, redeemers: Redeemer[]): Promise<Goods> {
   const books = await site.openBooks()
   try {

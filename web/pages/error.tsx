@@ -10,7 +10,10 @@ import { useOnline } from '../ui/use-online.ts'
 import { NotFound } from './not-found-later.tsx'
 import classes from './error.module.css'
 
-/** What a page shows when it threw: 404 as `Page Not Found`, anything else as `Internal Server Error`; what did not load for want of a connection comes when it is back. */
+/**
+ * What a page shows when it threw: 404 as `Page Not Found`, anything else as `Internal Server Error`; what did not load
+ * for want of a connection comes when it is back.
+ */
 export function ErrorPage() {
   const error = useRouteError()
   return statusOf(error) === 404 ? <NotFound /> : <Fault error={error} />

@@ -11,7 +11,10 @@ const AnalyticsCard = lazy(async () => ({
   default: (await import('../features/account/analytics-card.tsx')).AnalyticsCard,
 }))
 
-/** `/docs/terms`, `/docs/privacy`, `/docs/cookies`: the operator's text, and under that about cookies the choice about statistics. */
+/**
+ * `/docs/terms`, `/docs/privacy`, `/docs/cookies`: the operator's text, and under that about cookies the choice about
+ * statistics.
+ */
 export default function LegalPage() {
   // The route table has this page for those alone.
   const document = matchPage(useLocation().pathname)!.route.written as LegalDocument

@@ -40,7 +40,10 @@ const RecoverAccount = lazy(async () => ({
   default: (await import('../features/auth/sign-in-link/recover-account.tsx')).RecoverAccount,
 }))
 
-/** `/login`: signs in. `?mode=second-step` is the second step; `?mode=link` and `?mode=recover` open mailed links, also for a signed-in member. */
+/**
+ * `/login`: signs in. `?mode=second-step` is the second step; `?mode=link` and `?mode=recover` open mailed links, also
+ * for a signed-in member.
+ */
 export default function LoginPage() {
   const [search] = useSearchParams()
   const mode = search.get('mode')

@@ -25,7 +25,9 @@ const ClicksUnderReview = lazy(async () => ({
   default: (await import('../features/earnings/clicks-under-review.tsx')).ClicksUnderReview,
 }))
 
-/** `/performance-analytics`: four statistics, what happened over time, and where it came from; all of it in the address. */
+/**
+ * `/performance-analytics`: four statistics, what happened over time, and where it came from; all of it in the address.
+ */
 export default function PerformanceAnalyticsPage() {
   const [search, setSearch] = useSearchParams()
   const zone = useZone()

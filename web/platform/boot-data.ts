@@ -8,7 +8,10 @@ let bootData = readBootData()
 /** Where a screen is rendered in Node, what was taken for it. */
 let taken: string[] | null = null
 
-/** In Node: what the page will carry of the member whose screen is rendered, and nothing else is asked for; null afterwards. */
+/**
+ * In Node: what the page will carry of the member whose screen is rendered, and nothing else is asked for; null
+ * afterwards.
+ */
 export function giveBootData(data: BootData | null): void {
   bootData = data
   taken = []

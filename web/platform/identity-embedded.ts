@@ -14,7 +14,10 @@ import { takeBootAnswer } from './boot-data.ts'
 import { request, type HttpRequest } from './http.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 
-/** The embedded provider: our own `/identity/*` routes. The refresh credential is an HttpOnly cookie that no script reads. */
+/**
+ * The embedded provider: our own `/identity/*` routes. The refresh credential is an HttpOnly cookie that no script
+ * reads.
+ */
 export const embeddedIdentity: IdentityProvider = {
   async refresh(signal) {
     return sessionOrNull(await ask(refresh, { signal, keepalive: true }))

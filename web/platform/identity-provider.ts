@@ -47,7 +47,10 @@ export interface IdentityActions {
 
   /** Mails a link and a code for a new password; says nothing about who has an account. */
   sendReset(input: { email: string; captchaToken?: string }): Promise<void>
-  /** Sets a new password by the mail's link, or by its code and the address; every session ends. Answers the address and what else gets in. */
+  /**
+   * Sets a new password by the mail's link, or by its code and the address; every session ends. Answers the address and
+   * what else gets in.
+   */
   confirmReset(proof: ResetProof & { password: string }): Promise<ResetConfirmed>
   /** Mails a link that signs in and goes on to `redirect`; says nothing about who has an account. */
   sendSignInLink(input: SignInLinkInput): Promise<void>

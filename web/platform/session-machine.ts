@@ -19,8 +19,9 @@ import {
 } from './session-timing.ts'
 
 /**
- * The browser's session as a pure reducer: an event comes in, the next state and the effects to run go out.
- * No clock, timer, network or storage is touched here. Source: docs/session.md. Events and effects are described in `session-events.ts`.
+ * The browser's session as a pure reducer: an event comes in, the next state and the effects to run go out. No clock,
+ * timer, network or storage is touched here. Source: docs/session.md. Events and effects are described in
+ * `session-events.ts`.
  */
 
 /** The state before `start`. */
@@ -141,7 +142,10 @@ function isCooled({ refresh, now }: SessionState): boolean {
   return refresh.failedAt === null || now - refresh.failedAt >= RETRY_FIRST_MS
 }
 
-/** Whether there is no token to send, and the last was not given just now: one that lives for a moment is not asked for each moment. */
+/**
+ * Whether there is no token to send, and the last was not given just now: one that lives for a moment is not asked for
+ * each moment.
+ */
 function isLacking(state: SessionState): boolean {
   const { now, token } = state
   return usableToken(state, now) === null && isCooled(state) && now - (token?.issuedAt ?? 0) >= RETRY_FIRST_MS

@@ -66,7 +66,9 @@ export const mutationCache = new MutationCache({
   },
 })
 
-/** What makes no carried answer old: ranks, which no page carries, and moments, of which the server gives each out once. */
+/**
+ * What makes no carried answer old: ranks, which no page carries, and moments, of which the server gives each out once.
+ */
 const leavesAnswers: ReadonlySet<Topic> = new Set<Topic>(['leaderboard', 'moments'])
 
 /** Reads again the queries on screen that show one of these topics; the others when they are shown next. */

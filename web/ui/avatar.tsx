@@ -2,7 +2,9 @@ import { usePicture } from './common/use-picture.ts'
 import classes from './avatar.module.css'
 import { seedOf } from '#rules/seed.ts'
 
-/** A person's photo, or a kind face drawn from the name: the same name, the same face. Decorative: the name is beside it. */
+/**
+ * A person's photo, or a kind face drawn from the name: the same name, the same face. Decorative: the name is beside it.
+ */
 export function Avatar({ name, url, size = 36 }: { name: string; url?: string | null; size?: number }) {
   const { isShown, watched } = usePicture(url)
   if (url && isShown)

@@ -82,7 +82,10 @@ export function Section({
   )
 }
 
-/** Cards side by side as the width allows, at least `min` pixels each. Of `few`, up to three, no third stands in a row alone and no fourth place stays empty. */
+/**
+ * Cards side by side as the width allows, at least `min` pixels each. Of `few`, up to three, no third stands in a row
+ * alone and no fourth place stays empty.
+ */
 export function CardGrid({ min = 260, few, children }: { min?: number; few?: boolean; children: ReactNode }) {
   return (
     <div

@@ -14,7 +14,9 @@ import { languageWords } from '#console/ui/language-words.ts'
 import { AnswerPreview } from './answer-preview.tsx'
 import type { EntryDraft } from './entry-draft.ts'
 
-/** A question and its answer to be written in each language, as it is shown beside them, and below what is done with it. */
+/**
+ * A question and its answer to be written in each language, as it is shown beside them, and below what is done with it.
+ */
 export function EntryForm({
   initial,
   isEdit,

@@ -16,8 +16,8 @@ export function leftOf({ crels, reversedCrels }: MemberEarning): number {
 }
 
 /**
- * Taking back what clicks were paid, of one earning or many: history is corrected by adding, so that cannot be undone. A lead
- * or sale is taken back by its conversion.
+ * Taking back what clicks were paid, of one earning or many: history is corrected by adding, so that cannot be undone. A
+ * lead or sale is taken back by its conversion.
  */
 export function takeBack(member: OperatedMemberView): RowAct<MemberEarning> {
   const { uid } = member

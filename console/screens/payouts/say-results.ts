@@ -14,8 +14,8 @@ const untilMs = 30_000
 
 /**
  * Says of payments of a run what became of them, where there is no report that does: the row that a report would have of
- * each is imported like one, so that saying it again changes nothing. Answers of each whether it was taken. `reason` is why
- * they came back.
+ * each is imported like one, so that saying it again changes nothing. Answers of each whether it was taken. `reason` is
+ * why they came back.
  */
 export async function sayResults(
   runId: string,

@@ -20,7 +20,9 @@ import { idsOf, membersOf, usdCentsOf } from './redemption-acts.tsx'
 const isBeingPaid = ({ state, runId }: OperatedRedemption) =>
   runId === null && (state === 'approved' || state === 'sending')
 
-/** Having approved redemptions paid, by themselves or in a payout run, and saying what became of those that are in none. */
+/**
+ * Having approved redemptions paid, by themselves or in a payout run, and saying what became of those that are in none.
+ */
 export const payoutActs: readonly RowAct<OperatedRedemption>[] = [
   {
     id: 'send',

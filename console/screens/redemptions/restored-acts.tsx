@@ -11,8 +11,8 @@ import { idsOf, membersOf, usdCentsOf } from './redemption-acts.tsx'
 const waits = ({ waitsForLook }: OperatedRedemption) => waitsForLook
 
 /**
- * Saying of redemptions that were open in a restored backup whether they were paid since. What was found at the provider is
- * a fact, and money may move by it: neither is undone.
+ * Saying of redemptions that were open in a restored backup whether they were paid since. What was found at the provider
+ * is a fact, and money may move by it: neither is undone.
  */
 export const restoredActs: readonly RowAct<OperatedRedemption>[] = [
   {

@@ -8,7 +8,10 @@ import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatNumber } from '#console/ui/format.ts'
 import styles from './shop.module.css'
 
-/** Codes are pasted or chosen as a file, and sent to be read: what comes of it is below the pool, whenever it is looked at. */
+/**
+ * Codes are pasted or chosen as a file, and sent to be read: what comes of it is below the pool, whenever it is looked
+ * at.
+ */
 export function ImportCodes({ slug, onClose }: { slug: string; onClose: () => void }) {
   const [text, setText] = useState('')
   // A file is not shown: 100,000 lines in a field hold the page for seconds.

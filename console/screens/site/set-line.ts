@@ -14,7 +14,10 @@ interface LineChange {
   seen: string | null
 }
 
-/** Sets a line of the site in place of what was seen, which can be undone; where another was faster, what they set is read. */
+/**
+ * Sets a line of the site in place of what was seen, which can be undone; where another was faster, what they set is
+ * read.
+ */
 export function useSetLine(onSet?: () => void) {
   const client = useQueryClient()
   return useMutation({

@@ -8,7 +8,9 @@ import { lineHints, lineNames } from './site-words.ts'
 import { useLineDraft } from './use-line-draft.ts'
 import styles from './site.module.css'
 
-/** One line, changed by itself. What is being typed stays when another is set meanwhile: what was seen tells them apart. */
+/**
+ * One line, changed by itself. What is being typed stays when another is set meanwhile: what was seen tells them apart.
+ */
 export function SiteLineForm({ name, value }: { name: SiteLine; value: string | null }) {
   const may = useMay()
   const draft = useLineDraft(name, value)

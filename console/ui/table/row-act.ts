@@ -12,7 +12,9 @@ export interface RowOutcome {
   undo?: () => Promise<unknown>
 }
 
-/** Something that is done to one row or many: `ActDialog` asks for it, says what it touches, and says what became of it. */
+/**
+ * Something that is done to one row or many: `ActDialog` asks for it, says what it touches, and says what became of it.
+ */
 export interface RowAct<Row> {
   id: string
   /** The verb on its button. */

@@ -14,7 +14,10 @@ type ChannelPlatform =
   | 'threads'
   | 'discord'
 
-/** The two colours of a brand's generated cover: `base` carries white text at 4.5:1 or better, `glow` is its one soft light. */
+/**
+ * The two colours of a brand's generated cover: `base` carries white text at 4.5:1 or better, `glow` is its one soft
+ * light.
+ */
 type CoverColours = { readonly base: `#${string}`; readonly glow: `#${string}` }
 
 /** A demo brand; `host` is under the reserved `.example` domain and `hue` is the hue of `colours.base` in degrees. */
@@ -38,7 +41,10 @@ export type DemoCategory = {
   readonly icon: `Icon${string}`
 }
 
-/** What a campaign pays: thousandths of a crel for a unique click, whole crels for a lead, and for a sale either whole crels or basis points of its amount. */
+/**
+ * What a campaign pays: thousandths of a crel for a unique click, whole crels for a lead, and for a sale either whole
+ * crels or basis points of its amount.
+ */
 type DemoReward = {
   readonly clickMillicrels?: number
   readonly leadCrels?: number
@@ -46,7 +52,10 @@ type DemoReward = {
   readonly saleBps?: number
 }
 
-/** The state a campaign should show after loading; `nearly-exhausted` is active with its budget almost spent by the history. */
+/**
+ * The state a campaign should show after loading; `nearly-exhausted` is active with its budget almost spent by the
+ * history.
+ */
 type DemoCampaignIntent = 'active' | 'scheduled' | 'paused' | 'ended' | 'nearly-exhausted'
 
 /** A demo campaign; days are offsets from the day of loading, negative in the past, and crels are whole units. */

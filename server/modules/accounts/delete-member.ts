@@ -64,7 +64,10 @@ export function requireConfirmation(typed: string, email: string, message: strin
   })
 }
 
-/** Begins a deletion, by the member (with what is known of their browser) or by an operator. Throws `user_deleted` and `deletion_blocked`. */
+/**
+ * Begins a deletion, by the member (with what is known of their browser) or by an operator. Throws `user_deleted` and
+ * `deletion_blocked`.
+ */
 export async function letLeave(
   tx: Tx,
   account: Pick<MemberActor, 'uid' | 'party' | 'email' | 'emailVerified'> & { asker?: Asker },

@@ -19,9 +19,9 @@ export type ProvisioningToken = Pick<VerifiedToken, 'iss' | 'sub' | 'email' | 'd
 
 /**
  * The member behind a valid token: found by `(iss, sub)`, or made by their first call. Callers at the same moment get
- * the same member; throws `user_deleted` for one who left, and `sign_up_paused` for a new one of an outside provider. The uid is the subject itself for the embedded provider. An
- * outside provider knows who left by the same subject as ever: they are let in, as a new member, once they have signed
- * in after they left.
+ * the same member; throws `user_deleted` for one who left, and `sign_up_paused` for a new one of an outside provider.
+ * The uid is the subject itself for the embedded provider. An outside provider knows who left by the same subject as
+ * ever: they are let in, as a new member, once they have signed in after they left.
  */
 export async function provisionMember(db: Db, token: ProvisioningToken): Promise<Member> {
   // More than one round only when a creator id is taken (1 in 377 thousand million) or the row is being made.

@@ -8,7 +8,8 @@ import { recordLanguage } from './account-language.ts'
 import { findMember, findMemberByShortId, type Member } from './member-queries.ts'
 
 /**
- * One's own profile, which a browser fetches at every visit. Throws `forbidden` for another's, whether it exists or not, and `not_found`.
+ * One's own profile, which a browser fetches at every visit. Throws `forbidden` for another's, whether it exists or not,
+ * and `not_found`.
  */
 export async function getUser(
   db: Db,

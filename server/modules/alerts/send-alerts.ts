@@ -11,9 +11,9 @@ import type { AlertDeps } from './alert-deps.ts'
 import { alertMail, alertText, digestText, type Said } from './alert-mail.ts'
 
 /**
- * Tells of what waits too long or is not proved, and of what one person did alone that others are to hear of: each
- * once a day of UTC, in the transaction that notes it, whatever runs at the same time: by the day of the site's zone, another zone
- * to the west silenced it for up to 31 hours. Answers how many were told.
+ * Tells of what waits too long or is not proved, and of what one person did alone that others are to hear of: each once
+ * a day of UTC, in the transaction that notes it, whatever runs at the same time: by the day of the site's zone, another
+ * zone to the west silenced it for up to 31 hours. Answers how many were told.
  */
 export async function sendAlerts(deps: AlertDeps): Promise<number> {
   return await deps.db.transaction().execute(async (tx) => {

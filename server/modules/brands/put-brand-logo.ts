@@ -11,8 +11,8 @@ export const logoSize = { width: 256, height: 256, fit: 'contain' } as const
 
 /**
  * Makes a JPEG, PNG, WebP or SVG image a brand's logo, written anew; the one before is removed. Without `bytes` its
- * letter is drawn again. Throws `not_found`, `image_unreadable`, `image_too_large`, and `conflict` where another logo than the one `seen` is there (its
- * address; empty for none).
+ * letter is drawn again. Throws `not_found`, `image_unreadable`, `image_too_large`, and `conflict` where another logo
+ * than the one `seen` is there (its address; empty for none).
  */
 export async function putBrandLogo(
   db: Db,

@@ -37,7 +37,10 @@ export async function rotateBrandKey(
   return { ...made, oldExpiresAt: await limitBrandKey(tx, keyId, overlapDays) }
 }
 
-/** Ends a key at once and for good; ending it again changes nothing, leaves no entry, and is not `changed`. Throws `not_found`. */
+/**
+ * Ends a key at once and for good; ending it again changes nothing, leaves no entry, and is not `changed`. Throws
+ * `not_found`.
+ */
 export async function revokeBrandKey(
   tx: Tx,
   actor: OperatorActor,

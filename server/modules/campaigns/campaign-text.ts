@@ -2,13 +2,16 @@ import { sql, type RawBuilder } from 'kysely'
 import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 
 /**
- * Campaigns up to which all that have the words are gathered by the words' indexes, and then ordered; where there are more,
- * the list is read in its order until the page is full, as one in fifty of 10 000 is found soon. The planner cannot choose:
- * it takes words that always stand together for chance, and so those that never do.
+ * Campaigns up to which all that have the words are gathered by the words' indexes, and then ordered; where there are
+ * more, the list is read in its order until the page is full, as one in fifty of 10 000 is found soon. The planner
+ * cannot choose: it takes words that always stand together for chance, and so those that never do.
  */
 const gatheredMax = 200
 
-/** How many campaigns have the words of a search, and have them in title or brand: none, few enough to be gathered, or many. */
+/**
+ * How many campaigns have the words of a search, and have them in title or brand: none, few enough to be gathered, or
+ * many.
+ */
 export interface Reach {
   all: number
   titled: number

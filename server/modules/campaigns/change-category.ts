@@ -81,8 +81,8 @@ export async function setCategory(
 }
 
 /**
- * Retires a category, or takes it back as it was. Only one in which every campaign is over is retired: members would
- * not find the others by it. By the same operator again it changes nothing. Throws `conflict`, `not_found` and `forbidden`.
+ * Retires a category, or takes it back as it was. Only one in which every campaign is over is retired: members would not
+ * find the others by it. By the same operator again it changes nothing. Throws `conflict`, `not_found` and `forbidden`.
  */
 export async function turnCategory(
   tx: Tx,

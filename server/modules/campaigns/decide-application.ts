@@ -11,9 +11,10 @@ import { enrolmentById, writeDecision, type EnrolmentRow } from './enrolment-que
 import { campaignFacts } from './campaign-facts.ts'
 
 /**
- * An operator, for the brand, approves or declines an application; the approved member has a tracking link at once, and keeps the reward
- * and terms of the day of applying. An operator's own decision again changes nothing. Throws `not_found`, `conflict` when
- * it was decided otherwise or by another, or withdrawn, and `campaign_not_open` when the campaign is over.
+ * An operator, for the brand, approves or declines an application; the approved member has a tracking link at once, and
+ * keeps the reward and terms of the day of applying. An operator's own decision again changes nothing. Throws
+ * `not_found`, `conflict` when it was decided otherwise or by another, or withdrawn, and `campaign_not_open` when the
+ * campaign is over.
  */
 export async function decideApplication(
   tx: Tx,

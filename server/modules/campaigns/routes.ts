@@ -18,7 +18,10 @@ import { seekerOf } from './seeker-of.ts'
 /** Counting reads every running campaign: done at most this often. */
 const countsTtlMs = 10_000
 
-/** The endpoints of contracts/campaigns.endpoints.ts and contracts/enrolments.endpoints.ts, and what suspending a brand stops. */
+/**
+ * The endpoints of contracts/campaigns.endpoints.ts and contracts/enrolments.endpoints.ts, and what suspending a brand
+ * stops.
+ */
 export function campaignRoutes(deps: EnrolmentViewDeps & CampaignResults & { reads: StaleReads }): Route[] {
   const { reads, publicOrigin, trustOf, earningsPer100Clicks } = deps
   const categories = new ExpiringCache<CategoryCount[]>({ ttlMs: countsTtlMs, entriesMax: 1 })

@@ -12,8 +12,8 @@ import { campaignFacts, campaignNow } from './campaign-now.ts'
 import { lockCampaign, writeState } from './campaign-queries.ts'
 
 /**
- * What an operator does to a campaign (rules/campaign-state.ts), judged by the state it is in now, and answers the
- * state it comes to; one's own again changes nothing. Throws `not_found`, and `conflict` where the state does not allow it.
+ * What an operator does to a campaign (rules/campaign-state.ts), judged by the state it is in now, and answers the state
+ * it comes to; one's own again changes nothing. Throws `not_found`, and `conflict` where the state does not allow it.
  */
 export async function setCampaignState(
   tx: Tx,

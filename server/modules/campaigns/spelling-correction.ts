@@ -45,7 +45,10 @@ async function findCandidates(db: ReadDb, words: string[]): Promise<Map<string, 
   return new Map(rows.map((row) => [row.asked, row.near]))
 }
 
-/** Whether a number of the query has two bits or fewer: as many slips as a word may have. Counting them takes ten times as long. */
+/**
+ * Whether a number of the query has two bits or fewer: as many slips as a word may have. Counting them takes ten times
+ * as long.
+ */
 function isTwoBits(bits: RawBuilder<unknown>): RawBuilder<boolean> {
   const less = sql`(${bits} & (${bits} - 1))`
   return sql<boolean>`${less} & (${less} - 1) = 0`

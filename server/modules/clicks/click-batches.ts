@@ -24,7 +24,8 @@ export interface ClickBatch {
 
 /**
  * Makes a batch of the segments that are in none yet, and answers the batches of all of them that are not stored. A
- * segment that PostgreSQL's sink has stored is in none, and done with. With `keepText` the batch has the clicks themselves.
+ * segment that PostgreSQL's sink has stored is in none, and done with. With `keepText` the batch has the clicks
+ * themselves.
  */
 export async function claimBatches(
   db: Db,

@@ -52,13 +52,18 @@ export interface ClickPath {
   flush(): Promise<void>
   /** Throws where the folder of clicks takes none. */
   probe(): void
-  /** How many clicks went past the folder to the database, in time and too late for their redirect, and how many nowhere. */
+  /**
+   * How many clicks went past the folder to the database, in time and too late for their redirect, and how many nowhere.
+   */
   counts(): Readonly<{ direct: number; late: number; lost: number }>
   /** How many clicks this process took and loaded, and for how long the oldest waits. */
   progress(): ClickProgress
   /** Has every process on the database load what it answered so far, and what dead ones left it. Returns at once. */
   gather(): Promise<void>
-  /** Takes over what dead processes left behind, and goes on doing so. Throws where clicks are in a ClickHouse that is not set. */
+  /**
+   * Takes over what dead processes left behind, and goes on doing so. Throws where clicks are in a ClickHouse that is
+   * not set.
+   */
   start(): Promise<void>
   /** Where clicks go from the spool. */
   storage: ClickStorage

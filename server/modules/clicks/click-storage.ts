@@ -26,7 +26,10 @@ export interface ClickStorage {
   close(): Promise<void>
 }
 
-/** Opens it by the settings; reads of clicks by `databases` look there too. What is stored is written by `pool`, the sink's own. */
+/**
+ * Opens it by the settings; reads of clicks by `databases` look there too. What is stored is written by `pool`, the
+ * sink's own.
+ */
 export function openClickStorage(
   places: ClickPlaces,
   { pool, databases, log }: { pool: pg.Pool; databases: readonly Db[]; log: Logger },

@@ -34,7 +34,9 @@ export async function replayClicks(places: ClickPlaces, db: Db): Promise<Replaye
   })
 }
 
-/** Stores what the log of clicks has since a moment and a database that was put back does not know of; answers how many. */
+/**
+ * Stores what the log of clicks has since a moment and a database that was put back does not know of; answers how many.
+ */
 export async function replayClicksSince(places: ClickPlaces, db: Db, at: Date): Promise<number> {
   return await withPlaces(places, async (clickHouse, log) => {
     const sink = new ClickHouseSink(db, clickHouse, pino({ level: 'silent' }))

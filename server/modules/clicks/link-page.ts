@@ -8,7 +8,10 @@ import { permissionsPolicy } from '#server/platform/http/permissions-policy.ts'
 import { escapeHtml } from '#server/platform/http/plain-page.ts'
 import { previewTags } from '#server/platform/http/share-tags.ts'
 
-/** A page for a visit that leads nowhere, or only asks where to: plain HTML, since the visitor did not come for our web app. */
+/**
+ * A page for a visit that leads nowhere, or only asks where to: plain HTML, since the visitor did not come for our web
+ * app.
+ */
 export interface LinkPage {
   status: 200 | 404 | 410 | 429 | 503
   headers: Record<string, string>

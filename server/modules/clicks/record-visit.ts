@@ -129,9 +129,9 @@ function stateOf(link: CachedLink, atMs: number): LinkState {
 const letters: Record<NetworkKind, string> = { hosting: 'h', mobile: 'm', other: 'o' }
 
 /**
- * What is kept of the network of a visit that may be paid: a letter for its kind, and two hashes of 8 bytes under the day's
- * salt, of the address prefix (/24, /56 of IPv6) and of the address (of IPv6 the prefix, since a household has all of it).
- * As with a visitor, no address can be found by it once the salt is deleted.
+ * What is kept of the network of a visit that may be paid: a letter for its kind, and two hashes of 8 bytes under the
+ * day's salt, of the address prefix (/24, /56 of IPv6) and of the address (of IPv6 the prefix, since a household has all
+ * of it). As with a visitor, no address can be found by it once the salt is deleted.
  */
 function networkCode(salt: string, address: string, kinds: NetworkKinds): string {
   const prefix = networkPrefix(address)

@@ -23,7 +23,10 @@ interface Span {
   until: Date
 }
 
-/** Every visit of some time by campaign and quarter, from the statistics: however many visits, a row a link and quarter is read. */
+/**
+ * Every visit of some time by campaign and quarter, from the statistics: however many visits, a row a link and quarter
+ * is read.
+ */
 export async function visitsByCampaign(db: Db, span: Span): Promise<Visits> {
   const { rows } = await visitsByCampaignSql(span).execute(db)
   const { rows: clicked } = await sql<{ id: string }>`

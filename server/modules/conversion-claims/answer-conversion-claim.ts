@@ -143,7 +143,10 @@ async function isRecorded(
   return rows[0]?.isSame ?? false
 }
 
-/** What the member knows the order by, where that can be the id of an event: then a report that comes late is the same one. */
+/**
+ * What the member knows the order by, where that can be the id of an event: then a report that comes late is the same
+ * one.
+ */
 function eventIdOf({ id, orderReference }: Claim): string {
   return eventIdSchema.safeParse(orderReference).success ? orderReference : `claim:${id}`
 }

@@ -52,8 +52,8 @@ const nothing: TrustCounts = {
 }
 
 /**
- * In a query of conversions: a pixel's report that was rejected at once, or superseded by the server's. Nothing was decided
- * about it.
+ * In a query of conversions: a pixel's report that was rejected at once, or superseded by the server's. Nothing was
+ * decided about it.
  */
 export const isPixelWord = sql`
   status = 'rejected' and starts_with(event_id, 'pixel:') and (decided_at is null or reason = ${supersededReason})`

@@ -45,7 +45,10 @@ export async function insertClickPay(tx: Tx, paid: PaidClicks): Promise<void> {
             ${paid.remainderBefore}, ${paid.remainderAfter}, ${paid.crels}, ${paid.earningId})`.execute(tx)
 }
 
-/** What an enrolment earned so far in crels: pending, under review and available, less reversals. The enrolment is locked. */
+/**
+ * What an enrolment earned so far in crels: pending, under review and available, less reversals. The enrolment is
+ * locked.
+ */
 export async function earnedCrels(tx: Tx, enrolmentId: string): Promise<number> {
   const { rows } = await sql<{ crels: number }>`
     select coalesce(sum(crels - reversed_crels), 0)::bigint as crels from earning

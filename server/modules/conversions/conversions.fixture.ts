@@ -12,7 +12,10 @@ import { shiftClock } from '#server/platform/clock.ts'
 /** The product that `openApp` opened. */
 export let app: TestApp
 
-/** For each test file that has its product from here: opened before its tests; after them its books hold, and it is closed. */
+/**
+ * For each test file that has its product from here: opened before its tests; after them its books hold, and it is
+ * closed.
+ */
 export function openApp(start: () => Promise<TestApp> = startTestApp): void {
   beforeAll(async () => {
     timeWentBack = false

@@ -7,10 +7,10 @@ import { problem } from '#server/platform/http/problems.ts'
 import { lockClickReview, settleClickReview, type ClickReviewState } from './click-review-queries.ts'
 
 /**
- * Decides clicks that are under review. Accepted: they are due again and paid with the enrolment's next hour, once, as far
- * as budget and cap cover them; nothing was reserved for them. Rejected: they are not paid. An operator's own decision
- * again changes nothing; one after another's throws `conflict`, an unknown review `not_found`. The member gets a mail, with
- * the operator's `answer`.
+ * Decides clicks that are under review. Accepted: they are due again and paid with the enrolment's next hour, once, as
+ * far as budget and cap cover them; nothing was reserved for them. Rejected: they are not paid. An operator's own
+ * decision again changes nothing; one after another's throws `conflict`, an unknown review `not_found`. The member gets
+ * a mail, with the operator's `answer`.
  */
 export async function decideClickReview(
   tx: Tx,

@@ -38,9 +38,9 @@ export interface ConversionReviewDecision {
 /**
  * Decides a conversion under review. Accepted: what refunds left of the reservation goes to the member's pending, and it
  * unlocks on the day that was fixed when it was reported. Rejected: it returns to the budget. An operator's own decision
- * again changes nothing; one after another's throws `conflict`, an unknown conversion `not_found`. An appeal of the member's
- * is answered with it; an `answer` where there is none throws `conflict`. `actor` is null where a rule of the program
- * decides: that is no act.
+ * again changes nothing; one after another's throws `conflict`, an unknown conversion `not_found`. An appeal of the
+ * member's is answered with it; an `answer` where there is none throws `conflict`. `actor` is null where a rule of the
+ * program decides: that is no act.
  */
 export async function decideConversionReview(
   tx: Tx,

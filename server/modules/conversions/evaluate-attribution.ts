@@ -46,7 +46,10 @@ export interface Tracked {
   budgetLeftCrels: number
 }
 
-/** Reads the facts, asks the rules and returns their verdict. Locks the enrolment: its conversions are evaluated one by one. */
+/**
+ * Reads the facts, asks the rules and returns their verdict. Locks the enrolment: its conversions are evaluated one by
+ * one.
+ */
 export async function evaluateAttribution(tx: Tx, event: ReportedEvent): Promise<AttributionResult> {
   const click = await findClick(tx, event.clickId)
   const terms = click?.enrolmentId ? await enrolmentTerms(tx, click.enrolmentId) : undefined
@@ -156,7 +159,10 @@ function trackingFacts(
 export interface Signals {
   /** What the enrolment earned so far in crels: pending, under review and available, less reversals. */
   earnedCrels: number
-  /** Conversions of the link in the window before `at`, rejected and unconfirmed ones aside; counted no further than the rule asks. */
+  /**
+   * Conversions of the link in the window before `at`, rejected and unconfirmed ones aside; counted no further than the
+   * rule asks.
+   */
   recentOfLink: number
   /** When the first of the link's last `RATE_CONVERSIONS` conversions was reported, with this one; null for fewer. */
   rateSince: Date | null

@@ -14,7 +14,9 @@ export function pixelEvent(eventId: string, clickId: string): string {
   return `${prefix}${eventId} ${clickId}`
 }
 
-/** The event that a pixel's word of this name is about; undefined for a name that no pixel gave. No event id has a space. */
+/**
+ * The event that a pixel's word of this name is about; undefined for a name that no pixel gave. No event id has a space.
+ */
 export function pixelEventOf(eventId: string): string | undefined {
   return eventId.startsWith(prefix) ? eventId.slice(prefix.length).split(' ', 1)[0] : undefined
 }

@@ -53,7 +53,10 @@ export async function reportConversion(
   return await recordReport(tx, actor, report, { now, ...by })
 }
 
-/** Records a report that is new under its event id, which the caller has locked, or puts one right. Throws as `reportConversion`. */
+/**
+ * Records a report that is new under its event id, which the caller has locked, or puts one right. Throws as
+ * `reportConversion`.
+ */
 export async function recordReport(
   tx: Tx,
   actor: Pick<BrandActor, 'brandId'>,

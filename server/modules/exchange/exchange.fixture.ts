@@ -10,7 +10,10 @@ import { testActor } from '#testing/operators.ts'
 /** The product that `openApp` opened. */
 export let app: TestApp
 
-/** For each test file that has its product from here: opened before its tests; after them its books hold, and it is closed. */
+/**
+ * For each test file that has its product from here: opened before its tests; after them its books hold, and it is
+ * closed.
+ */
 export function openApp(): void {
   beforeAll(async () => {
     app = await startTestApp()

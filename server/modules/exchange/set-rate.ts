@@ -25,7 +25,8 @@ export interface NewRate {
 
 /**
  * Sets the rate from now on; quotes made before keep theirs. Answers the rate before. Throws `LargeRateChange` for one
- * of more than 10% that is not confirmed, `forbidden`, RangeError for what is no rate; the same rate again changes nothing.
+ * of more than 10% that is not confirmed, `forbidden`, RangeError for what is no rate; the same rate again changes
+ * nothing.
  */
 export async function setRate(
   tx: Tx,

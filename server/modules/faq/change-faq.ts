@@ -34,7 +34,10 @@ export interface FaqChange {
   isShown: boolean
 }
 
-/** Adds an entry at the end of its topic. Throws `conflict` for a slug that is taken, `validation_failed` and `forbidden`. */
+/**
+ * Adds an entry at the end of its topic. Throws `conflict` for a slug that is taken, `validation_failed` and
+ * `forbidden`.
+ */
 export async function addFaqEntry(
   tx: Tx,
   actor: OperatorActor,
@@ -53,8 +56,8 @@ export async function addFaqEntry(
 }
 
 /**
- * Changes an entry, or takes an earlier version of it again. Throws `conflict` where another changed it meanwhile or nothing
- * would be other, `not_found`, `validation_failed` and `forbidden`.
+ * Changes an entry, or takes an earlier version of it again. Throws `conflict` where another changed it meanwhile or
+ * nothing would be other, `not_found`, `validation_failed` and `forbidden`.
  */
 export async function setFaqEntry(tx: Tx, actor: OperatorActor, change: FaqChange & Change): Promise<void> {
   const { slug, topic, texts, isShown, reason } = change

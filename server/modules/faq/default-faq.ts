@@ -11,7 +11,10 @@ export interface DefaultTopic {
 
 let read: DefaultTopic[] | undefined
 
-/** The topics of `content/faq` in the order of the files' names. Throws for a file that is not written as its README says. */
+/**
+ * The topics of `content/faq` in the order of the files' names. Throws for a file that is not written as its README
+ * says.
+ */
 export function defaultTopics(): DefaultTopic[] {
   return (read ??= readTopics())
 }

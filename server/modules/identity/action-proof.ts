@@ -74,8 +74,9 @@ function deadCode() {
 }
 
 /**
- * A mailed link and its account, locked. A link proves the address it was mailed to, which is the account's, or was where
- * it takes the account back. Throws `invalid_action_code` where the link is void or the account has another address by now.
+ * A mailed link and its account, locked. A link proves the address it was mailed to, which is the account's, or was
+ * where it takes the account back. Throws `invalid_action_code` where the link is void or the account has another
+ * address by now.
  */
 export async function lockMailedLink(
   tx: IdentityDb,

@@ -122,7 +122,10 @@ export async function findPasswordHash(db: IdentityDb, uid: string): Promise<str
   return rows[0]?.password ?? undefined
 }
 
-/** Whose address it is, the hash of their password and their `securityVersion`: one row for any address, nulls for what there is not. */
+/**
+ * Whose address it is, the hash of their password and their `securityVersion`: one row for any address, nulls for what
+ * there is not.
+ */
 export async function findPasswordByEmail(
   db: IdentityDb,
   email: string,

@@ -20,8 +20,9 @@ import { newToken } from '#server/platform/secret-token.ts'
 
 /**
  * Mails what was requested: to a member the link (and for a reset the code), to any other address that it has no
- * account. A member's mail is in the language of their account, another's in that of who asks. At most one mail a minute for an address and purpose; a request in between is dropped. At the cap of
- * mail-limits.ts nothing is mailed and nothing voided: the newest link that was mailed works for another hour.
+ * account. A member's mail is in the language of their account, another's in that of who asks. At most one mail a minute
+ * for an address and purpose; a request in between is dropped. At the cap of mail-limits.ts nothing is mailed and
+ * nothing voided: the newest link that was mailed works for another hour.
  */
 export async function mailAccountAction(identity: IdentityDeps, wish: ActionMailWish): Promise<void> {
   const { identityDb, mailer, secret, publicOrigin } = identity

@@ -91,7 +91,10 @@ export async function checkStanding({ db }: IdentityDeps, uid: string): Promise<
   if (member) requireGoodStanding(member)
 }
 
-/** Lets a session in that was just made, in place of the one this browser had, or ends it. Throws `user_disabled` or `user_deleted`. */
+/**
+ * Lets a session in that was just made, in place of the one this browser had, or ends it. Throws `user_disabled` or
+ * `user_deleted`.
+ */
 export async function admit(
   identity: IdentityDeps,
   session: OpenSession,

@@ -60,7 +60,9 @@ interface EventsPage {
 export interface MemberOperations {
   /** That it was looked at is an entry of the log. */
   show(actor: OperatorActor, who: string): Promise<OperatedMember>
-  /** A page of what happened to an account, the newest first; `before` is the number of the last one on the page before. */
+  /**
+   * A page of what happened to an account, the newest first; `before` is the number of the last one on the page before.
+   */
   events(uid: string, page: EventsPage): Promise<(SecurityEvent & { id: number })[]>
   /**
    * Until enabled again, sign-in, tokens and sessions answer `user_disabled`, in every process within 20 s. In the console

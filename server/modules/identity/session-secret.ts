@@ -96,7 +96,10 @@ interface LockedSession {
   isRenewalDue: boolean
 }
 
-/** The session that a secret opens or once opened, locked: of two that present it at once the second sees what the first did. */
+/**
+ * The session that a secret opens or once opened, locked: of two that present it at once the second sees what the first
+ * did.
+ */
 async function lockSession(
   tx: IdentityDb,
   secret: string,

@@ -18,8 +18,8 @@ const sums = sql`
   sum(crels)::bigint as crels`
 
 /**
- * Counts a UTC day anew: by campaign and quarter of an hour, from those the day by campaign, and the quarters and the day of all. What
- * belongs to no campaign is under an empty one, in the quarters alone.
+ * Counts a UTC day anew: by campaign and quarter of an hour, from those the day by campaign, and the quarters and the
+ * day of all. What belongs to no campaign is under an empty one, in the quarters alone.
  */
 export async function countDay(tx: Tx, span: DaySpan, visits: CampaignVisits[]): Promise<void> {
   const day = sql`${utcDate(span.from)}::date`
@@ -71,7 +71,9 @@ function facts(span: DaySpan, visits: CampaignVisits[]): RawBuilder<unknown> {
       and t.kind in ('earning_pending', 'earning_reversed') and a.code = 'campaign.budget'`
 }
 
-/** When a conversion was decided: with its report, or by the review of it. As the index `conversion_by_decision` has it. */
+/**
+ * When a conversion was decided: with its report, or by the review of it. As the index `conversion_by_decision` has it.
+ */
 const decidedAt = sql`coalesce(decided_at, created_at)`
 
 function decidedWithin({ from, until }: DaySpan): RawBuilder<unknown> {
@@ -79,9 +81,9 @@ function decidedWithin({ from, until }: DaySpan): RawBuilder<unknown> {
 }
 
 /**
- * What was refunded of accepted conversions, at the time of the refund; what was refunded while it was under review, at that
- * of its acceptance. Shares of the sale in US cents add up to the sale, whatever it was reported in. The refund with which
- * nothing is left of the earning takes the conversion back.
+ * What was refunded of accepted conversions, at the time of the refund; what was refunded while it was under review, at
+ * that of its acceptance. Shares of the sale in US cents add up to the sale, whatever it was reported in. The refund
+ * with which nothing is left of the earning takes the conversion back.
  */
 function refunds(span: DaySpan): RawBuilder<unknown> {
   return sql`

@@ -7,7 +7,9 @@ import { countedSpan, earliestMember, lockCount, recordCount } from './insight-q
 import { countMilestones, countVerified, type VerifiedAmong } from './count-milestones.ts'
 import { dayMs } from '#rules/utc-date.ts'
 
-/** What a run counts again, since it may have come late: a transaction that took long, a click of a machine that was off. */
+/**
+ * What a run counts again, since it may have come late: a transaction that took long, a click of a machine that was off.
+ */
 export const recountMs = 2 * 3_600_000
 /** The same of the daily run, in days: clicks of a machine that was off for long. */
 export const recountDaysMax = 93

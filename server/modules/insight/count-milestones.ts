@@ -9,16 +9,18 @@ import { lockCount } from './insight-queries.ts'
 /** Of some members, by uid, those whose address is verified. */
 export type VerifiedAmong = (uids: string[]) => Promise<string[]>
 
-/** After a member signed up, so long each run asks whether they have verified their address; the daily run asks for all. */
+/**
+ * After a member signed up, so long each run asks whether they have verified their address; the daily run asks for all.
+ */
 const verifyingDays = 30
 
 /** How many members' addresses are asked for at once. */
 const askedMax = 10_000
 
 /**
- * Writes what members did for the first time on a UTC day, and counts the quarters anew in which these signed up. What is
- * read names the party, so that of a member who has left since it still counts. A day at a time, in order: all members of a
- * large installation in one statement would run into its time-out.
+ * Writes what members did for the first time on a UTC day, and counts the quarters anew in which these signed up. What
+ * is read names the party, so that of a member who has left since it still counts. A day at a time, in order: all
+ * members of a large installation in one statement would run into its time-out.
  */
 export async function countMilestones(
   tx: Tx,

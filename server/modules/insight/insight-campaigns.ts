@@ -41,7 +41,10 @@ interface Row {
 
 const place = z.tuple([z.nullable(z.union([z.number(), z.string().check(z.maxLength(200))])), z.string()])
 
-/** One page of the campaigns in which something happened in a period, and of those that run. Throws what `openPeriod` throws. */
+/**
+ * One page of the campaigns in which something happened in a period, and of those that run. Throws what `openPeriod`
+ * throws.
+ */
 export async function insightCampaignPage(db: Db, query: CampaignsQuery): Promise<Page<InsightCampaign>> {
   const { period } = await openPeriod(db, query)
   const { rows } = await campaignsSql(period, query, await countedDays(db)).execute(db)
@@ -77,7 +80,9 @@ const keys: Record<InsightSort, RawBuilder<unknown>> = {
   budgetLeft: sql`budget_left::float8`,
 }
 
-/** Apart so that its plan can be tested: whole UTC months and days by their keys, and quarters of the days at both ends. */
+/**
+ * Apart so that its plan can be tested: whole UTC months and days by their keys, and quarters of the days at both ends.
+ */
 export function campaignsSql(
   period: Period,
   { sort, order, limit, cursor }: CampaignsQuery,

@@ -25,7 +25,8 @@ const actions = ['season.exclude', 'season.include'] as const
 /**
  * Takes a member out of every ranking of a frozen season while it is reviewed: the places behind close up. The member
  * finds the reason in the export of their data. Throws `not_found` for a season or a member that is not there, or who
- * earned nothing in it, `forbidden` for an operator who comes to a better place by it as a member, and `conflict` for one whom another took out and after the review; one's own again changes nothing.
+ * earned nothing in it, `forbidden` for an operator who comes to a better place by it as a member, and `conflict` for
+ * one whom another took out and after the review; one's own again changes nothing.
  */
 export async function excludeFromSeason(tx: Tx, actor: OperatorActor, asked: Asked): Promise<void> {
   const { season, of, isIn, isOut } = await standingIn(tx, actor, asked)

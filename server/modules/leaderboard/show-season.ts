@@ -26,7 +26,9 @@ export interface ShownSeason {
   decisions: { uid: string | null; name: string | null; isOut: boolean; reason: string; author: string }[]
 }
 
-/** The first places of a season with what they are worth, and who was taken out. Throws `not_found` where there is none. */
+/**
+ * The first places of a season with what they are worth, and who was taken out. Throws `not_found` where there is none.
+ */
 export async function showSeason(
   db: Db,
   { month, limit = 20 }: { month: string; limit?: number },

@@ -52,7 +52,9 @@ async function closeNextDay(tx: Tx): Promise<boolean> {
   return true
 }
 
-/** What came to each kind of account by transactions that were made from the beginning of a day (UTC) to that of another. */
+/**
+ * What came to each kind of account by transactions that were made from the beginning of a day (UTC) to that of another.
+ */
 function movedFrom(day: RawBuilder<unknown>, end?: RawBuilder<unknown>): RawBuilder<unknown> {
   const midnight = (of: RawBuilder<unknown>) => sql`(${of})::timestamp at time zone 'UTC'`
   return sql`

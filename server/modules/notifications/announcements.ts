@@ -129,8 +129,8 @@ export async function listAnnouncements(db: Db, limit: number): Promise<Announce
 /**
  * Takes an announcement back: no further member is notified, it leaves every inbox, and what waits to leave by mail or
  * push does not. Answers from how many inboxes it went, and how many mails and pushes had left before. Killed on its
- * way, it is ended by calling it again, or by the job (`endWithdrawals`). Throws `not_found`, `conflict` for one that another withdrew before, and `forbidden`
- * where the operator's role does not allow it.
+ * way, it is ended by calling it again, or by the job (`endWithdrawals`). Throws `not_found`, `conflict` for one that
+ * another withdrew before, and `forbidden` where the operator's role does not allow it.
  */
 export async function withdrawAnnouncement(
   db: Db,

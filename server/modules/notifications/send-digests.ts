@@ -60,7 +60,10 @@ async function sendDigest(tx: Tx, uid: string, deps: DispatchDeps): Promise<bool
   return true
 }
 
-/** Marks what is due as sent and answers what it says, oldest first; what was read, is over or is not wanted any more is dropped. */
+/**
+ * Marks what is due as sent and answers what it says, oldest first; what was read, is over or is not wanted any more is
+ * dropped.
+ */
 async function takeDue(tx: Tx, uid: string): Promise<NotificationContent[]> {
   const { rows } = await sql<Notification & { id: string; isOver: boolean }>`
     select n.id, n.kind, n.facts,

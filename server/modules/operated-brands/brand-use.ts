@@ -3,7 +3,10 @@ import type { BrandUse } from '#contracts/operator-brands.schemas.ts'
 import type { Db } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 
-/** Where a brand is named: what another name touches, by the indexes of campaigns, links and enrolments. Throws `not_found`. */
+/**
+ * Where a brand is named: what another name touches, by the indexes of campaigns, links and enrolments. Throws
+ * `not_found`.
+ */
 export async function brandUse(db: Db, slug: string): Promise<BrandUse> {
   const { rows } = await sql<BrandUse>`
     with own as (

@@ -6,7 +6,8 @@ import type { Tx } from '#server/platform/database.ts'
 
 /**
  * Makes a draft with the offer of a campaign under another title: without budget, to begin when it is published, and
- * without an end that has passed. Throws `not_found`, and as `createCampaign` where brand or destination are none any more.
+ * without an end that has passed. Throws `not_found`, and as `createCampaign` where brand or destination are none any
+ * more.
  */
 export async function duplicateCampaign(
   tx: Tx,

@@ -3,7 +3,9 @@ import { problem } from '#server/platform/http/problems.ts'
 
 const known = new Set(economyRows(defaultEconomy).map(({ path }) => path))
 
-/** Settings that were sent. Throws `validation_failed` for a place where there is none, and for one that is named twice. */
+/**
+ * Settings that were sent. Throws `validation_failed` for a place where there is none, and for one that is named twice.
+ */
 export function knownSettings(settings: readonly { path: string; value?: unknown }[]): EconomyRow[] {
   const issues = settings.flatMap(({ path }, at) => {
     if (!known.has(path))

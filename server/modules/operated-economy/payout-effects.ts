@@ -54,7 +54,10 @@ export function refusedMembersSql(terms: PayoutTerms) {
     where m.state = 'active' and ${isRefused(terms)}`
 }
 
-/** As `payoutRefusal` has it, by the profile alone: tax forms and bank accounts are sealed. Who has said neither is refused as an incomplete profile. */
+/**
+ * As `payoutRefusal` has it, by the profile alone: tax forms and bank accounts are sealed. Who has said neither is
+ * refused as an incomplete profile.
+ */
 function isRefused({ minimumAge, blockedCountries }: PayoutTerms): RawBuilder<boolean> {
   return sql`(
     m.birthday > ((crels_now() at time zone 'UTC')::date - make_interval(years => ${minimumAge}::int))::date

@@ -4,7 +4,10 @@ import { toUsdCents } from '#rules/currency.ts'
 import { currencyRateOn, rateHeldUntil } from '#server/modules/exchange/public.ts'
 import type { Db } from '#server/platform/database.ts'
 
-/** What a rate changes that is not recorded yet: a report keeps the rate of when it came. Null takes that of the day away. */
+/**
+ * What a rate changes that is not recorded yet: a report keeps the rate of when it came. Null takes that of the day
+ * away.
+ */
 export async function previewCurrency(
   db: Db,
   { currency, day, usdPerUnit }: { currency: string; day: string; usdPerUnit: string | null },

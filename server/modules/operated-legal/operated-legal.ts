@@ -43,7 +43,10 @@ export async function operatedLegal(db: Db): Promise<OperatedLegal> {
   }
 }
 
-/** The texts of a page as they are written, with the version in force. Throws `not_found` for a version that there is not. */
+/**
+ * The texts of a page as they are written, with the version in force. Throws `not_found` for a version that there is
+ * not.
+ */
 export async function operatedTexts(
   db: Db,
   { document, version }: { document: LegalDocument; version?: string | undefined },

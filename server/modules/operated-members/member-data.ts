@@ -60,7 +60,10 @@ export function operatedErasureRoutes(deps: OperatedErasureDeps): Route[] {
   ]
 }
 
-/** The member's archive, in their language. That it was made is in the log first, and the member is notified, once a day. Throws `not_found`. */
+/**
+ * The member's archive, in their language. That it was made is in the log first, and the member is notified, once a day.
+ * Throws `not_found`.
+ */
 async function exportOfMember(
   db: Db,
   actor: OperatorActor,

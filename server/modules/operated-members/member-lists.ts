@@ -27,7 +27,10 @@ interface Asked {
 const seqPlace = z.tuple([z.int().check(z.positive())])
 const transactionPlace = z.tuple([idSchema('transaction')])
 
-/** The lists of which a member's record has the newest, whole and by pages: each look is written into the log, once in ten minutes. */
+/**
+ * The lists of which a member's record has the newest, whole and by pages: each look is written into the log, once in
+ * ten minutes.
+ */
 export const memberLists = {
   links: reading(async ({ db, uid, limit, cursor }): Promise<Page<Row<'links'>>> => {
     const query = linkRows<Row<'links'>>(uid, { limit: limit + 1, before: idIn(cursor, 'link') })

@@ -18,7 +18,8 @@ export interface AssignedRow {
 
 /**
  * Decides who works on a locked row and writes it into the log; answers whom the row is to say (null is no one), or
- * undefined where all is so already. Throws `conflict`, which names who has it, where that is another than the operator saw.
+ * undefined where all is so already. Throws `conflict`, which names who has it, where that is another than the operator
+ * saw.
  */
 export async function changeAssignment(
   tx: Tx,

@@ -133,7 +133,10 @@ export interface LoneAct {
   isByCommand: boolean
 }
 
-/** What by command needs no approval and is mailed to the owners: all that takes a second person in the console, and what pays a member. */
+/**
+ * What by command needs no approval and is mailed to the owners: all that takes a second person in the console, and what
+ * pays a member.
+ */
 export const MAILED_BY_COMMAND = [
   'rate.set',
   'currency.set',

@@ -103,8 +103,9 @@ export async function changeOperator(
 }
 
 /**
- * Takes back that one disabled an operator: at once, by who did it, within `UNDO_MINUTES` and as long as nothing else was done to
- * the operator since. Later, and by others, letting them back in takes a second person. Throws `not_found` and `conflict`.
+ * Takes back that one disabled an operator: at once, by who did it, within `UNDO_MINUTES` and as long as nothing else
+ * was done to the operator since. Later, and by others, letting them back in takes a second person. Throws `not_found`
+ * and `conflict`.
  */
 export async function undoDisabling(tx: Tx, actor: PersonActor, { id }: { id: string }): Promise<void> {
   await lockOperators(tx)

@@ -101,8 +101,8 @@ function isOf({ about, uid }: Pick<Entries, 'about' | 'uid'>): RawBuilder<unknow
 }
 
 /**
- * Whether an act is of the console, or by an API key: there the second of two is refused, whose undoing would take back the
- * first one's. A command says what is so afterwards, and undoes nothing.
+ * Whether an act is of the console, or by an API key: there the second of two is refused, whose undoing would take back
+ * the first one's. A command says what is so afterwards, and undoes nothing.
  */
 export function isOfConsole({ via }: OperatorActor): boolean {
   return via === 'console' || via === 'api key'

@@ -86,7 +86,9 @@ export async function operate(tx: Tx, actor: OperatorActor, act: Act): Promise<v
       ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${reason ?? null}, ${keyId}, ${sealed})`.execute(tx)
 }
 
-/** Throws `forbidden` where an operator's role, or the scopes of their API key, do not allow an act or a kind of reading. */
+/**
+ * Throws `forbidden` where an operator's role, or the scopes of their API key, do not allow an act or a kind of reading.
+ */
 export function requireRole(actor: OperatorActor, permission: OperatorPermission): void {
   if (actor.via === 'job') return
   if (!mayOperate(actor.role, permission))

@@ -24,10 +24,11 @@ const chunk = 100
 type Result = 'paid' | 'exceptions' | 'pending' | { refusal: string }
 
 /**
- * Works on the rows of an import that name a payment: what arrived is paid, what did not is an exception of its run, and what
- * says something else is refused with why. What came back after it was paid is proposed, for another operator to approve.
- * Each payment is settled in a transaction of its own, and its row is gone with the next note of how far it is: a process
- * that was killed goes on there, and a row that is taken twice, by two workers too, changes nothing and is counted once.
+ * Works on the rows of an import that name a payment: what arrived is paid, what did not is an exception of its run, and
+ * what says something else is refused with why. What came back after it was paid is proposed, for another operator to
+ * approve. Each payment is settled in a transaction of its own, and its row is gone with the next note of how far it is:
+ * a process that was killed goes on there, and a row that is taken twice, by two workers too, changes nothing and is
+ * counted once.
  */
 export async function applyPayoutResults(
   db: Db,
@@ -156,8 +157,8 @@ function refused(error: unknown): { refusal: string } {
 }
 
 /**
- * What was taken is in the payouts: of the report stay the rows that were refused. A row is counted by the worker that takes
- * it from the report.
+ * What was taken is in the payouts: of the report stay the rows that were refused. A row is counted by the worker that
+ * takes it from the report.
  */
 async function noteProgress(tx: Tx, importId: string, results: Map<number, Result>): Promise<void> {
   const refusals = [...results].flatMap(([place, result]) =>

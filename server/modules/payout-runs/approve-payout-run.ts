@@ -19,7 +19,8 @@ import { findRun, lockRun, moveRun, paidMembers, type PayoutRunRow } from './pay
 
 /**
  * Approves a drafted run. Never who made it, unless nobody else could and a day has passed; never whom they invited
- * within a day or who invited them (`approversOf`), nor who is paid by it. The same operator again changes nothing. Throws `not_found`, `forbidden`, and `conflict` with who did what.
+ * within a day or who invited them (`approversOf`), nor who is paid by it. The same operator again changes nothing.
+ * Throws `not_found`, `forbidden`, and `conflict` with who did what.
  */
 export async function approvePayoutRun(
   tx: Tx,
@@ -46,7 +47,10 @@ export async function approvePayoutRun(
   return (await findRun(tx, runId))!
 }
 
-/** Gives up a run before any file of it: its redemptions stay approved, for another. By the same operator again it changes nothing. */
+/**
+ * Gives up a run before any file of it: its redemptions stay approved, for another. By the same operator again it
+ * changes nothing.
+ */
 export async function discardPayoutRun(
   tx: Tx,
   actor: OperatorActor,

@@ -38,8 +38,9 @@ const payoutsMax = 5_000
 const pageSize = payoutsMax
 
 /**
- * Puts approved redemptions into a run, for another operator to approve; nothing is sent yet. A redemption is in one run at
- * a time, and the maker's own in none of theirs. Throws `conflict` where there is nothing to pay, or no rate of the euro.
+ * Puts approved redemptions into a run, for another operator to approve; nothing is sent yet. A redemption is in one run
+ * at a time, and the maker's own in none of theirs. Throws `conflict` where there is nothing to pay, or no rate of the
+ * euro.
  */
 export async function draftPayoutRun(
   tx: Tx,

@@ -12,10 +12,10 @@ import { lockedRun, requireNotPaid, runConflict } from './approve-payout-run.ts'
 const rowsMax = 100_000
 
 /**
- * Takes in a report of PayPal, Wise or a bank for a run that was sent: a CSV file with a reference and a status in each row.
- * Kept of it is what is read, and no name; of a row that names no payment of the run, its line. `applyPayoutResults` works
- * on it. Throws `csv_unreadable` where it is no such file, `payload_too_large` above 100 000 rows, `not_found`, `forbidden` for who is
- * paid by it, and `conflict`.
+ * Takes in a report of PayPal, Wise or a bank for a run that was sent: a CSV file with a reference and a status in each
+ * row. Kept of it is what is read, and no name; of a row that names no payment of the run, its line.
+ * `applyPayoutResults` works on it. Throws `csv_unreadable` where it is no such file, `payload_too_large` above 100 000
+ * rows, `not_found`, `forbidden` for who is paid by it, and `conflict`.
  */
 export async function importPayoutResults(
   tx: Tx,

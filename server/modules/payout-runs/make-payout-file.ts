@@ -36,8 +36,9 @@ export interface MadePayoutFile {
  * Makes the next file of an approved run: the first has all of it, a later one the exceptions that are tried again. Each
  * payout is on its way from then on, in its own transaction; one that is refused now keeps no other from being paid. A
  * process that was killed, or an operator beside, goes on where it stopped: each payout is in one file. The text is read
- * with `payoutFileText`, as often as is needed. A pause of payouts ends it where it is, and what is left goes on afterwards.
- * Throws `not_found`, `forbidden` for who is paid by it, `payouts_paused`, and `conflict`, as `requireAllLookedAt` too.
+ * with `payoutFileText`, as often as is needed. A pause of payouts ends it where it is, and what is left goes on
+ * afterwards. Throws `not_found`, `forbidden` for who is paid by it, `payouts_paused`, and `conflict`, as
+ * `requireAllLookedAt` too.
  */
 export async function makePayoutFile(
   db: Db,

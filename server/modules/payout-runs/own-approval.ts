@@ -17,7 +17,10 @@ import { paidMembers, type PayoutRunRow } from './payout-run-queries.ts'
 
 type Made = Pick<PayoutRunRow, 'id' | 'madeById'>
 
-/** Whether there is another operator who could approve a run than the one who made it, as `othersWhoCould` has it: none that it pays. */
+/**
+ * Whether there is another operator who could approve a run than the one who made it, as `othersWhoCould` has it: none
+ * that it pays.
+ */
 export async function hasOtherApprover(db: Db, run: Made): Promise<boolean> {
   return (await othersOf(db, run)).some(({ isPaid }) => !isPaid)
 }

@@ -35,13 +35,15 @@ export const runColumns = sql`
   trim_scale(b.usd_per_unit)::text as "usdPerUnit", b.payer, b.paid_usd_cents as "paidUsdCents",
   b.ledger_usd_cents as "ledgerUsdCents", b.closed_sums as "closedSums"`
 
-/** The states of a redemption that are those of its payout too: the query has them as they are, for the index of states. */
+/**
+ * The states of a redemption that are those of its payout too: the query has them as they are, for the index of states.
+ */
 const results = ['paid', 'failed', 'returned'] as const satisfies PayoutState[]
 const inResults = sql.raw(`in (${results.map((state) => `'${state}'`).join(', ')})`)
 
 /**
- * The state of a payout `p` with its redemption `r`: once that is paid, failed or returned, by whichever way, that is what it is; one
- * that was left out, or whose run was discarded, is not of this run.
+ * The state of a payout `p` with its redemption `r`: once that is paid, failed or returned, by whichever way, that is
+ * what it is; one that was left out, or whose run was discarded, is not of this run.
  */
 export const payoutState = sql<PayoutState>`
   case when p.state <> 'left_out' and r.state ${inResults} then r.state else p.state end`
@@ -101,7 +103,10 @@ export interface Candidate {
   shortId: string | null
 }
 
-/** Approved redemptions to one kind of destination that are in no run, those that wait longest first; after one, by its id. */
+/**
+ * Approved redemptions to one kind of destination that are in no run, those that wait longest first; after one, by its
+ * id.
+ */
 export async function candidates(
   db: Db,
   { kind, ids, after, limit }: { kind: DestinationKind; ids?: string[]; after?: string; limit: number },

@@ -98,8 +98,8 @@ function paymentRoutes({ enqueue }: Pick<PayoutRunDeps, 'enqueue'>): Route[] {
 }
 
 /**
- * The rows that were refused, with why; what a spreadsheet would run is quoted (`csvLine`). What a report gives as a reason
- * is its own words, of a member too: it is for who may read of members.
+ * The rows that were refused, with why; what a spreadsheet would run is quoted (`csvLine`). What a report gives as a
+ * reason is its own words, of a member too: it is for who may read of members.
  */
 export async function* refusedCsv(
   db: Db,

@@ -6,7 +6,10 @@ import { retryAfterOf } from '#server/platform/networks/post-to-public.ts'
 import { sparingLog } from '#server/platform/sparing-log.ts'
 import { recordForwarded, recordNotForwarded, takeDueEvents, type DueEvent } from './forward-queries.ts'
 
-/** Batches under way at once, and events of each: the API takes 500 KB a batch, and 100 events are what its libraries send. */
+/**
+ * Batches under way at once, and events of each: the API takes 500 KB a batch, and 100 events are what its libraries
+ * send.
+ */
 const attemptsMax = 4
 const eventsMax = 100
 const bytesMax = 450 * 1024
@@ -89,7 +92,9 @@ export class ForwardPump extends DeliveryPump<DueEvent[]> {
   }
 }
 
-/** When to try again after `attempts` failed ones: 5 s, then four times as long each, an hour at most; a fifth by chance. */
+/**
+ * When to try again after `attempts` failed ones: 5 s, then four times as long each, an hour at most; a fifth by chance.
+ */
 export function forwardDelayMs(attempts: number, chance: number): number {
   const delay = Math.min(firstDelayMs * 4 ** Math.min(attempts - 1, 10), longestDelayMs)
   return Math.round(delay * (0.8 + 0.2 * chance))

@@ -11,7 +11,10 @@ import { isStuck } from './deletion-inbox.ts'
 import { countedEachCallMax, lastCount, type LongQueues, type QueueCount } from './last-count.ts'
 import { countGroups } from './review-groups.ts'
 
-/** How much waits in each queue, and with `withMoney` what it is worth: of a long one as the last count has it, of the others now. */
+/**
+ * How much waits in each queue, and with `withMoney` what it is worth: of a long one as the last count has it, of the
+ * others now.
+ */
 export async function waitingQueues(
   db: Db,
   { withMoney }: { withMoney: boolean },
@@ -72,8 +75,8 @@ const usdCentsOf = (crels: RawBuilder<unknown>, usdToCrels: string) =>
   sql`coalesce(floor(${crels} * 100 / ${usdToCrels}::numeric), 0)::bigint`
 
 /**
- * What the member of each open claim would earn, in cents: of a share, at the rate in force on the day of the sale, and null
- * where there was none or the sale has no amount.
+ * What the member of each open claim would earn, in cents: of a share, at the rate in force on the day of the sale, and
+ * null where there was none or the sale has no amount.
  */
 const claimsWorth = (rate: string) => sql`
   select c.created_at as since, case
@@ -85,7 +88,10 @@ const claimsWorth = (rate: string) => sql`
       )} * n.reward_sale_bps::numeric / 10000) end as cents
   from conversion_claim c left join enrolment n on n.id = c.enrolment_id where c.state = 'open'`
 
-/** What waits in each queue, since when, and what it is worth in cents. A payout of a restored backup that waits for a look waits nowhere else. */
+/**
+ * What waits in each queue, since when, and what it is worth in cents. A payout of a restored backup that waits for a
+ * look waits nowhere else.
+ */
 const pending: Record<
   Exclude<OperatorQueue, 'pending-acts'>,
   (usdToCrels: string) => RawBuilder<QueueCount>

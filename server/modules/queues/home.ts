@@ -12,7 +12,10 @@ const workerLateMs = 5 * 60_000
 /** Hours after which what waits longest in a queue is an alert (ALERT_HOURS), by its name. */
 export type HoursOf = Readonly<Record<string, number>>
 
-/** What waits for an operator, with its dollars for who may read of money, and whether books and work are as they should be. */
+/**
+ * What waits for an operator, with its dollars for who may read of money, and whether books and work are as they should
+ * be.
+ */
 export async function operatorHome(
   db: Db,
   { hoursOf, withMoney }: { hoursOf: HoursOf; withMoney: boolean },

@@ -11,7 +11,10 @@ export interface InboxQuery {
   cursor?: string
 }
 
-/** The name of an operator who works on a row, as `assignee` of contracts/operator-inbox.ts: of the tables `page` and `o`. */
+/**
+ * The name of an operator who works on a row, as `assignee` of contracts/operator-inbox.ts: of the tables `page` and
+ * `o`.
+ */
 export const assigneeColumn = sql`
   case when page.assigned_to is not null then jsonb_build_object('id', o.id, 'name', o.name,
     'at', ${iso(sql`page.assigned_at`)}) end as assignee`

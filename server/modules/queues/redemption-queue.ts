@@ -35,7 +35,10 @@ export interface OperatedRedemptionQuery {
 /** The id of a page's last redemption: its place in any order is read from it, to the microsecond. */
 const place = idPlace('redemption')
 
-/** Redemptions of all members in a state, mismatched or restored, each with its risk. Those of one are found by who may read of members alone. */
+/**
+ * Redemptions of all members in a state, mismatched or restored, each with its risk. Those of one are found by who may
+ * read of members alone.
+ */
 export async function operatedRedemptions(
   db: Db,
   query: OperatedRedemptionQuery,

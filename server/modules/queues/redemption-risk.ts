@@ -139,7 +139,10 @@ async function largestShares(db: Db, uids: string[]): Promise<Map<string, number
 const countsForShare = sql`
   occurred_at > crels_now() - interval '90 days' and state in ('pending', 'available')`
 
-/** The campaign that earned a member most in 90 days, and its share of all that they earned; null where they earned nothing. */
+/**
+ * The campaign that earned a member most in 90 days, and its share of all that they earned; null where they earned
+ * nothing.
+ */
 export async function concentration(db: Db, uid: string): Promise<OperatedRedemptionDetail['concentration']> {
   const { rows } = await sql<{
     id: string

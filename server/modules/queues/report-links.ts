@@ -8,7 +8,10 @@ import { closeRequest, queuedRequest, reopenRequest } from '#server/modules/supp
 import type { Db, Tx } from '#server/platform/database.ts'
 import { invalidValue } from '#server/platform/http/problems.ts'
 
-/** The links that a request names, with whose each is and how much it is used: what blocking them touches. Throws `not_found`. */
+/**
+ * The links that a request names, with whose each is and how much it is used: what blocking them touches. Throws
+ * `not_found`.
+ */
 export async function reportedLinks(db: Db, id: string): Promise<OperatedLink[]> {
   const { messages, about } = await queuedRequest(db, id)
   const { codes, ids } = namedLinks(

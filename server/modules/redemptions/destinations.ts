@@ -119,7 +119,9 @@ function pauseOf(frozen: Date | null, stopped: Date | null): Pause | null {
   return frozen && { until: frozen, by: 'account_change' }
 }
 
-/** A destination cannot be used while it is new, nor while nothing is paid out to its member: what lasts longer is said. */
+/**
+ * A destination cannot be used while it is new, nor while nothing is paid out to its member: what lasts longer is said.
+ */
 function destinationView(
   { id, kind, hint, createdAt, usableFrom, isUsable, remind }: DestinationRow,
   pause: Pause | null,

@@ -62,8 +62,9 @@ function redemptionJobs(db: Db, deps: RedemptionDeps): Job[] {
 }
 
 /**
- * What stays of redemptions when a member leaves: that they were, under the party. Where the dollars went to, and
- * in words why one was rejected, failed or came back, is erased. Nothing is under way then: that keeps a member from leaving.
+ * What stays of redemptions when a member leaves: that they were, under the party. Where the dollars went to, and in
+ * words why one was rejected, failed or came back, is erased. Nothing is under way then: that keeps a member from
+ * leaving.
  */
 function redemptionErasure(db: Db): MemberErasure {
   return {

@@ -22,8 +22,8 @@ export const isMismatched = (id: RawBuilder<unknown>) =>
   sql<boolean>`${id} in (select redemption_id from payout_mismatch where settled_at is null)`
 
 /**
- * Keeps what a provider says against a payout that is settled otherwise, once, for a person to settle: the redemption stays
- * as it is, since its crels went another way by now. Anything else changes nothing.
+ * Keeps what a provider says against a payout that is settled otherwise, once, for a person to settle: the redemption
+ * stays as it is, since its crels went another way by now. Anything else changes nothing.
  */
 export async function recordMismatch(
   tx: Tx,

@@ -13,7 +13,10 @@ import type { RedemptionDeps } from './redemption-deps.ts'
 /** The product that `openApp` opened. */
 export let app: TestApp
 
-/** For each test file that has its product from here: opened before its tests; after them its books hold, and it is closed. */
+/**
+ * For each test file that has its product from here: opened before its tests; after them its books hold, and it is
+ * closed.
+ */
 export function openApp(): void {
   beforeAll(async () => {
     app = await startTestApp()

@@ -32,7 +32,10 @@ export async function requireEligible(
   if (refusal) throw problem(refusal)
 }
 
-/** Where a member's last tax form says that they reside and live, while forms are asked for, and the country of a bank account of theirs. */
+/**
+ * Where a member's last tax form says that they reside and live, while forms are asked for, and the country of a bank
+ * account of theirs.
+ */
 export async function countriesOnPaper(
   db: Db,
   { uid, destinationId, regime }: { uid: string; destinationId: string | null; regime: TaxRegime },

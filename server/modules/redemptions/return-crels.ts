@@ -28,7 +28,9 @@ export async function returnCrels(
   })
 }
 
-/** What a member owes is filled from crels that came back of a redemption: at most from what is `there`, under the locks. */
+/**
+ * What a member owes is filled from crels that came back of a redemption: at most from what is `there`, under the locks.
+ */
 export async function fillDebt(
   tx: Tx,
   { id, party, there, debt }: Pick<RedemptionRow, 'id' | 'party'> & { there: number; debt: number },

@@ -19,8 +19,9 @@ import type { RedemptionRow } from './redemption-queries.ts'
 
 /**
  * Of a redemption that is paid by itself one operator approves and another has it paid, as of a payout run
- * (docs/decisions/093-a-payout-run-is-four-eyes-and-a-file.md): never who approved it, unless nobody else could and a day
- * has passed, nor whom they invited within a day or who invited them; the member who is paid is no one else. Commands prove no name and wait for nobody. Throws `forbidden`.
+ * (docs/decisions/093-a-payout-run-is-four-eyes-and-a-file.md): never who approved it, unless nobody else could and a
+ * day has passed, nor whom they invited within a day or who invited them; the member who is paid is no one else.
+ * Commands prove no name and wait for nobody. Throws `forbidden`.
  */
 export async function requireSecondPerson(
   tx: Tx,
@@ -58,7 +59,8 @@ export async function requireDayAlone(tx: Tx, since: Date): Promise<void> {
 
 /**
  * Where nobody else could have an approved redemption paid, mails who approved it that they can do it themselves after a
- * day, and `hearersOfLoneActs` with them: a thief is found out. Answers whether it did: not for what is paid by runs alone, whose draft is mailed.
+ * day, and `hearersOfLoneActs` with them: a thief is found out. Answers whether it did: not for what is paid by runs
+ * alone, whose draft is mailed.
  */
 export async function announceOwnPayout(
   tx: Tx,

@@ -87,7 +87,10 @@ export async function lookUpPayouts(
   }
 }
 
-/** A locked redemption is to be sent from now on; what the provider needs is answered. What is in a file is with its provider. */
+/**
+ * A locked redemption is to be sent from now on; what the provider needs is answered. What is in a file is with its
+ * provider.
+ */
 export async function beginSending(
   tx: Tx,
   row: RedemptionRow,

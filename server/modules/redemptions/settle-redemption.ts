@@ -55,7 +55,10 @@ export async function payRedemption(
   return await step(tx, row, { state, author: authorOf(actor), reference })
 }
 
-/** The dollars do not arrive and never will: the crels come back. By the same operator again it changes nothing. Throws as paying. */
+/**
+ * The dollars do not arrive and never will: the crels come back. By the same operator again it changes nothing. Throws
+ * as paying.
+ */
 export async function failRedemption(
   tx: Tx,
   { redemptionId, actor, reason, by }: Settling & { reason: string },

@@ -16,8 +16,8 @@ export interface RestoredPayoutLook {
 
 /**
  * Says of a redemption that was open in a restored backup whether it was paid since: it is written down as paid without
- * being sent, or goes on from where it was. Who may not be paid today was paid all the same: nothing is asked of that. The same operator's answer once more
- * changes nothing. Throws `conflict` for any other.
+ * being sent, or goes on from where it was. Who may not be paid today was paid all the same: nothing is asked of that.
+ * The same operator's answer once more changes nothing. Throws `conflict` for any other.
  */
 export async function settleRestoredPayout(
   tx: Tx,

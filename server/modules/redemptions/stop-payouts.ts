@@ -17,8 +17,8 @@ type Sealing = Pick<ActMember, 'secret'>
 
 /**
  * Lets nothing be paid out to a member for so many days: they cannot ask for a redemption, and what is approved is not
- * sent. Once more counts the days anew, where that is later: an end that is sooner takes `allowPayouts`. Throws `not_found`,
- * and `conflict` for one that would be sooner.
+ * sent. Once more counts the days anew, where that is later: an end that is sooner takes `allowPayouts`. Throws
+ * `not_found`, and `conflict` for one that would be sooner.
  */
 export async function stopPayouts(
   tx: Tx,
@@ -50,7 +50,10 @@ export async function stopPayouts(
     set until = excluded.until, stopped_by = excluded.stopped_by, stopped_at = now()`.execute(tx)
 }
 
-/** Lets a member be paid again; what one allowed oneself stays so. Throws `not_found`, and `conflict` for one who is paid. */
+/**
+ * Lets a member be paid again; what one allowed oneself stays so. Throws `not_found`, and `conflict` for one who is
+ * paid.
+ */
 export async function allowPayouts(
   tx: Tx,
   actor: OperatorActor,

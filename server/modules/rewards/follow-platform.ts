@@ -79,7 +79,10 @@ export async function followPlatform(
   return { granted: points, balance: (await balances(tx, party)).points, nextAt: null, platform }
 }
 
-/** How many have followed the site on each platform that anybody followed it on, also on those that are not listed any more. */
+/**
+ * How many have followed the site on each platform that anybody followed it on, also on those that are not listed any
+ * more.
+ */
 export async function followersByPlatform(db: Db): Promise<Map<string, number>> {
   return await addressesByPeriod(db, program)
 }

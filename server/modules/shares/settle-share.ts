@@ -18,8 +18,8 @@ export const shareProgram = 'social-share'
 
 /**
  * Looks how many others have come by the link of a share, and pays it once when they are enough: so many shares a day
- * (UTC), the others wait for the next while they are open. Where too many look alike by `limits`, an operator decides. Answers the points paid now. Called when the member shares
- * again, and by a job.
+ * (UTC), the others wait for the next while they are open. Where too many look alike by `limits`, an operator decides.
+ * Answers the points paid now. Called when the member shares again, and by a job.
  */
 export async function settleShare(
   tx: Tx,

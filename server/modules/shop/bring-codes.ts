@@ -15,7 +15,10 @@ const notToImport: Record<Exclude<CodeImportRow['state'], 'checked'>, string> = 
   failed: 'This file could not be read.',
 }
 
-/** The act of importing what was found new in a file: `bringCodes` does it. Throws `conflict` where there is nothing to import. */
+/**
+ * The act of importing what was found new in a file: `bringCodes` does it. Throws `conflict` where there is nothing to
+ * import.
+ */
 export async function confirmCodeImport(
   tx: Tx,
   actor: OperatorActor,

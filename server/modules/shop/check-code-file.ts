@@ -23,9 +23,9 @@ const batchSize = 500
 type Deps = { secret: Pick<Secret, 'hash' | 'open' | 'seal'> }
 
 /**
- * Reads the file of an import: its new codes, and the lines that bring none with why, are kept for its operator to look at.
- * No pool has any of it yet. Each batch of lines is a transaction with how far it is: who comes after a worker that was
- * killed goes on there, and one that was cancelled ends with the next batch. Then the file is removed.
+ * Reads the file of an import: its new codes, and the lines that bring none with why, are kept for its operator to look
+ * at. No pool has any of it yet. Each batch of lines is a transaction with how far it is: who comes after a worker that
+ * was killed goes on there, and one that was cancelled ends with the next batch. Then the file is removed.
  */
 export async function checkCodeFile(db: Db, importId: string, deps: Deps): Promise<void> {
   const begun = await beginCheck(db, importId)

@@ -199,7 +199,10 @@ export async function lockImporting(tx: Tx, importId: string): Promise<CodeImpor
   return rows[0]
 }
 
-/** Moves a file's new codes into the pool; those that came there meanwhile become refused lines. Answers how many came in. */
+/**
+ * Moves a file's new codes into the pool; those that came there meanwhile become refused lines. Answers how many came
+ * in.
+ */
 export async function moveCodes(tx: Tx, { id, itemId }: CodeImportRow): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     with brought as (

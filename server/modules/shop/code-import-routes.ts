@@ -23,7 +23,9 @@ import { takeBackCodes } from './take-back-codes.ts'
 
 const pageRows = 1_000
 
-/** The endpoints of contracts/operator-shop.endpoints.ts about files of codes. An operator has their own, and no other's. */
+/**
+ * The endpoints of contracts/operator-shop.endpoints.ts about files of codes. An operator has their own, and no other's.
+ */
 export function codeImportRoutes({ secret, enqueue }: { secret: Secret; enqueue: Jobs['add'] }): Route[] {
   const one = async (db: Db, of: ImportOf, importId: string) =>
     viewOf((await codeImportsOf(db, of, importId))[0]!)

@@ -8,7 +8,8 @@ import { lockOrder, placedOrdersOf } from './order-queries.ts'
 
 /**
  * What stays of orders when a member leaves: that they were, under the party. What waits to be sent is cancelled, so its
- * pieces return; addresses, where parcels can be followed, codes, and why one was cancelled are erased, and no notice is sent any more.
+ * pieces return; addresses, where parcels can be followed, codes, and why one was cancelled are erased, and no notice is
+ * sent any more.
  */
 export function shopErasure(db: Db): MemberErasure {
   return {

@@ -63,9 +63,9 @@ export async function shipOrder(
 }
 
 /**
- * Cancels an order for a member, with a reason that they read; points and pieces return, which is notified. The same again
- * of one's own changes nothing. Throws `not_found`, `order_not_cancellable`, and `conflict` where another operator works on
- * it, or it was cancelled before.
+ * Cancels an order for a member, with a reason that they read; points and pieces return, which is notified. The same
+ * again of one's own changes nothing. Throws `not_found`, `order_not_cancellable`, and `conflict` where another operator
+ * works on it, or it was cancelled before.
  */
 export async function withdrawOrder(
   tx: Tx,

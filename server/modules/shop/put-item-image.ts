@@ -11,9 +11,9 @@ import { recordChange, saveImage } from './item-writes.ts'
 const size = { width: 960, height: 720, fit: 'cover' } as const
 
 /**
- * Makes a JPEG, PNG, WebP or SVG image an item's picture, written anew; the one before is removed. Without `bytes` the item
- * is drawn from its colours again. Throws `not_found`, `image_unreadable`, `image_too_large`, and `conflict` where another
- * picture than the one `seen` is there (its address; empty for none).
+ * Makes a JPEG, PNG, WebP or SVG image an item's picture, written anew; the one before is removed. Without `bytes` the
+ * item is drawn from its colours again. Throws `not_found`, `image_unreadable`, `image_too_large`, and `conflict` where
+ * another picture than the one `seen` is there (its address; empty for none).
  */
 export async function putItemImage(
   db: Db,

@@ -39,8 +39,9 @@ export function assertDestination(
 }
 
 /**
- * Whether a short link may lead to an address, and to which in its normal form: http or https, a public host
- * in any notation, no credentials, not our own redirector, not made to be taken for another host (docs/economy.md, Links and clicks).
+ * Whether a short link may lead to an address, and to which in its normal form: http or https, a public host in any
+ * notation, no credentials, not our own redirector, not made to be taken for another host (docs/economy.md, Links and
+ * clicks).
  */
 export function judgeDestination(
   text: string,

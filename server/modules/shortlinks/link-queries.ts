@@ -43,7 +43,9 @@ export async function setEnrolmentPaysClicks(tx: Tx, enrolmentId: string, pays: 
   )
 }
 
-/** In a query of a campaign's links: those that lead where it leads, and follow it elsewhere. Deep links of members stay. */
+/**
+ * In a query of a campaign's links: those that lead where it leads, and follow it elsewhere. Deep links of members stay.
+ */
 export function followsCampaign(destinationUrl: string | RawBuilder<string>): RawBuilder<boolean> {
   return sql<boolean>`(kind in ('tracking', 'share') and destination_url = ${destinationUrl})`
 }

@@ -4,7 +4,9 @@ import { linkExport } from './export-links.ts'
 import { shortlinkRoutes } from './routes.ts'
 import type { ShortlinkDeps } from './shortlink-deps.ts'
 
-/** Short links; what happened to them, and what they belong to, comes from clicks, campaigns and conversions, above them. */
+/**
+ * Short links; what happened to them, and what they belong to, comes from clicks, campaigns and conversions, above them.
+ */
 export function shortlinksModule(
   { config, db }: Platform,
   above: Pick<

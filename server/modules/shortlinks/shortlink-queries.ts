@@ -102,7 +102,9 @@ export interface ShortlinkFilter {
   limit: number
 }
 
-/** A member's links, newest first; those of shares only where they are asked for. Apart, so that its plan can be tested. */
+/**
+ * A member's links, newest first; those of shares only where they are asked for. Apart, so that its plan can be tested.
+ */
 export function shortlinksSql(ownerUid: string, { kind, q, before, limit }: ShortlinkFilter) {
   const ofKind = kind ? sql`and kind = ${kind}` : sql`and kind <> 'share'`
   const part = q

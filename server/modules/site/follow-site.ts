@@ -18,7 +18,10 @@ export interface Site {
   close(): void
 }
 
-/** Reads what the site says of itself, and again each time it is changed. Every text that names the site says the name in force. */
+/**
+ * Reads what the site says of itself, and again each time it is changed. Every text that names the site says the name in
+ * force.
+ */
 export async function followSite({
   db,
   listener,

@@ -51,8 +51,9 @@ export async function wasEverSaid(db: Db, name: SiteValueName): Promise<boolean>
 }
 
 /**
- * Sets a value for what comes after, null for the default. Throws `validation_failed` for what is not one line of text, for
- * a zone that there is not and for the logo, which is an image (`putSiteLogo`), and `forbidden` where the operator's role does not allow it.
+ * Sets a value for what comes after, null for the default. Throws `validation_failed` for what is not one line of text,
+ * for a zone that there is not and for the logo, which is an image (`putSiteLogo`), and `forbidden` where the operator's
+ * role does not allow it.
  */
 export async function setSiteValue(
   tx: Tx,

@@ -29,8 +29,9 @@ type MailDeps = Pick<SupportDeps, 'mailer' | 'publicOrigin' | 'supportEmail'>
 
 /**
  * Answers a request, and closes it with `close`. A member is notified, a visitor and a disabled member mailed. The same
- * text as one's own last message of an answered request changes nothing. `seen` is the last message that the operator read: a
- * later one is a `conflict`, and so is another operator who works on it. Throws `not_found` and `support_request_closed`.
+ * text as one's own last message of an answered request changes nothing. `seen` is the last message that the operator
+ * read: a later one is a `conflict`, and so is another operator who works on it. Throws `not_found` and
+ * `support_request_closed`.
  */
 export async function answerRequest(
   tx: Tx,

@@ -4,8 +4,8 @@ import type { SupportRow } from './support-queries.ts'
 import { queuedRequest } from './support-queue.ts'
 
 /**
- * A request with every message, by its reference or id, for an operator who reads it by command: the log says who looked at
- * a member's; a visitor has no entry. Throws `not_found`.
+ * A request with every message, by its reference or id, for an operator who reads it by command: the log says who looked
+ * at a member's; a visitor has no entry. Throws `not_found`.
  */
 export async function lookAtRequest(tx: Tx, actor: OperatorActor, name: string): Promise<SupportRow> {
   const row = await queuedRequest(tx, name)

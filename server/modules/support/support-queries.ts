@@ -143,7 +143,9 @@ export async function lockAsked(tx: Tx, asker: { uid: string } | { email: string
   return rows[0]!.count
 }
 
-/** Which of some ids are campaigns that people may see, redemptions or orders of a party, links or requests of a member. */
+/**
+ * Which of some ids are campaigns that people may see, redemptions or orders of a party, links or requests of a member.
+ */
 export async function knownReferences(
   db: Db,
   { ids, party, uid }: { ids: string[]; party: string | null; uid: string | null },

@@ -5,7 +5,9 @@ import { CRELS, passwordFileOf } from '../embedded-postgres/cluster.ts'
 import type { BackupManifest } from './backup-manifest.ts'
 import { BackupProblem } from './backup-problem.ts'
 
-/** Throws a BackupProblem for a folder that has anything but what a restore that was cut off has left, which is removed. */
+/**
+ * Throws a BackupProblem for a folder that has anything but what a restore that was cut off has left, which is removed.
+ */
 export async function requireEmpty(to: string): Promise<void> {
   const names = existsSync(to) ? await readdir(to) : []
   const left = names.filter((name) => name !== '.restore' && name !== 'lost+found')

@@ -49,7 +49,10 @@ async function unpackDatabase(entries: AsyncIterable<TarEntry>, cluster: string,
       throw new BackupProblem(`${folder} is damaged: ${Path} of the database is not as it was`)
 }
 
-/** PostgreSQL's `backup_manifest`, as far as it is read here. The log is not in its list: each record has a sum of its own. */
+/**
+ * PostgreSQL's `backup_manifest`, as far as it is read here. The log is not in its list: each record has a sum of its
+ * own.
+ */
 interface PostgresManifest {
   Files: { Path: string; Checksum: string }[]
 }

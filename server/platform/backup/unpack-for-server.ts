@@ -11,8 +11,9 @@ import { unpackBackup } from './unpack-backup.ts'
 
 /**
  * Lays out a backup of a PostgreSQL of one's own: `postgres/` for that server to start on, `data/` for DATA_DIR. The
- * server cannot be started here, where its locales and extensions may be others; so its settings say that it was restored
- * (`crels.restored`), and nothing leaves from the first moment it is open. Throws a BackupProblem, and leaves nothing then.
+ * server cannot be started here, where its locales and extensions may be others; so its settings say that it was
+ * restored (`crels.restored`), and nothing leaves from the first moment it is open. Throws a BackupProblem, and leaves
+ * nothing then.
  */
 export async function unpackForServer({
   from,
@@ -62,8 +63,8 @@ export async function unpackForServer({
 const settingsFile = 'postgresql.auto.conf'
 
 /**
- * How the server had itself been restored is not how this one recovers, and standbys that are not there any more would have
- * it wait with every commit.
+ * How the server had itself been restored is not how this one recovers, and standbys that are not there any more would
+ * have it wait with every commit.
  */
 async function forgetRecovery(cluster: string): Promise<void> {
   for (const name of ['postmaster.pid', 'standby.signal', 'recovery.signal'])

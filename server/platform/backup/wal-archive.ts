@@ -44,7 +44,9 @@ export async function archiveLog(
   await rename(draft, place)
 }
 
-/** Removes what no backup of a folder needs any more: log from before the oldest one's beginning. Answers how many files. */
+/**
+ * Removes what no backup of a folder needs any more: log from before the oldest one's beginning. Answers how many files.
+ */
 export async function removeOlderLog(backups: string, archive: string): Promise<number> {
   const oldest = Math.min(...(await listBackups(backups)).map(({ postgres }) => placeOf(postgres.startLsn)))
   if (oldest === Infinity) return 0

@@ -140,7 +140,10 @@ test('Ctrl-C, which reaches the whole process group, leaves the server up until 
 const draftsIn = (dataDir: string) =>
   (existsSync(dataDir) ? readdirSync(dataDir) : []).filter((name) => name.includes('.draft-'))
 
-/** A directory whose first start was killed while it made the cluster; where the cluster was done before the kill came, another one. */
+/**
+ * A directory whose first start was killed while it made the cluster; where the cluster was done before the kill came,
+ * another one.
+ */
 async function interruptedStart(): Promise<string> {
   for (;;) {
     const dataDir = temporaryDir()

@@ -54,7 +54,10 @@ async function removeDataDir(dir: string): Promise<void> {
 /** What an owner process printed: an address, or the problem it met. */
 export type Report = { url?: string; name?: string; message?: string }
 
-/** A process that owns a server: `report` resolves when it has started or failed; `ended` with all it printed when it is gone. */
+/**
+ * A process that owns a server: `report` resolves when it has started or failed; `ended` with all it printed when it is
+ * gone.
+ */
 export type Owner = {
   pid: number
   report: Promise<Report>

@@ -12,7 +12,9 @@ import { keepRotating, rotateLog } from './server-log.ts'
 import { type ServiceAccount, chooseServiceAccount } from './service-account.ts'
 import { withClient } from '../with-client.ts'
 
-/** A running server: `url` names the address of any database of it; `stop` resolves within 10 s and may be called twice. */
+/**
+ * A running server: `url` names the address of any database of it; `stop` resolves within 10 s and may be called twice.
+ */
 export type RunningCluster = { url(database: string): Promise<string>; stop(): Promise<void> }
 
 /** What a server is started with: `initdbOptions` count only when the cluster is made, `settings` at every start. */

@@ -29,7 +29,9 @@ export function keepRotating(dataDir: DataDir): () => void {
   return () => clearInterval(timer)
 }
 
-/** Removes every line that names one of some addresses: versions before 0.2 wrote the values of what a statement refused. */
+/**
+ * Removes every line that names one of some addresses: versions before 0.2 wrote the values of what a statement refused.
+ */
 export async function forgetInLogs(
   { logFile }: Pick<DataDir, 'logFile'>,
   addresses: string[],

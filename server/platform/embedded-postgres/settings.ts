@@ -1,6 +1,6 @@
 /**
- * Settings of the embedded server, given on its command line so that they also bind data directories made by older versions.
- * Sized for 2 cores and 24 GB, with little memory when idle.
+ * Settings of the embedded server, given on its command line so that they also bind data directories made by older
+ * versions. Sized for 2 cores and 24 GB, with little memory when idle.
  */
 export const DURABLE_SETTINGS: Record<string, string> = {
   fsync: 'on',

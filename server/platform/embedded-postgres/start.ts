@@ -7,7 +7,10 @@ import { runCluster } from './run-cluster.ts'
 import { DURABLE_SETTINGS } from './settings.ts'
 import { DataDirInUse } from './start-problem.ts'
 
-/** A running embedded server: `url` opens database `crels` as its owner; `stop` resolves within 10 s and may be called twice. */
+/**
+ * A running embedded server: `url` opens database `crels` as its owner; `stop` resolves within 10 s and may be called
+ * twice.
+ */
 export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
 
 /** `log` gets one line for each slow step; `onCrash` is called when the server ends without `stop`. */

@@ -61,7 +61,10 @@ export type Actor = MemberActor | BrandActor | OperatorCaller
 
 /** Who a bearer belongs to; composed in server/access.ts from identity, accounts and brands. */
 export interface Authenticator {
-  /** Throws `unauthenticated`, `access_token_expired`, `user_token_expired`, `user_disabled`, `user_deleted`, `unavailable`. */
+  /**
+   * Throws `unauthenticated`, `access_token_expired`, `user_token_expired`, `user_disabled`, `user_deleted`,
+   * `unavailable`.
+   */
   member(token: string): Promise<MemberActor>
   /** Throws `brand_key_invalid`, `brand_key_ended`, `brand_key_mismatch`, `brand_suspended`. */
   brand(key: string): Promise<BrandActor>

@@ -2,8 +2,8 @@ import { parseMarkdown, wordsOfInlines, type Block, type Inline } from '#rules/m
 import { escapeHtml } from '#server/platform/http/plain-page.ts'
 
 /**
- * Markdown of an operator or a brand as HTML: nothing in it is HTML of its own. Its headings have ids; under a heading of the
- * third level, where others like it stand beside it, they have none.
+ * Markdown of an operator or a brand as HTML: nothing in it is HTML of its own. Its headings have ids; under a heading
+ * of the third level, where others like it stand beside it, they have none.
  */
 export function markdownHtml(
   markdown: string,

@@ -27,9 +27,9 @@ const sentMax = 1_000
 const knownMax = 100_000
 
 /**
- * Counts of requests in this process, and a moment later of all processes on the database (decision 127). A count that is
- * far below its limit stays here. Where the database does not answer nothing waits for it: what was counted meanwhile is sent
- * when it does.
+ * Counts of requests in this process, and a moment later of all processes on the database (decision 127). A count that
+ * is far below its limit stays here. Where the database does not answer nothing waits for it: what was counted meanwhile
+ * is sent when it does.
  */
 export class RequestCounts {
   readonly #db: Db

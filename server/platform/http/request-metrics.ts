@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Histogram, type Registry } from 'prom-client'
 
-/** How long requests take, by route and the class of their status, for /metrics. Short links are counted by their clicks. */
+/**
+ * How long requests take, by route and the class of their status, for /metrics. Short links are counted by their clicks.
+ */
 export class RequestMetrics {
   readonly #seconds = new Histogram({
     name: 'crels_http_request_seconds',

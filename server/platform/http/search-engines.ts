@@ -26,7 +26,9 @@ const ttlMs = 10 * 60_000
 
 /** What no search engine has a use for. */
 const closed = ['/api/', '/identity/', '/v1/', '/dev/', '/support-requests', '/unsubscribe']
-/** Those that fetch a link once, when a person posts it, to show where it leads. A short link leads to its brand's page. */
+/**
+ * Those that fetch a link once, when a person posts it, to show where it leads. A short link leads to its brand's page.
+ */
 const previewers = ['Twitterbot', 'facebookexternalhit', 'LinkedInBot', 'Pinterestbot']
 
 /**

@@ -13,7 +13,10 @@ const icons: Record<string, { edge: number; isCut?: boolean }> = {
 
 export const siteIconFiles = Object.keys(icons)
 
-/** Serves each icon under the address it always has, drawn from the site's logo where it has one. Installed apps ask again. */
+/**
+ * Serves each icon under the address it always has, drawn from the site's logo where it has one. Installed apps ask
+ * again.
+ */
 export function siteIconRoutes(server: FastifyInstance): void {
   for (const [file, { edge, isCut }] of Object.entries(icons))
     server.get(`/${file}`, async (_request, reply) => {

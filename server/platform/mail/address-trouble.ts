@@ -87,7 +87,9 @@ export async function liftSuppression(db: Db, address: string, lifter?: Lifter):
   return rows.some(({ reason }) => reason !== null)
 }
 
-/** When the suppression of an address last ended, and by whom (null: a mail to it arrived); undefined where it never did. */
+/**
+ * When the suppression of an address last ended, and by whom (null: a mail to it arrived); undefined where it never did.
+ */
 export async function lastLiftOf(
   db: Db,
   address: string,

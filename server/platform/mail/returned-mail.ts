@@ -32,8 +32,8 @@ export function messageIdOf(
 }
 
 /**
- * Reads delivery reports and complaints, each text a mail or a mailbox file, and suppresses the addresses of those mails of
- * ours that came back for good. Reading them again changes nothing, also after an address was found to work.
+ * Reads delivery reports and complaints, each text a mail or a mailbox file, and suppresses the addresses of those mails
+ * of ours that came back for good. Reading them again changes nothing, also after an address was found to work.
  */
 export async function recordReturnedMails(db: Db, secret: Secret, texts: string[]): Promise<ReturnedMails> {
   const mails = texts.flatMap(mailsOf)

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { inflateSync } from 'node:zlib'
 
-/** The faces of the product (web/theme/tokens.css), as files that can be read without a browser: the variable ones are not. */
+/**
+ * The faces of the product (web/theme/tokens.css), as files that can be read without a browser: the variable ones are
+ * not.
+ */
 export const pictureFonts = [
   {
     name: 'Bricolage',
@@ -58,7 +61,10 @@ function tableOf(woff: Buffer, tag: string): Buffer {
   throw new Error(`A font without ${tag}`)
 }
 
-/** Format 4: runs of characters, each with the number of its first glyph, or with a list of them; glyph 0 is the empty box. */
+/**
+ * Format 4: runs of characters, each with the number of its first glyph, or with a list of them; glyph 0 is the empty
+ * box.
+ */
 function addSegments(table: Buffer, found: Set<number>): void {
   const size = table.readUInt16BE(6)
   const [ends, starts] = [14, 16 + size]

@@ -92,7 +92,10 @@ export interface PictureBrand {
   logoURL: string | null
 }
 
-/** A brand's logo on a tile: over the first letter of its name in its colours, or over `without` where that cannot be drawn. */
+/**
+ * A brand's logo on a tile: over the first letter of its name in its colours, or over `without` where that cannot be
+ * drawn.
+ */
 export function brandTile(
   brand: PictureBrand,
   size: number,

@@ -47,7 +47,10 @@ export function drawing(
 /** Before the key of a stored image, in the place of an address. */
 export const storedPrefix = 'stored:'
 
-/** A stored image, by the address it is served at; null where it is none of ours. Where its file is gone, nothing is drawn. */
+/**
+ * A stored image, by the address it is served at; null where it is none of ours. Where its file is gone, nothing is
+ * drawn.
+ */
 export function storedImage(
   url: string | null,
   style: PictureStyle & { width: number; height: number },

@@ -135,7 +135,9 @@ export class StaleReads {
     return well[this.#turn++ % well.length]
   }
 
-  /** Follows where the primary's log is. While it is away nothing new is known, and after the bound no replica is asked. */
+  /**
+   * Follows where the primary's log is. While it is away nothing new is known, and after the bound no replica is asked.
+   */
   async #watch(): Promise<void> {
     const { signal } = this.#stopping
     while (!signal.aborted) {

@@ -45,8 +45,8 @@ const modules: Record<string, (language: Language) => Promise<unknown>> = {
 }
 
 /**
- * The documentation of `content/docs`: each file is the module of a page, with the numbers of `rules/text-facts.ts` in it. Beside them
- * stands what search looks through, a module that loads with the first search.
+ * The documentation of `content/docs`: each file is the module of a page, with the numbers of `rules/text-facts.ts` in
+ * it. Beside them stands what search looks through, a module that loads with the first search.
  */
 export function documents(language: Language): Plugin {
   return {
@@ -65,10 +65,16 @@ export function documents(language: Language): Plugin {
   }
 }
 
-/** A passage that search can find: the page it is on, the id and words of its heading (none before the first), and its text. */
+/**
+ * A passage that search can find: the page it is on, the id and words of its heading (none before the first), and its
+ * text.
+ */
 export type SearchRecord = [page: string, id: string, heading: string, text: string]
 
-/** Every passage of the documentation, and every call and error of the API: answers are the operator's, so no build knows them. */
+/**
+ * Every passage of the documentation, and every call and error of the API: answers are the operator's, so no build knows
+ * them.
+ */
 export async function searchRecords(language: Language): Promise<SearchRecord[]> {
   const passages = (await compileAll(language)).flatMap(([page, { sections = [] }]) =>
     sections

@@ -142,7 +142,10 @@ function Filters({
   )
 }
 
-/** All countries when the screen is there, and the chosen one before: 250 names, which browsers and Node do not all call alike. */
+/**
+ * All countries when the screen is there, and the chosen one before: 250 names, which browsers and Node do not all call
+ * alike.
+ */
 function useCountries(chosen: string | undefined): { code: string; name: string }[] {
   const [known, setKnown] = useState<{ code: string; name: string }[]>()
   useEffect(() => {

@@ -13,7 +13,9 @@ import {
 import { CardRate } from './shared/card-rate.ts'
 import classes from './reward-on-art.module.css'
 
-/** The reward, large on a campaign's art: in crels or percent, and in dollars after the fee. On lists for members alone. */
+/**
+ * The reward, large on a campaign's art: in crels or percent, and in dollars after the fee. On lists for members alone.
+ */
 export function RewardOnArt({ reward, isLarge }: { reward: Reward; isLarge?: boolean }) {
   const rate = useContext(CardRate)
   const part = rewardParts(reward)[0]

@@ -8,7 +8,10 @@ import { CardsLoading } from './cards-loading.tsx'
 import { fewOfBrands } from './spread-brands.ts'
 import { useFewCampaigns } from './shared/queries.ts'
 
-/** Others of the same category that I could join. Nothing while there are none: a page about one campaign is whole without. */
+/**
+ * Others of the same category that I could join. Nothing while there are none: a page about one campaign is whole
+ * without.
+ */
 export function SimilarCampaigns({
   campaign,
   isAwaited,

@@ -72,7 +72,10 @@ export function computeExchange({ direction, text }: Typed, usdToCrels: string):
   }
 }
 
-/** Without the offers that cannot be taken: below the least that is paid out, or beyond the balance, where these are known. */
+/**
+ * Without the offers that cannot be taken: below the least that is paid out, or beyond the balance, where these are
+ * known.
+ */
 export function withinLimits(
   { price, better, cheaper }: ComputedExchange,
   { available = Infinity, usdCentsMin = 0 }: { available?: number; usdCentsMin?: number },

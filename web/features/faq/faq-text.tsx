@@ -93,7 +93,9 @@ function Written({ html, q, onFound }: Searched & { html: string }) {
   )
 }
 
-/** Shows the questions in which every typed word begins a word, and of the topics those that have one; answers how many. */
+/**
+ * Shows the questions in which every typed word begins a word, and of the topics those that have one; answers how many.
+ */
 function showMatching(place: Element, q: string): number {
   let count = 0
   for (const topic of place.querySelectorAll('section')) {

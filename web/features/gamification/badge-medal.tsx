@@ -89,7 +89,9 @@ const characters: Record<Badge, { ground: ReactNode; who: ReactNode }> = {
   },
 }
 
-/** A badge with its character: in colour when it is earned, a silhouette until then. Decorative, since its name is below. */
+/**
+ * A badge with its character: in colour when it is earned, a silhouette until then. Decorative, since its name is below.
+ */
 export function BadgeMedal({ badge, isEarned }: { badge: Badge; isEarned: boolean }) {
   const { ground, who } = characters[badge]
   return (

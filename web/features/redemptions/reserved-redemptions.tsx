@@ -8,7 +8,10 @@ import { useRedemptions } from './queries.ts'
 import { stateText } from './redemption-text.ts'
 import classes from './redemptions.module.css'
 
-/** What the `crels` that are set aside are for: each redemption under way, to the crel, however long ago it was asked for. */
+/**
+ * What the `crels` that are set aside are for: each redemption under way, to the crel, however long ago it was asked
+ * for.
+ */
 export function ReservedRedemptions({ crels }: { crels: number }) {
   const redemptions = useRedemptions()
   const items = (redemptions.data?.pages ?? [])

@@ -1,6 +1,8 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 
-/** The heading of a step. It takes the focus where the button that led here is gone; not on a page that was just opened. */
+/**
+ * The heading of a step. It takes the focus where the button that led here is gone; not on a page that was just opened.
+ */
 export function StepHeading({ takesFocus = true, children }: { takesFocus?: boolean; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {

@@ -13,7 +13,10 @@ import { dayMs } from '#rules/utc-date.ts'
 /** How much longer a link that has ended works, at one press. */
 const longerDays = 30
 
-/** Why a link does not lead to its address just now, what visitors see instead, and what helps. Nothing of one that works. */
+/**
+ * Why a link does not lead to its address just now, what visitors see instead, and what helps. Nothing of one that
+ * works.
+ */
 export function LinkStanding({
   link: { id, state, expiresAt, fallbackUrl, campaign },
   onMended,

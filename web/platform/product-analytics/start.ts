@@ -40,7 +40,10 @@ export function startAnalytics(router: Router): void {
 
 type Router = ReturnType<typeof createBrowserRouter>
 
-/** Each page once it shows, by its row of the route table and the parameters of its path: a change of the query alone is none. */
+/**
+ * Each page once it shows, by its row of the route table and the parameters of its path: a change of the query alone is
+ * none.
+ */
 function trackPages(router: Router): void {
   let shown: string | undefined
   const look = ({ location: { pathname }, navigation }: Router['state']) => {

@@ -10,7 +10,10 @@ export function timeNow(): Date {
   return held ?? new Date(Date.now() - aheadMs)
 }
 
-/** Stops the clock while a screen is rendered in Node, and at that time again while a browser takes it over; null lets it go on. */
+/**
+ * Stops the clock while a screen is rendered in Node, and at that time again while a browser takes it over; null lets it
+ * go on.
+ */
 export function holdClock(at: number | null): void {
   held = at === null ? null : new Date(at)
   // Who keeps the time has that one: another would have the screen drawn once more as soon as it is taken over.

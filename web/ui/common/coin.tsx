@@ -3,7 +3,10 @@ interface CoinProps {
   className?: string
 }
 
-/** The crel coin, for money: the mark's form in marigold on emerald. Beside amounts at text size, large where something is celebrated. */
+/**
+ * The crel coin, for money: the mark's form in marigold on emerald. Beside amounts at text size, large where something
+ * is celebrated.
+ */
 export function Coin({ size = '1em', className }: CoinProps) {
   return (
     <svg

@@ -1,7 +1,9 @@
 import { useId, type ChangeEvent } from 'react'
 import classes from './date-choice.module.css'
 
-/** One date, `YYYY-MM-DD`, by the system's own picker; `onChange` hears undefined where one that may be open is emptied. */
+/**
+ * One date, `YYYY-MM-DD`, by the system's own picker; `onChange` hears undefined where one that may be open is emptied.
+ */
 export function DateChoice({
   label,
   value,

@@ -1,4 +1,7 @@
-/** A text without case, accents and signs, as people type it: `são tomé` is `sao tome`, `America/New_York` `america new york`. */
+/**
+ * A text without case, accents and signs, as people type it: `são tomé` is `sao tome`, `America/New_York` `america new
+ * york`.
+ */
 export function plain(text: string): string {
   return text
     .normalize('NFD')

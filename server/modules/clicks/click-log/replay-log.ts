@@ -45,8 +45,9 @@ export async function replayLog(
 }
 
 /**
- * Stores what the log has since a moment and the database does not know of: what it forgot when it was put back. ClickHouse
- * has its clicks already, so it is asked which; what pays by them is written. Answers how many clicks those were.
+ * Stores what the log has since a moment and the database does not know of: what it forgot when it was put back.
+ * ClickHouse has its clicks already, so it is asked which; what pays by them is written. Answers how many clicks those
+ * were.
  */
 export async function replaySince(
   log: Pick<ClickLog, 'since' | 'find'>,

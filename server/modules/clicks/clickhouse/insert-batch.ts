@@ -33,7 +33,9 @@ export async function insertBatch(
   await insertDays(clickHouse, id, segments.flatMap(daysOf))
 }
 
-/** Writes what of a batch is not there, where ClickHouse may know its tokens no more; answers whether something was not. */
+/**
+ * Writes what of a batch is not there, where ClickHouse may know its tokens no more; answers whether something was not.
+ */
 export async function insertMissing(
   clickHouse: ClickHouseConnection,
   id: string,

@@ -10,8 +10,9 @@ import { composeChangeMail, type Asker } from '#server/platform/mail/who-asked.t
 import { newToken } from '#server/platform/secret-token.ts'
 
 /**
- * Mails that a second factor was added, or recovery codes were made, with a link that takes the account back: a thief's second factor would keep its
- * owner out. `user` is locked by the caller; `fact` is the subject. Both texts are asked for in the account's language.
+ * Mails that a second factor was added, or recovery codes were made, with a link that takes the account back: a thief's
+ * second factor would keep its owner out. `user` is locked by the caller; `fact` is the subject. Both texts are asked
+ * for in the account's language.
  */
 export async function mailFactorAdded(
   tx: IdentityDb,

@@ -52,8 +52,9 @@ export async function deleteFactorsSinceLink(tx: IdentityDb, uid: string, tokenH
 
 /**
  * From when on a link removes second factors, as text, since a Date has no microseconds. One about a new factor: from
- * the oldest factor on whose own link still works, or the newest mail would leave what a thief added before. One to a former address: from 14 days before the change, but not from before that address was the
- * account's, or a thief would remove the owner's factor by changing the address twice.
+ * the oldest factor on whose own link still works, or the newest mail would leave what a thief added before. One to a
+ * former address: from 14 days before the change, but not from before that address was the account's, or a thief would
+ * remove the owner's factor by changing the address twice.
  */
 async function addedSince(tx: IdentityDb, uid: string, tokenHash: Buffer): Promise<string> {
   const { rows } = await sql<{ since: string }>`

@@ -54,8 +54,9 @@ async function requireRecentFactor(db: IdentityDb, sessionId: string): Promise<v
 }
 
 /**
- * Who may change second factors or a verified address: the member in person, and, once there is a second factor, with
- * it too, so that a stolen session and password remove neither. Throws `requires_recent_login` and `requires_second_factor`.
+ * Who may change second factors or a verified address: the member in person, and, once there is a second factor, with it
+ * too, so that a stolen session and password remove neither. Throws `requires_recent_login` and
+ * `requires_second_factor`.
  */
 export async function requireFactorChange(db: IdentityDb, { uid, sessionId }: Actor): Promise<void> {
   await requireRecentProof(db, sessionId)

@@ -18,8 +18,9 @@ export interface SocialClient {
   /** Where the browser goes, and what to remember until it comes back; `again` asks who is signed in there once more. */
   begin(wanted?: { again: boolean }): Promise<{ url: URL; flow: CodeFlow }>
   /**
-   * Who came back with this query, and when the provider last asked who they are, where it says so. Throws what openid-client throws when state, nonce, issuer, audience, signature
-   * or time are not as they must be, or the provider refuses or is away.
+   * Who came back with this query, and when the provider last asked who they are, where it says so. Throws what
+   * openid-client throws when state, nonce, issuer, audience, signature or time are not as they must be, or the provider
+   * refuses or is away.
    */
   finish(query: URLSearchParams, flow: CodeFlow): Promise<SocialUser & { askedAt: Date | null }>
 }

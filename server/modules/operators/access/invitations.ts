@@ -118,7 +118,9 @@ export async function startInvitedPasskey(deps: OperatorAccessDeps, { token }: {
   return { ...(await startPasskey(deps, invited, useOf(invited, token))), excludeCredentials: [] }
 }
 
-/** Accepts an invitation by a passkey, and signs in. Throws as `invitedBy` does, `invalid_passkey` and `passkey_exists`. */
+/**
+ * Accepts an invitation by a passkey, and signs in. Throws as `invitedBy` does, `invalid_passkey` and `passkey_exists`.
+ */
 export async function acceptByPasskey(
   deps: OperatorAccessDeps,
   { token, passkey }: { token: string; passkey: PasskeyRegistration },

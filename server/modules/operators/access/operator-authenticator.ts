@@ -64,7 +64,9 @@ export function newAuthenticator(
   }
 }
 
-/** The time step of a code of a secret that is being set up. Throws `invalid_verification_code` and `too_many_requests`. */
+/**
+ * The time step of a code of a secret that is being set up. Throws `invalid_verification_code` and `too_many_requests`.
+ */
 export async function stepOfNewCode(
   deps: Pick<OperatorAccessDeps, 'db' | 'secret'>,
   operatorId: string,

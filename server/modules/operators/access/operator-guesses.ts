@@ -60,7 +60,9 @@ async function count(deps: Deps, limit: Limit): Promise<void> {
   })
 }
 
-/** Takes one; where the limit is full, answers after how many seconds it has room again. Parallel calls count one by one. */
+/**
+ * Takes one; where the limit is full, answers after how many seconds it has room again. Parallel calls count one by one.
+ */
 async function take({ db, secret }: Deps, limit: Limit): Promise<number | undefined> {
   const key = keyOf(secret, limit)
   const { rows } = await sql<{ used: number; seconds: number }>`

@@ -20,7 +20,9 @@ const mailCode = { minutes: 10, tries: 5 }
 /** Who signs in by a passkey is known by it alone. */
 export const signInUse: ChallengeUse = { purpose: 'sign_in', operatorId: null, boundTo: '' }
 
-/** Signs in by a passkey: the device asked for a fingerprint, a face or a PIN. Throws `invalid_passkey` and `forbidden`. */
+/**
+ * Signs in by a passkey: the device asked for a fingerprint, a face or a PIN. Throws `invalid_passkey` and `forbidden`.
+ */
 export async function signInByPasskey(
   deps: OperatorAccessDeps,
   { passkey }: { passkey: PasskeyAssertion },

@@ -13,8 +13,8 @@ import type { PendingAct } from './pending-act-queries.ts'
 type Deps = Pick<OperatorAccessDeps, 'mailer' | 'publicOrigin'>
 
 /**
- * The addresses of who hears of what one operator does alone: owners, and operators who could approve until they were disabled
- * within a week, since that may be how that one came to be alone; but for those who hear of it otherwise.
+ * The addresses of who hears of what one operator does alone: owners, and operators who could approve until they were
+ * disabled within a week, since that may be how that one came to be alone; but for those who hear of it otherwise.
  */
 export async function hearersOfLoneActs(tx: Tx, besides: readonly string[] = []): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`

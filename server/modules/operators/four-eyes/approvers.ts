@@ -76,7 +76,10 @@ async function othersBeside(
   return others
 }
 
-/** When an operator was last disabled or given another role, within two days: whoever is alone since may not have been before. */
+/**
+ * When an operator was last disabled or given another role, within two days: whoever is alone since may not have been
+ * before.
+ */
 export async function lastOperatorLost(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select max(at) as at from audit_entry

@@ -3,7 +3,10 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import { operate, type OperatorActor } from '../operate.ts'
 import { decidePendingAct, pendingActById } from './pending-act-queries.ts'
 
-/** Locks what an operator proposed and nobody has decided, in its order; answers the ids. Before the operators are locked. */
+/**
+ * Locks what an operator proposed and nobody has decided, in its order; answers the ids. Before the operators are
+ * locked.
+ */
 export async function lockProposalsOf(tx: Tx, email: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select a.id from pending_act a join operator o on o.id = a.proposed_by

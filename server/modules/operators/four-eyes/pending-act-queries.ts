@@ -80,8 +80,8 @@ export async function insertPendingAct(
 }
 
 /**
- * What the operator proposed before, to the letter and of the same as it is now, and nobody has decided yet. Proposals of the same act on the same
- * target wait for each other from here on.
+ * What the operator proposed before, to the letter and of the same as it is now, and nobody has decided yet. Proposals
+ * of the same act on the same target wait for each other from here on.
  */
 export async function lockSameProposal(
   tx: Tx,
@@ -117,8 +117,8 @@ export async function decidePendingAct(
 }
 
 /**
- * Takes what is personal out of the acts on a member who leaves, and ends those that wait: what would have been done stays,
- * as in the log.
+ * Takes what is personal out of the acts on a member who leaves, and ends those that wait: what would have been done
+ * stays, as in the log.
  */
 export async function forgetActsOn(db: Db, uid: string): Promise<void> {
   await sql`

@@ -6,7 +6,10 @@ const timeoutMs = 6_000
 /** A token is not used in its last minute. */
 const spareSec = 60
 
-/** What PayPal answered, whatever its status; of a refusal that is no JSON, as a gateway before it gives, the status alone. */
+/**
+ * What PayPal answered, whatever its status; of a refusal that is no JSON, as a gateway before it gives, the status
+ * alone.
+ */
 export interface PayPalAnswer {
   status: number
   body: unknown
@@ -19,7 +22,9 @@ export class PayPalNotAsked extends Error {}
 export interface PayPalClient {
   /** Has a token that is asked with. Throws `PayPalNotAsked`. */
   prepare(): Promise<void>
-  /** Throws where there is no answer that can be read, and `PayPalNotAsked`. `body` is JSON, as an object or as its text. */
+  /**
+   * Throws where there is no answer that can be read, and `PayPalNotAsked`. `body` is JSON, as an object or as its text.
+   */
   call(method: 'GET' | 'POST', path: string, body?: object | string): Promise<PayPalAnswer>
 }
 

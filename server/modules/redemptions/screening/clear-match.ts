@@ -15,8 +15,8 @@ export interface Clearance {
 
 /**
  * An operator has looked at the entries of lists that a redemption's member may be, and they are somebody else. By the
- * same operator again it changes nothing. Throws `forbidden` for the member themselves, `not_found`, and `conflict` where the screening is not
- * the last one, is of who they were before, or found nobody.
+ * same operator again it changes nothing. Throws `forbidden` for the member themselves, `not_found`, and `conflict`
+ * where the screening is not the last one, is of who they were before, or found nobody.
  */
 export async function clearMatch(
   tx: Tx,

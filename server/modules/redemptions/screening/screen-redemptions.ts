@@ -73,7 +73,9 @@ async function screen(db: Db, redemptionId: string, deps: ScreeningDeps): Promis
   })
 }
 
-/** Everything that is known of who a redemption would pay, as of one moment: of their profile, tax form and bank account. */
+/**
+ * Everything that is known of who a redemption would pay, as of one moment: of their profile, tax form and bank account.
+ */
 async function personOf(
   tx: Tx,
   redemptionId: string,

@@ -19,7 +19,9 @@ export interface ScreeningRow {
   clearedAt: Date | null
 }
 
-/** What a redemption pays to whom, as a digest: another name, birthday, country, tax form or destination is another one. */
+/**
+ * What a redemption pays to whom, as a digest: another name, birthday, country, tax form or destination is another one.
+ */
 const subject = sql`
   sha256(convert_to(jsonb_build_array(
     m.uid, m.full_name, m.display_name, m.birthday, m.country_of_residence, r.destination_id,
@@ -59,7 +61,10 @@ export interface ToScreen {
   subject: Buffer
 }
 
-/** Redemptions that may still be paid and whose last look does not count for who would be paid now; some after one, by their id. */
+/**
+ * Redemptions that may still be paid and whose last look does not count for who would be paid now; some after one, by
+ * their id.
+ */
 export async function redemptionsToScreen(db: Db, page: PageToScreen): Promise<ToScreen[]> {
   return (await redemptionsToScreenSql(page).execute(db)).rows
 }

@@ -31,8 +31,8 @@ const ByFactor = lazy(async () => ({ default: (await import('./prove-by-factor.t
 const ByPasskey = lazy(async () => ({ default: (await import('./prove-by-passkey.tsx')).ProveByPasskey }))
 
 /**
- * Asks the member to prove that they are there, by password or by a mailed link, or to prove a second factor; what was interrupted then goes on.
- * Closed, it has changed nothing.
+ * Asks the member to prove that they are there, by password or by a mailed link, or to prove a second factor; what was
+ * interrupted then goes on. Closed, it has changed nothing.
  */
 export function RecentLoginDialog({ wanted }: { wanted: ProofWanted | null }) {
   const { user } = useSession()
