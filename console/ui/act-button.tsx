@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useMay } from '../platform/session.ts'
 import { ActDialog } from './table/act-dialog.tsx'
+import { actLook } from './table/act-look.ts'
 import type { RowAct, RowOutcome } from './table/row-act.ts'
 
 /**
@@ -38,8 +39,8 @@ export function ActButton<Row>({
     <>
       {canBegin && (
         <Button
-          variant={variant ?? (act.look === undefined || act.look === 'primary' ? 'filled' : 'light')}
-          color={act.look === 'danger' ? 'red' : undefined}
+          {...actLook(act)}
+          {...(variant && { variant })}
           aria-label={label}
           onClick={() => setBegun({ act, row })}
         >

@@ -1,4 +1,5 @@
 import { Button, UnstyledButton } from '@mantine/core'
+import { actLook } from './act-look.ts'
 import { rowsFor, type RowAct } from './row-act.ts'
 import styles from './data-table.module.css'
 
@@ -29,8 +30,7 @@ export function ActButtons<Row>({
       ) : (
         <Button
           key={act.id}
-          variant={act.look === 'primary' || act.look === undefined ? 'filled' : 'light'}
-          color={act.look === 'danger' ? 'red' : undefined}
+          {...actLook(act)}
           aria-keyshortcuts={act.hotkey?.toUpperCase()}
           onClick={() => onAct(act, rows)}
         >
