@@ -6,12 +6,19 @@ import { filesOfTurn, spread } from './suite-order.ts'
 const specs = readdirSync(path.join(import.meta.dirname, '../e2e'))
   .filter((name) => name.endsWith('.spec.ts'))
   .map((name) => `/crels/e2e/${name}`)
-const others = ['/crels/rules/fee.test.ts', '/crels/server/e2e.test.ts']
-const turns = [1, 2, 3].map((index) => filesOfTurn([...specs, ...others], { index, count: 3 }))
+const servers = [
+  'platform/backup/point-in-time',
+  'platform/embedded-postgres/start',
+  'restore',
+  'replicas',
+].map((name) => `/crels/server/${name}.test.ts`)
+const others = ['rules/fee', 'server/e2e', 'server/restored-payouts'].map((name) => `/crels/${name}.test.ts`)
+const turns = [1, 2, 3].map((index) => filesOfTurn([...specs, ...servers, ...others], { index, count: 3 }))
 
 describe('a turn of CI', () => {
-  test('has every test but those of e2e, each of which has its turn', () => {
+  test('has every test but those of whole programs, each of which has its turn', () => {
     for (const other of others) expect(turns.map((turn) => turn.has(other))).toEqual([true, true, true])
+    for (const server of servers) expect(turns.filter((turn) => turn.has(server))).toHaveLength(1)
     for (const spec of specs) expect([1, 3]).toContain(turns.filter((turn) => turn.has(spec)).length)
     const sizes = turns.map(({ size }) => size)
     expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1)

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Specs of `e2e/` that every turn has: where money changes hands, or somebody might see what is not theirs. */
+/** Those of `e2e/` that every turn has: where money changes hands, or somebody might see what is not theirs. */
 const everyTurn = new Set([
   'console-redemptions',
   'endpoint-access',
@@ -15,7 +15,15 @@ const everyTurn = new Set([
   'sign-up',
 ])
 
-const isWhole = (file: string) => file.includes('/e2e/')
+/** Tests of a browser, of whole programs, and of servers that are started, filled and lost. */
+const whole = [
+  /\/e2e\//,
+  /\/platform\/(?:backup|embedded-postgres)\//,
+  /\/(?:failover|replica-failover|replicas|restore|restore-own-server|backup-server-dies)\.test\.ts$/,
+  /\/(?:alert-rules|click-log|clicks-past-one-database|deploy-ha|patroni)\.test\.ts$/,
+]
+
+const isWhole = (file: string) => whole.some((pattern) => pattern.test(file))
 
 /** In which order the suite runs, and what of it a turn of CI runs (decision 129). */
 export class SuiteOrder extends BaseSequencer {
@@ -39,8 +47,8 @@ export class SuiteOrder extends BaseSequencer {
 }
 
 /**
- * Of tests through the browser and whole processes one in `count`, by their names, with those that every turn has; of all
- * others each. `index` counts from 1; files are absolute paths.
+ * Of the tests of whole programs one in `count`, by their names, with those that every turn has; of all others each.
+ * `index` counts from 1; files are absolute paths.
  */
 export function filesOfTurn(
   files: string[],
