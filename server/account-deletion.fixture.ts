@@ -238,10 +238,14 @@ export async function leave(person: Pick<Person, 'headers' | 'cookie' | 'uid' | 
 
 /** As the owner of the tables, past every right. */
 export async function asOwner<R extends object>(text: string, values: unknown[] = []): Promise<R[]> {
+  return await withOwner(async (client) => (await client.query<R>(text, values)).rows)
+}
+
+async function withOwner<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: app.databaseUrl })
   await client.connect()
   try {
-    return (await client.query<R>(text, values)).rows
+    return await work(client)
   } finally {
     await client.end()
   }
@@ -264,17 +268,20 @@ export async function settle(): Promise<void> {
 
 /** Where in the database any of some texts occurs: every table of every schema, each row as text. */
 export async function tablesWith(texts: string[]): Promise<string[]> {
-  const tables = await asOwner<{ name: string }>(`
-    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-    where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE' order by 1`)
   const found: string[] = []
-  for (const { name } of tables) {
-    const rows = await asOwner<{ row: string }>(
-      `select t::text as row from ${name} t where lower(t::text) like any ($1)`,
-      [texts.map((text) => `%${text}%`)],
-    )
-    found.push(...rows.map(({ row }) => `${name}: ${row.slice(0, 300)}`))
-  }
+  // On one connection: there are hundreds of tables.
+  await withOwner(async (client) => {
+    const tables = await client.query<{ name: string }>(`
+      select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+      where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE' order by 1`)
+    for (const { name } of tables.rows) {
+      const { rows } = await client.query<{ row: string }>(
+        `select t::text as row from ${name} t where lower(t::text) like any ($1)`,
+        [texts.map((text) => `%${text}%`)],
+      )
+      found.push(...rows.map(({ row }) => `${name}: ${row.slice(0, 300)}`))
+    }
+  })
   return found
 }
 
