@@ -2,7 +2,6 @@ import { createECDH } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { pino } from 'pino'
 import { expect } from 'vitest'
 import {
@@ -23,6 +22,7 @@ import { unlockDueEarnings } from './modules/conversions/public.ts'
 import { grantAward, houseIssued, memberAvailable, placeHold, post, move } from './modules/ledger/public.ts'
 import { stopPayouts } from './modules/redemptions/public.ts'
 import { importCodes } from './modules/shop/public.ts'
+import { withClient } from './platform/with-client.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { completeProfile, createMember, type TestMember, expireRecovery } from '#testing/members.ts'
 import {
@@ -238,17 +238,7 @@ export async function leave(person: Pick<Person, 'headers' | 'cookie' | 'uid' | 
 
 /** As the owner of the tables, past every right. */
 export async function asOwner<R extends object>(text: string, values: unknown[] = []): Promise<R[]> {
-  return await withOwner(async (client) => (await client.query<R>(text, values)).rows)
-}
-
-async function withOwner<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: app.databaseUrl })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
+  return await withClient(app.databaseUrl, async (client) => (await client.query<R>(text, values)).rows)
 }
 
 /** A log that says nothing. */
@@ -270,7 +260,7 @@ export async function settle(): Promise<void> {
 export async function tablesWith(texts: string[]): Promise<string[]> {
   const found: string[] = []
   // On one connection: there are hundreds of tables.
-  await withOwner(async (client) => {
+  await withClient(app.databaseUrl, async (client) => {
     const tables = await client.query<{ name: string }>(`
       select format('%I.%I', table_schema, table_name) as name from information_schema.tables
       where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE' order by 1`)

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { inject } from 'vitest'
 import { openDatabase, type Db } from '../server/platform/database.ts'
+import { withClient } from '../server/platform/with-client.ts'
 import { useLegs } from './ledger-legs.ts'
 
 export interface TestDatabase {
@@ -50,11 +50,8 @@ async function untilAlone(templateUrl: string, name: string) {
 
 async function admin(templateUrl: string, statement: string) {
   // From `postgres`, since a template cannot be cloned while a session is connected to it.
-  const client = new pg.Client({ connectionString: databaseUrl(templateUrl, 'postgres') })
-  await client.connect()
-  try {
-    return await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  return await withClient(
+    databaseUrl(templateUrl, 'postgres'),
+    async (client) => await client.query(statement),
+  )
 }
