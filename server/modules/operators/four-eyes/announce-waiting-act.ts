@@ -58,7 +58,7 @@ export async function askApprovers(
 
 /** Mails who proposed an act, and the owners, that nobody approved it in time: what it was for is still to be done. */
 export async function announceExpiredAct(tx: Tx, deps: Deps, expired: PendingAct): Promise<void> {
-  await tellOfEnd(tx, deps, expired, {
+  await mailEnd(tx, deps, expired, {
     subject: m.operators_expired_subject,
     hello: m.operators_expired_hello,
     note: m.operators_expired_again,
@@ -67,7 +67,7 @@ export async function announceExpiredAct(tx: Tx, deps: Deps, expired: PendingAct
 
 /** Mails them that it was due and could not be done. What stood in the way is in the console alone. */
 export async function announceFailedAct(tx: Tx, deps: Deps, failed: PendingAct): Promise<void> {
-  await tellOfEnd(tx, deps, failed, {
+  await mailEnd(tx, deps, failed, {
     subject: m.operators_failed_subject,
     hello: m.operators_failed_hello,
     note: m.operators_failed_again,
@@ -80,7 +80,7 @@ interface EndTexts {
   note: () => string
 }
 
-async function tellOfEnd(tx: Tx, deps: Deps, ended: PendingAct, texts: EndTexts): Promise<void> {
+async function mailEnd(tx: Tx, deps: Deps, ended: PendingAct, texts: EndTexts): Promise<void> {
   const { rows } = await sql<{ email: string }>`
     select email from operator where disabled_at is null and (role = 'owner' or id = ${ended.proposedBy})
     order by email`.execute(tx)

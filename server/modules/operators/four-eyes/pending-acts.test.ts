@@ -238,10 +238,10 @@ test('a due act that fails unexpectedly holds up no other, and is failed when it
   await sql`update pending_act set expires_at = now() where id = ${stuck.id}`.execute(app.db)
   await expect(run()).rejects.toThrow('1 due acts failed unexpectedly')
   expect(await stateOf(stuck.id)).toBe('failed')
-  const told = (await mailsTo(app, olga.email)).filter(
+  const mails = (await mailsTo(app, olga.email)).filter(
     ({ subject }) => subject === 'Not done: what olga asked for',
   )
-  expect(told).toHaveLength(1)
+  expect(mails).toHaveLength(1)
   expect(await run()).toEqual({ done: 0, failed: 0, expired: 0 })
 })
 
@@ -252,8 +252,8 @@ test('what nobody approved in 7 days expires, which its proposer and the owners 
   await sql`update pending_act set expires_at = now() where id = ${id}`.execute(app.db)
   await Promise.all([1, 2].map(async () => await app.jobs.run('run-pending-acts')))
   for (const { email } of [finn, olga]) {
-    const told = (await mailsTo(app, email)).filter(({ subject }) => subject.startsWith('Nobody approved'))
-    expect(told).toMatchObject([{ subject: 'Nobody approved what finn asked for' }])
+    const mails = (await mailsTo(app, email)).filter(({ subject }) => subject.startsWith('Nobody approved'))
+    expect(mails).toMatchObject([{ subject: 'Nobody approved what finn asked for' }])
   }
   await withFactor(olga, false)
 })
