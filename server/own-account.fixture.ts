@@ -25,7 +25,7 @@ import { addUsableDestination, createRedeemer, partyOf, redeem, type Redeemer } 
 export let own: Redeemer
 export let boss: TestOperator
 export let olga: TestOperator
-let kim: TestOperator
+export let kim: TestOperator
 let giftCard: string
 
 /** For the test file: after its product is open. */

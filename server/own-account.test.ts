@@ -10,9 +10,9 @@ import {
   sell,
   stage,
 } from '#server/modules/conversions/conversions.fixture.ts'
-import { createRedeemer } from '#testing/redeemers.ts'
+import { addUsableDestination, createRedeemer, redeem, type Redeemer } from '#testing/redeemers.ts'
 import { seasonInReview } from '#testing/seasons.ts'
-import { boss, call, done, olga, openTrials, own, trials } from './own-account.fixture.ts'
+import { boss, call, done, kim, olga, openTrials, own, trials } from './own-account.fixture.ts'
 
 openApp()
 openTrials()
@@ -144,6 +144,42 @@ test('nobody takes out of a season who is ahead of them, and others do', async (
   expect(await call(boss, exclusionOf(ahead))).toMatchObject({ status: 403 })
   await done(boss, exclusionOf(behind))
   await done(olga, exclusionOf(ahead))
+})
+
+test('nobody approves or sends what goes where they were paid themselves, nor a run of it', async () => {
+  const to = { kind: 'gift_card', email: 'Shared@example.com' }
+  const friend = await createRedeemer(app, { to })
+  const stranger = await createRedeemer(app, { to: { kind: 'paypal', email: own.email } })
+  const sharedId = await addUsableDestination(app, own, to)
+  const askedBy = async (who: Redeemer) => (await redeem(app, who)).id
+  const approvalOf = (id: string) => ({ path: `/redemptions/${id}/approve` })
+
+  // That both have the address says nothing: anybody can type it.
+  await done(boss, approvalOf(await askedBy(friend)))
+  for (const destinationId of [sharedId, own.destinationId])
+    await done(olga, approvalOf((await redeem(app, { headers: own.headers, destinationId })).id))
+
+  const id = await askedBy(friend)
+  const isWhereOwnWasPaid = {
+    status: 403,
+    body: { detail: expect.stringContaining('your own account was paid') },
+  }
+  expect(await call(boss, approvalOf(id))).toMatchObject(isWhereOwnWasPaid)
+  await done(olga, approvalOf(id))
+  const sending = { path: `/redemptions/${id}/send`, payload: { provider: 'manual' } }
+  expect(await call(boss, sending)).toMatchObject(isWhereOwnWasPaid)
+  await done(kim, sending)
+
+  const inRun = await askedBy(stranger)
+  await done(olga, approvalOf(inRun))
+  const { run } = await done(kim, {
+    path: '/payout-runs',
+    payload: { format: 'paypal', redemptionIds: [inRun] },
+  })
+  expect(await call(boss, { path: `/payout-runs/${run.id}/approve` })).toMatchObject(isWhereOwnWasPaid)
+  await done(olga, { path: `/payout-runs/${run.id}/approve` })
+  // It can be turned down all the same.
+  await done(boss, { path: `/redemptions/${await askedBy(friend)}/reject`, payload: { reason: 'No.' } })
 })
 
 test.each(Object.keys(trials))('%s: not on one’s own account, and by another operator', async (id) => {

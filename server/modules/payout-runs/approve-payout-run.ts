@@ -11,15 +11,22 @@ import {
   type OperatorActor,
   type PersonActor,
 } from '#server/modules/operators/public.ts'
-import { requireDayAlone } from '#server/modules/redemptions/public.ts'
+import { requireDayAlone, requireNotOwnDestination } from '#server/modules/redemptions/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { hasOtherApprover, isSecondPerson } from './own-approval.ts'
-import { findRun, lockRun, moveRun, paidMembers, type PayoutRunRow } from './payout-run-queries.ts'
+import {
+  findRun,
+  lockRun,
+  moveRun,
+  paidMembers,
+  payoutsToSend,
+  type PayoutRunRow,
+} from './payout-run-queries.ts'
 
 /**
  * Approves a drafted run. Never who made it, unless nobody else could and a day has passed; never whom they invited
- * within a day or who invited them (`approversOf`), nor who is paid by it. The same operator again changes nothing.
+ * within a day or who invited them (`approversOf`), nor who is paid by it, or was where it pays. The same operator again changes nothing.
  * Throws `not_found`, `forbidden`, and `conflict` with who did what.
  */
 export async function approvePayoutRun(
@@ -31,6 +38,7 @@ export async function approvePayoutRun(
   if (run.state === 'approved' && run.approvedById === actor.operatorId) return run
   if (!payoutRunStateAfter(run.state, 'approve')) throw await runConflict(tx, run)
   await requireNotPaid(tx, actor, runId)
+  await requireNotOwnDestination(tx, actor, await payoutsToSend(tx, runId))
   const isOwn = run.madeById === actor.operatorId
   if (isOwn) await requireOwnApproval(tx, run)
   else if (!(await isSecondPerson(tx, actor, run))) throw problem('forbidden', { detail: noApprover })

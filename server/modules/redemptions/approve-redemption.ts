@@ -15,6 +15,7 @@ import {
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { destinationText } from './destination-mail.ts'
+import { requireNotOwnDestination } from './own-destination.ts'
 import {
   findRedemption,
   lockRedemption,
@@ -73,8 +74,8 @@ export interface Approved extends RedemptionRow {
 }
 
 /**
- * Approves a requested redemption; one's own approval again changes nothing. Throws `forbidden` for the requester themselves,
- * `debt_open` where one opened since, `too_young` and `country_blocked` where the settings of today say so, `not_screened`
+ * Approves a requested redemption; one's own approval again changes nothing. Throws `forbidden` for the requester themselves
+ * and as `requireNotOwnDestination`, `debt_open` where one opened since, `too_young` and `country_blocked` where the settings of today say so, `not_screened`
  * and `sanctions_match`, `user_disabled`, `not_found`, and `conflict` where another decided, or it went another way.
  */
 export async function approveRedemption(
@@ -91,6 +92,7 @@ export async function approveRedemption(
     return { ...row, isNew: false }
   const state = redemptionStateAfter(row.state, 'approve')
   if (!state) throw await conflict(tx, row)
+  await requireNotOwnDestination(tx, actor, [redemptionId])
   requireGoodStanding(member)
   await requireEligible(tx, member, row.destinationId, deps)
   await requireScreened(tx, redemptionId, deps)

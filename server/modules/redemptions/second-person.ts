@@ -13,6 +13,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { operatorMinute } from '#server/platform/shown-times.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
+import { requireNotOwnDestination } from './own-destination.ts'
 import { singleProviders } from './payout-provider.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 import type { RedemptionRow } from './redemption-queries.ts'
@@ -20,15 +21,17 @@ import type { RedemptionRow } from './redemption-queries.ts'
 /**
  * Of a redemption that is paid by itself one operator approves and another has it paid, as of a payout run
  * (docs/decisions/093-a-payout-run-is-four-eyes-and-a-file.md): never who approved it, unless nobody else could and a
- * day has passed, nor whom they invited within a day or who invited them; the member who is paid is no one else.
- * Commands prove no name and wait for nobody. Throws `forbidden`.
+ * day has passed, nor whom they invited within a day or who invited them; the member who is paid is no one else,
+ * nor who was paid there (`requireNotOwnDestination`). Commands prove no name and wait for nobody. Throws `forbidden`.
  */
 export async function requireSecondPerson(
   tx: Tx,
   actor: OperatorActor,
   { id, uid, state, stateAt }: Pick<RedemptionRow, 'id' | 'uid' | 'state' | 'stateAt'>,
 ): Promise<void> {
-  if (state !== 'approved' || actor.via === 'job' || actor.via === 'command') return
+  if (state !== 'approved') return
+  await requireNotOwnDestination(tx, actor, [id])
+  if (actor.via === 'job' || actor.via === 'command') return
   const approver = await lastToDo(tx, { action: 'redemption.approve', target: id })
   if (approver === null) return
   const proposed = { action: 'redemption.send', proposedBy: approver, memberUid: uid } as const

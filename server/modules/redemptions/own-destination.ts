@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { isOwnAccount, type KnownAs } from '#rules/own-account.ts'
+import { namesOf, type OperatorActor } from '#server/modules/operators/public.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+
+/**
+ * Throws `forbidden` for an operator whose own account as a member was paid where one of these redemptions goes: whoever
+ * asked for it, the money would be theirs. Only where a redemption of theirs was approved to, since anybody can type
+ * another's address (docs/decisions/131-who-is-paid-there-does-not-approve.md).
+ */
+export async function requireNotOwnDestination(
+  tx: Tx,
+  actor: OperatorActor,
+  redemptionIds: readonly string[],
+): Promise<void> {
+  if (actor.via === 'job') return
+  const { rows } = await sql<KnownAs>`
+    select distinct m.uid, m.email, m.short_id as "shortId"
+    from redemption r
+      join payout_destination going on going.id = r.destination_id
+      join payout_destination other on other.fingerprint = going.fingerprint and other.uid <> going.uid
+      join member m on m.uid = other.uid
+    where r.id = any(${redemptionIds}) and exists (
+      select from redemption paid
+      where paid.uid = other.uid and paid.destination_id = other.id and paid.approved_by is not null)`.execute(
+    tx,
+  )
+  if (rows.some((member) => isOwnAccount(namesOf(actor), member)))
+    throw problem('forbidden', {
+      detail: 'It goes where your own account was paid: another operator decides.',
+    })
+}
