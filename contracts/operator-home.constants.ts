@@ -30,5 +30,14 @@ export const OPERATOR_QUEUES = [
 ] as const
 export type OperatorQueue = (typeof OPERATOR_QUEUES)[number]
 
+/** The queues of redemptions, each as the list of redemptions that it counts. */
+export const REDEMPTION_QUEUES = {
+  redemptions: { state: 'requested' },
+  payouts: { state: 'approved', run: 'none' },
+  sending: { state: 'stuck' },
+  'payout-mismatches': { state: 'mismatched' },
+  'restored-payouts': { state: 'restored' },
+} as const satisfies Partial<Record<OperatorQueue, { state: string; run?: 'none' }>>
+
 /** What operators can pause, each by a switch of its own. */
 export const PAUSABLE_FEATURES = ['exchange', 'redemption', 'payout', 'sign-up', 'link-creation'] as const

@@ -142,15 +142,16 @@ export type OperatedRedemptionDetail = z.output<typeof operatedRedemptionDetail>
 export const REDEMPTION_SORTS = ['wait', 'value', 'newest'] as const
 
 /**
- * A state, or whatever the state is: `mismatched`, where a provider says otherwise and nobody has settled it, or
- * `restored`, open in a restored backup, where nobody has said whether it was paid since.
+ * A state; of what is being sent by itself, what waits for a person (`stuck`); or whatever the state is: `mismatched`,
+ * where a provider says otherwise and nobody has settled it, or `restored`, open in a restored backup, where nobody has
+ * said whether it was paid since. What is `restored` is in no list of its state.
  */
-export const REDEMPTION_LISTS = [...REDEMPTION_STATES, 'mismatched', 'restored'] as const
+export const REDEMPTION_LISTS = [...REDEMPTION_STATES, 'stuck', 'mismatched', 'restored'] as const
 
 export const operatorRedemptionSchemas = {
   listOperatedRedemptions: {
     summary:
-      'Redemptions of all members in a state, of which a provider says otherwise, or that may have been paid after a restored backup, each with what speaks for and against paying it.',
+      'Redemptions of all members in a state, being sent until a person says what became of them, of which a provider says otherwise, or that may have been paid after a restored backup, each with what speaks for and against paying it.',
     tag,
     query: z.object({
       state: z._default(z.enum(REDEMPTION_LISTS), 'requested'),

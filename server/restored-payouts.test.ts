@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { REDEMPTION_QUEUES } from '#contracts/operator-home.constants.ts'
 import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
 import type { OperatedRedemptionPage } from '#contracts/operator-redemptions.schemas.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { askServer } from '#testing/ask-server.ts'
 import { callOperator, giveFactor, operatorBearer, testActor, type TestOperator } from '#testing/operators.ts'
 import { createRedeemer, redeem, type Redeemer } from '#testing/redeemers.ts'
+import { watchQueues } from './watch-queues.ts'
 
 let app: TestApp
 let fay: TestOperator
@@ -39,11 +41,7 @@ const unpaid = async (ids: string[], who = fay) => await post('restored/unpaid',
 test('lists what may have been paid since, whatever its state; Home counts it', async () => {
   const { items } = await list('state=restored')
   expect(items.map(({ id, waitsForLook }) => [id, waitsForLook])).toEqual(open.map((id) => [id, true]))
-  expect((await list('state=requested')).items.map(({ id, waitsForLook }) => [id, waitsForLook])).toEqual([
-    [open[0], true],
-    [open[3], true],
-    [later, false],
-  ])
+  expect((await list('state=requested')).items.map(({ id }) => id)).toEqual([later])
   const { queues } = (await callOperator(app, fay, { path: '/home' })).body as OperatorHome
   const counted = (name: string) => queues.find(({ queue }) => queue === name)
   expect(['redemptions', 'payouts', 'sending'].map((name) => counted(name)?.count)).toEqual([1, 0, 0])
@@ -94,4 +92,54 @@ test('refuses a payment without a name, and who may not', async () => {
   const mia = await operatorBearer(app, 'manager', 'mia@crels.example')
   expect((await unpaid([open[3]!], mia)).body.code).toBe('forbidden')
   expect((await list('state=restored')).items).toHaveLength(1)
+})
+
+test('what waits for a look waits nowhere else: Home, lists, alerts, the gauge and runs have the same rows', async () => {
+  const redeemer = await createRedeemer(app, { to: { kind: 'gift_card', email: 'cards@example.com' } })
+  const sent = async (who: Redeemer) => {
+    const { id: redemptionId } = await redeem(app, who, { usdCents: 20_00 })
+    await app.redemptions.approve({ redemptionId, actor: testActor })
+    await app.redemptions.send({ redemptionId, actor: testActor, provider: 'manual' })
+    return redemptionId
+  }
+  const [sending, restored] = [await sent(redeemer), await sent(redeemer)]
+  const { id: approved } = await redeem(app, member)
+  await app.redemptions.approve({ redemptionId: approved, actor: testActor })
+  await askServer(
+    app.databaseUrl,
+    `insert into restored_payout (redemption_id, restoration_id)
+     select unnest($1::text[]), max(id) from restoration`,
+    { values: [[restored, approved]] },
+  )
+  const waiting = {
+    redemptions: [later],
+    payouts: [open[2]!],
+    sending: [sending],
+    'payout-mismatches': [],
+    'restored-payouts': [open[3]!, restored, approved],
+  }
+  const { queues } = (await callOperator(app, fay, { path: '/home' })).body as OperatorHome
+  const watched = (await watchQueues(app.db)).queues
+  for (const [name, ids] of Object.entries(waiting)) {
+    const shown = REDEMPTION_QUEUES[name as keyof typeof waiting]
+    expect(
+      (await list(String(new URLSearchParams(shown)))).items.map(({ id }) => id),
+      name,
+    ).toEqual(ids)
+    for (const counted of [queues, watched])
+      expect(counted.find(({ queue }) => queue === name)?.count, name).toBe(ids.length)
+  }
+  const { body: metrics } = await app.server.inject({ url: '/metrics' })
+  expect(metrics).toContain('crels_payouts{metric="sending"} 1')
+  const drafted = await callOperator(app, fay, {
+    method: 'POST',
+    path: '/payout-runs',
+    payload: { format: 'paypal', redemptionIds: [open[2], approved] },
+  })
+  expect(drafted.body.left).toEqual([
+    {
+      redemptionId: approved,
+      why: 'It was open in a restored backup: say first whether it was paid since.',
+    },
+  ])
 })

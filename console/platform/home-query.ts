@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ConsoleScreen } from '#contracts/console-routes.ts'
-import type { OperatorQueue } from '#contracts/operator-home.constants.ts'
+import { REDEMPTION_QUEUES, type OperatorQueue } from '#contracts/operator-home.constants.ts'
 import { getOperatorHome } from '#contracts/operator-home.endpoints.ts'
 import { call } from './api.ts'
 
@@ -23,10 +23,10 @@ export const queueScreens: Partial<Record<OperatorQueue, { screen: ConsoleScreen
   invitations: { screen: 'review', query: 'kind=invitations' },
   claims: { screen: 'claims' },
   redemptions: { screen: 'redemptions' },
-  payouts: { screen: 'redemptions', query: 'state=approved&run=none' },
-  sending: { screen: 'redemptions', query: 'state=sending&run=none' },
-  'payout-mismatches': { screen: 'redemptions', query: 'state=mismatched' },
-  'restored-payouts': { screen: 'redemptions', query: 'state=restored' },
+  payouts: redemptionsOf('payouts'),
+  sending: redemptionsOf('sending'),
+  'payout-mismatches': redemptionsOf('payout-mismatches'),
+  'restored-payouts': redemptionsOf('restored-payouts'),
   'payout-runs': { screen: 'payouts' },
   seasons: { screen: 'seasons' },
   support: { screen: 'support' },
@@ -34,4 +34,8 @@ export const queueScreens: Partial<Record<OperatorQueue, { screen: ConsoleScreen
   abuse: { screen: 'abuse' },
   deletions: { screen: 'deletions' },
   'pending-acts': { screen: 'approvals' },
+}
+
+function redemptionsOf(queue: keyof typeof REDEMPTION_QUEUES) {
+  return { screen: 'redemptions', query: String(new URLSearchParams(REDEMPTION_QUEUES[queue])) } as const
 }

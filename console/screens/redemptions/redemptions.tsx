@@ -184,6 +184,7 @@ const filters: TableFilter[] = [
     fallback: 'requested',
     options: [
       ...REDEMPTION_STATES.map((state) => ({ value: state, label: stateNames[state]() })),
+      { value: 'stuck', label: m.redemptions_stuck() },
       { value: 'mismatched', label: m.redemptions_mismatched() },
       { value: 'restored', label: m.redemptions_restored() },
     ],
@@ -219,6 +220,7 @@ const views: TableView[] = [
   { name: m.redemptions_view_largest(), filters: { sort: 'value' } },
   { name: m.redemptions_view_to_pay(), filters: { state: 'approved', run: 'none' } },
   { name: m.redemptions_view_sending(), filters: { state: 'sending' } },
+  { name: m.redemptions_stuck(), filters: { state: 'stuck' } },
   { name: m.redemptions_view_failed(), filters: { state: 'failed', sort: 'newest' } },
   { name: m.redemptions_view_returned(), filters: { state: 'returned', sort: 'newest' } },
   { name: m.redemptions_mismatched(), filters: { state: 'mismatched' } },

@@ -5,7 +5,7 @@ import { DESTINATION_KINDS } from '#rules/payout-destination.ts'
 import { PAYOUT_STATES } from '#rules/payout-run.ts'
 import { isNoClearing } from '#server/modules/ledger/public.ts'
 import { payoutState } from '#server/modules/payout-runs/public.ts'
-import { isInRedemptionList } from '#server/modules/redemptions/public.ts'
+import { isInNoRun, isInRedemptionList } from '#server/modules/redemptions/public.ts'
 import { iso } from '#server/platform/iso-time.ts'
 import type { ExportedList } from './export-list.ts'
 import { byState, code, listOf, name, type Narrowing } from './list-of.ts'
@@ -114,8 +114,7 @@ export const exportedMemberLists = {
       },
       run: {
         is: z.optional(z.enum(['none'])),
-        where: () =>
-          sql`not exists (select from payout p where p.redemption_id = t.id and p.state <> 'left_out')`,
+        where: () => isInNoRun(sql`t`),
       },
     },
     columns: {

@@ -139,13 +139,14 @@ function checkedPayer(payer: Payer | null): Payer {
 
 /** Why a redemption is not in the run. */
 function refusal(
-  { id, destinationId, details: sealed, uid, email, shortId }: Candidate,
+  { id, destinationId, details: sealed, uid, email, shortId, waitsForLook }: Candidate,
   format: PayoutFormat,
   actor: OperatorActor,
   { secret }: Pick<PayoutRunDeps, 'secret'>,
 ): string | undefined {
   const member = { uid, email: email ?? '', shortId: shortId ?? '' }
   if (isOwnAccount(namesOf(actor), member)) return 'It is your own: another operator pays it.'
+  if (waitsForLook) return 'It was open in a restored backup: say first whether it was paid since.'
   if (sealed === null) return 'Where it goes to was removed.'
   let details: DestinationDetails
   try {

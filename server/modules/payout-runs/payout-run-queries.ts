@@ -3,6 +3,7 @@ import type { DestinationKind } from '#rules/payout-destination.ts'
 import type { Payer } from '#rules/payout-line.ts'
 import type { PayoutFormat, PayoutRunState, PayoutState } from '#rules/payout-run.ts'
 import type { RedemptionState } from '#rules/redemption-state.ts'
+import { isInNoRun, isUnlooked } from '#server/modules/redemptions/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 
 /** A payout run as stored. */
@@ -101,6 +102,7 @@ export interface Candidate {
   uid: string
   email: string | null
   shortId: string | null
+  waitsForLook: boolean
 }
 
 /**
@@ -118,10 +120,9 @@ export async function candidates(
       : sql`and (r.requested_at, r.id) > (select l.requested_at, l.id from redemption l where l.id = ${after})`
   const { rows } = await sql<Candidate>`
     select r.id, r.usd_cents as "usdCents", r.destination_id as "destinationId", d.details, r.uid, m.email,
-      m.short_id as "shortId"
+      m.short_id as "shortId", ${isUnlooked(sql`r.id`)} as "waitsForLook"
     from redemption r left join payout_destination d on d.id = r.destination_id left join member m on m.uid = r.uid
-    where r.state = 'approved' and r.destination_kind = ${kind} ${named} ${later}
-      and not exists (select from payout p where p.redemption_id = r.id and p.state <> 'left_out')
+    where r.state = 'approved' and r.destination_kind = ${kind} ${named} ${later} and ${isInNoRun(sql`r`)}
     order by r.requested_at, r.id limit ${limit}`.execute(db)
   return rows
 }

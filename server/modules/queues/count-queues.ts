@@ -1,10 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
-import { OPERATOR_QUEUES, type OperatorQueue } from '#contracts/operator-home.constants.ts'
+import {
+  OPERATOR_QUEUES,
+  type OperatorQueue,
+  type REDEMPTION_QUEUES,
+} from '#contracts/operator-home.constants.ts'
 import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
 import { REVIEW_KINDS } from '#contracts/operator-reviews.constants.ts'
 import { exchangeNow, usdCentsOn } from '#server/modules/exchange/public.ts'
 import { waitingActs } from '#server/modules/operators/public.ts'
-import { isStuckSending, isUnlooked } from '#server/modules/redemptions/public.ts'
+import { isInRedemptionQueue } from '#server/modules/redemptions/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { isStuck } from './deletion-inbox.ts'
@@ -88,10 +92,14 @@ const claimsWorth = (rate: string) => sql`
       )} * n.reward_sale_bps::numeric / 10000) end as cents
   from conversion_claim c left join enrolment n on n.id = c.enrolment_id where c.state = 'open'`
 
-/**
- * What waits in each queue, since when, and what it is worth in cents. A payout of a restored backup that waits for a
- * look waits nowhere else.
- */
+/** Redemptions of a queue, as its list has them. */
+const redemptionsOf = (queue: keyof typeof REDEMPTION_QUEUES, oldestAt: RawBuilder<unknown>) =>
+  sql<QueueCount>`
+    select ${sql.lit(queue)} as queue, count(*) as count, ${oldestAt} as "oldestAt",
+      coalesce(sum(r.usd_cents), 0)::bigint as "usdCents"
+    from redemption r where ${isInRedemptionQueue(queue, sql`r`)}`
+
+/** What waits in each queue, since when, and what it is worth in cents. */
 const pending: Record<
   Exclude<OperatorQueue, 'pending-acts'>,
   (usdToCrels: string) => RawBuilder<QueueCount>
@@ -119,28 +127,20 @@ const pending: Record<
       case when count(*) = 0 then 0 else sum(cents)::bigint end as "usdCents",
       count(*) filter (where cents is null) as unvalued
     from (${claimsWorth(rate)}) c`,
-  redemptions: () => sql`
-    select 'redemptions' as queue, count(*) as count, min(requested_at) as "oldestAt",
-      coalesce(sum(usd_cents), 0)::bigint as "usdCents"
-    from redemption r where state = 'requested' and not ${isUnlooked(sql`r.id`)}`,
-  payouts: () => sql`
-    select 'payouts' as queue, count(*) as count, min(state_at) as "oldestAt",
-      coalesce(sum(usd_cents), 0)::bigint as "usdCents"
-    from redemption r where state = 'approved' and not ${isUnlooked(sql`r.id`)}
-      and not exists (select from payout p where p.redemption_id = r.id and p.state <> 'left_out')`,
-  sending: () => sql`
-    select 'sending' as queue, count(*) as count, min(r.state_at) as "oldestAt",
-      coalesce(sum(r.usd_cents), 0)::bigint as "usdCents"
-    from redemption r where ${isStuckSending} and not ${isUnlooked(sql`r.id`)}`,
-  'payout-mismatches': () => sql`
-    select 'payout-mismatches' as queue, count(*) as count, min(m.said_at) as "oldestAt",
-      coalesce(sum(r.usd_cents), 0)::bigint as "usdCents"
-    from payout_mismatch m join redemption r on r.id = m.redemption_id where m.settled_at is null`,
-  'restored-payouts': () => sql`
-    select 'restored-payouts' as queue, count(*) as count, min(n.restored_at) as "oldestAt",
-      coalesce(sum(r.usd_cents), 0)::bigint as "usdCents"
-    from restored_payout p join redemption r on r.id = p.redemption_id join restoration n on n.id = p.restoration_id
-    where p.checked_at is null`,
+  redemptions: () => redemptionsOf('redemptions', sql`min(r.requested_at)`),
+  payouts: () => redemptionsOf('payouts', sql`min(r.state_at)`),
+  sending: () => redemptionsOf('sending', sql`min(r.state_at)`),
+  'payout-mismatches': () =>
+    redemptionsOf(
+      'payout-mismatches',
+      sql`(select min(m.said_at) from payout_mismatch m where m.settled_at is null)`,
+    ),
+  'restored-payouts': () =>
+    redemptionsOf(
+      'restored-payouts',
+      sql`(select min(n.restored_at) from restored_payout p join restoration n on n.id = p.restoration_id
+           where p.checked_at is null)`,
+    ),
   'payout-runs': () => sql`
     select 'payout-runs' as queue, count(*) as count, min(r.state_at) as "oldestAt", coalesce(sum((
         select sum(p.usd_cents) from payout p join redemption d on d.id = p.redemption_id

@@ -8,13 +8,12 @@ import type {
 } from '#contracts/operator-redemptions.schemas.ts'
 import type { DestinationKind } from '#rules/payout-destination.ts'
 import { readsMembers } from '#rules/operator-permissions.ts'
-import { isInRedemptionList } from '#server/modules/redemptions/public.ts'
+import { isInNoRun, isInRedemptionList } from '#server/modules/redemptions/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import {
   concentration,
-  inRun,
   redemptionColumns,
   withRisk,
   type Reader,
@@ -36,7 +35,7 @@ export interface OperatedRedemptionQuery {
 const place = idPlace('redemption')
 
 /**
- * Redemptions of all members in a state, mismatched or restored, each with its risk. Those of one are found by who may
+ * Redemptions of all members in a list of the console, each with its risk. Those of one are found by who may
  * read of members alone.
  */
 export async function operatedRedemptions(
@@ -68,7 +67,7 @@ export function operatedRedemptionsSql({
       : sql`and ${order.after(sql`(select ${order.columns} from redemption r where r.id = ${decodeCursor(place, cursor)[0]})`)}`
   const ofKind = kind ? sql`and r.destination_kind = ${kind}` : sql``
   const ofMember = uid === undefined ? sql`` : sql`and r.uid = ${uid}`
-  const inNoRun = run === 'none' ? sql`and not exists (${inRun})` : sql``
+  const inNoRun = run === 'none' ? sql`and ${isInNoRun(sql`r`)}` : sql``
   const among = isInRedemptionList(state, sql`r`)
   // What is looked up for each row is looked up for those of the page alone.
   return sql<RedemptionRow>`

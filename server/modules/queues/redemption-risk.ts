@@ -50,7 +50,7 @@ export interface RedemptionRow {
 }
 
 /** The payout run that a redemption is in. */
-export const inRun = sql`select p.run_id from payout p where p.redemption_id = r.id and p.state <> 'left_out'`
+const inRun = sql`select p.run_id from payout p where p.redemption_id = r.id and p.state <> 'left_out'`
 
 /** The columns of a `RedemptionRow`, of the redemption `r` and its member `m`. */
 export const redemptionColumns = sql`

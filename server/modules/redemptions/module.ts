@@ -12,7 +12,7 @@ import { notifyUsableDestinations } from './notify-usable-destinations.ts'
 import { forgetMatches } from './screening/screening-queries.ts'
 import { screenRedemptions } from './screening/screen-redemptions.ts'
 import { lookUpPayouts } from './send-redemption.ts'
-import { registerPayoutGauge } from './stuck-payouts.ts'
+import { registerPayoutGauge } from './payout-gauge.ts'
 
 /** Payouts of crels. */
 export function redemptionsModule({ db, secret }: Platform, deps: RedemptionDeps): Module {

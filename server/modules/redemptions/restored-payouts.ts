@@ -38,7 +38,7 @@ async function requireLooks(db: Db, ids: readonly string[], leaves: boolean): Pr
 
 /** In a query: whether the redemption of this id was open in a restored backup, and nobody has looked at it. */
 export const isUnlooked = (id: RawBuilder<unknown>) =>
-  sql<boolean>`${id} in (select redemption_id from restored_payout where checked_at is null)`
+  sql<boolean>`exists (select from restored_payout w where w.redemption_id = ${id} and w.checked_at is null)`
 
 /** Whether a redemption was open in a restored backup, and nobody has looked whether it was paid since. */
 export async function waitsForLook(tx: Tx, id: string): Promise<boolean> {

@@ -2,15 +2,7 @@ import { sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
 import type { Db } from '#server/platform/database.ts'
 import { collectInTime } from '#server/platform/http/scrape.ts'
-
-/**
- * Redemptions `r` that are being sent by themselves and wait for a person: what is paid by hand, what its provider was
- * never heard to have, and what a provider has had for longer than PayPal keeps one that nobody claims (30 days). Those of
- * a file wait with its payout run.
- */
-export const isStuckSending = sql`
-  r.state = 'sending' and r.provider <> 'batch file'
-  and (r.provider = 'manual' or r.provider_state = 'unknown' or r.state_at < crels_now() - interval '31 days')`
+import { isInRedemptionQueue } from './redemption-lists.ts'
 
 /** Registers how many wait, for how many seconds the oldest does, and what providers say otherwise; 0 where none does. */
 export function registerPayoutGauge(registry: Registry, db: Db): void {
@@ -26,7 +18,7 @@ export function registerPayoutGauge(registry: Registry, db: Db): void {
       select count(*)::int as sending,
         coalesce(extract(epoch from crels_now() - min(r.state_at)), 0)::int as seconds,
         (select count(*)::int from payout_mismatch where settled_at is null) as mismatches
-      from redemption r where ${isStuckSending}`
+      from redemption r where ${isInRedemptionQueue('sending', sql`r`)}`
       .execute(db)
       .catch(() => undefined)
     if (!found) return
