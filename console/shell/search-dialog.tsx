@@ -1,9 +1,10 @@
-import { Modal } from '@mantine/core'
+import { Modal, TextInput } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { m } from '#console-messages'
 import { LoadingState } from '../ui/states.tsx'
 import { onOpenSearch } from './open-search.ts'
+import { useTypedAhead } from './typed-ahead.ts'
 
 const load = async () => await import('./search.tsx')
 const Search = lazy(load)
@@ -11,15 +12,34 @@ const Search = lazy(load)
 /** ⌘K: goes to a screen, or to what has a number, an address or a name. */
 export function SearchDialog() {
   const [isOpen, dialog] = useDisclosure(false)
+  const [text, setText] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  // What was found, once it can be walked through: true where the key did something.
+  const found = useRef<(key: string) => boolean>(null)
   useHotkeys([['mod+K', dialog.open]], [])
   useEffect(() => onOpenSearch(dialog.open), [dialog])
-  // There when it is asked for, and no part of the first load.
+  // There when it is asked for, and no part of the first load: that has the field alone.
   useEffect(() => void load().catch(() => {}), [])
+  useTypedAhead(isOpen, field, setText)
+  const close = () => {
+    dialog.close()
+    setText('')
+  }
   return (
-    <Modal opened={isOpen} onClose={dialog.close} title={m.shell_search()} size="lg">
+    <Modal opened={isOpen} onClose={close} title={m.shell_search()} size="lg">
+      <TextInput
+        ref={field}
+        data-autofocus
+        value={text}
+        aria-label={m.shell_search()}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (found.current?.(event.key)) event.preventDefault()
+        }}
+      />
       {isOpen && (
         <Suspense fallback={<LoadingState />}>
-          <Search onDone={dialog.close} />
+          <Search ref={found} text={text} onDone={close} />
         </Suspense>
       )}
     </Modal>

@@ -1,7 +1,7 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useImperativeHandle, useState, type Ref } from 'react'
 import { useNavigate } from 'react-router'
 import { m } from '#console-messages'
 import { consoleRoutes, type ConsoleScreen } from '#contracts/console-routes.ts'
@@ -13,37 +13,36 @@ import { screens } from '../screens.ts'
 import { searchPlaces } from './search-places.ts'
 import styles from './search-dialog.module.css'
 
-/** What is typed, and what has it: screens, and what the server finds. */
-export default function Search({ onDone }: { onDone: () => void }) {
-  const [text, setText] = useState('')
-  const [active, setActive] = useState(0)
+/** What has the text that is typed: screens, and what the server finds. Its keys are those of the field above it. */
+export default function Search({
+  ref,
+  text,
+  onDone,
+}: {
+  ref: Ref<(key: string) => boolean>
+  text: string
+  onDone: () => void
+}) {
+  const [moved, setMoved] = useState({ to: 0, text })
   const navigate = useNavigate()
   const things = useThings(text)
   const found = [...useScreens(text), ...things.found]
+  // The first of what was found for another text.
+  const active = moved.text === text ? moved.to : 0
+  const move = (to: number) => setMoved({ to: Math.max(0, Math.min(to, found.length - 1)), text })
   const go = (to: string) => {
     onDone()
     void navigate(to)
   }
+  useImperativeHandle(ref, () => (key) => {
+    if (key === 'ArrowDown') move(active + 1)
+    else if (key === 'ArrowUp') move(active - 1)
+    else if (key === 'Enter' && found[active]) go(found[active].to)
+    else return false
+    return true
+  })
   return (
     <>
-      <TextInput
-        data-autofocus
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it is loaded after the dialog has looked for what to focus
-        autoFocus
-        value={text}
-        aria-label={m.shell_search()}
-        onChange={(event) => {
-          setText(event.currentTarget.value)
-          setActive(0)
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'ArrowDown') setActive((at) => Math.min(at + 1, found.length - 1))
-          else if (event.key === 'ArrowUp') setActive((at) => Math.max(at - 1, 0))
-          else if (event.key === 'Enter' && found[active]) go(found[active].to)
-          else return
-          event.preventDefault()
-        }}
-      />
       <ul className={styles.found}>
         {found.map(({ to, name, detail, kind }, index) => (
           <li key={`${to} ${name}`}>
