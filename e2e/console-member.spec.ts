@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { giveFactor, testActor } from '#testing/operators.ts'
@@ -207,6 +208,48 @@ test('a member’s screens are seen as they see them, and nothing in them acts',
   await frame.getByText('Ada').first().waitFor()
   // The test's own looks into the frame are scripts, too.
   expect(consoleErrors.filter((line) => !line.startsWith('Blocked script execution'))).toEqual([])
+  await context.close()
+})
+
+test('each list of a member has a file of all its rows, in which nothing is run as a formula', async () => {
+  const member = await createRedeemer(site)
+  const redemption = await redeem(site, member)
+  await sql`
+    insert into link (id, owner_uid, code, kind, destination_url)
+    select 'lnk_' || md5(n::text), ${member.uid}, 'tea-' || n, 'own', 'https://tea.example/' || n
+    from generate_series(1, 130) n`.execute(site.db)
+  const { page, context, consoleErrors } = await visitConsole('support', 'Sib')
+  await openScreen(page, 'member', '', { uid: member.uid })
+  const fileOf = async (list: string) => {
+    const button = page
+      .getByRole('region', { name: list, exact: true })
+      .getByRole('button', { name: 'Export CSV' })
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
+    expect(download.suggestedFilename()).toMatch(/^member-.+\.csv$/)
+    return (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+  }
+  const redemptions = await fileOf('Redemptions')
+  expect(redemptions[0]).toBe('\u{feff}Time,State,Crels,US cents,ID')
+  expect(redemptions.slice(1)).toEqual([expect.stringMatching(`,requested,.+,${redemption.id}$`)])
+  // More than the card shows.
+  const links = await fileOf('Links')
+  expect(links).toHaveLength(131)
+  expect(links[1]).toMatch(/,\/s\/tea-\d+,own,active,https:\/\/tea\.example\/\d+,lnk_/)
+  const [header, ...sessions] = await fileOf('Signed in')
+  expect(header).toBe('\u{feff}Last used,Device,Country')
+  expect(sessions).toHaveLength(1)
+
+  await page.getByRole('button', { name: 'Add a note', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('=HYPERLINK("https://evil.example")')
+  await dialog.getByRole('button', { name: 'Add a note', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('region', { name: 'Operators' }).getByText('HYPERLINK').waitFor()
+  const acts = await fileOf('Operators')
+  expect(acts.join('\n')).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
+  await expectAccessible(page)
+  await expectToFit(page)
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 

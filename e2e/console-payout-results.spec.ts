@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -40,6 +41,19 @@ test('a run of SEPA transfers is paid out and closed by what an operator reads o
   await page.getByText('2 payments paid').waitFor()
   await expect.poll(states).toEqual(['Came back', 'Paid', 'Paid'])
   await page.getByText('2 paid · 0 came back · 0 pending · 0 refused').waitFor()
+  const results = page.getByRole('region', { name: 'Results' })
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    results.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe(`payout-results-${runId}.csv`)
+  const [header, ...lines] = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(header).toBe(
+    '\u{feff}Imported,Imported by,Finished,Rows,Rows done,Paid,Came back,Pending,Refused rows,ID',
+  )
+  expect(lines.map((line) => line.split(',').slice(3, 9).join())).toEqual(
+    expect.arrayContaining(['1,1,0,1,0,0', '2,2,2,0,0,0']),
+  )
 
   // It is tried again, and arrives.
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -6,16 +6,18 @@ import type { MemberList, OperatedMemberView } from '#contracts/operator-members
 import type { Page } from '#contracts/paging.ts'
 import { Card } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
+import { ExportButton, type FileColumn } from '#console/ui/table/export-button.tsx'
 import { pageSize } from '#console/ui/table/use-rows.ts'
 import styles from './member.module.css'
 
-/** A card with the newest of one of a member's lists; where it goes on it is read whole, page by page. */
+/** A card with the newest of one of a member's lists; where it goes on it is read whole, page by page. Its file is whole. */
 export function GrowingList<List extends MemberList>({
   member,
   list,
   read,
   heading,
   empty,
+  file,
   children,
 }: {
   member: OperatedMemberView
@@ -23,10 +25,12 @@ export function GrowingList<List extends MemberList>({
   read: (asked: {
     params: { uid: string }
     query: { cursor?: string | undefined; limit: number }
-    signal: AbortSignal
+    signal?: AbortSignal | undefined
   }) => Promise<Page<OperatedMemberView[List][number]>>
   heading: string
   empty: string
+  /** What its file says of each row. */
+  file: readonly FileColumn<OperatedMemberView[List][number]>[]
   children: (rows: readonly OperatedMemberView[List][number][]) => ReactNode
 }) {
   const { uid } = member
@@ -43,7 +47,22 @@ export function GrowingList<List extends MemberList>({
     whole.data?.pages.flatMap(({ items }) => items) ?? member[list]
   const goesOn = whole.data ? whole.hasNextPage : member.goesOn.some((one) => one === list)
   return (
-    <Card heading={heading}>
+    <Card
+      heading={heading}
+      acts={
+        rows.length > 0 && (
+          <ExportButton
+            source={{
+              key: `member-${list}-${uid}`,
+              page: async ({ cursor, limit, signal }) =>
+                await read({ params: { uid }, query: { cursor, limit }, signal }),
+            }}
+            columns={file}
+            filters={noFilters}
+          />
+        )
+      }
+    >
       {rows.length > 0 ? (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys where it is longer than the card
         <div className={styles.rows} role="group" aria-label={heading} tabIndex={0}>
@@ -70,3 +89,5 @@ export function GrowingList<List extends MemberList>({
     </Card>
   )
 }
+
+const noFilters = {}

@@ -14,6 +14,7 @@ import { formatCrels, formatDate, formatNumber } from '#console/ui/format.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 import { GrowingList } from './growing-list.tsx'
+import { memberFiles } from './member-files.ts'
 import { nameOf } from './member-name.ts'
 
 type Campaign = OperatedMemberView['campaigns'][number]
@@ -28,6 +29,7 @@ export function MemberCampaigns({ member }: { member: OperatedMemberView }) {
       read={async (asked) => await call(listMemberCampaigns, asked)}
       heading={m.member_campaigns()}
       empty={m.member_campaigns_none()}
+      file={memberFiles.campaigns}
     >
       {(rows) => (
         <Lines>

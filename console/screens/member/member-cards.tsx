@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { m } from '#console-messages'
 import { consoleRoutes } from '#contracts/console-routes.ts'
@@ -22,8 +21,10 @@ import {
   formatNumber,
   formatUsd,
 } from '#console/ui/format.ts'
+import { FileButton } from '#console/ui/table/file-button.tsx'
 import { GrowingList } from './growing-list.tsx'
 import { MemberCampaigns } from './member-campaigns.tsx'
+import { memberFiles } from './member-files.ts'
 import styles from './member.module.css'
 import { factorsText } from './second-factors.ts'
 import { TaxFormCard } from './tax-form-card.tsx'
@@ -34,13 +35,14 @@ export function MemberCards({ member }: { member: OperatedMemberView }) {
     <div className={styles.parts}>
       <Profile member={member} />
       <TaxFormCard uid={member.uid} />
-      <Sessions sessions={member.sessions} />
+      <Sessions member={member} />
       <GrowingList
         member={member}
         list="redemptions"
         read={async (asked) => await call(listMemberRedemptions, asked)}
         heading={m.member_redemptions()}
         empty={m.member_redemptions_none()}
+        file={memberFiles.redemptions}
       >
         {(rows) => (
           <Lines>
@@ -65,6 +67,7 @@ export function MemberCards({ member }: { member: OperatedMemberView }) {
         read={async (asked) => await call(listMemberLinks, asked)}
         heading={m.member_links()}
         empty={m.member_links_none()}
+        file={memberFiles.links}
       >
         {(rows) => (
           <Lines>
@@ -80,6 +83,7 @@ export function MemberCards({ member }: { member: OperatedMemberView }) {
         read={async (asked) => await call(listMemberRewards, asked)}
         heading={m.member_rewards()}
         empty={m.member_rewards_none()}
+        file={memberFiles.rewards}
       >
         {(rows) => (
           <Lines>
@@ -100,6 +104,7 @@ export function MemberCards({ member }: { member: OperatedMemberView }) {
           read={async (asked) => await call(listMemberEvents, asked)}
           heading={m.member_events()}
           empty=""
+          file={memberFiles.events}
         >
           {(rows) => (
             <Timeline
@@ -120,6 +125,7 @@ export function MemberCards({ member }: { member: OperatedMemberView }) {
         read={async (asked) => await call(listMemberActs, asked)}
         heading={m.member_acts()}
         empty=""
+        file={memberFiles.acts}
       >
         {(rows) => (
           <Timeline
@@ -160,24 +166,37 @@ function Profile({ member }: { member: OperatedMemberView }) {
   )
 }
 
-function Sessions({ sessions }: Pick<OperatedMemberView, 'sessions'>) {
+function Sessions({ member: { uid, sessions } }: { member: OperatedMemberView }) {
   if (sessions === null) return <Card heading={m.member_sessions()}>{m.member_sessions_elsewhere()}</Card>
   return (
-    <List heading={m.member_sessions()} empty={m.member_sessions_none()}>
-      {sessions.map(({ device, country, lastSeenAt }, index) => (
-        <Line
-          // oxlint-disable-next-line react/no-array-index-key -- two browsers of one kind may have been used in the same moment
-          key={`${lastSeenAt} ${index}`}
-          name={device ?? m.member_device_unknown()}
-          detail={[country, m.member_session_used({ age: formatAge(lastSeenAt) })]
-            .filter(Boolean)
-            .join(' · ')}
-        />
-      ))}
-    </List>
+    <Card
+      heading={m.member_sessions()}
+      acts={
+        sessions.length > 0 && (
+          <FileButton
+            name={`member-sessions-${uid}`}
+            header={[m.member_file_last_used(), m.member_file_device(), m.member_country()]}
+            rows={() => sessions.map(({ lastSeenAt, device, country }) => [lastSeenAt, device, country])}
+          />
+        )
+      }
+    >
+      {sessions.length === 0 ? (
+        m.member_sessions_none()
+      ) : (
+        <Lines>
+          {sessions.map(({ device, country, lastSeenAt }, index) => (
+            <Line
+              // oxlint-disable-next-line react/no-array-index-key -- two browsers of one kind may have been used in the same moment
+              key={`${lastSeenAt} ${index}`}
+              name={device ?? m.member_device_unknown()}
+              detail={[country, m.member_session_used({ age: formatAge(lastSeenAt) })]
+                .filter(Boolean)
+                .join(' · ')}
+            />
+          ))}
+        </Lines>
+      )}
+    </Card>
   )
-}
-
-function List({ heading, empty, children }: { heading: string; empty: string; children: ReactNode[] }) {
-  return <Card heading={heading}>{children.length > 0 ? <Lines>{children}</Lines> : empty}</Card>
 }

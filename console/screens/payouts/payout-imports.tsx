@@ -9,6 +9,7 @@ import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatDateTime, formatNumber } from '#console/ui/format.ts'
 import { saveFile } from '#console/ui/table/csv.ts'
+import { FileButton as CsvButton } from '#console/ui/table/file-button.tsx'
 
 /** Reports of what arrived: each is worked on behind the answer, with its progress, and a file of refused rows. */
 export function PayoutImports({ run }: { run: PayoutRunDetail }) {
@@ -34,16 +35,18 @@ export function PayoutImports({ run }: { run: PayoutRunDetail }) {
     <Card
       heading={m.payouts_imports()}
       acts={
-        isImportedInto(run) &&
-        may('payout-run.import') && (
-          <FileButton accept=".csv,text/csv" onChange={(file) => file && take.mutate(file)}>
-            {(props) => (
-              <Button {...props} variant="light" loading={take.isPending}>
-                {m.payouts_import()}
-              </Button>
-            )}
-          </FileButton>
-        )
+        <>
+          {run.imports.length > 0 && <ImportsFile run={run} />}
+          {isImportedInto(run) && may('payout-run.import') && (
+            <FileButton accept=".csv,text/csv" onChange={(file) => file && take.mutate(file)}>
+              {(props) => (
+                <Button {...props} variant="light" loading={take.isPending}>
+                  {m.payouts_import()}
+                </Button>
+              )}
+            </FileButton>
+          )}
+        </>
       }
     >
       {failure && <FailureAlert error={failure} />}
@@ -90,6 +93,41 @@ export function PayoutImports({ run }: { run: PayoutRunDetail }) {
         </Lines>
       )}
     </Card>
+  )
+}
+
+/** What each report brought; its refused rows are a file of their own. */
+function ImportsFile({ run: { id, imports } }: { run: PayoutRunDetail }) {
+  return (
+    <CsvButton
+      name={`payout-results-${id}`}
+      header={[
+        m.payouts_import_at(),
+        m.payouts_import_by(),
+        m.payouts_import_finished(),
+        m.payouts_import_rows(),
+        m.payouts_import_rows_done(),
+        m.payouts_payment_paid(),
+        m.payouts_came_back(),
+        m.payouts_import_pending(),
+        m.payouts_import_refused(),
+        m.payouts_import_id(),
+      ]}
+      rows={() =>
+        imports.map((one) => [
+          one.madeAt,
+          one.madeBy,
+          one.finishedAt,
+          one.rows,
+          one.rowsDone,
+          one.paid,
+          one.exceptions,
+          one.pending,
+          one.refused,
+          one.id,
+        ])
+      }
+    />
   )
 }
 

@@ -11,6 +11,9 @@ import { utcDate } from '#rules/utc-date.ts'
 /** How many rows a file has at most: more than a spreadsheet is comfortable with. */
 const rowsMax = 100_000
 
+/** What a file says of a column. */
+export type FileColumn<Row> = Pick<TableColumn<Row>, 'header' | 'csv'>
+
 /** Fetches what the filters show, page after page, and gives it as a file; says how far it is, and can be stopped. */
 export function ExportButton<Row>({
   source,
@@ -18,7 +21,7 @@ export function ExportButton<Row>({
   filters,
 }: {
   source: TableSource<Row>
-  columns: readonly TableColumn<Row>[]
+  columns: readonly FileColumn<Row>[]
   filters: Readonly<Record<string, string>>
 }) {
   const [count, setCount] = useState<number | null>(null)
