@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { clickTime } from '#server/modules/clicks/public.ts'
 import { accessibilityViolations } from '#testing/browser.ts'
 import { createBrandKey, createCampaign } from '#testing/campaigns.ts'
-import { createMember, type TestMember } from '#testing/members.ts'
+import { createMember, mailsTo, type TestMember } from '#testing/members.ts'
 import { operatorBearer, testActor } from '#testing/operators.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
-import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
+import { expectAccessible, expectToFit, openScreen, visitConsole } from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
 
 openSite()
@@ -133,6 +133,35 @@ test('conversions are shown from click to report, accepted by keyboard and rejec
   // Another kind is another list, at an address of its own.
   await page.getByRole('combobox', { name: 'What' }).selectOption('Click pay')
   await expect.poll(() => new URL(page.url()).searchParams.get('kind')).toBe('clicks')
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('an appeal is accepted with an answer, which is asked for where there is one and mailed to its member', async () => {
+  const id = await underReview('order-appealed', 90)
+  await appeal(id, 'It was a present for my sister.')
+  const { page, context, consoleErrors } = await visitConsole('support', 'Sol')
+  await openScreen(page, 'review', '?appeal=yes')
+  await page.locator('tbody tr').first().getByText('order-appealed').waitFor()
+  await page.keyboard.press('a')
+  const dialog = page.getByRole('dialog', { name: 'Accept' })
+  await dialog.getByText('Accepts 1: 90 crels').waitFor()
+  const field = dialog.getByRole('textbox', { name: 'Answer to the appeal' })
+  await expect.poll(async () => await field.evaluate((one) => one === document.activeElement)).toBe(true)
+  // It can be left empty.
+  expect(await dialog.getByRole('button', { name: 'Accept' }).isEnabled()).toBe(true)
+  await page.keyboard.type('Thank you, the order is genuine.')
+  await expectAccessible(page)
+  await expectToFit(page)
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('1 accepted').waitFor()
+  const { rows } = await sql<{ state: string; answer: string; email: string }>`
+    select a.state, a.answer, m.email from appeal a join earning e on e.id = a.earning_id join member m on m.uid = a.uid
+    where e.conversion_id = ${id}`.execute(site.db)
+  expect(rows).toMatchObject([{ state: 'granted', answer: 'Thank you, the order is genuine.' }])
+  await expect
+    .poll(async () => (await mailsTo(site, rows[0]!.email)).map(({ text }) => text).join('\n'))
+    .toContain('The answer: Thank you, the order is genuine.')
   expect(consoleErrors).toEqual([])
   await context.close()
 })

@@ -13,7 +13,7 @@ import { call } from '#console/platform/api.ts'
 import { brandQuestionActs } from '#console/platform/brand-questions.tsx'
 import { decideRows, type DecidedRows } from '#console/platform/decide-rows.ts'
 import { formatCrels, formatNumber } from '#console/ui/format.ts'
-import type { FieldValues } from '#console/ui/table/act-fields.tsx'
+import type { ActField, FieldValues } from '#console/ui/table/act-fields.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 
 interface Decision {
@@ -64,17 +64,19 @@ const permissions: Record<ReviewKind, Record<'accept' | 'reject', OperatorPermis
 
 const mailedAnswer = { reason: { label: m.review_mailed_answer(), isRequired: false } }
 
+/** What is answered to those of some conversions who appealed, however it is decided. */
+function answerFields(rows: readonly Review[]): ActField[] {
+  const count = rows.filter(isAppealed).length
+  return count > 0 ? [{ kind: 'long', name: 'answer', length: 500, label: m.review_answer({ count }) }] : []
+}
+
 /** What rejecting asks for: of conversions the reason that is kept, and an answer where a member appealed. */
 const rejectAsks: Record<ReviewKind, Pick<RowAct<Review>, 'reason' | 'fields'>> = {
   conversions: {
-    fields: (rows) => {
-      const appeals = rows.filter(isAppealed).length
-      const answer = { kind: 'long', name: 'answer', length: 500 } as const
-      return [
-        { kind: 'choice', name: 'reason', label: m.review_reason(), options: rejectReasons },
-        ...(appeals > 0 ? [{ ...answer, label: m.review_answer({ count: appeals }) }] : []),
-      ]
-    },
+    fields: (rows) => [
+      { kind: 'choice', name: 'reason', label: m.review_reason(), options: rejectReasons },
+      ...answerFields(rows),
+    ],
   },
   clicks: mailedAnswer,
   shares: mailedAnswer,
@@ -106,6 +108,7 @@ export function reviewActs(kind: ReviewKind): readonly RowAct<Review>[] {
       label: m.review_accept(),
       hotkey: 'a',
       permission: permissions[kind].accept,
+      ...(kind === 'conversions' && { fields: answerFields }),
       preview: (rows) => <p>{m.review_accept_preview(about(rows))}</p>,
       run: run(true),
       said: (count) => m.review_accepted({ count: formatNumber(count) }),
