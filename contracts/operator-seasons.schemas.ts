@@ -40,6 +40,11 @@ const operatedSeason = z.extend(frozenSeason, {
       outcome: z.nullable(z.enum(['due', 'paid', 'banned', 'left'])),
     }),
   ),
+  /**
+   * Operators, by name, whose own accounts as members come to a better place when the review ends, since who was ahead is
+   * disabled or left. While there is one, the prizes are not paid without another operator's word.
+   */
+  movingUp: z.array(z.string()),
   /** What the review decided of members, in the order in which it did. */
   decisions: z.array(
     z.object({ uid: text, name: text, isOut: z.boolean(), reason: z.string(), author: z.string() }),

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OperatedSeason } from '#contracts/operator-seasons.schemas.ts'
+import { approveDueSeasons } from '#server/modules/leaderboard/approve-season.ts'
 import { checkAuditLog, listAuditEntries } from '#server/modules/operators/public.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
@@ -97,4 +99,51 @@ test('a month that is not frozen, a member without a rank and a role that may no
   expect((await read('/2019-07', support)).status).toBe(200)
   expect((await post('2019-07/approval', {}, support)).status).toBe(403)
   expect((await read('', await operatorBearer(app, 'read-only'))).status).toBe(403)
+})
+
+test('a season in which an operator moves up, since who was ahead is gone, waits for another operator', async () => {
+  const held = '2018-07'
+  const boss = await operatorBearer(app, 'owner', 'boss@crels.example')
+  const [ahead, own, behind] = [
+    await createRedeemer(app),
+    await createRedeemer(app, { email: 'Boss+creator@crels.example' }),
+    await createRedeemer(app),
+  ]
+  await seasonInReview(app, held, [
+    { party: ahead.party, points: 300 },
+    { party: own.party, points: 200 },
+    { party: behind.party, points: 100 },
+  ])
+  const approvedByJob = async () => await approveDueSeasons(app.db)
+  const heldSeason = async () => (await read(`/${held}`)).body as OperatedSeason
+  const switchMember = async (path: 'disabling' | 'enabling') =>
+    expect(
+      await callOperator(app, olga, {
+        method: 'POST',
+        path: `/members/${ahead.uid}/${path}`,
+        payload: { reason: 'Two accounts.' },
+      }),
+    ).toMatchObject({ status: 204 })
+
+  expect((await heldSeason()).movingUp).toEqual([])
+  await switchMember('disabling')
+  expect((await heldSeason()).movingUp).toEqual(['boss'])
+  await sql`update season set review_until = crels_now() where month = ${held}`.execute(app.db)
+  expect(await approvedByJob()).toEqual([])
+  expect((await heldSeason()).state).toBe('review')
+  expect(await post(`${held}/approval`, {}, boss)).toMatchObject({ status: 403 })
+  expect(await post(`${held}/approval`)).toMatchObject({
+    status: 200,
+    body: { state: 'approved', movingUp: [] },
+  })
+
+  const free = '2018-08'
+  await seasonInReview(app, free, [
+    { party: own.party, points: 200 },
+    { party: ahead.party, points: 100 },
+    { party: behind.party, points: 50 },
+  ])
+  await sql`update season set review_until = crels_now() where month = ${free}`.execute(app.db)
+  expect((await read(`/${free}`)).body.movingUp, 'who moves up is no operator').toEqual([])
+  expect(await approvedByJob()).toEqual([free])
 })

@@ -123,7 +123,7 @@ function readMonth(text: string): string {
   throw new Error(`${text} is no month: write it as 2026-11`)
 }
 
-function seasonLines({ month: of, season, places, decisions }: ShownSeason): string[] {
+function seasonLines({ month: of, season, places, movingUp, decisions }: ShownSeason): string[] {
   const state = season
     ? { review: `in review until ${season.reviewUntil.toISOString()}`, approved: 'approved', paid: 'paid' }[
         season.state
@@ -131,6 +131,11 @@ function seasonLines({ month: of, season, places, decisions }: ShownSeason): str
     : 'not frozen'
   return [
     `Season ${of}: ${state}`,
+    ...(movingUp.length > 0
+      ? [
+          `Someone ahead was disabled or left: another operator than ${movingUp.join(', ')} approves it (crels season approve ${of})`,
+        ]
+      : []),
     ...places.map(
       ({ rank, uid, name, value, points, outcome }) =>
         `${rank}.  ${grouped(value)}  ${uid ?? 'left'}  ${name ?? ''}  prize ${grouped(points)}${outcome ? `, ${outcome}` : ''}`,

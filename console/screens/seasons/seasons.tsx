@@ -174,7 +174,9 @@ const outcomes = {
   left: m.seasons_outcome_left,
 } as const
 
-function stateText({ state, reviewUntil, approvedAt, approvedBy }: OperatedSeason): string {
+function stateText({ state, reviewUntil, approvedAt, approvedBy, movingUp }: OperatedSeason): string {
+  if (movingUp.length > 0)
+    return m.seasons_held({ time: formatDateTime(reviewUntil), names: movingUp.join(', ') })
   if (state === 'review') return m.seasons_review({ time: formatDateTime(reviewUntil) })
   const said = { time: formatDateTime(approvedAt ?? reviewUntil), author: approvedBy ?? '' }
   return state === 'paid' ? m.seasons_paid(said) : m.seasons_approved(said)

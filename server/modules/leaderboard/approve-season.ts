@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { badgeRank, seasonPrizePoints } from '#rules/season-prize.ts'
+import { seasonPrizePoints } from '#rules/season-prize.ts'
 import { seasonBounds } from '#rules/season.ts'
 import {
   authorOf,
@@ -13,10 +13,12 @@ import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { operatorsMovingUp } from './held-season.ts'
 import {
   firstPlaces,
   insertDecision,
   lockSeason,
+  placesOfWorth,
   type FrozenPlace,
   type SeasonRow,
 } from './season-queries.ts'
@@ -67,24 +69,30 @@ export async function approveSeasonOnce(
 }
 
 /** The places of a season that are worth something, as it stands. */
-export async function worthyPlaces(tx: Tx, { month, prizes }: SeasonRow): Promise<FrozenPlace[]> {
-  const limit = Math.max(badgeRank, prizes.at(-1)?.toRank ?? 0)
-  return await firstPlaces(tx, { startsAt: seasonBounds(month).startsAt, limit })
+export async function worthyPlaces(tx: Tx, season: SeasonRow): Promise<FrozenPlace[]> {
+  const { startsAt } = seasonBounds(season.month)
+  return await firstPlaces(tx, { startsAt, limit: placesOfWorth(season) })
 }
 
-/** Approves the seasons whose review is over; answers the months. */
+/**
+ * Approves the seasons whose review is over, but for those in which an operator moves up (`operatorsMovingUp`), which wait
+ * for a person in the queue `seasons`; answers the months.
+ */
 export async function approveDueSeasons(db: Db): Promise<string[]> {
+  const approved: string[] = []
   const { rows } = await sql<{ month: string }>`
     select month from season where state = 'review' and review_until <= crels_now() order by month`.execute(
     db,
   )
   for (const { month } of rows)
     await inTransaction(db, async (tx) => {
+      const season = await lockSeason(tx, month)
       // Another process, or an operator, may have been sooner.
-      if ((await lockSeason(tx, month))?.state === 'review')
-        await approveSeason(tx, { via: 'job', source: endOfReview }, { month })
+      if (season?.state !== 'review' || (await operatorsMovingUp(tx, season)).length > 0) return
+      await approveSeason(tx, { via: 'job', source: endOfReview }, { month })
+      approved.push(month)
     })
-  return rows.map(({ month }) => month)
+  return approved
 }
 
 function reviewIsOver(month: string): string {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Economy } from '#rules/economy.ts'
+import { badgeRank } from '#rules/season-prize.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 
@@ -37,6 +38,11 @@ export async function pastSeasons(db: ReadDb, limit: number, before?: string): P
   const { rows } = await sql<SeasonRow>`
     select ${columns} from season ${further} order by month desc limit ${limit}`.execute(db)
   return rows
+}
+
+/** How many places of a season are worth something. */
+export function placesOfWorth({ prizes }: Pick<SeasonRow, 'prizes'>): number {
+  return Math.max(badgeRank, prizes.at(-1)?.toRank ?? 0)
 }
 
 /** A place in a frozen ranking, as an operator sees it. */

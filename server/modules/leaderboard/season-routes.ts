@@ -48,8 +48,8 @@ async function operatedSeason(db: Db, month: string): Promise<OperatedSeason> {
   const season = await findSeason(db, month)
   if (!season) throw problem('not_found', { detail: `The season ${month} is not frozen.` })
   const limit = Math.max(placesMin, season.prizes.at(-1)?.toRank ?? 0)
-  const { places, decisions } = await showSeason(db, { month, limit })
-  return { ...frozenView(season), places, decisions }
+  const { places, movingUp, decisions } = await showSeason(db, { month, limit })
+  return { ...frozenView(season), places, movingUp, decisions }
 }
 
 function frozenView({ month, state, frozenAt, reviewUntil, approvedAt, approvedBy }: SeasonRow) {

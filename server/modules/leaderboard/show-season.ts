@@ -4,6 +4,7 @@ import { seasonPrizePoints } from '#rules/season-prize.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { operatorsMovingUp } from './held-season.ts'
 import { findSeason, firstPlaces, type SeasonRow } from './season-queries.ts'
 
 /** A season as an operator sees it. */
@@ -22,6 +23,8 @@ export interface ShownSeason {
     /** Of a season that was approved: whether the place was paid, or why not. */
     outcome: 'due' | 'paid' | 'banned' | 'left' | null
   }[]
+  /** Operators who move up as members when the review ends, by name: it does not end by itself. */
+  movingUp: string[]
   /** What the review decided of members, in the order in which it did. */
   decisions: { uid: string | null; name: string | null; isOut: boolean; reason: string; author: string }[]
 }
@@ -45,6 +48,7 @@ export async function showSeason(
   return {
     month,
     season,
+    movingUp: season ? await operatorsMovingUp(db, season) : [],
     places: places.map(({ rank, party, uid, name, value, state }) => {
       const points = seasonPrizePoints(rank, { ranks })
       return {

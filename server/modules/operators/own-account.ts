@@ -3,6 +3,7 @@ import { isOwnAccount, type KnownAs } from '#rules/own-account.ts'
 import type { Db } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { OperatorActor } from './operate.ts'
+import { listOperators } from './operator-queries.ts'
 
 /** Every name by which an actor may be a member. */
 export function namesOf(actor: OperatorActor): string[] {
@@ -29,4 +30,15 @@ export async function isOwn(
   const { rows } = await sql<KnownAs>`
     select uid, email, short_id as "shortId" from member where uid = ${uid}`.execute(db)
   return rows[0] !== undefined && isOwnAccount([name, email], rows[0])
+}
+
+/** The names of operators, also of disabled ones, who are one of some members by any of their names. */
+export async function operatorsAmong(db: Db, uids: readonly (string | null)[]): Promise<string[]> {
+  const { rows: members } = await sql<KnownAs>`
+    select uid, email, short_id as "shortId" from member where uid = any(${uids.filter((uid) => uid !== null)})`.execute(
+    db,
+  )
+  return (await listOperators(db))
+    .filter(({ name, email }) => members.some((member) => isOwnAccount([name, email], member)))
+    .map(({ name }) => name)
 }

@@ -41,6 +41,6 @@ export {
   wasEverDone,
 } from './decided-before.ts'
 export { authorOf, operate, requireRole, type Act, type OperatorActor, type PersonActor } from './operate.ts'
-export { namesOf, requireNotOwn } from './own-account.ts'
+export { namesOf, operatorsAmong, requireNotOwn } from './own-account.ts'
 export { recordMemberView } from './record-member-view.ts'
 export { listOperators, operatorById, requireOperator, type Operator } from './operator-queries.ts'
