@@ -23,6 +23,7 @@ import { redirectByWrk } from './redirect-by-wrk.ts'
 import { signIns } from './sign-in.ts'
 import { soak } from './soak.ts'
 import { start } from './start.ts'
+import { statements } from './statements.ts'
 import { stream } from './stream.ts'
 import { weight } from './weight.ts'
 
@@ -38,6 +39,7 @@ export const measures: Measure[] = [
   redemptions,
   orders,
   namedStatements,
+  statements,
   campaigns,
   analytics,
   leaderboard,
