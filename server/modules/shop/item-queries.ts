@@ -4,6 +4,7 @@ import { STOCK_COUNTED_MAX, type ItemKind } from '#rules/shop-item.ts'
 import { settingsColumn } from '#server/modules/economy/public.ts'
 import { pointsColumn } from '#server/modules/ledger/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { keepsPlan } from '#server/platform/prepared-statements.ts'
 
 /** An item as it is stored, with the database's time when it was read. */
 export interface ItemRow {
@@ -95,7 +96,7 @@ export async function findItemToOrder(
 ): Promise<ItemToOrder | undefined> {
   const { rows } = await sql<ItemToOrder>`
     select ${columns(quantity)}, ${settingsColumn} as settings, ${pointsColumn(party)} as balance
-    from shop_item i where i.id = ${itemId}`.execute(tx)
+    from shop_item i where i.id = ${itemId} ${keepsPlan}`.execute(tx)
   return rows[0]
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { OrderState } from '#rules/order-state.ts'
 import type { ItemKind } from '#rules/shop-item.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { keepsPlan } from '#server/platform/prepared-statements.ts'
 
 /** An order with what its views show of the item and its codes. */
 export interface OrderRow {
@@ -90,7 +91,7 @@ export async function insertOrder(tx: Tx, order: NewOrderRow): Promise<Date | nu
       where not ${order.takesStock} or exists (select from taken) returning id, party, state
     )
     insert into shop_order_event (order_id, party, state, author) select id, party, state, 'member' from made
-    returning at`.execute(tx)
+    returning at ${keepsPlan}`.execute(tx)
   return made[0]?.at ?? null
 }
 

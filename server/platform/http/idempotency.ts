@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database.ts'
+import { keepsPlan } from '../prepared-statements.ts'
 import { inTransaction } from '../transaction.ts'
 import { Answer } from './bind.ts'
 import { problem } from './problems.ts'
@@ -72,13 +73,13 @@ async function once(
   // A second request with the key waits here until the first commits or fails.
   const claimed = await sql`
     insert into idempotency_key (actor, key, request_hash, status) values (${actor}, ${key}, ${hash}, 0)
-    on conflict do nothing`.execute(tx)
+    on conflict do nothing ${keepsPlan}`.execute(tx)
   if (claimed.numAffectedRows === 0n) return await recordedAnswer(tx, { actor, key }, hash)
   const result = await once(tx, { actor, keys: others }, hash, work)
   const { status, body } = result instanceof Answer ? result : { status: 200, body: result }
   await sql`
     update idempotency_key set status = ${status}, answer = ${JSON.stringify(body ?? null)}::jsonb
-    where actor = ${actor} and key = ${key}`.execute(tx)
+    where actor = ${actor} and key = ${key} ${keepsPlan}`.execute(tx)
   return result
 }
 
