@@ -1,5 +1,4 @@
-import '@mantine/core/styles.layer.css'
-import '@mantine/notifications/styles.layer.css'
+import './ui/control-styles.ts'
 import '#web/theme/fonts.css'
 import '#web/theme/tokens.css'
 import './ui/base.css'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { consoleHref, consoleRoutes, matchConsole, type ConsoleScreen } from '#contracts/console-routes.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
@@ -61,13 +61,17 @@ test('its files are served compressed and kept for good, and those of the site a
   expect(body).not.toContain('/console/')
 })
 
-test('the first load of the console weighs less than 250 KB', () => {
-  const folder = join(inject('webDir'), 'console')
-  const first = files().filter((file) => /\.(js|css)$/.test(file))
-  const bytes = first.reduce(
-    (sum, file) => sum + gzipSync(readFileSync(join(folder, file.slice('/console/'.length)))).length,
-    0,
-  )
-  expect(bytes / 1024).toBeLessThan(250)
-  expect(readdirSync(join(folder, 'assets')).length).toBeGreaterThan(first.length)
+test('every control that a script of the console draws has its styles', () => {
+  const assets = join(inject('webDir'), 'console/assets')
+  const classesIn = (texts: string[]) => new Set(texts.join('').match(/\bm_[0-9a-f]{6,8}\b/g))
+  const built = (ending: string) =>
+    readdirSync(assets)
+      .filter((file) => file.endsWith(ending))
+      .map((file) => readFileSync(join(assets, file), 'utf8'))
+  const [drawn, styled] = [classesIn(built('.js')), classesIn(built('.css'))]
+  const all = readFileSync(fileURLToPath(import.meta.resolve('@mantine/core/styles.css')), 'utf8')
+  const wanted = [...classesIn([all])].filter((name) => drawn.has(name))
+  expect(wanted.length).toBeGreaterThan(100)
+  // A new control: its line in console/ui/control-styles.ts.
+  expect(wanted.filter((name) => !styled.has(name))).toEqual([])
 })
