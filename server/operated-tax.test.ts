@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TaxYear } from '#contracts/operator-tax.schemas.ts'
 import { eraseMembers } from './modules/accounts/erase-members.ts'
+import { shiftClock } from '#server/platform/clock.ts'
 import { allCsvRows } from './platform/csv-rows.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { callOperator, operatorBearer, testActor, type TestOperator } from '#testing/operators.ts'
@@ -154,4 +156,19 @@ test('who left is in the file of their year, under the ledger’s name', async (
     paid_usd_cents: '4000',
   })
   expect(rows.find((row) => row.member === member.uid)).toBeUndefined()
+})
+
+// Last: a year passes.
+test('the file of a year goes by the forms that were asked for in it, whatever is asked for later', async () => {
+  const member = await createRedeemer(app)
+  await certify(app, member, dac7)
+  await paid(member, 50_00)
+  const last = year()
+  await shiftClock(app.db, '366 days')
+  await app.clock.follow(app.db)
+  await askForTaxForms(app, 'us', 1_000_000_00)
+  finn = await operatorBearer(app, 'finance')
+  expect((await report(last)).rows.find((row) => row.member === member.uid)).toMatchObject({ form: 'dac7' })
+  const { items } = (await callOperator(app, finn, { path: '/tax-years' })).body as { items: TaxYear[] }
+  expect(items.find((one) => one.year === last)).toMatchObject({ withoutForm: 1 })
 })

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { TAX_FORMS, taxFormsOf, type TaxForm, type TaxRegime } from '#rules/tax-profile.ts'
-import { currentEconomy } from '#server/modules/economy/public.ts'
+import { TAX_FORMS, taxFormsOf, type TaxForm } from '#rules/tax-profile.ts'
+import { economyAt } from '#server/modules/economy/public.ts'
 import { operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import { yearlyPayouts, type YearlyPayouts } from '#server/modules/redemptions/public.ts'
 import { lastTaxProfiles, openTaxDetails, type TaxProfileRow } from '#server/modules/tax/public.ts'
@@ -12,8 +12,12 @@ import { inTransaction } from '#server/platform/transaction.ts'
 /** Members in memory at once. */
 const pageSize = 500
 
-/** Which forms count in a report: those that are asked for, or all where none is. */
-export function reportedForms(regime: TaxRegime): readonly TaxForm[] {
+/**
+ * Which forms count in the report of a year: those that were asked for as it ended, or are by now, and all where none
+ * was. What is asked for later says nothing of it.
+ */
+export async function formsOfYear(db: Db, year: number): Promise<readonly TaxForm[]> {
+  const { regime } = (await economyAt(db, new Date(Date.UTC(year + 1, 0, 1)))).tax
   return regime === 'off' ? TAX_FORMS : taxFormsOf(regime)
 }
 
@@ -30,7 +34,7 @@ export async function makeTaxReport(
   await inTransaction(db, async (tx) => {
     await operate(tx, actor, { action: 'tax.report', target: `tax-year-${year}`, reason })
   })
-  const forms = reportedForms((await currentEconomy(db)).tax.regime)
+  const forms = await formsOfYear(db, year)
   return Readable.from(lines(db, { year, forms }, deps))
 }
 
