@@ -15,6 +15,8 @@ export const OPERATOR_QUEUES = [
   'payout-mismatches',
   // Open in a restored backup: each may have been paid since.
   'restored-payouts',
+  // Items with codes that were unsold in a restored backup: each code may have been given out since.
+  'restored-codes',
   // Payout runs that wait for their approval, their file or their results.
   'payout-runs',
   // Months that are over, whose ranking is reviewed before its prizes are paid.

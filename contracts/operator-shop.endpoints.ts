@@ -113,6 +113,14 @@ export const takeBackItemCodes = endpoint<typeof operatorShopSchemas.takeBackIte
   permission: 'shop.take-back-codes',
 })
 
+export const answerRestoredCodes = endpoint<typeof operatorShopSchemas.answerRestoredCodes>()({
+  id: 'answerRestoredCodes',
+  method: 'POST',
+  path: `${item}/restored-codes`,
+  access: 'operator',
+  permission: 'restore.codes',
+})
+
 export const putOperatedItemImage = endpoint<typeof operatorShopSchemas.putOperatedItemImage>()({
   id: 'putOperatedItemImage',
   method: 'PUT',

@@ -3,7 +3,7 @@ import { ITEM_KINDS, OPERATED_STATES } from '#rules/shop-item.ts'
 import { slug } from './campaigns.schemas.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
-import { CODES_MAX } from './operator-shop.constants.ts'
+import { CODES_MAX, RESTORED_ANSWERS } from './operator-shop.constants.ts'
 import { pictureTypes, seenPicture, textUpTo, whole } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
 import { pageOf, time } from './shapes.ts'
@@ -23,8 +23,10 @@ export const operatedItem = z.object({
   state: z.enum(OPERATED_STATES),
   /** The price of one piece, in points. */
   points: whole,
-  /** Pieces left, of a gift card its unused codes; null without a limit. */
+  /** Pieces left, of a gift card its codes that can be sold; null without a limit. */
   stock: z.nullable(whole),
+  /** Codes that were unsold in a restored backup, and may have been given out since: they wait for an answer. */
+  restoredCodes: whole,
   /** Pieces of orders in force. */
   sold: whole,
   /** Orders that wait to be sent. */
@@ -209,6 +211,15 @@ export const operatorShopSchemas = {
     body: z.strictObject({ reason }),
     errors: ['conflict'],
     responses: { 200: z.object({ removed: whole }) },
+  },
+  answerRestoredCodes: {
+    summary:
+      'Says of the codes of an item that were unsold in a restored backup that nobody has had them, or removes them.',
+    tag,
+    params,
+    body: z.strictObject({ answer: z.enum(RESTORED_ANSWERS), reason }),
+    errors: ['conflict'],
+    responses: { 200: operatedItemDetail },
   },
   putOperatedItemImage: {
     summary:

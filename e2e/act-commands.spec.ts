@@ -13,7 +13,7 @@ import { addOlga } from '#testing/operators.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
 import { temporaryFolder } from '#testing/run-folder.ts'
 import { addAuthenticator } from '#testing/second-factors.ts'
-import { buyer, callShop, homeAddress, makeItem } from '#testing/shop.ts'
+import { buyer, callShop, homeAddress, makeGiftCard, makeItem } from '#testing/shop.ts'
 
 /** Acts whose commands other files run, each with the same look at the log. */
 const elsewhere: Record<string, string> = {
@@ -223,8 +223,10 @@ test('of the keys that seal, on a database of their own', async () => {
 // The last: nothing leaves a database that waits.
 test('of a database that was restored', async () => {
   const { id } = await redeem(app, await createRedeemer(app))
+  const card = await makeGiftCard(app, 1)
   await done('restore hold', '--as-of', new Date().toISOString())
   await done('restore payout', id, '--not-paid')
+  await done('restore pool', card, '--take-back', ...why)
   expect(await done('restore confirm', '--yes')).toContain('leave again')
 })
 

@@ -31,6 +31,7 @@ export const CLEAR_REASON_ACTS = [
   'shop.image',
   'shop.import-codes',
   'shop.take-back-codes',
+  'restore.codes',
   'brand.edit',
   'campaign.edit',
   'campaign.picture',

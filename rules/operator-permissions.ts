@@ -153,6 +153,8 @@ const actors = {
   'restore.hold': ['owner'],
   'restore.confirm': ['owner'],
   'restore.payout': ['owner', 'finance'],
+  // Codes that were unsold in a restored backup are good, or are removed.
+  'restore.codes': ['owner', 'manager'],
 } as const satisfies Record<string, readonly OperatorRole[]>
 
 export type OperatorAct = keyof typeof actors

@@ -4,7 +4,7 @@ import { listed } from './setting-values.ts'
 
 /** Hours of a queue that nobody gave any. */
 const usualHours =
-  'applications=72,conversions=72,clicks=72,shares=72,invitations=72,claims=168,redemptions=24,payouts=72,sending=24,payout-mismatches=1,restored-payouts=1,payout-runs=48,seasons=24,orders=72,support=24,abuse=24,deletions=2,pending-acts=12'
+  'applications=72,conversions=72,clicks=72,shares=72,invitations=72,claims=168,redemptions=24,payouts=72,sending=24,payout-mismatches=1,restored-payouts=1,restored-codes=24,payout-runs=48,seasons=24,orders=72,support=24,abuse=24,deletions=2,pending-acts=12'
 
 const one = new RegExp(`^(${OPERATOR_QUEUES.join('|')})=(\\d{1,4})$`)
 

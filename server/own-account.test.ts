@@ -73,6 +73,7 @@ const harmless: ReadonlySet<OperatorPermission> = new Set([
   'shop.import-codes',
   'shop.image',
   'shop.take-back-codes',
+  'restore.codes',
   'announcement.send',
   'announcement.withdraw',
   'banner.set',

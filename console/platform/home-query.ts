@@ -27,6 +27,7 @@ export const queueScreens: Partial<Record<OperatorQueue, { screen: ConsoleScreen
   sending: redemptionsOf('sending'),
   'payout-mismatches': redemptionsOf('payout-mismatches'),
   'restored-payouts': redemptionsOf('restored-payouts'),
+  'restored-codes': { screen: 'shop' },
   'payout-runs': { screen: 'payouts' },
   seasons: { screen: 'seasons' },
   support: { screen: 'support' },

@@ -17,7 +17,6 @@ begin
 end
 $$;
 
--- A code has one owner for good.
 -- A code that is sold is its buyer's: the product removes none, only the owner of the database with the whole demo.
 create or replace function shop_code_removed() returns trigger language plpgsql as $$
 begin
@@ -27,14 +26,38 @@ begin
   return old;
 end $$;
 
+-- A code has one owner for good. On a restored database none is given to anybody before the restore is confirmed, and none
+-- that was unsold in the backup before a person has said that it is good.
 create or replace function shop_code_moved() returns trigger language plpgsql as $$
 begin
-  if (to_jsonb(new) - '{code,order_id,assigned_at}'::text[]) <> (to_jsonb(old) - '{code,order_id,assigned_at}'::text[])
-     or (old.order_id is not null and (new.order_id, new.assigned_at) is distinct from (old.order_id, old.assigned_at))
+  if (to_jsonb(new) - '{code,order_id,assigned_at,restoration_id}'::text[])
+       <> (to_jsonb(old) - '{code,order_id,assigned_at,restoration_id}'::text[])
+     or (old.order_id is not null and (new.order_id, new.assigned_at, new.restoration_id)
+       is distinct from (old.order_id, old.assigned_at, old.restoration_id))
      or (old.code is null and new.code is not null)
   then
     raise exception 'code % keeps its owner', old.id using errcode = 'check_violation';
   end if;
+  if old.order_id is null and new.order_id is not null then
+    if waits_after_restore() then
+      raise exception 'Codes wait, since this database was restored: crels restore confirm' using errcode = 'check_violation';
+    end if;
+    if old.restoration_id is not null or new.restoration_id is not null then
+      raise exception 'code % may have been given out after the backup: crels restore pool', old.id using errcode = 'check_violation';
+    end if;
+  end if;
   return new;
 end
 $$;
+
+-- Of a restore that waits for a person: what was unsold in the backup is not for sale before somebody has looked.
+create or replace function mark_restored_shop() returns void language plpgsql as $$
+begin
+  update shop_code c set restoration_id = w.id from restoration w where c.order_id is null and w.confirmed_at is null;
+end
+$$;
+
+-- How many codes nobody has looked at.
+create or replace function restored_codes_open() returns int
+  language sql stable
+  as $$ select count(*)::int from public.shop_code where restoration_id is not null $$;

@@ -38,7 +38,7 @@ export const commandActs: Record<string, OperatorAct | null> = {
     // Done by a deployment; what a migration changes is an entry of the database's.
     'migrate',
     // They leave this installation as it is: a copy is made, or a new one from a copy.
-    'backup make, backup note, restore from, restore unpack, restore payouts, wal-archive',
+    'backup make, backup note, restore from, restore unpack, restore payouts, restore codes, wal-archive',
     // It stores again what is recorded, each once.
     'click replay',
   ]),
@@ -141,6 +141,7 @@ export const commandActs: Record<string, OperatorAct | null> = {
   'payout-run give-up': 'redemption.failed',
   'payout-run close': 'payout-run.close',
   'restore payout': 'restore.payout',
+  'restore pool': 'restore.codes',
   'support answer': 'support.answer',
   'support close': 'support.close',
   'member show': 'member.view',

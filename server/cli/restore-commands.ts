@@ -5,7 +5,9 @@ import { confirm } from './confirm.ts'
 import { CommandFailure } from './failure-line.ts'
 import { momentOf } from './moment-of.ts'
 import { readConfig } from '../config.ts'
+import { restorePoolCommands } from './restore-pool-commands.ts'
 import { print, withDb } from './with-app.ts'
+import type { Restoration } from '../platform/backup/restoration.ts'
 import type { LaidLog, LogTarget } from '../platform/backup/lay-out-log.ts'
 
 const restorations = async () => await import('../platform/backup/restoration.ts')
@@ -17,7 +19,7 @@ interface RestoreOptions {
   at?: string
 }
 
-/** `crels restore [from]|unpack|hold|confirm|payouts|payout` */
+/** `crels restore [from]|unpack|hold|confirm|payouts|payout`, and what `restorePoolCommands` adds */
 export function restoreCommands(program: Command): void {
   const restore = program.command('restore').description('Put a backup into a new place.')
   restore
@@ -51,7 +53,7 @@ export function restoreCommands(program: Command): void {
         },
         { migrates: true },
       )
-      print(command, marked, waitingLines(marked.openPayouts))
+      print(command, marked, waitingLines(marked))
     })
   restore
     .command('confirm')
@@ -92,6 +94,7 @@ export function restoreCommands(program: Command): void {
         print(command, row, `${row.id}  ${row.state}`)
       },
     )
+  restorePoolCommands(restore)
 }
 
 async function restoreFrom(backup: string, options: RestoreOptions, command: Command): Promise<void> {
@@ -136,13 +139,14 @@ async function restoreFrom(backup: string, options: RestoreOptions, command: Com
       tookMs,
       proof,
       openPayouts: restoration.openPayouts,
+      openCodes: restoration.openCodes,
     },
     [
       `Restored ${manifest.name} to ${resolve(options.to)}, as of ${asOf}, in ${(tookMs / 1000).toFixed(1)} s`,
       ...cutLines(laid),
       ...proof,
       ...secret,
-      ...waitingLines(restoration.openPayouts),
+      ...waitingLines(restoration),
     ],
   )
 }
@@ -230,7 +234,7 @@ async function confirmRestore(
       [
         `This database is as of ${waiting.backupAt.toISOString()}. Is the one it was made from stopped for good?`,
         `Mails, webhooks and push messages leave from now on; mails that waited then are ${options.keepMails ? 'sent' : 'dropped'}: ${grouped(mails)}`,
-        toLookUp(waiting.openPayouts),
+        ...toLookUp(waiting),
       ],
       options,
     )
@@ -246,18 +250,33 @@ async function confirmRestore(
   print(command, done, [
     'Confirmed: mails, webhooks and payouts leave again',
     ...(done.dropped > 0 ? [`Mails of before the backup that were dropped: ${grouped(done.dropped)}`] : []),
-    ...(done.openPayouts > 0 ? [toLookUp(done.openPayouts)] : []),
+    ...toLookUp(done),
   ])
 }
 
-function waitingLines(openPayouts: number): string[] {
+function waitingLines({ openPayouts, openCodes }: Open): string[] {
   return [
-    'Payouts, mails, webhooks and push messages wait: crels restore confirm',
+    'Payouts, mails, webhooks, push messages and gift card codes wait: crels restore confirm',
     ...(openPayouts > 0
       ? [`Redemptions that may have been paid since: ${grouped(openPayouts)} (crels restore payouts)`]
       : []),
+    ...codesToLookUp(openCodes),
   ]
 }
 
-const toLookUp = (openPayouts: number) =>
-  `Redemptions to be looked up at the provider: ${grouped(openPayouts)} (crels restore payouts)`
+type Open = Pick<Restoration, 'openPayouts' | 'openCodes'>
+
+function toLookUp({ openPayouts, openCodes }: Open): string[] {
+  return [
+    ...(openPayouts > 0
+      ? [`Redemptions to be looked up at the provider: ${grouped(openPayouts)} (crels restore payouts)`]
+      : []),
+    ...codesToLookUp(openCodes),
+  ]
+}
+
+function codesToLookUp(openCodes: number): string[] {
+  return openCodes > 0
+    ? [`Codes that may have been given out since: ${grouped(openCodes)} (crels restore codes)`]
+    : []
+}

@@ -2131,6 +2131,10 @@ export interface ShopCode {
   imported_at: Generated<Timestamp>;
   item_id: string;
   order_id: string | null;
+  /**
+   * Unsold in a restored backup, and may have been given out since: not for sale while it is set.
+   */
+  restoration_id: number | null;
 }
 
 export interface ShopCodeImport {

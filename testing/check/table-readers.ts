@@ -213,6 +213,7 @@ export const tableReaders: Readers = {
       'redemption_event',
       'restoration',
       'restored_payout',
+      'shop_code',
       'season',
       'shop_order',
       'shop_order_event',

@@ -196,6 +196,7 @@ const queueNames: Record<OperatorQueue, () => string> = {
   sending: m.home_queue_sending,
   'payout-mismatches': m.home_queue_payout_mismatches,
   'restored-payouts': m.home_queue_restored_payouts,
+  'restored-codes': m.home_queue_restored_codes,
   'payout-runs': m.home_queue_payout_runs,
   seasons: m.home_queue_seasons,
   orders: m.home_queue_orders,

@@ -10,6 +10,7 @@ const item: OperatedItemDetail = {
   state: 'open',
   points: 900,
   stock: 3,
+  restoredCodes: 0,
   sold: 1,
   waiting: 0,
   awaitedBy: 0,

@@ -79,7 +79,7 @@ function Shown({ item }: { item: OperatedItemDetail }) {
           />
         </Card>
         <ItemPicture item={item} />
-        {item.codes && <ItemCodes slug={slug} codes={item.codes} />}
+        {item.codes && <ItemCodes item={item} codes={item.codes} />}
         <ItemHistory item={item} />
       </div>
     </>

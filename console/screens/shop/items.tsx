@@ -95,7 +95,10 @@ const columns: TableColumn<OperatedItem>[] = [
     id: 'stock',
     header: m.shop_stock(),
     align: 'end',
-    cell: ({ stock }) => stockText(stock),
+    cell: ({ stock, restoredCodes }) =>
+      restoredCodes > 0
+        ? `${stockText(stock)} · ${m.shop_codes_restored({ shown: formatNumber(restoredCodes) })}`
+        : stockText(stock),
     csv: ({ stock }) => stock,
   },
   ...(['sold', 'waiting', 'awaitedBy'] as const).map((count): TableColumn<OperatedItem> => ({

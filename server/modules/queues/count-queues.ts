@@ -141,6 +141,10 @@ const pending: Record<
       sql`(select min(n.restored_at) from restored_payout p join restoration n on n.id = p.restoration_id
            where p.checked_at is null)`,
     ),
+  'restored-codes': () => sql`
+    select 'restored-codes' as queue, count(distinct c.item_id) as count, min(n.restored_at) as "oldestAt",
+      null::bigint as "usdCents"
+    from shop_code c join restoration n on n.id = c.restoration_id`,
   'payout-runs': () => sql`
     select 'payout-runs' as queue, count(*) as count, min(r.state_at) as "oldestAt", coalesce(sum((
         select sum(p.usd_cents) from payout p join redemption d on d.id = p.redemption_id

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
-import { lockItem } from './item-queries.ts'
+import { isFree, lockItem } from './item-queries.ts'
 
 /**
  * Gives an order so many codes of its item's pool, the oldest first; answers false when there are not as many any more.
@@ -32,14 +32,14 @@ async function assign(
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update shop_code set order_id = ${orderId}, assigned_at = crels_now() where id in (
-      select id from shop_code where item_id = ${itemId} and order_id is null
+      select id from shop_code c where item_id = ${itemId} and ${isFree}
       order by id limit ${limit} for update ${passOver ? sql`skip locked` : sql``})`.execute(tx)
   return Number(numAffectedRows)
 }
 
 async function hasUnused(tx: Tx, itemId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from shop_code where item_id = ${itemId} and order_id is null limit 1`.execute(tx)
+    select from shop_code c where item_id = ${itemId} and ${isFree} limit 1`.execute(tx)
   return rows.length > 0
 }
 

@@ -6,6 +6,9 @@ import { pointsColumn } from '#server/modules/ledger/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { keepsPlan } from '#server/platform/prepared-statements.ts'
 
+/** Whether a code `c` can be sold: nobody has it, and it does not wait for a look since a restore. */
+export const isFree = sql<boolean>`c.order_id is null and c.restoration_id is null`
+
 /** An item as it is stored, with the database's time when it was read. */
 export interface ItemRow {
   id: string
@@ -19,7 +22,10 @@ export interface ItemRow {
   crels: number | null
   faceMinor: number | null
   faceCurrency: string | null
-  /** Pieces left, of a pool its unused codes as far as they were counted; null without a limit. */
+  /**
+   * Pieces left, of a pool its free codes as far as they were counted, and none while a restored database waits; null
+   * without a limit.
+   */
   stock: number | null
   memberLimit: number | null
   countries: string[]
@@ -39,7 +45,8 @@ const columns = (counted: number) => sql`
   i.id, i.slug, i.kind, i.title, i.summary, i.description, i.points, i.crels, i.face_minor as "faceMinor",
   i.face_currency as "faceCurrency",
   case when i.kind = 'gift_card' then (
-    select count(*) from (select from shop_code c where c.item_id = i.id and c.order_id is null limit ${counted}) unused)
+    select count(*) from (select from shop_code c where c.item_id = i.id and ${isFree} and not waits_after_restore()
+      limit ${counted}) free)
   else i.stock end as stock,
   i.member_limit as "memberLimit", i.countries, i.image_key as "imageKey", i.color_base as "colorBase",
   i.color_glow as "colorGlow", i.visible_from as "visibleFrom", i.visible_until as "visibleUntil",
@@ -87,6 +94,8 @@ export async function findItem(
 export interface ItemToOrder extends ItemRow {
   settings: Partial<Economy> | null
   balance: number
+  /** Its codes wait, since the database was restored. */
+  isHeld: boolean
 }
 
 /** An item that a member orders pieces of, in one statement with what else every order asks. */
@@ -95,7 +104,8 @@ export async function findItemToOrder(
   { itemId, quantity, party }: { itemId: string; quantity: number; party: string },
 ): Promise<ItemToOrder | undefined> {
   const { rows } = await sql<ItemToOrder>`
-    select ${columns(quantity)}, ${settingsColumn} as settings, ${pointsColumn(party)} as balance
+    select ${columns(quantity)}, ${settingsColumn} as settings, ${pointsColumn(party)} as balance,
+           i.kind = 'gift_card' and waits_after_restore() as "isHeld"
     from shop_item i where i.id = ${itemId} ${keepsPlan}`.execute(tx)
   return rows[0]
 }

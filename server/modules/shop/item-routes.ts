@@ -8,6 +8,7 @@ import { changeStock } from './change-stock.ts'
 import { readItemFile } from './item-file.ts'
 import { operatedItem, operatedItems } from './operate-items.ts'
 import { putItemImage } from './put-item-image.ts'
+import { answerRestoredCodes } from './restored-codes.ts'
 import { setItemSale } from './set-item-sale.ts'
 
 /** The endpoints of contracts/operator-shop.endpoints.ts about items: as operators see and change them. */
@@ -40,6 +41,12 @@ export function itemRoutes(deps: Pick<Platform, 'files'>): Route[] {
     bind(contract.changeItemStock, async ({ transaction, actor, params: { slug }, body }) =>
       transaction(async (tx) => {
         await changeStock(tx, actor, { item: slug, ...body })
+        return await operatedItem(tx, slug)
+      }),
+    ),
+    bind(contract.answerRestoredCodes, async ({ transaction, actor, params: { slug }, body }) =>
+      transaction(async (tx) => {
+        await answerRestoredCodes(tx, actor, { item: slug, ...body })
         return await operatedItem(tx, slug)
       }),
     ),

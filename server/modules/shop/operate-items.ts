@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/database.ts'
 import { filesPrefix } from '#server/platform/files/stored-files.ts'
 import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
 import { fileOf, requireItem } from './change-item.ts'
-import { isShown, type ItemRow } from './item-queries.ts'
+import { isFree, isShown, type ItemRow } from './item-queries.ts'
 import { revisionOf } from './item-writes.ts'
 
 export interface ItemQuery {
@@ -67,15 +67,16 @@ async function selectItems(
           when i.active_until <= crels_now() then 'ended'
           when i.active_from > crels_now() then 'soon'
           when i.kind <> 'gift_card' and i.stock = 0 then 'sold_out'
-          when i.kind = 'gift_card' and not exists (
-            select from shop_code c where c.item_id = i.id and c.order_id is null) then 'sold_out'
+          when i.kind = 'gift_card' and (waits_after_restore() or not exists (
+            select from shop_code c where c.item_id = i.id and ${isFree})) then 'sold_out'
           else 'open' end as state) s
       where ${which} order by i.id desc limit ${limit})
     select i.id, i.slug, i.kind, i.title, i.state, i.points, i.crels, i.created_at as "createdAt", i.demo as "isDemo",
       jsonb_build_object('url', ${filesPrefix}::text || i.image_key, 'base', i.color_base, 'glow', i.color_glow) as image,
       case when i.kind = 'gift_card' then (
-        select count(*) from shop_code c where c.item_id = i.id and c.order_id is null)
+        select count(*) from shop_code c where c.item_id = i.id and ${isFree})
       else i.stock end as stock,
+      (select count(*) from shop_code c where c.item_id = i.id and c.restoration_id is not null) as "restoredCodes",
       (select coalesce(sum(o.quantity), 0)::bigint from shop_order o
         where o.item_id = i.id and o.state <> 'cancelled') as sold,
       (select count(*) from shop_order o where o.item_id = i.id and o.state = 'placed') as waiting,
@@ -104,9 +105,9 @@ export async function operatedItem(db: Db, name: string): Promise<OperatedItemDe
 
 async function poolOf(db: Db, itemId: string): Promise<NonNullable<OperatedItemDetail['codes']>> {
   const { rows } = await sql<{ unused: number; sold: number; at: Date | null }>`
-    select count(*) filter (where order_id is null) as unused, count(*) filter (where order_id is not null) as sold,
+    select count(*) filter (where ${isFree}) as unused, count(*) filter (where order_id is not null) as sold,
       max(imported_at) as at
-    from shop_code where item_id = ${itemId}`.execute(db)
+    from shop_code c where item_id = ${itemId}`.execute(db)
   const { unused, sold, at } = rows[0]!
   return { unused, sold, lastImportedAt: at?.toISOString() ?? null }
 }

@@ -109,7 +109,8 @@ async function orderFacts(
   const { party } = member
   const { kind, stock, memberLimit, crels, balance, now } = item
   return {
-    state: isOffered(item, economy.shop) ? saleState(windowsOf(item), stock, now.getTime()) : null,
+    state:
+      isOffered(item, economy.shop) && !item.isHeld ? saleState(windowsOf(item), stock, now.getTime()) : null,
     price: itemPrice(item, economy.shop),
     stock,
     memberLimit,

@@ -17,6 +17,7 @@ export {
 } from './operate-orders.ts'
 export { placeOrder } from './place-order.ts'
 export { putItemImage, setItemImage } from './put-item-image.ts'
+export { answerRestoredCodes, restoredPools, type RestoredPool } from './restored-codes.ts'
 export { setItemSale } from './set-item-sale.ts'
 export { refusedCodesHead, refusedCodesLines } from './refused-codes-csv.ts'
 export { reconcileShop } from './reconcile-shop.ts'
