@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openScreen, visitConsole } from './console.fixture.ts'
-import { openSite } from './site.fixture.ts'
+import { expectAccessible, expectToFit, openScreen, visitConsole } from './console.fixture.ts'
+import { openSite, site } from './site.fixture.ts'
 
 openSite()
 
@@ -32,6 +32,39 @@ test('⌘K keeps what is typed while the search still loads', async () => {
   await page.keyboard.press('Control+k')
   await field.waitFor()
   expect(await field.inputValue()).toBe('')
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('⌘K finds what quotes a request id, and where nothing does says where else it is', async () => {
+  const requestId = `req_${'0815'.repeat(8)}`
+  const { page, context, consoleErrors } = await visitConsole('support', 'Rae')
+  await openScreen(page, 'home')
+  await page.keyboard.press('Control+k')
+  const dialog = page.getByRole('dialog', { name: 'Search' })
+  const field = dialog.getByRole('textbox', { name: 'Search' })
+  await field.fill(requestId)
+  await dialog
+    .getByRole('status')
+    .getByText('look in the server’s log for the line that has it as reqId')
+    .waitFor()
+  await expectAccessible(page)
+  await expectToFit(page)
+  const asked = await site.server.inject({
+    method: 'POST',
+    url: '/support-requests',
+    payload: {
+      topic: 'technical',
+      message: 'It says that it failed.',
+      email: 'vi@crels.example',
+      references: [requestId],
+    },
+  })
+  expect(asked.statusCode, asked.body).toBe(201)
+  await field.fill('')
+  await field.fill(requestId.toUpperCase())
+  await dialog.getByRole('button', { name: /Support request$/ }).click()
+  await page.getByText('It says that it failed.').first().waitFor()
   expect(consoleErrors).toEqual([])
   await context.close()
 })

@@ -61,7 +61,7 @@ export default function Search({
         ))}
       </ul>
       <p className={styles.note} role="status">
-        {things.state === 'none' && found.length > 0 ? m.search_hint() : notes[things.state]()}
+        {noteOf(things.state, found.length, text)}
       </p>
       {things.state === 'failed' && (
         <Button variant="default" onClick={things.retry}>
@@ -87,6 +87,17 @@ const notes: Record<Answer, () => string> = {
   failed: m.search_failed,
   some: m.search_hint,
   none: m.search_nothing,
+}
+
+function noteOf(state: Answer, count: number, text: string): string {
+  if (state !== 'none') return notes[state]()
+  if (count > 0) return m.search_hint()
+  return isRequestId(text) ? m.search_no_request() : m.search_nothing()
+}
+
+/** As an answer and its error name it. */
+function isRequestId(text: string): boolean {
+  return /^req_[0-9a-f]{32}$/i.test(text.trim())
 }
 
 /** What the server finds of what is typed now: Enter never goes to what was found of a text before. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OperatorFound } from '#contracts/operator-search.schemas.ts'
 import { OPERATOR_ROLES, type OperatorRole } from '#rules/operator-permissions.ts'
@@ -63,6 +64,30 @@ test('finds a shop order, a support request and a report of abuse by what their 
     for (const text of [id, reference])
       expect(await search(text, 'support')).toMatchObject([{ kind, id, detail: `${topic} · open` }])
   }
+})
+
+test('finds the support requests that quote the id of a failed request, the newest first', async () => {
+  const requestId = `req_${'4711'.repeat(8)}`
+  const ask = async (references: string[]) => {
+    const { headers } = await createMember(app)
+    const payload = { topic: 'technical', message: 'It says that it failed.', references }
+    const asked = await app.server.inject({ method: 'POST', url: '/support-requests', headers, payload })
+    expect(asked.statusCode, asked.body).toBe(201)
+    return asked.json<{ id: string }>().id
+  }
+  const first = await ask([requestId])
+  const second = await ask([requestId, 'Order 12'])
+  await ask([`req_${'0'.repeat(32)}`])
+  expect((await search(requestId.toUpperCase(), 'support')).map(({ id }) => id)).toEqual([second, first])
+  expect(await search(requestId, 'read-only')).toEqual([])
+  // By an index, however many there are.
+  const plan = await app.db.transaction().execute(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx)
+    return await sql<{ 'QUERY PLAN': string }>`
+      explain select id from support_request where about @> ${JSON.stringify([{ kind: 'request', id: requestId }])}::jsonb
+    `.execute(tx)
+  })
+  expect(JSON.stringify(plan.rows)).toContain('support_request_about')
 })
 
 test('finds nothing that a role may not read', async () => {

@@ -29,6 +29,8 @@ export async function search(db: Db, actor: OperatorCaller, text: string): Promi
 function lookups(text: string): [SearchKind, RawBuilder<unknown>][] {
   const words = text.toLowerCase()
   const reference = readSupportReference(text) ?? words
+  // What its asker quoted of a call that failed.
+  const aboutRequest = JSON.stringify([{ kind: 'request', id: words }])
   const beginning = `${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return [
     [
@@ -86,7 +88,8 @@ function lookups(text: string): [SearchKind, RawBuilder<unknown>][] {
       sql`
       select s.id, s.reference as name, s.topic || ' · ' || s.state as detail
       from support_request s
-      where (s.reference = ${reference} or s.id = ${text}) and (s.topic = 'abuse') = ${kind === 'abuse'}`,
+      where (s.reference = ${reference} or s.id = ${text} or s.about @> ${aboutRequest}::jsonb)
+        and (s.topic = 'abuse') = ${kind === 'abuse'} order by s.created_at desc, s.id`,
     ]),
     [
       'act',
