@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { createBrand, createBrandKey } from '#testing/campaigns.ts'
 import { createMember } from '#testing/members.ts'
 import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
@@ -82,10 +83,44 @@ test('an act on selected rows, whose bar goes with it, leaves the focus to the l
   const dialog = page.getByRole('dialog')
   await dialog.waitFor()
   await expect.poll(async () => await focused(page)).toMatch(/^BUTTON Take/)
+  // The key that closes it leaves what is selected, and its bar.
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(async () => await focused(page)).toMatch(/^BUTTON Take/)
+  await bar.waitFor()
+  await page.keyboard.press('Enter')
+  await dialog.waitFor()
+  await expect.poll(async () => await focused(page)).toMatch(/^BUTTON Take/)
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
   await bar.waitFor({ state: 'detached' })
   await expect.poll(async () => await focused(page)).toBe('DIV Support')
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('a dialog that an act opens over its own keeps the focus when that one closes', async () => {
+  const { slug, id } = await createBrand(site)
+  await createBrandKey(site, id)
+  const { page, context, consoleErrors } = await visitConsole('manager', 'Max')
+  await openScreen(page, 'brand', '', { slug })
+  await page.getByRole('button', { name: 'Replace' }).focus()
+  await page.keyboard.press('Enter')
+  const asking = page.getByRole('dialog', { name: 'Replace' })
+  await asking.getByText('works for 7 more days').waitFor()
+  await asking.getByRole('button', { name: 'Replace' }).focus()
+  await page.keyboard.press('Enter')
+  const shown = page.getByRole('dialog', { name: 'The key' })
+  await shown.waitFor()
+  await asking.waitFor({ state: 'detached' })
+  // Longer than a dialog takes to give the focus back.
+  await page.waitForTimeout(600)
+  const isInside = async () => await shown.evaluate((dialog) => dialog.contains(document.activeElement))
+  await expect.poll(isInside).toBe(true)
+  await shown.getByRole('button', { name: 'Close' }).last().focus()
+  await page.keyboard.press('Enter')
+  await shown.waitFor({ state: 'detached' })
+  await expect.poll(async () => await focused(page)).toMatch(/^(BUTTON Re|H2 Keys)/)
   expect(consoleErrors).toEqual([])
   await context.close()
 })

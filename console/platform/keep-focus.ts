@@ -30,7 +30,16 @@ export function keepFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof HTMLElement)) return
     held = [...held.filter(({ element }) => element !== target), hold(target)].slice(-10)
+    // A dialog that closes gives the focus to its opener, also where it opened another: after its way out this one has it.
+    if (openDialog()) setTimeout(() => bringBack(held), 300)
   })
+  // Headings show that they have it to who works by keys (`base.css`).
+  document.addEventListener(
+    'pointerdown',
+    () => document.documentElement.setAttribute('data-pointer', ''),
+    true,
+  )
+  document.addEventListener('keydown', () => document.documentElement.removeAttribute('data-pointer'), true)
   // Who presses beside everything leaves what had the focus.
   document.addEventListener('click', () => void (hasNone() && (held = [])), true)
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -47,6 +56,21 @@ export function keepFocus(): void {
       giveBack(held)
     }, 30)
   }).observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+}
+
+/** The dialog that lies over all. */
+function openDialog(): Element | undefined {
+  return [...document.querySelectorAll('[role=dialog][aria-modal=true]')].findLast((one) =>
+    one.checkVisibility(),
+  )
+}
+
+function bringBack(held: readonly Held[]): void {
+  const dialog = openDialog()
+  if (!dialog || !document.getElementById('root')?.contains(document.activeElement)) return
+  const before = held.findLast(({ element }) => dialog.contains(element))?.element
+  const target = before ?? dialog.querySelector('[data-autofocus], button')
+  if (target instanceof HTMLElement) target.focus()
 }
 
 const hasNone = () => document.activeElement === null || document.activeElement === document.body
@@ -74,8 +98,7 @@ function follow(one: Held, { target, removedNodes, nextSibling }: MutationRecord
 
 function giveBack(held: readonly Held[]): void {
   if (!hasNone()) return
-  const dialogs = [...document.querySelectorAll('[role=dialog]')]
-  const dialog = dialogs.findLast((one) => one.checkVisibility())
+  const dialog = openDialog()
   const isReached = (element: Element | null | undefined): element is HTMLElement =>
     element instanceof HTMLElement &&
     element.checkVisibility() &&
@@ -90,7 +113,7 @@ function giveBack(held: readonly Held[]): void {
   if (!target.matches(`${controls}, [tabindex]`)) target.tabIndex = -1
   target.focus({ preventScroll: true })
   // Who works by mouse stays where they are.
-  if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest' })
+  if (!document.documentElement.hasAttribute('data-pointer')) target.scrollIntoView({ block: 'nearest' })
 }
 
 /** What has the focus in place of what is gone. */

@@ -32,7 +32,7 @@ export function ShownOnce({
           <code className={styles.secret}>{text}</code>
           <CopyButton value={text}>
             {({ copied, copy }) => (
-              <Button variant="light" onClick={copy}>
+              <Button variant="light" onClick={copy} data-autofocus>
                 {copied ? m.common_copied() : m.common_copy()}
               </Button>
             )}

@@ -12,6 +12,7 @@ import { memberName } from '../redemptions/redemption-words.ts'
 import { formatEuros } from './bank-pays.tsx'
 import { paymentActs, usdCentsOf } from './payment-acts.tsx'
 import { paymentStateNames } from './payout-words.ts'
+import styles from './payout.module.css'
 
 /** The payments of a run, and what is said of them or done with them. */
 export function Payments({ runId, isInEuros }: { runId: string; isInEuros: boolean }) {
@@ -56,7 +57,7 @@ const columns: TableColumn<OperatedPayout>[] = [
   {
     id: 'destination',
     header: m.payouts_destination(),
-    cell: ({ destinationHint }) => <bdi>{destinationHint}</bdi>,
+    cell: ({ destinationHint }) => <bdi className={styles.line}>{destinationHint}</bdi>,
     csv: ({ destinationHint }) => destinationHint,
   },
   {

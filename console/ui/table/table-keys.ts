@@ -12,7 +12,7 @@ export function useTableKeys(keys: TableKeys): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return
-      if (isTyping(event.target) || document.querySelector('[role=dialog],[role=menu]')) return
+      if (isTyping(event.target) || document.querySelector(over) || isOver(event.target)) return
       const name =
         event.shiftKey && event.key.length === 1 && /[a-z]/i.test(event.key)
           ? `shift+${event.key.toLowerCase()}`
@@ -26,6 +26,13 @@ export function useTableKeys(keys: TableKeys): void {
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [])
+}
+
+const over = '[role=dialog],[role=menu]'
+
+/** Also in one that this key has closed, and that is gone already. */
+function isOver(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(over) !== null
 }
 
 function isTyping(target: EventTarget | null): boolean {
