@@ -149,3 +149,69 @@ test('what came back by another way since it was proposed is not posted back aga
   })
   expect(await wallet(member)).toMatchObject({ available: 10_000 })
 })
+
+test('no proposal keeps words about a member who has left, whenever it was made and however it ended', async () => {
+  const [fia, fox] = [
+    await operatorBearer(app, 'finance', 'fia@crels.example'),
+    await operatorBearer(app, 'finance', 'fox@crels.example'),
+  ]
+  await giveFactor(app, fia.operatorId)
+  await giveFactor(app, fox.operatorId)
+  const member = await createRedeemer(app)
+  const ids = [
+    await paid(member, { usdCents: 20_00 }),
+    await paid(member, { usdCents: 21_00 }),
+    await paid(member, { usdCents: 22_00 }),
+    await paid(member, { usdCents: 23_00 }),
+    await paid(member, { usdCents: 24_00 }),
+  ]
+  const words = 'Ada closed her account at the bank.'
+  const propose = async (id: string) =>
+    await callOperator(app, fia, {
+      method: 'POST',
+      path: `/redemptions/${id}/returned`,
+      payload: { reason: words },
+    })
+  const decide = async (proposed: { body: { id: string } }, decision: 'approval' | 'rejection') =>
+    await callOperator(app, fox, {
+      method: 'POST',
+      path: `/pending-acts/${proposed.body.id}/${decision}`,
+      ...(decision === 'rejection' && { payload: { reason: words } }),
+    })
+  const kept = async () => {
+    const { rows } = await sql<{ id: string; state: string }>`
+      select id, state from pending_act where ${words} in (reason, note) order by proposed_at`.execute(app.db)
+    return rows.map(({ state }) => state)
+  }
+  expect((await decide(await propose(ids[0]!), 'approval')).status).toBe(200)
+  expect((await decide(await propose(ids[1]!), 'rejection')).status).toBe(200)
+  const late = await propose(ids[2]!)
+  await sql`
+    update pending_act set state = 'expired', decided_at = now() where id = ${late.body.id as string}`.execute(
+    app.db,
+  )
+  expect((await propose(ids[3]!)).status).toBe(202)
+  expect(await kept()).toEqual(['done', 'rejected', 'expired', 'waiting'])
+  const { uid, headers, email } = member
+  const url = `/api/v1/users/${uid}`
+  await app.server.inject({ method: 'DELETE', url, headers, payload: { confirmation: email } })
+  await eraseMembers(app.accountDeletion)
+  expect(await kept()).toEqual([])
+
+  const after = await propose(ids[3]!)
+  expect(after).toMatchObject({ status: 202, body: { memberUid: member.party, reason: 'erased' } })
+  // The same again is that one.
+  expect((await propose(ids[3]!)).body.id).toBe(after.body.id)
+  expect((await decide(await propose(ids[4]!), 'rejection')).body).toMatchObject({
+    state: 'rejected',
+    note: null,
+  })
+  expect(await kept()).toEqual([])
+  expect((await decide(after, 'approval')).status).toBe(200)
+  expect((await app.redemptions.show(ids[3]!)).state).toBe('returned')
+  // Whatever writes it: the database itself keeps none.
+  await sql`update pending_act set reason = ${words}, note = ${words} where id = ${after.body.id as string}`.execute(
+    app.db,
+  )
+  expect(await kept()).toEqual([])
+})

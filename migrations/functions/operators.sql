@@ -150,3 +150,17 @@ begin
   end loop;
 end
 $$;
+
+-- Of an act on a member who has left no words are kept, also where it is proposed or decided afterwards, such as that a
+-- payment came back (docs/decisions/128-words-about-a-member-leave-with-them.md).
+create or replace function pending_act_words() returns trigger language plpgsql as $$
+begin
+  if new.member_uid is not null
+     and not exists (select from member where uid = new.member_uid and state <> 'deleted')
+  then
+    new.reason := 'erased';
+    new.note := null;
+  end if;
+  return new;
+end
+$$;

@@ -128,6 +128,16 @@ export async function forgetActsOn(db: Db, uid: string): Promise<void> {
     where member_uid = ${uid}`.execute(db)
 }
 
+/** The reason as it is kept: of an act on a member who has left, no words (the database keeps none either). */
+export async function keptReason(
+  db: Db,
+  { memberUid, reason }: Pick<PendingAct, 'memberUid' | 'reason'>,
+): Promise<string> {
+  if (memberUid === null) return reason
+  const { rows } = await sql`select from member where uid = ${memberUid} and state <> 'deleted'`.execute(db)
+  return rows.length > 0 ? reason : 'erased'
+}
+
 /** How many acts wait for a person, and since when. */
 export async function waitingActs(db: Db): Promise<{ count: number; oldestAt: Date | null }> {
   const { rows } = await sql<{ count: number; oldestAt: Date | null }>`

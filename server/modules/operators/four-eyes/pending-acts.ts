@@ -19,6 +19,7 @@ import {
   decidePendingAct,
   dueActs,
   insertPendingAct,
+  keptReason,
   lockPendingAct,
   lockSameProposal,
   pendingActById,
@@ -44,10 +45,12 @@ export async function proposeAct(
   tx: Tx,
   deps: Deps,
   actor: PersonActor,
-  { act, shown, ...asked }: Proposed,
+  { act, shown, ...said }: Proposed,
 ): Promise<PendingAct> {
   const { action, isOnMember } = act
   requireRole(actor, action)
+  const memberUid = isOnMember ? said.target : null
+  const asked = { ...said, reason: await keptReason(tx, { memberUid, reason: said.reason }) }
   const seen = await lockSeen(tx, act, { ...asked, shown })
   const same = await lockSameProposal(tx, { action, ...asked, seen, proposedBy: actor.operatorId })
   if (same) return same
@@ -56,7 +59,6 @@ export async function proposeAct(
   const proposal = { id, ...asked }
   await undone(tx, async () => await act.run(tx, actor, proposal))
   const { target, input, reason } = proposal
-  const memberUid = isOnMember ? target : null
   const others = await othersWhoCould(tx, { action, proposedBy: actor.operatorId, memberUid })
   const waits = others.length === 0
   await operate(tx, actor, {
