@@ -119,6 +119,11 @@ export const problems = {
   passkey_exists: [409, 'Already added', 'This passkey already belongs to an account.'],
   too_many_passkeys: [409, 'Too many passkeys', 'An account has at most 10 passkeys. Remove one first.'],
   authenticator_missing: [409, 'Nothing to confirm', 'This set-up has expired. Start again.'],
+  authenticator_lost: [
+    409,
+    'Codes cannot be checked',
+    'We can no longer check codes of this authenticator app. Use a recovery code or a passkey, or contact support.',
+  ],
   captcha_required: [403, 'Are you a person?', 'Confirm that you are a person, then send this again.'],
   invalid_email: [422, 'Invalid e-mail address', 'Enter a valid e-mail address.'],
   sign_up_paused: [

@@ -15,6 +15,7 @@ export const notificationKinds = [
   'price_hold_ending',
   'redemption_changed',
   'tax_form_soon',
+  'seal_lost',
   'balance_adjusted',
   'operator_looked',
   'destination_ready',

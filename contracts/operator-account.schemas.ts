@@ -152,7 +152,7 @@ export const operatorAccountSchemas = {
     summary: 'Proves that the operator is there: what asks for a recent proof then works for ten minutes.',
     tag,
     body: operatorProof,
-    errors: ['invalid_passkey', 'invalid_verification_code'],
+    errors: ['invalid_passkey', 'invalid_verification_code', 'authenticator_lost'],
     ratePerMinute: 20,
     responses: { 200: operatorMe },
   },

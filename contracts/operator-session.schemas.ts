@@ -95,7 +95,7 @@ export const operatorSessionSchemas = {
     ...ofSession,
     summary: 'Signs in by the mailed code and a code of the authenticator app.',
     body: z.object({ attempt: secretText, mailCode: sixDigits, code: sixDigits }),
-    errors: ['invalid_verification_code', 'sign_in_expired'],
+    errors: ['invalid_verification_code', 'authenticator_lost', 'sign_in_expired'],
     responses: { 200: operatorSignedIn },
   },
   renewOperatorToken: {

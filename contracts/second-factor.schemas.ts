@@ -16,7 +16,7 @@ export const factorProof = z.union([
 ])
 export type FactorProof = z.output<typeof factorProof>
 
-const proofErrors = ['invalid_verification_code', 'invalid_passkey'] as const
+const proofErrors = ['invalid_verification_code', 'authenticator_lost', 'invalid_passkey'] as const
 
 /** The second factors of an account. It is asked for a second step at sign-in as soon as there is one. */
 export const secondFactors = z.object({

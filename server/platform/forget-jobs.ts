@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
+import { openUnlessLost } from './secret.ts'
 
 const batch = 1_000
 
 /**
  * Removes entries of a queue whose data `matches`, those that are done, failed or given up, and answers how many that
- * match are still to be worked on. Sealed data can only be found by opening it, so it is read batch by batch.
+ * match are still to be worked on. Sealed data can only be found by opening it, so it is read batch by batch; what nobody
+ * opens any more matches nothing.
  */
 export async function forgetJobs(
   db: Db,
@@ -18,7 +20,7 @@ export async function forgetJobs(
     const { rows } = await sql<{ id: string; isOver: boolean; data: { sealed: string } }>`
       select id::text as id, data, state in ('completed', 'cancelled', 'failed') as "isOver" from pgboss.job
       where name = ${name} and id > ${last}::uuid order by id limit ${batch}`.execute(db)
-    const found = rows.filter(({ data }) => matches(data))
+    const found = rows.filter(({ data }) => openUnlessLost(() => matches(data)))
     waiting += found.filter(({ isOver }) => !isOver).length
     const over = found.filter(({ isOver }) => isOver).map(({ id }) => id)
     if (over.length > 0)

@@ -4,18 +4,22 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { createSigningKey } from '../modules/brands/public.ts'
+import { lostSeals } from '#server/lost-seals.ts'
 import { sealedPlaces } from '#server/sealed-places.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createBrand } from '#testing/campaigns.ts'
 import { runCommand } from '#testing/commands.ts'
+import { testConfig } from '#testing/config.ts'
 import { createTestDatabase } from '#testing/database.ts'
 import { createMember } from '#testing/members.ts'
 import { endPrograms, startProgram, temporaryDataDir } from '#testing/processes.ts'
 import { testActor } from '#testing/operators.ts'
 import { openDatabase, type Db } from './database.ts'
 import { openKeyring } from './keyring.ts'
+import { purposesWithoutEnd } from './lost-seals.ts'
 import { forgetOldKeys, rotateSecret, startOver, tidySecretKeys } from './rotate-secret.ts'
 import { sealPurposes } from './secret-purposes.ts'
+import { inTransaction } from './transaction.ts'
 
 // One starts a program, which takes its time beside other tests.
 /** It serves no requests: a process that does locks its SECRET against a rotation. */
@@ -38,6 +42,8 @@ const settings = (secret: string, secretPrevious: string | null = null) => ({
   dataDir: '',
 })
 const first = () => settings(app.config.secret!)
+const startOverOn = async (db: Db, given: ReturnType<typeof settings>) =>
+  await inTransaction(db, async (tx) => await startOver(tx, given, lostSeals))
 const line = /^SECRET is not the one that this database was made with\. Put that one back/
 const open = async (given: ReturnType<typeof settings>) => await openKeyring(owner, given, sealedPlaces)
 const prefixes = async () => {
@@ -57,12 +63,16 @@ test('every purpose that is kept in a column is known to the rotation', () => {
   expect(new Set(sealedPlaces.map(({ purpose }) => purpose))).toEqual(new Set(inColumns))
 })
 
+test('every purpose that is kept in a column or a job has an end for when the SECRET is lost', () => {
+  expect(purposesWithoutEnd(lostSeals)).toEqual([])
+})
+
 test('another SECRET is refused at the start, by one line that says what to do', async () => {
   const config = { ...app.config, databaseUrl: app.databaseUrl, secret: newer('w') }
   await expect(createApp(config, pino({ level: 'silent' }))).rejects.toThrow(line)
   await expect(rotateSecret(owner, settings(newer('w')), sealedPlaces)).rejects.toThrow(line)
   await expect(rotateSecret(owner, settings(newer('w'), newer('v')), sealedPlaces)).rejects.toThrow(line)
-  await expect(startOver(owner, first())).rejects.toThrow(/nothing is lost/)
+  await expect(startOverOn(owner, first())).rejects.toThrow(/nothing is lost/)
   // Nothing of it is left.
   expect((await sql`select from secret_key_copy`.execute(owner)).rows).toHaveLength(2)
 })
@@ -204,20 +214,23 @@ test('an installation from before it had keys: SECRET opens what it sealed, and 
 })
 
 test('a SECRET that is lost: new keys by a word of the operator, and the site starts', async () => {
-  const fresh = await startTestApp()
-  const db = openDatabase({ url: fresh.databaseUrl, poolSize: 2 })
+  const fresh = await createTestDatabase()
+  const db = openDatabase({ url: fresh.url, poolSize: 2 })
+  const config = testConfig(fresh.url)
   try {
-    await createMember(fresh)
-    await startOver(db, settings(newer('l')))
-    const config = { ...fresh.config, databaseUrl: fresh.databaseUrl, secret: newer('l') }
-    const other = await createApp(config, pino({ level: 'silent' }))
+    const before = await createApp(config, pino({ level: 'silent' }))
+    await createMember(before)
+    await expect(startOverOn(db, settings(newer('l')))).rejects.toThrow('1 process runs with another SECRET')
+    await before.close()
+    await startOverOn(db, settings(newer('l')))
+    const other = await createApp({ ...config, secret: newer('l') }, pino({ level: 'silent' }))
     const member = await createMember(other)
     const answer = await other.server.inject({ url: `/api/v1/users/${member.uid}`, headers: member.headers })
     expect(answer.statusCode).toBe(200)
     await other.close()
   } finally {
     await db.destroy()
-    await fresh.close()
+    await fresh.drop()
   }
 })
 

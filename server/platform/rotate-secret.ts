@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { Db } from './database.ts'
+import type { Db, Tx } from './database.ts'
 import { StartProblem } from './embedded-postgres/start-problem.ts'
 import { currentSecret, type SecretSettings } from './installation-secret.ts'
 import { openKeyring, type Keyring } from './keyring.ts'
+import type { EndedSeals, LostSeals } from './lost-seals.ts'
 import { add, resealColumn, resealQueues, type Resealed, type SealedColumn } from './sealed-columns.ts'
 import { insertSecretKey, keysUnder, lockSecretKeys, newSecretKey } from './secret-key-queries.ts'
 import { inTransaction } from './transaction.ts'
@@ -93,22 +94,41 @@ export async function forgetOldKeys(
   return { removed: await removeRetired(db, 0) }
 }
 
+export interface StartedOver {
+  /** Not where the SECRET opened those that there are. */
+  madeKeys: boolean
+  ended: EndedSeals[]
+}
+
 /**
- * New keys in place of those that no SECRET opens any more. What they sealed is lost, and what they hashed is not
- * recognised. Throws a StartProblem where SECRET opens them.
+ * New keys in place of those that no SECRET opens any more, and an end in the same transaction for all that they sealed;
+ * answers what that was. What they hashed is not recognised. Where SECRET opens the keys, ends what was left by a version
+ * that did not. `tx` is the owner's. Throws a StartProblem while a process runs with another SECRET, and where nothing is
+ * lost.
  */
-export async function startOver(db: Db, settings: SecretSettings): Promise<void> {
+export async function startOver(
+  tx: Tx,
+  settings: SecretSettings,
+  losses: readonly LostSeals[],
+): Promise<StartedOver> {
   const current = currentSecret(settings)
-  await inTransaction(db, async (tx) => {
-    await lockSecretKeys(tx)
-    if ((await keysUnder(tx, current)).length > 0)
-      throw new StartProblem(
-        'SECRET opens the keys of this database: nothing is lost, and nothing was changed',
-      )
+  await lockSecretKeys(tx)
+  const isOpen = (await keysUnder(tx, current)).length > 0
+  if (!isOpen) {
+    await requireNoOther(
+      tx,
+      current.fingerprint,
+      'if that is the one the keys were made with, it is not lost. Else stop every process first',
+    )
     await sql`delete from secret_key`.execute(tx)
     await insertSecretKey(tx, newSecretKey('hashing', current, null), [current])
     await insertSecretKey(tx, newSecretKey('sealing', current, 'now'), [current])
-  })
+  }
+  const ended: EndedSeals[] = []
+  for (const { end } of losses) ended.push(...(await end(tx)).filter(({ count }) => count > 0))
+  if (isOpen && ended.every(({ isKept }) => isKept))
+    throw new StartProblem('SECRET opens the keys of this database: nothing is lost, and nothing was changed')
+  return { madeKeys: !isOpen, ended }
 }
 
 async function activateNext(db: Db, fingerprint: string): Promise<void> {
@@ -137,6 +157,14 @@ export function secretLock(fingerprint: string): string {
 }
 
 async function requireAllRestarted(db: Db, fingerprint: string): Promise<void> {
+  await requireNoOther(
+    db,
+    fingerprint,
+    'restart every process with the new SECRET and SECRET_PREVIOUS, then rotate',
+  )
+}
+
+async function requireNoOther(db: Db, fingerprint: string, what: string): Promise<void> {
   const { rows } = await sql<{ others: number }>`
     select count(distinct pid)::int as others from pg_locks
     where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
@@ -145,7 +173,7 @@ async function requireAllRestarted(db: Db, fingerprint: string): Promise<void> {
   const { others } = rows[0]!
   if (others > 0)
     throw new StartProblem(
-      `${others} process${others === 1 ? ' runs' : 'es run'} with another SECRET: restart every process with the new SECRET and SECRET_PREVIOUS, then rotate`,
+      `${others} process${others === 1 ? ' runs' : 'es run'} with another SECRET: ${what}`,
     )
 }
 

@@ -96,7 +96,8 @@ interface SealedRow {
   sealed: string
 }
 
-function purposesIn(place: 'queue'): SealPurpose[] {
+/** Purposes of what is sealed in a place. */
+export function purposesIn(place: 'queue'): SealPurpose[] {
   return (Object.keys(sealPurposes) as SealPurpose[]).filter((purpose) => sealPurposes[purpose] === place)
 }
 

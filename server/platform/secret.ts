@@ -14,10 +14,23 @@ export interface Secret {
    */
   seal(purpose: SealPurpose, context: string, text: string): string
   /**
-   * The text that was sealed. Throws when it was changed, or sealed for another purpose or context or by a key that is
-   * gone.
+   * The text that was sealed. Throws when it was changed, or sealed for another purpose or context, and `SealLost` when
+   * the key is gone that it was sealed by.
    */
   open(purpose: SealPurpose, context: string, sealed: string): string
+}
+
+/** A text was sealed by a key that the installation has no more: whatever it was, nobody reads it again. */
+export class SealLost extends Error {}
+
+/** What was sealed, or undefined where its key is gone. */
+export function openUnlessLost<T>(open: () => T): T | undefined {
+  try {
+    return open()
+  } catch (error) {
+    if (error instanceof SealLost) return undefined
+    throw error
+  }
 }
 
 /** The keys a process holds at a moment. */
@@ -43,7 +56,7 @@ export function secretOf(ring: () => KeyRing): Secret {
       const keyId = keyIdOf(sealed)
       if (keyId === undefined && unbound) return openUnbound(unbound, purpose, sealed)
       const key = opening.find(({ id }) => id === keyId)
-      if (!key) throw new Error('Sealed by a key that is not here')
+      if (!key) throw new SealLost('Sealed by a key that is not here')
       return openWith(key, { purpose, context }, sealed)
     },
   }

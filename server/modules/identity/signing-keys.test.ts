@@ -1,13 +1,16 @@
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import { pino } from 'pino'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { openDatabase, openPool, type Db } from '#server/platform/database.ts'
+import { testConfig } from '#testing/config.ts'
+import { createTestDatabase } from '#testing/database.ts'
 import { createMember } from '#testing/members.ts'
 import { startOver } from '#server/platform/rotate-secret.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { createSigningKeys } from './signing-keys.ts'
 
 let app: TestApp
@@ -151,18 +154,22 @@ test('requests that come together right after a start all know the key; so does 
 })
 
 test('a replaced secret keeps the key; where it is lost there is a new one, and tokens of the old one stay good', async () => {
-  const before = await createMember(app)
-  const secret = 'another secret of the operator, long'
-  const config = { ...app.config, databaseUrl: app.databaseUrl, secret, secretPrevious: app.config.secret }
+  // No process may run while one starts over.
+  const database = await createTestDatabase()
+  const owner = openDatabase({ url: database.url, poolSize: 1 })
+  const keys = async () => (await sql`select from identity.signing_key`.execute(owner)).rows
+  const of = testConfig(database.url)
+  const first = await createApp(of, pino({ level: 'silent' }))
+  const before = await createMember(first)
+  await first.close()
+  const config = { ...of, secret: 'another secret of the operator, long', secretPrevious: of.secret }
   const replaced = await createApp(config, pino({ level: 'silent' }))
   await createMember(replaced)
   await replaced.close()
   expect(await keys()).toHaveLength(1)
 
-  const owner = openDatabase({ url: app.databaseUrl, poolSize: 1 })
   const lost = { ...config, secret: 'what is made when that is lost, long', secretPrevious: null }
-  await startOver(owner, lost)
-  await owner.destroy()
+  await inTransaction(owner, async (tx) => await startOver(tx, lost, []))
   const other = await createApp(lost, pino({ level: 'silent' }))
   try {
     const after = await createMember(other)
@@ -171,5 +178,7 @@ test('a replaced secret keeps the key; where it is lost there is a new one, and 
       expect((await other.server.inject({ url: `/api/v1/users/${uid}`, headers })).statusCode).toBe(200)
   } finally {
     await other.close()
+    await owner.destroy()
+    await database.drop()
   }
 })

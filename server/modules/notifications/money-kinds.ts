@@ -94,6 +94,18 @@ export const moneyKinds = {
     push: () => ({ title: m.notifications_tax_form_soon(), body: m.notifications_tax_form_soon_push() }),
     opens: () => ({ path: paths.taxForm, label: m.notifications_tax_form_soon_action() }),
   }),
+  seal_lost: notificationKind<{
+    what: 'destination' | 'tax_form' | 'authenticator'
+    /** The key that seals since the one before was lost. */
+    since: string
+  }>({
+    group: 'account',
+    about: ({ what, since }) => `${what} ${since}`,
+    title: ({ what }) => lostTexts[what].title(),
+    lines: ({ what }) => [lostTexts[what].body()],
+    push: ({ what }) => ({ title: lostTexts[what].title(), body: m.notifications_lost_push() }),
+    opens: ({ what }) => lostTexts[what].opens(),
+  }),
   redemption_changed: notificationKind<{
     redemptionId: string
     state: DecidedState
@@ -130,6 +142,25 @@ const adjusted: Record<
 > = {
   crels: { added: m.notifications_adjusted_crels_added, taken: m.notifications_adjusted_crels_taken },
   points: { added: m.notifications_adjusted_points_added, taken: m.notifications_adjusted_points_taken },
+}
+
+/** What nobody can read any more since the SECRET was lost, and where it is given anew. */
+const lostTexts = {
+  destination: {
+    title: m.notifications_lost_destination,
+    body: m.notifications_lost_destination_body,
+    opens: () => ({ path: paths.crels('exchange'), label: m.notifications_destination_ready_action() }),
+  },
+  tax_form: {
+    title: m.notifications_lost_tax_form,
+    body: m.notifications_lost_tax_form_body,
+    opens: () => ({ path: paths.taxForm, label: m.notifications_tax_form_soon_action() }),
+  },
+  authenticator: {
+    title: m.notifications_lost_authenticator,
+    body: m.notifications_lost_authenticator_body,
+    opens: () => ({ path: paths.profile, label: m.mail_factor_action() }),
+  },
 }
 
 interface Amounts {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
-import { openWith, sealWith, type DataKey } from '#server/platform/sealing.ts'
+import { keyIdOf, openWith, sealWith, type DataKey } from '#server/platform/sealing.ts'
 import type { SealedColumn } from '#server/platform/sealed-columns.ts'
-import type { Secret } from '#server/platform/secret.ts'
+import { openUnlessLost, type Secret } from '#server/platform/secret.ts'
 
 const purpose = 'audit member key'
 const contextOf = (keyId: string) => `audit-member-key:${keyId}`
@@ -49,7 +49,10 @@ export async function sealPersonal(
 ): Promise<string | null> {
   if (personal === undefined || Object.values(personal).every((value) => value === undefined)) return null
   if (!secret) throw new Error('Personal values need what seals them')
-  const made = secret.seal(purpose, contextOf(keyId), randomBytes(32).toString('base64'))
+  const material = randomBytes(32).toString('base64')
+  const isSecond = await hadKey(tx, keyId)
+  const text = isSecond ? `${randomBytes(6).toString('hex')}.${material}` : material
+  const made = secret.seal(purpose, contextOf(keyId), text)
   // Locks the row: two first acts at the same time have one key.
   const { rows } = await sql<{ sealed: string }>`
     update audit_member_key set sealed = coalesce(sealed, ${made}) where id = ${keyId} returning sealed`.execute(
@@ -58,21 +61,40 @@ export async function sealPersonal(
   return sealWith(dataKey(secret, keyId, rows[0]!.sealed), ofEntry(entryId), JSON.stringify(personal))
 }
 
-/** What opens the personal values of entries; it keeps each member's key. */
+/** Whether the key of a member was lost with the SECRET: there are values, and nothing that opens them. */
+async function hadKey(tx: Tx, keyId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from audit_member_key where id = ${keyId} and sealed is null
+      and exists (select from audit_entry where member_key = ${keyId} and sealed is not null)`.execute(tx)
+  return rows.length > 0
+}
+
+/**
+ * What opens the personal values of entries; it keeps each member's key. `sealed` are those of a key that was lost with the
+ * SECRET, which a later one has replaced.
+ */
 export async function openerOf(
   db: Db,
   secret: Pick<Secret, 'open'>,
   keyIds: string[],
-): Promise<(entry: { id: string; memberKey: string; sealed: string }) => PersonalValues | 'erased'> {
-  const { rows } = await sql<{ id: string; sealed: string }>`
-    select id, sealed from audit_member_key where id = any(${[...new Set(keyIds)]}) and sealed is not null`.execute(
-    db,
-  )
-  const keys = new Map(rows.map(({ id, sealed }) => [id, dataKey(secret, id, sealed)]))
+): Promise<
+  (entry: { id: string; memberKey: string; sealed: string }) => PersonalValues | 'sealed' | 'erased'
+> {
+  const { rows } = await sql<{ id: string; sealed: string | null }>`
+    select id, sealed from audit_member_key where id = any(${[...new Set(keyIds)]})`.execute(db)
+  const keys = new Map(rows.map(({ id, sealed }) => [id, keyUnlessLost(secret, id, sealed)]))
   return ({ id, memberKey, sealed }) => {
     const key = keys.get(memberKey)
-    return key ? (JSON.parse(openWith(key, ofEntry(id), sealed)) as PersonalValues) : 'erased'
+    if (key === undefined) return 'erased'
+    const isSecond = key !== null && key.id !== nameOf(memberKey)
+    if (key === null || (isSecond && keyIdOf(sealed) !== key.id)) return 'sealed'
+    return JSON.parse(openWith(key, ofEntry(id), sealed)) as PersonalValues
   }
+}
+
+/** Null where it is lost, and where nothing was sealed for the member since it was. */
+function keyUnlessLost(secret: Pick<Secret, 'open'>, keyId: string, sealed: string | null): DataKey | null {
+  return (sealed !== null && openUnlessLost(() => dataKey(secret, keyId, sealed))) || null
 }
 
 /** Destroys a member's key: what the log has of them opens no more, and names no one. */
@@ -80,9 +102,13 @@ export async function destroyMemberKey(db: Db, uid: string): Promise<void> {
   await sql`delete from audit_member_key where uid = ${uid}`.execute(db)
 }
 
+/** The first key of a member is named as the member is; one that took the place of a lost one has a name of its own. */
 function dataKey(secret: Pick<Secret, 'open'>, keyId: string, sealed: string): DataKey {
-  const material = Buffer.from(secret.open(purpose, contextOf(keyId), sealed), 'base64')
-  return { id: keyId.slice('amk_'.length), material }
+  const parts = secret.open(purpose, contextOf(keyId), sealed).split('.')
+  const material = Buffer.from(parts.at(-1)!, 'base64')
+  return { id: parts.length === 1 ? nameOf(keyId) : parts[0]!, material }
 }
+
+const nameOf = (keyId: string) => keyId.slice('amk_'.length)
 
 const ofEntry = (entryId: string) => ({ purpose: 'audit entry', context: entryId })

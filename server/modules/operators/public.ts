@@ -44,3 +44,4 @@ export { authorOf, operate, requireRole, type Act, type OperatorActor, type Pers
 export { namesOf, operatorsAmong, requireNotOwn } from './own-account.ts'
 export { recordMemberView } from './record-member-view.ts'
 export { listOperators, operatorById, requireOperator, type Operator } from './operator-queries.ts'
+export { lostMemberKeys, lostOperatorApps } from './lost-operator-seals.ts'

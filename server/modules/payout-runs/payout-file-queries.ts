@@ -37,12 +37,15 @@ interface FileLine {
   redemptionId: string
   state: PayoutState
   usdCents: number
+  /** Where it goes to is gone since the SECRET was lost. */
+  isLost: boolean
 }
 
 /** The payments in a file, in their order. */
 export async function fileLines(db: Db, { runId, number }: FileKey): Promise<FileLine[]> {
   const { rows } = await sql<FileLine>`
-    select l.redemption_id as "redemptionId", ${payoutState} as state, p.usd_cents as "usdCents"
+    select l.redemption_id as "redemptionId", ${payoutState} as state, p.usd_cents as "usdCents",
+      not exists (select from payout_destination d where d.id = r.destination_id and d.removed_at is null) as "isLost"
     from payout_line l join payout p using (run_id, redemption_id) join redemption r on r.id = l.redemption_id
     where l.run_id = ${runId} and l.number = ${number} order by p.place`.execute(db)
   return rows
@@ -50,10 +53,10 @@ export async function fileLines(db: Db, { runId, number }: FileKey): Promise<Fil
 
 /**
  * Whether a file that is being made can be handed on: with a payment that has a result by now, said by hand or found
- * after a restore, it would be paid again.
+ * after a restore, it would be paid again, and one that goes nowhere any more cannot be written.
  */
 export function isHandedOn(lines: readonly FileLine[]): boolean {
-  return lines.every(({ state }) => state === 'sent')
+  return lines.every(({ state, isLost }) => state === 'sent' && !isLost)
 }
 
 /**
@@ -81,7 +84,9 @@ export async function finishPayoutFile(
 
 /** What is on its way in a file that was never handed over becomes an exception. */
 async function withhold(tx: Tx, runId: string, lines: readonly FileLine[]) {
-  const why = 'Its file was not handed over: another payment in it has a result already.'
+  const why = lines.some(({ isLost }) => isLost)
+    ? 'Its file was not handed over: where a payment in it goes to is gone.'
+    : 'Its file was not handed over: another payment in it has a result already.'
   const withheld: { redemptionId: string; why: string }[] = []
   for (const { redemptionId } of lines) {
     await lockedRedemption(tx, redemptionId)
@@ -159,7 +164,7 @@ async function composed(
   const lines = rows.map(({ redemptionId, reference, amountMinor, destinationId, details }) => {
     if (details === null)
       throw problem('conflict', {
-        detail: `${redemptionId} has arrived, and where it went to was removed since.`,
+        detail: `Where ${redemptionId} goes to is gone: the file cannot be written any more.`,
       })
     const to: DestinationDetails = openDetails(secret, { id: destinationId, details })
     return { reference, amountMinor, to }

@@ -23,6 +23,7 @@ import {
   type RedemptionRow,
   type Step,
 } from './redemption-queries.ts'
+import { requireDestination } from './require-destination.ts'
 import { requireEligible } from './require-eligible.ts'
 import { requireLookedAt } from './restored-payouts.ts'
 import { returnCrels } from './return-crels.ts'
@@ -95,6 +96,7 @@ export async function approveRedemption(
   await requireNotOwnDestination(tx, actor, [redemptionId])
   requireGoodStanding(member)
   await requireEligible(tx, member, row.destinationId, deps)
+  await requireDestination(tx, row)
   await requireScreened(tx, redemptionId, deps)
   if ((await balances(tx, row.party)).debt > 0) throw problem('debt_open')
   await logged(tx, actor, { action: 'redemption.approve', row, state })

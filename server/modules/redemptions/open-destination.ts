@@ -5,14 +5,14 @@ import { requireOpen } from '#server/modules/pauses/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { Secret } from '#server/platform/secret.ts'
-import { findDestination } from './destination-queries.ts'
 import { openDetails } from './destination-secret.ts'
 import { findRedemption } from './redemption-queries.ts'
+import { requireDestination } from './require-destination.ts'
 import { requireLookedAt } from './restored-payouts.ts'
 
 /**
  * Where to pay a redemption that is under way, in clear; why is in the log, sealed by the member's key. Throws
- * `not_found`, `payouts_paused`, and `conflict` where nothing is to be paid any more, or one that is being sent may have been
+ * `not_found`, `payouts_paused`, and `conflict` where nothing is to be paid any more, its place is gone, or one that is being sent may have been
  * paid after a backup.
  */
 export async function openDestination(
@@ -23,10 +23,10 @@ export async function openDestination(
 ): Promise<DestinationDetails> {
   const row = await findRedemption(tx, redemptionId)
   if (!row) throw problem('not_found', { detail: 'There is no such redemption.' })
-  const { uid, state, destinationId } = row
-  const destination = isUnderWay(state) && destinationId && (await findDestination(tx, uid, destinationId))
-  if (!destination)
+  const { uid, state } = row
+  if (!isUnderWay(state))
     throw problem('conflict', { detail: `${redemptionId} is ${state}: nothing is to be paid.` })
+  const destination = await requireDestination(tx, row)
   await requireOpen(tx, 'payout')
   // Who pays by hand pays now.
   if (state === 'sending') await requireLookedAt(tx, redemptionId, state)

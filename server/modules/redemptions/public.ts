@@ -45,3 +45,4 @@ export { isUnlooked, requireAllLookedAt, requireLookedAt, restoredPayouts } from
 export { payoutMismatches, recordMismatch, settleMismatch } from './payout-mismatches.ts'
 export { isInNoRun, isInRedemptionList, isInRedemptionQueue } from './redemption-lists.ts'
 export { settleRestoredPayout } from './settle-restored-payout.ts'
+export { lostDestinations } from './lost-destinations.ts'

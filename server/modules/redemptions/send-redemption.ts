@@ -8,7 +8,7 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { conflict, isRepeated, locked, logged, step, type Decision } from './approve-redemption.ts'
-import { findDestination } from './destination-queries.ts'
+import { requireDestination } from './require-destination.ts'
 import { openDetails } from './destination-secret.ts'
 import { frozenUntil } from './payout-freeze.ts'
 import type { Payout, PayoutOutcome, PayoutProvider } from './payout-provider.ts'
@@ -107,9 +107,7 @@ export async function beginSending(
   if (!provider.kinds.includes(row.destinationKind))
     throw problem('conflict', { detail: `${provider.name} does not pay to ${row.destinationKind}.` })
   await requirePayable(tx, row, sinceChange, deps)
-  const destination = await findDestination(tx, row.uid, row.destinationId!)
-  // It cannot be removed while something is on its way there.
-  if (!destination) throw new Error(`${row.id} goes to a destination that is gone`)
+  const destination = await requireDestination(tx, row)
   const providerState = isInFile ? 'accepted' : 'unknown'
   await step(tx, row, { state, author, provider: provider.name, providerState })
   return {
@@ -121,7 +119,7 @@ export async function beginSending(
 
 /**
  * Nobody is paid while payouts are paused; who was shut out or owes something since the approval is not, nor who has no
- * tax form that is needed. Throws `payouts_paused`, `user_deleted`, `user_disabled`, `too_young`, `country_blocked`,
+ * tax form that is needed. Throws `conflict` where it goes to no place any more, `payouts_paused`, `user_deleted`, `user_disabled`, `too_young`, `country_blocked`,
  * `not_screened`, `sanctions_match`, `tax_profile_required`, `debt_open`, `payouts_frozen` and `payouts_stopped`.
  */
 export async function requirePayable(
@@ -141,6 +139,7 @@ export async function requirePayable(
   if (!member) throw problem('user_deleted')
   requireGoodStanding(member)
   await requireEligible(tx, member, destinationId, deps)
+  await requireDestination(tx, { id, uid, destinationId })
   await requireScreened(tx, id, deps)
   await requireTaxForm(tx, { id, uid, party, usdCents })
   if ((await balances(tx, party)).debt > 0) throw problem('debt_open')

@@ -3,3 +3,4 @@ export { lastTaxProfile, lastTaxProfiles, type TaxProfileRow } from './tax-queri
 export { openTaxDetails, sealedTaxProfiles } from './tax-secret.ts'
 export { taxProfileView } from './tax-state.ts'
 export { hasUsableTaxProfile, usableTaxProfiles } from './usable-tax-profile.ts'
+export { lostTaxForms } from './lost-tax-forms.ts'

@@ -5,3 +5,4 @@ export { webhookOperations, type WebhookOperations } from './operate-endpoints.t
 export type { WebhookDeps } from './webhook-deps.ts'
 export { WebhookPump } from './webhook-pump.ts'
 export { sealedWebhookSecrets } from './signing-secret.ts'
+export { lostWebhookSecrets } from './lost-webhook-secrets.ts'

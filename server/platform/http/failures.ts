@@ -1,6 +1,7 @@
 import type { FastifyError } from 'fastify'
 import * as z from 'zod/mini'
 import { isOutage } from '../outage.ts'
+import { SealLost } from '../secret.ts'
 import { isDeadlock } from '../transaction.ts'
 import { Problem, problem } from './problems.ts'
 
@@ -21,12 +22,18 @@ export function problemOf(error: unknown): Problem {
       internal: (error as Error).message,
       headers: { 'retry-after': '5' },
     })
+  if (error instanceof SealLost)
+    return problem('unavailable', { cause: error, internal: error.message, detail: lostDetail })
   const status = (error as FastifyError).statusCode
   if (status === 429) return problem('too_many_requests')
   if (status !== undefined && status >= 400 && status < 500)
     return problem('malformed_request', { cause: error })
   return problem('internal_error', { cause: error, internal: (error as Error).message })
 }
+
+/** Where `crels secret start-over` of an older version has left it: that of this one ends it. */
+const lostDetail =
+  'Something here was sealed by a key that is lost and cannot be read any more. Whoever runs this site has to end it: crels secret start-over.'
 
 function byCode(code: string, error: Error): Problem | undefined {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return problem('payload_too_large')

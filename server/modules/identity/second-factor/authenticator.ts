@@ -64,7 +64,9 @@ export async function confirmAuthenticator(
   const found = await findAuthenticator(identityDb, uid)
   if (!found) throw problem('authenticator_missing')
   if (found.addedAt) throw problem('authenticator_exists')
-  const step = stepOfCode(openTotpSecret(identity.secret, uid, found.secretSealed), code, found.nowMs)
+  const text = openTotpSecret(identity.secret, uid, found.secretSealed)
+  if (text === undefined) throw problem('authenticator_missing')
+  const step = stepOfCode(text, code, found.nowMs)
   if (step === null) throw wrongCode()
   const codes = await newRecoveryCodes(hasher)
   const recoveryCodes = await identityDb.transaction().execute(async (tx) => {

@@ -2,7 +2,7 @@ import type { FactorProof } from '#contracts/second-factor.schemas.ts'
 import { mailAccount } from '#server/modules/accounts/public.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { SealedColumn } from '#server/platform/sealed-columns.ts'
-import type { Secret } from '#server/platform/secret.ts'
+import { openUnlessLost, type Secret } from '#server/platform/secret.ts'
 import { factorDevice } from '../device-proof.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import { checkPasskey } from '../passkeys/check-passkey.ts'
@@ -37,14 +37,15 @@ export function sealTotpSecret(secret: Secret, uid: string, text: string): strin
   return secret.seal('authenticator secret', totpContext(uid), text)
 }
 
-/** The secret of an account's authenticator app. */
-export function openTotpSecret(secret: Secret, uid: string, sealed: string): string {
-  return secret.open('authenticator secret', totpContext(uid), sealed)
+/** The secret of an account's authenticator app; undefined where the key is gone that it was sealed by. */
+export function openTotpSecret(secret: Secret, uid: string, sealed: string): string | undefined {
+  return openUnlessLost(() => secret.open('authenticator secret', totpContext(uid), sealed))
 }
 
 /**
  * Checks a second factor of an account and uses it up: each code works once, and each challenge of a passkey, for what
- * it was made for. Throws `invalid_verification_code`, `invalid_passkey` and `too_many_requests`.
+ * it was made for. Throws `invalid_verification_code`, `invalid_passkey`, `too_many_requests`, and `authenticator_lost` for
+ * an app whose codes cannot be checked any more: it stays a second factor, which another one proves.
  */
 export async function checkFactor(
   identity: IdentityDeps,
@@ -65,7 +66,9 @@ async function checkCode(identity: IdentityDeps, guesser: Guesser, code: string)
   await countFactorGuess(identity, guesser, 'authenticator')
   const found = await findAuthenticator(identityDb, uid)
   if (!found?.addedAt) throw wrongCode()
-  const step = stepOfCode(openTotpSecret(secret, uid, found.secretSealed), code, found.nowMs)
+  const text = openTotpSecret(secret, uid, found.secretSealed)
+  if (text === undefined) throw problem('authenticator_lost')
+  const step = stepOfCode(text, code, found.nowMs)
   if (step === null || !(await takeStep(identityDb, uid, step))) throw wrongCode()
   await forgetFactorGuess(identity, guesser, 'authenticator')
 }

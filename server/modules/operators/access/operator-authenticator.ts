@@ -3,6 +3,7 @@ import type { AuthenticatorSetup } from '#contracts/second-factor.schemas.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { SealedColumn } from '#server/platform/sealed-columns.ts'
+import { openUnlessLost } from '#server/platform/secret.ts'
 import { newTotpSecret, stepOfCode, totpUri } from '#server/platform/totp.ts'
 import type { OperatorAccessDeps } from './access-deps.ts'
 import { countCode, forgetCode } from './operator-guesses.ts'
@@ -65,7 +66,8 @@ export function newAuthenticator(
 }
 
 /**
- * The time step of a code of a secret that is being set up. Throws `invalid_verification_code` and `too_many_requests`.
+ * The time step of a code of a secret that is being set up. Throws `invalid_verification_code`, `too_many_requests`, and
+ * `authenticator_missing` where nobody opens the secret any more.
  */
 export async function stepOfNewCode(
   deps: Pick<OperatorAccessDeps, 'db' | 'secret'>,
@@ -73,7 +75,9 @@ export async function stepOfNewCode(
   { sealed, code }: { sealed: string; code: string },
 ): Promise<number> {
   await countCode(deps, operatorId)
-  const step = stepOfCode(deps.secret.open(purpose, contextOf(operatorId), sealed), code, Date.now())
+  const text = openedSecret(deps, operatorId, sealed)
+  if (text === undefined) throw problem('authenticator_missing')
+  const step = stepOfCode(text, code, Date.now())
   if (step === null) throw wrongCode()
   await forgetCode(deps, operatorId)
   return step
@@ -100,7 +104,10 @@ export async function confirmAuthenticator(
   if (numAffectedRows !== 1n) throw problem('authenticator_missing')
 }
 
-/** Checks a code and uses it up. Throws `invalid_verification_code` and `too_many_requests`. */
+/**
+ * Checks a code and uses it up. Throws `invalid_verification_code`, `too_many_requests`, and `authenticator_lost` for an app
+ * whose codes cannot be checked any more.
+ */
 export async function checkCode(
   deps: Pick<OperatorAccessDeps, 'db' | 'secret'>,
   operatorId: string,
@@ -108,15 +115,27 @@ export async function checkCode(
 ): Promise<void> {
   await countCode(deps, operatorId)
   const found = await findAuthenticator(deps.db, operatorId)
-  const step = found?.addedAt
-    ? stepOfCode(deps.secret.open(purpose, contextOf(operatorId), found.sealed), code, found.nowMs)
-    : null
+  if (!found?.addedAt) throw wrongCode()
+  const text = openedSecret(deps, operatorId, found.sealed)
+  if (text === undefined) throw problem('authenticator_lost', { detail: lostDetail })
+  const step = stepOfCode(text, code, found.nowMs)
   if (step === null) throw wrongCode()
   const { numAffectedRows } = await sql`
     update operator_authenticator set last_step = ${step}, last_used_at = now()
     where operator_id = ${operatorId} and confirmed_at is not null and last_step < ${step}`.execute(deps.db)
   if (numAffectedRows !== 1n) throw wrongCode()
   await forgetCode(deps, operatorId)
+}
+
+const lostDetail =
+  'Codes of this app cannot be checked any more. Sign in by a passkey, or have an owner invite you again (crels operator invite).'
+
+function openedSecret(
+  { secret }: Pick<OperatorAccessDeps, 'secret'>,
+  operatorId: string,
+  sealed: string,
+): string | undefined {
+  return openUnlessLost(() => secret.open(purpose, contextOf(operatorId), sealed))
 }
 
 /** Removes the authenticator app; answers whether a confirmed one was there. */

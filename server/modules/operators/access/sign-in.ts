@@ -76,7 +76,7 @@ export async function mailSignInCode(
 
 /**
  * Signs in by the mailed code and a code of the authenticator app. Throws `sign_in_expired` for an attempt that is none
- * any more, `invalid_verification_code` and `too_many_requests`.
+ * any more, `invalid_verification_code`, `too_many_requests` and `authenticator_lost`.
  */
 export async function signInByAuthenticator(
   deps: OperatorAccessDeps,
