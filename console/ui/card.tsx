@@ -34,7 +34,7 @@ export function Line({ name, detail, acts }: { name: ReactNode; detail?: ReactNo
     <li className={styles.line}>
       <div>
         <b>{name}</b>
-        {detail && <span className={styles.detail}>{detail}</span>}
+        {detail && <div className={styles.detail}>{detail}</div>}
       </div>
       {acts}
     </li>

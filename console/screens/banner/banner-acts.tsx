@@ -4,6 +4,7 @@ import type { BannerVersion, OperatedBanner } from '#contracts/operator-banner.s
 import { call } from '#console/platform/api.ts'
 import { oneDone } from '#console/ui/act-button.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
+import { BannerTexts } from './banner-texts.tsx'
 import { membersText } from './banner-words.ts'
 
 const reason = { label: m.banner_reason(), isRequired: true }
@@ -39,7 +40,12 @@ export function restoreAct({ revision }: OperatedBanner): RowAct<BannerVersion> 
     permission: 'banner.set',
     applies: ({ id }) => id !== revision,
     reason,
-    preview: () => <p>{m.banner_restore_preview()}</p>,
+    preview: ([version]) => (
+      <>
+        <p>{m.banner_restore_preview()}</p>
+        <BannerTexts version={version!} />
+      </>
+    ),
     run: async ([version], why) => {
       const { texts, path } = version!
       await call(setOperatedBanner, { body: { texts, path, reason: why, seen: revision } })

@@ -5,6 +5,7 @@ import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { formatDateTime } from '#console/ui/format.ts'
 import { Pill } from '#console/ui/pill.tsx'
 import { restoreAct } from './banner-acts.tsx'
+import { BannerTexts } from './banner-texts.tsx'
 import styles from './banner.module.css'
 
 /** Every banner there was, the newest first. */
@@ -29,6 +30,7 @@ export function BannerVersions({ banner }: { banner: OperatedBanner }) {
               detail={
                 <>
                   <span className={styles.line}>{windowOf(version)}</span>
+                  <BannerTexts version={version} />
                   <span className={styles.line}>
                     {m.banner_version({
                       author: version.author,

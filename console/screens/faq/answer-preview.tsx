@@ -1,10 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { m } from '#console-messages'
-import type { Language } from '#contracts/languages.ts'
+import { languages, type Language } from '#contracts/languages.ts'
 import { previewFaqAnswer } from '#contracts/operator-faq.endpoints.ts'
-import type { FaqText } from '#contracts/operator-faq.schemas.ts'
+import type { FaqText, FaqVersion } from '#contracts/operator-faq.schemas.ts'
 import { call } from '#console/platform/api.ts'
+import { languageWords } from '#console/ui/language-words.ts'
 import { useHoldBack } from '#console/ui/hold-back.ts'
 import { FailureState } from '#console/ui/states.tsx'
 import { WrittenHtml } from '#console/ui/written-html.tsx'
@@ -36,4 +37,19 @@ export function AnswerPreview({ language, text }: { language: Language; text: Fa
       {preview.data && answer !== '' && <WrittenHtml html={preview.data.html} />}
     </div>
   )
+}
+
+/** The same in every language that it is written in. */
+export function Answers({ texts }: { texts: FaqVersion['texts'] | undefined }) {
+  return languages.map((language) => {
+    const text = texts?.[language]
+    return (
+      text && (
+        <section key={language} aria-label={languageWords[language]()}>
+          <p className={styles.note}>{languageWords[language]()}</p>
+          <AnswerPreview language={language} text={text} />
+        </section>
+      )
+    )
+  })
 }

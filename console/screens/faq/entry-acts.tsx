@@ -4,7 +4,7 @@ import type { FaqVersion, OperatedFaqEntry, OperatedFaqTopic } from '#contracts/
 import { call } from '#console/platform/api.ts'
 import { oneDone } from '#console/ui/act-button.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
-import { AnswerPreview } from './answer-preview.tsx'
+import { Answers } from './answer-preview.tsx'
 
 const reason = { label: m.common_reason(), isRequired: true }
 
@@ -41,9 +41,7 @@ export function restoreAct(entry: OperatedFaqEntry): RowAct<FaqVersion> {
     preview: ([version]) => (
       <>
         <p>{m.faq_restore_preview()}</p>
-        {(version!.texts ?? entry.initial?.texts) && (
-          <AnswerPreview language="en" text={(version!.texts ?? entry.initial!.texts).en} />
-        )}
+        <Answers texts={version!.texts ?? entry.initial?.texts} />
       </>
     ),
   }
@@ -59,7 +57,7 @@ export function initialAct(entry: OperatedFaqEntry): RowAct<Taken> {
     preview: () => (
       <>
         <p>{m.faq_initial_preview()}</p>
-        <AnswerPreview language="en" text={entry.initial!.texts.en} />
+        <Answers texts={entry.initial!.texts} />
       </>
     ),
   }

@@ -27,6 +27,13 @@ export function ItemHistory({ item }: { item: OperatedItemDetail }) {
                     {text}
                   </span>
                 ))}
+                {longTextsOf(change).map(({ field, before, after }) => (
+                  <details key={field}>
+                    <summary>{m.shop_change_whole({ field })}</summary>
+                    <p className={styles.text}>{m.shop_change_before({ text: before })}</p>
+                    <p className={styles.text}>{m.shop_change_after({ text: after })}</p>
+                  </details>
+                ))}
               </>
             }
             acts={[takeBackAct(item), takeBackCodesAct(item)].map((act) => (
@@ -118,6 +125,16 @@ function changeText(name: string, value: object): string {
 }
 
 const lengthMax = 80
+
+/** Texts of a change that its line has no room for. */
+function longTextsOf({ fields }: ItemChange): { field: string; before: string; after: string }[] {
+  return Object.entries(fields).flatMap(([name, value]) => {
+    const { previous, next } = value as { previous?: unknown; next?: unknown }
+    const texts = [previous, next].map((text) => (typeof text === 'string' ? text : ''))
+    const [before, after] = texts as [string, string]
+    return texts.some(({ length }) => length > lengthMax) ? [{ field: fieldName(name), before, after }] : []
+  })
+}
 
 function shownValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return m.shop_nothing()
