@@ -78,10 +78,12 @@ const cost = z.object({ points, usdCents: whole })
 
 const worth = z.object({ count: whole, usdCents: whole })
 
-/** Whom age and country refuse a payout. */
+/** Whom age and country refuse a payout: by profile, and by tax form while forms are asked for. */
 const refusedByTerms = z.object({
   /** Active members, and the crels that they have, available and pending. */
   members: whole,
+  /** Other active members with a bank account in a blocked country, to which nothing is paid. */
+  accountMembers: whole,
   crels: whole,
   /** Null where it were more than can be counted. */
   usdCents: z.nullable(whole),
@@ -107,6 +109,8 @@ const payoutEffects = z.object({
       after: refusedByTerms,
       /** Active members who have said no birthday or no country: they are asked before their first payout. */
       unknown: whole,
+      /** False where not every tax form and bank account could be opened in time: there may be more than are counted. */
+      isWhole: z.boolean(),
     }),
   ),
   taxForms: z.nullable(z.object({ before: askedForTaxForm, after: askedForTaxForm })),

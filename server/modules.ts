@@ -149,7 +149,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     operatedConversionsModule(platform),
     operatedLegalModule(platform),
     operatedLinksModule,
-    operatedEconomyModule,
+    operatedEconomyModule({ secret: platform.secret }),
     operatedLedgerModule(),
     insightModule(platform, access),
     queuesModule({

@@ -3,13 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PayoutEffects, Simulation } from '#contracts/operator-economy.schemas.ts'
 import { latestBirthday } from '#rules/minimum-age.ts'
 import { utcDate } from '#rules/utc-date.ts'
-import { refusedMembersSql } from '#server/modules/operated-economy/payout-effects.ts'
+import { payoutEffects, refusedMembersSql } from '#server/modules/operated-economy/payout-effects.ts'
+import { currentEconomy, setEconomy } from '#server/modules/economy/public.ts'
 import { leaveTaxProfile } from '#server/modules/tax/tax-queries.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { callOperator, operatorBearer, testActor, type TestOperator } from '#testing/operators.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
-import { askForTaxForms, certify } from '#testing/tax.ts'
+import { askForTaxForms, certify, dac7 } from '#testing/tax.ts'
 
 let app: TestApp
 let mona: TestOperator
@@ -27,7 +29,7 @@ async function effects(settings: Record<string, unknown>): Promise<PayoutEffects
   return (answer.body as Simulation).payouts
 }
 
-const none = { members: 0, crels: 0, usdCents: 0, redemptions: { count: 0, usdCents: 0 } }
+const none = { members: 0, accountMembers: 0, crels: 0, usdCents: 0, redemptions: { count: 0, usdCents: 0 } }
 
 test('an age and countries say whom they refuse, with what they have and what of theirs waits', async () => {
   // 20 today: older than 18 and 20, younger than 21.
@@ -51,7 +53,7 @@ test('an age and countries say whom they refuse, with what they have and what of
   expect(usdCents).toBe(20_00)
 
   expect(await effects({ 'redemption.minimumAge': 20 })).toEqual({
-    who: { before: none, after: none, unknown: 1 },
+    who: { before: none, after: none, unknown: 1, isWhole: true },
     taxForms: null,
     keptForms: null,
   })
@@ -63,6 +65,7 @@ test('an age and countries say whom they refuse, with what they have and what of
   const { who: byCountry } = await effects({ 'redemption.blockedCountries': ['FR', 'KP'] })
   expect(byCountry!.after).toEqual({
     members: 2,
+    accountMembers: 0,
     crels: 1_050,
     usdCents: 100_00,
     redemptions: { count: 1, usdCents: 20_00 },
@@ -97,6 +100,68 @@ async function fillIn(member: TestMember): Promise<void> {
   await askForTaxForms(app, 'us')
   expect((await certify(app, member)).statusCode).toBe(200)
   await askForTaxForms(app, 'off')
+}
+
+test('countries are those of tax forms and bank accounts too, which are opened in time or said to be at least', async () => {
+  await setTerms([])
+  const iban = { kind: 'bank', holder: 'Ada Example', iban: 'FR7630006000011234567890189' }
+  const banked = await createRedeemer(app, { to: iban, crels: 5_000 })
+  const certified = await createRedeemer(app, { crels: 2_100 })
+  await askForTaxForms(app, 'dac7')
+  expect((await certify(app, certified, dac7)).statusCode).toBe(200)
+  await redeem(app, banked, { usdCents: 20_00 })
+  await redeem(app, certified, { usdCents: 20_00 })
+  const refuses = async (...countries: string[]) =>
+    (await effects({ 'redemption.blockedCountries': countries })).who!
+  expect(await refuses('KP')).toMatchObject({ before: none, after: none, isWhole: true })
+  // The account is paid nothing, its owner may be paid elsewhere.
+  expect(await refuses('FR', 'KP')).toMatchObject({
+    after: { members: 0, accountMembers: 1, crels: 0, redemptions: { count: 1, usdCents: 20_00 } },
+    isWhole: true,
+  })
+  expect((await refuses('PT')).after).toMatchObject({
+    members: 1,
+    accountMembers: 0,
+    crels: 2_100,
+    redemptions: { count: 1, usdCents: 20_00 },
+  })
+  expect((await refuses('PT', 'FR')).after).toMatchObject({
+    members: 1,
+    accountMembers: 1,
+    redemptions: { count: 2 },
+  })
+
+  const before = await currentEconomy(app.db)
+  const blocking = { ...before, redemption: { ...before.redemption, blockedCountries: ['FR', 'PT'] } }
+  const { secret } = app
+  const { who: late } = await payoutEffects(app.db, before, blocking, { secret, openMs: 0 })
+  expect(late).toMatchObject({ after: { members: 0, accountMembers: 0 }, isWhole: false })
+  // Forms that are asked for no more count no more.
+  const unasked = { ...blocking, tax: { ...before.tax, regime: 'off' as const } }
+  const { who } = await payoutEffects(app.db, blocking, unasked, { secret })
+  expect(who).toMatchObject({ before: { members: 1 }, after: { members: 0, accountMembers: 1 } })
+  // What it says is what happens.
+  await setTerms(['FR', 'PT'])
+  for (const { id: redemptionId } of (await waitingOf(banked)).concat(await waitingOf(certified)))
+    await expect(app.redemptions.approve({ redemptionId, actor: testActor })).rejects.toMatchObject({
+      code: 'country_blocked',
+    })
+  await setTerms([])
+  await askForTaxForms(app, 'off')
+  await sql`update member set state = 'disabled'`.execute(app.db)
+})
+
+/** Blocks countries, for whoever is old enough to sign up. */
+async function setTerms(blockedCountries: string[]): Promise<void> {
+  const settings = [
+    { path: 'redemption.minimumAge', value: 18 },
+    { path: 'redemption.blockedCountries', value: blockedCountries },
+  ]
+  await inTransaction(app.db, async (tx) => setEconomy(tx, testActor, { settings, reason: 'a test' }))
+}
+
+async function waitingOf({ headers }: TestMember): Promise<{ id: string }[]> {
+  return (await app.server.inject({ url: '/api/v1/redemptions', headers })).json().items
 }
 
 test('a regime and a threshold say who needs a form for their next payout, and what would not be sent', async () => {
@@ -150,7 +215,7 @@ test('reads whom other terms refuse by the indexes of birthdays and countries', 
       select 'usr_' || n, 'crels', n, new_id('pty'), 'short' || n, n || '@example.com', '1990-01-01', 'DE'
       from generate_series(1, 5000) n`.execute(tx)
     await sql`analyze member`.execute(tx)
-    const terms = { minimumAge: 21, blockedCountries: ['FR'] }
+    const terms = { minimumAge: 21, blockedCountries: ['FR'], formUids: ['usr_7'] }
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${refusedMembersSql(terms)}`.execute(tx)
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   })

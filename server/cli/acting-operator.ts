@@ -22,10 +22,10 @@ export async function inActOf<T>(
 }
 
 /** An act that says what it touches before it is done. */
-interface AskedAct<R, T> {
+interface AskedAct<D, R, T> {
   /** What it touches, read before it. */
-  reach: (tx: Tx) => Promise<R>
-  act: (tx: Tx, actor: OperatorActor, config: Config) => Promise<T>
+  reach: (tx: Tx, deps: D) => Promise<R>
+  act: (tx: Tx, actor: OperatorActor, deps: D) => Promise<T>
   /** What to agree to, by that and what the act would answer; no line where there is nothing to ask. */
   lines: (reach: R, would: T) => string[]
 }
@@ -36,24 +36,45 @@ interface AskedAct<R, T> {
  */
 export async function inConfirmedActOf<R, T>(
   command: Command,
-  { reach, act, lines }: AskedAct<R, T>,
+  asked: AskedAct<Config, R, T>,
   options: { yes?: boolean },
+): Promise<T> {
+  return await onceAgreedTo(asked, options, async (work) => await inActOf(command, work))
+}
+
+/** The same with the keys that seal, for what it touches. */
+export async function inConfirmedSealingActOf<R, T>(
+  command: Command,
+  asked: AskedAct<SealingDeps, R, T>,
+  options: { yes?: boolean },
+): Promise<T> {
+  return await onceAgreedTo(asked, options, async (work) => await inSealingActOf(command, work))
+}
+
+async function onceAgreedTo<D, R, T>(
+  { reach, act, lines }: AskedAct<D, R, T>,
+  options: { yes?: boolean },
+  inAct: <A>(work: (tx: Tx, actor: OperatorActor, deps: D) => Promise<A>) => Promise<A>,
 ): Promise<T> {
   if (!options.yes) {
     const asked = await undoable<string[]>(async (undo) =>
-      inActOf(command, async (tx, actor, config) =>
-        undo(lines(await reach(tx), await act(tx, actor, config))),
-      ),
+      inAct(async (tx, actor, deps) => undo(lines(await reach(tx, deps), await act(tx, actor, deps)))),
     )
     if (asked.length > 0) await confirm(asked, options)
   }
-  return await inActOf(command, act)
+  return await inAct(act)
+}
+
+/** The keys that seal, and the settings. */
+interface SealingDeps {
+  secret: Secret
+  config: Config
 }
 
 /** `inActOf` with the keys that seal. */
 export async function inSealingActOf<T>(
   command: Command,
-  work: (tx: Tx, actor: OperatorActor, deps: { secret: Secret; config: Config }) => Promise<T>,
+  work: (tx: Tx, actor: OperatorActor, deps: SealingDeps) => Promise<T>,
 ): Promise<T> {
   return await inSealingTransaction(
     async (tx, secret, config) => await work(tx, await actorOf(command, tx, config), { secret, config }),

@@ -2,11 +2,12 @@ import type { Command } from 'commander'
 import { assumedMembers, economyCost, type EconomyCost } from '#rules/economy-cost.ts'
 import { economyChanges, economyRows, withSettings, type EconomyRow } from '#rules/economy.ts'
 import type { Db } from '../platform/database.ts'
-import { inConfirmedActOf } from './acting-operator.ts'
+import type { Secret } from '../platform/secret.ts'
+import { inConfirmedSealingActOf } from './acting-operator.ts'
 import { reasoned } from './read-reason.ts'
 import { payoutEffectLines } from './payout-effect-lines.ts'
 import { grouped } from '../platform/shown-amounts.ts'
-import { print, withDb } from './with-app.ts'
+import { inSealingTransaction, print, withDb } from './with-app.ts'
 
 const economy = async () => await import('../modules/economy/public.ts')
 const operatedEconomy = async () => await import('../modules/operated-economy/public.ts')
@@ -53,7 +54,9 @@ export function economyCommands(program: Command): void {
     )
     .action(async (assignments: string[], _, command: Command) => {
       const settings = assignments.map(readAssignment)
-      const { before, after, payouts } = await withDb(async (db) => await effectOf(db, settings))
+      const { before, after, payouts } = await inSealingTransaction(
+        async (tx, secret) => await effectOf(tx, settings, secret),
+      )
       const answer = {
         before: economyCost(before),
         after: economyCost(after),
@@ -69,10 +72,10 @@ export function economyCommands(program: Command): void {
       const { currentVersion, setEconomy } = await economy()
       const settings = assignments.map(readAssignment)
       const { reason } = options
-      const [before, after] = await inConfirmedActOf(
+      const [before, after] = await inConfirmedSealingActOf(
         command,
         {
-          reach: async (tx) => await effectOf(tx, settings),
+          reach: async (tx, { secret }) => await effectOf(tx, settings, secret),
           act: async (tx, actor) =>
             [await currentVersion(tx), await setEconomy(tx, actor, { settings, reason })] as const,
           lines: ({ payouts }) => payoutEffectLines(payouts),
@@ -92,14 +95,14 @@ export function economyCommands(program: Command): void {
 }
 
 /** The settings in force, the same with some changed, and what that makes of who is paid. */
-async function effectOf(db: Db, settings: readonly EconomyRow[]) {
+async function effectOf(db: Db, settings: readonly EconomyRow[], secret: Secret) {
   const [{ currentEconomy, readEconomyValues }, { payoutEffects }] = [
     await economy(),
     await operatedEconomy(),
   ]
   const before = await currentEconomy(db)
   const after = readEconomyValues(withSettings(before, settings))
-  return { before, after, payouts: await payoutEffects(db, before, after) }
+  return { before, after, payouts: await payoutEffects(db, before, after, { secret }) }
 }
 
 const perCost: Record<keyof EconomyCost, string> = {

@@ -15,12 +15,20 @@ export function payoutEffectLines({ who, taxForms, keptForms }: PayoutEffects): 
   ]
 }
 
-function whoLines({ before, after, unknown }: Who): string[] {
+function whoLines({ before, after, unknown, isWhole }: Who): string[] {
   const have = ({ members, crels, usdCents }: Who['before']) =>
     `${grouped(members)} members with ${grouped(crels)} crels${usdCents === null ? '' : ` (${dollars(usdCents)})`}`
   return [
     `Refused a payout by age or country: ${have(before)} → ${have(after)}`,
+    ...(before.accountMembers + after.accountMembers > 0
+      ? [
+          `Others with a bank account in a blocked country, to which nothing is paid: ${grouped(before.accountMembers)} → ${grouped(after.accountMembers)}`,
+        ]
+      : []),
     `Of their redemptions that wait, ${valueOf(before.redemptions)} → ${valueOf(after.redemptions)} will be refused`,
+    ...(isWhole
+      ? []
+      : ['At least so many: not every tax form and bank account could be opened in time to be counted']),
     `${grouped(unknown)} members have given no birthday or no country, and are asked for it before their first payout`,
   ]
 }

@@ -13,6 +13,7 @@ export function PayoutEffectsOf({ payouts: { who, taxForms, keptForms } }: { pay
         <>
           <h3>{m.economy_who_paid()}</h3>
           <BeforeAfterTable head={m.economy_effect()} rows={whoRows(who)} cell="number" />
+          {!who.isWhole && <p>{m.economy_who_at_least()}</p>}
           <p>
             {m.economy_who_unknown({ count: who.unknown, shown: formatNumber(who.unknown) })}{' '}
             {m.economy_crels_stay()}
@@ -39,6 +40,7 @@ function whoRows({ before, after }: NonNullable<PayoutEffects['who']>): Row[] {
     [m.economy_refused_members(), formatNumber(before.members), formatNumber(after.members)],
     [m.economy_refused_crels(), formatCrels(before.crels), formatCrels(after.crels)],
     [m.economy_refused_usd(), formatUsd(before.usdCents), formatUsd(after.usdCents)],
+    [m.economy_refused_accounts(), formatNumber(before.accountMembers), formatNumber(after.accountMembers)],
     [m.economy_refused_redemptions(), valueOf(before.redemptions), valueOf(after.redemptions)],
   ]
 }

@@ -22,6 +22,7 @@ import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { OperatorCaller } from '#server/platform/http/actors.ts'
+import type { EffectsDeps } from './payout-effects.ts'
 import { simulateEconomy } from './simulate-economy.ts'
 import { knownSettings } from './known-settings.ts'
 
@@ -29,7 +30,7 @@ import { knownSettings } from './known-settings.ts'
 const place = z.tuple([z.int().check(z.nonnegative(), z.maximum(2_147_483_647))])
 
 /** Settings in versions, the simulator, and the rates that were. */
-export const economyRoutes: Route[] = [
+export const economyRoutes = (deps: EffectsDeps): Route[] => [
   bind(contract.getOperatedEconomy, async ({ db }) => {
     const current = await currentVersion(db)
     return { ...versionView(current), settings: settingsOf(current.economy) }
@@ -45,7 +46,7 @@ export const economyRoutes: Route[] = [
     }
   }),
   bind(contract.simulateEconomy, async ({ db, body: { settings } }) =>
-    simulateEconomy(db, knownSettings(settings)),
+    simulateEconomy(db, knownSettings(settings), deps),
   ),
   bind(contract.addEconomyVersion, async ({ transaction, actor, body }) =>
     transaction((tx) => addVersion(tx, actor, { ...body, settings: knownSettings(body.settings) })),

@@ -7,7 +7,7 @@ import { currentRate } from '#server/modules/exchange/public.ts'
 import { rewardActivity } from '#server/modules/rewards/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { inSnapshot } from '#server/platform/transaction.ts'
-import { payoutEffects } from './payout-effects.ts'
+import { payoutEffects, type EffectsDeps } from './payout-effects.ts'
 
 /** A typical month. */
 const days = 30
@@ -28,7 +28,11 @@ const replayed = new Set([
  * What other settings would have cost: the last 30 days' doings of members paid by them, and a month of 1,000 members of
  * whom it is assumed, both in points and in dollars. Throws `validation_failed` for what the settings may not be.
  */
-export async function simulateEconomy(db: Db, settings: EconomyRow[]): Promise<Simulation> {
+export async function simulateEconomy(
+  db: Db,
+  settings: EconomyRow[],
+  deps: EffectsDeps,
+): Promise<Simulation> {
   return await inSnapshot(db, async (at) => {
     const { version, economy: before } = await currentVersion(at)
     const after = readEconomyValues(withSettings(before, settings))
@@ -53,7 +57,7 @@ export async function simulateEconomy(db: Db, settings: EconomyRow[]): Promise<S
         before: costOf(economyCost(before), before),
         after: costOf(economyCost(after), after),
       },
-      payouts: await payoutEffects(at, before, after),
+      payouts: await payoutEffects(at, before, after, deps),
       worth: {
         pointsBefore: before.shop.crelsPackPoints,
         pointsAfter: after.shop.crelsPackPoints,

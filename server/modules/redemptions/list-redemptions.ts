@@ -16,7 +16,7 @@ import { cursorTime, decodeCursor, pageOf } from '#server/platform/http/cursor.t
 import { hoursUntilUsable } from './destinations.ts'
 import { frozenUntil } from './payout-freeze.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
-import { countriesOnPaper } from './require-eligible.ts'
+import { countriesOnPaper } from './countries-on-paper.ts'
 import { taxTerms } from './require-tax-form.ts'
 import { payoutsStoppedUntil } from './stop-payouts.ts'
 import { cancelTimes, redemptionsSql } from './redemption-queries.ts'

@@ -4,6 +4,7 @@ export {
   logged as logDecision,
   rejectRedemption,
 } from './approve-redemption.ts'
+export { papersIn, type PapersIn } from './countries-on-paper.ts'
 export { addDestination } from './destinations.ts'
 export { membersPaidTogether, shareDestination } from './destination-queries.ts'
 export {

@@ -1,15 +1,11 @@
-import { bankCountry } from '#rules/payout-destination.ts'
 import { payoutRefusal } from '#rules/payout-eligibility.ts'
-import type { TaxRegime } from '#rules/tax-profile.ts'
 import { utcDate } from '#rules/utc-date.ts'
 import type { Member } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
-import { lastTaxProfile, openTaxDetails } from '#server/modules/tax/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
-import type { Db, Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { findDestination } from './destination-queries.ts'
-import { openDetails } from './destination-secret.ts'
+import { countriesOnPaper } from './countries-on-paper.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 
 /**
@@ -30,24 +26,4 @@ export async function requireEligible(
   const refusal = payoutRefusal({ ...member, others }, today, redemption)
   if (refusal === 'too_young') throw problem(refusal, { members: { minimumAge: redemption.minimumAge } })
   if (refusal) throw problem(refusal)
-}
-
-/**
- * Where a member's last tax form says that they reside and live, while forms are asked for, and the country of a bank
- * account of theirs.
- */
-export async function countriesOnPaper(
-  db: Db,
-  { uid, destinationId, regime }: { uid: string; destinationId: string | null; regime: TaxRegime },
-  { secret }: Pick<RedemptionDeps, 'secret'>,
-): Promise<string[]> {
-  // Where none is asked for, an old one cannot be replaced by who has moved.
-  const form = regime === 'off' ? undefined : await lastTaxProfile(db, uid)
-  const details = form && openTaxDetails(secret, form)
-  const destination = destinationId === null ? undefined : await findDestination(db, uid, destinationId)
-  return [
-    details?.taxResidence,
-    details?.address.country,
-    destination && bankCountry(openDetails(secret, destination)),
-  ].filter((country) => country !== undefined)
 }
