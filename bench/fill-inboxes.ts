@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import { at, id, party, series, uid, type Made } from './bench-rows.ts'
 
@@ -45,43 +45,4 @@ export async function invitations(tx: Tx, { count }: Made): Promise<void> {
     select ${uid}, ${party}, 'usr_bench' || inviter, 'pty_' || md5('bench ' || inviter), 'under_review', 'shared_device', ${at}
     from ${series(count)} cross join lateral (select 1 + n::bigint * 31 % ${sql.lit(count)} as inviter) i
     where inviter <> n`.execute(tx)
-}
-
-/** As many payments as a run takes (server/modules/payout-runs/draft-payout-run.ts). */
-const paymentsOfRun = 5_000
-const runs = sql`(n - 1) / ${sql.lit(paymentsOfRun)}`
-const runId = (run: RawBuilder<unknown>) => sql`'pob_' || lpad((${run})::text, 32, '0')`
-/** The run whose payments are measured, the newest: half of them have a result, and a few came back. */
-export const measuredRun = `pob_${'0'.repeat(32)}`
-/** So many runs are sent and not closed. */
-const openRuns = sql.lit(3)
-
-/** Payments in full runs, each of a redemption of its own, beside those that wait. */
-export async function payments(tx: Tx, { count }: Made): Promise<void> {
-  const isUnderWay = sql`(${runs} < ${openRuns} and n % 2 = 0)`
-  const cents = sql`(5000 + n % 90000)`
-  await sql`
-    insert into redemption (id, uid, party, quote_id, crels, usd_cents, hold_id, destination_id, destination_kind,
-                            destination_hint, state, approved_by, provider, provider_state, reference, requested_at)
-    select ${id('rdm_', 'paid')}, ${uid}, ${party}, ${id('quo_', 'paid')}, 1000 + n % 9000, ${cents}, ${id('rhd_', 'paid')},
-           ${id('dst_')}, 'paypal', 'b***@example.com', case when ${isUnderWay} then 'sending' else 'paid' end, 'olga',
-           'batch file', 'accepted', case when not ${isUnderWay} then 'run-' || n end, ${at}
-    from ${series(count)}`.execute(tx)
-  await sql`
-    insert into payout_run (id, format, state, state_at, made_by, made_at, approved_by, approved_at, closed_by, closed_at,
-                            paid_usd_cents, ledger_usd_cents, closed_sums)
-    select ${runId(sql`run`)}, 'paypal', case when is_open then 'sent' else 'closed' end, at, 'olga', at, 'kim', at,
-           case when not is_open then 'olga' end, case when not is_open then at end,
-           case when not is_open then cents end, case when not is_open then cents end,
-           case when not is_open then jsonb_build_object('paid',
-             jsonb_build_object('count', payments, 'usdCents', cents, 'amountMinor', cents)) end
-    from (
-      select ${runs} as run, ${runs} < ${openRuns} as is_open, count(*) as payments, sum(${cents}) as cents,
-             now() - ${runs} * interval '1 day' as at
-      from ${series(count)} group by ${runs}) s`.execute(tx)
-  await sql`
-    insert into payout (run_id, redemption_id, place, usd_cents, amount_minor, state, attempt)
-    select ${runId(runs)}, ${id('rdm_', 'paid')}, 1 + (n - 1) % ${sql.lit(paymentsOfRun)}, ${cents}, ${cents},
-           case when ${isUnderWay} and n % 500 = 0 then 'exception' else 'sent' end, 1
-    from ${series(count)}`.execute(tx)
 }

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { at, id, party, series, uid, type Made } from './bench-rows.ts'
 import { fillBooks } from './fill-books.ts'
-import { invitations, orders, payments, requests, shares } from './fill-inboxes.ts'
+import { invitations, orders, requests, shares } from './fill-inboxes.ts'
+import { payments, waitingPayouts } from './fill-payouts.ts'
 import { fillLeaderboard } from './fill-leaderboard.ts'
 import type { Convertible } from './make-convertible.ts'
 import { vacuum } from './vacuum.ts'
@@ -26,7 +27,7 @@ export async function fillQueues(db: Db, { brandId, clicks }: Convertible, count
   }
   await Promise.all([
     fill(sales, clicksUnderReview, entries, requests, orders),
-    fill(applications, claims, redemptions, payments, shares, invitations),
+    fill(applications, claims, redemptions, payments, waitingPayouts, shares, invitations),
   ])
   await vacuum(db)
 }

@@ -16,7 +16,7 @@ import { listOperatedRequests } from '#contracts/operator-support.endpoints.ts'
 import { listOperators } from '#contracts/operators.endpoints.ts'
 import { countedEachCallMax } from '#server/modules/queues/last-count.ts'
 import { operatorBearer } from '#testing/operators.ts'
-import { measuredRun } from './fill-inboxes.ts'
+import { measuredRun } from './fill-payouts.ts'
 import { fillQueues } from './fill-queues.ts'
 import { load } from './load.ts'
 import { makeConvertible } from './make-convertible.ts'
@@ -94,6 +94,17 @@ const lists: { name: string; path: string; query: Record<string, string>; isPage
     query: { state: 'requested', sort: 'value' },
     isPaged: true,
   },
+  ...(
+    [
+      ['approved redemptions in no payout run, by wait', { state: 'approved', run: 'none' }],
+      ['approved redemptions in no payout run, by value', { state: 'approved', run: 'none', sort: 'value' }],
+      ['payouts whose result a person says', { state: 'stuck' }],
+      ['payouts whose provider says otherwise, by wait', { state: 'mismatched' }],
+      ['payouts whose provider says otherwise, by value', { state: 'mismatched', sort: 'value' }],
+      ['payouts of a restored backup, by wait', { state: 'restored' }],
+      ['payouts of a restored backup, by value', { state: 'restored', sort: 'value' }],
+    ] as const
+  ).map(([name, query]) => ({ name, path: listOperatedRedemptions.path, query, isPaged: true as const })),
   ...(['shares', 'invitations'] as const).map((kind) => ({
     name: `${kind} under review, by wait`,
     path: listReviews.path,

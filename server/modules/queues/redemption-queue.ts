@@ -8,7 +8,7 @@ import type {
 } from '#contracts/operator-redemptions.schemas.ts'
 import type { DestinationKind } from '#rules/payout-destination.ts'
 import { readsMembers } from '#rules/operator-permissions.ts'
-import { isInNoRun, isInRedemptionList } from '#server/modules/redemptions/public.ts'
+import { isInNoRun, isInRedemptionList, statesOfRedemptionList } from '#server/modules/redemptions/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -68,12 +68,17 @@ export function operatedRedemptionsSql({
   const ofKind = kind ? sql`and r.destination_kind = ${kind}` : sql``
   const ofMember = uid === undefined ? sql`` : sql`and r.uid = ${uid}`
   const inNoRun = run === 'none' ? sql`and ${isInNoRun(sql`r`)}` : sql``
-  const among = isInRedemptionList(state, sql`r`)
+  // A part for each state of the list: each is in order by its index, and all together by no other.
+  const parts = statesOfRedemptionList(state).map(
+    (one) => sql`
+      (select r.* from redemption r
+       where ${isInRedemptionList(state, sql`r`, [one])} ${ofKind} ${ofMember} ${inNoRun} ${after}
+       order by ${order.by} limit ${limit + 1})`,
+  )
   // What is looked up for each row is looked up for those of the page alone.
   return sql<RedemptionRow>`
     with page as materialized (
-      select r.* from redemption r where ${among} ${ofKind} ${ofMember} ${inNoRun} ${after}
-      order by ${order.by} limit ${limit + 1}
+      select r.* from (${sql.join(parts, sql` union all `)}) r order by ${order.by} limit ${limit + 1}
     )
     ${redemptionColumns} from page r left join member m on m.uid = r.uid order by ${order.by}`
 }

@@ -44,6 +44,11 @@ export { screeningsOf } from './screening/require-screened.ts'
 export { sealedScreenings } from './screening/screening-secret.ts'
 export { isUnlooked, requireAllLookedAt, requireLookedAt, restoredPayouts } from './restored-payouts.ts'
 export { payoutMismatches, recordMismatch, settleMismatch } from './payout-mismatches.ts'
-export { isInNoRun, isInRedemptionList, isInRedemptionQueue } from './redemption-lists.ts'
+export {
+  isInNoRun,
+  isInRedemptionList,
+  isInRedemptionQueue,
+  statesOfRedemptionList,
+} from './redemption-lists.ts'
 export { settleRestoredPayout } from './settle-restored-payout.ts'
 export { lostDestinations } from './lost-destinations.ts'

@@ -4,20 +4,49 @@ import type { RedemptionState } from '#rules/redemption-state.ts'
 import { isMismatched } from './payout-mismatches.ts'
 import { isUnlooked } from './restored-payouts.ts'
 
-const open: readonly string[] = ['requested', 'approved', 'sending'] satisfies RedemptionState[]
+const open: readonly RedemptionState[] = ['requested', 'approved', 'sending']
+
+/** What is in a list of the console: the states of its redemptions, and what holds of each beside. */
+interface RedemptionList {
+  states: readonly RedemptionState[]
+  also?: (row: RawBuilder<unknown>) => RawBuilder<boolean>
+}
 
 /**
- * In a query: whether a row of `redemption` is in a list of the console (`REDEMPTION_LISTS`). One that may have been paid
- * since a backup is in `restored`, and in no list of its state until a person has looked.
+ * One that may have been paid since a backup is in `restored`, and in no list of its state until a person has looked; of
+ * what is neither paid nor failed no provider says otherwise (payout-mismatches.ts).
  */
-export function isInRedemptionList(list: string, row: RawBuilder<unknown>): RawBuilder<boolean> {
-  if (list === 'mismatched') return isMismatched(sql`${row}.id`)
-  if (list === 'restored') return isUnlooked(sql`${row}.id`)
+function listNamed(list: string): RedemptionList {
+  if (list === 'mismatched')
+    return { states: ['paid', 'failed'], also: (row) => isMismatched(sql`${row}.id`) }
+  if (list === 'restored') return { states: open, also: (row) => isUnlooked(sql`${row}.id`) }
   if (list === 'stuck')
-    return sql<boolean>`(${isStuckSending(row)} and ${isInRedemptionList('sending', row)})`
+    return {
+      states: ['sending'],
+      also: (row) => sql`${isStuckSending(row)} and not ${isUnlooked(sql`${row}.id`)}`,
+    }
+  const state = list as RedemptionState
+  if (open.includes(state)) return { states: [state], also: (row) => sql`not ${isUnlooked(sql`${row}.id`)}` }
+  return { states: [state] }
+}
+
+/** In which states redemptions of a list of the console are: each has its orders by an index. */
+export function statesOfRedemptionList(list: string): readonly RedemptionState[] {
+  return listNamed(list).states
+}
+
+/** In a query: whether a row of `redemption` is in a list of the console (`REDEMPTION_LISTS`). */
+export function isInRedemptionList(
+  list: string,
+  row: RawBuilder<unknown>,
+  /** Of these states of it alone. */
+  among = statesOfRedemptionList(list),
+): RawBuilder<boolean> {
+  const { also } = listNamed(list)
   // Written out: the planner chooses an index by the state.
-  const inState = sql<boolean>`${row}.state = ${sql.lit(list)}`
-  return open.includes(list) ? sql<boolean>`(${inState} and not ${isUnlooked(sql`${row}.id`)})` : inState
+  const states = sql.join(among.map((state) => sql.lit(state)))
+  const inState = among.length === 1 ? sql`${row}.state = ${states}` : sql`${row}.state in (${states})`
+  return sql<boolean>`(${also ? sql`${inState} and ${also(row)}` : inState})`
 }
 
 /** In a query: whether no payout run has a row of `redemption`. */
