@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { REDEMPTION_QUEUES } from '#contracts/operator-home.constants.ts'
 import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
 import type { OperatedRedemptionPage } from '#contracts/operator-redemptions.schemas.ts'
@@ -129,8 +129,11 @@ test('what waits for a look waits nowhere else: Home, lists, alerts, the gauge a
     for (const counted of [queues, watched])
       expect(counted.find(({ queue }) => queue === name)?.count, name).toBe(ids.length)
   }
-  const { body: metrics } = await app.server.inject({ url: '/metrics' })
-  expect(metrics).toContain('crels_payouts{metric="sending"} 1')
+  // A scrape that takes longer than a second has what was measured last.
+  await vi.waitFor(async () => {
+    const { body: metrics } = await app.server.inject({ url: '/metrics' })
+    expect(metrics).toContain('crels_payouts{metric="sending"} 1')
+  }, 20_000)
   const drafted = await callOperator(app, fay, {
     method: 'POST',
     path: '/payout-runs',
