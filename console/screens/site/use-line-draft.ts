@@ -31,6 +31,6 @@ export function useLineDraft(name: SiteLine, value: string | null) {
       setTyped(null)
       set.reset()
     },
-    save: () => set.mutate({ name, value: wanted, seen: isOvertaken ? value : seen }),
+    save: () => set.mutate({ name, value: wanted, seen: value }),
   }
 }
