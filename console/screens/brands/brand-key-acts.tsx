@@ -36,20 +36,19 @@ export function rotateKeyAct(onMade: (key: MadeBrandKey) => void): RowAct<Operat
 
 /** Ends a key at once; `keys` are all of its brand. */
 export function revokeKeyAct(keys: readonly OperatedBrandKey[]): RowAct<OperatedBrandKey> {
-  return { ...revokeAct, preview: ([key]) => <RevokeReach ended={key!} keys={keys} /> }
-}
-
-const revokeAct: Omit<RowAct<OperatedBrandKey>, 'preview'> = {
-  id: 'revoke',
-  label: m.brands_key_revoke(),
-  look: 'danger',
-  permission: 'brand-key.revoke',
-  applies: ({ revokedAt }) => revokedAt === null,
-  run: async ([key]) => {
-    await call(revokeOperatedBrandKey, { params: { id: key!.id } })
-    return oneDone(key!.id)
-  },
-  said: () => m.brands_key_revoked(),
+  return {
+    id: 'revoke',
+    label: m.brands_key_revoke(),
+    look: 'danger',
+    permission: 'brand-key.revoke',
+    applies: ({ revokedAt }) => revokedAt === null,
+    preview: ([key]) => <RevokeReach ended={key!} keys={keys} />,
+    run: async ([key]) => {
+      await call(revokeOperatedBrandKey, { params: { id: key!.id } })
+      return oneDone(key!.id)
+    },
+    said: () => m.brands_key_revoked(),
+  }
 }
 
 /** How lately the key was used, and whether the brand has another that works for the same. */
