@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
+import type { ActMember } from '../member-values.ts'
 import { operate, type OperatorActor } from '../operate.ts'
-import { decidePendingAct, pendingActById } from './pending-act-queries.ts'
+import { decidePendingAct, pendingActById, type PendingAct } from './pending-act-queries.ts'
 
 /**
  * Locks what an operator proposed and nobody has decided, in its order; answers the ids. Before the operators are
@@ -27,17 +28,29 @@ export async function countProposalsOf(db: Db, operatorId: string): Promise<numb
 /** Rejects locked proposals of one who is disabled: none of them is done, also where they come back. */
 export async function endProposals(tx: Tx, actor: OperatorActor, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
-    const { action, proposedBy, memberUid } = (await pendingActById(tx, id))!
-    await operate(tx, actor, {
-      action: 'act.reject',
-      target: id,
-      before: { state: 'waiting', proposedBy },
-      after: { state: 'rejected', action },
-      ...(memberUid === null ? { reason: note } : { member: { uid: memberUid } }),
-    })
-    const by = actor.via === 'job' ? null : actor.operatorId
-    await decidePendingAct(tx, id, { state: 'rejected', by, note })
+    const proposed = (await pendingActById(tx, id))!
+    const { memberUid } = proposed
+    const why = memberUid === null ? { reason: note } : { member: { uid: memberUid } }
+    await rejectProposal(tx, actor, proposed, { note, why })
   }
 }
 
 const note = 'Who proposed it was disabled.'
+
+/** Rejects a locked proposal that waits; `why` is what the log says of that, sealed where it is about a member. */
+export async function rejectProposal(
+  tx: Tx,
+  actor: OperatorActor,
+  { id, action, proposedBy }: PendingAct,
+  { note, why }: { note: string; why: { reason: string } | { member: ActMember } },
+): Promise<void> {
+  await operate(tx, actor, {
+    action: 'act.reject',
+    target: id,
+    before: { state: 'waiting', proposedBy },
+    after: { state: 'rejected', action },
+    ...why,
+  })
+  const by = actor.via === 'job' ? null : actor.operatorId
+  await decidePendingAct(tx, id, { state: 'rejected', by, note })
+}

@@ -15,6 +15,7 @@ import {
   askApprovers,
 } from './announce-waiting-act.ts'
 import { approversOf, noApprover, othersWhoCould } from './approvers.ts'
+import { rejectProposal } from './end-proposals.ts'
 import {
   decidePendingAct,
   dueActs,
@@ -116,14 +117,8 @@ export async function rejectAct(
     requireRole(actor, proposed.action)
     await requireNotOwn(tx, actor, proposed.memberUid)
   }
-  await operate(tx, actor, {
-    action: 'act.reject',
-    target: id,
-    before: { state: 'waiting', proposedBy: proposed.proposedBy },
-    after: { state: 'rejected', action: proposed.action },
-    ...reasonOf({ memberUid: proposed.memberUid, reason }, deps),
-  })
-  await decidePendingAct(tx, id, { state: 'rejected', by: actor.operatorId, note: reason })
+  const why = reasonOf({ memberUid: proposed.memberUid, reason }, deps)
+  await rejectProposal(tx, actor, proposed, { note: reason, why })
   return (await pendingActById(tx, id))!
 }
 
