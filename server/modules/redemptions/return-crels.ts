@@ -28,6 +28,11 @@ export async function returnCrels(
   })
 }
 
+/** How much of what a member owes is filled from the crels that are `there`. */
+export function debtFilled({ there, debt }: { there: number; debt: number }): number {
+  return Math.max(Math.min(debt, there), 0)
+}
+
 /**
  * What a member owes is filled from crels that came back of a redemption: at most from what is `there`, under the locks.
  */
@@ -35,8 +40,8 @@ export async function fillDebt(
   tx: Tx,
   { id, party, there, debt }: Pick<RedemptionRow, 'id' | 'party'> & { there: number; debt: number },
 ): Promise<void> {
-  const filled = Math.min(debt, there)
-  if (filled <= 0) return
+  const filled = debtFilled({ there, debt })
+  if (filled === 0) return
   const lines = move(memberAvailable(party), memberDebt(party), filled)
   await post(tx, { kind: 'debt_filled', scope: 'debt_filled', idem: id, lines })
 }

@@ -16,7 +16,7 @@ import { problem } from '#server/platform/http/problems.ts'
 import { conflict, isRepeated, locked, logged, step, type Decision } from './approve-redemption.ts'
 import { endMismatch } from './payout-mismatches.ts'
 import { findRedemption, lockRedemption, type RedemptionRow } from './redemption-queries.ts'
-import { fillDebt } from './return-crels.ts'
+import { debtFilled, fillDebt } from './return-crels.ts'
 import { paidLines } from './settle-redemption.ts'
 
 /**
@@ -64,7 +64,7 @@ async function balancesReturned(
 ): Promise<AdjustedBalances> {
   if (await isClosed(db, party)) return before
   const there = before.available + crels
-  const filled = Math.max(Math.min(before.debt, there), 0)
+  const filled = debtFilled({ there, debt: before.debt })
   return { ...before, available: there - filled, debt: before.debt - filled }
 }
 
