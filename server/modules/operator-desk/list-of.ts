@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
+import { INBOX_SHOWS } from '#contracts/operator-inbox.constants.ts'
 import type { CsvCell } from '#server/platform/csv-line.ts'
 import { siteZone } from '#server/platform/site-zone.ts'
 import { countOf, exportPageRows, pageOfRows, siteDays, within, type ExportedList } from './export-list.ts'
@@ -33,6 +34,23 @@ export const code = z.optional(z.string().check(z.regex(/^[a-z_]{1,60}$/)))
 export const name = z.optional(z.string().check(z.minLength(1), z.maxLength(200)))
 
 export const byState: Narrowing = { is: code, where: (state) => sql`t.state = ${state}` }
+
+/** What an inbox shows: what waits, what has who asks (of what waits unless `mine` says), or all. */
+export function byShow({
+  waits,
+  mine = waits,
+  all = sql`true`,
+}: {
+  waits: RawBuilder<unknown>
+  mine?: RawBuilder<unknown>
+  all?: RawBuilder<unknown>
+}): Narrowing {
+  return {
+    is: z.optional(z.enum(INBOX_SHOWS)),
+    where: (show, askedBy) =>
+      show === 'all' ? all : show === 'mine' ? sql`${mine} and t.assigned_to = ${askedBy}` : waits,
+  }
+}
 
 /** The values of a place, as `concat_ws` wrote them: the first may have anything in it. */
 function placeOf(after: string | null, key: Required<Options>['key']): RawBuilder<unknown>[] | undefined {

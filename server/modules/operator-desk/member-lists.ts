@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
-import { INBOX_SHOWS } from '#contracts/operator-inbox.constants.ts'
 import { DESTINATION_KINDS } from '#rules/payout-destination.ts'
 import { PAYOUT_STATES } from '#rules/payout-run.ts'
 import { isNoClearing } from '#server/modules/ledger/public.ts'
@@ -8,24 +7,15 @@ import { payoutState } from '#server/modules/payout-runs/public.ts'
 import { isInNoRun, isInRedemptionList } from '#server/modules/redemptions/public.ts'
 import { iso } from '#server/platform/iso-time.ts'
 import type { ExportedList } from './export-list.ts'
-import { byState, code, listOf, name, type Narrowing } from './list-of.ts'
+import { byShow, byState, code, listOf, name } from './list-of.ts'
 import { byAsked, exportedReviewLists } from './review-lists.ts'
-
-/** What an inbox shows: what waits, what of it has who asks, or all. */
-function byShow(waits: RawBuilder<unknown>, all: RawBuilder<unknown> = sql`true`): Narrowing {
-  return {
-    is: z.optional(z.enum(INBOX_SHOWS)),
-    where: (show, askedBy) =>
-      show === 'all' ? all : show === 'mine' ? sql`${waits} and t.assigned_to = ${askedBy}` : waits,
-  }
-}
 
 const requests = (among: RawBuilder<unknown>) =>
   listOf({
     rows: sql`from support_request t`,
     among,
     at: sql`t.created_at`,
-    by: { state: byState, show: byShow(sql`t.state = 'open'`) },
+    by: { state: byState, show: byShow({ waits: sql`t.state = 'open'` }) },
     columns: {
       member: sql`t.uid`,
       id: sql`t.id`,
@@ -66,7 +56,10 @@ export const exportedMemberLists = {
     rows: sql`from shop_order t left join member m on m.party = t.party`,
     at: sql`t.placed_at`,
     // The orders that the console shows are those that are sent by post.
-    by: { state: byState, show: byShow(sql`t.state = 'placed'`, sql`t.kind = 'merchandise'`) },
+    by: {
+      state: byState,
+      show: byShow({ waits: sql`t.state = 'placed'`, all: sql`t.kind = 'merchandise'` }),
+    },
     columns: {
       member: sql`m.uid`,
       id: sql`t.id`,

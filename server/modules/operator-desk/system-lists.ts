@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { INBOX_SHOWS } from '#contracts/operator-inbox.constants.ts'
 import { settleMinutes } from '#server/modules/accounts/public.ts'
 import { deletionWhy, isStuck } from '#server/modules/queues/public.ts'
 import { iso } from '#server/platform/iso-time.ts'
 import { failedRunError } from '#server/platform/job-states.ts'
 import type { ExportedList } from './export-list.ts'
-import { code, listOf } from './list-of.ts'
+import { byShow, code, listOf } from './list-of.ts'
 
 /** Lists of what does not work: addresses that mails do not reach, deletions that are stuck, runs that failed. */
 export const exportedSystemLists = {
@@ -41,11 +40,8 @@ export const exportedSystemLists = {
     at: sql`t.requested_at`,
     key: [{ column: sql`t.party`, type: 'text' }],
     by: {
-      show: {
-        is: z.optional(z.enum(INBOX_SHOWS)),
-        where: (show, askedBy) =>
-          show === 'all' ? sql`true` : show === 'mine' ? sql`t.assigned_to = ${askedBy}` : isStuck,
-      },
+      // One that somebody has on their list stays there until it is over.
+      show: byShow({ waits: isStuck, mine: sql`true` }),
     },
     columns: {
       party: sql`t.party`,
