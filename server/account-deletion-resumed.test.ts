@@ -1,16 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import {
-  asOwner,
-  call,
-  createPerson,
-  erase,
-  leave,
-  letEarn,
-  quiet,
-  settle,
-  tablesWith,
-} from './account-deletion.fixture.ts'
+import { asOwner, call, erase, leave, quiet, settle, tablesWith } from './account-deletion.fixture.ts'
+import { createPerson, letEarn } from './person-to-leave.fixture.ts'
 import { applyTombstones } from './modules/accounts/apply-tombstones.ts'
 import { eraseMembers } from './modules/accounts/erase-members.ts'
 import {

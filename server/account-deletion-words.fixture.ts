@@ -3,7 +3,7 @@ import { correctConversion } from '#server/modules/conversions/public.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { testActor } from '#testing/operators.ts'
-import type { Person } from './account-deletion.fixture.ts'
+import type { Person } from './person-to-leave.fixture.ts'
 import { app, sell, usd, type Stage } from './modules/conversions/conversions.fixture.ts'
 
 /** Columns in which an operator, a brand or a provider may have written in words about a member. */

@@ -8,15 +8,14 @@ import { inErasureOrder } from './account-deletion.ts'
 import {
   asOwner,
   call,
-  createPerson,
   erase,
   filesWith,
   leave,
-  letEarn,
   quiet,
   settle,
   tablesWith,
 } from './account-deletion.fixture.ts'
+import { createPerson, letEarn } from './person-to-leave.fixture.ts'
 import { unknownWords, writeWordsAbout } from './account-deletion-words.fixture.ts'
 import { provisionMember } from './modules/accounts/provision-member.ts'
 import {

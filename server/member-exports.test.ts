@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { asOwner, call, createPerson, letEarn, type Person } from './account-deletion.fixture.ts'
+import { asOwner, call } from './account-deletion.fixture.ts'
+import { createPerson, letEarn, type Person } from './person-to-leave.fixture.ts'
 import { csvRows, download, unzip } from './member-exports.fixture.ts'
 import { app, openApp } from './modules/conversions/conversions.fixture.ts'
 import { createMember } from '#testing/members.ts'
