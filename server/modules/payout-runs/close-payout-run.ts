@@ -4,7 +4,8 @@ import { authorOf, isOwnAgain, operate, type OperatorActor } from '#server/modul
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { lockedRun, runConflict } from './approve-payout-run.ts'
-import { findRun, sumsOfRuns, type PayoutRunRow } from './payout-run-queries.ts'
+import { findRun, type PayoutRunRow } from './payout-run-queries.ts'
+import { sumsOfRuns } from './run-sums.ts'
 
 /**
  * Closes a run when every payment of it has a result, and the ledger paid out the same sum for it. By the same

@@ -40,7 +40,7 @@ export const runColumns = sql`
  * The states of a redemption that are those of its payout too: the query has them as they are, for the index of states.
  */
 const results = ['paid', 'failed', 'returned'] as const satisfies PayoutState[]
-const inResults = sql.raw(`in (${results.map((state) => `'${state}'`).join(', ')})`)
+export const inResults = sql.raw(`in (${results.map((state) => `'${state}'`).join(', ')})`)
 
 /**
  * The state of a payout `p` with its redemption `r`: once that is paid, failed or returned, by whichever way, that is
@@ -186,69 +186,6 @@ export async function movePayout(
     update payout set state = ${to.state}, reason = ${to.reason ?? null}, attempt = coalesce(${to.attempt ?? null}, attempt)
     where run_id = ${runId} and redemption_id = ${redemptionId}`.execute(tx)
 }
-
-/** How many payouts of a run are in each state, and what they come to. */
-export type RunSums = Partial<Record<PayoutState, { count: number; usdCents: number; amountMinor: number }>>
-
-/**
- * The sums of some runs, by their ids: those of a closed run are with it, and not added up again but for what came back
- * since.
- */
-export async function sumsOfRuns(
-  db: Db,
-  runs: Pick<PayoutRunRow, 'id' | 'closedSums'>[],
-): Promise<Map<string, RunSums>> {
-  const runIds = runs.flatMap(({ id, closedSums }) => (closedSums === null ? [id] : []))
-  const sums = new Map<string, RunSums>(runs.map(({ id, closedSums }) => [id, closedSums ?? {}]))
-  for (const { id, returned } of await returnedSince(
-    db,
-    runs.flatMap(({ id, closedSums }) => (closedSums === null ? [] : [id])),
-  ))
-    sums.set(id, withReturned(sums.get(id)!, returned))
-  if (runIds.length === 0) return sums
-  const { rows } = await sql<{
-    runId: string
-    state: PayoutState
-    count: number
-    usdCents: number
-    amountMinor: number
-  }>`
-    select "runId", state, count(*)::int as count, sum(usd_cents)::bigint as "usdCents",
-      sum(amount_minor)::bigint as "amountMinor"
-    from (
-      select p.run_id as "runId", p.usd_cents, p.amount_minor, case when p.state = 'left_out' then p.state else coalesce(
-        -- One by one by their key: a join of some thousand was a look through all redemptions.
-        (select r.state from redemption r where r.id = p.redemption_id and r.state ${inResults}), p.state) end as state
-      from payout p where p.run_id = any (${runIds})) s
-    group by 1, 2`.execute(db)
-  for (const { runId, state, ...sum } of rows) sums.get(runId)![state] = sum
-  return sums
-}
-
-type RunSum = NonNullable<RunSums[PayoutState]>
-
-/** What came back of some closed runs, before and after they were closed. */
-async function returnedSince(db: Db, runIds: string[]): Promise<{ id: string; returned: RunSum }[]> {
-  if (runIds.length === 0) return []
-  const { rows } = await sql<RunSum & { id: string }>`
-    select p.run_id as id, count(*)::int as count, sum(p.usd_cents)::bigint as "usdCents",
-      sum(p.amount_minor)::bigint as "amountMinor"
-    from redemption r join payout p on p.redemption_id = r.id and p.state <> 'left_out'
-    where r.state = 'returned' and p.run_id = any (${runIds}) group by 1`.execute(db)
-  return rows.map(({ id, ...returned }) => ({ id, returned }))
-}
-
-/** What came back since a run was closed was paid then. */
-function withReturned(sums: RunSums, returned: RunSum): RunSums {
-  const minus = (one: RunSum, other: RunSum = nothing): RunSum => ({
-    count: one.count - other.count,
-    usdCents: one.usdCents - other.usdCents,
-    amountMinor: one.amountMinor - other.amountMinor,
-  })
-  return { ...sums, paid: minus(sums.paid ?? nothing, minus(returned, sums.returned)), returned }
-}
-
-const nothing: RunSum = { count: 0, usdCents: 0, amountMinor: 0 }
 
 /** The payouts of a run that its next file takes, in their order. */
 export async function payoutsToSend(db: Db, runId: string): Promise<string[]> {

@@ -14,15 +14,8 @@ import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { secondPersonsOf } from './own-approval.ts'
-import {
-  findRun,
-  inPayoutState,
-  payoutState,
-  runColumns,
-  sumsOfRuns,
-  type PayoutRunRow,
-  type RunSums,
-} from './payout-run-queries.ts'
+import { findRun, inPayoutState, payoutState, runColumns, type PayoutRunRow } from './payout-run-queries.ts'
+import { sumsOfRuns, type RunSums } from './run-sums.ts'
 
 const runPlace = idPlace('payoutRun')
 
