@@ -7,7 +7,7 @@ import { carriesScreen, isNavigation, type BootDataOf } from './boot-data.ts'
 import type { Config } from './config.ts'
 import { paths } from '#contracts/paths.ts'
 import type { ScreenProcess } from './platform/first-screens/screen-process.ts'
-import type { PagesDeps } from './platform/http/pages.ts'
+import type { PagesDeps } from './platform/http/pages-deps.ts'
 import { languageInUse } from './platform/language.ts'
 
 /** What a page waits for its screen, with the start of the process where it is the first. A test's machine is busy. */

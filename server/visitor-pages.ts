@@ -13,7 +13,7 @@ import type { MemberScreen } from './platform/first-screens/render-process.ts'
 import type { ScreenProcess } from './platform/first-screens/screen-process.ts'
 import { ExpiringCache } from './platform/expiring-cache.ts'
 import { callWithin, type AnswerWithin, type CallWithin } from './platform/http/answer-within.ts'
-import type { PagesDeps } from './platform/http/pages.ts'
+import type { PagesDeps } from './platform/http/pages-deps.ts'
 import { inTime } from './platform/in-time.ts'
 import { languageInUse } from './platform/language.ts'
 

@@ -6,7 +6,7 @@ import { isShortId } from '#rules/short-id.ts'
 import { getPublicUser } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { AboutPage } from '#server/platform/http/pages.ts'
+import type { AboutPage } from '#server/platform/http/pages-deps.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { drawableText } from '#server/platform/share-pictures/drawable-text.ts'
 import {

@@ -4,17 +4,12 @@ import { join } from 'node:path'
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { m } from '#messages'
-import type { BootData } from '#contracts/boot-data.ts'
-import type { LegalDocument } from '#contracts/legal.constants.ts'
-import type { PublicIdentity } from '#contracts/identity-provider.ts'
 import { languageDir, languages, type Language } from '#contracts/languages.ts'
-import type { PublicAnalytics } from '#contracts/public-analytics.ts'
 import {
   guardAt,
   layoutAt,
   matchPage,
   titleKey,
-  type Layout,
   type PageMatch,
   type PageId,
 } from '#contracts/page-routes.ts'
@@ -22,69 +17,13 @@ import { consoleFolder } from '#server/build/console-build.ts'
 import { languageHeaders, languageInUse, textNamed } from '../language.ts'
 import { isOutage } from '../outage.ts'
 import { chooseLanguage } from './choose-language.ts'
+import type { AboutPage, PagesDeps } from './pages-deps.ts'
 import { pageRoute, sendProblem } from './server.ts'
 import { problem } from './problems.ts'
 import type { SharedPage } from './share-tags.ts'
 import { openShell, type ShellPage } from './shell.ts'
 import { siteIconFiles, siteIconRoutes } from './site-icons.ts'
 import { withSite } from './with-site.ts'
-
-export interface PagesDeps {
-  /** The built web app. */
-  webDir: string
-  publicOrigin: string
-  /** Sent to the browser in every page. */
-  identity: PublicIdentity
-  /** What a page's `lookup` parameter names; undefined where there is none. */
-  aboutNamed(match: PageMatch): Promise<AboutPage | undefined>
-  /** What the page of an invitation says of who invites; undefined where no member has that creator id. */
-  aboutInvitation(shortId: string): Promise<AboutPage | undefined>
-  /** The text of the operator's on a page that has one, as HTML; undefined for a version that there is not. */
-  writtenOn(text: LegalDocument | 'faq', version: string | undefined): Promise<string | undefined>
-  /** Whether a request seems to be a member's: it carries a session cookie, valid or not. */
-  maybeMember(request: FastifyRequest): boolean
-  /** Keeps a language that was chosen without a script as that of the member who asks, if one does. */
-  keepLanguage(request: FastifyRequest, language: Language): Promise<void>
-  /** What the page says of analytics to who asks for it from an address. */
-  analyticsFor(address: string): PublicAnalytics | null
-  /** What the page carries for the member who asks for it; null where it is written for anyone. */
-  memberPage(match: PageMatch, request: FastifyRequest, reply: FastifyReply): Promise<MemberPage | null>
-  /** The first screen of a page that is rendered for visitors when they ask; null where the app draws it. */
-  visitorPage(match: PageMatch, request: FastifyRequest, reply: FastifyReply): Promise<VisitorPage | null>
-}
-
-/** What a page is for the member who asks for it. */
-export interface MemberPage {
-  bootData: BootData
-  /** Its first screen as HTML; null where the app draws it. */
-  screen: string | null
-}
-
-/** What a page is for the visitor who asks for it. */
-export interface VisitorPage {
-  bootData: BootData | null
-  /** Its first screen as HTML. */
-  screen: string
-  /** Of that screen, which may be another page's: of the one that the app leads to. */
-  layout: Layout
-  /** It is to be looked at until the app draws its own. */
-  isInert: boolean
-}
-
-/** What a page about something in the database says of itself. */
-export interface AboutPage {
-  title: string
-  /** The product's own where it has none. */
-  description?: string
-  /** In previews of links, where it says something else there. */
-  sharedTitle?: string
-  /** A path of ours, with the query that belongs to it, where the address that is shared is not the page's own. */
-  sharedPath?: string
-  /** The path of a picture of `previewSize`; what it shows is the title. */
-  image?: { path: string }
-  /** What it says where no script runs, as HTML; without it, what it is about. */
-  content?(): Promise<string>
-}
 
 /**
  * Serves the web app: its files, and for every page of the route table the shell with that page's title and layout.
