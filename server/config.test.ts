@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readConfig, shownSetting } from './config.ts'
+import { readConfig } from './config.ts'
+import { shownSetting } from './read-setting.ts'
 
 test('starts with nothing set: loopback, port 3000, the embedded database, demo data', () => {
   expect(readConfig({})).toMatchObject({

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import type * as z from 'zod'
 import type { ClickLimits } from '#rules/click-review.ts'
 import type { PasswordRules } from '#rules/password-policy.ts'
 import { isLoopback } from '#rules/loopback.ts'
@@ -10,7 +9,16 @@ import type { SanctionsSettings } from './sanctions-settings.ts'
 import type { ClickPlaces } from './click-settings.ts'
 import { hasDevelopmentTools } from './development-tools.ts'
 import type { IdentitySettings } from './identity-settings.ts'
-import { settings, type SettingName } from './settings.ts'
+import {
+  clickPlaces,
+  databaseAddresses,
+  developmentTools,
+  identitySettings,
+  passwordRules,
+  redemptionSecondFactor,
+  traceSettings,
+} from './joint-settings.ts'
+import { SettingProblem, settingsOf } from './read-setting.ts'
 import type { SocialSettings } from './social-settings.ts'
 import type { TraceSettings } from './platform/tracing/tracing.ts'
 
@@ -104,12 +112,9 @@ export interface Config {
   traces: TraceSettings | null
 }
 
-/** A setting that stops the start; `message` is one line for a person and names the setting. */
-export class SettingProblem extends Error {}
-
 /** Reads every setting from an environment. Throws `SettingProblem` on the first wrong one. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const value: Read = (name) => readSetting(name, environment) as never
+  const value = settingsOf(environment)
   const env = value('NODE_ENV')
   const port = value('PORT')
   const publicOrigin = environment.PUBLIC_ORIGIN ? value('PUBLIC_ORIGIN') : `http://localhost:${port}`
@@ -229,114 +234,4 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     logLevel: value('LOG_LEVEL'),
     traces: traceSettings(value),
   }
-}
-
-/** DATABASE_URL is a pooler's where DATABASE_DIRECT_URL is set. */
-function databaseAddresses(value: Read): Pick<Config, 'databaseUrl' | 'databasePooledUrl'> {
-  const [url, direct] = [value('DATABASE_URL'), value('DATABASE_DIRECT_URL')]
-  if (direct && !url)
-    throw new SettingProblem(
-      'DATABASE_DIRECT_URL is for a pooler that DATABASE_URL names: set DATABASE_URL alone',
-    )
-  return direct
-    ? { databaseUrl: direct, databasePooledUrl: url }
-    : { databaseUrl: url || null, databasePooledUrl: null }
-}
-
-function clickPlaces(value: Read): ClickPlaces {
-  const [clickHouseUrl, urls] = [value('CLICKHOUSE_URL') || null, value('NATS_URL')]
-  if (urls.length > 0 && clickHouseUrl === null)
-    throw new SettingProblem('NATS_URL is a log of clicks before ClickHouse: set CLICKHOUSE_URL too')
-  const log = { urls, replicas: value('CLICK_LOG_REPLICAS'), days: value('CLICK_LOG_DAYS') }
-  return { clickHouseUrl, log: urls.length > 0 ? log : null }
-}
-
-function traceSettings(value: Read): TraceSettings | null {
-  const traces = {
-    endpoint: value('OTEL_EXPORTER_OTLP_ENDPOINT'),
-    headers: value('OTEL_EXPORTER_OTLP_HEADERS'),
-    serviceName: value('OTEL_SERVICE_NAME'),
-    share: value('OTEL_TRACES_SAMPLER_ARG'),
-  }
-  return traces.endpoint === '' ? null : traces
-}
-
-type Read = <N extends SettingName>(name: N) => z.output<(typeof settings)[N]['schema']>
-
-function developmentTools(value: Read, publicOrigin: string): boolean | null {
-  const named = value('DEVELOPMENT_TOOLS')
-  if (named === true && value('NODE_ENV') === 'production')
-    throw new SettingProblem('DEVELOPMENT_TOOLS cannot be on when NODE_ENV is production')
-  if (named === true && publicOrigin.startsWith('https:'))
-    throw new SettingProblem('DEVELOPMENT_TOOLS cannot be on when PUBLIC_ORIGIN is https')
-  return named === '' ? null : named
-}
-
-/** Reads all of them, so that a wrong one is reported even where another provider is chosen. */
-/** Other providers ask for second factors themselves, and do not say whether they did. */
-function redemptionSecondFactor(value: Read): boolean {
-  const isOn = value('REDEMPTION_SECOND_FACTOR')
-  if (isOn && value('IDENTITY_PROVIDER') !== 'embedded')
-    throw new SettingProblem('REDEMPTION_SECOND_FACTOR works with IDENTITY_PROVIDER=embedded only')
-  return isOn
-}
-
-function identitySettings(value: Read): IdentitySettings {
-  const provider = value('IDENTITY_PROVIDER')
-  const [issuer, project] = [value('IDENTITY_OIDC'), value('IDENTITY_FIREBASE')]
-  const firebase = { ways: value('FIREBASE_SIGN_IN'), url: value('FIREBASE_URL') }
-  if (provider === 'embedded') return { provider }
-  if (provider === 'oidc') {
-    if (!issuer) throw new SettingProblem('IDENTITY_PROVIDER is oidc: set IDENTITY_OIDC too')
-    return { provider, ...issuer }
-  }
-  if (!project) throw new SettingProblem('IDENTITY_PROVIDER is firebase: set IDENTITY_FIREBASE too')
-  return { provider, ...project, ...firebase }
-}
-
-function passwordRules({
-  classes,
-  ...lengths
-}: Pick<PasswordRules, 'minLength' | 'maxLength' | 'minScore' | 'refuseBreached'> & {
-  classes: string[]
-}): PasswordRules {
-  if (lengths.maxLength !== null && lengths.maxLength < lengths.minLength)
-    throw new SettingProblem('PASSWORD_MAX_LENGTH is smaller than PASSWORD_MIN_LENGTH')
-  return {
-    ...lengths,
-    requireLowercase: classes.includes('lowercase'),
-    requireUppercase: classes.includes('uppercase'),
-    requireDigit: classes.includes('digit'),
-    requireSymbol: classes.includes('symbol'),
-  }
-}
-
-function readSetting(name: SettingName, environment: NodeJS.ProcessEnv): unknown {
-  const setting = settings[name]
-  const given = environment[name]
-  if (given === undefined || given === '') return setting.schema.parse(setting.default)
-  const refuse = (expected: string | undefined) => {
-    const shown = 'secret' in setting ? 'its value' : JSON.stringify(shownSetting(name, given))
-    return new SettingProblem(`${name}: ${shown} is not acceptable (${expected}). ${setting.doc}`)
-  }
-  // As a file with the line ends of Windows leaves them behind.
-  if (given !== given.trim()) throw refuse('has no spaces around it')
-  if (/\p{Cc}/u.test(given)) throw refuse('is one line of text')
-  const parsed = setting.schema.safeParse(given)
-  if (parsed.success) return parsed.data
-  throw refuse(expectation(parsed.error.issues[0]))
-}
-
-/** Where a setting may also be empty, what it is otherwise is what counts. */
-function expectation(issue: z.core.$ZodIssue | undefined): string | undefined {
-  return issue?.code === 'invalid_union' ? issue.errors[0]?.[0]?.message : issue?.message
-}
-
-/** A given value as people and logs may see it: without secrets, nor the passwords in addresses. */
-export function shownSetting(name: SettingName, given: string): string {
-  if ('secret' in settings[name]) return '(hidden)'
-  const [scheme = ''] = /^\w+:\/\//.exec(given) ?? []
-  // Also of what is no address: a scheme that was forgotten must not show the password behind it.
-  const rest = given.slice(scheme.length).replace(/:.*@/s, ':***@')
-  return scheme + rest.replace(/([?&]\w*password=)[^&]*/gi, '$1***')
 }

@@ -3,7 +3,8 @@ import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#testing/app.ts'
-import { readConfig, SettingProblem, type Config } from './config.ts'
+import { readConfig, type Config } from './config.ts'
+import { SettingProblem } from './read-setting.ts'
 import { openMailer } from './platform/mail/mailer.ts'
 
 const paths = ['/dev/mail', '/dev/mail.json', '/dev/brand/any', '/metrics']

@@ -2,7 +2,8 @@ import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { OPERATOR_QUEUES } from '#contracts/operator-home.constants.ts'
-import { readConfig, SettingProblem } from './config.ts'
+import { readConfig } from './config.ts'
+import { SettingProblem } from './read-setting.ts'
 import { settings, type SettingName } from './settings.ts'
 
 /** Of every setting, values that are wrong in each way it knows. */

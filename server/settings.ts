@@ -5,18 +5,18 @@ import { alertSettings } from './alert-settings.ts'
 import { analyticsSettings } from './analytics-settings.ts'
 import { clickSettings } from './click-settings.ts'
 import { traceSettings } from './trace-settings.ts'
-import { paypalKeys, paypalOrigin, paypalWebhookId } from './paypal-settings.ts'
-import { sanctionsDataset, sanctionsKey, sanctionsOrigin } from './sanctions-settings.ts'
+import { backupSettings } from './backup-settings.ts'
+import { databaseSettings } from './database-settings.ts'
+import { mailSettings } from './mail-settings.ts'
+import { paypalSettings } from './paypal-settings.ts'
+import { sanctionsSettings } from './sanctions-settings.ts'
 import {
   whole,
   flag,
   hostList,
   oneOf,
   isOrigin,
-  isDatabaseUrl,
-  databaseUrlList,
   isBucketUrl,
-  isSmtpUrl,
   isRedisUrl,
   listed,
   isProxy,
@@ -80,43 +80,7 @@ export const settings = {
     default: '.data',
     doc: 'Folder of the embedded database, click spool, files and keys.',
   },
-  DATABASE_URL: {
-    schema: z
-      .string()
-      .refine(isDatabaseUrl, 'is an address such as postgres://user:password@host:5432/database')
-      .or(z.literal('')),
-    default: '',
-    doc: 'PostgreSQL 18 or newer to use; empty starts the embedded one in DATA_DIR.',
-  },
-  DATABASE_DIRECT_URL: {
-    schema: z
-      .string()
-      .refine(isDatabaseUrl, 'is an address such as postgres://user:password@host:5432/database')
-      .or(z.literal('')),
-    default: '',
-    doc: 'The same database past a pooler in transaction mode that DATABASE_URL names: for LISTEN, migrations, locks and kept plans.',
-  },
-  DATABASE_REPLICA_URLS: {
-    schema: databaseUrlList,
-    default: '',
-    doc: 'Streaming replicas of the database (comma-separated), for analytics, campaign lists and the leaderboard; empty reads all from the database.',
-    secret: true,
-  },
-  DATABASE_REPLICA_LAG_SECONDS: {
-    schema: whole(3, 30),
-    default: '5',
-    doc: 'Seconds that an answer of a replica may be old; one that is further behind is not asked.',
-  },
-  DATABASE_POOL: {
-    schema: whole(2, 200),
-    default: '16',
-    doc: 'Connections of the main pool; lists of campaigns have up to four more.',
-  },
-  DATABASE_WAIT_SECONDS: {
-    schema: whole(1, 60),
-    default: '5',
-    doc: 'Seconds a request waits for a connection of a pool before it is answered 503.',
-  },
+  ...databaseSettings,
   REDIS_URL: {
     schema: z
       .string()
@@ -136,92 +100,10 @@ export const settings = {
     doc: 'Bucket of an S3 store for uploaded files; empty keeps them in DATA_DIR.',
     secret: true,
   },
-  BACKUP_DIR: {
-    schema: z.string(),
-    default: '',
-    doc: 'Folder in which `crels backup` puts backups, on another disk than DATA_DIR; --to names another.',
-  },
-  BACKUP_KEY: {
-    schema: z.string().min(32, 'has at least 32 characters').or(z.literal('')),
-    default: '',
-    doc: 'Encrypts backups; without it they are not. Keep it elsewhere: without it they do not open.',
-    secret: true,
-  },
-  BACKUP_KEY_PREVIOUS: {
-    schema: z.string().min(32, 'has at least 32 characters').or(z.literal('')),
-    default: '',
-    doc: 'The BACKUP_KEY before this one, after it was replaced: opens backups and log of its time.',
-    secret: true,
-  },
-  WAL_ARCHIVE_DIR: {
-    schema: z.string(),
-    default: '',
-    doc: 'Folder to which the embedded database hands its log, each minute at least, for a restore to any moment; on another disk.',
-  },
-  SMTP_URL: {
-    schema: z
-      .string()
-      .refine(isSmtpUrl, 'is an address such as smtps://user:password@mail.example:465')
-      .or(z.literal('')),
-    default: '',
-    doc: 'SMTP server for outgoing mail; empty sends none and keeps it in the development mailbox at /dev/mail.',
-  },
-  MAIL_FROM: {
-    schema: z
-      .string()
-      .regex(
-        /^[^<>]*<[^\s<>,;]+@[^\s<>,;]+>$|^[^\s<>,;]+@[^\s<>,;]+$/,
-        'is a mail address such as Crels <no-reply@crels.example>',
-      ),
-    default: 'Crels <no-reply@localhost>',
-    doc: 'Sender of every mail.',
-  },
-  MAIL_DKIM_SELECTOR: {
-    schema: z
-      .string()
-      .regex(/^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/, 'is the name of a DKIM key, such as s1')
-      .or(z.literal('')),
-    default: '',
-    doc: 'Selector under which the mail server’s DKIM key is published, for `crels doctor` to look it up.',
-  },
-  MAIL_REPORT_SECRET: {
-    schema: z.string().min(16, 'has at least 16 characters').or(z.literal('')),
-    default: '',
-    doc: 'With which a mail provider reports bounces and complaints at POST /mail-reports, as bearer or basic password; empty closes it.',
-    secret: true,
-  },
-  PAYPAL_PAYOUTS: {
-    schema: paypalKeys,
-    default: '',
-    doc: 'Pays out by the API of PayPal Payouts: the client id, a space, and the client secret; empty leaves it out.',
-    secret: true,
-  },
-  PAYPAL_WEBHOOK_ID: {
-    schema: paypalWebhookId,
-    default: '',
-    doc: 'The id of the webhook by which PayPal reports payouts at POST /payout-reports/paypal; empty closes it.',
-  },
-  PAYPAL_ORIGIN: {
-    schema: paypalOrigin,
-    default: 'https://api-m.paypal.com',
-    doc: 'Where the API of PayPal is; https://api-m.sandbox.paypal.com is for trying it out.',
-  },
-  SANCTIONS_ORIGIN: {
-    schema: sanctionsOrigin,
-    default: '',
-    doc: 'Where lists of sanctions are asked for each member before a payout, by the matching API of OpenSanctions or of a yente of your own; empty asks none.',
-  },
-  SANCTIONS_API_KEY: {
-    schema: sanctionsKey,
-    default: '',
-    doc: 'The key of that service; a service of your own may want none.',
-    secret: true,
-  },
-  SANCTIONS_DATASET: {
-    schema: sanctionsDataset,
-    default: 'sanctions',
-    doc: 'Which of its collections is looked through.',
-  },
+  ...backupSettings,
+  ...mailSettings,
+  ...paypalSettings,
+  ...sanctionsSettings,
   SUPPORT_EMAIL: {
     schema: z.email('is one e-mail address such as support@crels.example').or(z.literal('')),
     default: '',

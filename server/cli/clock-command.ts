@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { readConfig, SettingProblem, type Config } from '../config.ts'
+import { readConfig, type Config } from '../config.ts'
+import { SettingProblem } from '../read-setting.ts'
 import { hasDevelopmentTools } from '../development-tools.ts'
 import type { Db } from '../platform/database.ts'
 import { recordAct } from './acting-operator.ts'

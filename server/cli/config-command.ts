@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { readConfig, shownSetting } from '../config.ts'
+import { readConfig } from '../config.ts'
+import { shownSetting } from '../read-setting.ts'
 import { settings, type SettingName } from '../settings.ts'
 import { print } from './with-app.ts'
 

@@ -1,4 +1,4 @@
-import { SettingProblem } from '../config.ts'
+import { SettingProblem } from '../read-setting.ts'
 import { StartProblem } from './embedded-postgres/start-problem.ts'
 import { MigrationProblem } from './migration-transaction.ts'
 
