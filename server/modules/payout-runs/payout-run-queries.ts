@@ -5,6 +5,7 @@ import type { PayoutFormat, PayoutRunState, PayoutState } from '#rules/payout-ru
 import type { RedemptionState } from '#rules/redemption-state.ts'
 import { isInNoRun, isUnlooked } from '#server/modules/redemptions/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import type { RunSums } from './run-sums.ts'
 
 /** A payout run as stored. */
 export interface PayoutRunRow {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isLanguage, languageCookie, languageCookieSeconds, languageParameter } from '#contracts/languages.ts'
-import type { PagesDeps } from './pages.ts'
+import type { PagesDeps } from './pages-deps.ts'
 
 /**
  * Answers a page that was asked for with a choice of a language, as the switch asks where no script runs: keeps it in the
