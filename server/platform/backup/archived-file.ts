@@ -26,7 +26,7 @@ export function logKey(backupKey: string, salt: Buffer): Buffer {
 }
 
 /**
- * The file of the log, 16 MB, that an archived one at `place` is of. Throws a BackupProblem, whose line names the place,
+ * The file of the log that an archived one at `place` is of. Throws a BackupProblem, whose line names the place,
  * where it cannot be read, is damaged, or none of the keys opens it.
  */
 export async function readArchived(place: string, keys: OpeningKeys): Promise<Buffer> {

@@ -23,6 +23,8 @@ export interface BackupManifest {
     timeline: number
     startLsn: string
     endLsn: string
+    /** `wal_segment_size`. Backups of before version 0.2 do not say. */
+    logFileBytes?: number
     role: string
     database: string
   }

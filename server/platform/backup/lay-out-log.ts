@@ -1,11 +1,11 @@
-import { appendFile, mkdir, stat, statfs, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { readArchived } from './archived-file.ts'
 import type { BackupManifest, OpeningKeys } from './backup-manifest.ts'
 import { BackupProblem } from './backup-problem.ts'
-import { listArchivedLog, nameOfLogFile, placeOf } from './log-files.ts'
+import { listArchivedLog, nameOfLogFile, placeOf, usualLogFileBytes } from './log-files.ts'
 import { LogTimes } from './log-times.ts'
 
 /** Archived log to go on by from a backup. */
@@ -49,33 +49,34 @@ export async function layOutLog({
 }: LogTarget & { cluster: string; manifest: BackupManifest; openBy: OpeningKeys }): Promise<LaidLog> {
   const log = join(cluster, archivedLogFolder)
   await mkdir(log, { mode: 0o700 })
-  const { files, histories } = await listArchivedLog(archive)
+  const fileBytes = postgres.logFileBytes ?? (await fileBytesIn(cluster)) ?? usualLogFileBytes
+  const { files, histories } = await listArchivedLog(archive, fileBytes)
   const wanted = Map.groupBy(
-    files.filter(({ place }) => place >= placeOf(postgres.startLsn)),
+    files.filter(({ place }) => place >= placeOf(postgres.startLsn, fileBytes)),
     ({ place }) => place,
   )
-  if (until === null) await requireRoom(log, await bytesOf([...wanted.values()].flat()))
+  if (until === null) await requireRoom(log, await bytesOf([...wanted.values()].flat(), fileBytes), fileBytes)
 
   // Where the history of a timeline cannot be read, the server does not know that it is there.
   let unknown: { timeline: number; says: string } | null = null
   for (const { name, timeline, paths } of histories) {
     const content = await readAny(paths, openBy)
     if (content instanceof BackupProblem) unknown ??= { timeline, says: content.message }
-    else if (!unknown) await put(log, name, content)
+    else if (!unknown) await put(log, name, content, fileBytes)
   }
 
   const end = untilMicros(until)
   const times = new LogTimes()
   let { timeline } = postgres
   // Up to there the backup has the log itself.
-  const own = placeOf(postgres.endLsn, { isEnd: true })
+  const own = placeOf(postgres.endLsn, fileBytes, { isEnd: true })
   let next = own + 1
   let cutBy: string | null = null
   for (const [place, found] of wanted) {
     const newest = found.findLast((file) => file.timeline >= timeline)
     // What follows is of another past, which this one has left.
     if (!newest) break
-    if (place > next) cutBy = `${nameOfLogFile({ timeline, place: next })} is missing`
+    if (place > next) cutBy = `${nameOfLogFile({ timeline, place: next }, fileBytes)} is missing`
     else if (unknown && newest.timeline >= unknown.timeline) cutBy = unknown.says
     if (cutBy !== null) break
     const content = await readAny(newest.paths, openBy)
@@ -84,7 +85,7 @@ export async function layOutLog({
       cutBy = content.message
       break
     }
-    await put(log, newest.name, content)
+    await put(log, newest.name, content, fileBytes)
     timeline = newest.timeline
     next = Math.max(next, place + 1)
     if (place < own) continue
@@ -98,6 +99,13 @@ export async function layOutLog({
     )
   await setRecovery(cluster, until)
   return { reaches, cutBy }
+}
+
+/** What a file of the log has, by those that came with the backup; null where none did. */
+async function fileBytesIn(cluster: string): Promise<number | null> {
+  const log = join(cluster, 'pg_wal')
+  const name = (await readdir(log).catch(() => [])).find((one) => /^[0-9A-F]{24}$/.test(one))
+  return name === undefined ? null : (await stat(join(log, name))).size
 }
 
 /** As the times of the log are; of no moment it is past them all. */
@@ -133,28 +141,32 @@ async function readAny(paths: string[], openBy: OpeningKeys): Promise<Buffer | B
 
 const compressed = promisify(gzip)
 
-async function put(log: string, name: string, content: Buffer): Promise<void> {
+async function put(log: string, name: string, content: Buffer, fileBytes: number): Promise<void> {
   // By the little that is gained by more, it is not worth the wait.
   const bytes = await compressed(content, { level: 1 })
-  await requireRoom(log, bytes.length)
+  await requireRoom(log, bytes.length, fileBytes)
   await writeFile(join(log, `${name}.gz`), bytes, { mode: 0o600 })
 }
 
-/** Unpacked files that the server has open as it recovers. */
-const openBytes = 256 * 1024 ** 2
+/** Unpacked files that the server has open as it recovers, and what it writes itself. */
+const openBytes = (fileBytes: number) => Math.max(256 * 1024 ** 2, 4 * fileBytes)
 
-async function requireRoom(folder: string, bytes: number): Promise<void> {
+async function requireRoom(folder: string, bytes: number, fileBytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
-  const missing = bytes + openBytes - bavail * bsize
+  const missing = bytes + openBytes(fileBytes) - bavail * bsize
   if (missing > 0)
     throw new BackupProblem(
       `The disk has no room for the archived log: make ${(missing / 1e9).toFixed(1)} GB more, or restore to an earlier moment (--at)`,
     )
 }
 
-/** About what archived files are as they are laid out: a file of zeros, which is next to nothing there, is 73 KB here. */
-async function bytesOf(files: { paths: string[] }[]): Promise<number> {
+/**
+ * About what archived files are as they are laid out: zeros, which are next to nothing there, are 73 KB here for each
+ * 16 MB.
+ */
+async function bytesOf(files: { paths: string[] }[], fileBytes: number): Promise<number> {
+  const zeros = (75_000 * fileBytes) / usualLogFileBytes
   let bytes = 0
-  for (const { paths } of files) bytes += 1.5 * (await stat(paths[0]!)).size + 75_000
+  for (const { paths } of files) bytes += 1.5 * (await stat(paths[0]!)).size + zeros
   return bytes
 }

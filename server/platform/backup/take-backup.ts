@@ -90,6 +90,7 @@ export async function takeBackup(
         version: before.version,
         machine: before.machine,
         ...place,
+        logFileBytes: before.logFileBytes,
         role: before.role,
         database: before.database,
       },
@@ -218,10 +219,13 @@ async function* archiveFile(dataDir: string, name: string): AsyncGenerator<Buffe
 async function describeDatabase(url: string) {
   return await withClient(url, async (client) => {
     const { rows } = await client.query<
-      Record<'migration' | 'version' | 'machine' | 'role' | 'database' | 'takenAt', string>
+      Record<'migration' | 'version' | 'machine' | 'role' | 'database' | 'takenAt', string> & {
+        logFileBytes: number
+      }
     >(
       `select (select max(name) from schema_migration) as migration, current_setting('server_version') as version,
          coalesce(substring(version() from ' on ([^ ,]+)'), '') as machine,
+         pg_size_bytes(current_setting('wal_segment_size'))::int as "logFileBytes",
          current_user as role, current_database() as database,
          to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "takenAt"`,
     )

@@ -7,9 +7,9 @@ import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { createZstdCompress } from 'node:zlib'
 import { archivedName, logKey, logSaltBytes, readArchived } from './archived-file.ts'
-import { listBackups, openingKeys } from './backup-manifest.ts'
+import { listBackups, openingKeys, type BackupManifest } from './backup-manifest.ts'
 import { BackupProblem } from './backup-problem.ts'
-import { logFileOf, placeOf } from './log-files.ts'
+import { logFileOf, placeOf, usualLogFileBytes } from './log-files.ts'
 import { sealingStream } from './sealed-stream.ts'
 
 /**
@@ -48,16 +48,29 @@ export async function archiveLog(
  * Removes what no backup of a folder needs any more: log from before the oldest one's beginning. Answers how many files.
  */
 export async function removeOlderLog(backups: string, archive: string): Promise<number> {
-  const oldest = Math.min(...(await listBackups(backups)).map(({ postgres }) => placeOf(postgres.startLsn)))
-  if (oldest === Infinity) return 0
+  const made = await listBackups(backups)
+  if (made.length === 0) return 0
+  const needs = made.map(({ postgres }) => {
+    const fileBytes = logFileBytesOf(postgres, made)
+    return { fileBytes, from: placeOf(postgres.startLsn, fileBytes) }
+  })
   let removed = 0
   for (const name of await readdir(archive).catch(() => [])) {
-    const file = logFileOf(name)
-    if (file === null || file.place >= oldest) continue
+    const isOlder = needs.every(
+      ({ fileBytes, from }) => (logFileOf(name, fileBytes)?.place ?? Infinity) < from,
+    )
+    if (!isOlder) continue
     await rm(join(archive, name))
     removed += 1
   }
   return removed
+}
+
+/** Of a backup that does not say it, another one of the same server may; else it is what servers are made with. */
+function logFileBytesOf(postgres: BackupManifest['postgres'], made: BackupManifest[]): number {
+  const same = made.filter((other) => other.postgres.systemId === postgres.systemId)
+  const others = same.map((other) => other.postgres.logFileBytes).filter((bytes) => bytes !== undefined)
+  return postgres.logFileBytes ?? others.at(-1) ?? usualLogFileBytes
 }
 
 /**
