@@ -1,4 +1,14 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { askServer } from '#testing/ask-server.ts'
@@ -192,3 +202,28 @@ test('a file that was archived under the key before is the same one', async () =
     'is of another file',
   )
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'a file is archived once the disk has its name as well',
+  async () => {
+    const archive = temporaryFolder('synced')
+    const file = { path: join(archive, 'a file'), name: '00000001000000000000000B', archive }
+    writeFileSync(file.path, 'log')
+    const handle = await open(archive)
+    const prototype = Object.getPrototypeOf(handle) as FileHandle
+    await handle.close()
+    const synced: string[][] = []
+    const sync = vi.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
+      if (readlinkSync(`/proc/self/fd/${this.fd}`) === archive) synced.push(readdirSync(archive).sort())
+    })
+    try {
+      await archiveLog(file, { backupKey: null, backupKeyPrevious: null })
+      // Who asked before may have died between both.
+      await archiveLog(file, { backupKey: null, backupKeyPrevious: null })
+    } finally {
+      sync.mockRestore()
+    }
+    const whole = ['00000001000000000000000B.zst', 'a file']
+    expect(synced).toEqual([whole, whole])
+  },
+)

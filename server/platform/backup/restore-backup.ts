@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { openDatabase } from '../database.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres/start.ts'
@@ -18,6 +18,7 @@ import {
 import { requireEmpty, requireKind } from './restore-place.ts'
 import { markRestored, type Restoration } from './restoration.ts'
 import { unpackBackup } from './unpack-backup.ts'
+import { syncFolder } from '../sync-folder.ts'
 import { withClient } from '../with-client.ts'
 
 export interface RestoreOrder {
@@ -122,6 +123,5 @@ const kept = ['files', 'tombstones', 'secret', 'postgres']
 async function moveIntoPlace(draft: string, to: string): Promise<void> {
   for (const name of kept) if (existsSync(join(draft, name))) await rename(join(draft, name), join(to, name))
   await rm(draft, { recursive: true, force: true })
-  const handle = await open(to)
-  await handle.sync().finally(() => handle.close())
+  await syncFolder(to)
 }

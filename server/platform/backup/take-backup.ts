@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { lstat, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -21,6 +21,7 @@ import {
 import { BackupProblem } from './backup-problem.ts'
 import { streamBaseBackup, type BaseBackup } from './base-backup.ts'
 import { sealingStream } from './sealed-stream.ts'
+import { syncFolder } from '../sync-folder.ts'
 import { tarEnd, tarHeader, tarPadding } from './tar.ts'
 import { addTombstones, readTombstones } from './backup-tombstones.ts'
 import { dayMs } from '#rules/utc-date.ts'
@@ -263,10 +264,4 @@ async function removeOlder(to: string, { postgres }: BackupManifest, keep: numbe
     await rm(gone, { recursive: true, force: true })
   }
   return old
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder)
-  await handle.sync().finally(() => handle.close())
 }

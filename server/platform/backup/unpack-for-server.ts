@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { appendFile, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { openManifest, type BackupManifest } from './backup-manifest.ts'
 import { addTombstones, readTombstones } from './backup-tombstones.ts'
@@ -8,6 +8,7 @@ import { layOutLog, requireAfterBackup, type LaidLog } from './lay-out-log.ts'
 import { requireEmpty, requireKind } from './restore-place.ts'
 import type { RestoreOrder } from './restore-backup.ts'
 import { unpackBackup } from './unpack-backup.ts'
+import { syncFolder } from '../sync-folder.ts'
 
 /**
  * Lays out a backup of a PostgreSQL of one's own: `postgres/` for that server to start on, `data/` for DATA_DIR. The
@@ -50,8 +51,7 @@ export async function unpackForServer({
     await appendFile(join(cluster, settingsFile), `crels.restored = '${files}'\n`)
     for (const name of ['data', 'postgres']) await rename(join(draft, name), join(to, name))
     await rm(draft, { recursive: true, force: true })
-    const handle = await open(to)
-    await handle.sync().finally(() => handle.close())
+    await syncFolder(to)
     return { manifest, laid, tookMs: Date.now() - began }
   } catch (error) {
     await rm(draft, { recursive: true, force: true })

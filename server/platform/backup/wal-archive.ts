@@ -11,6 +11,7 @@ import { listBackups, openingKeys, type BackupManifest } from './backup-manifest
 import { BackupProblem } from './backup-problem.ts'
 import { logFileOf, placeOf, usualLogFileBytes } from './log-files.ts'
 import { sealingStream } from './sealed-stream.ts'
+import { syncFolder } from '../sync-folder.ts'
 
 /**
  * Puts a file of PostgreSQL's log into the archive: compressed, encrypted by BACKUP_KEY where that is set, and on the
@@ -27,7 +28,9 @@ export async function archiveLog(
   await mkdir(archive, { recursive: true, mode: 0o700 })
   const place = join(archive, archivedName(name, backupKey !== null))
   if (await isThere(place)) {
-    if ((await readArchived(place, openingKeys(keys))).equals(await readFile(path))) return
+    // Whoever put it there may have been killed before the folder was kept.
+    if ((await readArchived(place, openingKeys(keys))).equals(await readFile(path)))
+      return await syncFolder(archive)
     throw new BackupProblem(
       `${place} is there already, and is of another file: is it another installation's?`,
     )
@@ -42,6 +45,7 @@ export async function archiveLog(
     createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
   )
   await rename(draft, place)
+  await syncFolder(archive)
 }
 
 /**
