@@ -1,7 +1,10 @@
 import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { Gauge, type Registry } from 'prom-client'
 import type { Config } from './config.ts'
+import { hasDevelopmentTools } from './development-tools.ts'
 import { inTime } from './platform/in-time.ts'
+import { oneLook } from './platform/one-look.ts'
 import type { ReadinessCheck } from './platform/readiness.ts'
 
 const freeBytesMin = 1024 ** 3
@@ -64,17 +67,58 @@ async function diskOf(
 /** How long it may take to ask a disk, in milliseconds. */
 const waitMs = 1_000
 
-/** Says that a disk is nearly full before the day when it is. One look at a time, as a network's disk may hang. */
-export function diskCheck(config: Parameters<typeof diskRooms>[0]): ReadinessCheck {
-  let looking: Promise<DiskRoom[]> | undefined
-  const look = async () => {
-    looking ??= diskRooms(config).finally(() => (looking = undefined))
-    const rooms = await inTime(looking, waitMs).catch(() => null)
-    if (rooms === null) return 'a disk of DATA_DIR, BACKUP_DIR or WAL_ARCHIVE_DIR does not answer'
-    const short = rooms.filter(({ isShort }) => isShort)
-    return short.length > 0 ? short.map(roomText).join('; ') : null
-  }
-  return { name: 'disk', refuses: false, look }
+/** Says that a disk is nearly full before the day when it is, and what is on one disk; registers how much each has free. */
+export function watchDisks(config: Config, registry: Registry): ReadinessCheck[] {
+  const look = oneLook(async () => await diskRooms(config), waitMs)
+  const looked = async () => await look().catch(() => null)
+  registerFreeGauge(registry, looked)
+  return [
+    { name: 'disk', refuses: false, look: async () => shortText(await looked()) },
+    {
+      name: 'same_disk',
+      refuses: false,
+      look: async () => (isServed(config) ? sameDiskText((await looked()) ?? []) : null),
+    },
+  ]
+}
+
+function registerFreeGauge(registry: Registry, looked: () => Promise<DiskRoom[] | null>): void {
+  const gauge: Gauge<'setting'> = new Gauge({
+    name: 'crels_disk_free_bytes',
+    help: 'Bytes that are free for this process on the disks of DATA_DIR, BACKUP_DIR and WAL_ARCHIVE_DIR, by setting; absent where one is not set or its disk does not answer.',
+    labelNames: ['setting'],
+    registers: [registry],
+    collect: async () => {
+      const rooms = (await looked()) ?? []
+      gauge.reset()
+      for (const { settings, freeBytes } of rooms)
+        if (freeBytes !== null) for (const setting of settings) gauge.set({ setting }, freeBytes)
+    },
+  })
+}
+
+function shortText(rooms: DiskRoom[] | null): string | null {
+  if (rooms === null) return 'a disk of DATA_DIR, BACKUP_DIR or WAL_ARCHIVE_DIR does not answer'
+  const short = rooms.filter(({ isShort }) => isShort)
+  return short.length > 0 ? short.map(roomText).join('; ') : null
+}
+
+/** Which of BACKUP_DIR and WAL_ARCHIVE_DIR a lost disk takes with DATA_DIR, in words for a line; null where none is. */
+export async function onDataDisk(config: Config): Promise<string | null> {
+  return isServed(config) ? sameDiskText(await inTime(diskRooms(config), 5_000)) : null
+}
+
+/** Whether what is lost is lost to people. */
+function isServed(config: Config): boolean {
+  return !hasDevelopmentTools(config) && config.env !== 'test'
+}
+
+function sameDiskText(rooms: DiskRoom[]): string | null {
+  const here = rooms.find(({ settings }) => settings.includes('DATA_DIR'))
+  const others = here?.settings.filter((setting) => setting !== 'DATA_DIR') ?? []
+  return others.length === 0
+    ? null
+    : `${others.join(' and ')} on the disk of DATA_DIR: one that is lost takes both. Use another disk, or copy them elsewhere (docs/recovery.md)`
 }
 
 /** How much a disk has free, by the settings of what is on it. */

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Registry } from 'prom-client'
 import type { OpenPlatform } from './open-platform.ts'
 import { registerBackupGauge, restoredCheck } from './backup-metrics.ts'
-import { diskCheck } from './disk-room.ts'
+import { watchDisks } from './disk-room.ts'
 import { archiveCheck } from './log-archive.ts'
 import { CLOCK_SKEW_MAX_MS, type SharedClock } from './platform/clock.ts'
 import { databaseCheck, registerCheckGauge, type HealthDeps } from './platform/http/health.ts'
@@ -35,6 +35,7 @@ export interface Watched {
 /** What a process answers at /healthz, /readyz and /metrics, with the checks and gauges of every module. */
 export function openHealth(platform: OpenPlatform, watched: Watched): HealthDeps {
   const { config, db, clock, databaseHealth, mailer } = platform
+  const registry = new Registry()
   const checks = [
     stoppingCheck(watched.isStopping),
     databaseCheck(db),
@@ -44,10 +45,9 @@ export function openHealth(platform: OpenPlatform, watched: Watched): HealthDeps
     watched.proxyWatch.check,
     restoredCheck(db),
     archiveCheck(db),
-    diskCheck(config),
+    ...watchDisks(config, registry),
     ...(watched.sharedStore ? [sharedStoreCheck(watched.sharedStore)] : []),
   ]
-  const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   registerProcessGauges(registry, db, databaseHealth)
   watched.requests.register(registry)

@@ -1,6 +1,7 @@
 import { hasDevelopmentTools } from '../development-tools.ts'
 import { lastBackup } from '../platform/backup/backup-queries.ts'
 import { restoredCheck } from '../backup-metrics.ts'
+import { onDataDisk } from '../disk-room.ts'
 import { logArchive } from '../log-archive.ts'
 import type { Diagnosis, Patient } from './doctor-check.ts'
 
@@ -27,6 +28,12 @@ export async function checkBackup({ db, config }: Patient): Promise<Diagnosis> {
       : `${(last.bytes / 1e6).toFixed(1)} MB${last.isEncrypted ? '' : '; it is not encrypted'}`
   const says = `the last is ${(last.ageSec / 3_600).toFixed(1)} hours old, ${what}`
   return { name, verdict: last.ageSec > ageMaxSec ? 'problem' : 'ok', says }
+}
+
+/** Whether a disk that is lost takes the backups with it. */
+export async function checkSameDisk({ config }: Patient): Promise<Diagnosis | null> {
+  const says = await onDataDisk(config)
+  return says === null ? null : { name: 'same_disk', verdict: 'warning', says }
 }
 
 /** Whether PostgreSQL gets its log archived: what it does not, a restore to a moment lacks, and its disk fills. */

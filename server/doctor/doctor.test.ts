@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import { pino } from 'pino'
+import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startBeside, startTestApp, type TestApp } from '#testing/app.ts'
 import { freePort } from '#testing/free-port.ts'
@@ -8,7 +9,7 @@ import { temporaryFolder } from '#testing/run-folder.ts'
 import { mountSmallDisk, whyNoSmallDisk } from '#testing/small-disk.ts'
 import { readConfig } from '../config.ts'
 import { OpenSanctionsStandIn } from '../modules/redemptions/screening/opensanctions.fixture.ts'
-import { diskCheck, diskRooms, roomText } from '../disk-room.ts'
+import { diskRooms, roomText, watchDisks } from '../disk-room.ts'
 import { markRestored } from '../platform/backup/restoration.ts'
 import { shiftClock } from '../platform/clock.ts'
 import { openDatabase, type Db } from '../platform/database.ts'
@@ -210,7 +211,8 @@ test.skipIf(noDisk)(
         says: expect.stringMatching(/^0\.9 GB free/),
       })
       expect(await checkDisk(patient({ DATA_DIR: large.dir }))).toMatchObject({ verdict: 'ok' })
-      const look = async (settings: Record<string, string>) => await diskCheck(readConfig(settings)).look()
+      const look = async (settings: Record<string, string>) =>
+        await watchDisks(readConfig(settings), new Registry())[0]!.look()
       const DATA_DIR = large.dir
       expect(await look({ DATA_DIR, BACKUP_DIR: `${large.dir}/not/yet` })).toBeNull()
       const BACKUP_DIR = `${small.dir}/not/yet`

@@ -6,7 +6,7 @@ import { loopbackAddress } from '../platform/loopback-address.ts'
 import { requireMigrated } from '../platform/migrate.ts'
 import { checkClock, checkDatabaseRole, checkDemo, checkLegal, checkReviews } from './database-checks.ts'
 import { checkClickPlaces } from './click-store-check.ts'
-import { checkBackup, checkLogArchive } from './backup-checks.ts'
+import { checkBackup, checkLogArchive, checkSameDisk } from './backup-checks.ts'
 import type { Diagnosis, DoctorCheck, Patient } from './doctor-check.ts'
 import { processAddresses } from '../platform/running-processes.ts'
 import { checkDisk, checkFiles, checkMail, checkSecret } from './machine-checks.ts'
@@ -42,6 +42,7 @@ const checks: Record<string, DoctorCheck> = {
   redis: checkRedis,
   metrics: checkMetrics,
   backup: checkBackup,
+  same_disk: checkSameDisk,
   archive: checkLogArchive,
 }
 
@@ -86,7 +87,10 @@ function siteDiagnosis(
     : { name, verdict: 'ok', says: isAlone ? 'ready' : `ready at ${places}${others}` }
 }
 
-/** What processes find that no check here calls a problem, each once, with where. */
+/** What processes find and can do well with until somebody has decided. */
+const warnings = new Set(['same_disk'])
+
+/** What processes find that no check here says or calls a problem, each once, with where. */
 function foundBySite(said: Readiness[], found: Diagnosis[]): Diagnosis[] {
   const known = new Set(found.filter(({ verdict }) => verdict === 'problem').map(({ name }) => name))
   const places = new Map<string, { check: string; detail: string; hosts: string[] }>()
@@ -99,9 +103,10 @@ function foundBySite(said: Readiness[], found: Diagnosis[]): Diagnosis[] {
     }
   return [...places.values()]
     .filter(({ check }) => !known.has(check))
+    .filter(({ check, detail }) => !found.some(({ name, says }) => name === check && says === detail))
     .map(({ check, detail, hosts }) => ({
       name: check,
-      verdict: 'problem',
+      verdict: warnings.has(check) ? 'warning' : 'problem',
       says: hosts.length < said.length ? `${detail} (${hosts.join(', ')})` : detail,
     }))
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { hasDevelopmentTools } from '../development-tools.ts'
 import type { Db } from '../platform/database.ts'
-import { checkBackup, checkLogArchive, checkRestored } from './backup-checks.ts'
+import { checkBackup, checkLogArchive, checkRestored, checkSameDisk } from './backup-checks.ts'
 import { checkClickPlaces } from './click-store-check.ts'
 import { checkClock } from './database-checks.ts'
 import type { DoctorCheck } from './doctor-check.ts'
@@ -35,6 +35,7 @@ const checks: DoctorCheck[] = [
   checkLimits,
   checkMetrics,
   checkBackup,
+  checkSameDisk,
   checkRestored,
   checkLogArchive,
 ]
