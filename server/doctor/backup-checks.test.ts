@@ -32,14 +32,15 @@ const patient = (environment: Record<string, string>, db = owner): Patient => ({
   readiness: null,
 })
 
-test('backup: none is a problem where the database is ours, one that is old anywhere', async () => {
+test('backup: none is a problem where the database is ours and a warning elsewhere, one that is old anywhere', async () => {
   const ours = { ...production, DATA_DIR: temporaryFolder('doctor') }
   expect(await checkBackup(patient(ours))).toMatchObject({ verdict: 'problem' })
   expect(await checkBackup(patient({ ...ours, DATABASE_URL: 'postgres://elsewhere/crels' }))).toMatchObject({
-    verdict: 'not checked',
+    verdict: 'warning',
   })
-  const made = async (ago: string) =>
-    await sql`insert into backup_run (taken_at, bytes, is_encrypted) values (now() - ${ago}::interval, 1, false)`.execute(
+  expect(await checkBackup(patient({}))).toMatchObject({ verdict: 'not checked' })
+  const made = async (ago: string, isEncrypted = true) =>
+    await sql`insert into backup_run (taken_at, bytes, is_encrypted) values (now() - ${ago}::interval, 1, ${isEncrypted})`.execute(
       owner,
     )
   await made('27 hours')
@@ -49,6 +50,13 @@ test('backup: none is a problem where the database is ours, one that is old anyw
   })
   await made('1 hour')
   expect(await checkBackup(patient(ours))).toMatchObject({ verdict: 'ok' })
+  // Who copies it elsewhere copies the data of every member.
+  await made('1 minute', false)
+  expect(await checkBackup(patient(ours))).toMatchObject({
+    verdict: 'warning',
+    says: expect.stringContaining('it is not encrypted') as string,
+  })
+  expect(await checkBackup(patient({}))).toMatchObject({ verdict: 'ok' })
 })
 
 test('backup: one of other tools counts once it is noted, also for the alerts', async () => {
@@ -60,7 +68,7 @@ test('backup: one of other tools counts once it is noted, also for the alerts', 
   }
   expect((await note(-1)).stderr).toMatch(/^--at: \S+ is yet to come\n$/)
   expect(await checkBackup(patient(settings))).toMatchObject({
-    verdict: 'not checked',
+    verdict: 'warning',
     says: expect.stringContaining('crels backup note') as string,
   })
   expect(await note(3)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Noted: /) as string })

@@ -16,18 +16,21 @@ export async function checkBackup({ db, config }: Patient): Promise<Diagnosis> {
   const name = 'backup'
   if (!db) return { name, verdict: 'not checked', says: 'the database does not open' }
   const last = await lastBackup(db)
+  const isDevelopment = hasDevelopmentTools(config)
   if (!last)
     return {
       name,
-      verdict: config.databaseUrl || hasDevelopmentTools(config) ? 'not checked' : 'problem',
+      verdict: isDevelopment ? 'not checked' : config.databaseUrl ? 'warning' : 'problem',
       says: '`crels backup` has made none; of those of other tools `crels backup note` tells (docs/recovery.md)',
     }
-  const what =
-    last.bytes === null
-      ? 'made by other tools'
-      : `${(last.bytes / 1e6).toFixed(1)} MB${last.isEncrypted ? '' : '; it is not encrypted'}`
-  const says = `the last is ${(last.ageSec / 3_600).toFixed(1)} hours old, ${what}`
-  return { name, verdict: last.ageSec > ageMaxSec ? 'problem' : 'ok', says }
+  const isOpen = last.isEncrypted === false
+  const what = last.bytes === null ? 'made by other tools' : `${(last.bytes / 1e6).toFixed(1)} MB`
+  const open = isOpen
+    ? '; it is not encrypted: who has it has the data of every member. BACKUP_KEY encrypts'
+    : ''
+  const says = `the last is ${(last.ageSec / 3_600).toFixed(1)} hours old, ${what}${open}`
+  if (last.ageSec > ageMaxSec) return { name, verdict: 'problem', says }
+  return { name, verdict: isOpen && !isDevelopment ? 'warning' : 'ok', says }
 }
 
 /** Whether a disk that is lost takes the backups with it. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { runningProcesses } from '../platform/running-processes.ts'
 import type { Diagnosis, Patient } from './doctor-check.ts'
 
 /** Connections of a process beside its main pool: lists, clicks, identity, jobs, the listener. */
@@ -25,6 +26,12 @@ const wanted: { verdict: 'problem' | 'warning'; isFine(settings: Settings): bool
   },
   {
     verdict: 'problem',
+    isFine: ({ synchronous_commit: commit, synchronous_standby_names: standbys }) =>
+      commit !== 'local' || !standbys,
+    says: 'synchronous_commit is local, so that no commit waits for synchronous_standby_names: what was answered is lost with this server',
+  },
+  {
+    verdict: 'problem',
     isFine: ({ autovacuum }) => autovacuum === 'on',
     says: 'autovacuum is off: tables grow without end',
   },
@@ -40,7 +47,7 @@ const wanted: { verdict: 'problem' | 'warning'; isFine(settings: Settings): bool
   },
 ]
 
-/** Whether PostgreSQL keeps what it was given, lets in every pool, and writes nobody's values into its log. */
+/** Whether PostgreSQL keeps what it was given, lets in every pool of every process, and writes nobody's values into its log. */
 export async function checkPostgres({ db, config }: Patient): Promise<Diagnosis> {
   const name = 'PostgreSQL'
   if (!db) return { name, verdict: 'not checked', says: 'the database does not open' }
@@ -48,13 +55,17 @@ export async function checkPostgres({ db, config }: Patient): Promise<Diagnosis>
     select name, setting from pg_settings`.execute(db)
   const settings: Settings = Object.fromEntries(rows.map((row) => [row.name, row.setting]))
   const found = wanted.filter(({ isFine }) => !isFine(settings))
-  const connections = Number(settings.max_connections) - Number(settings.superuser_reserved_connections ?? 0)
-  const needed = config.databasePool + connectionsBesideMain
+  const reserved = ['superuser_reserved_connections', 'reserved_connections']
+  const connections =
+    Number(settings.max_connections) - reserved.reduce((sum, one) => sum + Number(settings[one] ?? 0), 0)
+  // One at least: what these settings would start.
+  const processes = Math.max(1, (await runningProcesses(db)).length)
+  const needed = processes * (config.databasePool + connectionsBesideMain)
   if (connections < needed)
     found.push({
       verdict: 'problem',
       isFine: () => false,
-      says: `max_connections lets in ${connections}, and one process has up to ${needed}`,
+      says: `max_connections lets in ${connections}, and ${processes === 1 ? 'one process has' : `${processes} processes have`} up to ${needed}`,
     })
   // The embedded one's log is a file that only its owner reads.
   if (config.databaseUrl && logsValues(settings))

@@ -1,24 +1,12 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
-import { askServer } from '#testing/ask-server.ts'
-import { runCommand } from '#testing/commands.ts'
-import { databaseFolder, temporaryFolder } from '#testing/run-folder.ts'
-import { runCluster, type RunningCluster } from '../embedded-postgres/run-cluster.ts'
-import { DURABLE_SETTINGS } from '../embedded-postgres/settings.ts'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres/start.ts'
-import { migrate } from '../migrate.ts'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '#testing/run-folder.ts'
 import { archivedName } from './archived-file.ts'
 import { logFileOf, nameOfLogFile, placeOf } from './log-files.ts'
-import { archiveSettings, removeOlderLog } from './wal-archive.ts'
+import { removeOlderLog } from './wal-archive.ts'
 
 const MiB = 1024 ** 2
-const root = join(databaseFolder(), `crels-segments-${process.pid}`)
-const running: Pick<RunningCluster | EmbeddedPostgres, 'stop'>[] = []
-afterAll(async () => {
-  for (const server of running) await server.stop()
-  rmSync(root, { recursive: true, force: true, maxRetries: 5 })
-})
 
 // Names as `select pg_walfile_name(…)` of servers with files of these sizes has them.
 test.each([
@@ -81,53 +69,7 @@ test.each([
     const archive = temporaryFolder('log')
     for (const place of [first - 2, first - 1, first, first + 1])
       writeFileSync(join(archive, nameAt(place)), '')
-    expect(
-      await removeOlderLog(backupsOf(made as unknown as [string, number | null][]), archive),
-    ).toBe(2)
+    expect(await removeOlderLog(backupsOf(made as unknown as [string, number | null][]), archive)).toBe(2)
     expect(readdirSync(archive).sort()).toEqual([nameAt(first), nameAt(first + 1)])
   },
 )
-
-test('a server with files of 64 MB keeps the log that its backups need, and comes back to a moment by it', async () => {
-  const [origin, walArchiveDir] = [join(root, 'origin'), join(root, 'wal')]
-  const settings = { DATA_DIR: origin, BACKUP_DIR: join(root, 'backups'), WAL_ARCHIVE_DIR: walArchiveDir }
-  const cluster = await runCluster({
-    dataDir: origin,
-    settings: { ...DURABLE_SETTINGS, ...archiveSettings({ walArchiveDir }) },
-    initdbOptions: ['--no-sync', '--wal-segsize=64'],
-    log: () => {},
-  })
-  running.push(cluster)
-  const url = await cluster.url('crels')
-  await migrate(url)
-  await askServer(url, 'create table seen (what text)')
-  const backUp = async () => {
-    const { status, stdout, stderr } = await runCommand(['--json', 'backup', '--keep', '2'], settings)
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-    return JSON.parse(stdout) as { folder: string; logRemoved: number }
-  }
-  const { folder } = await backUp()
-  await askServer(url, `insert into seen values ('before')`)
-  const [moment] = await askServer<{ at: Date }>(url, 'select clock_timestamp() as at')
-  await askServer(url, `insert into seen values ('after')`)
-  const [last] = await askServer<{ name: string }>(
-    url,
-    'select pg_walfile_name(pg_current_wal_lsn()) as name',
-  )
-  await askServer(url, 'select pg_switch_wal()')
-  const waiting = `select name from pg_ls_archive_statusdir() where name like '%.ready'`
-  await vi.waitFor(async () => expect(await askServer(url, waiting)).toEqual([]), 120_000)
-  await backUp()
-  expect(readdirSync(walArchiveDir)).toContain(archivedName(last!.name, false))
-  await cluster.stop()
-
-  const to = join(root, 'restored')
-  const at = ['--wal', walArchiveDir, '--at', moment!.at.toISOString()]
-  expect(await runCommand(['restore', folder, '--to', to, ...at], settings)).toMatchObject({
-    status: 0,
-    stderr: '',
-  })
-  const restored = await startEmbeddedPostgres({ dataDir: to, log: () => {} })
-  running.push(restored)
-  expect(await askServer(restored.url, 'select what from seen')).toEqual([{ what: 'before' }])
-})
