@@ -35,6 +35,24 @@ export function previousSecret({
   return secret === null && existsSync(path) ? withFingerprint(readSecret(path)) : null
 }
 
+/**
+ * Every other SECRET that this machine has, by where it stands: before anything is ended for a lost one, none of these may
+ * be it.
+ */
+export function otherSecrets({
+  secret,
+  secretPrevious,
+  dataDir,
+}: SecretSettings): Map<string, InstallationSecret> {
+  const found = new Map<string, InstallationSecret>()
+  if (secretPrevious !== null) found.set('SECRET_PREVIOUS', withFingerprint(secretPrevious))
+  for (const name of secret === null ? ['secret.previous'] : ['secret', 'secret.previous']) {
+    const path = join(dataDir, name)
+    if (existsSync(path)) found.set(path, withFingerprint(readSecret(path)))
+  }
+  return found
+}
+
 function withFingerprint(text: string): InstallationSecret {
   return { text, fingerprint: derivedKey({ material: text }, 'fingerprint').toString('hex').slice(0, 16) }
 }

@@ -222,6 +222,9 @@ test('a SECRET that is lost: new keys by a word of the operator, and the site st
     await createMember(before)
     await expect(startOverOn(db, settings(newer('l')))).rejects.toThrow('1 process runs with another SECRET')
     await before.close()
+    await expect(startOverOn(db, { ...settings(newer('l')), secretPrevious: config.secret })).rejects.toThrow(
+      'SECRET_PREVIOUS opens the keys, so nothing is lost',
+    )
     await startOverOn(db, settings(newer('l')))
     const other = await createApp({ ...config, secret: newer('l') }, pino({ level: 'silent' }))
     const member = await createMember(other)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
 import { StartProblem } from './embedded-postgres/start-problem.ts'
-import { currentSecret, type SecretSettings } from './installation-secret.ts'
+import { currentSecret, otherSecrets, type SecretSettings } from './installation-secret.ts'
 import { openKeyring, type Keyring } from './keyring.ts'
 import type { EndedSeals, LostSeals } from './lost-seals.ts'
 import { add, resealColumn, resealQueues, type Resealed, type SealedColumn } from './sealed-columns.ts'
@@ -103,8 +103,8 @@ export interface StartedOver {
 /**
  * New keys in place of those that no SECRET opens any more, and an end in the same transaction for all that they sealed;
  * answers what that was. What they hashed is not recognised. Where SECRET opens the keys, ends what was left by a version
- * that did not. `tx` is the owner's. Throws a StartProblem while a process runs with another SECRET, and where nothing is
- * lost.
+ * that did not. `tx` is the owner's. Throws a StartProblem while a process runs with another SECRET, where another that this
+ * machine has opens the keys, and where nothing is lost.
  */
 export async function startOver(
   tx: Tx,
@@ -115,6 +115,11 @@ export async function startOver(
   await lockSecretKeys(tx)
   const isOpen = (await keysUnder(tx, current)).length > 0
   if (!isOpen) {
+    for (const [where, other] of otherSecrets(settings))
+      if ((await keysUnder(tx, other)).length > 0)
+        throw new StartProblem(
+          `${where} opens the keys, so nothing is lost, and nothing was changed: start Crels with that as SECRET, or with both and run crels secret rotate`,
+        )
     await requireNoOther(
       tx,
       current.fingerprint,

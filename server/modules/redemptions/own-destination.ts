@@ -4,6 +4,9 @@ import { namesOf, type OperatorActor } from '#server/modules/operators/public.ts
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 
+/** Redemptions that a refusal names. */
+const namedMax = 5
+
 /**
  * Throws `forbidden` for an operator whose own account as a member was paid where one of these redemptions goes: whoever
  * asked for it, the money would be theirs. Only where a redemption of theirs was approved to, since anybody can type
@@ -15,19 +18,19 @@ export async function requireNotOwnDestination(
   redemptionIds: readonly string[],
 ): Promise<void> {
   if (actor.via === 'job') return
-  const { rows } = await sql<KnownAs>`
-    select distinct m.uid, m.email, m.short_id as "shortId"
+  const { rows } = await sql<KnownAs & { id: string }>`
+    select distinct r.id, m.uid, m.email, m.short_id as "shortId"
     from redemption r
       join payout_destination going on going.id = r.destination_id
       join payout_destination other on other.fingerprint = going.fingerprint and other.uid <> going.uid
       join member m on m.uid = other.uid
     where r.id = any(${redemptionIds}) and exists (
       select from redemption paid
-      where paid.uid = other.uid and paid.destination_id = other.id and paid.approved_by is not null)`.execute(
-    tx,
-  )
-  if (rows.some((member) => isOwnAccount(namesOf(actor), member)))
+      where paid.uid = other.uid and paid.destination_id = other.id and paid.approved_by is not null)
+    order by r.id`.execute(tx)
+  const own = rows.filter((member) => isOwnAccount(namesOf(actor), member)).map(({ id }) => id)
+  if (own.length > 0)
     throw problem('forbidden', {
-      detail: 'It goes where your own account was paid: another operator decides.',
+      detail: `Paid where your own account was paid, so another operator decides: ${own.slice(0, namedMax).join(', ')}.`,
     })
 }

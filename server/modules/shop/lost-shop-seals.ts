@@ -34,7 +34,7 @@ async function endCodeFiles(tx: Tx): Promise<EndedSeals> {
   return {
     kind: ['file of codes', 'files of codes'],
     count: Number(numAffectedRows ?? 0),
-    outcome: 'removed, what is not imported is sent again',
+    outcome: 'removed; send again what was not imported',
   }
 }
 
@@ -50,7 +50,8 @@ async function endUnsold(tx: Tx): Promise<EndedSeals> {
   return {
     kind: ['code that was not sold', 'codes that were not sold'],
     count: rows.reduce((sum, { count }) => sum + count, 0),
-    outcome: 'removed, their files are imported again',
+    outcome:
+      'removed; import again those that are not used, as whoever issued them says: sold ones are not recognised',
   }
 }
 
@@ -60,7 +61,7 @@ async function endSold(tx: Tx): Promise<EndedSeals> {
   return {
     kind: ['code of an order', 'codes of orders'],
     count: Number(numAffectedRows ?? 0),
-    outcome: 'shown no more, who had not looked writes to support',
+    outcome: 'not shown any more; who had not looked writes to support',
   }
 }
 
@@ -80,7 +81,7 @@ async function cancelOrders(tx: Tx): Promise<EndedSeals> {
   return {
     kind: ['order that waits to be sent', 'orders that wait to be sent'],
     count: rows.length,
-    outcome: 'cancelled, points and pieces are back, their members are told why',
+    outcome: 'cancelled; points and pieces are back, and members are told why',
   }
 }
 
