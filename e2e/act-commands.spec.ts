@@ -207,8 +207,8 @@ test('of payouts, one by one and in a run', async () => {
 test('of the keys that seal, on a database of their own', async () => {
   const database = await createTestDatabase()
   const own = { ...settings, DATABASE_URL: database.url, ...(await addOlga(database.db)) }
-  const keys = async (act: string, secrets: Record<string, string>) => {
-    const ended = await run(['secret', act], { ...own, ...secrets })
+  const keys = async (act: string, secrets: Record<string, string>, ...options: string[]) => {
+    const ended = await run(['secret', act, ...options], { ...own, ...secrets })
     expect(ended, act).toMatchObject({ status: 0, stderr: '' })
     ran.add(`secret ${act}`)
   }
@@ -216,7 +216,7 @@ test('of the keys that seal, on a database of their own', async () => {
   await keys('rotate', { SECRET, SECRET_PREVIOUS: settings['SECRET']! })
   await keys('forget-old', { SECRET })
   // The one it had is lost.
-  await keys('start-over', { SECRET: 'b'.repeat(40) })
+  await keys('start-over', { SECRET: 'b'.repeat(40) }, '--yes')
   await database.drop()
 })
 
