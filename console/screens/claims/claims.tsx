@@ -26,12 +26,16 @@ export default function Claims() {
         fileOf={open}
         acts={claimActs}
         idOf={({ id }) => id}
-        nameOf={({ orderReference }) => orderReference}
+        nameOf={nameOf}
         detail={(row, buttons) => <ClaimDetail row={row} acts={buttons} />}
         empty={m.claims_empty()}
       />
     </>
   )
+}
+
+function nameOf({ orderReference, member }: OperatedClaim): string {
+  return `${orderReference}, ${member.name ?? member.email ?? m.review_left()}`
 }
 
 const source: TableSource<OperatedClaim> = {

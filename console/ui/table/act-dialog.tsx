@@ -25,12 +25,15 @@ export function ActDialog<Row>({
   asked,
   nameOf,
   idOf,
+  isOfList = false,
   onClose,
 }: {
   asked: Asked<Row> | null
   /** What a row is called, in the list of outcomes. */
   nameOf: (row: Row) => string
   idOf: (row: Row) => string
+  /** It was asked for in a list: of one row it says which. */
+  isOfList?: boolean
   /** Closed; with the ids of the rows that are done. */
   onClose: (done: readonly string[]) => void
 }) {
@@ -46,6 +49,7 @@ export function ActDialog<Row>({
           {...asked}
           nameOf={nameOf}
           idOf={idOf}
+          isOfList={isOfList}
           onDone={setDone}
           onClose={close}
           onDoneAll={(ids) => onClose(ids)}
@@ -60,12 +64,14 @@ function Act<Row>({
   rows,
   nameOf,
   idOf,
+  isOfList,
   onDone,
   onDoneAll,
   onClose,
 }: Asked<Row> & {
   nameOf: (row: Row) => string
   idOf: (row: Row) => string
+  isOfList: boolean
   onDone: (ids: readonly string[]) => void
   onDoneAll: (ids: readonly string[]) => void
   onClose: () => void
@@ -127,6 +133,11 @@ function Act<Row>({
     >
       {/* Also where Enter is a line or opens a list; not from a dialog that lies over this one. */}
       <Stack gap="sm" onKeyDown={getHotkeyHandler([['mod+Enter', confirm]])}>
+        {isOfList && rows.length === 1 && (
+          <p className={styles.about}>
+            <bdi>{nameOf(rows[0]!)}</bdi>
+          </p>
+        )}
         <ActFields fields={fields} values={values} onChange={setValues} />
         <HoldBack value={hold}>
           <div className={styles.preview}>

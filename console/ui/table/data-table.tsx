@@ -1,4 +1,4 @@
-import { Button, Drawer } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useMemo, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
@@ -10,6 +10,7 @@ import { FailureState, LoadingState } from '../states.tsx'
 import { ActButtons } from './act-buttons.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { BulkBar } from './bulk-bar.tsx'
+import { DetailsPanel } from './details-panel.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
 import { NoRows, sortingNames } from './no-rows.tsx'
 import { rowsFor, type RowAct } from './row-act.ts'
@@ -18,7 +19,8 @@ import { useTableAddress } from './table-address.ts'
 import { useTableKeys } from './table-keys.ts'
 import type { TableColumn, TableFilter, TableSorting, TableSource, TableView } from './table-source.ts'
 import { TableToolbar } from './table-toolbar.tsx'
-import { useOpened, useRows } from './use-rows.ts'
+import { useRows } from './use-rows.ts'
+import { useShown } from './use-shown.ts'
 import styles from './data-table.module.css'
 
 export interface DataTableProps<Row> {
@@ -76,7 +78,6 @@ export function DataTable<Row>({
   const address = useTableAddress(names)
   const { query, rows } = useRows(source, address.filters)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [active, setActive] = useState(0)
   const [asked, setAsked] = useState<{ act: RowAct<Row>; rows: Row[] } | null>(null)
   const [isHelpOpen, help] = useDisclosure(false)
   const search = useRef<HTMLInputElement>(null)
@@ -85,9 +86,9 @@ export function DataTable<Row>({
   const navigate = useNavigate()
   const allowed = acts.filter(({ permission }) => may(permission))
 
-  const at = Math.min(active, rows.length - 1)
-  const opened = useOpened(source, { rows, id: address.open, idOf })
-  const current = rows[at]
+  // One row is shown, and the same is acted on by keys.
+  const shown = useShown(source, { rows, query, address, idOf, canOpen: detail !== undefined })
+  const current = shown.row
   const chosen = rows.filter((row) => selected.has(idOf(row)))
 
   const begin = (act: RowAct<Row>, among: readonly Row[]) => {
@@ -99,9 +100,9 @@ export function DataTable<Row>({
     else if (detail) address.setOpen(idOf(row))
   }
   const move = (by: number) => {
-    const next = Math.max(0, Math.min(at + by, rows.length - 1))
-    if (at + by >= rows.length && query.hasNextPage && !query.isFetching) void query.fetchNextPage()
-    setActive(next)
+    const next = Math.max(0, Math.min(shown.at + by, rows.length - 1))
+    if (shown.at + by >= rows.length && query.hasNextPage && !query.isFetching) void query.fetchNextPage()
+    shown.moveTo(next)
     document.querySelector(`[data-row="${next}"]`)?.scrollIntoView({ block: 'nearest' })
   }
   const toggle = (row: Row | undefined) => {
@@ -118,7 +119,7 @@ export function DataTable<Row>({
     arrowdown: () => move(1),
     arrowup: () => move(-1),
     enter: () => current && open(current),
-    x: () => toggle(current),
+    x: () => toggle(rows[shown.at]),
     'shift+x': toggleAll,
     '/': () => search.current?.focus(),
     '?': help.open,
@@ -132,10 +133,11 @@ export function DataTable<Row>({
     ),
   })
 
-  const shown = isWide ? (opened ?? current) : opened
   const panel =
-    shown && detail ? (
-      <div key={idOf(shown)}>{detail(shown, <ActButtons acts={allowed} rows={[shown]} onAct={begin} />)}</div>
+    current && detail ? (
+      <div key={idOf(current)}>
+        {detail(current, <ActButtons acts={allowed} rows={[current]} onAct={begin} />)}
+      </div>
     ) : null
   return (
     <div className={isWide ? styles.beside : undefined}>
@@ -166,7 +168,7 @@ export function DataTable<Row>({
               chosenColumns={address.columns}
               idOf={idOf}
               nameOf={nameOf}
-              active={at}
+              active={shown.at}
               selected={selected}
               isSelectable={allowed.length > 0}
               isStale={query.isPlaceholderData}
@@ -175,14 +177,7 @@ export function DataTable<Row>({
               hrefOf={hrefOf}
               sorting={sorting && { ...sorting, ...address.filters }}
               onSort={(next) => address.setFilters({ ...address.filters, ...next })}
-              onOpen={
-                hrefOf || detail
-                  ? (row, index) => {
-                      setActive(index)
-                      open(row)
-                    }
-                  : undefined
-              }
+              onOpen={hrefOf || detail ? open : undefined}
             />
             <footer className={styles.foot}>
               <span>
@@ -209,25 +204,16 @@ export function DataTable<Row>({
           </BulkBar>
         )}
       </div>
-      {isWide ? (
-        <aside className={styles.panel} aria-label={m.table_details()}>
-          {panel ?? <p className={styles.hint}>{m.table_nothing_open()}</p>}
-        </aside>
-      ) : (
-        <Drawer
-          opened={panel !== null}
-          onClose={() => address.setOpen(null)}
-          position="right"
-          size="min(440px, 100%)"
-          title={m.table_details()}
-        >
+      {detail && (
+        <DetailsPanel opened={shown.opened} isWide={isWide} onClose={() => address.setOpen(null)}>
           {panel}
-        </Drawer>
+        </DetailsPanel>
       )}
       <ActDialog
         asked={asked}
         idOf={idOf}
         nameOf={nameOf}
+        isOfList
         onClose={(done) => {
           setAsked(null)
           if (done.length === 0) return

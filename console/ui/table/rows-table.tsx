@@ -49,7 +49,7 @@ export function RowsTable<Row>({
   onSelect: (row: Row) => void
   onSelectAll: () => void
   /** Opens a row here; without it a row is all that there is. */
-  onOpen?: (row: Row, index: number) => void
+  onOpen?: (row: Row) => void
   /** Where a row leads instead. */
   hrefOf?: (row: Row) => string
   /** How it is sorted, where columns say by what. */
@@ -129,7 +129,7 @@ export function RowsTable<Row>({
                 // What is pressed inside the row does what it says, and a text that is marked opens nothing.
                 if ((event.target as Element).closest('a,button,input,label')) return
                 if (getSelection()?.isCollapsed === false) return
-                onOpen?.(row.original as Row, index)
+                onOpen?.(row.original as Row)
               }}
             >
               {isSelectable && (
@@ -150,7 +150,7 @@ export function RowsTable<Row>({
                     // By what a row is opened without a mouse: its first cell.
                     <Opener
                       href={hrefOf?.(row.original as Row)}
-                      onOpen={onOpen && (() => onOpen(row.original as Row, index))}
+                      onOpen={onOpen && (() => onOpen(row.original as Row))}
                     >
                       <table.FlexRender cell={cell} />
                     </Opener>

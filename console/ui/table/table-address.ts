@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams, type NavigateOptions } from 'react-router'
 
 /** What a list shows, as its address says it: filters by name, and the columns where they are not the usual ones. */
 export interface TableAddress {
@@ -21,7 +21,7 @@ export function useTableAddress(names: readonly string[]): TableAddress {
     const filters = Object.fromEntries(
       names.flatMap((name) => (params.has(name) ? [[name, params.get(name)!]] : [])),
     )
-    const change = (entries: Record<string, string | null>) =>
+    const change = (entries: Record<string, string | null>, options: NavigateOptions = {}) =>
       setParams(
         (before) => {
           const next = new URLSearchParams(before)
@@ -31,7 +31,7 @@ export function useTableAddress(names: readonly string[]): TableAddress {
           }
           return next
         },
-        { replace: true },
+        { replace: true, ...options },
       )
     return {
       filters,
@@ -41,7 +41,8 @@ export function useTableAddress(names: readonly string[]): TableAddress {
       setFilters: (next) =>
         change({ ...Object.fromEntries(names.map((name) => [name, null])), ...next, open: null }),
       setColumns: (columns) => change({ columns: columns?.join(',') ?? null }),
-      setOpen: (open) => change({ open }),
+      // At once: the next key acts on the row that is open by then.
+      setOpen: (open) => change({ open }, { flushSync: true }),
     }
   }, [names, params, setParams])
 }
