@@ -11,6 +11,14 @@ export const listOperatedApplications = endpoint<
   permission: 'read.members',
 })
 
+export const getOperatedApplication = endpoint<typeof operatorApplicationSchemas.getOperatedApplication>()({
+  id: 'getOperatedApplication',
+  method: 'GET',
+  path: '/api/v1/operator/applications/{id}',
+  access: 'operator',
+  permission: 'read.members',
+})
+
 export const approveApplications = endpoint<typeof operatorApplicationSchemas.approveApplications>()({
   id: 'approveApplications',
   method: 'POST',

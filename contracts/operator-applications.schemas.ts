@@ -48,6 +48,12 @@ export const operatorApplicationSchemas = {
     }),
     responses: { 200: operatedApplicationPage },
   },
+  getOperatedApplication: {
+    summary: 'An application that waits.',
+    tag,
+    params: z.object({ id }),
+    responses: { 200: operatedApplication },
+  },
   approveApplications: {
     summary: 'Approves applications, each by itself: the answer says of each whether it is, and why not.',
     tag,

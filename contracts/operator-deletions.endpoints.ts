@@ -11,6 +11,14 @@ export const listDeletions = endpoint<typeof operatorDeletionSchemas.listDeletio
   permission: 'read',
 })
 
+export const getOperatedDeletion = endpoint<typeof operatorDeletionSchemas.getOperatedDeletion>()({
+  id: 'getOperatedDeletion',
+  method: 'GET',
+  path: `${path}/{id}`,
+  access: 'operator',
+  permission: 'read',
+})
+
 export const takeDeletion = endpoint<typeof operatorDeletionSchemas.takeDeletion>()({
   id: 'takeDeletion',
   method: 'POST',

@@ -42,6 +42,12 @@ export const operatorDeletionSchemas = {
     query: z.object({ ...inboxQuery }),
     responses: { 200: operatedDeletionPage },
   },
+  getOperatedDeletion: {
+    summary: 'A deletion that is not over.',
+    tag,
+    params,
+    responses: { 200: operatedDeletion },
+  },
   takeDeletion: {
     summary: 'Takes a deletion to work on it, from whom the operator saw having it.',
     tag,

@@ -33,6 +33,14 @@ export const getClickReview = endpoint<typeof operatorReviewSchemas.getClickRevi
   permission: 'read.members',
 })
 
+export const getShareReview = endpoint<typeof operatorReviewSchemas.getShareReview>()({
+  id: 'getShareReview',
+  method: 'GET',
+  path: '/api/v1/operator/reviews/shares/{id}',
+  access: 'operator',
+  permission: 'read.members',
+})
+
 export const getInvitationReview = endpoint<typeof operatorReviewSchemas.getInvitationReview>()({
   id: 'getInvitationReview',
   method: 'GET',

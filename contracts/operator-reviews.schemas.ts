@@ -36,6 +36,8 @@ export const review = z.object({
   appeal: z.nullable(z.string()),
   /** Of a conversion: what its brand was asked about it, the newest first. */
   questions: z.array(brandQuestion),
+  /** False of one that was decided, or waits no more for another reason: such a one is read by its id alone. */
+  isUnderReview: z.boolean(),
 })
 export type Review = z.output<typeof review>
 export const reviewPage = pageOf(review)
@@ -100,10 +102,11 @@ export type ConversionReview = z.output<typeof conversionReview>
 /** Clicks of a place, such as a country. */
 const clicksOf = z.array(z.object({ value: z.string(), clicks: whole }))
 
+const reviewState = z.enum(['under_review', 'accepted', 'rejected'])
+
 /** Clicks under review that would be paid together. */
-export const clickReview = z.object({
-  id: z.string(),
-  state: z.enum(['under_review', 'accepted', 'rejected']),
+export const clickReview = z.extend(review, {
+  state: reviewState,
   timeline: z.array(
     z.object({
       at: time,
@@ -131,8 +134,67 @@ export const clickReview = z.object({
 })
 export type ClickReview = z.output<typeof clickReview>
 
+/** Visitors of a place, such as a country. */
+const visitorsOf = z.array(z.object({ value: z.string(), visitors: whole }))
+/** What was under review of one kind. */
+const pastReviews = z.object({ underReview: whole, accepted: whole, rejected: whole })
+
+/** A share under review: its link, who came by it and how much they look alike, and how the member's others went. */
+export const shareReview = z.extend(review, {
+  state: reviewState,
+  /** Where it was shared to, and its link, which counts visitors until `closesAt`. */
+  network: z.string(),
+  url: z.string(),
+  sharedAt: time,
+  closesAt: time,
+  /** Points that it pays, and how many different visitors it takes. */
+  points: whole,
+  visitorsNeeded: whole,
+  timeline: z.array(
+    z.object({
+      at: time,
+      what: z.enum([
+        'shared',
+        'first_visitor',
+        'busiest_minute',
+        'last_visitor',
+        'closed',
+        'review',
+        'decision',
+      ]),
+      /** Of a minute: how many visitors; of a decision: by whom. */
+      detail: z.nullable(z.string()),
+    }),
+  ),
+  visitors: z.object({
+    /** Who came, at most 5,000; without those of a browser that the member uses, which are `own`. */
+    all: whole,
+    own: whole,
+    /** Who count as different people by now, and who look like one of them. */
+    counted: whole,
+    alike: whole,
+    /** By addresses of hosting providers, and of how many different addresses and networks all of them are. */
+    hosting: whole,
+    addresses: whole,
+    networks: whole,
+  }),
+  /** Networks of a day they came from, the most visitors first: ten at most. */
+  networks: z.array(z.object({ kind: networkKind, visitors: whole, addresses: whole })),
+  /** Where they came from, each counted once a day, the most first: five at most. */
+  countries: visitorsOf,
+  devices: visitorsOf,
+  referrers: visitorsOf,
+  /** What else of the member was under review: other shares, clicks, and conversions. */
+  others: z.object({ shares: pastReviews, clicks: pastReviews, conversions: pastReviews }),
+  alike: z.array(alikeMember),
+  member360: memberStanding,
+})
+export type ShareReview = z.output<typeof shareReview>
+
 /** An invitation under review: what connects the two, and how the inviter’s others went. */
 export const invitationReview = z.object({
+  /** As the list has it. */
+  review,
   friendUid: z.string(),
   timeline: z.array(
     z.object({
@@ -206,6 +268,12 @@ export const operatorReviewSchemas = {
     tag,
     params: z.object({ id: idSchema('clickReview') }),
     responses: { 200: clickReview },
+  },
+  getShareReview: {
+    summary: 'A share under review: its link, who came by it, and what speaks against them.',
+    tag,
+    params: z.object({ id: idSchema('link') }),
+    responses: { 200: shareReview },
   },
   getInvitationReview: {
     summary: 'An invitation by its friend: its steps, and what connects the two members.',

@@ -153,6 +153,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     operatedLedgerModule(),
     insightModule(platform, access),
     queuesModule({
+      config: platform.config,
       db: platform.db,
       redemptions,
       support,

@@ -65,6 +65,8 @@ test('shows which step fails for whom, and that it holds up no other; the next r
     [second.party, 'erasing'],
     [first.party, 'erasing'],
   ])
+  expect((await call('GET', `/${first.party}`)).body).toMatchObject({ id: first.party, why: 'erasing' })
+  expect((await call('GET', `/pty_${'0'.repeat(32)}`)).status).toBe(404)
   expect(await eraseWithout('shop', first.uid)).toMatchObject({ message: 'the disk is full' })
   const stuck = await listed()
   expect(stuck).toMatchObject([

@@ -107,6 +107,7 @@ test('shows one from its click to its report, with what speaks against it', asyn
   expect(body.signals.secondsAfterClick).toBeLessThan(5)
   expect(body).toMatchObject({
     status: 'under_review',
+    isUnderReview: true,
     reason: 'too_fast',
     member360: { accepted: 0, debtCrels: 0 },
   })
@@ -315,6 +316,7 @@ test('click pay is sorted by what it would pay, and shown by network, place and 
   await insertMemberVisitor(app.db, small.at.member.uid, 'ab'.repeat(16))
   const { body } = (await call('GET', `/reviews/clicks/${large.id}`)) as { body: ClickReview }
   expect(body).toMatchObject({
+    ...(await listed('sort=value&limit=1')).items[0],
     state: 'under_review',
     networks: [{ clicks: 5, addresses: 1 }],
     signals: { hosting: 0, networks: 1, ownDevice: 0 },
@@ -342,6 +344,8 @@ test('an invitation under review says what connects the two', async () => {
   for (const { uid } of [inviter, friend]) await insertMemberVisitor(app.db, uid, 'cd'.repeat(16))
   const { body } = (await call('GET', `/reviews/invitations/${friend.uid}`)) as { body: InvitationReview }
   expect(body).toMatchObject({
+    review: ((await call('GET', '/reviews?kind=invitations')).body as ReviewPage).items[0],
+    friendUid: friend.uid,
     signals: { sharedDevices: 1, isSharedDestination: false },
     inviter: { invited: 1, paid: 0, unpaid: 0, onSameDevice: 1 },
     alike: [{ uid: inviter.uid, isOnDevice: true, isPaidThere: false }],

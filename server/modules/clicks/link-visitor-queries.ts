@@ -18,6 +18,22 @@ export async function visitorsOfLinks(
   return new Map(rows.map(({ linkId, visitors }) => [linkId, visitors]))
 }
 
+/**
+ * Who came by the link of a share, the first first, 5,000 at most: when, as whom (a hash of that day, in hexadecimal) and
+ * from where.
+ */
+export async function visitorsOfLink(
+  db: Db,
+  linkId: string,
+): Promise<{ at: Date; visitor: string; from: ClickNetwork }[]> {
+  const { rows } = await sql<{ at: Date; visitor: string; from: ClickNetwork }>`
+    select came_at as at, encode(visitor, 'hex') as visitor,
+           case when network is not null then jsonb_build_object('kind', network_kind,
+             'network', encode(network, 'hex'), 'address', encode(address, 'hex')) end as "from"
+    from link_visitor where link_id = ${linkId} order by came_at, visitor limit 5000`.execute(db)
+  return rows
+}
+
 /** Links of shares with visitors that were not counted yet. */
 export async function newlyVisitedLinks(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ linkId: string }>`

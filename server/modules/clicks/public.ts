@@ -46,4 +46,9 @@ export {
 export { linkVisits } from './link-visits.ts'
 export { clicksOfReview, networkOfClick } from './reviewed-clicks.ts'
 export { visitsByCampaign, visitsByCampaignSql, type CampaignVisits } from './visits-by-campaign.ts'
-export { markVisitorsSeen, newlyVisitedLinks, visitorsOfLinks } from './link-visitor-queries.ts'
+export {
+  markVisitorsSeen,
+  newlyVisitedLinks,
+  visitorsOfLink,
+  visitorsOfLinks,
+} from './link-visitor-queries.ts'

@@ -64,6 +64,7 @@ export async function conversionReview(db: Db, id: string): Promise<ConversionRe
     inviter: null,
     appeal,
     questions,
+    isUnderReview: status === 'under_review',
     status,
     type,
     amount,

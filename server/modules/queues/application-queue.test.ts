@@ -28,6 +28,13 @@ async function list(query: Record<string, string> = {}): Promise<OperatedApplica
   return answer.json()
 }
 
+/** One by its id: the status of the answer, and what it says. */
+async function show(id: string): Promise<{ status: number; body: unknown }> {
+  const { headers } = await operatorBearer(app, 'support')
+  const answer = await app.server.inject({ url: `/api/v1/operator/applications/${id}`, headers })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
 async function decide(how: 'approve' | 'decline', payload: object, name: string): Promise<RowResults> {
   const { headers } = await operatorBearer(app, 'manager', `${name}@crels.example`)
   const url = `/api/v1/operator/applications/${how}`
@@ -57,6 +64,9 @@ test('applications of all campaigns wait in one list, and are decided many at on
   expect((await list({ limit: '2', cursor: first.nextCursor! })).items.map(({ id }) => id)).toEqual([ids[2]])
   expect((await list({ uid: members[1]!.uid })).items.map(({ id }) => id)).toEqual([ids[1]])
 
+  expect(await show(ids[2]!)).toEqual({ status: 200, body: items[2] })
+  expect((await show(`enr_${'0'.repeat(32)}`)).status).toBe(404)
+
   const declined = await decide('decline', { ids: [ids[0]], reason: 'We look for podcasts.' }, 'pavel')
   expect(declined).toMatchObject({ done: 1, refused: 0 })
   const approved = await decide('approve', { ids }, 'olga')
@@ -64,6 +74,8 @@ test('applications of all campaigns wait in one list, and are decided many at on
   expect(approved.results[0]).toMatchObject({ id: ids[0], done: false, code: 'conflict' })
   expect(approved.results[0]!.detail).toMatch(/pavel did campaign\.decide on it at \d{4}/)
   expect((await list()).items).toEqual([])
+  // What was decided waits no more.
+  expect((await show(ids[2]!)).status).toBe(404)
 })
 
 test('says of an applicant what they owe, and who shares a device or a payout destination with them', async () => {

@@ -6,8 +6,11 @@ import type {
 import { alikeOf } from '#server/modules/operated-conversions/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
+import { problem } from '#server/platform/http/problems.ts'
 
 export interface OperatedApplicationQuery {
+  /** This one alone. */
+  id?: string
   campaignId?: string
   uid?: string
   limit: number
@@ -28,11 +31,23 @@ export async function operatedApplications(
 ): Promise<OperatedApplicationPage> {
   const { rows } = await operatedApplicationsSql(query).execute(db)
   const { items, nextCursor } = pageOf(rows, query.limit, ({ id }) => [id])
-  return { items: items.map((row) => ({ ...row, appliedAt: row.appliedAt.toISOString() })), nextCursor }
+  return { items: items.map(applicationView), nextCursor }
+}
+
+/** An application that waits. Throws `not_found`, also where it was decided. */
+export async function operatedApplication(db: Db, id: string): Promise<OperatedApplication> {
+  const { rows } = await operatedApplicationsSql({ id, limit: 1 }).execute(db)
+  if (!rows[0]) throw problem('not_found', { detail: 'There is no such application that waits.' })
+  return applicationView(rows[0])
+}
+
+function applicationView({ appliedAt, ...row }: Row): OperatedApplication {
+  return { ...row, appliedAt: appliedAt.toISOString() }
 }
 
 /** Its one query, apart so that its plan can be tested: one row more than the page where another follows. */
 export function operatedApplicationsSql({
+  id,
   campaignId,
   uid,
   limit,
@@ -42,12 +57,13 @@ export function operatedApplicationsSql({
     cursor === undefined
       ? sql``
       : sql`and (n.applied_at, n.id) > (select l.applied_at, l.id from enrolment l where l.id = ${decodeCursor(place, cursor)[0]})`
+  const one = id === undefined ? sql`` : sql`and n.id = ${id}`
   const ofCampaign = campaignId === undefined ? sql`` : sql`and n.campaign_id = ${campaignId}`
   const ofMember = uid === undefined ? sql`` : sql`and n.uid = ${uid}`
   // What is looked up for each row is looked up for those of the page alone.
   return sql<Row>`
     with page as materialized (
-      select n.* from enrolment n where n.state = 'applied' ${ofCampaign} ${ofMember} ${after}
+      select n.* from enrolment n where n.state = 'applied' ${one} ${ofCampaign} ${ofMember} ${after}
       order by n.applied_at, n.id limit ${limit + 1}
     )
     select n.id, n.applied_at as "appliedAt", n.message,

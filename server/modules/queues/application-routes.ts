@@ -2,11 +2,12 @@ import * as applications from '#contracts/operator-applications.endpoints.ts'
 import { decideApplication } from '#server/modules/campaigns/public.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'
 import { eachRow } from '#server/platform/http/each-row.ts'
-import { operatedApplications } from './application-queue.ts'
+import { operatedApplication, operatedApplications } from './application-queue.ts'
 
 /** The endpoints of contracts/operator-applications.endpoints.ts. */
 export const applicationRoutes: Route[] = [
   bind(applications.listOperatedApplications, async ({ db, query }) => operatedApplications(db, query)),
+  bind(applications.getOperatedApplication, async ({ db, params }) => operatedApplication(db, params.id)),
   bind(applications.approveApplications, async ({ db, actor, body }) =>
     eachRow(db, body.ids, async (tx, enrolmentId) =>
       decideApplication(tx, actor, { enrolmentId, approve: true }),

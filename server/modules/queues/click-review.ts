@@ -5,6 +5,8 @@ import { visitorsOfMember } from '#server/modules/conversions/public.ts'
 import { memberStanding, membersAlike } from '#server/modules/operated-conversions/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { busiestMinute, networksOf } from './alike-visits.ts'
+import { reviewOf } from './review-queue.ts'
 
 /** How many clicks are looked up where they came from, and how many networks and places are named. */
 const originsMax = 500
@@ -32,15 +34,16 @@ export async function clickReview(db: Db, id: string): Promise<ClickReview> {
     from click_review r join enrolment n on n.id = r.enrolment_id where r.id = ${id}`.execute(db)
   const facts = rows[0]
   if (!facts) throw problem('not_found', { detail: 'There is no such review.' })
+  const review = await reviewOf(db, 'clicks', id)
   const clicks = await clicksOfReview(db, id)
   const own = new Set(await visitorsOfMember(db, facts.uid, facts.firstAt))
   const origins = await originsOfClicks(db, clicks.slice(0, originsMax))
   const networks = networksOf(clicks)
   return {
-    id,
+    ...review,
     state: facts.state,
     timeline: timelineOf(facts, clicks),
-    networks: networks.slice(0, networksMax),
+    networks: networks.slice(0, networksMax).map(({ visits, ...of }) => ({ ...of, clicks: visits })),
     signals: {
       hosting: clicks.filter(({ from }) => from?.kind === 'hosting').length,
       networks: networks.length,
@@ -58,37 +61,11 @@ function timelineOf(facts: Facts, clicks: Clicks): ClickReview['timeline'] {
   const busiest = busiestMinute(clicks)
   return [
     { at: facts.firstAt, what: 'first_click' as const, detail: null },
-    ...(busiest ? [{ at: busiest.at, what: 'busiest_minute' as const, detail: String(busiest.clicks) }] : []),
+    ...(busiest ? [{ at: busiest.at, what: 'busiest_minute' as const, detail: String(busiest.visits) }] : []),
     { at: facts.lastAt, what: 'last_click' as const, detail: null },
     { at: facts.createdAt, what: 'review' as const, detail: null },
     ...(facts.decidedAt ? [{ at: facts.decidedAt, what: 'decision' as const, detail: facts.decidedBy }] : []),
   ].map(({ at, ...step }) => ({ ...step, at: at.toISOString() }))
-}
-
-/** The minute with the most clicks and the first of them; undefined where no minute has two. */
-function busiestMinute(clicks: Clicks): { at: Date; clicks: number } | undefined {
-  const minutes = new Map<number, { at: Date; clicks: number }>()
-  for (const { at } of clicks) {
-    const minute = Math.floor(at.getTime() / 60_000)
-    const known = minutes.get(minute)
-    minutes.set(minute, { at: known?.at ?? at, clicks: (known?.clicks ?? 0) + 1 })
-  }
-  const [most] = [...minutes.values()].toSorted((one, other) => other.clicks - one.clicks)
-  return most && most.clicks > 1 ? most : undefined
-}
-
-function networksOf(clicks: Clicks): ClickReview['networks'] {
-  const networks = new Map<string, { kind: ClickReview['networks'][number]['kind']; addresses: string[] }>()
-  for (const { at, from } of clicks) {
-    if (!from) continue
-    // The hashes are of one day.
-    const key = `${at.toISOString().slice(0, 10)} ${from.network}`
-    const known = networks.get(key) ?? { kind: from.kind, addresses: [] }
-    networks.set(key, { ...known, addresses: [...known.addresses, from.address] })
-  }
-  return [...networks.values()]
-    .map(({ kind, addresses }) => ({ kind, clicks: addresses.length, addresses: new Set(addresses).size }))
-    .toSorted((one, other) => other.clicks - one.clicks)
 }
 
 /** How often each value comes, the most often first; what is not known is left out. */

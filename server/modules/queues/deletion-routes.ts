@@ -10,6 +10,7 @@ export function deletionRoutes(deps: { enqueue: Jobs['add'] }): Route[] {
     bind(contract.listDeletions, async ({ db, actor, query }) =>
       operatedDeletions(db, actor.operatorId, query),
     ),
+    bind(contract.getOperatedDeletion, async ({ db, params }) => operatedDeletion(db, params.id)),
     bind(contract.takeDeletion, async ({ transaction, actor, params, body }) =>
       transaction(async (tx) => {
         await assignDeletion(tx, actor, { party: params.id, change: { take: true, ...body } })

@@ -4,6 +4,7 @@ import { memberStanding, membersAlike } from '#server/modules/operated-conversio
 import { shareDestination } from '#server/modules/redemptions/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { reviewOf } from './review-queue.ts'
 
 interface Facts {
   party: string
@@ -24,6 +25,7 @@ export async function invitationReview(db: Db, friendUid: string): Promise<Invit
   if (!facts) throw problem('not_found', { detail: 'There is no such invitation.' })
   const { inviterUid, party, sharedDevices, lastSharedOn } = facts
   return {
+    review: await reviewOf(db, 'invitations', friendUid),
     friendUid,
     timeline: timelineOf(facts),
     signals: {

@@ -3,6 +3,7 @@ import * as home from '#contracts/operator-home.endpoints.ts'
 import { previewDisabling } from '#contracts/pending-acts.endpoints.ts'
 import { isAllowed } from '#rules/operator-permissions.ts'
 import type { RedemptionDeps } from '#server/modules/redemptions/public.ts'
+import type { ShareDeps } from '#server/modules/shares/public.ts'
 import { bind } from '#server/platform/http/bind.ts'
 import type { SupportDeps } from '#server/modules/support/public.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -23,6 +24,7 @@ import { supportRoutes } from './support-routes.ts'
 
 /** What waits for an operator, as the console lists and decides it. */
 export function queuesModule(deps: {
+  config: ShareDeps
   db: Db
   redemptions: RedemptionDeps
   support: SupportDeps
@@ -41,7 +43,7 @@ export function queuesModule(deps: {
       ...redemptionRoutes(deps.redemptions),
       ...payoutRoutes(deps.redemptions),
       ...applicationRoutes,
-      ...reviewRoutes,
+      ...reviewRoutes(deps.config),
       ...claimRoutes,
       ...supportRoutes(deps.support),
       ...orderRoutes(deps),

@@ -6,6 +6,7 @@ import type { Review, ReviewPage } from '#contracts/operator-reviews.schemas.ts'
 import { askedOf, questionsOf } from '#server/modules/brand-questions/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
+import { problem } from '#server/platform/http/problems.ts'
 
 export interface ReviewQuery {
   kind: ReviewKind
@@ -22,7 +23,7 @@ export interface ReviewQuery {
 /** What a page's last row is sorted by, as text, and its id. */
 const place = z.tuple([z.string().check(z.maxLength(60)), z.string().check(z.maxLength(200))])
 
-type Row = Omit<Review, 'createdAt'> & { createdAt: Date; sortedBy: string }
+type Row = Omit<Review, 'kind' | 'createdAt' | 'isUnderReview'> & { createdAt: Date; sortedBy: string }
 
 /** What waits for a decision of one kind, by value or by wait. */
 export async function reviews(db: Db, query: ReviewQuery): Promise<ReviewPage> {
@@ -34,6 +35,7 @@ export async function reviews(db: Db, query: ReviewQuery): Promise<ReviewPage> {
       ...row,
       kind: query.kind,
       createdAt: createdAt.toISOString(),
+      isUnderReview: true,
     })),
   }
 }
@@ -73,13 +75,29 @@ export function reviewsSql({
   const order = isByValue ? sql`${by} desc, ${id} desc` : sql`${by}, ${id}`
   return sql<Row>`
     select ${columns}, ${reasonOf} as reason, (${by})::text as "sortedBy",
-      jsonb_build_object('uid', ${uidOf}, 'name', coalesce(m.full_name, m.display_name), 'email', m.email) as member
+      ${memberOf(uidOf)}
     from ${from} ${owner} ${joins} left join member m on m.uid = ${uidOf}
     where ${open[kind]} ${reason === undefined ? sql`` : sql`and ${reasonOf} = ${reason}`}
       ${uid === undefined ? sql`` : sql`and ${uidOf} = ${uid}`}
       ${asked === undefined ? sql`` : sql`and ${askedAbout(kind, asked)}`}
       ${appealed === undefined ? sql`` : sql`and ${appealedOf(kind)} = ${appealed === 'yes'}`} ${after}
     order by ${order} limit ${limit + 1}`
+}
+
+/** One of a kind by its id, decided or not, as the list has it. Throws `not_found`. */
+export async function reviewOf(db: Db, kind: ReviewKind, id: string): Promise<Review> {
+  const { from, owner, joins, columns, since, reasonOf, uidOf, id: ids } = kinds[kind]
+  const { rows } = await sql<Omit<Review, 'kind' | 'createdAt'> & { createdAt: Date }>`
+    select ${columns}, coalesce(${reasonOf}, 'none') as reason, coalesce(${open[kind]}, false) as "isUnderReview",
+      ${memberOf(uidOf)}
+    from ${from} ${owner} ${joins} left join member m on m.uid = ${uidOf}
+    where ${ids} = ${id} and ${since} is not null`.execute(db)
+  if (!rows[0]) throw problem('not_found', { detail: 'There is no such review.' })
+  return { ...rows[0], kind, createdAt: rows[0].createdAt.toISOString() }
+}
+
+function memberOf(uid: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`jsonb_build_object('uid', ${uid}, 'name', coalesce(m.full_name, m.display_name), 'email', m.email) as member`
 }
 
 /** Brands are asked about conversions alone. */
