@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { m } from '#console-messages'
-import { listOperatedApplications } from '#contracts/operator-applications.endpoints.ts'
+import {
+  getOperatedApplication,
+  listOperatedApplications,
+} from '#contracts/operator-applications.endpoints.ts'
 import type { OperatedApplication } from '#contracts/operator-applications.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { homeQuery } from '#console/platform/home-query.ts'
@@ -52,6 +55,7 @@ const source: TableSource<OperatedApplication> = {
   key: 'applications',
   page: async ({ filters, cursor, limit, signal }) =>
     await call(listOperatedApplications, { query: { ...filters, cursor, limit }, signal }),
+  one: async (id, signal) => await call(getOperatedApplication, { params: { id }, signal }),
 }
 
 const columns: TableColumn<OperatedApplication>[] = [

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { m } from '#console-messages'
 import {
+  getOperatedDeletion,
   giveBackDeletion,
   listDeletions,
   retryDeletion,
@@ -83,6 +84,7 @@ const source: TableSource<OperatedDeletion> = {
   key: 'deletions',
   page: async ({ filters, cursor, limit, signal }) =>
     await call(listDeletions, { query: { ...filters, cursor, limit }, signal }),
+  one: async (id, signal) => await call(getOperatedDeletion, { params: { id }, signal }),
 }
 
 const assignment: Assignment<OperatedDeletion> = {

@@ -93,6 +93,14 @@ const rejectReasons = [
   { value: 'fraud', label: m.review_reject_fraud() },
 ]
 
+/** What was decided since can still be open. */
+const waits = ({ isUnderReview }: Review) => isUnderReview
+
+const brandActs = brandQuestionActs.map((act) => ({
+  ...act,
+  applies: (row: Review) => waits(row) && act.applies!(row),
+}))
+
 /** Accepting and rejecting what is under review, one or many of a kind. */
 export function reviewActs(kind: ReviewKind): readonly RowAct<Review>[] {
   const run = (accept: boolean) => async (rows: readonly Review[], text: string, values: FieldValues) =>
@@ -108,6 +116,7 @@ export function reviewActs(kind: ReviewKind): readonly RowAct<Review>[] {
       label: m.review_accept(),
       hotkey: 'a',
       permission: permissions[kind].accept,
+      applies: waits,
       ...(kind === 'conversions' && { fields: answerFields }),
       preview: (rows) => <p>{m.review_accept_preview(about(rows))}</p>,
       run: run(true),
@@ -119,12 +128,13 @@ export function reviewActs(kind: ReviewKind): readonly RowAct<Review>[] {
       hotkey: 'r',
       look: 'danger',
       permission: permissions[kind].reject,
+      applies: waits,
       ...rejectAsks[kind],
       preview: (rows) => <p>{m.review_reject_preview(about(rows))}</p>,
       run: run(false),
       said: (count) => m.review_rejected({ count: formatNumber(count) }),
     },
-    ...(kind === 'conversions' ? brandQuestionActs : []),
+    ...(kind === 'conversions' ? brandActs : []),
   ]
 }
 

@@ -29,6 +29,7 @@ export function ReviewDetail({ row, acts }: { row: Review; acts: ReactNode }) {
     >
       <Pills>
         <Pill tone="bad">{row.reason.replaceAll('_', ' ')}</Pill>
+        {!row.isUnderReview && <Pill>{m.review_decided()}</Pill>}
       </Pills>
       {why && <p>{why()}</p>}
       <Facts

@@ -3,7 +3,13 @@ import { useSearchParams } from 'react-router'
 import { m } from '#console-messages'
 import type { ExportList } from '#contracts/operator-desk.constants.ts'
 import { REVIEW_KINDS, type ReviewKind } from '#contracts/operator-reviews.constants.ts'
-import { listReviews } from '#contracts/operator-reviews.endpoints.ts'
+import {
+  getClickReview,
+  getConversionReview,
+  getInvitationReview,
+  getShareReview,
+  listReviews,
+} from '#contracts/operator-reviews.endpoints.ts'
 import type { Review as ReviewRow } from '#contracts/operator-reviews.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { brandQuestionColumn, brandQuestionFilter } from '#console/platform/brand-questions.tsx'
@@ -36,13 +42,27 @@ export default function Review() {
         views={views}
         acts={acts}
         idOf={({ id }) => id}
-        nameOf={(row) => row.eventId ?? row.member.name ?? row.id}
+        nameOf={nameOf}
         sumOf={sumOf}
         detail={(row, buttons) => <ReviewDetail row={row} acts={buttons} />}
         empty={m.review_empty()}
       />
     </>
   )
+}
+
+const readers: Record<ReviewKind, NonNullable<TableSource<ReviewRow>['one']>> = {
+  conversions: async (id, signal) => await call(getConversionReview, { params: { id }, signal }),
+  clicks: async (id, signal) => await call(getClickReview, { params: { id }, signal }),
+  shares: async (id, signal) => await call(getShareReview, { params: { id }, signal }),
+  invitations: async (uid, signal) => (await call(getInvitationReview, { params: { uid }, signal })).review,
+}
+
+/** Of a conversion its order and whose it is, of others whose they are and of which campaign. */
+function nameOf({ eventId, member, campaign }: ReviewRow): string {
+  return [eventId, member.name ?? member.email ?? m.review_left(), eventId === null && campaign?.title]
+    .filter(Boolean)
+    .join(', ')
 }
 
 const sources = Object.fromEntries(
@@ -52,6 +72,7 @@ const sources = Object.fromEntries(
       key: `review-${kind}`,
       page: async ({ filters, cursor, limit, signal }) =>
         await call(listReviews, { query: { sort: 'value', ...filters, kind, cursor, limit }, signal }),
+      one: readers[kind],
     },
   ]),
 ) as Record<ReviewKind, TableSource<ReviewRow>>

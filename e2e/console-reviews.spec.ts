@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { clickTime } from '#server/modules/clicks/public.ts'
+import { createBrandKey, createCampaign } from '#testing/campaigns.ts'
+import { createMember } from '#testing/members.ts'
+import { networkQuiet } from '#testing/network.ts'
+import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
+import { openSite, site } from './site.fixture.ts'
+
+openSite()
+
+const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
+
+async function post(url: string, headers: Record<string, string>, payload: object = {}) {
+  const answer = await site.server.inject({ method: 'POST', url, headers, payload })
+  expect(answer.statusCode, answer.body).toBeLessThan(300)
+  // oxlint-disable-next-line typescript/no-explicit-any -- whatever the endpoint answers, for a test to use
+  return answer.json() as any
+}
+
+let networks = 0
+
+/** Sales of one member, each in the moment of its click, which go under review; their ids. */
+async function underReview(eventIds: string[], crels: number): Promise<string[]> {
+  networks += 1
+  const { headers } = await createMember(site)
+  const { id, brandId } = await createCampaign(site, { sale: { crels }, budgetCrels: 100_000 })
+  const { link } = await post(`/api/v1/campaigns/${id}/enrolment`, headers)
+  const authorization = `Bearer ${await createBrandKey(site, brandId)}`
+  const items: object[] = []
+  for (const eventId of eventIds) {
+    const visit = await site.server.inject({
+      url: `/s/${link.code}`,
+      headers: { 'user-agent': agent },
+      remoteAddress: `198.18.${networks}.${items.length + 1}`,
+    })
+    const clickId = new URL(visit.headers.location as string).searchParams.get('crels_click')!
+    const occurredAt = new Date(clickTime(clickId)).toISOString()
+    items.push({ eventId, clickId, occurredAt, type: 'sale', amount: { currency: 'USD', minor: 20_00 } })
+  }
+  await site.clicks.flush()
+  await post('/api/v1/conversions', { authorization }, { items })
+  const { rows } = await sql<{ id: string; status: string }>`
+    select id, status from conversion where event_id = any (${eventIds}::text[])`.execute(site.db)
+  expect(rows.map(({ status }) => status)).toEqual(eventIds.map(() => 'under_review'))
+  return rows.map(({ id: made }) => made)
+}
+
+const statusOf = async (id: string) =>
+  (await sql<{ status: string }>`select status from conversion where id = ${id}`.execute(site.db)).rows[0]
+    ?.status
+
+test('Decide on a conversion opens that one, also behind the first page, and no other once it is decided', async () => {
+  const [small] = await underReview(['order-small'], 10)
+  // More than a page that are worth more.
+  const large = await underReview(
+    Array.from({ length: 51 }, (_, at) => `order-large-${at}`),
+    500,
+  )
+  const { page, context, consoleErrors } = await visitConsole('support', 'Dee', {
+    expectedStatuses: [404],
+  })
+  const details = page.getByRole('complementary', { name: 'Details' })
+  await openScreen(page, 'conversion', '', { id: small! })
+  await page.getByRole('link', { name: 'Decide' }).click()
+  await details.getByRole('heading', { name: 'order-small' }).waitFor()
+  await expect.poll(async () => await page.locator('tbody tr').count()).toBe(50)
+  expect(await page.locator('tbody').getByText('order-small').count()).toBe(0)
+  await networkQuiet(page)
+  await page.keyboard.press('a')
+  const dialog = page.getByRole('dialog', { name: 'Accept' })
+  await dialog.getByText('order-small').waitFor()
+  await dialog.getByText('Accepts 1: 10 crels').waitFor()
+  await dialog.getByRole('button', { name: 'Accept' }).click()
+  await page.getByText('1 accepted').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await statusOf(small!)).toBe('accepted')
+  expect(new Set(await Promise.all(large.map(statusOf)))).toEqual(new Set(['under_review']))
+
+  // By its address it is still shown, and nothing can be done to it.
+  await openScreen(page, 'review', `?kind=conversions&open=${small}`)
+  await details.getByRole('heading', { name: 'order-small' }).waitFor()
+  await details.getByText('no longer waiting').waitFor()
+  await networkQuiet(page)
+  expect(await details.getByRole('button', { name: /Accept|Reject|Ask/ }).count()).toBe(0)
+  await page.keyboard.press('a')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await expectAccessible(page)
+
+  await openScreen(page, 'review', `?kind=conversions&open=cnv_${'0'.repeat(32)}`)
+  await details.getByText('was not found').waitFor()
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
