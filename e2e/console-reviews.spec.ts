@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { clickTime } from '#server/modules/clicks/public.ts'
+import { settleShares } from '#server/modules/shares/settle-shares.ts'
 import { createBrandKey, createCampaign } from '#testing/campaigns.ts'
 import { createMember } from '#testing/members.ts'
 import { networkQuiet } from '#testing/network.ts'
-import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
+import { expectAccessible, expectToFit, openScreen, visitConsole } from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
 
 openSite()
@@ -89,6 +91,47 @@ test('Decide on a conversion opens that one, also behind the first page, and no 
 
   await openScreen(page, 'review', `?kind=conversions&open=cnv_${'0'.repeat(32)}`)
   await details.getByText('was not found').waitFor()
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('a share under review is shown with its link, its visitors and how much they look alike', async () => {
+  const member = await createMember(site)
+  await sql`update member set full_name = 'Shari S.' where uid = ${member.uid}`.execute(site.db)
+  const { id: campaignId } = await createCampaign(site)
+  const { share } = await post('/api/v1/gamification/social-share', member.headers, {
+    network: 'x',
+    campaignId,
+  })
+  for (let version = 130; version < 134; version += 1)
+    await site.server.inject({
+      url: new URL(share.url as string).pathname,
+      headers: { 'user-agent': agent.replace('140', `${version}`) },
+      remoteAddress: '203.0.113.50',
+    })
+  await site.clicks.flush()
+  await settleShares(site.db, { log: pino({ level: 'silent' }), limits: site.config.clickLimits })
+  const { page, context, consoleErrors } = await visitConsole('support', 'Sal')
+  await openScreen(page, 'review', '?kind=shares')
+  const details = page.getByRole('complementary', { name: 'Details' })
+  await details.getByText(new URL(share.url as string).pathname).waitFor()
+  await details.getByText('all from one network').waitFor()
+  const fact = (name: string) =>
+    details.locator('dt', { hasText: new RegExp(`^${name}$`) }).locator('xpath=following-sibling::dd')
+  expect(await fact('Visitors').textContent()).toBe('4')
+  expect(await fact('Count as different people').textContent()).toBe('1')
+  expect(await fact('Look like one of them').textContent()).toBe('3')
+  await details.getByRole('list', { name: 'From the share to its review' }).getByText('Shared').waitFor()
+  await expectAccessible(page)
+  await expectToFit(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog', { name: 'Reject' })
+  await dialog.getByText('Shari S.').first().waitFor()
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await page.getByText('1 rejected').waitFor()
+  await dialog.waitFor({ state: 'detached' })
   expect(consoleErrors).toEqual([])
   await context.close()
 })

@@ -16,6 +16,7 @@ import { Pill, Pills } from '#console/ui/pill.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { ClickReviewMore } from './click-review.tsx'
 import { InvitationReviewMore } from './invitation-review.tsx'
+import { ShareReviewMore } from './share-review.tsx'
 import { standingFacts } from './standing-facts.ts'
 
 /** What is open, with what speaks against it: how it came about, and who is like its member. */
@@ -50,12 +51,14 @@ export function ReviewDetail({ row, acts }: { row: Review; acts: ReactNode }) {
           ],
           [m.review_value(), formatCrels(row.crels)],
           [m.review_sale(), row.saleUsdCents === null ? null : formatUsd(row.saleUsdCents)],
-          [m.review_count(), row.count === null ? null : formatNumber(row.count)],
+          // Of a share its visitors are told one by one.
+          [m.review_count(), row.count === null || row.kind === 'shares' ? null : formatNumber(row.count)],
         ]}
       />
       <BrandQuestions questions={row.questions} />
       {row.kind === 'conversions' && <ConversionReviewMore id={row.id} />}
       {row.kind === 'clicks' && <ClickReviewMore id={row.id} />}
+      {row.kind === 'shares' && <ShareReviewMore id={row.id} />}
       {row.kind === 'invitations' && <InvitationReviewMore friendUid={row.id} />}
     </Detail>
   )
