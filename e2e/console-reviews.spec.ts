@@ -95,6 +95,22 @@ test('Decide on a conversion opens that one, also behind the first page, and no 
   await context.close()
 })
 
+test('groups that are not answered say so, and are asked for again', async () => {
+  const { page, context } = await visitConsole('support', 'Gus')
+  await page.route('**/api/v1/operator/reviews/groups?*', async (route) => await route.abort())
+  await openScreen(page, 'review')
+  const failed = page.getByRole('alert')
+  await failed.waitFor({ timeout: 30_000 })
+  await expectAccessible(page)
+  await page.unroute('**/api/v1/operator/reviews/groups?*')
+  await failed.getByRole('button', { name: 'Try again' }).click()
+  await page
+    .getByRole('link', { name: /too fast/ })
+    .first()
+    .waitFor()
+  await context.close()
+})
+
 test('a share under review is shown with its link, its visitors and how much they look alike', async () => {
   const member = await createMember(site)
   await sql`update member set full_name = 'Shari S.' where uid = ${member.uid}`.execute(site.db)

@@ -8,6 +8,7 @@ import { listReviewGroups } from '#contracts/operator-reviews.endpoints.ts'
 import { call } from '#console/platform/api.ts'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { formatAge, formatCrels, formatNumber } from '#console/ui/format.ts'
+import { FailureState } from '#console/ui/states.tsx'
 import styles from './review-groups.module.css'
 
 /** How many groups are shown at first; those below are worth less. */
@@ -15,13 +16,19 @@ const shownMax = 5
 
 /** What is under review by reason and member, the most valuable first: each leads to its rows. */
 export function ReviewGroups({ kind }: { kind: ReviewKind }) {
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['review-groups', kind],
     queryFn: async ({ signal }) => await call(listReviewGroups, { query: { kind }, signal }),
   })
   const [isAll, setAll] = useState(false)
   const many = data?.items.filter(({ count }) => count > 1) ?? []
   const groups = isAll ? many : many.slice(0, shownMax)
+  if (!data && error)
+    return (
+      <Card heading={m.review_groups()}>
+        <FailureState error={error} onRetry={() => void refetch()} />
+      </Card>
+    )
   if (groups.length === 0) return null
   return (
     <Card heading={m.review_groups()}>
