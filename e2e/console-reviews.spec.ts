@@ -113,7 +113,9 @@ test('groups that are not answered say so, and are asked for again', async () =>
 
 test('a share under review is shown with its link, its visitors and how much they look alike', async () => {
   const member = await createMember(site)
-  await sql`update member set full_name = 'Shari S.' where uid = ${member.uid}`.execute(site.db)
+  await sql`update member set full_name = 'Shari S.', display_name = 'Shari S.' where uid = ${member.uid}`.execute(
+    site.db,
+  )
   const { id: campaignId } = await createCampaign(site)
   const { share } = await post('/api/v1/gamification/social-share', member.headers, {
     network: 'x',

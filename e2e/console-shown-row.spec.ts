@@ -14,6 +14,7 @@ import { openSite, site } from './site.fixture.ts'
 
 openSite()
 
+const agent = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36'
 const names = ['Ada One', 'Bea Two', 'Cleo Three', 'Dora Four']
 
 async function name(member: TestMember, as: string): Promise<void> {
@@ -49,7 +50,9 @@ async function claim(): Promise<string[]> {
   for (const who of names) {
     const member = await createMember(site, { profile: completeProfile })
     await name(member, who)
-    await send(`/api/v1/campaigns/${campaignId}/enrolment`, member, {})
+    const { link } = await send(`/api/v1/campaigns/${campaignId}/enrolment`, member, {})
+    await site.server.inject({ url: `/s/${link.code}`, headers: { 'user-agent': agent } })
+    await site.clicks.flush()
     const { id } = await send('/api/v1/conversion-claims', member, {
       campaignId,
       type: 'sale',

@@ -103,7 +103,7 @@ test('a decided one says so, and counts among the others of its member', async (
 test('what is no share under review is not found, and members are not for everybody', async () => {
   const path = `/reviews/shares/lnk_${'0'.repeat(32)}`
   expect((await callOperator(app, support, { path })).status).toBe(404)
-  expect((await callOperator(app, support, { path: '/reviews/shares/other' })).status).toBe(422)
+  expect((await callOperator(app, support, { path: '/reviews/shares/other' })).status).toBe(404)
   const reader = await operatorBearer(app, 'read-only')
   expect((await callOperator(app, reader, { path })).status).toBe(403)
   expect((await app.server.inject({ url: `/api/v1/operator${path}` })).statusCode).toBe(401)
