@@ -113,9 +113,6 @@ test('groups that are not answered say so, and are asked for again', async () =>
 
 test('a share under review is shown with its link, its visitors and how much they look alike', async () => {
   const member = await createMember(site)
-  await sql`update member set full_name = 'Shari S.', display_name = 'Shari S.' where uid = ${member.uid}`.execute(
-    site.db,
-  )
   const { id: campaignId } = await createCampaign(site)
   const { share } = await post('/api/v1/gamification/social-share', member.headers, {
     network: 'x',
@@ -129,6 +126,9 @@ test('a share under review is shown with its link, its visitors and how much the
     })
   await site.clicks.flush()
   await settleShares(site.db, { log: pino({ level: 'silent' }), limits: site.config.clickLimits })
+  await sql`update member set full_name = 'Shari S.', display_name = 'Shari S.' where uid = ${member.uid}`.execute(
+    site.db,
+  )
   const { page, context, consoleErrors } = await visitConsole('support', 'Sal')
   await openScreen(page, 'review', '?kind=shares')
   const details = page.getByRole('complementary', { name: 'Details' })
@@ -143,6 +143,7 @@ test('a share under review is shown with its link, its visitors and how much the
   await expectAccessible(page)
   await expectToFit(page)
   await page.setViewportSize({ width: 1280, height: 800 })
+  await details.getByText(new URL(share.url as string).pathname).waitFor()
 
   await page.keyboard.press('r')
   const dialog = page.getByRole('dialog', { name: 'Reject' })
