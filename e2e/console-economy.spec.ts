@@ -62,22 +62,48 @@ test('settings are changed after a look at what that costs, and versions compare
   await context.close()
 })
 
-test('a version that came after the look ends it: what was not simulated is not set', async () => {
-  const { page, context, consoleErrors } = await visitConsole('owner', 'Odile')
+test('a version that came after the look ends the look, and leaves what is typed', async () => {
+  const { page, context, consoleErrors } = await visitConsole('owner', 'Odile', { expectedStatuses: [409] })
   await openScreen(page, 'economy')
-  await page.getByLabel('Points of a day’s check-in.').fill('77')
-  await page.getByRole('button', { name: 'What would it cost?' }).click()
-  await page.getByRole('region', { name: 'What it costs' }).waitFor()
-  const settings = [{ path: 'checkIn.stepPoints', value: 6 }]
-  await site.db
-    .transaction()
-    .execute(async (tx) => await setEconomy(tx, testActor, { settings, reason: 'Meanwhile' }))
+  const base = page.getByLabel('Points of a day’s check-in.')
+  const cost = page.getByRole('region', { name: 'What it costs' })
+  const look = page.getByRole('button', { name: 'What would it cost?' })
+  await base.fill('77')
+  await look.click()
+  await cost.waitFor()
+  const setMeanwhile = async (path: string, value: number, reason: string) =>
+    await site.db
+      .transaction()
+      .execute(async (tx) => await setEconomy(tx, testActor, { settings: [{ path, value }], reason }))
+  await setMeanwhile('checkIn.stepPoints', 6, 'Meanwhile')
   // Another act has the screen read anew.
   await pause('Making links')
   await page.getByText('Meanwhile').first().waitFor()
-  await page.getByRole('region', { name: 'What it costs' }).waitFor({ state: 'detached' })
+  await cost.waitFor({ state: 'detached' })
+  const theirs = page.getByRole('region', { name: 'What is in force now' })
+  await theirs.getByText('Another operator changed other fields meanwhile.').waitFor()
+  expect(await base.inputValue()).toBe('77')
   expect((await currentEconomy(site.db)).checkIn).toMatchObject({ stepPoints: 6 })
   expect((await currentEconomy(site.db)).checkIn.basePoints).not.toBe(77)
+  await expectAccessible(page)
+
+  // A version that comes between the look and the setting is refused, and shown where both changed the same.
+  await look.click()
+  await cost.waitFor()
+  await setMeanwhile('checkIn.basePoints', 66, 'Once more')
+  await page.getByRole('textbox', { name: 'Reason, kept with the version' }).fill('A louder month')
+  await page.getByRole('button', { name: /^Set as version/ }).click()
+  await theirs.getByText('66', { exact: true }).waitFor()
+  await cost.waitFor({ state: 'detached' })
+  expect(await base.inputValue()).toBe('77')
+  await look.click()
+  await cost.waitFor()
+  const reason = page.getByRole('textbox', { name: 'Reason, kept with the version' })
+  expect(await reason.inputValue()).toBe('A louder month')
+  await page.getByRole('button', { name: /^Set as version/ }).click()
+  await theirs.waitFor({ state: 'detached' })
+  await page.getByText('checkIn.basePoints 66 → 77').first().waitFor()
+  expect((await currentEconomy(site.db)).checkIn).toMatchObject({ basePoints: 77, stepPoints: 6 })
   expect(consoleErrors).toEqual([])
   await context.close()
 

@@ -56,29 +56,41 @@ test('a gift card is put into the shop, gets codes, goes off sale and back, and 
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('on sale · gift card').waitFor()
 
-  // Edited, while a colleague edits it too: the second hears of the first.
+  // Edited, while a colleague edits it too: the second hears of the first, and nothing that either wrote is lost.
   await page.getByRole('link', { name: 'Edit' }).click()
   await page.getByRole('heading', { level: 1, name: 'Edit Book card' }).waitFor()
   await page.getByText('Nothing is changed yet.').waitFor()
   await page.getByLabel('Price in points').fill('950')
+  await page.getByLabel('Description').fill('Any book.')
   await page.getByText('The price goes from 900 to 950 points.').waitFor()
   await expectAccessible(page)
-  await site.db.transaction().execute(
-    async (tx) =>
-      await changeItem(tx, testActor, {
-        item: 'book-card',
-        changes: { summary: 'For good books.' },
-        reason: 'Better words',
-      }),
-  )
+  const changeMeanwhile = async (changes: Parameters<typeof changeItem>[2]['changes']) =>
+    await site.db
+      .transaction()
+      .execute(
+        async (tx) => await changeItem(tx, testActor, { item: 'book-card', changes, reason: 'Better words' }),
+      )
+  await changeMeanwhile({ summary: 'For good books.' })
   await page.getByLabel('Why, for your colleagues').fill('The rate went up')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('book-card was changed meanwhile: nothing was. test did shop.edit').waitFor()
-  await page.reload()
-  await page.getByLabel('Price in points').fill('950')
-  await page.getByLabel('Why, for your colleagues').fill('The rate went up')
+  const theirs = page.getByRole('region', { name: 'What is in force now' })
+  await theirs.getByText('Another operator changed other fields meanwhile.').waitFor()
+  // What was not typed follows the colleague; what was typed stays.
+  expect(await page.getByLabel('On its card').inputValue()).toBe('For good books.')
+  expect(await page.getByLabel('Price in points').inputValue()).toBe('950')
+  await expectAccessible(page)
+  await changeMeanwhile({ description: 'Every book.' })
   await page.getByRole('button', { name: 'Save' }).click()
+  // Only what both changed is shown, and saved over in the knowledge of it.
+  await theirs.getByText('Every book.').waitFor()
+  await theirs.getByText('Another operator changed these too').waitFor()
+  expect(await theirs.getByText('For good books.').count()).toBe(0)
+  expect(await page.getByLabel('Why, for your colleagues').inputValue()).toBe('The rate went up')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save over theirs' }).click()
   await page.getByText('Price in points: 900 → 950').waitFor()
+  await page.getByText('Description: Every book. → Any book.').waitFor()
   await page.getByText('For good books.').first().waitFor()
 
   await page.getByRole('button', { name: 'Take back' }).first().click()

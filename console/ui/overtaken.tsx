@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { m } from '#console-messages'
+import { Facts } from './facts.tsx'
 import styles from './overtaken.module.css'
 
 /** What another operator saved meanwhile, and what becomes of it if one saves all the same. */
@@ -10,5 +11,21 @@ export function Overtaken({ hint, children }: { hint: string; children: ReactNod
       <p className={styles.hint}>{hint}</p>
       {children}
     </section>
+  )
+}
+
+/**
+ * For a form whose fields are saved by themselves: what another operator saved meanwhile of those that are typed, which
+ * is empty where it was other fields.
+ */
+export function OvertakenFields({
+  fields,
+}: {
+  fields: readonly (readonly [label: string, value: ReactNode])[]
+}) {
+  return (
+    <Overtaken hint={fields.length === 0 ? m.common_overtaken_others() : m.common_overtaken_these()}>
+      <Facts facts={fields} />
+    </Overtaken>
   )
 }

@@ -9,12 +9,17 @@ export function useSeen<T>(
   read: T,
   { again, versionOf }: { again: () => Promise<T>; versionOf: (one: T) => unknown },
 ) {
-  const [first] = useState(read)
+  const [first, setFirst] = useState(read)
   const [seen, setSeen] = useState(read)
   return {
     first,
     seen,
     isOvertaken: versionOf(seen) !== versionOf(first),
+    /** What oneself made of it, where there is more to be saved: what is typed is of that from then on. */
+    onSaved: (one: T) => {
+      setFirst(one)
+      setSeen(one)
+    },
     /** For the failure of saving. */
     onFailure: async (error: Error) => {
       if (isProblem(error, 'conflict')) setSeen(await again())

@@ -7,6 +7,7 @@ import { ApiProblem } from '#console/platform/api-problem.ts'
 import { call } from '#console/platform/api.ts'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { useDraft } from '#console/ui/use-draft.ts'
 import type { CampaignDraft } from './campaign-draft.ts'
 import { CoverField } from './cover-field.tsx'
 import { BudgetField } from './wizard-budget.tsx'
@@ -62,12 +63,16 @@ const stepOf: Record<string, Step> = {
 /** A campaign in five steps, with the member's card and page beside them, and what it costs. */
 export function CampaignWizard({
   initial,
+  start,
   isEdit = false,
   left,
   error,
   children,
 }: {
+  /** What it is of. Another one, read while it is typed, is followed by what was not typed. */
   initial: CampaignDraft
+  /** What is typed to begin with, where it is another. */
+  start?: CampaignDraft
   isEdit?: boolean
   /** What is left of the budget of a campaign that is there. */
   left?: number
@@ -77,7 +82,7 @@ export function CampaignWizard({
   children: (values: WizardValues) => ReactNode
 }) {
   const [step, setStep] = useState<Step>('offer')
-  const [draft, setDraft] = useState(initial)
+  const [draft, setDraft] = useDraft(initial, start)
   const [budget, setBudget] = useState('')
   const [cover, setCover] = useCover()
   const choices = useQuery({

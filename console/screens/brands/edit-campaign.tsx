@@ -1,7 +1,7 @@
 import { Button, Stack, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { m } from '#console-messages'
 import { consoleRoutes } from '#contracts/console-routes.ts'
@@ -20,10 +20,12 @@ import type {
 import { call } from '#console/platform/api.ts'
 import { screenHref } from '#console/platform/screen-href.ts'
 import { formatNumber } from '#console/ui/format.ts'
+import { OvertakenFields } from '#console/ui/overtaken.tsx'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { EmptyState, FailureState, LoadingState } from '#console/ui/states.tsx'
+import { useSeen } from '#console/ui/use-seen.ts'
 import { changesOf, draftOf } from './campaign-draft.ts'
-import { agreedFields, offerNames } from './campaign-offer.tsx'
+import { agreedFields, offerNames, offerText } from './campaign-offer.tsx'
 import { CampaignWizard, type WizardValues } from './campaign-wizard.tsx'
 import styles from './wizard.module.css'
 
@@ -39,7 +41,7 @@ export default function EditCampaign() {
   })
   if (campaign.isPending) return <LoadingState />
   if (campaign.isError) return <FailureState error={campaign.error} onRetry={() => void campaign.refetch()} />
-  if (version === null) return <Edit seen={campaign.data} />
+  if (version === null) return <Edit key={id} read={campaign.data} />
   return <EditFromVersion seen={campaign.data} version={version} />
 }
 
@@ -55,7 +57,7 @@ function EditFromVersion({ seen, version }: { seen: OperatedCampaignDetail; vers
   if (versions.isError) return <FailureState error={versions.error} onRetry={() => void versions.refetch()} />
   const found = versions.data.items.find(({ number }) => String(number) === version)
   if (!found) return <NoVersion campaign={seen} version={version} />
-  return <Edit seen={seen} from={found} />
+  return <Edit key={version} read={seen} from={found} />
 }
 
 /** The address names a version that there is not: nothing is filled in from it, and that is said. */
@@ -81,26 +83,31 @@ function NoVersion({
   )
 }
 
-function Edit({ seen, from }: { seen: OperatedCampaignDetail; from?: CampaignVersion | undefined }) {
-  // As it was when it was opened, or as oneself has changed it since.
-  const [campaign, setCampaign] = useState(seen)
-  const { id, title, brand, offer, revision, left } = campaign
+function Edit({ read, from }: { read: OperatedCampaignDetail; from?: CampaignVersion | undefined }) {
+  const { id, brand } = read
+  const { first, seen, isOvertaken, onFailure, onSaved } = useSeen(read, {
+    again: async () => await call(getOperatedCampaign, { params: { id } }),
+    versionOf: ({ revision }) => revision,
+  })
+  const { offer, revision, left } = seen
   // A picture is uploaded, and a start that has passed stays.
-  const wanted = from ? { ...from.offer, coverUrl: offer.coverUrl, startsAt: offer.startsAt } : offer
+  const wanted = from && { ...from.offer, coverUrl: offer.coverUrl, startsAt: offer.startsAt }
+  const [reason, setReason] = useState('')
   const client = useQueryClient()
   const navigate = useNavigate()
   const save = useMutation({
-    mutationFn: async ({ draft, cover, reason }: WizardValues & { reason: string }) => {
+    mutationFn: async ({ draft, cover }: WizardValues) => {
+      const said = { reason: reason.trim() }
       const changes = changesOf(offer, draft, brand.slug)
       if (Object.keys(changes).length > 0)
         // Done, whatever becomes of the picture: sent again, it is the picture alone.
-        setCampaign(
-          await call(editOperatedCampaign, { params: { id }, body: { changes, reason, seen: revision } }),
+        onSaved(
+          await call(editOperatedCampaign, { params: { id }, body: { changes, ...said, seen: revision } }),
         )
       if (cover)
         await call(putOperatedCampaignPicture, {
           params: { id },
-          query: { reason, seen: offer.coverUrl ?? '' },
+          query: { ...said, seen: offer.coverUrl ?? '' },
           body: cover.file,
         })
     },
@@ -109,23 +116,46 @@ function Edit({ seen, from }: { seen: OperatedCampaignDetail; from?: CampaignVer
       void client.invalidateQueries()
       void navigate(`/${consoleRoutes.campaigns}/${id}`)
     },
+    onError: onFailure,
   })
   return (
     <>
-      <ScreenHead title={m.campaigns_edit_title({ title })} />
+      <ScreenHead title={m.campaigns_edit_title({ title: first.title })} />
       {from && <p role="status">{m.campaigns_from_version({ version: from.number })}</p>}
-      <CampaignWizard initial={draftOf(wanted, brand.slug)} isEdit left={left.crels} error={save.error}>
-        {(values) => (
-          <Check
-            id={id}
-            fields={[
-              ...(Object.keys(changesOf(offer, values.draft, brand.slug)) as (keyof CampaignOffer)[]),
-              ...(values.cover ? (['coverUrl'] as const) : []),
-            ]}
-            isPending={save.isPending}
-            onSend={(reason) => save.mutate({ ...values, reason })}
-          />
-        )}
+      <CampaignWizard
+        initial={draftOf(offer, brand.slug)}
+        {...(wanted && { start: draftOf(wanted, brand.slug) })}
+        isEdit
+        left={left.crels}
+        error={save.error}
+      >
+        {(values) => {
+          const fields: (keyof CampaignOffer)[] = [
+            ...(Object.keys(changesOf(offer, values.draft, brand.slug)) as (keyof CampaignOffer)[]),
+            ...(values.cover ? (['coverUrl'] as const) : []),
+          ]
+          const inBoth = fields.filter(
+            (field) => JSON.stringify(first.offer[field]) !== JSON.stringify(offer[field]),
+          )
+          return (
+            <Check
+              id={id}
+              fields={fields}
+              overtaken={
+                isOvertaken && (
+                  <OvertakenFields
+                    fields={inBoth.map((field) => [offerNames[field](), offerText(offer, field)])}
+                  />
+                )
+              }
+              label={inBoth.length > 0 ? m.common_save_over() : m.campaigns_save()}
+              reason={reason}
+              onReason={setReason}
+              isPending={save.isPending}
+              onSend={() => save.mutate(values)}
+            />
+          )
+        }}
       </CampaignWizard>
     </>
   )
@@ -134,24 +164,40 @@ function Edit({ seen, from }: { seen: OperatedCampaignDetail; from?: CampaignVer
 function Check({
   id,
   fields,
+  overtaken,
+  label,
+  reason,
+  onReason,
   isPending,
   onSend,
 }: {
   id: string
   /** What is other than it was. */
   fields: readonly (keyof CampaignOffer)[]
+  /** What another operator saved meanwhile. */
+  overtaken: ReactNode
+  /** What sending it is called. */
+  label: string
+  reason: string
+  onReason: (reason: string) => void
   isPending: boolean
-  onSend: (reason: string) => void
+  onSend: () => void
 }) {
-  const [reason, setReason] = useState('')
   const reach = useQuery({
     queryKey: ['campaign-reach', id],
     queryFn: async ({ signal }) => await call(previewCampaign, { params: { id }, signal }),
   })
-  if (fields.length === 0) return <p role="status">{m.campaigns_changes_nothing()}</p>
+  if (fields.length === 0)
+    return (
+      <>
+        {overtaken}
+        <p role="status">{m.campaigns_changes_nothing()}</p>
+      </>
+    )
   const { members = 0, followingLinks: links = 0 } = reach.data ?? {}
   return (
     <Stack gap="sm">
+      {overtaken}
       <p role="status">
         {m.campaigns_changes({ fields: fields.map((field) => offerNames[field]()).join(', ') })}
       </p>
@@ -178,15 +224,11 @@ function Check({
         minRows={2}
         maxLength={1000}
         value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        onChange={(event) => onReason(event.currentTarget.value)}
       />
       <p className={styles.note}>{m.campaigns_reason_hint()}</p>
-      <Button
-        loading={isPending}
-        disabled={reason.trim() === '' || !reach.isSuccess}
-        onClick={() => onSend(reason.trim())}
-      >
-        {m.campaigns_save()}
+      <Button loading={isPending} disabled={reason.trim() === '' || !reach.isSuccess} onClick={onSend}>
+        {label}
       </Button>
     </Stack>
   )

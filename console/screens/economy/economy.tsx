@@ -50,8 +50,8 @@ export default function EconomyScreen() {
             <Presets economy={economy.data} />
             <div ref={settings} tabIndex={-1}>
               <Settings
-                // Another version begins with its own settings, or with those that are taken again.
-                key={`${economy.data.version} ${again?.version ?? ''} ${again?.askedAt ?? ''}`}
+                // Settings that are taken again are begun with; of another version they are told, and typed on.
+                key={again?.askedAt ?? ''}
                 economy={economy.data}
                 again={again}
               />

@@ -1,19 +1,20 @@
-import { Button, JsonInput, NumberInput, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { m } from '#console-messages'
-import { consoleRoutes } from '#contracts/console-routes.ts'
 import { addEconomyVersion, simulateEconomy } from '#contracts/operator-economy.endpoints.ts'
 import type { EconomySetting, OperatedEconomy } from '#contracts/operator-economy.schemas.ts'
 import type { Economy } from '#rules/economy.ts'
+import { isProblem } from '#console/platform/api-problem.ts'
 import { call } from '#console/platform/api.ts'
 import { useMay } from '#console/platform/session.ts'
 import { Card } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
-import { formatNumber } from '#console/ui/format.ts'
+import { OvertakenFields } from '#console/ui/overtaken.tsx'
+import { SettingInput, valueOf } from './setting-input.tsx'
 import type { SettingsAgain } from './settings-again.ts'
+import { shownValue } from './shown-value.ts'
 import { SimulationCard } from './simulation.tsx'
 import styles from './economy.module.css'
 
@@ -31,6 +32,8 @@ export function Settings({
     isAgain ? typedOf(economy, again) : {},
   )
   const [reason, setReason] = useState('')
+  // The version that what is typed is of: the one in force, while nothing is.
+  const [first, setFirst] = useState(economy)
   const client = useQueryClient()
   const may = useMay()
   const changed = economy.settings.flatMap(({ path, value }) => {
@@ -38,17 +41,30 @@ export function Settings({
     const next = text === undefined ? value : valueOf(text)
     return JSON.stringify(next) === JSON.stringify(value) ? [] : [{ path, value: next }]
   })
+  const isOvertaken = first.version !== economy.version
+  if (isOvertaken && changed.length === 0) setFirst(economy)
   const isReadable = changed.length > 0 && changed.every(({ value }) => value !== undefined)
+  const readAgain = async () => await client.invalidateQueries({ queryKey: ['economy'], exact: true })
   const simulate = useMutation({
     mutationFn: async () => await call(simulateEconomy, { body: { settings: changed } }),
+    onSuccess: async ({ basedOn }) => {
+      if (basedOn !== economy.version) await readAgain()
+    },
   })
+  // What another version costs is not known from a look at the one before.
+  const simulation = simulate.data?.basedOn === economy.version ? simulate.data : undefined
   const set = useMutation({
     // On top of what was simulated: of a version that came since, the server says so.
     mutationFn: async (basedOn: number) =>
       await call(addEconomyVersion, { body: { basedOn, settings: changed, reason: reason.trim() } }),
     onSuccess: async ({ version }) => {
       notifications.show({ message: m.economy_was_set({ version }) })
+      setTyped({})
+      setReason('')
       await client.invalidateQueries()
+    },
+    onError: async (error) => {
+      if (isProblem(error, 'conflict')) await readAgain()
     },
   })
   // What was simulated is not what is typed any more.
@@ -92,15 +108,18 @@ export function Settings({
         </p>
       )}
       {failure && <FailureAlert error={failure} />}
-      {simulate.data && (
+      {isOvertaken && changed.length > 0 && (
+        <OvertakenFields fields={changedInBoth(first, economy, changed)} />
+      )}
+      {simulation && (
         <>
-          <SimulationCard simulation={simulate.data} />
+          <SimulationCard simulation={simulation} />
           {may('economy.set') && (
             <form
               className={styles.bar}
               onSubmit={(event) => {
                 event.preventDefault()
-                set.mutate(simulate.data.basedOn)
+                set.mutate(simulation.basedOn)
               }}
             >
               <TextInput
@@ -112,7 +131,7 @@ export function Settings({
                 onChange={(event) => setReason(event.currentTarget.value)}
               />
               <Button type="submit" loading={set.isPending} disabled={reason.trim() === ''}>
-                {m.economy_set({ version: simulate.data.basedOn + 1 })}
+                {m.economy_set({ version: simulation.basedOn + 1 })}
               </Button>
             </form>
           )}
@@ -135,57 +154,19 @@ export function Settings({
   )
 }
 
-function SettingInput({
-  setting: { path, meaning, value, initial, bounds },
-  text,
-  onType,
-}: {
-  setting: EconomySetting
-  text: string | undefined
-  onType: (text: string) => void
-}) {
-  const name = path.split('.')[1]!
-  if (bounds) {
-    const [min, max] = bounds
-    const range = m.economy_bounds({ min: formatNumber(min), max: formatNumber(max) })
-    const isInitial = value === initial
-    return (
-      <NumberInput
-        label={meaning}
-        description={
-          isInitial
-            ? `${name} · ${range}`
-            : `${name} · ${range} · ${m.economy_initially({ value: String(initial) })}`
-        }
-        value={text ?? String(value)}
-        min={min}
-        max={max}
-        allowDecimal={false}
-        hideControls
-        clampBehavior="none"
-        onChange={(next) => onType(String(next))}
-      />
+/** Settings that are typed and were changed in another version meanwhile, as they are in it. */
+function changedInBoth(
+  first: OperatedEconomy,
+  { settings }: OperatedEconomy,
+  typed: readonly { path: string }[],
+): [meaning: string, value: string][] {
+  const before = new Map(first.settings.map(({ path, value }) => [path, JSON.stringify(value)]))
+  return settings
+    .filter(
+      ({ path, value }) =>
+        typed.some((one) => one.path === path) && before.get(path) !== JSON.stringify(value),
     )
-  }
-  if (path === platformsPath)
-    return (
-      <p className={styles.note}>
-        {meaning} {m.platforms_in_economy()}{' '}
-        <Link to={`/${consoleRoutes.platforms}`}>{m.platforms_to_screen()}</Link>
-      </p>
-    )
-  return (
-    <JsonInput
-      label={meaning}
-      description={`${name} · ${m.economy_list_hint()}`}
-      value={text ?? JSON.stringify(value)}
-      autosize
-      minRows={1}
-      maxRows={8}
-      error={text !== undefined && valueOf(text) === undefined && m.economy_not_json()}
-      onChange={onType}
-    />
-  )
+    .map(({ meaning, value }) => [meaning, shownValue(value)])
 }
 
 /** Values of an earlier version as they would be typed. */
@@ -193,18 +174,6 @@ function typedOf({ settings }: OperatedEconomy, { values }: SettingsAgain): Reco
   return Object.fromEntries(
     settings.flatMap(({ path }) => (values.has(path) ? [[path, JSON.stringify(values.get(path))]] : [])),
   )
-}
-
-/** The setting that has a screen of its own. */
-const platformsPath = 'socialFollow.platforms'
-
-/** What was typed as a value; undefined where it is none. */
-function valueOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
 }
 
 function partsOf(settings: readonly EconomySetting[]): { part: keyof Economy; settings: EconomySetting[] }[] {

@@ -8,12 +8,14 @@ import type { OperatedItemDetail } from '#contracts/operator-shop.schemas.ts'
 import type { ItemChanges } from '#contracts/shop-item-file.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { formatNumber } from '#console/ui/format.ts'
+import { OvertakenFields } from '#console/ui/overtaken.tsx'
 import { ReasonAndSend } from '#console/ui/reason-and-send.tsx'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { useSeen } from '#console/ui/use-seen.ts'
 import { changesOf, draftOf, type ItemDraft } from './item-draft.ts'
 import { ItemForm } from './item-form.tsx'
-import { fieldName, membersText, ordersText } from './item-words.ts'
+import { fieldName, membersText, ordersText, valueText } from './item-words.ts'
 import styles from './shop.module.css'
 
 /** Changes what an item is, from now on. */
@@ -27,39 +29,51 @@ export default function EditItem() {
   })
   if (item.isPending) return <LoadingState />
   if (item.isError) return <FailureState error={item.error} onRetry={() => void item.refetch()} />
-  return <Edit item={item.data} />
+  return <Edit key={slug} read={item.data} />
 }
 
-function Edit({ item }: { item: OperatedItemDetail }) {
-  const { slug, title, revision } = item
+function Edit({ read }: { read: OperatedItemDetail }) {
+  const { slug } = read
+  const { first, seen, isOvertaken, onFailure } = useSeen(read, {
+    again: async () => await call(getOperatedItem, { params: { slug } }),
+    versionOf: ({ revision }) => revision,
+  })
+  const theirs = changesOf(first, draftOf(seen))
   const client = useQueryClient()
   const navigate = useNavigate()
   const save = useMutation({
     mutationFn: async ({ draft, reason }: { draft: ItemDraft; reason: string }) =>
       await call(editOperatedItem, {
         params: { slug },
-        body: { changes: changesOf(item, draft), reason, seen: revision },
+        body: { changes: changesOf(seen, draft), reason, seen: seen.revision },
       }),
     onSuccess: () => {
       notifications.show({ message: m.shop_saved() })
       void client.invalidateQueries()
       void navigate(`/${consoleRoutes.shop}/${slug}`)
     },
+    onError: onFailure,
   })
   return (
     <>
-      <ScreenHead title={m.shop_edit_title({ title })} />
-      <ItemForm initial={draftOf(item)} isEdit error={save.error} imageUrl={item.image.url}>
+      <ScreenHead title={m.shop_edit_title({ title: first.title })} />
+      <ItemForm initial={draftOf(seen)} isEdit error={save.error} imageUrl={seen.image.url}>
         {(draft) => {
-          const changes = changesOf(item, draft)
+          const changes = changesOf(seen, draft)
+          const inBoth = (Object.keys(changes) as (keyof ItemChanges)[]).filter((field) => field in theirs)
           return (
             <ReasonAndSend
-              label={m.shop_save()}
+              label={inBoth.length > 0 ? m.common_save_over() : m.shop_save()}
               isPending={save.isPending}
               isReady={Object.keys(changes).length > 0}
               onSend={(reason) => save.mutate({ draft, reason })}
             >
-              <Effect item={item} changes={changes} />
+              {isOvertaken && (
+                <OvertakenFields
+                  fields={inBoth.map((field) => [fieldName(field), valueText(theirs[field])])}
+                />
+              )}
+              <Effect item={seen} changes={changes} />
             </ReasonAndSend>
           )
         }}

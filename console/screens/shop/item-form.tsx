@@ -1,10 +1,11 @@
 import { ColorInput, NativeSelect, NumberInput, Stack, Textarea, TextInput } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { m } from '#console-messages'
 import { ITEM_KINDS, type ItemKind } from '#rules/shop-item.ts'
 import { isProblem } from '#console/platform/api-problem.ts'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { slugOf } from '#console/ui/slug-of.ts'
+import { useDraft } from '#console/ui/use-draft.ts'
 import { Writing } from '#console/ui/writing.tsx'
 import { formatNumber } from '#console/ui/format.ts'
 import { hasFaceValue, type ItemDraft } from './item-draft.ts'
@@ -20,6 +21,7 @@ export function ItemForm({
   imageUrl,
   children,
 }: {
+  /** Another one, read while it is typed, is followed by what was not typed. */
   initial: ItemDraft
   /** Slug and kind of an item that is there stay; its stock has an act of its own. */
   isEdit: boolean
@@ -27,7 +29,7 @@ export function ItemForm({
   imageUrl: string | null
   children: (draft: ItemDraft) => ReactNode
 }) {
-  const [draft, setDraft] = useState(initial)
+  const [draft, setDraft] = useDraft(initial)
   /** What the server said of a field. */
   const errorOf = (field: string) =>
     isProblem(error, 'validation_failed')

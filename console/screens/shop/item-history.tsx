@@ -7,7 +7,7 @@ import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { formatDateTime, formatNumber } from '#console/ui/format.ts'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 import { previousValues, type ItemChange } from './item-changes.ts'
-import { faceText, fieldName } from './item-words.ts'
+import { fieldName, valueText } from './item-words.ts'
 import styles from './shop.module.css'
 
 /** Every change of an item, the newest first; an edit can be taken back. */
@@ -137,15 +137,6 @@ function longTextsOf({ fields }: ItemChange): { field: string; before: string; a
 }
 
 function shownValue(value: unknown): string {
-  if (value === null || value === undefined || value === '') return m.shop_nothing()
-  if (typeof value === 'number') return formatNumber(value)
-  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return formatDateTime(value)
-  const text =
-    typeof value === 'string'
-      ? value
-      : 'minor' in (value as object)
-        ? faceText(value as { currency: string; minor: number })
-        : Object.values(value as object).join(', ')
-  if (text === '') return m.shop_nothing()
+  const text = valueText(value)
   return text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text
 }

@@ -69,3 +69,14 @@ export function faceText({ currency, minor }: NonNullable<OperatedItemDetail['fa
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
   return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }
+
+/** What a field of an item is, or was before a change. */
+export function valueText(value: unknown): string {
+  if (typeof value === 'number') return formatNumber(value)
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return formatDateTime(value)
+  if (typeof value === 'object' && value !== null)
+    return 'minor' in value
+      ? faceText(value as { currency: string; minor: number })
+      : Object.values(value).join(', ') || m.shop_nothing()
+  return (value as string | null | undefined) || m.shop_nothing()
+}
