@@ -46,6 +46,15 @@ export const proposeReturn = endpoint<typeof operatorPayoutSchemas.proposeReturn
   recentProof: true,
 })
 
+export const settlePayoutMismatch = endpoint<typeof operatorPayoutSchemas.settlePayoutMismatch>()({
+  id: 'settlePayoutMismatch',
+  method: 'POST',
+  path: '/api/v1/operator/redemptions/{id}/settle-mismatch',
+  access: 'operator',
+  permission: 'redemption.settle-mismatch',
+  recentProof: true,
+})
+
 export const payRestoredRedemption = endpoint<typeof operatorPayoutSchemas.payRestoredRedemption>()({
   id: 'payRestoredRedemption',
   method: 'POST',

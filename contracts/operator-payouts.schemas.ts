@@ -90,6 +90,15 @@ export const operatorPayoutSchemas = {
     errors: ['conflict'],
     responses: { 202: pendingAct },
   },
+  settlePayoutMismatch: {
+    summary:
+      'Says that what a provider says against a redemption was put right, with how: neither the redemption nor its crels change.',
+    tag,
+    params,
+    body: z.strictObject({ reason: memberReason }),
+    errors: ['conflict'],
+    responses: { 200: operatedRedemption },
+  },
   payRestoredRedemption: {
     summary:
       'Says that a redemption that was open in a restored backup was paid since, with the payment’s own name: it is written down as paid, and nothing is sent.',

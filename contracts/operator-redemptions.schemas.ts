@@ -100,6 +100,8 @@ export const operatedRedemption = z.object({
    * It was open in a restored backup, and nobody has said whether it was paid since: till then nothing is done with it.
    */
   waitsForLook: z.boolean(),
+  /** What its provider says otherwise than the state, and nobody has settled: `paid`, or that it came back (`failed`). */
+  mismatch: z.nullable(z.enum(['paid', 'failed'])),
   /** While it is approved and in no run: who can pay it by itself, by name; empty where a run pays it. */
   sendableBy: z.array(z.string()),
   risk: redemptionRisk,

@@ -130,22 +130,49 @@ test('a gift card is paid from Home to the end: sent, opened with a reason, said
   await context.close()
 })
 
-test('a payout whose provider says otherwise is found from Home, with what its provider says', async () => {
-  const { id } = await redeem(site, await createRedeemer(site))
+test('a payout whose provider says otherwise is found from Home, and settled with what was done', async () => {
+  const sent = async () => {
+    const to = { kind: 'gift_card', email: 'cards@example.com' }
+    const { id } = await redeem(site, await createRedeemer(site, { to }))
+    const decision = { redemptionId: id, actor: testActor }
+    await site.redemptions.approve(decision)
+    await site.redemptions.send({ ...decision, provider: 'manual' })
+    return decision
+  }
+  const [paid, failed] = [await sent(), await sent()]
+  await site.redemptions.pay({ ...paid, reference: 'GC-1' })
+  await site.redemptions.fail({ ...failed, reason: 'No answer' })
   await sql`
-    insert into payout_mismatch (redemption_id, said, detail) values (${id}, 'failed', 'Account closed')`.execute(
-    site.db,
-  )
+    insert into payout_mismatch (redemption_id, said, detail)
+    values (${paid.redemptionId}, 'failed', 'Account closed'),
+      (${failed.redemptionId}, 'paid', 'PP-9')`.execute(site.db)
   const { page, context, consoleErrors } = await visitConsole('finance', 'Fin')
   await openScreen(page, 'home')
   await page.getByRole('link', { name: 'Payouts whose provider says otherwise' }).click()
   const panel = page.getByRole('article')
   await panel.getByText(/^Came back after it was paid here \(.+\): Account closed\./).waitFor()
-  await expect.poll(async () => await page.locator('tbody tr').count()).toBe(1)
+  const rows = page.locator('tbody tr')
+  await expect.poll(async () => await rows.count()).toBe(2)
   await expectAccessible(page)
   await expectToFit(page)
-  await sql`update payout_mismatch set settled_at = crels_now(), settled_by = 'test'`.execute(site.db)
-  await site.redemptions.reject({ redemptionId: id, reason: 'A trial', actor: testActor })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const dialog = page.getByRole('dialog', { name: 'Settled' })
+  const settle = async (effect: string, reason: string) => {
+    await panel.getByRole('button', { name: 'Settled' }).click()
+    await dialog.getByText(effect).waitFor()
+    const confirm = dialog.getByRole('button', { name: 'Settled' })
+    expect(await confirm.isDisabled()).toBe(true)
+    await dialog.getByLabel('What was done').fill(reason)
+    expect(await accessibilityViolations(page)).toEqual([])
+    await confirm.click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await settle('the redemption stays paid, and no crels return', 'The bank’s statement has no return.')
+  await expect.poll(async () => await rows.count()).toBe(1)
+  await panel.getByText(/^Paid after it had failed here \(.+\): PP-9\./).waitFor()
+  await settle('adjust the member’s crels on their page first', 'Took the crels of it.')
+  await expect.poll(async () => await rows.count()).toBe(0)
+  expect(await openMismatches()).toBe(0)
   expect(consoleErrors).toEqual([])
   await context.close()
 })
@@ -167,6 +194,12 @@ test('who may not see members sees redemptions and payments without them', async
   expect(consoleErrors).toEqual([])
   await context.close()
 })
+
+async function openMismatches(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from payout_mismatch where settled_at is null`.execute(site.db)
+  return rows[0]!.count
+}
 
 async function stateOf(id: string): Promise<string | undefined> {
   const { rows } = await sql<{ state: string }>`select state from redemption where id = ${id}`.execute(

@@ -161,6 +161,15 @@ export const trials: Record<string, () => Promise<Asked>> = {
     await done(kim, { path: `/redemptions/${id}/paid`, payload: { reference: 'GC-2' } })
     return { path: `/redemptions/${id}/returned`, payload: { reason: 'It was sent back.' } }
   },
+  settlePayoutMismatch: async () => {
+    const id = await sending()
+    await done(kim, { path: `/redemptions/${id}/paid`, payload: { reference: 'GC-3' } })
+    await sql`
+      insert into payout_mismatch (redemption_id, said, detail) values (${id}, 'failed', 'It was returned')`.execute(
+      app.db,
+    )
+    return { path: `/redemptions/${id}/settle-mismatch`, payload: { reason: 'The card was used.' } }
+  },
   draftPayoutRun: async () => ({
     path: '/payout-runs',
     payload: { format: 'paypal', redemptionIds: [await approved()] },

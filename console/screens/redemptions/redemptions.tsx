@@ -15,6 +15,7 @@ import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { DataTable } from '#console/ui/table/data-table.tsx'
 import type { TableColumn, TableFilter, TableSource, TableView } from '#console/ui/table/table-source.ts'
 import { NewRunDialog } from '../payouts/new-run-dialog.tsx'
+import { mismatchActs } from './mismatch-acts.tsx'
 import { payoutActs } from './payout-acts.tsx'
 import { redemptionActs, sumOf } from './redemption-acts.tsx'
 import { RedemptionDetail } from './redemption-detail.tsx'
@@ -71,7 +72,11 @@ export default function Redemptions() {
   )
 }
 
-const acts = [...restoredActs, ...[...redemptionActs, ...payoutActs].map(onceLookedAt)]
+const acts = [
+  ...restoredActs,
+  ...mismatchActs,
+  ...[...redemptionActs, ...payoutActs].map(onceLookedAt),
+]
 
 const source: TableSource<OperatedRedemption> = {
   key: 'redemptions',

@@ -4,6 +4,7 @@ import {
   openDestination,
   payRedemption,
   sendRedemption,
+  settleMismatch,
   settleRestoredPayout,
   type RedemptionDeps,
 } from '#server/modules/redemptions/public.ts'
@@ -31,6 +32,12 @@ export function payoutRoutes(deps: RedemptionDeps): Route[] {
     }),
     bind(payouts.failRedemption, async ({ db, transaction, actor, params: { id }, body }) => {
       await transaction(async (tx) => await failRedemption(tx, { redemptionId: id, actor, ...body }, deps))
+      return await operatedRedemption(db, id, actor, deps)
+    }),
+    bind(payouts.settlePayoutMismatch, async ({ db, transaction, actor, params: { id }, body }) => {
+      await transaction(
+        async (tx) => await settleMismatch(tx, actor, { redemptionId: id, ...body }, { secret: deps.secret }),
+      )
       return await operatedRedemption(db, id, actor, deps)
     }),
     bind(payouts.payRestoredRedemption, async ({ db, transaction, actor, params: { id }, body }) => {

@@ -74,12 +74,31 @@ test('lists those of which a provider says otherwise until that is settled, what
     insert into payout_mismatch (redemption_id, said, detail) values (${id}, 'failed', 'Account closed')`.execute(
     app.db,
   )
-  expect((await list('state=mismatched')).items).toMatchObject([{ id, state: 'paid' }])
+  expect((await list('state=mismatched')).items).toMatchObject([{ id, state: 'paid', mismatch: 'failed' }])
   const shown = async (who?: TestOperator) => (await call('GET', `/redemptions/${id}`, undefined, who)).body
   expect((await shown()).mismatches).toMatchObject([{ said: 'failed', detail: 'Account closed' }])
-  await sql`update payout_mismatch set settled_at = crels_now(), settled_by = 'test'`.execute(app.db)
+
+  const settle = async (payload: object, who?: TestOperator) =>
+    await call('POST', `/redemptions/${id}/settle-mismatch`, payload, who)
+  const reason = 'The statement of the bank has no return.'
+  expect(await settle({ reason: ' ' })).toMatchObject({ status: 422 })
+  expect(await settle({})).toMatchObject({ status: 422 })
+  const support = await operatorBearer(app, 'support')
+  expect(await settle({ reason }, support)).toMatchObject({ status: 403 })
+  const answers = await Promise.all([settle({ reason }), settle({ reason })])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  expect(answers.find(({ status }) => status === 200)!.body).toMatchObject({
+    id,
+    state: 'paid',
+    mismatch: null,
+  })
   expect((await list('state=mismatched')).items).toEqual([])
   expect((await shown()).mismatches).toEqual([])
+  // How it was put right is sealed by the member's key.
+  const { rows } = await sql<{ reason: string | null; entry: string }>`
+    select reason, e::text as entry from audit_entry e
+    where action = 'redemption.settle-mismatch' and target = ${id}`.execute(app.db)
+  expect(rows).toMatchObject([{ reason: null, entry: expect.not.stringContaining(reason) }])
 })
 
 test('shows one with its price, its steps and where its member earned', async () => {

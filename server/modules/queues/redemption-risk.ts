@@ -38,6 +38,7 @@ export interface RedemptionRow {
   reference: string | null
   runId: string | null
   waitsForLook: boolean
+  mismatch: 'paid' | 'failed' | null
   name: string | null
   email: string | null
   country: string | null
@@ -52,12 +53,18 @@ export interface RedemptionRow {
 /** The payout run that a redemption is in. */
 const inRun = sql`select p.run_id from payout p where p.redemption_id = r.id and p.state <> 'left_out'`
 
+/** What its provider says against it, and nobody has settled. */
+const openMismatch = sql`
+  select x.said from payout_mismatch x where x.redemption_id = r.id and x.settled_at is null
+  order by x.said_at desc limit 1`
+
 /** The columns of a `RedemptionRow`, of the redemption `r` and its member `m`. */
 export const redemptionColumns = sql`
   select r.id, r.uid, r.state, r.state_at as "stateAt", r.requested_at as "requestedAt", r.crels,
     r.usd_cents as "usdCents", r.destination_kind as "destinationKind", r.destination_hint as "destinationHint",
     r.reason, r.approved_by as "approvedBy", r.provider, r.provider_state as "providerState", r.reference,
-    (${inRun}) as "runId", ${isUnlooked(sql`r.id`)} as "waitsForLook", coalesce(m.full_name, m.display_name) as name, m.email,
+    (${inRun}) as "runId", ${isUnlooked(sql`r.id`)} as "waitsForLook", (${openMismatch}) as mismatch,
+    coalesce(m.full_name, m.display_name) as name, m.email,
     nullif(m.country_of_residence, '') as country, coalesce(m.state = 'disabled', false) as "isDisabled",
     greatest(0, floor(extract(epoch from r.requested_at - m.created_at) / 86400))::int as "accountAgeDays",
     not exists (select from redemption p where p.party = r.party and p.state = 'paid'
@@ -106,6 +113,7 @@ export async function withRisk(
     reference: row.reference,
     runId: row.runId,
     waitsForLook: row.waitsForLook,
+    mismatch: row.mismatch,
     sendableBy:
       row.state === 'approved' && row.runId === null
         ? singleProviders(row.destinationKind, deps.providers).map(({ name }) => name)
