@@ -146,7 +146,8 @@ export const operatorShopSchemas = {
     responses: { 200: operatedItemDetail },
   },
   changeItemStock: {
-    summary: 'Adds pieces to an item’s stock, takes some, or says what is left; null is without a limit.',
+    summary:
+      'Adds pieces to an item’s stock, takes some, or says what is left; null is without a limit. `seen` is what was left when it was counted: other by now is `conflict`, and without it nothing is asked.',
     tag,
     params,
     body: z.strictObject({
@@ -158,7 +159,10 @@ export const operatorShopSchemas = {
             z.refine((pieces) => pieces !== 0, 'changes nothing'),
           ),
         }),
-        z.strictObject({ left: z.nullable(whole.check(z.maximum(1_000_000_000))) }),
+        z.strictObject({
+          left: z.nullable(whole.check(z.maximum(1_000_000_000))),
+          seen: z.optional(z.nullable(whole)),
+        }),
       ]),
       reason,
     }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeItem } from '#server/modules/shop/public.ts'
+import { changeItem, changeStock } from '#server/modules/shop/public.ts'
 import { testActor } from '#testing/operators.ts'
 import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
@@ -103,7 +103,7 @@ test('a gift card is put into the shop, gets codes, goes off sale and back, and 
 })
 
 test('merchandise has stock, which is added to and counted anew; nobody without the role changes it', async () => {
-  const { page, context, consoleErrors } = await visitConsole('owner', 'Oda')
+  const { page, context, consoleErrors } = await visitConsole('owner', 'Oda', { expectedStatuses: [409] })
   await openScreen(page, 'newItem')
   await page.getByLabel('Kind').selectOption('merchandise')
   await page.getByLabel('Title').fill('Mug')
@@ -124,6 +124,28 @@ test('merchandise has stock, which is added to and counted anew; nobody without 
   await stock.getByLabel('Why, for your colleagues').fill('A box came')
   await stock.getByRole('button', { name: 'Change stock' }).click()
   await page.getByText('Left: 5 added').waitFor()
+
+  // Counted anew while pieces sell: what was typed stays, and is confirmed on top of what is left by then.
+  await stock.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Change stock' }).click()
+  await stock.getByLabel('What changes').selectOption('left')
+  await stock.getByLabel('Pieces').fill('20')
+  await stock.getByText('Mug has 9 left now, 20 after.').waitFor()
+  await stock.getByLabel('Why, for your colleagues').fill('Counted in the store')
+  await site.db
+    .transaction()
+    .execute(
+      async (tx) =>
+        await changeStock(tx, testActor, { item: 'mug', change: { pieces: -2 }, reason: 'Two broke' }),
+    )
+  await stock.getByRole('button', { name: 'Change stock' }).click()
+  await stock.getByRole('alert').getByText('mug has 7 left by now, not 9: nothing was changed.').waitFor()
+  await stock.getByText('Mug has 7 left now, 20 after.').waitFor()
+  expect(await stock.getByLabel('Pieces').inputValue()).toBe('20')
+  expect(await stock.getByLabel('Why, for your colleagues').inputValue()).toBe('Counted in the store')
+  await expectAccessible(page)
+  await stock.getByRole('button', { name: 'Change stock' }).click()
+  await page.getByText('Left: 7 → 20').waitFor()
   await openScreen(page, 'shop')
   await page.getByText('Mug').first().waitFor()
   await expectAccessible(page)

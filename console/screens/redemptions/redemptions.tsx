@@ -72,11 +72,7 @@ export default function Redemptions() {
   )
 }
 
-const acts = [
-  ...restoredActs,
-  ...mismatchActs,
-  ...[...redemptionActs, ...payoutActs].map(onceLookedAt),
-]
+const acts = [...restoredActs, ...mismatchActs, ...[...redemptionActs, ...payoutActs].map(onceLookedAt)]
 
 const source: TableSource<OperatedRedemption> = {
   key: 'redemptions',

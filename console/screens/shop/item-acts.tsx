@@ -89,9 +89,9 @@ export const stockAct: RowAct<OperatedItem> = {
     const pieces = Number(values.pieces)
     const change =
       how === 'unlimited'
-        ? { left: null }
+        ? { left: null, seen: item!.stock }
         : how === 'left'
-          ? { left: pieces }
+          ? { left: pieces, seen: item!.stock }
           : { pieces: how === 'add' ? pieces : -pieces }
     await call(changeItemStock, { params: { slug: item!.slug }, body: { change, reason } })
     return oneDone(item!.slug)

@@ -7,13 +7,13 @@ import { addStock, recordChange, saveItem } from './item-writes.ts'
 
 /**
  * How an item's stock changes: pieces are added or taken, whatever is sold meanwhile; or what is left is counted anew,
- * null without a limit from now on.
+ * null without a limit from now on, where it is still what was `seen`; without that whatever it is.
  */
-export type StockChange = { pieces: number } | { left: number | null }
+export type StockChange = { pieces: number } | { left: number | null; seen?: number | null | undefined }
 
 /**
  * Changes the stock of an item. Throws `conflict` for a gift card, whose stock is its codes, where pieces are added to an
- * item without a limit, and where fewer are left than are taken.
+ * item without a limit, where fewer are left than are taken, and where another number is left than was seen.
  */
 export async function changeStock(
   tx: Tx,
@@ -25,6 +25,10 @@ export async function changeStock(
   const row = (await findItem(tx, id))!
   if (row.kind === 'gift_card')
     throw problem('conflict', { detail: `The stock of ${slug} is its codes: import them.` })
+  if ('seen' in change && change.seen !== undefined && change.seen !== row.stock)
+    throw problem('conflict', {
+      detail: `${slug} has ${leftText(row.stock)} by now, not ${change.seen ?? 'no limit'}: nothing was changed.`,
+    })
   const after = 'pieces' in change ? addedTo(row, change.pieces) : change.left
   await operate(tx, actor, {
     action: 'shop.restock',
@@ -43,6 +47,10 @@ export async function changeStock(
     },
   })
   return (await findItem(tx, id))!
+}
+
+function leftText(stock: number | null): string {
+  return stock === null ? 'no limit' : `${stock} left`
 }
 
 /** What is left after pieces are added or taken. */

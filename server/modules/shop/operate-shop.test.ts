@@ -163,6 +163,23 @@ test('an item’s changes are kept, with who made them; stock follows what is so
   expect((await allItems(app.db)).length).toBeGreaterThan(1)
 })
 
+test('stock that is counted anew goes on from what was seen: of two who count, the second hears of the first', async () => {
+  const [ada, shirt] = [await buyer(app, 1_000), await makeItem(app, { stock: 9 })]
+  const count = async (left: number | null, seen?: number | null) =>
+    await tx(
+      async (at) => await changeStock(at, testActor, { ...stocker, item: shirt, change: { left, seen } }),
+    )
+  const counts = await Promise.allSettled([count(20, 9), count(30, 9)])
+  expect(counts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const { stock } = await item(shirt)
+  await ordered(ada, shirt)
+  expect(await refusal(count(40, stock as number))).toContain(`has ${(stock as number) - 1} left by now`)
+  await count(null, (stock as number) - 1)
+  expect(await refusal(count(5, 9))).toContain('no limit')
+  // Of an older client nothing is asked.
+  expect((await count(5)).stock).toBe(5)
+})
+
 test.each([
   [{ kind: 'crels_pack', points: 100, crels: 5 }, 'points'],
   [{ kind: 'crels_pack', points: null }, 'crels'],
