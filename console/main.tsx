@@ -1,4 +1,4 @@
-import './ui/control-styles.ts'
+import './ui/control-styles.css'
 import '#web/theme/fonts.css'
 import '#web/theme/tokens.css'
 import './ui/base.css'

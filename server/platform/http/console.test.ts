@@ -72,6 +72,6 @@ test('every control that a script of the console draws has its styles', () => {
   const all = readFileSync(fileURLToPath(import.meta.resolve('@mantine/core/styles.css')), 'utf8')
   const wanted = [...classesIn([all])].filter((name) => drawn.has(name))
   expect(wanted.length).toBeGreaterThan(100)
-  // A new control: its line in console/ui/control-styles.ts.
+  // A new control: its line in console/ui/control-styles.css.
   expect(wanted.filter((name) => !styled.has(name))).toEqual([])
 })
