@@ -143,3 +143,24 @@ test('a restore once more asks again for what is unsold by then', async () => {
   const { queues } = (await callOperator(app, mia, { path: '/home' })).body as OperatorHome
   expect(queues.find(({ queue }) => queue === 'restored-codes')).toMatchObject({ count: 1, usdCents: null })
 })
+
+test('a file of codes that was looked at in the backup ends, and is sent again by a person', async () => {
+  const card = await makeGiftCard(app, 1)
+  const imports = `/shop-items/${await slugOf(card)}/code-imports`
+  const sent = await app.server.inject({
+    method: 'POST',
+    url: `/api/v1/operator${imports}`,
+    headers: { ...mia.headers, 'content-type': 'text/csv' },
+    payload: 'RESTORED-FILE-1\nRESTORED-FILE-2\n',
+  })
+  expect(sent.statusCode, sent.body).toBeLessThan(300)
+  const stateOf = async () =>
+    (await callOperator(app, mia, { path: imports })).body.items.map(({ state }: { state: string }) => state)
+  await app.jobs.run('import-codes', { importId: sent.json().id })
+  expect(await stateOf()).toEqual(['checked'])
+  await restored()
+  expect(await stateOf()).toEqual(['failed'])
+  await app.jobs.run('import-codes', { importId: sent.json().id })
+  expect(await poolOf(card)).toHaveLength(1)
+  await confirmed()
+})

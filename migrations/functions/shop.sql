@@ -54,6 +54,18 @@ $$;
 create or replace function mark_restored_shop() returns void language plpgsql as $$
 begin
   update shop_code c set restoration_id = w.id from restoration w where c.order_id is null and w.confirmed_at is null;
+  perform end_restored_imports();
+end
+$$;
+
+-- Files of codes that were on their way into a pool may have come in since the backup, and been sold: they end.
+create or replace function end_restored_imports() returns void language plpgsql as $$
+begin
+  update shop_code_import i set state = 'failed', ended_at = now(), reason = null, codes = 0, duplicates = 0, invalid = 0,
+    failure = 'The database was restored: these codes may have come in since the backup, and been sold. Send those that are not used again.'
+  from restoration w where w.confirmed_at is null and i.ended_at is null;
+  delete from shop_code_import_part p using shop_code_import i where i.id = p.import_id and i.state = 'failed';
+  delete from shop_code_import_line l using shop_code_import i where i.id = l.import_id and i.state = 'failed';
 end
 $$;
 
