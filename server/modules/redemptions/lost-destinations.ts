@@ -27,8 +27,8 @@ export const lostDestinations: LostSeals = {
     for (const { redemptionId, uid } of approved!)
       await failRedemption(tx, { redemptionId, actor, reason: await reasonFor(tx, uid) }, { providers: [] })
     return [
-      ended(['requested redemption', 'requested redemptions'], requested!.length, `rejected, ${back}`),
-      ended(['approved redemption', 'approved redemptions'], approved!.length, `failed, ${back}`),
+      ended(['requested redemption', 'requested redemptions'], requested!.length, `rejected; ${back}`),
+      ended(['approved redemption', 'approved redemptions'], approved!.length, `failed; ${back}`),
       ended(
         ['redemption that may be paid already', 'redemptions that may be paid already'],
         open.length - requested!.length - approved!.length,
@@ -47,7 +47,7 @@ export const lostDestinations: LostSeals = {
   },
 }
 
-const back = 'the crels are back, their members are told why'
+const back = 'the crels are back, and members are told why'
 
 async function reasonFor(tx: Tx, uid: string): Promise<string> {
   return await inAccountLanguage(tx, uid, () => m.redemptions_destination_lost())
@@ -76,7 +76,7 @@ async function removeLost(tx: Tx): Promise<EndedSeals> {
     ...ended(
       ['payout destination', 'payout destinations'],
       rows.length,
-      'removed, added anew by their members, who are told',
+      'removed; their members are told to add them again',
     ),
     tells: { what: 'destination', uids },
   }
