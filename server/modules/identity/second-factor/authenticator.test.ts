@@ -56,7 +56,8 @@ test('an app counts once a code of it is confirmed; that is mailed and recorded'
     code: codeOf({ secret }, 40),
   })
   expect(wrong.json()).toMatchObject({ status: 400, code: 'invalid_verification_code' })
-  const right = await call('POST', '/identity/authenticator/confirm', member, { code: codeOf({ secret }) })
+  const code = codeOf({ secret })
+  const right = await call('POST', '/identity/authenticator/confirm', member, { code })
   expect(right.json().recoveryCodes).toHaveLength(10)
   expect(await factorsOf(member)).toEqual({
     authenticator: { addedAt: expect.any(String), lastUsedAt: expect.any(String) },
@@ -70,7 +71,7 @@ test('an app counts once a code of it is confirmed; that is mailed and recorded'
   ])
   expect(stored.rows[0].secret_sealed).not.toContain(secret)
   // The code that confirmed it is used up.
-  expect((await prove(member, { code: codeOf({ secret }) })).json().code).toBe('invalid_verification_code')
+  expect((await prove(member, { code })).json().code).toBe('invalid_verification_code')
 })
 
 test('twenty parallel confirmations add it once, with one set of recovery codes', async () => {
