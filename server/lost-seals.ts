@@ -17,27 +17,27 @@ import { activeKeyId } from './platform/secret-key-queries.ts'
  */
 export const lostSeals: LostSeals[] = [
   lostJobs,
-  telling(lostAuthenticators),
+  notifying(lostAuthenticators),
   lostOutsideSessions,
   lostOperatorApps,
   lostMemberKeys,
   lostBrandKeys,
   lostWebhookSecrets,
-  telling(lostTaxForms),
+  notifying(lostTaxForms),
   lostShopSeals,
-  telling(lostDestinations),
+  notifying(lostDestinations),
 ]
 
-/** The same, whose members are told what to do anew: once, however often it is run. */
-function telling({ purposes, end }: LostSeals): LostSeals {
+/** The same, whose members are notified what to do anew: once, however often it is run. */
+function notifying({ purposes, end }: LostSeals): LostSeals {
   return {
     purposes,
     end: async (tx) => {
       const ended = await end(tx)
-      for (const { tells } of ended)
-        if (tells) {
-          const facts = { what: tells.what, since: (await activeKeyId(tx))! }
-          await notifyMembers(tx, await membersAmong(tx, tells.uids), { kind: 'seal_lost', facts })
+      for (const { notifies } of ended)
+        if (notifies) {
+          const facts = { what: notifies.what, since: (await activeKeyId(tx))! }
+          await notifyMembers(tx, await membersAmong(tx, notifies.uids), { kind: 'seal_lost', facts })
         }
       return ended
     },

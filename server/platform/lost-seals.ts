@@ -13,7 +13,7 @@ export interface EndedSeals {
   /** It is as it was, and refused where it is used: run again it is counted again. */
   isKept?: true
   /** Members who have to do something anew, and what. */
-  tells?: { what: 'destination' | 'tax_form' | 'authenticator'; uids: string[] }
+  notifies?: { what: 'destination' | 'tax_form' | 'authenticator'; uids: string[] }
 }
 
 /** What a module does with its values once the key is gone that they were sealed by: every purpose of a column has one. */

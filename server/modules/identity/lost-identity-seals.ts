@@ -22,7 +22,7 @@ export const lostAuthenticators: LostSeals = {
         kind: ['authenticator app of a member', 'authenticator apps of members'],
         count: rows.length,
         isKept: true,
-        tells: { what: 'authenticator', uids: rows.map(({ uid }) => uid) },
+        notifies: { what: 'authenticator', uids: rows.map(({ uid }) => uid) },
         outcome: `codes are refused, a recovery code or a passkey lets them in${alone > 0 ? `; ${alone} of them have neither and write to support` : ''}`,
       },
     ]

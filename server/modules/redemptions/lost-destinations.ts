@@ -78,7 +78,7 @@ async function removeLost(tx: Tx): Promise<EndedSeals> {
       rows.length,
       'removed; their members are told to add them again',
     ),
-    tells: { what: 'destination', uids },
+    notifies: { what: 'destination', uids },
   }
 }
 

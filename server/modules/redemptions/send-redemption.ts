@@ -119,8 +119,9 @@ export async function beginSending(
 
 /**
  * Nobody is paid while payouts are paused; who was shut out or owes something since the approval is not, nor who has no
- * tax form that is needed. Throws `conflict` where it goes to no place any more, `payouts_paused`, `user_deleted`, `user_disabled`, `too_young`, `country_blocked`,
- * `not_screened`, `sanctions_match`, `tax_profile_required`, `debt_open`, `payouts_frozen` and `payouts_stopped`.
+ * tax form that is needed. Throws `conflict` where it goes to no place any more, `payouts_paused`, `user_deleted`,
+ * `user_disabled`, `too_young`, `country_blocked`, `not_screened`, `sanctions_match`, `tax_profile_required`, `debt_open`,
+ * `payouts_frozen` and `payouts_stopped`.
  */
 export async function requirePayable(
   tx: Tx,

@@ -16,7 +16,7 @@ export const lostTaxForms: LostSeals = {
       {
         kind: ['member with a tax form', 'members with tax forms'],
         count: members.length,
-        tells: { what: 'tax_form', uids: members },
+        notifies: { what: 'tax_form', uids: members },
         outcome: 'removed, asked for again before a payout that needs one',
       },
       {
