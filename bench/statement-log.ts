@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 
 /** What one statement took for one act, in milliseconds, and how often it was run for it. */
 export interface StatementTime {
@@ -23,7 +23,7 @@ export function statementTimes(
   { from, acts }: { from: number; acts: number },
 ): StatementTime[] {
   const found = new Map<string, StatementTime>()
-  for (const { ms, step, text } of logged(readFrom(file, from))) {
+  for (const { ms, step, text } of logged(readFileSync(file).subarray(from).toString('utf8'))) {
     const key = text.replaceAll(/\s+/g, ' ').trim()
     const of = found.get(key) ?? { text: key, runs: 0, parseMs: 0, planMs: 0, executeMs: 0 }
     found.set(key, of)
@@ -51,16 +51,4 @@ function logged(log: string): Logged[] {
       /LOG: {2}duration: ([\d.]+) ms {2}(parse|bind|execute|statement)[^:]*: (.*)/.exec(entry) ?? []
     return text === undefined ? [] : [{ ms: Number(ms), step: step!, text }]
   })
-}
-
-function readFrom(file: string, from: number): string {
-  const length = logLength(file) - from
-  const bytes = Buffer.alloc(length)
-  const fd = openSync(file, 'r')
-  try {
-    readSync(fd, bytes, 0, length, from)
-  } finally {
-    closeSync(fd)
-  }
-  return bytes.toString('utf8')
 }
