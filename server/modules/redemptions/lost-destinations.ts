@@ -5,6 +5,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { countLost, isLost, type EndedSeals, type LostSeals } from '#server/platform/lost-seals.ts'
 import { failRedemption } from './settle-redemption.ts'
 import { rejectRedemption } from './approve-redemption.ts'
+import { isInNoRun } from './redemption-lists.ts'
 import { isUnlooked } from './restored-payouts.ts'
 import { sealedScreenings } from './screening/screening-secret.ts'
 
@@ -60,7 +61,7 @@ async function redemptionsToLost(
   const { rows } = await sql<{ redemptionId: string; uid: string; state: string; isFree: boolean }>`
     select r.id as "redemptionId", r.uid, r.state,
       r.state <> 'sending' and not ${isUnlooked(sql`r.id`)}
-      and not exists (select from payout p where p.redemption_id = r.id and p.state <> 'left_out') as "isFree"
+      and ${isInNoRun(sql`r`)} as "isFree"
     from redemption r join payout_destination d on d.id = r.destination_id
     where r.state in ('requested', 'approved', 'sending') and ${isLost(sql`d.details`)}
     order by r.requested_at, r.id`.execute(tx)

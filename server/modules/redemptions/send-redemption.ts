@@ -8,6 +8,7 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { conflict, isRepeated, locked, logged, step, type Decision } from './approve-redemption.ts'
+import type { DestinationRow } from './destination-queries.ts'
 import { requireDestination } from './require-destination.ts'
 import { openDetails } from './destination-secret.ts'
 import { frozenUntil } from './payout-freeze.ts'
@@ -106,8 +107,7 @@ export async function beginSending(
   if (!state) throw await conflict(tx, row)
   if (!provider.kinds.includes(row.destinationKind))
     throw problem('conflict', { detail: `${provider.name} does not pay to ${row.destinationKind}.` })
-  await requirePayable(tx, row, sinceChange, deps)
-  const destination = await requireDestination(tx, row)
+  const destination = await requirePayable(tx, row, sinceChange, deps)
   const providerState = isInFile ? 'accepted' : 'unknown'
   await step(tx, row, { state, author, provider: provider.name, providerState })
   return {
@@ -119,9 +119,9 @@ export async function beginSending(
 
 /**
  * Nobody is paid while payouts are paused; who was shut out or owes something since the approval is not, nor who has no
- * tax form that is needed. Throws `conflict` where it goes to no place any more, `payouts_paused`, `user_deleted`,
- * `user_disabled`, `too_young`, `country_blocked`, `not_screened`, `sanctions_match`, `tax_profile_required`, `debt_open`,
- * `payouts_frozen` and `payouts_stopped`.
+ * tax form that is needed. Answers where it goes to. Throws `conflict` where that is gone, `payouts_paused`,
+ * `user_deleted`, `user_disabled`, `too_young`, `country_blocked`, `not_screened`, `sanctions_match`,
+ * `tax_profile_required`, `debt_open`, `payouts_frozen` and `payouts_stopped`.
  */
 export async function requirePayable(
   tx: Tx,
@@ -134,19 +134,20 @@ export async function requirePayable(
   }: Pick<RedemptionRow, 'id' | 'uid' | 'party' | 'usdCents' | 'destinationId'>,
   sinceChange: number | null,
   deps: Pick<RedemptionDeps, 'sanctions' | 'secret'>,
-): Promise<void> {
+): Promise<DestinationRow> {
   await requireOpen(tx, 'payout')
   const member = await findMember(tx, uid)
   if (!member) throw problem('user_deleted')
   requireGoodStanding(member)
   await requireEligible(tx, member, destinationId, deps)
-  await requireDestination(tx, { id, uid, destinationId })
+  const destination = await requireDestination(tx, { id, uid, destinationId })
   await requireScreened(tx, id, deps)
   await requireTaxForm(tx, { id, uid, party, usdCents })
   if ((await balances(tx, party)).debt > 0) throw problem('debt_open')
   const frozen = frozenUntil(sinceChange, (await currentEconomy(tx)).redemption)
   if (frozen) throw problem('payouts_frozen', { members: { until: frozen.toISOString() } })
   await requirePayouts(tx, uid)
+  return destination
 }
 
 /** How long ago the account behind a redemption got a new password or address. */
