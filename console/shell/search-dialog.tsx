@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { m } from '#console-messages'
 import { LoadingState } from '../ui/states.tsx'
 import { onOpenSearch } from './open-search.ts'
+import styles from './search-dialog.module.css'
 import { useTypedAhead } from './typed-ahead.ts'
 
 const load = async () => await import('./search.tsx')
@@ -31,6 +32,7 @@ export function SearchDialog() {
         ref={field}
         data-autofocus
         value={text}
+        className={styles.field}
         aria-label={m.shell_search()}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
