@@ -50,7 +50,7 @@ export default function EconomyScreen() {
             <Presets economy={economy.data} />
             <div ref={settings} tabIndex={-1}>
               <Settings
-                // Settings that are taken again are begun with; of another version they are told, and typed on.
+                // Settings that are taken again are begun with; another version is said, and typing goes on.
                 key={again?.askedAt ?? ''}
                 economy={economy.data}
                 again={again}

@@ -51,7 +51,7 @@ export function ReviewDetail({ row, acts }: { row: Review; acts: ReactNode }) {
           ],
           [m.review_value(), formatCrels(row.crels)],
           [m.review_sale(), row.saleUsdCents === null ? null : formatUsd(row.saleUsdCents)],
-          // Of a share its visitors are told one by one.
+          // A share lists its visitors one by one.
           [m.review_count(), row.count === null || row.kind === 'shares' ? null : formatNumber(row.count)],
         ]}
       />

@@ -48,7 +48,7 @@ export const lostDestinations: LostSeals = {
   },
 }
 
-const back = 'the crels are back, and members are told why'
+const back = 'the crels are back, and members are notified'
 
 async function reasonFor(tx: Tx, uid: string): Promise<string> {
   return await inAccountLanguage(tx, uid, () => m.redemptions_destination_lost())
@@ -77,7 +77,7 @@ async function removeLost(tx: Tx): Promise<EndedSeals> {
     ...ended(
       ['payout destination', 'payout destinations'],
       rows.length,
-      'removed; their members are told to add them again',
+      'removed; their members are notified to add them again',
     ),
     notifies: { what: 'destination', uids },
   }

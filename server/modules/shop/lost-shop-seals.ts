@@ -51,7 +51,7 @@ async function endUnsold(tx: Tx): Promise<EndedSeals> {
     kind: ['code that was not sold', 'codes that were not sold'],
     count: rows.reduce((sum, { count }) => sum + count, 0),
     outcome:
-      'removed; import again those that are not used, as whoever issued them says: sold ones are not recognised',
+      'removed; import again those that are not used, as their issuer says: sold ones are not recognised',
   }
 }
 
@@ -81,7 +81,7 @@ async function cancelOrders(tx: Tx): Promise<EndedSeals> {
   return {
     kind: ['order that waits to be sent', 'orders that wait to be sent'],
     count: rows.length,
-    outcome: 'cancelled; points and pieces are back, and members are told why',
+    outcome: 'cancelled; points and pieces are back, and members are notified',
   }
 }
 
