@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createBrand, createBrandKey } from '#testing/campaigns.ts'
 import { createMember } from '#testing/members.ts'
@@ -14,6 +14,10 @@ const focused = async (page: Page) =>
     const { activeElement: element } = document
     return `${element?.tagName} ${element?.ariaLabel ?? element?.textContent.trim().slice(0, 60)}`
   })
+
+/** Whether what has the focus is in a dialog: its button is called as the one that opened it. */
+const isWithin = (dialog: Locator) => async () =>
+  await dialog.evaluate((element) => element.contains(document.activeElement))
 
 test('a line that is removed leaves the focus to the next, and the last of them to their heading', async () => {
   const { page, context, consoleErrors, operatorId } = await visitConsole('support', 'Sam')
@@ -82,6 +86,7 @@ test('an act on selected rows, whose bar goes with it, leaves the focus to the l
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.waitFor()
+  await expect.poll(isWithin(dialog)).toBe(true)
   await expect.poll(async () => await focused(page)).toMatch(/^BUTTON Take/)
   // The key that closes it leaves what is selected, and its bar.
   await page.keyboard.press('Escape')
@@ -90,6 +95,7 @@ test('an act on selected rows, whose bar goes with it, leaves the focus to the l
   await bar.waitFor()
   await page.keyboard.press('Enter')
   await dialog.waitFor()
+  await expect.poll(isWithin(dialog)).toBe(true)
   await expect.poll(async () => await focused(page)).toMatch(/^BUTTON Take/)
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
@@ -115,8 +121,7 @@ test('a dialog that an act opens over its own keeps the focus when that one clos
   await asking.waitFor({ state: 'detached' })
   // Longer than a dialog takes to give the focus back.
   await page.waitForTimeout(600)
-  const isInside = async () => await shown.evaluate((dialog) => dialog.contains(document.activeElement))
-  await expect.poll(isInside).toBe(true)
+  await expect.poll(isWithin(shown)).toBe(true)
   await shown.getByRole('button', { name: 'Close' }).last().focus()
   await page.keyboard.press('Enter')
   await shown.waitFor({ state: 'detached' })
