@@ -137,6 +137,21 @@ test('a season in which an operator moves up, since who was ahead is gone, waits
     body: { state: 'approved', movingUp: [] },
   })
 
+  // Who was disabled before the month was frozen has no place there; one whom a review takes out is seen to be.
+  const early = '2018-06'
+  await switchMember('enabling')
+  await seasonInReview(app, early, [
+    { party: ahead.party, points: 300 },
+    { party: own.party, points: 200 },
+  ])
+  const taken = await post(`${early}/exclusions`, { uid: ahead.uid, reason: 'Two accounts.' })
+  expect(taken.body).toMatchObject({ movingUp: [] })
+  await post(`${early}/inclusions`, { uid: ahead.uid, reason: 'They are two.' })
+  await switchMember('disabling')
+  await sql`update leaderboard_standing set is_excluded = true where party = ${ahead.party}
+    and board in (select id from leaderboard_board where starts_at = ${`${early}-01`})`.execute(app.db)
+  expect((await read(`/${early}`)).body).toMatchObject({ places: [{ uid: own.uid }], movingUp: ['boss'] })
+
   const free = '2018-08'
   await seasonInReview(app, free, [
     { party: own.party, points: 200 },

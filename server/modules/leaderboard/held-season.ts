@@ -5,7 +5,7 @@ import { firstPlaces, placesOfWorth, type FrozenPlace, type SeasonRow } from './
 
 /**
  * Operators, by name, whose own accounts as members come to a place of worth, or to a better one, when the review of a
- * season ends: who was ahead of them is disabled or left, which may have been their doing. While there is one, a person
+ * season ends: who was ahead of them is disabled, since before it was frozen or not, or left, which may have been their doing. While there is one, a person
  * ends the review and not a job (docs/decisions/131-who-is-paid-there-does-not-approve.md). Nobody after the review.
  */
 export async function operatorsMovingUp(db: Db, season: SeasonRow): Promise<string[]> {
@@ -22,7 +22,7 @@ async function placesWithoutGone(db: Db, season: SeasonRow): Promise<FrozenPlace
   const { startsAt } = seasonBounds(season.month)
   const worth = placesOfWorth(season)
   for (let limit = worth; ; limit *= 2) {
-    const all = await firstPlaces(db, { startsAt, limit })
+    const all = await firstPlaces(db, { startsAt, limit, withBanned: true })
     const staying = all.filter(({ state }) => state === 'active').slice(0, worth)
     if (staying.length === worth || all.length < limit) return staying
   }

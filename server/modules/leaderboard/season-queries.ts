@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Economy } from '#rules/economy.ts'
 import { badgeRank } from '#rules/season-prize.ts'
+import { seasonOf } from '#rules/season.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 
@@ -56,10 +57,13 @@ export interface FrozenPlace {
   state: 'active' | 'disabled' | 'deleted' | null
 }
 
-/** The first places of a month's ranking by points, closed up behind those that were taken out. */
+/**
+ * The first places of a month's ranking by points, closed up behind those that were taken out. `withBanned` has those in
+ * their places who were banned before it was frozen, and whom no review took out.
+ */
 export async function firstPlaces(
   db: Db,
-  { startsAt, limit }: { startsAt: Date; limit: number },
+  { startsAt, limit, withBanned = false }: { startsAt: Date; limit: number; withBanned?: boolean },
 ): Promise<FrozenPlace[]> {
   const { rows } = await sql<FrozenPlace>`
     select row_number() over (order by -s.value, s.reached_seq)::int as rank, s.party, s.value, m.uid,
@@ -69,7 +73,8 @@ export async function firstPlaces(
       from leaderboard_standing s
       where s.board = (select b.id from leaderboard_board b
                        where b.metric = 'points' and b.span = 'month' and b.starts_at = ${startsAt})
-        and s.value > 0 and not s.is_excluded
+        and s.value > 0 and (not s.is_excluded or ${withBanned} and not leaderboard_is_out(${seasonOf(startsAt)}, s.party)
+          and exists (select from member b where b.party = s.party and b.state = 'disabled'))
       order by -s.value, s.reached_seq limit ${limit}
     ) s
     left join member m on m.party = s.party
