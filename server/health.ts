@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Registry } from 'prom-client'
 import type { OpenPlatform } from './open-platform.ts'
+import { backupFolderCheck } from './backup-folder-checks.ts'
 import { registerBackupGauge, restoredCheck } from './backup-metrics.ts'
 import { watchDisks } from './disk-room.ts'
 import { archiveCheck } from './log-archive.ts'
@@ -46,6 +47,7 @@ export function openHealth(platform: OpenPlatform, watched: Watched): HealthDeps
     restoredCheck(db),
     archiveCheck(db),
     ...watchDisks(config, registry),
+    backupFolderCheck(db, config),
     ...(watched.sharedStore ? [sharedStoreCheck(watched.sharedStore)] : []),
   ]
   collectDefaultMetrics({ register: registry })

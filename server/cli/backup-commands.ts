@@ -7,6 +7,7 @@ import { print, withDatabase } from './with-app.ts'
 interface BackupOptions {
   to?: string
   keep?: string
+  newFolder?: boolean
   withSecret?: boolean
 }
 
@@ -18,11 +19,13 @@ export function backupCommands(program: Command): void {
     .description('Back up the database and uploaded files, while Crels runs.')
     .option('--to <folder>', 'the folder of backups; else the setting BACKUP_DIR')
     .option('--keep <count>', 'keep this many, and remove older ones when this one is whole')
+    .option('--new-folder', 'begin in a folder that does not have the last backup that was put there')
     .option('--with-secret', 'put the SECRET into it; only with BACKUP_KEY')
-    .action(async ({ to, keep, withSecret = false }: BackupOptions, command: Command) => {
+    .action(async ({ to, keep, newFolder = false, withSecret = false }: BackupOptions, command: Command) => {
       const { resolve } = await import('node:path')
       const kept = keep === undefined ? null : keepCount(keep)
-      const { backupDir, walArchiveDir } = readConfig()
+      const settings = readConfig()
+      const { backupDir, walArchiveDir } = settings
       const folder = to === undefined ? backupDir : resolve(to)
       if (folder === null) throw new CommandFailure('Say where to: --to <folder>, or the setting BACKUP_DIR')
       const taken = await withDatabase(async (databaseUrl, config) => {
@@ -31,12 +34,25 @@ export function backupCommands(program: Command): void {
         await requireMigrated(databaseUrl)
         return await takeBackup(
           { ...config, databaseUrl },
-          { to: folder, keep: kept, withSecret, server: config.databaseUrl === null ? 'embedded' : 'own' },
+          {
+            to: folder,
+            isNew: newFolder,
+            keep: kept,
+            withSecret,
+            server: config.databaseUrl === null ? 'embedded' : 'own',
+          },
         )
       })
       const goesByThese = await isSameFolder(folder, backupDir)
-      const logRemoved = kept !== null && goesByThese ? await removeLog(folder, walArchiveDir) : 0
       const { manifest, bytes, tookMs, removed } = taken
+      const logRemoved =
+        kept !== null && goesByThese && !newFolder
+          ? await removeLog(folder, walArchiveDir, { keep: kept, systemId: manifest.postgres.systemId })
+          : 0
+      const { onDataDisk } = await import('../disk-room.ts')
+      const sameDisk = await onDataDisk({ ...settings, backupDir: folder, walArchiveDir: null }).catch(
+        () => null,
+      )
       print(
         command,
         {
@@ -53,6 +69,9 @@ export function backupCommands(program: Command): void {
           ...(manifest.encryption === null
             ? ['It is not encrypted: who has it has the data of every member. BACKUP_KEY encrypts']
             : []),
+          ...(sameDisk === null
+            ? []
+            : ['It is on the disk of DATA_DIR, and lost with it: copy it elsewhere']),
           ...(manifest.hasSecret
             ? []
             : ['Without SECRET: keep that elsewhere, what it seals does not open without']),
@@ -98,10 +117,14 @@ async function isSameFolder(one: string, other: string | null): Promise<boolean>
   return (await realpath(one)) === (await realpath(other).catch(() => null))
 }
 
-async function removeLog(folder: string, walArchiveDir: string | null): Promise<number> {
+async function removeLog(
+  folder: string,
+  walArchiveDir: string | null,
+  kept: { keep: number; systemId: string },
+): Promise<number> {
   if (walArchiveDir === null) return 0
   const { removeOlderLog } = await import('../platform/backup/wal-archive.ts')
-  return await removeOlderLog(folder, walArchiveDir)
+  return await removeOlderLog(folder, walArchiveDir, kept)
 }
 
 function keepCount(text: string): number {

@@ -1,8 +1,10 @@
 import { hasDevelopmentTools } from '../development-tools.ts'
 import { lastBackup } from '../platform/backup/backup-queries.ts'
+import { lostBackup } from '../backup-folder-checks.ts'
 import { restoredCheck } from '../backup-metrics.ts'
 import { onDataDisk } from '../disk-room.ts'
 import { logArchive } from '../log-archive.ts'
+import { inTime } from '../platform/in-time.ts'
 import type { Diagnosis, Patient } from './doctor-check.ts'
 
 /** A day, and time for the next one to be made. */
@@ -15,6 +17,8 @@ const ageMaxSec = 26 * 3_600
 export async function checkBackup({ db, config }: Patient): Promise<Diagnosis> {
   const name = 'backup'
   if (!db) return { name, verdict: 'not checked', says: 'the database does not open' }
+  const lost = await inTime(lostBackup(db, config), 5_000)
+  if (lost !== null) return { name, verdict: 'problem', says: lost }
   const last = await lastBackup(db)
   const isDevelopment = hasDevelopmentTools(config)
   if (!last)

@@ -217,8 +217,11 @@ export interface Award {
 export interface BackupRun {
   bytes: number | null;
   ended_at: Generated<Timestamp>;
+  folder: string | null;
   id: Generated<number>;
   is_encrypted: boolean | null;
+  machine: string | null;
+  name: string | null;
   taken_at: Timestamp;
 }
 

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import { withClient } from '../with-client.ts'
@@ -11,17 +12,25 @@ export interface LastBackup {
   isEncrypted: boolean | null
 }
 
+/** A backup that is whole, and where: `name` in the folder of backups of this machine. */
+interface MadeBackup {
+  takenAt: string
+  bytes: number
+  isEncrypted: boolean
+  folder: string
+  name: string
+}
+
 /** Remembers that a backup is whole, where every process and `crels doctor` see it. */
 export async function recordBackup(
   databaseUrl: string,
-  { takenAt, bytes, isEncrypted }: { takenAt: string; bytes: number; isEncrypted: boolean },
+  { takenAt, bytes, isEncrypted, folder, name }: MadeBackup,
 ): Promise<void> {
   await withClient(databaseUrl, async (client) => {
-    await client.query(`insert into backup_run (taken_at, bytes, is_encrypted) values ($1, $2, $3)`, [
-      takenAt,
-      bytes,
-      isEncrypted,
-    ])
+    await client.query(
+      `insert into backup_run (taken_at, bytes, is_encrypted, machine, folder, name) values ($1, $2, $3, $4, $5, $6)`,
+      [takenAt, bytes, isEncrypted, hostname(), folder, name],
+    )
     await client.query(
       `delete from backup_run where id <= (select id from backup_run order by id desc offset 1000 limit 1)`,
     )
@@ -41,6 +50,19 @@ export async function noteBackup(databaseUrl: string, at: string): Promise<numbe
     )
     return rows[0]?.ageSec ?? null
   })
+}
+
+/**
+ * The name of the last backup that this machine has put into a folder, by its absolute path; null where there is none. A
+ * database that was restored knows nothing of the folders that it was backed up to before.
+ */
+export async function lastBackupIn(db: Db, folder: string): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`
+    select name from backup_run
+    where machine = ${hostname()} and folder = ${folder}
+      and ended_at > coalesce((select max(restored_at) from restoration), '-infinity')
+    order by id desc limit 1`.execute(db)
+  return rows[0]?.name ?? null
 }
 
 /** The newest one that `crels backup` finished or that was noted; null where there was none. */

@@ -69,7 +69,12 @@ test.each([
     const archive = temporaryFolder('log')
     for (const place of [first - 2, first - 1, first, first + 1])
       writeFileSync(join(archive, nameAt(place)), '')
-    expect(await removeOlderLog(backupsOf(made as unknown as [string, number | null][]), archive)).toBe(2)
+    expect(
+      await removeOlderLog(backupsOf(made as unknown as [string, number | null][]), archive, {
+        keep: 1,
+        systemId: '7',
+      }),
+    ).toBe(2)
     expect(readdirSync(archive).sort()).toEqual([nameAt(first), nameAt(first + 1)])
   },
 )

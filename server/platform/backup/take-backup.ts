@@ -8,6 +8,7 @@ import { createZstdCompress } from 'node:zlib'
 import type { Config } from '#server/config.ts'
 import { currentSecret, type InstallationSecret } from '../installation-secret.ts'
 import { programVersion } from '../migration-files.ts'
+import { missingBackup, missingText } from './backup-folder.ts'
 import { recordBackup } from './backup-queries.ts'
 import {
   backupKeys,
@@ -25,11 +26,14 @@ import { syncFolder } from '../sync-folder.ts'
 import { tarEnd, tarHeader, tarPadding } from './tar.ts'
 import { addTombstones, readTombstones } from './backup-tombstones.ts'
 import { dayMs } from '#rules/utc-date.ts'
+import { openDatabase } from '../database.ts'
 import { withClient } from '../with-client.ts'
 
 export interface BackupOrder {
-  /** The folder of backups; each has a folder of its own in it. */
+  /** The folder of backups, by its absolute path; each has a folder of its own in it. */
   to: string
+  /** Whether it may be without the last backup that was put there; else that is a disk which is not mounted. */
+  isNew: boolean
   /** How many are kept: older ones of the same database are removed when this one is whole. */
   keep: number | null
   /** Puts the SECRET into it, which only an encrypted one may have. */
@@ -53,11 +57,12 @@ export interface TakenBackup {
  */
 export async function takeBackup(
   config: Config & { databaseUrl: string },
-  { to, keep, withSecret, server }: BackupOrder,
+  { to, isNew, keep, withSecret, server }: BackupOrder,
 ): Promise<TakenBackup> {
   if (withSecret && config.backupKey === null)
     throw new BackupProblem('The SECRET is only put into a backup that is encrypted: set BACKUP_KEY')
   const began = Date.now()
+  if (!isNew) await requireMounted(config.databaseUrl, to)
   await mkdir(to, { recursive: true, mode: 0o700 })
   const name = `crels-${new Date(began).toISOString().replace(/[-:]|\.\d+/g, '')}`
   const draft = join(to, `${name}.draft-${process.pid}`)
@@ -109,7 +114,7 @@ export async function takeBackup(
     await rename(draft, folder)
     await syncFolder(to)
     const bytes = partNames.reduce((sum, part) => sum + manifest.parts[part].bytes, 0)
-    await recordBackup(config.databaseUrl, { takenAt, bytes, isEncrypted: keys !== null })
+    await recordBackup(config.databaseUrl, { takenAt, bytes, isEncrypted: keys !== null, folder: to, name })
     const removed = keep === null ? [] : await removeOlder(to, manifest, keep)
     return { folder, manifest, bytes, tookMs: Date.now() - began, removed }
   } catch (error) {
@@ -118,6 +123,13 @@ export async function takeBackup(
       ? new BackupProblem(`The disk of ${to} is full: nothing was kept of this backup`, { cause: error })
       : error
   }
+}
+
+async function requireMounted(databaseUrl: string, to: string): Promise<void> {
+  const db = openDatabase({ url: databaseUrl, poolSize: 1, name: 'crels backup' })
+  const missing = await missingBackup(db, to).finally(() => db.destroy())
+  if (missing !== null)
+    throw new BackupProblem(`${missingText(to, missing)} --new-folder says that it is to begin anew`)
 }
 
 /** The SECRET, where it is set or kept here: none is made for a backup. */

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { createZstdCompress } from 'node:zlib'
+import { requireSameArchive } from './archive-marker.ts'
 import { archivedName, logKey, logSaltBytes, readArchived } from './archived-file.ts'
 import { listBackups, openingKeys, type BackupManifest } from './backup-manifest.ts'
 import { BackupProblem } from './backup-problem.ts'
@@ -16,7 +17,7 @@ import { syncFolder } from '../sync-folder.ts'
 /**
  * Puts a file of PostgreSQL's log into the archive: compressed, encrypted by BACKUP_KEY where that is set, and on the
  * disk when it answers. For `archive_command`: once more with the same file changes nothing, and another file of the same
- * name is refused.
+ * name is refused, as is a folder that has become another than the one that this server's log went to.
  */
 export async function archiveLog(
   { path, name, archive }: { path: string; name: string; archive: string },
@@ -25,7 +26,7 @@ export async function archiveLog(
   const { backupKey } = keys
   if (!/^[0-9A-F]{8}(\.history|[0-9A-F]{16}(\.[0-9A-F]{8}\.backup|\.partial)?)$/.test(name))
     throw new BackupProblem(`${name} is no file of PostgreSQL's log`)
-  await mkdir(archive, { recursive: true, mode: 0o700 })
+  await requireSameArchive(archive, path)
   const place = join(archive, archivedName(name, backupKey !== null))
   if (await isThere(place)) {
     // Whoever put it there may have been killed before the folder was kept.
@@ -49,11 +50,16 @@ export async function archiveLog(
 }
 
 /**
- * Removes what no backup of a folder needs any more: log from before the oldest one's beginning. Answers how many files.
+ * Removes what no backup of a folder needs any more: log from before the oldest one's beginning. Nothing as long as the
+ * folder has fewer of a server than are kept: backups of before are elsewhere, and need it. Answers how many files.
  */
-export async function removeOlderLog(backups: string, archive: string): Promise<number> {
+export async function removeOlderLog(
+  backups: string,
+  archive: string,
+  { keep, systemId }: { keep: number; systemId: string },
+): Promise<number> {
   const made = await listBackups(backups)
-  if (made.length === 0) return 0
+  if (made.filter(({ postgres }) => postgres.systemId === systemId).length < keep) return 0
   const needs = made.map(({ postgres }) => {
     const fileBytes = logFileBytesOf(postgres, made)
     return { fileBytes, from: placeOf(postgres.startLsn, fileBytes) }

@@ -1,0 +1,85 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runCommand } from '#testing/commands.ts'
+import { databaseFolder } from '#testing/run-folder.ts'
+import { backupFolderCheck } from './backup-folder-checks.ts'
+import { readConfig } from './config.ts'
+import { checkBackup } from './doctor/backup-checks.ts'
+import { openDatabase, type Db } from './platform/database.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './platform/embedded-postgres/start.ts'
+import { migrate } from './platform/migrate.ts'
+
+const root = join(databaseFolder(), `crels-backup-folder-${process.pid}`)
+const [dataDir, backups, archive] = ['data', 'backups', 'wal'].map((name) => join(root, name)) as [
+  string,
+  string,
+  string,
+]
+const settings = { DATA_DIR: dataDir, BACKUP_DIR: backups, WAL_ARCHIVE_DIR: archive }
+/** Log of before the first backup. */
+const oldLog = '000000010000000000000000.zst'
+
+let postgres: EmbeddedPostgres
+let db: Db
+beforeAll(async () => {
+  postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  await migrate(postgres.url)
+  db = openDatabase({ url: postgres.url, poolSize: 1 })
+  mkdirSync(archive)
+  writeFileSync(join(archive, oldLog), '')
+})
+afterAll(async () => {
+  await db.destroy()
+  await postgres.stop()
+  rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const backUp = async (...options: string[]) => await runCommand(['--json', 'backup', ...options], settings)
+const looks = async () => ({
+  doctor: await checkBackup({ config: readConfig(settings), db, readiness: null }),
+  readiness: await backupFolderCheck(db, readConfig(settings)).look(),
+})
+
+test('a backup to a folder without the last one is refused, keeps the log, and is found, until a folder is said to be new', async () => {
+  // Nothing is there before the first one.
+  expect(await looks()).toMatchObject({ readiness: null })
+  expect(await backUp('--keep', '2')).toMatchObject({ status: 0, stderr: '' })
+  const first = readdirSync(backups).find((name) => name.startsWith('crels-'))!
+  expect(await looks()).toMatchObject({ doctor: { verdict: 'ok' }, readiness: null })
+
+  const disk = join(root, 'not mounted')
+  const missing = `${backups} does not have ${first}, the last backup that was put there: is its disk mounted?`
+  renameSync(backups, disk)
+  // It is gone, or is the place at which the disk is mounted.
+  for (const isThere of [false, true]) {
+    if (isThere) mkdirSync(backups)
+    expect(await backUp('--keep', '1')).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: `${missing} --new-folder says that it is to begin anew\n`,
+    })
+    expect(existsSync(backups)).toBe(isThere)
+    expect(await looks()).toMatchObject({ doctor: { verdict: 'problem', says: missing }, readiness: missing })
+  }
+  expect(readdirSync(backups)).toEqual([])
+  expect(readdirSync(archive)).toEqual([oldLog])
+
+  // Another folder has its own last one.
+  const beside = ['--to', join(root, 'beside')]
+  for (const _ of [1, 2]) expect(await backUp(...beside)).toMatchObject({ status: 0, stderr: '' })
+  expect((await backUp()).status).toBe(1)
+
+  // The old ones on the disk need the log, and those of the new folder are fewer than are kept.
+  const begun = await backUp('--new-folder', '--keep', '1')
+  expect(begun).toMatchObject({ status: 0, stderr: '' })
+  expect(JSON.parse(begun.stdout)).toMatchObject({ logRemoved: 0 })
+  expect(await looks()).toMatchObject({ readiness: null })
+  expect(JSON.parse((await backUp('--keep', '3')).stdout)).toMatchObject({ logRemoved: 0 })
+  expect(JSON.parse((await backUp('--keep', '3')).stdout)).toMatchObject({ logRemoved: 1 })
+
+  // The folder of before has not the last one either.
+  rmSync(backups, { recursive: true })
+  renameSync(disk, backups)
+  expect((await backUp()).stderr).toContain('is its disk mounted?')
+})
