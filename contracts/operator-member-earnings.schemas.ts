@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
-import { reasonCode } from './operator-reviews.schemas.ts'
+import { reasonCode } from './operator-review-shapes.ts'
 import { memberParams, namedCampaign, whole } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
 import { rowIds, rowResults } from './row-results.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { OperatedClaimPage } from '#contracts/operator-claims.schemas.ts'
-import type { ReviewPage } from '#contracts/operator-reviews.schemas.ts'
+import type { ReviewPage } from '#contracts/operator-review-shapes.ts'
 import {
   advanceClock,
   app,

@@ -9,7 +9,7 @@ import type {
   InvitationReview,
   ReviewGroup,
   ReviewPage,
-} from '#contracts/operator-reviews.schemas.ts'
+} from '#contracts/operator-review-shapes.ts'
 import { DEFAULT_CLICK_LIMITS } from '#rules/click-review.ts'
 import {
   advanceClock,

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { beforeAll, expect, test } from 'vitest'
-import type { ReviewPage, ShareReview } from '#contracts/operator-reviews.schemas.ts'
+import type { ReviewPage, ShareReview } from '#contracts/operator-review-shapes.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
 import { app, claim, openApp, person, type Person } from '#testing/rewards.ts'

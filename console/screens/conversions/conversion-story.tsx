@@ -1,5 +1,5 @@
 import { m } from '#console-messages'
-import type { ConversionReview } from '#contracts/operator-reviews.schemas.ts'
+import type { ConversionReview } from '#contracts/operator-review-shapes.ts'
 import { Timeline } from '#console/ui/facts.tsx'
 import { formatDateTime, formatDuration, formatNumber } from '#console/ui/format.ts'
 import { Pill } from '#console/ui/pill.tsx'

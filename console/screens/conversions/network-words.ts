@@ -1,5 +1,5 @@
 import { m } from '#console-messages'
-import type { ClickReview } from '#contracts/operator-reviews.schemas.ts'
+import type { ClickReview } from '#contracts/operator-review-shapes.ts'
 
 /** What kinds of networks are called. */
 export const networkKindNames: Record<ClickReview['networks'][number]['kind'], () => string> = {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { m } from '#console-messages'
 import { getInvitationReview } from '#contracts/operator-reviews.endpoints.ts'
-import type { InvitationReview } from '#contracts/operator-reviews.schemas.ts'
+import type { InvitationReview } from '#contracts/operator-review-shapes.ts'
 import { call } from '#console/platform/api.ts'
 import { AlikeMembers } from '#console/platform/alike-members.tsx'
 import { Facts, Timeline } from '#console/ui/facts.tsx'

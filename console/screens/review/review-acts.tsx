@@ -7,7 +7,7 @@ import {
   refuseInvitations,
   releaseInvitations,
 } from '#contracts/operator-reviews.endpoints.ts'
-import type { Review } from '#contracts/operator-reviews.schemas.ts'
+import type { Review } from '#contracts/operator-review-shapes.ts'
 import type { OperatorPermission } from '#rules/operator-permissions.ts'
 import { call } from '#console/platform/api.ts'
 import { brandQuestionActs } from '#console/platform/brand-questions.tsx'

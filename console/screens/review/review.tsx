@@ -10,7 +10,7 @@ import {
   getShareReview,
   listReviews,
 } from '#contracts/operator-reviews.endpoints.ts'
-import type { Review as ReviewRow } from '#contracts/operator-reviews.schemas.ts'
+import type { Review as ReviewRow } from '#contracts/operator-review-shapes.ts'
 import { call } from '#console/platform/api.ts'
 import { brandQuestionColumn, brandQuestionFilter } from '#console/platform/brand-questions.tsx'
 import { formatAge, formatCrels, formatDateTime, formatNumber, formatUsd } from '#console/ui/format.ts'

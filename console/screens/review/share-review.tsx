@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { m } from '#console-messages'
 import { getShareReview } from '#contracts/operator-reviews.endpoints.ts'
-import type { ShareReview } from '#contracts/operator-reviews.schemas.ts'
+import type { ShareReview } from '#contracts/operator-review-shapes.ts'
 import { call } from '#console/platform/api.ts'
 import { AlikeMembers } from '#console/platform/alike-members.tsx'
 import { networkKindNames } from '#console/screens/conversions/network-words.ts'

@@ -1,5 +1,5 @@
 import { m } from '#console-messages'
-import type { MemberStanding } from '#contracts/operator-reviews.schemas.ts'
+import type { MemberStanding } from '#contracts/operator-review-shapes.ts'
 import { formatCrels, formatNumber } from '#console/ui/format.ts'
 
 /** How a member stands, as facts. */

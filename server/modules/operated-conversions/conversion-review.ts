@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ConversionReview } from '#contracts/operator-reviews.schemas.ts'
+import type { ConversionReview } from '#contracts/operator-review-shapes.ts'
 import { questionsOf } from '#server/modules/brand-questions/public.ts'
 import { findClick, networkOfClick } from '#server/modules/clicks/public.ts'
 import { visitorsOfMember } from '#server/modules/conversions/public.ts'

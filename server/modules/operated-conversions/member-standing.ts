@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MemberStanding } from '#contracts/operator-reviews.schemas.ts'
+import type { MemberStanding } from '#contracts/operator-review-shapes.ts'
 import type { Db } from '#server/platform/database.ts'
 
 /** What a member's conversions came to so far, how old the account is, and what they owe. */

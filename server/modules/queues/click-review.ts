@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ClickReview } from '#contracts/operator-reviews.schemas.ts'
+import type { ClickReview } from '#contracts/operator-review-shapes.ts'
 import { clicksOfReview, originsOfClicks } from '#server/modules/clicks/public.ts'
 import { visitorsOfMember } from '#server/modules/conversions/public.ts'
 import { memberStanding, membersAlike } from '#server/modules/operated-conversions/public.ts'

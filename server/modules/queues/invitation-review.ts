@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { InvitationReview } from '#contracts/operator-reviews.schemas.ts'
+import type { InvitationReview } from '#contracts/operator-review-shapes.ts'
 import { memberStanding, membersAlike } from '#server/modules/operated-conversions/public.ts'
 import { shareDestination } from '#server/modules/redemptions/public.ts'
 import type { Db } from '#server/platform/database.ts'

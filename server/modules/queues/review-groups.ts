@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ReviewKind } from '#contracts/operator-reviews.constants.ts'
-import type { ReviewGroup } from '#contracts/operator-reviews.schemas.ts'
+import type { ReviewGroup } from '#contracts/operator-review-shapes.ts'
 import { exchangeNow } from '#server/modules/exchange/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { lastCount, type CountedGroup } from './last-count.ts'

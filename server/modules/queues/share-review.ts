@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { ShareReview } from '#contracts/operator-reviews.schemas.ts'
+import type { ShareReview } from '#contracts/operator-review-shapes.ts'
 import { clicksByOrigin, visitorsOfLink } from '#server/modules/clicks/public.ts'
 import { visitorsOfMember } from '#server/modules/conversions/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
