@@ -104,7 +104,10 @@ test('500 sales under review are cleared by keyboard and in bulk within five min
     await decideAll(page, 'a')
     left = (await statuses()).under_review ?? 0
   }
-  expect(performance.now() - startedAt).toBeLessThan(5 * 60_000)
+  const seconds = (performance.now() - startedAt) / 1_000
+  // What `npm run test:long -- sales` keeps.
+  console.info(`${sales} sales cleared in ${Math.round(seconds)} s`)
+  expect(seconds).toBeLessThan(5 * 60)
   expect(await statuses()).toEqual({ accepted: sales - salesEach, rejected: salesEach })
   const { rows: paid } = await sql<{ posts: number; crels: number }>`
     select count(*) as posts, sum(e.amount)::int as crels from txn t join entry e on e.txn_id = t.id

@@ -52,6 +52,10 @@ const runs: Record<string, LongRun> = {
     command: 'env CODE_IMPORT_LINES=100000 npx vitest run server/operator-code-imports.test.ts'.split(' '),
     keep: /\d+ codes: .+ MB|\d+ passed|\d+ failed/g,
   },
+  sales: {
+    command: 'npx vitest run e2e/console-500-sales.spec.ts'.split(' '),
+    keep: /\d+ sales cleared in \d+ s|\d+ passed|\d+ failed/g,
+  },
   routes: { command: ['npm', 'run', '-s', 'route-looks'], keep: /\d+ passed|\d+ failed/g },
 }
 
