@@ -71,9 +71,15 @@ const sepaCountries = new Set(
   ),
 )
 
+/** Why a file of a format pays to no destination of a kind; undefined where it does. */
+export function otherKind(format: PayoutFormat, kind: DestinationKind): string | undefined {
+  return kind === kindOf(format) ? undefined : `A ${format} file does not pay to ${kind}.`
+}
+
 /** Why a destination cannot be paid by a file of a format; undefined where it can. */
 export function misfit(format: PayoutFormat, to: DestinationDetails): string | undefined {
-  if (to.kind !== kindOf(format)) return `A ${format} file does not pay to ${to.kind}.`
+  const other = otherKind(format, to.kind)
+  if (other !== undefined) return other
   if (to.kind !== 'bank' || format === 'bank') return undefined
   const inSepa = 'iban' in to && sepaCountries.has(to.iban.slice(0, 2))
   if (format === 'sepa' && inSepa && !isSepaName(to.holder))

@@ -64,26 +64,41 @@ export const payoutActs: readonly RowAct<OperatedRedemption>[] = [
     applies: ({ state, runId, destination }) =>
       state === 'approved' &&
       runId === null &&
-      PAYOUT_FORMATS.some((format) => kindOf(format) === destination.kind),
-    fields: (_, values) => [
+      PAYOUT_FORMATS.some((format) => isPaidBy(format, { destination })),
+    fields: (rows, values) => [
       {
         kind: 'choice',
         name: 'format',
         label: m.redemptions_draft_format(),
-        options: PAYOUT_FORMATS.map((value) => ({ value, label: formatNames[value]() })),
+        options: PAYOUT_FORMATS.filter((format) => rows.some((row) => isPaidBy(format, row))).map(
+          (value) => ({
+            value,
+            label: formatNames[value](),
+          }),
+        ),
       },
       ...(formatOf(values) === 'sepa' ? payerFields : []),
     ],
     allows: (_, values) => !payerOf(formatOf(values), values) || (values.holder ?? '').trim() !== '',
-    preview: (rows) => (
-      <p>
-        {m.redemptions_draft_preview({
-          count: rows.length,
-          value: formatUsd(usdCentsOf(rows)),
-          members: membersOf(rows),
-        })}
-      </p>
-    ),
+    preview: (rows, values) => {
+      const paid = rows.filter((row) => isPaidBy(formatOf(values), row))
+      return (
+        <>
+          {paid.length > 0 && (
+            <p>
+              {m.redemptions_draft_preview({
+                count: paid.length,
+                value: formatUsd(usdCentsOf(paid)),
+                members: membersOf(paid),
+              })}
+            </p>
+          )}
+          {paid.length < rows.length && (
+            <p>{m.redemptions_draft_other({ count: rows.length - paid.length })}</p>
+          )}
+        </>
+      )
+    },
     run: async (rows, _, values) => {
       const format = formatOf(values)
       const payer = payerOf(format, values)
@@ -189,6 +204,10 @@ const payerFields: readonly ActField[] = [
 
 function formatOf({ format }: FieldValues): PayoutFormat {
   return format as PayoutFormat
+}
+
+function isPaidBy(format: PayoutFormat, { destination }: Pick<OperatedRedemption, 'destination'>): boolean {
+  return kindOf(format) === destination.kind
 }
 
 /** What a provider is called. */

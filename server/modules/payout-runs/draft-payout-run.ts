@@ -1,9 +1,15 @@
 import type { PayoutRunPreview } from '#contracts/operator-payout-runs.schemas.ts'
 import { fromUsdCents, RATE_DAYS } from '#rules/currency.ts'
-import { isIban, plainIban, type DestinationDetails } from '#rules/payout-destination.ts'
+import {
+  isIban,
+  plainIban,
+  type DestinationDetails,
+  type DestinationKind,
+} from '#rules/payout-destination.ts'
 import type { Payer } from '#rules/payout-line.ts'
-import { kindOf, misfit, OWN_APPROVAL_HOURS, type PayoutFormat } from '#rules/payout-run.ts'
+import { kindOf, misfit, otherKind, OWN_APPROVAL_HOURS, type PayoutFormat } from '#rules/payout-run.ts'
 import { isOwnAccount } from '#rules/own-account.ts'
+import type { RedemptionState } from '#rules/redemption-state.ts'
 import { currencyRateOn } from '#server/modules/exchange/public.ts'
 import { authorOf, namesOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import { openDetails } from '#server/modules/redemptions/public.ts'
@@ -13,7 +19,14 @@ import { invalidValue, problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
 import { announceOwnApproval, secondPersonsFor } from './own-approval.ts'
 import type { PayoutRunDeps } from './payout-run-deps.ts'
-import { candidates, insertPayouts, insertRun, lastPayer, type Candidate } from './payout-run-queries.ts'
+import {
+  candidates,
+  insertPayouts,
+  insertRun,
+  lastPayer,
+  standingOf,
+  type Candidate,
+} from './payout-run-queries.ts'
 
 export interface NewPayoutRun {
   format: PayoutFormat
@@ -116,7 +129,22 @@ async function choose(
     if (page.length < pageSize) break
     after = page.at(-1)!.id
   }
+  const unmet = (redemptionIds ?? []).filter((id) => !refusals.has(id))
+  const standings = await standingOf(db, unmet)
+  for (const id of unmet) refusals.set(id, whyUnmet(standings.get(id), format))
   return { chosen, refusals }
+}
+
+/** Why a redemption that was named is not among those that a format's run takes. */
+function whyUnmet(
+  standing: { state: RedemptionState; kind: DestinationKind; runId: string | null } | undefined,
+  format: PayoutFormat,
+): string {
+  if (!standing) return 'There is no such redemption.'
+  const { state, kind, runId } = standing
+  if (runId !== null) return `It is in the run ${runId}.`
+  if (state !== 'approved') return `It is ${state}, not approved.`
+  return otherKind(format, kind) ?? `A run has ${payoutsMax} payouts at most.`
 }
 
 async function euroRate(tx: Tx): Promise<string> {

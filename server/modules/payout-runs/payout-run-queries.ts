@@ -128,6 +128,23 @@ export async function candidates(
   return rows
 }
 
+/** Where redemptions stand, by id: what no run can take. */
+export async function standingOf(
+  db: Db,
+  ids: string[],
+): Promise<Map<string, { state: RedemptionState; kind: DestinationKind; runId: string | null }>> {
+  const { rows } = await sql<{
+    id: string
+    state: RedemptionState
+    kind: DestinationKind
+    runId: string | null
+  }>`
+    select r.id, r.state, r.destination_kind as kind, p.run_id as "runId"
+    from redemption r left join payout p on p.redemption_id = r.id and p.state <> 'left_out'
+    where r.id = any (${ids})`.execute(db)
+  return new Map(rows.map(({ id, ...standing }) => [id, standing]))
+}
+
 /** Puts redemptions into a run, in this order; answers those that no other run has. */
 export async function insertPayouts(
   tx: Tx,
