@@ -5,6 +5,7 @@ import { releaseHold } from '#server/modules/ledger/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Conversion } from './conversion-queries.ts'
 import { postReversal } from './earning-postings.ts'
+import { endReview } from './end-review.ts'
 import { lockEarningOf, markReversed, type LockedEarning } from './earning-queries.ts'
 import { recordBudgetState } from './fund-earning.ts'
 import { insertRefund, refundedMinor, type Refund } from './refund-queries.ts'
@@ -35,7 +36,10 @@ export interface RefundRequest {
 /** The outcome. */
 export type RefundResult = { answer: RefundAnswer; refusal?: undefined } | { refusal: RefundRefusal }
 
-/** Takes back what a refund comes to, and records it; nothing of either when the rules refuse it. */
+/**
+ * Takes back what a refund comes to, and records it; nothing of either when the rules refuse it. A conversion under review
+ * is rejected once all of it is refunded.
+ */
 export async function applyRefund(
   tx: Tx,
   conversion: Conversion,
@@ -66,7 +70,11 @@ export async function applyRefund(
   await insertRefund(tx, { ...refund, brandId: conversion.brandId, createdAt: asked.at })
   if (refund.reversedCrels === 0) return { answer: refundAnswer(refund, conversion, earning) }
   await returnCrels(tx, earning, refund, asked.at)
-  const state = await markReversed(tx, earning.id, refund.reversedCrels, asked.reason ?? 'refunded')
+  const reason = asked.reason ?? 'refunded'
+  const state = await markReversed(tx, earning.id, refund.reversedCrels, reason)
+  // Nothing is left to decide: it would wait for ever in a queue that lists what something hangs on.
+  if (earning.state === 'under_review' && state === 'reversed')
+    await endReview(tx, conversion, { reason, at: asked.at, answer: null })
   if (terms) await recordBudgetState(tx, terms.campaign)
   return { answer: refundAnswer(refund, conversion, { ...earning, state }) }
 }

@@ -105,10 +105,19 @@ test('pays what refunds left of a conversion under review', async () => {
   expect(await read(at.member, '/wallet')).toMatchObject({ pending: 63 })
 })
 
-test('accepts one that was wholly refunded meanwhile, and pays nothing', async () => {
+test('one that was wholly refunded meanwhile is rejected with the refund, and waits for nobody', async () => {
   const { at, sent, conversionId } = await held()
+  const before = await countConversionsUnderReview(app.db, { limit: 1 })
+  await refund(at.key, sent.eventId, { amount: { currency: 'USD', minor: 25_00 } })
+  expect(await countConversionsUnderReview(app.db, { limit: 1 })).toBe(before)
   await refund(at.key, sent.eventId)
-  expect(await decide({ conversionId, accept: true })).toMatchObject({ status: 'accepted' })
+  expect(await countConversionsUnderReview(app.db, { limit: 1 })).toBe(before - 1)
+  await expect(decide({ conversionId, accept: true })).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('rejected already') as string,
+  })
+  // The same refund again is the same.
+  expect(await refund(at.key, sent.eventId)).toMatchObject({ status: 200 })
   expect(await read(at.member, '/wallet')).toMatchObject({ pending: 0 })
 })
 

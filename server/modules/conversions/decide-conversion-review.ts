@@ -1,5 +1,5 @@
 import type { ConversionAnswer } from '#contracts/conversions.schemas.ts'
-import { enrolmentTerms, campaignFacts } from '#server/modules/campaigns/public.ts'
+import { enrolmentTerms } from '#server/modules/campaigns/public.ts'
 import { captureHold, releaseHold } from '#server/modules/ledger/public.ts'
 import {
   decidedBefore,
@@ -7,20 +7,13 @@ import {
   requireOwnAgain,
   type OperatorActor,
 } from '#server/modules/operators/public.ts'
-import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { earnerOf } from './earner-of.ts'
 import { applyPendingRefunds } from './pending-refunds.ts'
-import { answerAppeal } from './appeals.ts'
-import {
-  conversionAnswer,
-  lockConversion,
-  lockEvent,
-  settleConversion,
-  type Conversion,
-} from './conversion-queries.ts'
+import { conversionAnswer, lockConversion, lockEvent, type Conversion } from './conversion-queries.ts'
+import { endReview } from './end-review.ts'
 import { pendingPosting, recordBudgetState } from './fund-earning.ts'
 import { lockEarningOf, markPending, markReversed, type LockedEarning } from './earning-queries.ts'
 import { acceptedPixel, eventSaidByPixel } from './pixel-event.ts'
@@ -69,13 +62,11 @@ export async function decideConversionReview(
       before: { state: conversion.status },
       member: await earnerOf(tx, conversion),
     })
-  await settle(tx, conversion, reason, at)
-  if (saidEvent !== undefined) await applyPendingRefunds(tx, conversion, saidEvent, at, conversion)
+  await settleEarning(tx, conversion, reason, at)
   const answer = decision.answer ?? null
-  const appealed = await answerAppeal(tx, { earningId: conversion.earning!.id, granted: accept, answer, at })
-  if (appealed !== undefined)
-    await notifyAppealed(tx, conversionId, { uid: appealed, granted: accept, reason, answer })
-  if (answer !== null && appealed === undefined)
+  const isAppealed = await endReview(tx, conversion, { reason, at, answer })
+  if (saidEvent !== undefined) await applyPendingRefunds(tx, conversion, saidEvent, at, conversion)
+  if (answer !== null && !isAppealed)
     throw problem('conflict', { detail: 'The member has not explained it: there is nothing to answer.' })
   return conversionAnswer({ ...conversion, status, reason })
 }
@@ -93,28 +84,14 @@ async function lockSaidEvent(tx: Tx, conversionId: string): Promise<string | und
   return said.eventId
 }
 
-async function notifyAppealed(
-  tx: Tx,
-  conversionId: string,
-  { uid, ...decided }: { uid: string; granted: boolean; reason: string | null; answer: string | null },
-): Promise<void> {
-  const { campaignId } = (await lockEarningOf(tx, conversionId))!
-  const facts = { ...(await campaignFacts(tx, campaignId)), ...decided }
-  await notifyMembers(tx, [uid], { kind: 'appeal_answered', facts })
-}
-
-async function settle(tx: Tx, conversion: Conversion, reason: string | null, at: Date): Promise<void> {
+async function settleEarning(tx: Tx, conversion: Conversion, reason: string | null, at: Date): Promise<void> {
   const terms = await enrolmentTerms(tx, conversion.enrolmentId!)
   const earning = (await lockEarningOf(tx, conversion.id))!
-  // A whole refund in between has released the reservation already.
-  if (earning.state === 'under_review') {
-    if (reason === null) await pay(tx, earning, at)
-    else {
-      await releaseHold(tx, earning.holdId!)
-      await markReversed(tx, earning.id, earning.crels - earning.reversedCrels, reason)
-    }
+  if (reason === null) await pay(tx, earning, at)
+  else {
+    await releaseHold(tx, earning.holdId!)
+    await markReversed(tx, earning.id, earning.crels - earning.reversedCrels, reason)
   }
-  await settleConversion(tx, conversion.id, { status: reason === null ? 'accepted' : 'rejected', reason, at })
   if (terms) await recordBudgetState(tx, terms.campaign)
 }
 
