@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import type { PayoutImport } from '#contracts/operator-payout-runs.schemas.ts'
 import { payoutReference } from '#rules/payout-file.ts'
-import { operatorById, proposeAct, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  operatorById,
+  proposeAct,
+  type OperatorActor,
+  type PersonActor,
+} from '#server/modules/operators/public.ts'
 import {
   lockedRedemption,
   payRedemption,
@@ -37,15 +42,19 @@ export async function applyPayoutResults(
 ): Promise<PayoutImport> {
   const job = await findImport(db, importId)
   if (!job) throw problem('not_found', { detail: 'There is no such import.' })
-  const actor = await actorOf(db, job)
   for (;;) {
     const rows = await nextRows(db, job.runId, importId)
     if (rows.length === 0) break
+    const actor = await actorOf(db, job)
     const results = new Map<number, Result>()
     for (const row of rows)
       results.set(
         row.place,
-        await inTransaction(db, async (tx) => await applyRow(tx, actor, job.runId, row, deps)).catch(refused),
+        actor === 'disabled'
+          ? { refusal: 'Who imported this report may not act any more: another operator imports it.' }
+          : await inTransaction(db, async (tx) => await applyRow(tx, actor, job.runId, row, deps)).catch(
+              refused,
+            ),
       )
     await inTransaction(db, async (tx) => await noteProgress(tx, importId, results))
   }
@@ -75,21 +84,26 @@ interface Import {
   runId: string
   madeBy: string
   operatorId: string | null
+  /** How it was imported. */
+  via: PersonActor['via'] | null
 }
 
 async function findImport(db: Db, importId: string): Promise<Import | undefined> {
   const { rows } = await sql<Import>`
-    select run_id as "runId", made_by as "madeBy", operator_id as "operatorId"
-    from payout_import where id = ${importId}`.execute(db)
+    select i.run_id as "runId", i.made_by as "madeBy", i.operator_id as "operatorId",
+      (select e.via from audit_entry e where e.action = 'payout-run.import' and e.target = i.run_id
+         and e.after ->> 'importId' = i.id) as via
+    from payout_import i where i.id = ${importId}`.execute(db)
   return rows[0]
 }
 
-/** Who imported it: what the job does is their act, by the role that they have now. */
-async function actorOf(db: Db, { operatorId, madeBy }: Import): Promise<OperatorActor> {
+/** Who imported it: what the job does is their act, by the role that they have now, unless they were disabled. */
+async function actorOf(db: Db, { operatorId, madeBy, via }: Import): Promise<OperatorActor | 'disabled'> {
   const operator = operatorId === null ? undefined : await operatorById(db, operatorId)
   if (!operator) return { via: 'job', source: madeBy }
+  if (operator.disabledAt) return 'disabled'
   const { id, name, email, role } = operator
-  return { via: 'console', operatorId: id, name, email, role }
+  return { via: via ?? 'console', operatorId: id, name, email, role }
 }
 
 /** The next rows that were not looked at. */
@@ -118,6 +132,13 @@ async function applyRow(
     const reference = row.payment ?? row.reference
     // Said again under another name it is still the one payment.
     if (redemption.state === 'paid') return 'paid'
+    // Its crels were given back: a person finds out where they are.
+    if (redemption.state === 'failed') {
+      await recordMismatch(tx, redemption, { state: 'paid', reference })
+      return {
+        refusal: 'It was given up, and its crels went back: settle what the report says under Redemptions.',
+      }
+    }
     await payRedemption(tx, { redemptionId, actor, reference, by: { runId } })
     return 'paid'
   }

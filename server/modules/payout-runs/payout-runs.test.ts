@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { type PersonActor } from '#server/modules/operators/public.ts'
+import { changeOperator, type PersonActor } from '#server/modules/operators/public.ts'
 import { shiftClock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { createRedeemer } from '#testing/redeemers.ts'
+import { newId } from '#server/platform/ids.ts'
+import { createRedeemer, redeem } from '#testing/redeemers.ts'
 import { applyPayoutResults, deleteRefusedRows } from './apply-payout-results.ts'
 import { discardPayoutRun } from './approve-payout-run.ts'
 import { closePayoutRun } from './close-payout-run.ts'
@@ -281,6 +282,65 @@ test('leaves out who owes, is disabled or frozen since the approval, and pays th
   expect(await payoutsOf(app.db, { runId, state: 'left_out', limit: 10 }, { isNamed: true })).toMatchObject({
     items: [{ redemptionId: ids[1], reference: null }],
   })
+})
+
+test('a report that says paid of what was given up waits for a person', async () => {
+  const [redemptionId] = await approved(1)
+  const runId = await sentRun([redemptionId!])
+  const [reference] = referencesIn(await text(runId))
+  await importResults(runId, `reference,status\n${reference},Failed`)
+  const reason = 'It came back.'
+  await inTransaction(app.db, async (tx) =>
+    giveUpPayout(tx, olga, { runId, redemptionId: redemptionId!, reason }),
+  )
+  const late = await importResults(runId, `reference,status\n${reference},Completed`)
+  expect(late.refused).toEqual([expect.stringContaining('It was given up, and its crels went back')])
+  const { rows } = await sql`
+    select said from payout_mismatch where redemption_id = ${redemptionId} and settled_at is null`.execute(
+    app.db,
+  )
+  expect(rows).toEqual([{ said: 'paid' }])
+})
+
+test('a report is worked on as it was imported, and no further once who imported it is disabled', async () => {
+  const mona = await operator('mona', 'finance')
+  const [first, second] = await approved(2)
+  const runId = await sentRun([first!, second!])
+  const [one, two] = referencesIn(await text(runId))
+  await importResults(runId, `reference,status\n${one},Completed`, mona)
+  const { rows } = await sql`
+    select e.via, o.name from audit_entry e join operator o on o.id = e.operator_id
+    where e.action = 'redemption.paid' and e.target = ${first}`.execute(app.db)
+  expect(rows).toEqual([{ via: mona.via, name: 'mona' }])
+  const { importId } = await inTransaction(app.db, async (tx) =>
+    importPayoutResults(tx, mona, { runId, csv: `reference,status\n${two},Completed` }),
+  )
+  await inTransaction(app.db, async (tx) =>
+    changeOperator(tx, olga, { email: mona.email, isDisabled: true, reason: 'Left.' }),
+  )
+  expect(await applyPayoutResults(app.db, { importId }, app.payoutRunDeps)).toMatchObject({
+    paid: 0,
+    refused: 1,
+  })
+  await importResults(runId, `reference,status\n${two},Completed`)
+})
+
+test('says of each redemption that was named why no run has it', async () => {
+  const [taken] = await approved(1)
+  const first = await draft({ format: 'paypal', redemptionIds: [taken!] })
+  const bank = { kind: 'bank', holder: 'Ada', routingNumber: '021000021', accountNumber: '0012345678' }
+  const [fits, transfer] = [...(await approved(1)), ...(await approved(1, undefined, bank))]
+  const { id: asked } = await redeem(app, await createRedeemer(app), { usdCents: 20_00 })
+  const unknown = newId('redemption')
+  const redemptionIds = [taken!, fits!, transfer!, asked, unknown]
+  const { payouts, left } = await draft({ format: 'paypal', redemptionIds })
+  expect(payouts).toBe(1)
+  expect(left).toEqual([
+    { redemptionId: taken, why: `It is in the run ${first.runId}.` },
+    { redemptionId: transfer, why: 'A paypal file does not pay to bank.' },
+    { redemptionId: asked, why: 'It is requested, not approved.' },
+    { redemptionId: unknown, why: 'There is no such redemption.' },
+  ])
 })
 
 test('pays banks by SEPA in euros at the day’s rate, and leaves out what is no SEPA account', async () => {
