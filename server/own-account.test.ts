@@ -170,6 +170,10 @@ test('nobody approves or sends what goes where they were paid themselves, nor a 
   const sending = { path: `/redemptions/${id}/send`, payload: { provider: 'manual' } }
   expect(await call(boss, sending)).toMatchObject(isWhereOwnWasPaid)
   await done(kim, sending)
+  // That it did not arrive would give the crels back to who has the dollars.
+  const failing = { path: `/redemptions/${id}/failed`, payload: { reason: 'It came back.' } }
+  expect(await call(boss, failing)).toMatchObject(isWhereOwnWasPaid)
+  await done(olga, failing)
 
   const inRun = await askedBy(stranger)
   await done(olga, approvalOf(inRun))

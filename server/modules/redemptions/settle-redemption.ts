@@ -11,6 +11,7 @@ import { authorOf } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { conflict, isRepeated, locked, logged, step, type Decision } from './approve-redemption.ts'
+import { requireNotOwnDestination } from './own-destination.ts'
 import { recordMismatch } from './payout-mismatches.ts'
 import type { PayoutOutcome } from './payout-provider.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
@@ -72,6 +73,8 @@ export async function failRedemption(
   if (!state) throw await conflict(tx, row)
   await requireOwnRun(tx, row.id, by)
   if (by !== 'provider') requireNotFollowed(row, providers)
+  // Who was paid, and has it that they were not, keeps the dollars and gets the crels.
+  if (row.state === 'sending') await requireNotOwnDestination(tx, actor, [redemptionId])
   await logged(tx, actor, { action: 'redemption.failed', row, state })
   await returnCrels(tx, row)
   return await step(tx, row, { state, author: authorOf(actor), reason })
