@@ -164,3 +164,11 @@ begin
   return new;
 end
 $$;
+
+-- What waited in a backup for an approval, or for its 24 hours, may have been decided since: it is not done by itself, and
+-- who wants it still proposes it anew.
+create or replace function end_restored_proposals() returns void language sql as $$
+  update pending_act set state = 'failed', decided_at = now(),
+    note = 'The database was restored: this may have been decided since the backup. Propose it anew if it is still wanted.'
+  where state = 'waiting';
+$$;

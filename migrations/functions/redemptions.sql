@@ -47,7 +47,7 @@ end
 $$;
 
 -- Marks a database as put back from a backup of a moment; every payout that is open in it is to be looked at by a person,
--- and so is what the shop may have given out since.
+-- and so is what the shop may have given out since. What operators proposed ends.
 create or replace function mark_restored(p_backup_at timestamptz) returns void language plpgsql as $$
 begin
   insert into restoration (backup_at) values (p_backup_at) on conflict do nothing;
@@ -58,6 +58,7 @@ begin
     on conflict (redemption_id) do update
       set restoration_id = excluded.restoration_id, checked_at = null, checked_by = null;
   perform mark_restored_shop();
+  perform end_restored_proposals();
 end
 $$;
 

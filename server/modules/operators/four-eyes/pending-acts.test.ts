@@ -6,6 +6,7 @@ import { currentRate } from '#server/modules/exchange/public.ts'
 import { shiftClock } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
+import { askServer } from '#testing/ask-server.ts'
 import { mailsTo } from '#testing/members.ts'
 import { giveFactor, operatorBearer, type TestOperator } from '#testing/operators.ts'
 import { inviteOperator } from '../access/invitations.ts'
@@ -192,6 +193,24 @@ test('where nobody else could approve it, owners are mailed and it is done after
   const runs = (await Promise.all([run(), run()])) as { done: number }[]
   expect(runs.map(({ done }) => done).sort()).toEqual([0, 1])
   expect(await rate()).toBe(Number((input as { usdToCrels: string }).usdToCrels))
+})
+
+test('what a restored backup has waiting is not done: it may have been rejected since', async () => {
+  await withFactor(finn, false)
+  await withFactor(olga, false)
+  const before = await rate()
+  const { id } = await propose(olga)
+  await sql`
+    update pending_act set proposed_at = proposed_at - interval '25 hours', runs_at = runs_at - interval '25 hours'
+    where id = ${id}`.execute(app.db)
+  await askServer(app.databaseUrl, 'select mark_restored(now())')
+  expect(await app.jobs.run('run-pending-acts')).toMatchObject({ done: 0 })
+  expect(await rate()).toBe(before)
+  const { rows } = await sql`select state, note from pending_act where id = ${id}`.execute(app.db)
+  expect(rows).toEqual([
+    { state: 'failed', note: expect.stringMatching(/^The database was restored/) as string },
+  ])
+  await askServer(app.databaseUrl, `update restoration set confirmed_at = now(), confirmed_by = 'olga'`)
 })
 
 test('another role waits too; disabling does not, and ends sessions and keys', async () => {
