@@ -242,3 +242,36 @@ test('whom an owner makes an operator in the console the others hear of', async 
   await arrived(1, { owners: 2 })
   expect(posted[0]!.text).toMatch(/olga did “operator\.add” on .+, without a second person/)
 })
+
+test('of a setting and of a lowered price others hear, and of a raised one they do not', async () => {
+  const olga = { ...(await operatorActing(app.db, 'olga@crels.example')), via: 'console' } as const
+  await app.db.transaction().execute(async (tx) => {
+    await operate(tx, olga, {
+      action: 'economy.set',
+      target: 'economy',
+      after: { 'checkIn.basePoints': 100 },
+    })
+    await operate(tx, olga, {
+      action: 'shop.edit',
+      target: 'shirt',
+      before: { points: 5 },
+      after: { points: 50 },
+    })
+    await operate(tx, olga, {
+      action: 'shop.edit',
+      target: 'card',
+      before: { points: 500 },
+      after: { points: 1 },
+    })
+    await operate(tx, olga, {
+      action: 'shop.edit',
+      target: 'mug',
+      before: { name: 'a' },
+      after: { name: 'b' },
+    })
+  })
+  await sendAlerts(depsWith({}))
+  await arrived(1, { owners: 2 })
+  expect(posted[0]!.text).toMatch(/olga did “economy\.set” on .+, without a second person/)
+  expect(posted[0]!.text.match(/“shop\.edit”/g)).toHaveLength(1)
+})

@@ -151,8 +151,9 @@ export const MAILED_BY_COMMAND = [
 ] as const satisfies readonly OperatorAct[]
 
 /**
- * Acts since a time that are `MAILED_BY_COMMAND` and were done by one; and whom an owner
- * made an operator or disabled, and a run that its own maker approved, wherever that was (decision 089).
+ * Acts since a time that are `MAILED_BY_COMMAND` and were done by one; and, wherever it was, whom an owner made an
+ * operator or disabled, a run that its own maker approved, what was set of the economy and a price that was lowered
+ * (decision 089).
  */
 export async function loneActsSince(db: Db, since: Date): Promise<LoneAct[]> {
   const { rows } = await sql<LoneAct>`
@@ -160,6 +161,8 @@ export async function loneActsSince(db: Db, since: Date): Promise<LoneAct[]> {
     from audit_entry e join operator o on o.id = e.operator_id
     where e.seq is not null and e.at > ${since} and (e.action in ('operator.add', 'operator.invite', 'operator.disable', 'restore.payout')
       or e.action = 'payout-run.approve' and e.after ->> 'isOwnApproval' = 'true'
+      or e.action = 'economy.set'
+      or e.action = 'shop.edit' and (e.after ->> 'points')::bigint < (e.before ->> 'points')::bigint
       or e.via = 'command' and e.action = any (${[...MAILED_BY_COMMAND]}))
     order by e.seq limit 100`.execute(db)
   return rows
