@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { dayMs } from '#rules/utc-date.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { claimedPrograms } from './earners.ts'
 import type { Journal } from './journal.ts'
@@ -42,13 +44,16 @@ async function wrongGrants(books: Db, { grants, underWay }: Journal): Promise<st
   })
 }
 
-async function wrongQuotes(books: Db, { quotes }: Journal): Promise<string[]> {
+async function wrongQuotes(books: Db, { quotes, redemptions }: Journal): Promise<string[]> {
   const { rows } = await sql<{ id: string; crels: number; usdCents: number }>`
     select id, crels, usd_cents as "usdCents" from exchange_quote
     where id = any (${[...quotes.keys()]})`.execute(books)
   const recorded = new Map(rows.map((row) => [row.id, row]))
-  return [...quotes.values()].flatMap(({ id, crels, usdCents }) => {
+  const now = await databaseNow(books)
+  return [...quotes.values()].flatMap(({ id, crels, usdCents, expiresAt }) => {
     const row = recorded.get(id)
+    // One that nobody used is forgotten a week after it expired.
+    if (!row && !redemptions.has(id) && now.getTime() - Date.parse(expiresAt) > 7 * dayMs) return []
     return row?.crels === crels && row.usdCents === usdCents
       ? []
       : [`Quote ${id} was answered ${crels} for ${usdCents} cents and is ${JSON.stringify(row)}`]

@@ -70,7 +70,9 @@ async function redeem(
   const heard = await askAs(client, person, question)
   journal.underWay.delete(quoteId)
   if (heard.status !== 201) {
-    if (heard.body.includes('"quote_expired"')) return null
+    // Forgotten, where the clock was moved by more than a week.
+    const isForgotten = heard.status === 404 && heard.body.includes('no such quote')
+    if (isForgotten || heard.body.includes('"quote_expired"')) return null
     throw unexpected(question, heard)
   }
   const redemption = JSON.parse(heard.body) as Redemption
