@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createBrand } from '#testing/campaigns.ts'
@@ -38,6 +39,14 @@ test('a key is made and shown once, replaced, and revoked', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await page.getByText('Key revoked').first().waitFor()
   expect(await answer()).toBe(401)
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('region', { name: 'Keys' }).getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  const file = await readFile(await download.path(), 'utf8')
+  expect(file.match(/^Shop server,secret,/gm)).toHaveLength(2)
+  expect(file).not.toContain(key)
   expect(consoleErrors).toEqual([])
   await context.close()
 })

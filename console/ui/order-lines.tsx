@@ -14,7 +14,7 @@ export function OrderLines({
   const ids = items.map(({ id }) => id)
   const move = (at: number, to: number) => onChange(ids.with(at, ids[to]!).with(to, ids[at]!))
   return (
-    <Lines>
+    <Lines file={null}>
       {items.map(({ id, name }, at) => (
         <Line
           key={id}

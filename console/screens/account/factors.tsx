@@ -18,6 +18,7 @@ import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatDate } from '#console/ui/format.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { listFile } from '#console/ui/table/file-button.tsx'
 import { removeFactorAct, usedText, type Factor } from './account-acts.tsx'
 
 /** By what the operator signs in. Each change asks whether it is still them. */
@@ -84,7 +85,13 @@ function FactorLines({ factors: { passkeys, authenticator } }: { factors: Operat
     ...(authenticator ? [{ ...authenticator, key: null, name: m.account_app(), kind: '' }] : []),
   ]
   return (
-    <Lines>
+    <Lines
+      file={listFile('sign-in-methods', rows, [
+        [m.table_file_name(), ({ name }) => name],
+        [m.account_file_added(), ({ addedAt }) => addedAt],
+        [m.account_file_used(), ({ lastUsedAt }) => lastUsedAt],
+      ])}
+    >
       {rows.map((factor) => (
         <Line
           key={factor.key ?? 'app'}

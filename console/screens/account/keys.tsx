@@ -12,6 +12,7 @@ import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatDate } from '#console/ui/format.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { listFile } from '#console/ui/table/file-button.tsx'
 import { revokeKeyAct, usedText } from './account-acts.tsx'
 import styles from './keys.module.css'
 
@@ -42,7 +43,17 @@ export function Keys() {
       ) : living.length === 0 ? (
         m.keys_none()
       ) : (
-        <Lines>
+        <Lines
+          file={listFile('api-keys', living, [
+            [m.table_file_name(), ({ name }) => name],
+            [m.account_file_operator(), ({ operator }) => operator.name],
+            [m.account_file_scopes(), ({ scopes }) => scopes.join(' ')],
+            [m.account_file_created(), ({ createdAt }) => createdAt],
+            [m.account_file_expires(), ({ expiresAt }) => expiresAt],
+            [m.account_file_used(), ({ lastUsedAt }) => lastUsedAt],
+            [m.table_file_id(), ({ id }) => id],
+          ])}
+        >
           {living.map((key) => (
             <Line
               key={key.id}

@@ -5,6 +5,7 @@ import { call } from '#console/platform/api.ts'
 import { ActButton } from '#console/ui/act-button.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { listFile } from '#console/ui/table/file-button.tsx'
 import { browserName, endSessionAct, endSessionsAct, usedText } from './account-acts.tsx'
 
 /** Where the operator is signed in. */
@@ -32,7 +33,15 @@ export function Sessions() {
       ) : sessions.isError ? (
         <FailureState error={sessions.error} onRetry={() => void sessions.refetch()} />
       ) : (
-        <Lines>
+        <Lines
+          file={listFile('sessions', sessions.data.items, [
+            [m.account_file_browser(), browserName],
+            [m.account_file_country(), ({ country }) => country],
+            [m.account_file_created(), ({ createdAt }) => createdAt],
+            [m.account_file_used(), ({ lastUsedAt }) => lastUsedAt],
+            [m.table_file_id(), ({ id }) => id],
+          ])}
+        >
           {sessions.data.items.map((session) => {
             const name = browserName(session)
             return (

@@ -4,6 +4,7 @@ import { ActButton } from '#console/ui/act-button.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { formatDateTime } from '#console/ui/format.ts'
 import { Pill } from '#console/ui/pill.tsx'
+import { listFile } from '#console/ui/table/file-button.tsx'
 import { restoreAct } from './banner-acts.tsx'
 import { BannerTexts } from './banner-texts.tsx'
 import styles from './banner.module.css'
@@ -15,7 +16,20 @@ export function BannerVersions({ banner }: { banner: OperatedBanner }) {
       {banner.versions.length === 0 ? (
         m.banner_versions_none()
       ) : (
-        <Lines>
+        <Lines
+          file={listFile('banner-versions', banner.versions, [
+            [m.table_file_time(), ({ setAt }) => setAt],
+            [m.table_file_by(), ({ author }) => author],
+            [m.table_file_reason(), ({ reason }) => reason],
+            [m.banner_file_on(), ({ isOn }) => isOn],
+            [m.banner_text_en(), ({ texts }) => texts.en],
+            [m.banner_text_es(), ({ texts }) => texts.es],
+            [m.banner_text_de(), ({ texts }) => texts.de],
+            [m.banner_path(), ({ path }) => path],
+            [m.banner_file_from(), ({ startsAt }) => startsAt],
+            [m.banner_file_until(), ({ endsAt }) => endsAt],
+          ])}
+        >
           {banner.versions.map((version) => (
             <Line
               key={version.id}

@@ -13,6 +13,7 @@ import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatAge, formatDateTime } from '#console/ui/format.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { listFile } from '#console/ui/table/file-button.tsx'
 import { revokeKeyAct, rotateKeyAct } from './brand-key-acts.tsx'
 import styles from './brands.module.css'
 import { ShownOnce } from './shown-once.tsx'
@@ -51,7 +52,19 @@ export function BrandKeys({ slug }: { slug: string }) {
       ) : keys.data.items.length === 0 ? (
         m.brands_keys_none()
       ) : (
-        <Lines>
+        <Lines
+          file={listFile(`keys-${slug}`, keys.data.items, [
+            [m.brands_key_label(), ({ label }) => label],
+            [m.brands_key_kind(), ({ kind }) => kind],
+            [m.brands_key_scopes(), ({ scopes }) => scopes.join(' ')],
+            [m.brands_file_created(), ({ createdAt }) => createdAt],
+            [m.brands_file_used(), ({ lastUsedAt }) => lastUsedAt],
+            [m.brands_file_ends(), ({ expiresAt }) => expiresAt],
+            [m.brands_file_revoked(), ({ revokedAt }) => revokedAt],
+            [m.brands_file_usable(), ({ isUsable }) => isUsable],
+            [m.table_file_id(), ({ id }) => id],
+          ])}
+        >
           {keys.data.items.map((key) => (
             <Line
               key={key.id}

@@ -13,6 +13,7 @@ import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatNumber } from '#console/ui/format.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { listFile } from '#console/ui/table/file-button.tsx'
 import { ShownOnce } from './shown-once.tsx'
 import { webhookState } from './webhook-words.ts'
 
@@ -43,7 +44,20 @@ export function BrandWebhooks({ slug }: { slug: string }) {
       ) : webhooks.data.items.length === 0 ? (
         m.webhooks_none()
       ) : (
-        <Lines>
+        <Lines
+          file={listFile(`webhooks-${slug}`, webhooks.data.items, [
+            [m.webhooks_url(), ({ url }) => url],
+            [m.webhooks_events(), ({ events }) => events.join(' ')],
+            [m.webhooks_contact(), ({ contactEmail }) => contactEmail],
+            [m.webhooks_state(), ({ state, disabledReason }) => disabledReason ?? state],
+            [m.webhooks_failing_since(), ({ failingSince }) => failingSince],
+            [m.webhooks_created(), ({ createdAt }) => createdAt],
+            [m.webhooks_delivered(), ({ delivered }) => delivered],
+            [m.webhooks_pending(), ({ pending }) => pending],
+            [m.webhooks_failed(), ({ failed }) => failed],
+            [m.table_file_id(), ({ id }) => id],
+          ])}
+        >
           {webhooks.data.items.map((webhook) => (
             <Line
               key={webhook.id}

@@ -11,6 +11,7 @@ import { call } from '#console/platform/api.ts'
 import { Card } from '#console/ui/card.tsx'
 import { formatDateTime } from '#console/ui/format.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { FileButton, listFile } from '#console/ui/table/file-button.tsx'
 import { agreedFields, offerFields, offerNames, offerText } from './campaign-offer.tsx'
 import styles from './campaign.module.css'
 
@@ -29,7 +30,25 @@ export function CampaignVersions({
     queryFn: async ({ signal }) => await call(listCampaignVersions, { params: { id }, signal }),
   })
   return (
-    <Card heading={m.campaigns_versions()}>
+    <Card
+      heading={m.campaigns_versions()}
+      acts={
+        versions.data && (
+          <FileButton
+            {...listFile(`campaign-versions-${id}`, versions.data.items, [
+              [m.campaigns_file_version(), ({ number }) => number],
+              [m.table_file_time(), ({ at }) => at],
+              [m.table_file_by(), ({ by }) => by],
+              [m.table_file_reason(), ({ reason }) => reason],
+              ...offerFields.map(
+                (field) =>
+                  [offerNames[field](), ({ offer }: CampaignVersion) => offerText(offer, field)] as const,
+              ),
+            ])}
+          />
+        )
+      }
+    >
       {versions.isPending ? (
         <LoadingState />
       ) : versions.isError ? (
@@ -99,7 +118,7 @@ function Comparison({
             <dt>{offerNames[field]()}</dt>
             <dd>
               {field === 'terms' ? (
-                <Lines before={before.offer.terms} after={after.offer.terms} />
+                <TextDifferences before={before.offer.terms} after={after.offer.terms} />
               ) : (
                 <div className={styles.sides}>
                   <Side label={m.campaigns_before()} text={offerText(before.offer, field)} />
@@ -129,7 +148,7 @@ function Side({ label, text }: { label: string; text: string }) {
 }
 
 /** A long text, with the lines that were removed and added. */
-function Lines({ before, after }: { before: string; after: string }) {
+function TextDifferences({ before, after }: { before: string; after: string }) {
   return (
     <ol className={styles.lines}>
       {lineDifferences(before, after).map(({ change, line }, index) => (

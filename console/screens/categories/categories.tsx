@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { m } from '#console-messages'
 import { consoleRoutes } from '#contracts/console-routes.ts'
+import { languages } from '#contracts/languages.ts'
 import { listOperatedCategories } from '#contracts/operator-categories.endpoints.ts'
 import type { ListedCategory, OperatedCategories } from '#contracts/operator-categories.schemas.ts'
 import { call } from '#console/platform/api.ts'
@@ -11,10 +12,12 @@ import { useMay } from '#console/platform/session.ts'
 import { ActButton } from '#console/ui/act-button.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { formatNumber } from '#console/ui/format.ts'
+import { languageWords } from '#console/ui/language-words.ts'
 import { OrderLines } from '#console/ui/order-lines.tsx'
 import { Pill } from '#console/ui/pill.tsx'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { listFile } from '#console/ui/table/file-button.tsx'
 import { orderAct } from './category-acts.tsx'
 import { CategoryIcon } from './category-icon.tsx'
 import { originWords, useText } from './category-words.ts'
@@ -65,7 +68,23 @@ function Shown({ categories }: { categories: OperatedCategories }) {
             )
           }
         >
-          <Lines>
+          <Lines
+            file={listFile('categories', items, [
+              [m.categories_slug(), ({ slug }) => slug],
+              ...languages.map(
+                (language) =>
+                  [
+                    m.categories_name({ language: languageWords[language]() }),
+                    ({ shown }: ListedCategory) => shown[language].name,
+                  ] as const,
+              ),
+              [m.categories_file_origin(), ({ origin }) => origin],
+              [m.categories_retired(), ({ isRetired }) => isRetired],
+              [m.categories_campaigns(), ({ use }) => use.campaigns],
+              [m.categories_file_open(), ({ use }) => use.open],
+              [m.categories_file_live(), ({ use }) => use.live],
+            ])}
+          >
             {items.map((item) => (
               <Line key={item.slug} name={<Name item={item} />} detail={<Detail item={item} />} />
             ))}

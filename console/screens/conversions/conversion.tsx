@@ -17,6 +17,7 @@ import layout from '#console/ui/layout.module.css'
 import { Pill, Pills } from '#console/ui/pill.tsx'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { listFile } from '#console/ui/table/file-button.tsx'
 import { conversionActs } from './conversion-acts.tsx'
 import { Signals, Story } from './conversion-story.tsx'
 import { reasonText, statusNames, statusTones, typeNames } from './conversion-words.ts'
@@ -129,14 +130,22 @@ function About(conversion: OperatedConversionDetail) {
   )
 }
 
-function Refunds({ refunds, amount }: OperatedConversionDetail) {
+function Refunds({ id, refunds, amount }: OperatedConversionDetail) {
   if (refunds.length === 0) return null
   return (
     <Card heading={m.conversions_refunds()}>
-      <Lines>
-        {refunds.map(({ id, at, minor, crels }) => (
+      <Lines
+        file={listFile(`refunds-${id}`, refunds, [
+          [m.table_file_time(), ({ at }) => at],
+          [m.conversions_file_minor(), ({ minor }) => minor],
+          [m.conversions_currency(), () => amount?.currency],
+          [m.conversions_file_crels(), ({ crels }) => crels],
+          [m.table_file_id(), (refund) => refund.id],
+        ])}
+      >
+        {refunds.map(({ id: refundId, at, minor, crels }) => (
           <Line
-            key={id}
+            key={refundId}
             name={minor === null || !amount ? m.conversions_whole() : formatAmount({ ...amount, minor })}
             detail={`${formatDateTime(at)} · ${m.conversions_took({ crels: formatCrels(crels) })}`}
           />

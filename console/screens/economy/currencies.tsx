@@ -14,7 +14,7 @@ import { ActButton, oneDone } from '#console/ui/act-button.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { formatDate, formatDateTime } from '#console/ui/format.ts'
 import { Pill } from '#console/ui/pill.tsx'
-import { FileButton } from '#console/ui/table/file-button.tsx'
+import { listFile } from '#console/ui/table/file-button.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import type { FieldValues } from '#console/ui/table/act-fields.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
@@ -31,34 +31,7 @@ export function Currencies() {
   return (
     <Card
       heading={m.economy_currencies()}
-      acts={
-        <>
-          {rates.data && (
-            <FileButton
-              name="currencies"
-              header={[
-                m.economy_currency_file_code(),
-                m.economy_currency_file_unit(),
-                m.economy_currency_file_day(),
-                m.economy_currency_file_author(),
-                m.economy_currency_file_time(),
-                m.economy_currency_file_until(),
-              ]}
-              rows={() =>
-                rates.data.items.map((rate) => [
-                  rate.currency,
-                  rate.usdPerUnit,
-                  rate.day,
-                  rate.setBy,
-                  rate.setAt,
-                  rate.heldUntil,
-                ])
-              }
-            />
-          )}
-          <ActButton act={setAct(null, client)} row={null} idOf={() => 'currency'} nameOf={() => ''} />
-        </>
-      }
+      acts={<ActButton act={setAct(null, client)} row={null} idOf={() => 'currency'} nameOf={() => ''} />}
     >
       {rates.isPending ? (
         <LoadingState />
@@ -67,7 +40,16 @@ export function Currencies() {
       ) : rates.data.items.length === 0 ? (
         <p>{m.economy_currencies_none()}</p>
       ) : (
-        <Lines>
+        <Lines
+          file={listFile('currencies', rates.data.items, [
+            [m.economy_currency_file_code(), ({ currency }) => currency],
+            [m.economy_currency_file_unit(), ({ usdPerUnit }) => usdPerUnit],
+            [m.economy_currency_file_day(), ({ day }) => day],
+            [m.economy_currency_file_author(), ({ setBy }) => setBy],
+            [m.economy_currency_file_time(), ({ setAt }) => setAt],
+            [m.economy_currency_file_until(), ({ heldUntil }) => heldUntil],
+          ])}
+        >
           {rates.data.items.map((rate) => (
             <Line
               key={rate.currency + rate.day}

@@ -10,6 +10,7 @@ import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { formatDateTime, formatNumber } from '#console/ui/format.ts'
 import { Pill } from '#console/ui/pill.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { listFile } from '#console/ui/table/file-button.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 import styles from './economy.module.css'
 
@@ -28,7 +29,15 @@ export function Pauses() {
       ) : pauses.isError ? (
         <FailureState error={pauses.error} onRetry={() => void pauses.refetch()} />
       ) : (
-        <Lines>
+        <Lines
+          file={listFile('pauses', pauses.data.items, [
+            [m.economy_file_feature(), ({ feature }) => feature],
+            [m.economy_file_paused(), ({ isPaused }) => isPaused],
+            [m.table_file_time(), ({ last }) => last?.at],
+            [m.table_file_by(), ({ last }) => last?.author],
+            [m.table_file_reason(), ({ last }) => last?.reason],
+          ])}
+        >
           {pauses.data.items.map((pause) => (
             <Line
               key={pause.feature}

@@ -1,9 +1,7 @@
 import { m } from '#console-messages'
 import type { PayoutEffects } from '#contracts/operator-economy.schemas.ts'
 import { formatCrels, formatNumber, formatUsd } from '#console/ui/format.ts'
-import { BeforeAfterTable } from './before-after-table.tsx'
-
-type Row = readonly [name: string, before: string, after: string]
+import { BeforeAfterTable, compareRow, type CompareRow } from './before-after-table.tsx'
 
 /** What a change of settings makes of who is paid; nothing where it changes none of that. */
 export function PayoutEffectsOf({ payouts: { who, taxForms, keptForms } }: { payouts: PayoutEffects }) {
@@ -12,7 +10,7 @@ export function PayoutEffectsOf({ payouts: { who, taxForms, keptForms } }: { pay
       {who && (
         <>
           <h3>{m.economy_who_paid()}</h3>
-          <BeforeAfterTable head={m.economy_effect()} rows={whoRows(who)} cell="number" />
+          <BeforeAfterTable name="who-is-paid" head={m.economy_effect()} rows={whoRows(who)} cell="number" />
           {!who.isWhole && <p>{m.economy_who_at_least()}</p>}
           <p>
             {m.economy_who_unknown({ count: who.unknown, shown: formatNumber(who.unknown) })}{' '}
@@ -24,7 +22,12 @@ export function PayoutEffectsOf({ payouts: { who, taxForms, keptForms } }: { pay
       {taxForms && (
         <>
           <p>{m.economy_tax_lead()}</p>
-          <BeforeAfterTable head={m.economy_effect()} rows={taxRows(taxForms)} cell="number" />
+          <BeforeAfterTable
+            name="tax-forms"
+            head={m.economy_effect()}
+            rows={taxRows(taxForms)}
+            cell="number"
+          />
           {taxForms.after.isFromFirst && <p>{m.economy_tax_from_first()}</p>}
         </>
       )}
@@ -35,23 +38,38 @@ export function PayoutEffectsOf({ payouts: { who, taxForms, keptForms } }: { pay
   )
 }
 
-function whoRows({ before, after }: NonNullable<PayoutEffects['who']>): Row[] {
+function whoRows({ before, after }: NonNullable<PayoutEffects['who']>): CompareRow[] {
   return [
-    [m.economy_refused_members(), formatNumber(before.members), formatNumber(after.members)],
-    [m.economy_refused_crels(), formatCrels(before.crels), formatCrels(after.crels)],
-    [m.economy_refused_usd(), formatUsd(before.usdCents), formatUsd(after.usdCents)],
-    [m.economy_refused_accounts(), formatNumber(before.accountMembers), formatNumber(after.accountMembers)],
-    [m.economy_refused_redemptions(), valueOf(before.redemptions), valueOf(after.redemptions)],
+    counted(m.economy_refused_members(), before.members, after.members),
+    compareRow(m.economy_refused_crels(), before.crels, after.crels, formatCrels, Number),
+    compareRow(m.economy_refused_usd(), before.usdCents, after.usdCents, formatUsd, usdOf),
+    counted(m.economy_refused_accounts(), before.accountMembers, after.accountMembers),
+    valued(m.economy_refused_redemptions(), before.redemptions, after.redemptions),
   ]
 }
 
-function taxRows({ before, after }: NonNullable<PayoutEffects['taxForms']>): Row[] {
+function taxRows({ before, after }: NonNullable<PayoutEffects['taxForms']>): CompareRow[] {
   return [
-    [m.economy_tax_members(), formatNumber(before.members), formatNumber(after.members)],
-    [m.economy_tax_redemptions(), valueOf(before.redemptions), valueOf(after.redemptions)],
+    counted(m.economy_tax_members(), before.members, after.members),
+    valued(m.economy_tax_redemptions(), before.redemptions, after.redemptions),
   ]
 }
 
-function valueOf({ count, usdCents }: { count: number; usdCents: number }): string {
-  return m.economy_redemptions_value({ count: formatNumber(count), value: formatUsd(usdCents) })
+function counted(name: string, before: number, after: number): CompareRow {
+  return compareRow(name, before, after, formatNumber, Number)
+}
+
+function usdOf(usdCents: number | null): number | null {
+  return usdCents === null ? null : usdCents / 100
+}
+
+interface Worth {
+  count: number
+  usdCents: number
+}
+
+function valued(name: string, before: Worth, after: Worth): CompareRow {
+  const text = ({ count, usdCents }: Worth) =>
+    m.economy_redemptions_value({ count: formatNumber(count), value: formatUsd(usdCents) })
+  return compareRow(name, before, after, text, text)
 }

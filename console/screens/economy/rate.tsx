@@ -66,7 +66,7 @@ export function Rate() {
           {rates.data && rates.data.items.length > 1 && (
             <>
               <h3>{m.economy_rates_before()}</h3>
-              <Lines>
+              <Lines file={null}>
                 {rates.data.items.slice(1).map((rate) => (
                   <Line
                     key={rate.id}

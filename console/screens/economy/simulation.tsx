@@ -5,9 +5,9 @@ import type { Simulation } from '#contracts/operator-economy.schemas.ts'
 import { formatNumber, formatUsd } from '#console/ui/format.ts'
 import { FileButton } from '#console/ui/table/file-button.tsx'
 import styles from './economy.module.css'
-import { BeforeAfterTable } from './before-after-table.tsx'
+import { BeforeAfterTable, compareRow } from './before-after-table.tsx'
 import { PayoutEffectsOf } from './payout-effects.tsx'
-import { shownValue } from './shown-value.ts'
+import { settingCsv, shownValue } from './shown-value.ts'
 
 type Cost = Simulation['replay']['before']
 
@@ -43,8 +43,9 @@ export function ChangesTable({ changes }: Pick<Simulation, 'changes'>) {
   if (changes.length === 0) return <p>{m.economy_no_changes()}</p>
   return (
     <BeforeAfterTable
+      name="changed-settings"
       head={m.economy_change_of()}
-      rows={changes.map(({ path, before, after }) => [path, shownValue(before), shownValue(after)])}
+      rows={changes.map(({ path, before, after }) => compareRow(path, before, after, shownValue, settingCsv))}
       cell="value"
     />
   )

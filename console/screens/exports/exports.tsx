@@ -42,7 +42,7 @@ export default function Exports() {
         <EmptyState heading={m.exports_empty()}>{m.exports_empty_hint()}</EmptyState>
       ) : (
         <Card heading={m.exports_title()}>
-          <Lines>
+          <Lines file={null}>
             {files.data.items.map((file) => (
               <File key={file.id} file={file} />
             ))}

@@ -5,13 +5,14 @@ import { Link } from 'react-router'
 import { m } from '#console-messages'
 import { consoleRoutes } from '#contracts/console-routes.ts'
 import { getOperatedFaq } from '#contracts/operator-faq.endpoints.ts'
-import type { ListedFaqEntry, OperatedFaq } from '#contracts/operator-faq.schemas.ts'
+import type { ListedFaqEntry, OperatedFaq, OperatedFaqTopic } from '#contracts/operator-faq.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { useMay } from '#console/platform/session.ts'
 import { formatNumber } from '#console/ui/format.ts'
 import layout from '#console/ui/layout.module.css'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { FileButton, listFile, type ListFile } from '#console/ui/table/file-button.tsx'
 import { TopicCard } from './topic-card.tsx'
 import styles from './faq.module.css'
 
@@ -37,6 +38,7 @@ function Shown({ faq: { topics } }: { faq: OperatedFaq }) {
   return (
     <>
       <ScreenHead title={m.shell_faq()} summary={summaryOf(topics.flatMap(({ entries }) => entries))}>
+        <FileButton {...fileOf(topics)} />
         {may('faq.edit') && (
           <Button variant="light" component={Link} to={`/${consoleRoutes.newFaqEntry}`}>
             {m.faq_new()}
@@ -60,6 +62,25 @@ function Shown({ faq: { topics } }: { faq: OperatedFaq }) {
         ))}
       </div>
     </>
+  )
+}
+
+/** The questions of every topic, in their order. */
+function fileOf(topics: readonly OperatedFaqTopic[]): ListFile {
+  return listFile(
+    'faq',
+    topics.flatMap((topic) => topic.entries.map((entry) => ({ topic, entry }))),
+    [
+      [m.faq_topic(), ({ topic }) => topic.title],
+      [m.faq_file_question(), ({ entry }) => entry.question],
+      [m.faq_slug(), ({ entry }) => entry.slug],
+      [m.faq_file_languages(), ({ entry }) => entry.languages.join(' ')],
+      [m.faq_file_origin(), ({ entry }) => entry.origin],
+      [m.faq_file_shown(), ({ entry }) => entry.isShown],
+      [m.table_file_time(), ({ entry }) => entry.last?.setAt],
+      [m.table_file_by(), ({ entry }) => entry.last?.author],
+      [m.table_file_reason(), ({ entry }) => entry.last?.reason],
+    ],
   )
 }
 

@@ -11,6 +11,7 @@ import { formatDateTime } from '#console/ui/format.ts'
 import { OrderLines } from '#console/ui/order-lines.tsx'
 import { Pill } from '#console/ui/pill.tsx'
 import { languageWords } from '#console/ui/language-words.ts'
+import { listFile } from '#console/ui/table/file-button.tsx'
 import { orderAct } from './entry-acts.tsx'
 import { originWords } from './faq-words.ts'
 import styles from './faq.module.css'
@@ -32,7 +33,7 @@ export function TopicCard({ topic, found }: { topic: OperatedFaqTopic; found: re
         )
       }
     >
-      <Lines>
+      <Lines file={null}>
         {found.map((entry) => (
           <Line key={entry.slug} name={<Name entry={entry} />} detail={<Detail entry={entry} />} />
         ))}
@@ -111,7 +112,14 @@ function EarlierOrders({ topic, onDone }: { topic: OperatedFaqTopic; onDone: () 
   return (
     <>
       <h3>{m.faq_order_before()}</h3>
-      <Lines>
+      <Lines
+        file={listFile(`faq-orders-${topic.slug}`, topic.orders, [
+          [m.table_file_time(), ({ setAt }) => setAt],
+          [m.table_file_by(), ({ author }) => author],
+          [m.table_file_reason(), ({ reason }) => reason],
+          [m.faq_file_order(), ({ slugs }) => slugs.join(' ')],
+        ])}
+      >
         {topic.orders.slice(1).map(({ id, slugs, author, reason, setAt }) => {
           // What has left the topic since has no place in it.
           const there = slugs.filter((slug) => questions.has(slug))

@@ -34,7 +34,7 @@ export function DemoCard() {
   return (
     <div className={styles.setup}>
       <Card heading={m.demo_heading()}>
-        <Lines>
+        <Lines file={null}>
           <Line
             name={<span role="status">{nameOf(demo)}</span>}
             detail={

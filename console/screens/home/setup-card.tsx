@@ -30,7 +30,7 @@ export function SetupCard() {
   return (
     <div className={styles.setup}>
       <Card heading={m.home_setup()}>
-        <Lines>
+        <Lines file={null}>
           {linesOf(setup).map(({ step, isDone }) => (
             <Line
               key={step}

@@ -14,6 +14,7 @@ import { Pill } from '#console/ui/pill.tsx'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import layout from '#console/ui/layout.module.css'
+import { listFile } from '#console/ui/table/file-button.tsx'
 import { documentNames } from './legal-words.ts'
 
 /** The terms, the privacy page and the page about cookies, each in its versions. */
@@ -62,16 +63,26 @@ function DocumentCard({ document, versions }: OperatedLegal['items'][number]) {
           <Pill tone="warn">{m.legal_template()}</Pill>
         )}
       </p>
-      <Lines>
-        {versions.map((version) => (
-          <VersionLine
-            key={version.version}
-            document={document}
-            version={version}
-            isInForce={version === inForce}
-          />
-        ))}
-      </Lines>
+      {versions.length > 0 && (
+        <Lines
+          file={listFile(`${document}-versions`, versions, [
+            [m.legal_file_version(), ({ version }) => version],
+            [m.table_file_time(), ({ publishedAt }) => publishedAt],
+            [m.table_file_by(), ({ author }) => author],
+            [m.legal_summary(), ({ summary }) => summary],
+            [m.legal_file_members(), ({ members }) => members],
+          ])}
+        >
+          {versions.map((version) => (
+            <VersionLine
+              key={version.version}
+              document={document}
+              version={version}
+              isInForce={version === inForce}
+            />
+          ))}
+        </Lines>
+      )}
     </Card>
   )
 }

@@ -32,7 +32,7 @@ export function MemberCampaigns({ member }: { member: OperatedMemberView }) {
       file={memberFiles.campaigns}
     >
       {(rows) => (
-        <Lines>
+        <Lines file={null}>
           {rows.map((row) => (
             <Line
               key={row.enrolmentId}

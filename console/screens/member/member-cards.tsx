@@ -21,7 +21,7 @@ import {
   formatNumber,
   formatUsd,
 } from '#console/ui/format.ts'
-import { FileButton } from '#console/ui/table/file-button.tsx'
+import { listFile } from '#console/ui/table/file-button.tsx'
 import { GrowingList } from './growing-list.tsx'
 import { MemberCampaigns } from './member-campaigns.tsx'
 import { memberFiles } from './member-files.ts'
@@ -45,7 +45,7 @@ export function MemberCards({ member }: { member: OperatedMemberView }) {
         file={memberFiles.redemptions}
       >
         {(rows) => (
-          <Lines>
+          <Lines file={null}>
             {rows.map(({ id, state, crels, usdCents, requestedAt }) => (
               <Line
                 key={id}
@@ -70,7 +70,7 @@ export function MemberCards({ member }: { member: OperatedMemberView }) {
         file={memberFiles.links}
       >
         {(rows) => (
-          <Lines>
+          <Lines file={null}>
             {rows.map(({ id, code, kind, state, destination }) => (
               <Line key={id} name={`/s/${code}`} detail={[kind, state, destination].join(' · ')} />
             ))}
@@ -86,7 +86,7 @@ export function MemberCards({ member }: { member: OperatedMemberView }) {
         file={memberFiles.rewards}
       >
         {(rows) => (
-          <Lines>
+          <Lines file={null}>
             {rows.map(({ transactionId, program, points, at }) => (
               <Line
                 key={transactionId}
@@ -169,22 +169,17 @@ function Profile({ member }: { member: OperatedMemberView }) {
 function Sessions({ member: { uid, sessions } }: { member: OperatedMemberView }) {
   if (sessions === null) return <Card heading={m.member_sessions()}>{m.member_sessions_elsewhere()}</Card>
   return (
-    <Card
-      heading={m.member_sessions()}
-      acts={
-        sessions.length > 0 && (
-          <FileButton
-            name={`member-sessions-${uid}`}
-            header={[m.member_file_last_used(), m.member_file_device(), m.member_country()]}
-            rows={() => sessions.map(({ lastSeenAt, device, country }) => [lastSeenAt, device, country])}
-          />
-        )
-      }
-    >
+    <Card heading={m.member_sessions()}>
       {sessions.length === 0 ? (
         m.member_sessions_none()
       ) : (
-        <Lines>
+        <Lines
+          file={listFile(`member-sessions-${uid}`, sessions, [
+            [m.member_file_last_used(), ({ lastSeenAt }) => lastSeenAt],
+            [m.member_file_device(), ({ device }) => device],
+            [m.member_country(), ({ country }) => country],
+          ])}
+        >
           {sessions.map(({ device, country, lastSeenAt }, index) => (
             <Line
               // oxlint-disable-next-line react/no-array-index-key -- two browsers of one kind may have been used in the same moment

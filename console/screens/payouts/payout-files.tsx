@@ -9,6 +9,7 @@ import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatDateTime, formatUsd } from '#console/ui/format.ts'
 import { saveFile } from '#console/ui/table/csv.ts'
+import { listFile } from '#console/ui/table/file-button.tsx'
 
 /** The files of a run: each is fetched again as often as needed, the same bytes. */
 export function PayoutFiles({ run }: { run: PayoutRunDetail }) {
@@ -25,7 +26,15 @@ export function PayoutFiles({ run }: { run: PayoutRunDetail }) {
       {run.files.length === 0 ? (
         m.payouts_files_none()
       ) : (
-        <Lines>
+        <Lines
+          file={listFile(`payout-files-${run.id}`, run.files, [
+            [m.payouts_format(), ({ number }) => number],
+            [m.payouts_file_payments(), ({ payouts }) => payouts],
+            [m.payouts_file_usd_cents(), ({ usdCents }) => usdCents],
+            [m.table_file_time(), ({ madeAt }) => madeAt],
+            [m.table_file_by(), ({ madeBy }) => madeBy],
+          ])}
+        >
           {run.files.map(({ number, payouts, usdCents, madeBy, madeAt }) => (
             <Line
               key={number}

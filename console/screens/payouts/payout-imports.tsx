@@ -9,7 +9,7 @@ import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatDateTime, formatNumber } from '#console/ui/format.ts'
 import { saveFile } from '#console/ui/table/csv.ts'
-import { FileButton as CsvButton } from '#console/ui/table/file-button.tsx'
+import { listFile } from '#console/ui/table/file-button.tsx'
 
 /** Reports of what arrived: each is worked on behind the answer, with its progress, and a file of refused rows. */
 export function PayoutImports({ run }: { run: PayoutRunDetail }) {
@@ -35,18 +35,16 @@ export function PayoutImports({ run }: { run: PayoutRunDetail }) {
     <Card
       heading={m.payouts_imports()}
       acts={
-        <>
-          {run.imports.length > 0 && <ImportsFile run={run} />}
-          {isImportedInto(run) && may('payout-run.import') && (
-            <FileButton accept=".csv,text/csv" onChange={(file) => file && take.mutate(file)}>
-              {(props) => (
-                <Button {...props} variant="light" loading={take.isPending}>
-                  {m.payouts_import()}
-                </Button>
-              )}
-            </FileButton>
-          )}
-        </>
+        isImportedInto(run) &&
+        may('payout-run.import') && (
+          <FileButton accept=".csv,text/csv" onChange={(file) => file && take.mutate(file)}>
+            {(props) => (
+              <Button {...props} variant="light" loading={take.isPending}>
+                {m.payouts_import()}
+              </Button>
+            )}
+          </FileButton>
+        )
       }
     >
       {failure && <FailureAlert error={failure} />}
@@ -55,7 +53,20 @@ export function PayoutImports({ run }: { run: PayoutRunDetail }) {
       {run.imports.length === 0 ? (
         m.payouts_imports_none()
       ) : (
-        <Lines>
+        <Lines
+          file={listFile(`payout-results-${run.id}`, run.imports, [
+            [m.payouts_import_at(), ({ madeAt }) => madeAt],
+            [m.payouts_import_by(), ({ madeBy }) => madeBy],
+            [m.payouts_import_finished(), ({ finishedAt }) => finishedAt],
+            [m.payouts_import_rows(), ({ rows }) => rows],
+            [m.payouts_import_rows_done(), ({ rowsDone }) => rowsDone],
+            [m.payouts_payment_paid(), ({ paid }) => paid],
+            [m.payouts_came_back(), ({ exceptions }) => exceptions],
+            [m.payouts_import_pending(), ({ pending }) => pending],
+            [m.payouts_import_refused(), ({ refused: rows }) => rows],
+            [m.payouts_import_id(), ({ id }) => id],
+          ])}
+        >
           {run.imports.map((one) => (
             <Line
               key={one.id}
@@ -93,41 +104,6 @@ export function PayoutImports({ run }: { run: PayoutRunDetail }) {
         </Lines>
       )}
     </Card>
-  )
-}
-
-/** What each report brought; its refused rows are a file of their own. */
-function ImportsFile({ run: { id, imports } }: { run: PayoutRunDetail }) {
-  return (
-    <CsvButton
-      name={`payout-results-${id}`}
-      header={[
-        m.payouts_import_at(),
-        m.payouts_import_by(),
-        m.payouts_import_finished(),
-        m.payouts_import_rows(),
-        m.payouts_import_rows_done(),
-        m.payouts_payment_paid(),
-        m.payouts_came_back(),
-        m.payouts_import_pending(),
-        m.payouts_import_refused(),
-        m.payouts_import_id(),
-      ]}
-      rows={() =>
-        imports.map((one) => [
-          one.madeAt,
-          one.madeBy,
-          one.finishedAt,
-          one.rows,
-          one.rowsDone,
-          one.paid,
-          one.exceptions,
-          one.pending,
-          one.refused,
-          one.id,
-        ])
-      }
-    />
   )
 }
 

@@ -9,6 +9,7 @@ import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { formatNumber, formatUsd } from '#console/ui/format.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { saveFile } from '#console/ui/table/csv.ts'
+import { listFile } from '#console/ui/table/file-button.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 import styles from './payout.module.css'
 
@@ -28,7 +29,15 @@ function Shown() {
   return (
     <div className={styles.years}>
       <Card heading={m.payouts_tax_years()}>
-        <Lines>
+        <Lines
+          file={listFile('paid-by-year', years.data.items, [
+            [m.payouts_file_year(), ({ year }) => year],
+            [m.payouts_file_usd_cents(), ({ usdCents }) => usdCents],
+            [m.payouts_file_payments(), ({ payouts }) => payouts],
+            [m.payouts_file_members(), ({ members }) => members],
+            [m.payouts_file_without_form(), ({ withoutForm }) => withoutForm],
+          ])}
+        >
           {years.data.items.map((row) => (
             <Line
               key={row.year}

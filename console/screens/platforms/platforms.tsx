@@ -12,6 +12,7 @@ import layout from '#console/ui/layout.module.css'
 import { OrderLines } from '#console/ui/order-lines.tsx'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { listFile } from '#console/ui/table/file-button.tsx'
 import { addAct, editAct, orderAct, removeAct } from './platform-acts.tsx'
 import { membersText, pointsText } from './platform-words.ts'
 import styles from './platforms.module.css'
@@ -53,7 +54,12 @@ function Shown({ platforms }: { platforms: OperatedPlatforms }) {
         {left.length > 0 && (
           <Card heading={m.platforms_left()}>
             <p className={styles.note}>{m.platforms_left_hint()}</p>
-            <Lines>
+            <Lines
+              file={listFile('platforms-not-listed', left, [
+                [m.platforms_file_platform(), ({ platform }) => platform],
+                [m.platforms_file_followed(), ({ followed }) => followed],
+              ])}
+            >
               {left.map(({ platform, followed }) => (
                 <Line key={platform} name={platform} detail={followedText(followed)} />
               ))}
@@ -83,7 +89,13 @@ function Listed({ platforms, onOrder }: { platforms: OperatedPlatforms; onOrder:
       {items.length === 0 ? (
         m.platforms_none()
       ) : (
-        <Lines>
+        <Lines
+          file={listFile('platforms', items, [
+            [m.platforms_file_platform(), ({ platform }) => platform],
+            [m.platforms_file_address(), ({ url }) => url],
+            [m.platforms_file_followed(), ({ followed }) => followed],
+          ])}
+        >
           {items.map((item) => (
             <Line
               key={item.platform}

@@ -9,6 +9,7 @@ import { call } from '#console/platform/api.ts'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { formatAge, formatCrels, formatNumber } from '#console/ui/format.ts'
 import { FailureState } from '#console/ui/states.tsx'
+import { listFile } from '#console/ui/table/file-button.tsx'
 import styles from './review-groups.module.css'
 
 /** How many groups are shown at first; those below are worth less. */
@@ -32,7 +33,17 @@ export function ReviewGroups({ kind }: { kind: ReviewKind }) {
   if (groups.length === 0) return null
   return (
     <Card heading={m.review_groups()}>
-      <Lines>
+      <Lines
+        file={listFile(`review-groups-${kind}`, many, [
+          [m.review_reason(), ({ reason }) => reason],
+          [m.review_member(), ({ member }) => member.name],
+          [m.review_filter_member(), ({ member }) => member.uid],
+          [m.review_file_count(), ({ count }) => count],
+          [m.review_file_crels(), ({ crels }) => crels],
+          [m.review_file_usd_cents(), ({ usdCents }) => usdCents],
+          [m.review_file_oldest(), ({ oldestAt }) => oldestAt],
+        ])}
+      >
         {groups.map(({ reason, member, count, crels, oldestAt }) => (
           <Line
             key={`${reason} ${member.uid}`}

@@ -12,7 +12,7 @@ import { formatDateTime, formatNumber } from '#console/ui/format.ts'
 import layout from '#console/ui/layout.module.css'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { EmptyState, FailureState, LoadingState } from '#console/ui/states.tsx'
-import { FileButton } from '#console/ui/table/file-button.tsx'
+import { listFile } from '#console/ui/table/file-button.tsx'
 import { approveAct, excludeAct, includeAct, nameIn, type Place } from './season-acts.tsx'
 
 /** How many months can be chosen. */
@@ -65,39 +65,22 @@ function Season({ month }: { month: string }) {
     <>
       <Card
         heading={m.seasons_places()}
-        acts={
-          <>
-            <FileButton
-              name={`season-${month}`}
-              header={[
-                m.seasons_file_rank(),
-                m.seasons_file_uid(),
-                m.seasons_file_name(),
-                m.seasons_file_value(),
-                m.seasons_file_prize(),
-                m.seasons_file_outcome(),
-              ]}
-              rows={() =>
-                places.map((place) => [
-                  place.rank,
-                  place.uid,
-                  nameIn(place),
-                  place.value,
-                  place.points,
-                  outcomeOf(place, season.data.state),
-                ])
-              }
-            />
-            <ActButton act={approveAct} row={season.data} idOf={() => month} nameOf={() => month} />
-          </>
-        }
+        acts={<ActButton act={approveAct} row={season.data} idOf={() => month} nameOf={() => month} />}
       >
         <p>{stateText(season.data)}</p>
         {places.length === 0 ? m.seasons_places_none() : <Places season={season.data} />}
       </Card>
       {decisions.length > 0 && (
         <Card heading={m.seasons_decisions()}>
-          <Lines>
+          <Lines
+            file={listFile(`season-decisions-${month}`, decisions, [
+              [m.seasons_file_name(), nameIn],
+              [m.seasons_file_uid(), ({ uid }) => uid],
+              [m.seasons_file_out(), ({ isOut }) => isOut],
+              [m.table_file_by(), ({ author }) => author],
+              [m.table_file_reason(), ({ reason }) => reason],
+            ])}
+          >
             {decisions.map((decision, at) => (
               <Line
                 // oxlint-disable-next-line react/no-array-index-key -- a list that is only added to
@@ -125,7 +108,16 @@ function Season({ month }: { month: string }) {
 function Places({ season }: { season: OperatedSeason }) {
   const exclude = excludeAct(season)
   return (
-    <Lines>
+    <Lines
+      file={listFile(`season-${season.month}`, season.places, [
+        [m.seasons_file_rank(), ({ rank }) => rank],
+        [m.seasons_file_uid(), ({ uid }) => uid],
+        [m.seasons_file_name(), nameIn],
+        [m.seasons_file_value(), ({ value }) => value],
+        [m.seasons_file_prize(), ({ points }) => points],
+        [m.seasons_file_outcome(), (place) => outcomeOf(place, season.state)],
+      ])}
+    >
       {season.places.map((place) => (
         <Line
           key={place.rank}

@@ -15,6 +15,7 @@ import { Line, Lines } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatDateTime, formatNumber } from '#console/ui/format.ts'
 import { saveFile } from '#console/ui/table/csv.ts'
+import { listFile } from '#console/ui/table/file-button.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 import styles from './shop.module.css'
 
@@ -42,7 +43,18 @@ export function CodeImports({ slug }: { slug: string }) {
       <h3 className={styles.lead}>{m.shop_imports()}</h3>
       <p className={styles.note}>{m.shop_imports_hint()}</p>
       {imports.isError && <FailureAlert error={imports.error} />}
-      <Lines>
+      <Lines
+        file={listFile(`code-imports-${slug}`, items, [
+          [m.table_file_time(), ({ startedAt }) => startedAt],
+          [m.table_file_state(), ({ state }) => state],
+          [m.shop_file_lines(), ({ lines }) => lines],
+          [m.shop_file_new(), ({ codes }) => codes],
+          [m.shop_file_duplicates(), ({ duplicates }) => duplicates],
+          [m.shop_file_invalid(), ({ invalid }) => invalid],
+          [m.table_file_reason(), ({ failure }) => failure],
+          [m.table_file_id(), ({ id }) => id],
+        ])}
+      >
         {items.map((file) => (
           <CodeFile key={file.id} slug={slug} file={file} />
         ))}

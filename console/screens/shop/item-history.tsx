@@ -5,6 +5,7 @@ import { call } from '#console/platform/api.ts'
 import { ActButton, oneDone } from '#console/ui/act-button.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { formatDateTime, formatNumber } from '#console/ui/format.ts'
+import { listFile } from '#console/ui/table/file-button.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 import { previousValues, type ItemChange } from './item-changes.ts'
 import { fieldName, valueText } from './item-words.ts'
@@ -14,7 +15,14 @@ import styles from './shop.module.css'
 export function ItemHistory({ item }: { item: OperatedItemDetail }) {
   return (
     <Card heading={m.shop_history()}>
-      <Lines>
+      <Lines
+        file={listFile(`item-changes-${item.slug}`, item.changes, [
+          [m.table_file_time(), ({ at }) => at],
+          [m.table_file_by(), ({ author }) => author],
+          [m.table_file_reason(), ({ reason }) => reason],
+          [m.shop_history(), ({ fields }) => JSON.stringify(fields)],
+        ])}
+      >
         {item.changes.map((change) => (
           <Line
             key={change.at + Object.keys(change.fields).join(',')}

@@ -5,6 +5,7 @@ import { useMay } from '#console/platform/session.ts'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatDateTime } from '#console/ui/format.ts'
+import { listFile } from '#console/ui/table/file-button.tsx'
 import { useSetLine } from './set-line.ts'
 import { lineNames } from './site-words.ts'
 
@@ -18,7 +19,14 @@ export function SiteChanges({ site: { changes, lines } }: { site: OperatedSite }
       {changes.length === 0 ? (
         m.site_changes_none()
       ) : (
-        <Lines>
+        <Lines
+          file={listFile('site-changes', changes, [
+            [m.table_file_time(), ({ setAt }) => setAt],
+            [m.table_file_by(), ({ author }) => author],
+            [m.site_file_line(), ({ name }) => name],
+            [m.site_file_value(), ({ value }) => value],
+          ])}
+        >
           {changes.map(({ name, value, author, setAt }) => (
             <Line
               key={`${name} ${setAt}`}

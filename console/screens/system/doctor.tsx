@@ -8,6 +8,7 @@ import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { formatDateTime } from '#console/ui/format.ts'
 import { Pill } from '#console/ui/pill.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
+import { listFile } from '#console/ui/table/file-button.tsx'
 import styles from './system.module.css'
 
 type Finding = Findings['items'][number]
@@ -36,7 +37,14 @@ export function Doctor() {
       ) : (
         <>
           <p>{m.system_checked({ time: formatDateTime(findings.data.checkedAt) })}</p>
-          <Lines>
+          <Lines
+            file={listFile('findings', findings.data.items, [
+              [m.system_finding(), ({ name }) => name],
+              [m.system_finding_verdict(), ({ verdict }) => verdict],
+              [m.system_finding_says(), ({ says }) => says],
+              [m.system_finding_at(), () => findings.data.checkedAt],
+            ])}
+          >
             {findings.data.items.toSorted(worstFirst).map(({ name, verdict, says }) => (
               <Line
                 key={name}

@@ -10,6 +10,7 @@ import { ActButton, oneDone } from '#console/ui/act-button.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { formatAge, formatNumber } from '#console/ui/format.ts'
 import { Stat, Stats } from '#console/ui/stat.tsx'
+import { listFile } from '#console/ui/table/file-button.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 
 /** Mails and messages to brands' servers that did not arrive. */
@@ -41,7 +42,17 @@ export function Undelivered({ mail, webhooks, jobs }: System) {
       {webhooks.length === 0 ? (
         <p>{m.system_webhooks_none()}</p>
       ) : (
-        <Lines>
+        <Lines
+          file={listFile('undelivered-webhooks', webhooks, [
+            [m.system_webhook_brand(), ({ brand }) => brand],
+            [m.system_webhook_host(), ({ host }) => host],
+            [m.table_file_state(), ({ state }) => state],
+            [m.system_job_failed(), ({ failed }) => failed],
+            [m.system_job_waiting(), ({ pending }) => pending],
+            [m.system_webhook_failing_since(), ({ failingSince }) => failingSince],
+            [m.table_file_id(), ({ id }) => id],
+          ])}
+        >
           {webhooks.map((webhook) => (
             <Line
               key={webhook.id}
