@@ -92,9 +92,13 @@ export const operatorSystemSchemas = {
     responses: { 200: system },
   },
   examineSystem: {
-    summary: 'What `crels doctor` finds, looked at now; nothing is changed. One look at a time.',
+    summary:
+      'What `crels doctor` finds, looked at now, or with `maxAgeSec` within so many seconds; nothing is changed.',
     tag,
-    ratePerMinute: 10,
+    query: z.object({
+      maxAgeSec: z.optional(z.coerce.number().check(z.int(), z.nonnegative(), z.maximum(3_600))),
+    }),
+    ratePerMinute: 30,
     responses: { 200: findings },
   },
   listFailedJobs: {

@@ -19,6 +19,10 @@ test('the state of the installation is seen; a job is run, and failed runs are t
       )
     ).rows[0]!.count
   const { page, context, consoleErrors } = await visitConsole('manager', 'Mia')
+  await openScreen(page, 'home')
+  const stat = (name: string) => page.locator('dl > div', { has: page.getByText(name, { exact: true }) })
+  await stat('Failed runs').getByText('2', { exact: true }).waitFor()
+  await stat('Doctor').getByRole('link').waitFor()
   await openScreen(page, 'system')
   const doctor = page.getByRole('region', { name: 'Doctor' })
   await doctor.getByText('GB free for DATA_DIR').waitFor()

@@ -177,4 +177,9 @@ test('the findings are those of the doctor', async () => {
     expect.arrayContaining(['database', 'clock', 'disk', 'backup', 'versions', 'worker']),
   )
   expect(items.find(({ name }) => name === 'database')).toMatchObject({ verdict: 'ok' })
+  // A look that is young enough is not looked again.
+  expect((await read('/system/findings?maxAgeSec=3600')).body).toEqual(body)
+  expect((await read('/system/findings?maxAgeSec=3601')).status).toBe(422)
+  const again = (await read('/system/findings')).body as Findings
+  expect(again.checkedAt > (body as Findings).checkedAt).toBe(true)
 })

@@ -35,14 +35,18 @@ export function operatedSystemModule(deps: Deps): Module {
 }
 
 function stateRoutes(deps: Deps): Route[] {
+  let last: Findings | undefined
   const look = oneAtATime(async (): Promise<Findings> => {
     // What mails, files and networks are looked at with is loaded when somebody asks.
     const { examine } = await import('./doctor/examine.ts')
-    return { checkedAt: new Date().toISOString(), items: await examine(deps.settings) }
+    last = { checkedAt: new Date().toISOString(), items: await examine(deps.settings) }
+    return last
   })
   return [
     bind(contract.getSystem, async ({ db }) => await systemNow(db, deps)),
-    bind(contract.examineSystem, async () => await look()),
+    bind(contract.examineSystem, async ({ query: { maxAgeSec = 0 } }) =>
+      last && Date.now() - Date.parse(last.checkedAt) < maxAgeSec * 1_000 ? last : await look(),
+    ),
   ]
 }
 

@@ -7,6 +7,8 @@ import type { OperatorQueue } from '#contracts/operator-home.constants.ts'
 import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
 import { homeQuery, queueScreens } from '#console/platform/home-query.ts'
 import { useMay } from '#console/platform/session.ts'
+import { findingsQuery, systemQuery } from '#console/platform/system-query.ts'
+import { WorkStats } from '#console/platform/work-stats.tsx'
 import { formatAge, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
@@ -14,6 +16,7 @@ import { FileButton } from '#console/ui/table/file-button.tsx'
 import { Wait } from '#console/ui/wait.tsx'
 import { Stat, Stats } from '#console/ui/stat.tsx'
 import { DemoCard } from './demo-card.tsx'
+import { FoundStat } from './found-stat.tsx'
 import { SetupCard } from './setup-card.tsx'
 import styles from './home.module.css'
 
@@ -40,6 +43,8 @@ export default function Home() {
 }
 
 function Health({ books, auditLog, health }: OperatorHome) {
+  const system = useQuery(systemQuery)
+  const findings = useQuery(findingsQuery)
   return (
     <Stats>
       <Stat
@@ -78,16 +83,8 @@ function Health({ books, auditLog, health }: OperatorHome) {
         }
         isBad={auditLog?.isWhole === false}
       />
-      <Stat
-        label={m.home_worker()}
-        value={health.isWorkerLate ? m.home_worker_late() : m.home_worker_running()}
-        detail={
-          health.workerSeenAt === null
-            ? m.home_worker_never()
-            : m.home_worker_seen({ age: formatAge(health.workerSeenAt) })
-        }
-        isBad={health.isWorkerLate}
-      />
+      {system.data && <WorkStats {...system.data} />}
+      {findings.data && <FoundStat {...findings.data} />}
       <Stat
         label={m.home_pauses()}
         value={

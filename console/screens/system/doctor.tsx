@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { m } from '#console-messages'
 import { examineSystem } from '#contracts/operator-system.endpoints.ts'
 import type { Findings } from '#contracts/operator-system.schemas.ts'
 import { call } from '#console/platform/api.ts'
+import { findingsQuery } from '#console/platform/system-query.ts'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
+import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatDateTime } from '#console/ui/format.ts'
 import { Pill } from '#console/ui/pill.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
@@ -13,23 +15,24 @@ import styles from './system.module.css'
 
 type Finding = Findings['items'][number]
 
-/** What `crels doctor` finds: what is to be mended first. It is looked at once, and again when it is asked for. */
+/** What `crels doctor` finds: what is to be mended first. It is looked at every few minutes, and again when it is asked for. */
 export function Doctor() {
-  const findings = useQuery({
-    queryKey: ['system', 'findings'],
-    queryFn: async ({ signal }) => await call(examineSystem, { signal }),
-    staleTime: 60_000,
-    refetchOnWindowFocus: false,
+  const client = useQueryClient()
+  const findings = useQuery(findingsQuery)
+  const again = useMutation({
+    mutationFn: async () => await call(examineSystem, { query: {} }),
+    onSuccess: (found) => client.setQueryData(findingsQuery.queryKey, found),
   })
   return (
     <Card
       heading={m.system_findings()}
       acts={
-        <Button variant="light" loading={findings.isFetching} onClick={() => void findings.refetch()}>
+        <Button variant="light" loading={again.isPending} onClick={() => again.mutate()}>
           {m.system_look_again()}
         </Button>
       }
     >
+      {again.isError && <FailureAlert error={again.error} />}
       {findings.isPending ? (
         <LoadingState />
       ) : findings.isError ? (

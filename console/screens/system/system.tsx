@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { m } from '#console-messages'
 import { consoleRoutes } from '#contracts/console-routes.ts'
-import { getSystem } from '#contracts/operator-system.endpoints.ts'
 import type { System } from '#contracts/operator-system.schemas.ts'
-import { call } from '#console/platform/api.ts'
 import { useMay } from '#console/platform/session.ts'
+import { systemQuery } from '#console/platform/system-query.ts'
+import { WorkStats } from '#console/platform/work-stats.tsx'
 import { Card } from '#console/ui/card.tsx'
 import { formatAge, formatDateTime, formatNumber } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
@@ -20,11 +20,7 @@ import styles from './system.module.css'
 
 /** Whether everything runs that has to, what failed, and what is to be mended. */
 export default function SystemScreen() {
-  const system = useQuery({
-    queryKey: ['system'],
-    queryFn: async ({ signal }) => await call(getSystem, { signal, headers: { 'x-background': '1' } }),
-    refetchInterval: 30_000,
-  })
+  const system = useQuery(systemQuery)
   const may = useMay()
   return (
     <>
@@ -41,7 +37,7 @@ export default function SystemScreen() {
         <FailureState error={system.error} onRetry={() => void system.refetch()} />
       ) : (
         <div className={styles.cards}>
-          <Figures {...system.data} />
+          <Figures system={system.data} />
           <Doctor />
           <Processes {...system.data} />
           <Undelivered {...system.data} />
@@ -52,10 +48,9 @@ export default function SystemScreen() {
   )
 }
 
-function Figures({ version, node, processes, noWorkerSince, jobs }: System) {
+function Figures({ system }: { system: System }) {
+  const { version, node, processes } = system
   const versions = [...new Set(processes.map((one) => one.version))]
-  const workers = processes.filter(({ works }) => works)
-  const failed = jobs.reduce((sum, job) => sum + job.failed, 0)
   return (
     <Stats>
       <Stat
@@ -73,34 +68,10 @@ function Figures({ version, node, processes, noWorkerSince, jobs }: System) {
         value={formatNumber(processes.length)}
         detail={m.system_processes_detail({
           serves: formatNumber(processes.filter(({ serves }) => serves).length),
-          works: formatNumber(workers.length),
+          works: formatNumber(processes.filter(({ works }) => works).length),
         })}
       />
-      <Stat
-        label={m.system_worker()}
-        value={workers.length > 0 ? m.system_worker_running() : m.system_worker_silent()}
-        detail={
-          workers.length > 0
-            ? m.system_worker_seen({
-                age: formatAge(
-                  workers
-                    .map(({ seenAt }) => seenAt)
-                    .sort()
-                    .at(-1)!,
-                ),
-              })
-            : noWorkerSince === null
-              ? m.system_worker_never()
-              : m.system_worker_since({ age: formatAge(noWorkerSince) })
-        }
-        isBad={workers.length === 0}
-      />
-      <Stat
-        label={m.system_jobs_failed()}
-        value={formatNumber(failed)}
-        detail={m.system_jobs_failed_detail()}
-        isBad={failed > 0}
-      />
+      <WorkStats {...system} />
     </Stats>
   )
 }
