@@ -24,7 +24,7 @@ test('a link is found and blocked; a host is tried, blocked, undone and taken of
   const { page, context, consoleErrors } = await visitConsole('manager', 'Mia', {
     expectedStatuses: [404, 422],
   })
-  await openScreen(page, 'links')
+  await openScreen(page, 'links', '?columns=host,reason')
   await page.getByText('No host is blocked').waitFor()
   await page.getByLabel('Code or address').fill('https://crels.example/s/no-such-link')
   await page.keyboard.press('Enter')
@@ -32,6 +32,7 @@ test('a link is found and blocked; a host is tried, blocked, undone and taken of
   await page.getByLabel('Code or address').fill(`${site.origin}/s/free-money`)
   await page.keyboard.press('Enter')
   await page.getByText('https://example.com/spam').waitFor()
+  expect(new URL(page.url()).search).toBe('?columns=host%2Creason&code=free-money')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Block the link' }).click()
   await page.getByRole('dialog').getByText('it had 0 clicks in 30 days').waitFor()

@@ -249,6 +249,14 @@ test('each list of a member has a file of all its rows, in which nothing is run 
   expect(acts.join('\n')).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
   await expectAccessible(page)
   await expectToFit(page)
+
+  // Each link leads to where it is looked into and blocked.
+  const link = page.getByRole('link', { name: /^\/s\/tea-\d+$/ }).first()
+  const code = (await link.textContent())!.slice('/s/'.length)
+  await link.click()
+  await page.getByRole('button', { name: 'Block the link' }).waitFor()
+  expect(new URL(page.url()).search).toBe(`?code=${code}`)
+  await page.getByText(code.replace('tea-', 'https://tea.example/'), { exact: true }).waitFor()
   expect(consoleErrors).toEqual([])
   await context.close()
 })

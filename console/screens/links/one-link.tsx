@@ -36,7 +36,12 @@ export function OneLink() {
         aria-label={m.links_one()}
         onSubmit={(event) => {
           event.preventDefault()
-          setParams({ code: codeIn(typed) })
+          setParams((before) => {
+            const next = new URLSearchParams(before)
+            next.set('code', codeIn(typed))
+            next.delete('click')
+            return next
+          })
         }}
       >
         <TextInput

@@ -72,7 +72,11 @@ export function MemberCards({ member }: { member: OperatedMemberView }) {
         {(rows) => (
           <Lines file={null}>
             {rows.map(({ id, code, kind, state, destination }) => (
-              <Line key={id} name={`/s/${code}`} detail={[kind, state, destination].join(' · ')} />
+              <Line
+                key={id}
+                name={<Link to={`/${consoleRoutes.links}?code=${code}`}>/s/{code}</Link>}
+                detail={[kind, state, destination].join(' · ')}
+              />
             ))}
           </Lines>
         )}
