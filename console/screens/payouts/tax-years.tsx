@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { m } from '#console-messages'
 import { listTaxYears, makeTaxReport } from '#contracts/operator-tax.endpoints.ts'
 import type { TaxYear } from '#contracts/operator-tax.schemas.ts'
@@ -19,40 +21,59 @@ export function TaxYears() {
 }
 
 function Shown() {
+  const [isAsked, setAsked] = useState(false)
   const years = useQuery({
     queryKey: ['tax-years'],
     queryFn: async ({ signal }) => await call(listTaxYears, { signal }),
+    // All that was ever paid is counted for it: not for everybody who comes for a run.
+    enabled: isAsked,
   })
-  if (years.isPending) return <LoadingState />
-  if (years.isError) return <FailureState error={years.error} onRetry={() => void years.refetch()} />
-  if (years.data.items.length === 0) return null
   return (
     <div className={styles.years}>
-      <Card heading={m.payouts_tax_years()}>
-        <Lines
-          file={listFile('paid-by-year', years.data.items, [
-            [m.payouts_file_year(), ({ year }) => year],
-            [m.payouts_file_usd_cents(), ({ usdCents }) => usdCents],
-            [m.payouts_file_payments(), ({ payouts }) => payouts],
-            [m.payouts_file_members(), ({ members }) => members],
-            [m.payouts_file_without_form(), ({ withoutForm }) => withoutForm],
-          ])}
-        >
-          {years.data.items.map((row) => (
-            <Line
-              key={row.year}
-              name={String(row.year)}
-              detail={[
-                formatUsd(row.usdCents),
-                m.payouts_tax_members({ count: formatNumber(row.members) }),
-                ...(row.withoutForm > 0
-                  ? [m.payouts_tax_without({ count: formatNumber(row.withoutForm) })]
-                  : []),
-              ].join(' · ')}
-              acts={<ActButton act={reportAct} row={row} idOf={nameOf} nameOf={nameOf} />}
-            />
-          ))}
-        </Lines>
+      <Card
+        heading={m.payouts_tax_years()}
+        acts={
+          !isAsked && (
+            <Button variant="light" onClick={() => setAsked(true)}>
+              {m.payouts_tax_show()}
+            </Button>
+          )
+        }
+      >
+        {!isAsked ? (
+          <p>{m.payouts_tax_lead()}</p>
+        ) : years.isPending ? (
+          <LoadingState />
+        ) : years.isError ? (
+          <FailureState error={years.error} onRetry={() => void years.refetch()} />
+        ) : years.data.items.length === 0 ? (
+          m.payouts_tax_none()
+        ) : (
+          <Lines
+            file={listFile('paid-by-year', years.data.items, [
+              [m.payouts_file_year(), ({ year }) => year],
+              [m.payouts_file_usd_cents(), ({ usdCents }) => usdCents],
+              [m.payouts_file_payments(), ({ payouts }) => payouts],
+              [m.payouts_file_members(), ({ members }) => members],
+              [m.payouts_file_without_form(), ({ withoutForm }) => withoutForm],
+            ])}
+          >
+            {years.data.items.map((row) => (
+              <Line
+                key={row.year}
+                name={String(row.year)}
+                detail={[
+                  formatUsd(row.usdCents),
+                  m.payouts_tax_members({ count: formatNumber(row.members) }),
+                  ...(row.withoutForm > 0
+                    ? [m.payouts_tax_without({ count: formatNumber(row.withoutForm) })]
+                    : []),
+                ].join(' · ')}
+                acts={<ActButton act={reportAct} row={row} idOf={nameOf} nameOf={nameOf} />}
+              />
+            ))}
+          </Lines>
+        )}
       </Card>
     </div>
   )

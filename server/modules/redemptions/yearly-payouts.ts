@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { TaxForm } from '#rules/tax-profile.ts'
 import type { Db } from '#server/platform/database.ts'
 
 /** What was paid to one member in a calendar year (UTC), by quarter. */
@@ -35,13 +36,32 @@ export async function yearlyPayouts(
   return rows
 }
 
+/** What was paid in a calendar year (UTC), and to how many. */
+export interface PaidYear {
+  year: number
+  members: number
+  payouts: number
+  usdCents: number
+}
+
 /** The years in which anything was paid, the newest first. */
-export async function paidYears(
-  db: Db,
-): Promise<{ year: number; uids: string[]; payouts: number; usdCents: number }[]> {
-  const { rows } = await sql<{ year: number; uids: string[]; payouts: number; usdCents: number }>`
-    select extract(year from state_at at time zone 'UTC')::int as year, array_agg(distinct uid) as uids,
-      count(*) as payouts, sum(usd_cents)::bigint as "usdCents"
+export async function paidYears(db: Db): Promise<PaidYear[]> {
+  const { rows } = await sql<PaidYear>`
+    select extract(year from state_at at time zone 'UTC')::int as year, count(distinct uid)::int as members,
+      count(*)::int as payouts, sum(usd_cents)::bigint as "usdCents"
     from redemption where state = 'paid' group by 1 order by 1 desc`.execute(db)
   return rows
+}
+
+/** How many who were paid in a year have none of some tax forms. */
+export async function paidWithoutForm(
+  db: Db,
+  { year, forms }: { year: number; forms: readonly TaxForm[] },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select distinct r.uid from redemption r where ${inYear(year)}) who
+    where not exists (select from tax_profile t where t.uid = who.uid and t.form = any (${[...forms]}))`.execute(
+    db,
+  )
+  return rows[0]!.count
 }
