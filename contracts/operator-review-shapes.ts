@@ -21,6 +21,8 @@ export const review = z.object({
   eventId: z.nullable(z.string()),
   /** What the member would earn; 0 where it is points. */
   crels: whole,
+  /** What is paid in points at most, by the settings in force: of a share to its member, of an invitation to both. */
+  points: whole,
   /** Of a sale, what was paid at the brand. */
   saleUsdCents: z.nullable(whole),
   /** Clicks, or visitors of a share. */
@@ -43,6 +45,8 @@ export const reviewGroup = z.object({
   member: namedMember,
   count: whole,
   crels: whole,
+  /** All of them together. */
+  points: whole,
   usdCents: whole,
   oldestAt: time,
 })
@@ -142,8 +146,7 @@ export const shareReview = z.extend(review, {
   url: z.string(),
   sharedAt: time,
   closesAt: time,
-  /** Points that it pays, and how many different visitors it takes. */
-  points: whole,
+  /** How many different visitors it takes. */
   visitorsNeeded: whole,
   timeline: z.array(
     z.object({

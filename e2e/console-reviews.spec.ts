@@ -136,6 +136,7 @@ test('a share under review is shown with its link, its visitors and how much the
   await details.getByText('all from one network').waitFor()
   const fact = (name: string) =>
     details.locator('dt', { hasText: new RegExp(`^${name}$`) }).locator('xpath=following-sibling::dd')
+  expect(await fact('Earns').textContent()).toBe('30 points')
   expect(await fact('Visitors').textContent()).toBe('4')
   expect(await fact('Count as different people').textContent()).toBe('1')
   expect(await fact('Look like one of them').textContent()).toBe('3')
@@ -147,7 +148,7 @@ test('a share under review is shown with its link, its visitors and how much the
 
   await page.keyboard.press('r')
   const dialog = page.getByRole('dialog', { name: 'Reject' })
-  await dialog.getByText('Shari S.').first().waitFor()
+  await dialog.getByText('30 points less for Shari S.').waitFor()
   await dialog.getByRole('button', { name: 'Reject' }).click()
   await page.getByText('1 rejected').waitFor()
   await dialog.waitFor({ state: 'detached' })

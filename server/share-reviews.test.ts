@@ -73,6 +73,17 @@ test('a share under review is shown with its link, who came by it and how much t
     alike: [{ uid: twin.uid, isOnDevice: true, isPaidThere: false }],
     member360: { accepted: 0, rejected: 0, debtCrels: 0 },
   })
+  // What it pays is points, in its list and in its group too.
+  const list = await callOperator(app, support, { path: `/reviews?kind=shares&uid=${member.uid}` })
+  expect((list.body as ReviewPage).items).toMatchObject([{ id, crels: 0, points: 30 }])
+  const groups = await callOperator(app, support, { path: '/reviews/groups?kind=shares' })
+  expect(groups.body.items).toContainEqual(
+    expect.objectContaining({
+      crels: 0,
+      points: 30,
+      member: expect.objectContaining({ uid: member.uid }) as object,
+    }),
+  )
   expect(review.url).toMatch(new RegExp(`^${app.config.publicOrigin}/s/[a-z0-9]{7}$`))
   expect(review.devices.reduce((sum, { visitors }) => sum + visitors, 0)).toBe(7)
   const steps = review.timeline.map(({ what }) => what)

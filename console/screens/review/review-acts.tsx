@@ -12,9 +12,10 @@ import type { OperatorPermission } from '#rules/operator-permissions.ts'
 import { call } from '#console/platform/api.ts'
 import { brandQuestionActs } from '#console/platform/brand-questions.tsx'
 import { decideRows, type DecidedRows } from '#console/platform/decide-rows.ts'
-import { formatCrels, formatNumber } from '#console/ui/format.ts'
+import { formatNumber } from '#console/ui/format.ts'
 import type { ActField, FieldValues } from '#console/ui/table/act-fields.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
+import { paidText } from './paid-text.ts'
 
 interface Decision {
   accept: boolean
@@ -107,7 +108,7 @@ export function reviewActs(kind: ReviewKind): readonly RowAct<Review>[] {
     await deciders[kind](rows, { accept, text, values })
   const about = (rows: readonly Review[]) => ({
     count: rows.length,
-    crels: formatCrels(crelsOf(rows)),
+    crels: paidText(rows),
     members: membersOf(rows),
   })
   return [
@@ -140,7 +141,7 @@ export function reviewActs(kind: ReviewKind): readonly RowAct<Review>[] {
 
 /** What rows are together. */
 export function sumOf(rows: readonly Review[]): string {
-  return m.review_sum({ crels: formatCrels(crelsOf(rows)), members: membersOf(rows) })
+  return m.review_sum({ crels: paidText(rows), members: membersOf(rows) })
 }
 
 function isAppealed({ appeal }: Review): boolean {
@@ -153,10 +154,6 @@ function idsOf(rows: readonly Review[]): string[] {
 
 function answerOf(text: string): { answer?: string } {
   return text === '' ? {} : { answer: text }
-}
-
-function crelsOf(rows: readonly Review[]): number {
-  return rows.reduce((sum, { crels }) => sum + crels, 0)
 }
 
 function membersOf(rows: readonly Review[]): string {

@@ -11,11 +11,12 @@ import { MemberLink } from '#console/platform/member-link.tsx'
 import { Signals, Story } from '#console/screens/conversions/conversion-story.tsx'
 import { Detail } from '#console/ui/detail.tsx'
 import { Facts } from '#console/ui/facts.tsx'
-import { formatCrels, formatNumber, formatUsd } from '#console/ui/format.ts'
+import { formatNumber, formatUsd } from '#console/ui/format.ts'
 import { Pill, Pills } from '#console/ui/pill.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { ClickReviewMore } from './click-review.tsx'
 import { InvitationReviewMore } from './invitation-review.tsx'
+import { paidText } from './paid-text.ts'
 import { ShareReviewMore } from './share-review.tsx'
 import { standingFacts } from './standing-facts.ts'
 
@@ -49,7 +50,7 @@ export function ReviewDetail({ row, acts }: { row: Review; acts: ReactNode }) {
             m.review_inviter(),
             row.inviter && <MemberLink key="inviter" {...row.inviter} left={m.review_left()} />,
           ],
-          [m.review_value(), formatCrels(row.crels)],
+          [m.review_value(), paidText([row])],
           [m.review_sale(), row.saleUsdCents === null ? null : formatUsd(row.saleUsdCents)],
           // A share lists its visitors one by one.
           [m.review_count(), row.count === null || row.kind === 'shares' ? null : formatNumber(row.count)],

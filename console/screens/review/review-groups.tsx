@@ -7,9 +7,10 @@ import type { ReviewKind } from '#contracts/operator-reviews.constants.ts'
 import { listReviewGroups } from '#contracts/operator-reviews.endpoints.ts'
 import { call } from '#console/platform/api.ts'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
-import { formatAge, formatCrels, formatNumber } from '#console/ui/format.ts'
+import { formatAge, formatNumber } from '#console/ui/format.ts'
 import { FailureState } from '#console/ui/states.tsx'
 import { listFile } from '#console/ui/table/file-button.tsx'
+import { paidText } from './paid-text.ts'
 import styles from './review-groups.module.css'
 
 /** How many groups are shown at first; those below are worth less. */
@@ -40,11 +41,12 @@ export function ReviewGroups({ kind }: { kind: ReviewKind }) {
           [m.review_filter_member(), ({ member }) => member.uid],
           [m.review_file_count(), ({ count }) => count],
           [m.review_file_crels(), ({ crels }) => crels],
+          [m.review_file_points(), ({ points }) => points],
           [m.review_file_usd_cents(), ({ usdCents }) => usdCents],
           [m.review_file_oldest(), ({ oldestAt }) => oldestAt],
         ])}
       >
-        {groups.map(({ reason, member, count, crels, oldestAt }) => (
+        {groups.map(({ reason, member, count, oldestAt, ...paid }) => (
           <Line
             key={`${reason} ${member.uid}`}
             name={
@@ -57,7 +59,7 @@ export function ReviewGroups({ kind }: { kind: ReviewKind }) {
             }
             detail={m.review_group_detail({
               count: formatNumber(count),
-              crels: formatCrels(crels),
+              crels: paidText([paid]),
               age: formatAge(oldestAt),
             })}
           />

@@ -13,11 +13,12 @@ import {
 import type { Review as ReviewRow } from '#contracts/operator-review-shapes.ts'
 import { call } from '#console/platform/api.ts'
 import { brandQuestionColumn, brandQuestionFilter } from '#console/platform/brand-questions.tsx'
-import { formatAge, formatCrels, formatDateTime, formatNumber, formatUsd } from '#console/ui/format.ts'
+import { formatAge, formatDateTime, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { Pill } from '#console/ui/pill.tsx'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { DataTable } from '#console/ui/table/data-table.tsx'
 import type { TableColumn, TableFilter, TableSource, TableView } from '#console/ui/table/table-source.ts'
+import { paidText } from './paid-text.ts'
 import { reviewActs, sumOf } from './review-acts.tsx'
 import { ReviewDetail } from './review-detail.tsx'
 import { ReviewGroups } from './review-groups.tsx'
@@ -130,8 +131,16 @@ const columns: TableColumn<ReviewRow>[] = [
     id: 'value',
     header: m.review_value(),
     align: 'end',
-    cell: ({ crels }) => <b>{formatCrels(crels)}</b>,
+    cell: (row) => <b>{paidText([row])}</b>,
     csv: ({ crels }) => crels,
+  },
+  {
+    id: 'points',
+    header: m.review_file_points(),
+    align: 'end',
+    cell: ({ points }) => formatNumber(points),
+    csv: ({ points }) => points,
+    isExtra: true,
   },
   {
     id: 'sale',

@@ -59,6 +59,7 @@ export async function conversionReview(db: Db, id: string): Promise<ConversionRe
     campaign,
     eventId,
     crels,
+    points: 0,
     saleUsdCents,
     count: null,
     inviter: null,

@@ -4,7 +4,7 @@ import type { ReviewGroup } from '#contracts/operator-review-shapes.ts'
 import { exchangeNow } from '#server/modules/exchange/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { lastCount, type CountedGroup } from './last-count.ts'
-import { kinds, open } from './review-queue.ts'
+import { kinds, open, pointsOf } from './review-queue.ts'
 
 /**
  * What is under review by reason and member, what is worth most first, then what is oldest: a screenful. Of a queue that
@@ -17,14 +17,15 @@ export async function reviewGroups(
   const { usdToCrels } = await exchangeNow(db)
   const counted = await lastCount(db)
   const groups = counted?.groups[kind]
-  const { rows } = await sql<Omit<ReviewGroup, 'oldestAt'> & { oldestAt: Date }>`
+  const { rows } = await sql<Omit<ReviewGroup, 'oldestAt' | 'points'> & { oldestAt: Date }>`
     select g.reason, g.count, g.crels, g."oldestAt",
       floor(g.crels * 100 / ${usdToCrels}::numeric)::bigint as "usdCents",
       jsonb_build_object('uid', g.uid, 'name', coalesce(m.full_name, m.display_name), 'email', m.email) as member
     from (${groups ? stillPending(kind, groups) : groupsSql(kind)}) g left join member m on m.uid = g.uid
     order by g.crels desc, g."oldestAt"`.execute(db)
+  const points = await pointsOf(db, kind)
   return {
-    items: rows.map((row) => ({ ...row, oldestAt: row.oldestAt.toISOString() })),
+    items: rows.map((row) => ({ ...row, points: row.count * points, oldestAt: row.oldestAt.toISOString() })),
     nextCursor: null,
     countedAt: groups ? counted!.at : null,
   }

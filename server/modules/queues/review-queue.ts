@@ -4,6 +4,7 @@ import type { BrandAsked } from '#contracts/operator-brand-questions.constants.t
 import type { ReviewKind } from '#contracts/operator-reviews.constants.ts'
 import type { Review, ReviewPage } from '#contracts/operator-review-shapes.ts'
 import { askedOf, questionsOf } from '#server/modules/brand-questions/public.ts'
+import { currentEconomy } from '#server/modules/economy/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -23,17 +24,22 @@ export interface ReviewQuery {
 /** What a page's last row is sorted by, as text, and its id. */
 const place = z.tuple([z.string().check(z.maxLength(60)), z.string().check(z.maxLength(200))])
 
-type Row = Omit<Review, 'kind' | 'createdAt' | 'isUnderReview'> & { createdAt: Date; sortedBy: string }
+type Row = Omit<Review, 'kind' | 'createdAt' | 'isUnderReview' | 'points'> & {
+  createdAt: Date
+  sortedBy: string
+}
 
 /** What waits for a decision of one kind, by value or by wait. */
 export async function reviews(db: Db, query: ReviewQuery): Promise<ReviewPage> {
   const { rows } = await reviewsSql(query).execute(db)
+  const points = await pointsOf(db, query.kind)
   const page = pageOf(rows, query.limit, ({ sortedBy, id }) => [sortedBy, id])
   return {
     ...page,
     items: page.items.map(({ sortedBy: _, createdAt, ...row }) => ({
       ...row,
       kind: query.kind,
+      points,
       createdAt: createdAt.toISOString(),
       isUnderReview: true,
     })),
@@ -87,13 +93,22 @@ export function reviewsSql({
 /** One of a kind by its id, decided or not, as the list has it. Throws `not_found`. */
 export async function reviewOf(db: Db, kind: ReviewKind, id: string): Promise<Review> {
   const { from, owner, joins, columns, since, reasonOf, uidOf, id: ids } = kinds[kind]
-  const { rows } = await sql<Omit<Review, 'kind' | 'createdAt'> & { createdAt: Date }>`
+  const { rows } = await sql<Omit<Review, 'kind' | 'createdAt' | 'points'> & { createdAt: Date }>`
     select ${columns}, coalesce(${reasonOf}, 'none') as reason, coalesce(${open[kind]}, false) as "isUnderReview",
       ${memberOf(uidOf)}
     from ${from} ${owner} ${joins} left join member m on m.uid = ${uidOf}
     where ${ids} = ${id} and ${since} is not null`.execute(db)
   if (!rows[0]) throw problem('not_found', { detail: 'There is no such review.' })
-  return { ...rows[0], kind, createdAt: rows[0].createdAt.toISOString() }
+  return { ...rows[0], kind, points: await pointsOf(db, kind), createdAt: rows[0].createdAt.toISOString() }
+}
+
+/** What one of a kind is paid in points: a share to its member, an invitation to both; 0 where it is crels. */
+export async function pointsOf(db: Db, kind: ReviewKind): Promise<number> {
+  if (kind !== 'shares' && kind !== 'invitations') return 0
+  const { socialShare, friendInvitation } = await currentEconomy(db)
+  return kind === 'shares'
+    ? socialShare.points
+    : friendInvitation.inviterPoints + friendInvitation.friendPoints
 }
 
 function memberOf(uid: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -57,7 +57,6 @@ export async function shareReview(
     url: shortUrl(publicOrigin, share.code),
     sharedAt: sharedAt.toISOString(),
     closesAt: closesAt.toISOString(),
-    points: settings.points,
     visitorsNeeded: settings.uniqueClicks,
     timeline: timelineOf(facts, { sharedAt, closedAt: closesAt <= now ? closesAt : null, visits: others }),
     visitors: {
