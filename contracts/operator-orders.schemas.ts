@@ -13,6 +13,9 @@ const params = z.object({ id: idSchema('order') })
 const noBody = { body: z.object({}), bodyOptional: true } as const
 const state = z.enum(ORDER_STATES)
 
+/** Of one that `waitsForLook`: it was looked up whether it was sent since. */
+const isLookedAt = z._default(z.boolean(), false)
+
 export const inboxOrder = z.object({
   id: z.string(),
   state,
@@ -27,6 +30,8 @@ export const inboxOrder = z.object({
   member: z.nullable(namedMember),
   assignee,
   carrier: z.nullable(z.string()),
+  /** It waited in a restored backup and may have been sent since: who sends or cancels it says that they looked. */
+  waitsForLook: z.boolean(),
 })
 export type InboxOrder = z.output<typeof inboxOrder>
 export const inboxOrderPage = pageOf(inboxOrder)
@@ -87,6 +92,7 @@ export const operatorOrderSchemas = {
         z.nullable(z.string().check(z.trim(), z.maxLength(500), z.regex(/^https:\/\/[^\s]+$/))),
         null,
       ),
+      isLookedAt,
     }),
     errors: ['conflict'],
     responses: { 200: inboxOrderDetail },
@@ -95,7 +101,7 @@ export const operatorOrderSchemas = {
     summary: 'Cancels an order that was not sent; points and pieces return, and its member reads why.',
     tag,
     params,
-    body: z.strictObject({ reason: textUpTo(500) }),
+    body: z.strictObject({ reason: textUpTo(500), isLookedAt }),
     errors: ['conflict', 'order_not_cancellable'],
     responses: { 200: inboxOrderDetail },
   },

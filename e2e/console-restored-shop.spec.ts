@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { askServer } from '#testing/ask-server.ts'
-import { makeGiftCard } from '#testing/shop.ts'
+import { buyer, callShop, homeAddress, makeGiftCard, makeItem } from '#testing/shop.ts'
 import { expectAccessible, expectToFit, openScreen, visitConsole } from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
 
@@ -44,6 +44,38 @@ test('Home leads to gift cards whose codes a restore set aside, and of each it i
     select item_id as "itemId", count(*) as codes from shop_code
     where item_id in (${good}, ${gone}) and restoration_id is null group by 1`.execute(site.db)
   expect(rows).toEqual([{ itemId: good, codes: 3 }])
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('an order that may have been sent before the restore is marked, and sent by who has looked', async () => {
+  const itemId = await makeItem(site, { title: 'Mug' })
+  const { body } = await callShop(site, await buyer(site, 100), 'POST', '/orders', {
+    itemId,
+    points: 100,
+    address: homeAddress,
+  })
+  await askServer(site.databaseUrl, 'select mark_restored(now())')
+  const { page, context, consoleErrors } = await visitConsole('support', 'Sue')
+  await openScreen(page, 'orders')
+  await page.getByRole('table').getByText('Restored: look it up').waitFor()
+  const details = page.getByRole('complementary', { name: 'Details' })
+  await details.getByText('may have been sent since', { exact: false }).waitFor()
+  await expectAccessible(page)
+  await expectToFit(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await details.getByRole('button', { name: 'Mark as sent' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Mark as sent' })
+  await dialog.getByLabel('Sent with').fill('DHL')
+  const send = dialog.getByRole('button', { name: 'Mark as sent' })
+  expect(await send.isDisabled()).toBe(true)
+  await dialog.getByLabel('Was it sent before the restore?').selectOption('done')
+  await expectAccessible(page)
+  await send.click()
+  await page.getByText('1 order sent').waitFor()
+  const { rows } =
+    await sql`select state, restoration_id as mark from shop_order where id = ${body.id}`.execute(site.db)
+  expect(rows).toEqual([{ state: 'fulfilled', mark: null }])
   expect(consoleErrors).toEqual([])
   await context.close()
 })

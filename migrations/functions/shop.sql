@@ -2,8 +2,8 @@
 
 create or replace function shop_order_moved() returns trigger language plpgsql as $$
 begin
-  if (to_jsonb(new) - '{state,state_at,refund_txn_id,address,carrier,tracking_url,cancelled_by,reason,assigned_to,assigned_at}'::text[])
-       <> (to_jsonb(old) - '{state,state_at,refund_txn_id,address,carrier,tracking_url,cancelled_by,reason,assigned_to,assigned_at}'::text[])
+  if (to_jsonb(new) - '{state,state_at,refund_txn_id,address,carrier,tracking_url,cancelled_by,reason,assigned_to,assigned_at,restoration_id}'::text[])
+       <> (to_jsonb(old) - '{state,state_at,refund_txn_id,address,carrier,tracking_url,cancelled_by,reason,assigned_to,assigned_at,restoration_id}'::text[])
      -- A rotation seals it again; nothing brings back what was erased.
      or (old.address is null and new.address is not null)
      or (old.refund_txn_id is not null and new.refund_txn_id is distinct from old.refund_txn_id)
@@ -12,6 +12,10 @@ begin
   end if;
   if new.state <> old.state and not (old.state = 'placed' and new.state in ('fulfilled', 'cancelled')) then
     raise exception 'order % cannot go from % to %', old.id, old.state, new.state using errcode = 'check_violation';
+  end if;
+  -- The pieces of a member who leaves return all the same.
+  if new.state <> old.state and new.restoration_id is not null and new.cancelled_by is distinct from 'deletion' then
+    raise exception 'order % may have been sent after the backup: look it up first', old.id using errcode = 'check_violation';
   end if;
   return new;
 end
@@ -50,10 +54,12 @@ begin
 end
 $$;
 
--- Of a restore that waits for a person: what was unsold in the backup is not for sale before somebody has looked.
+-- Of a restore that waits for a person: what was unsold in the backup is not for sale before somebody has looked, and what
+-- waited to be sent is neither sent nor cancelled.
 create or replace function mark_restored_shop() returns void language plpgsql as $$
 begin
   update shop_code c set restoration_id = w.id from restoration w where c.order_id is null and w.confirmed_at is null;
+  update shop_order o set restoration_id = w.id from restoration w where o.state = 'placed' and w.confirmed_at is null;
   perform end_restored_imports();
 end
 $$;
@@ -73,3 +79,8 @@ $$;
 create or replace function restored_codes_open() returns int
   language sql stable
   as $$ select count(*)::int from public.shop_code where restoration_id is not null $$;
+
+-- How many orders nobody has looked at.
+create or replace function restored_orders_open() returns int
+  language sql stable
+  as $$ select count(*)::int from public.shop_order where state = 'placed' and restoration_id is not null $$;

@@ -6,8 +6,8 @@ import { CommandFailure } from './failure-line.ts'
 import { momentOf } from './moment-of.ts'
 import { readConfig } from '../config.ts'
 import { restorePoolCommands } from './restore-pool-commands.ts'
+import { toLookUp, waitingLines } from './restored-lines.ts'
 import { print, withDb } from './with-app.ts'
-import type { Restoration } from '../platform/backup/restoration.ts'
 import type { LaidLog, LogTarget } from '../platform/backup/lay-out-log.ts'
 
 const restorations = async () => await import('../platform/backup/restoration.ts')
@@ -140,6 +140,7 @@ async function restoreFrom(backup: string, options: RestoreOptions, command: Com
       proof,
       openPayouts: restoration.openPayouts,
       openCodes: restoration.openCodes,
+      openOrders: restoration.openOrders,
     },
     [
       `Restored ${manifest.name} to ${resolve(options.to)}, as of ${asOf}, in ${(tookMs / 1000).toFixed(1)} s`,
@@ -252,31 +253,4 @@ async function confirmRestore(
     ...(done.dropped > 0 ? [`Mails of before the backup that were dropped: ${grouped(done.dropped)}`] : []),
     ...toLookUp(done),
   ])
-}
-
-function waitingLines({ openPayouts, openCodes }: Open): string[] {
-  return [
-    'Payouts, mails, webhooks, push messages and gift card codes wait: crels restore confirm',
-    ...(openPayouts > 0
-      ? [`Redemptions that may have been paid since: ${grouped(openPayouts)} (crels restore payouts)`]
-      : []),
-    ...codesToLookUp(openCodes),
-  ]
-}
-
-type Open = Pick<Restoration, 'openPayouts' | 'openCodes'>
-
-function toLookUp({ openPayouts, openCodes }: Open): string[] {
-  return [
-    ...(openPayouts > 0
-      ? [`Redemptions to be looked up at the provider: ${grouped(openPayouts)} (crels restore payouts)`]
-      : []),
-    ...codesToLookUp(openCodes),
-  ]
-}
-
-function codesToLookUp(openCodes: number): string[] {
-  return openCodes > 0
-    ? [`Codes that may have been given out since: ${grouped(openCodes)} (crels restore codes)`]
-    : []
 }

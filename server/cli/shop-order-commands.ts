@@ -9,6 +9,14 @@ import { inSealingTransaction, print } from './with-app.ts'
 
 const shop = async () => await import('../modules/shop/public.ts')
 
+const lookedAt = 'of one that waited in a restored backup: you looked whether it was sent since'
+
+interface Cancelling {
+  reason: string
+  yes?: boolean
+  lookedAt?: boolean
+}
+
 /** `crels shop orders|order|ship|cancel` */
 export function shopOrderCommands(command: Command): void {
   command
@@ -54,14 +62,19 @@ export function shopOrderCommands(command: Command): void {
     .description('Say that an order is on its way; its member is notified.')
     .requiredOption('--carrier <name>', 'with whom it was sent')
     .option('--tracking <url>', 'where it can be followed, an address with https')
+    .option('--looked-at', lookedAt)
     .action(
       async (
         orderId: string,
-        { carrier, tracking }: { carrier: string; tracking?: string },
+        {
+          carrier,
+          tracking,
+          lookedAt: isLookedAt,
+        }: { carrier: string; tracking?: string; lookedAt?: boolean },
         self: Command,
       ) => {
         const { shipOrder } = await shop()
-        const shipping = { orderId, carrier, trackingUrl: tracking ?? null }
+        const shipping = { orderId, carrier, trackingUrl: tracking ?? null, isLookedAt }
         const { state } = await inActOf(self, async (tx, actor) => await shipOrder(tx, actor, shipping))
         print(self, { orderId, state, carrier, trackingUrl: shipping.trackingUrl }, `${orderId} is ${state}`)
       },
@@ -71,7 +84,8 @@ export function shopOrderCommands(command: Command): void {
     .description('Cancel an order that was not sent; points and pieces return, and its member is notified.')
     .requiredOption('--reason <text>', 'why, for the member to read')
     .option('--yes', 'without asking')
-    .action(async (orderId: string, { yes, reason }: { reason: string; yes?: boolean }, self: Command) => {
+    .option('--looked-at', lookedAt)
+    .action(async (orderId: string, { yes, reason, lookedAt: isLookedAt }: Cancelling, self: Command) => {
       const { operatedRecord, withdrawOrder } = await shop()
       const row = await inSealingTransaction(
         async (tx, secret) => await operatedRecord(tx, orderId, { secret }),
@@ -85,12 +99,14 @@ export function shopOrderCommands(command: Command): void {
       )
       const { state } = await inActOf(
         self,
-        async (tx, actor) => await withdrawOrder(tx, actor, { orderId, reason }),
+        async (tx, actor) => await withdrawOrder(tx, actor, { orderId, reason, isLookedAt }),
       )
       print(self, { orderId, state }, `${orderId} is ${state}`)
     })
 }
 
-function orderLine({ id, state, quantity, slug, points, uid, placedAt }: OperatedOrder): string {
-  return `${id}  ${state}  ${quantity} × ${slug} for ${grouped(points)} points, ordered by ${uid ?? 'left'} at ${placedAt.toISOString()}`
+function orderLine(order: OperatedOrder): string {
+  const { id, state, quantity, slug, points, uid, placedAt, waitsForLook } = order
+  const look = waitsForLook ? ', may have been sent before the restore' : ''
+  return `${id}  ${state}  ${quantity} × ${slug} for ${grouped(points)} points, ordered by ${uid ?? 'left'} at ${placedAt.toISOString()}${look}`
 }

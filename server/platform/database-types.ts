@@ -2244,6 +2244,10 @@ export interface ShopOrder {
   quantity: number;
   reason: string | null;
   refund_txn_id: string | null;
+  /**
+   * Waited in a restored backup, and may have been sent since; null once a person has looked.
+   */
+  restoration_id: number | null;
   state: string;
   state_at: Generated<Timestamp>;
   title: string;

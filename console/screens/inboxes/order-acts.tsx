@@ -4,10 +4,30 @@ import type { InboxOrder } from '#contracts/operator-orders.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { formatNumber } from '#console/ui/format.ts'
 import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
+import type { ActField, FieldValues } from '#console/ui/table/act-fields.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 import { buyerName } from './order-words.ts'
 
 const waits = ({ state }: InboxOrder) => state === 'placed'
+
+const waitsForLook = (rows: readonly InboxOrder[]) => rows.some((row) => row.waitsForLook)
+/** Of orders that waited in a restored backup: that they were looked up. */
+const lookFields = (rows: readonly InboxOrder[]): ActField[] =>
+  waitsForLook(rows)
+    ? [
+        {
+          kind: 'choice',
+          name: 'look',
+          label: m.inboxes_order_look(),
+          options: [
+            { value: 'open', label: m.inboxes_order_look_open() },
+            { value: 'done', label: m.inboxes_order_look_done() },
+          ],
+        },
+      ]
+    : []
+const isLooked = (rows: readonly InboxOrder[], { look }: FieldValues) =>
+  !waitsForLook(rows) || look === 'done'
 
 /** Sending and cancelling. */
 export const orderActs: readonly RowAct<InboxOrder>[] = [
@@ -17,12 +37,14 @@ export const orderActs: readonly RowAct<InboxOrder>[] = [
     hotkey: 's',
     permission: 'shop.ship',
     applies: waits,
-    fields: [
+    fields: (rows) => [
+      ...lookFields(rows),
       { name: 'carrier', label: m.inboxes_ship_carrier(), isRequired: true, length: 100 },
       { name: 'trackingUrl', label: m.inboxes_ship_tracking(), isRequired: false, kind: 'url', length: 500 },
     ],
     preview: (rows) => <p>{m.inboxes_ship_preview({ count: rows.length, name: buyerName(rows[0]!) })}</p>,
-    run: async (rows, _, { carrier = '', trackingUrl = '' }) =>
+    allows: isLooked,
+    run: async (rows, _, { carrier = '', trackingUrl = '', look }) =>
       await outcomeOfEach(
         rows,
         async ({ id }) =>
@@ -31,6 +53,7 @@ export const orderActs: readonly RowAct<InboxOrder>[] = [
             body: {
               carrier: carrier.trim(),
               trackingUrl: trackingUrl.trim() === '' ? null : trackingUrl.trim(),
+              isLookedAt: look === 'done',
             },
           }),
       ),
@@ -43,6 +66,8 @@ export const orderActs: readonly RowAct<InboxOrder>[] = [
     look: 'danger',
     permission: 'shop.cancel',
     applies: waits,
+    fields: lookFields,
+    allows: isLooked,
     reason: {
       label: m.inboxes_cancel_reason(),
       isRequired: true,
@@ -57,10 +82,11 @@ export const orderActs: readonly RowAct<InboxOrder>[] = [
         })}
       </p>
     ),
-    run: async (rows, reason) =>
+    run: async (rows, reason, { look }) =>
       await outcomeOfEach(
         rows,
-        async ({ id }) => await call(withdrawOrder, { params: { id }, body: { reason } }),
+        async ({ id }) =>
+          await call(withdrawOrder, { params: { id }, body: { reason, isLookedAt: look === 'done' } }),
       ),
     said: (count) => m.inboxes_cancelled({ count }),
   },

@@ -38,6 +38,7 @@ export function OrderDetail({ row, acts }: { row: InboxOrder; acts: ReactNode })
       })}
       acts={acts}
     >
+      {row.waitsForLook && <p>{m.inboxes_order_restored_look()}</p>}
       <Facts
         facts={[
           [m.inboxes_order_state(), orderStateNames[row.state]()],

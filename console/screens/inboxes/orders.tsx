@@ -8,7 +8,7 @@ import {
 import type { InboxOrder } from '#contracts/operator-orders.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { formatNumber } from '#console/ui/format.ts'
-import { Pill } from '#console/ui/pill.tsx'
+import { Pill, Pills } from '#console/ui/pill.tsx'
 import type { TableColumn, TableSource } from '#console/ui/table/table-source.ts'
 import type { Assignment } from './assignment-acts.tsx'
 import { Inbox } from './inbox.tsx'
@@ -70,8 +70,11 @@ const columns: TableColumn<InboxOrder>[] = [
   {
     id: 'state',
     header: m.inboxes_order_state(),
-    cell: ({ state }) => (
-      <Pill tone={state === 'fulfilled' ? 'good' : 'plain'}>{orderStateNames[state]()}</Pill>
+    cell: ({ state, waitsForLook }) => (
+      <Pills>
+        <Pill tone={state === 'fulfilled' ? 'good' : 'plain'}>{orderStateNames[state]()}</Pill>
+        {waitsForLook && <Pill tone="warn">{m.inboxes_order_restored()}</Pill>}
+      </Pills>
     ),
     csv: ({ state }) => state,
   },

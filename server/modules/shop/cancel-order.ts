@@ -12,7 +12,7 @@ import { orderView } from './order-view.ts'
 
 /**
  * A member cancels an order that is not on its way; points and pieces return. Once more it changes nothing. Throws
- * `not_found` for another member's, and `order_not_cancellable` when it was fulfilled.
+ * `not_found` for another member's, and `order_not_cancellable` when it was fulfilled, or may have been before a restore.
  */
 export async function cancelOrder(
   tx: Tx,
@@ -23,6 +23,10 @@ export async function cancelOrder(
   await lockRewards(tx, party)
   const row = await lockOrder(tx, id)
   if (row?.party !== party) throw unknownOrder()
+  if (row.waitsForLook)
+    throw problem('order_not_cancellable', {
+      detail: 'This order may be on its way already, so it can no longer be cancelled here.',
+    })
   if (row.state !== 'cancelled')
     await cancel(tx, row, { cancelledBy: 'member', author: 'member', reason: null })
   const { points: balance } = await balances(tx, party)

@@ -11,7 +11,8 @@ const reason = 'The SECRET is lost that they were sealed by.'
 
 /**
  * Codes that no key opens are not sold, and those of an order are shown no more: their buyers write to support. An order
- * that waits to be sent is cancelled, since nobody knows where to.
+ * that waits to be sent is cancelled, since nobody knows where to; one that may have been sent since a backup stays, and
+ * ends as a person says who has looked.
  */
 export const lostShopSeals: LostSeals = {
   purposes: ['shop code', 'shop address'],
@@ -20,6 +21,7 @@ export const lostShopSeals: LostSeals = {
     await endUnsold(tx),
     await endSold(tx),
     await cancelOrders(tx),
+    await countLeft(tx),
     await forgetAddresses(tx),
   ],
 }
@@ -68,7 +70,8 @@ async function endSold(tx: Tx): Promise<EndedSeals> {
 async function cancelOrders(tx: Tx): Promise<EndedSeals> {
   const { rows } = await sql<{ orderId: string; uid: string | null }>`
     select o.id as "orderId", m.uid from shop_order o left join member m on m.party = o.party
-    where o.state = 'placed' and ${isLost(sql`o.address`)} order by o.placed_at, o.id`.execute(tx)
+    where o.state = 'placed' and o.restoration_id is null and ${isLost(sql`o.address`)}
+    order by o.placed_at, o.id`.execute(tx)
   for (const { orderId, uid } of rows)
     await withdrawOrder(
       tx,
@@ -82,6 +85,17 @@ async function cancelOrders(tx: Tx): Promise<EndedSeals> {
     kind: ['order that waits to be sent', 'orders that wait to be sent'],
     count: rows.length,
     outcome: 'cancelled; points and pieces are back, and members are notified',
+  }
+}
+
+async function countLeft(tx: Tx): Promise<EndedSeals> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from shop_order
+    where state = 'placed' and restoration_id is not null and ${isLost(sql`address`)}`.execute(tx)
+  return {
+    kind: ['order that may be sent already', 'orders that may be sent already'],
+    count: rows[0]!.count,
+    outcome: 'left without an address: say in Orders what became of each',
   }
 }
 

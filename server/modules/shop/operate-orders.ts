@@ -28,17 +28,19 @@ export interface Shipping {
   orderId: string
   carrier: string
   trackingUrl: string | null
+  /** Of one that waited in a restored backup: who says it has looked whether it was sent since. */
+  isLookedAt?: boolean
 }
 
 /**
  * Says that what was ordered is on its way, which is notified. The same again of one's own changes nothing. Throws
- * `not_found`, `validation_failed` for an address that is no https one, and `conflict` for an order that does not wait, or
- * on which another operator works.
+ * `not_found`, `validation_failed` for an address that is no https one, and `conflict` for an order that does not wait, on
+ * which another operator works, or that may have been sent before a restore and nobody has looked.
  */
 export async function shipOrder(
   tx: Tx,
   actor: OperatorActor,
-  { orderId, carrier, trackingUrl }: Shipping,
+  { orderId, carrier, trackingUrl, isLookedAt = false }: Shipping,
 ): Promise<OrderRow> {
   if (carrier.trim() === '' || carrier.length > 100) throw invalid('--carrier is 1 to 100 characters.')
   if (trackingUrl !== null && !isHttps(trackingUrl)) throw invalid('--tracking is an address with https.')
@@ -50,10 +52,11 @@ export async function shipOrder(
   const state = orderStateAfter(row.state, 'ship')
   if (state === undefined)
     throw await decidedBefore(tx, orderId, `Order ${orderId} is ${row.state}: it does not wait to be sent.`)
+  requireLook(row, isLookedAt)
   const uid = await ownerOf(tx, row)
   await operate(tx, actor, {
     ...act,
-    before: { state: row.state },
+    before: beforeOf(row),
     member: uid === undefined ? undefined : { uid },
   })
   await moveOrder(tx, orderId, { state: 'fulfilled', author: authorOf(actor), carrier, trackingUrl })
@@ -65,12 +68,12 @@ export async function shipOrder(
 /**
  * Cancels an order for a member, with a reason that they read; points and pieces return, which is notified. The same
  * again of one's own changes nothing. Throws `not_found`, `order_not_cancellable`, and `conflict` where another operator
- * works on it, or it was cancelled before.
+ * works on it, it was cancelled before, or it may have been sent before a restore and nobody has looked.
  */
 export async function withdrawOrder(
   tx: Tx,
   actor: OperatorActor,
-  { orderId, reason }: { orderId: string; reason: string },
+  { orderId, reason, isLookedAt = false }: Pick<Shipping, 'orderId' | 'isLookedAt'> & { reason: string },
 ): Promise<OrderRow> {
   const known = await findOrder(tx, orderId)
   if (!known) throw unknown(orderId)
@@ -85,10 +88,11 @@ export async function withdrawOrder(
     return row
   }
   await requireNotTaken(tx, actor, row)
+  requireLook(row, isLookedAt)
   const uid = await ownerOf(tx, row)
   await operate(tx, actor, {
     ...act,
-    before: { state: row.state },
+    before: beforeOf(row),
     member: uid === undefined ? undefined : { uid },
   })
   await cancel(tx, row, { cancelledBy: 'operator', author: authorOf(actor), reason })
@@ -96,6 +100,17 @@ export async function withdrawOrder(
   const facts = { orderId, title, points: points * quantity, reason }
   if (uid !== undefined) await notifyMembers(tx, [uid], { kind: 'order_cancelled', facts })
   return (await findOrder(tx, orderId))!
+}
+
+function requireLook({ id, waitsForLook }: OrderRow, isLookedAt: boolean): void {
+  if (waitsForLook && !isLookedAt)
+    throw problem('conflict', {
+      detail: `Order ${id} waited in the backup that was restored, and may have been sent since. Look it up, then say that you did.`,
+    })
+}
+
+function beforeOf({ state, waitsForLook }: OrderRow) {
+  return { state, ...(waitsForLook && { waitsForLook }) }
 }
 
 /** Takes an order to work on it, or gives it back. Throws `not_found`, and `conflict` where another operator has it. */
@@ -152,6 +167,7 @@ export interface OperatedOrder {
   points: number
   state: OrderState
   placedAt: Date
+  waitsForLook: boolean
 }
 
 export interface OperatedOrders {
@@ -169,7 +185,8 @@ export async function operatedOrders(
   const where = sql`
     ${state ? sql`o.state = ${state}` : sql`true`} and ${item ? sql`(i.slug = ${item} or i.id = ${item})` : sql`true`}`
   const { rows } = await sql<OperatedOrder>`
-    select o.id, m.uid, i.slug, o.title, o.quantity, o.points * o.quantity as points, o.state, o.placed_at as "placedAt"
+    select o.id, m.uid, i.slug, o.title, o.quantity, o.points * o.quantity as points, o.state, o.placed_at as "placedAt",
+      o.state = 'placed' and o.restoration_id is not null as "waitsForLook"
     from shop_order o join shop_item i on i.id = o.item_id left join member m on m.party = o.party
     where ${where} order by o.placed_at, o.id limit ${limit}`.execute(db)
   const { rows: counted } = await sql<{ total: number }>`

@@ -30,6 +30,8 @@ export interface OrderRow {
   placedAt: Date
   /** The id of the operator who works on it. */
   assignedTo: string | null
+  /** It waited in a restored backup and may have been sent since, and nobody has looked. */
+  waitsForLook: boolean
   imageKey: string | null
   colorBase: string
   colorGlow: string
@@ -42,7 +44,8 @@ const rows = sql`
          o.face_minor as "faceMinor", o.face_currency as "faceCurrency", o.state, o.took_stock as "tookStock",
          o.txn_id as "txnId", o.address, o.carrier, o.tracking_url as "trackingUrl",
          o.cancelled_by as "cancelledBy", o.reason, o.placed_at as "placedAt",
-         o.assigned_to as "assignedTo", i.image_key as "imageKey", i.color_base as "colorBase", i.color_glow as "colorGlow",
+         o.assigned_to as "assignedTo", o.state = 'placed' and o.restoration_id is not null as "waitsForLook",
+         i.image_key as "imageKey", i.color_base as "colorBase", i.color_glow as "colorGlow",
          (select min(r.at) from shop_code_reveal r where r.order_id = o.id) as "revealedAt",
          (select jsonb_agg(jsonb_build_object('state', e.state, 'at', e.at) order by e.seq)
           from shop_order_event e where e.order_id = o.id) as timeline
@@ -116,7 +119,7 @@ export type OrderStep = { author: string } & (
     }
 )
 
-/** Moves a locked order to its next state and writes that into its timeline. */
+/** Moves a locked order to its next state and writes that into its timeline. Who moves it has looked at it. */
 export async function moveOrder(tx: Tx, id: string, step: OrderStep): Promise<void> {
   const shipped = step.state === 'fulfilled' ? step : undefined
   const cancelled = step.state === 'cancelled' ? step : undefined
@@ -124,7 +127,7 @@ export async function moveOrder(tx: Tx, id: string, step: OrderStep): Promise<vo
     with moved as (
       update shop_order set state = ${step.state}, state_at = crels_now(), carrier = ${shipped?.carrier ?? null},
         tracking_url = ${shipped?.trackingUrl ?? null}, cancelled_by = ${cancelled?.cancelledBy ?? null},
-        reason = ${cancelled?.reason ?? null}, refund_txn_id = ${cancelled?.refundTxnId ?? null}
+        reason = ${cancelled?.reason ?? null}, refund_txn_id = ${cancelled?.refundTxnId ?? null}, restoration_id = null
       where id = ${id} returning id, party
     )
     insert into shop_order_event (order_id, party, state, author, reason)

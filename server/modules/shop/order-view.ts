@@ -53,7 +53,7 @@ export function orderView(
     quantity,
     points: row.points * quantity,
     crels: row.crels === null ? null : row.crels * quantity,
-    isCancellable: orderStateAfter(state, 'cancel') !== undefined,
+    isCancellable: orderStateAfter(state, 'cancel') !== undefined && !row.waitsForLook,
     cancelledBy: row.cancelledBy,
     reason: row.reason,
     codes: kind === 'gift_card' ? { count: quantity, revealedAt: revealedAt?.toISOString() ?? null } : null,

@@ -94,6 +94,7 @@ export async function placeOrder(
     trackingUrl: null,
     cancelledBy: null,
     reason: null,
+    waitsForLook: false,
     placedAt: item.now,
     revealedAt: null,
     timeline: [{ state, at: at.toISOString() }],

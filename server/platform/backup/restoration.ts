@@ -11,6 +11,8 @@ export interface Restoration {
   openPayouts: number
   /** Codes that were unsold in the backup: each may have been given out since. */
   openCodes: number
+  /** Orders that waited to be sent: each may have been since. */
+  openOrders: number
 }
 
 /** Said over this channel when a person has confirmed. */
@@ -18,7 +20,8 @@ export const restorationChannel = 'restoration'
 
 /**
  * Marks a database as restored: payouts, mails, webhooks, push and forwarding wait until a person confirms, and no payout
- * that was open is sent, and no code that was unsold is sold, before a person has looked at it. Done before anything of Crels works on that database.
+ * that was open is sent, no code that was unsold sold, and no order that waited sent, before a person has looked at it.
+ * Done before anything of Crels works on that database.
  */
 export async function markRestored(owner: Db, backupAt: string): Promise<Restoration> {
   await sql`select mark_restored(${backupAt})`.execute(owner)
@@ -31,7 +34,8 @@ export const wasPutBack: RawBuilder<boolean> = sql<boolean>`
 
 const waiting = `
   select id::int as id, backup_at as "backupAt", restored_at as "restoredAt",
-    restored_payouts_open() as "openPayouts", restored_codes_open() as "openCodes"
+    restored_payouts_open() as "openPayouts", restored_codes_open() as "openCodes",
+    restored_orders_open() as "openOrders"
   from restoration where confirmed_at is null`
 
 /** The restoration that waits for a person; null where the database may reach people. */
