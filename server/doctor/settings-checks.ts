@@ -43,8 +43,8 @@ export function checkProxy({ config, readiness }: Patient): Diagnosis {
 /** Whether monitoring can read `/metrics`. */
 export function checkMetrics({ config }: Patient): Diagnosis {
   const name = 'metrics'
-  if (config.metricsToken || hasDevelopmentTools(config))
-    return { name, verdict: 'ok', says: '/metrics is open' }
+  if (config.metricsToken) return { name, verdict: 'ok', says: '/metrics is open to who has METRICS_TOKEN' }
+  if (hasDevelopmentTools(config)) return { name, verdict: 'ok', says: '/metrics is open' }
   return {
     name,
     verdict: 'warning',
