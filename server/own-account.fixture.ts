@@ -292,7 +292,8 @@ async function invited(): Promise<string> {
   return friend.uid
 }
 
-async function claimed(): Promise<string> {
+/** An open claim of Boss's own account. */
+export async function claimed(): Promise<string> {
   const { enrolmentId, campaignId, brandId, code } = await joined()
   await follow(code)
   await app.clicks.flush()

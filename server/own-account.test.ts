@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { operatorEndpoints } from '#contracts/operator-endpoints.ts'
 import { isNeverOwn, type OperatorAct, type OperatorPermission } from '#rules/operator-permissions.ts'
@@ -12,7 +13,7 @@ import {
 } from '#server/modules/conversions/conversions.fixture.ts'
 import { addUsableDestination, createRedeemer, redeem, type Redeemer } from '#testing/redeemers.ts'
 import { seasonInReview } from '#testing/seasons.ts'
-import { boss, call, done, kim, olga, openTrials, own, trials } from './own-account.fixture.ts'
+import { boss, call, claimed, done, kim, olga, openTrials, own, trials } from './own-account.fixture.ts'
 
 openApp()
 openTrials()
@@ -129,6 +130,38 @@ test('a correction that names one’s own click is another operator’s, too', a
   }
   expect(await call(boss, asked)).toMatchObject({ status: 403 })
   await done(olga, asked)
+})
+
+/** A key of a brand, made by the operator Boss, as its bearer. */
+async function keyOfBoss(brandId: string): Promise<{ authorization: string }> {
+  const { rows } = await sql<{ slug: string }>`select slug from brand where id = ${brandId}`.execute(app.db)
+  const payload = { kind: 'secret', label: 'Shop' }
+  const { secret } = await done(boss, { path: `/brands/${rows[0]!.slug}/keys`, payload })
+  return { authorization: `Bearer ${secret}` }
+}
+
+test('what a brand says of who made its key waits for an operator', async () => {
+  const at = await stage({}, own)
+  expect((await sell(at)).body.status).toBe('accepted')
+  expect((await sell({ ...at, key: await keyOfBoss(at.brandId) })).body).toMatchObject({
+    status: 'under_review',
+    reason: 'self_conversion',
+  })
+  const claimId = await claimed()
+  const { rows } = await sql<{ brandId: string }>`
+    select brand_id as "brandId" from conversion_claim where id = ${claimId}`.execute(app.db)
+  const headers = await keyOfBoss(rows[0]!.brandId)
+  const answer = async (payload: object) => {
+    const url = `/api/v1/brand/conversion-claims/${claimId}/answer`
+    return (await app.server.inject({ method: 'POST', url, headers, payload })).json<object>()
+  }
+  expect(await answer({ accept: true })).toMatchObject({
+    code: 'claim_not_payable',
+    detail: expect.stringContaining('made a key of the brand') as string,
+  })
+  expect(await answer({ accept: false, answer: 'We have no such order.' })).toMatchObject({
+    state: 'declined',
+  })
 })
 
 test('nobody takes out of a season who is ahead of them, and others do', async () => {

@@ -283,6 +283,10 @@ export interface BrandKey {
    */
   last_used_at: Timestamp | null;
   /**
+   * The operator who made it, and saw it; null of keys from before that was kept.
+   */
+  made_by: string | null;
+  /**
    * The key that this one was made to take over from.
    */
   replaces: string | null;

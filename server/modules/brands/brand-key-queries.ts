@@ -17,13 +17,17 @@ export interface NewKeyRow {
   /** Days until it ends by itself; null for never. */
   days: number | null
   replaces: string | null
+  /** The operator who made it, and saw it. */
+  madeBy: string | null
 }
 
 export async function insertBrandKey(tx: Tx, key: NewKeyRow): Promise<void> {
   await sql`
-    insert into brand_key (id, brand_id, kind, scopes, secret_hash, sealed, label, expires_at, replaces)
+    insert into brand_key (id, brand_id, kind, scopes, secret_hash, sealed, label, expires_at, replaces, made_by)
     values (${key.keyId}, ${key.brandId}, ${key.kind}, ${[...key.scopes]}::text[], ${key.secretHash}, ${key.sealed},
-            ${key.label}, crels_now() + make_interval(days => ${key.days}::int), ${key.replaces})`.execute(tx)
+            ${key.label}, crels_now() + make_interval(days => ${key.days}::int), ${key.replaces}, ${key.madeBy})`.execute(
+    tx,
+  )
 }
 
 /** Marks a key as revoked. */
@@ -54,7 +58,8 @@ export interface FoundBrandKey {
   useIsOld: boolean
 }
 
-const lasting = sql`(k.revoked_at is null and coalesce(k.expires_at > crels_now(), true))`
+/** Neither revoked nor over. */
+export const lasting = sql`(k.revoked_at is null and coalesce(k.expires_at > crels_now(), true))`
 /** Neither revoked nor over, nor of a suspended brand. */
 const usable = sql`(${lasting} and b.state = 'active')`
 

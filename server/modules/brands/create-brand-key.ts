@@ -33,7 +33,7 @@ export async function createBrandKey(
   input: BrandKeyInput,
 ): Promise<NewBrandKey> {
   await logNewKey(tx, actor, 'secret', input)
-  return await makeSecretKey(tx, input)
+  return await makeSecretKey(tx, actor, input)
 }
 
 /** Makes a key for a brand's servers to sign their calls with, so that it never travels. Throws `not_found`. */
@@ -44,7 +44,7 @@ export async function createSigningKey(
   sealer: Pick<Secret, 'seal'>,
 ): Promise<NewBrandKey> {
   await logNewKey(tx, actor, 'signing', input)
-  return await makeSigningKey(tx, input, sealer)
+  return await makeSigningKey(tx, actor, input, sealer)
 }
 
 /** Makes the name under which a brand's pages load the pixel; no secret, so what it reports waits. Throws `not_found`. */
@@ -54,7 +54,7 @@ export async function createPixelKey(
   input: BrandKeyInput,
 ): Promise<{ id: string }> {
   await logNewKey(tx, actor, 'pixel', input)
-  return await makePixelKey(tx, input)
+  return await makePixelKey(tx, actor, input)
 }
 
 async function logNewKey(
@@ -68,22 +68,27 @@ async function logNewKey(
 }
 
 /** A key to send, made by an act that is in the log: `createBrandKey`, or a rotation. */
-export async function makeSecretKey(tx: Tx, input: BrandKeyInput): Promise<NewBrandKey> {
+export async function makeSecretKey(
+  tx: Tx,
+  actor: OperatorActor,
+  input: BrandKeyInput,
+): Promise<NewBrandKey> {
   const keyId = newId('brandKey')
   const secret = newSecret()
-  await insert(tx, input, keyId, { kind: 'secret', secretHash: secretHash(secret), sealed: null })
+  await insert(tx, actor, input, keyId, { kind: 'secret', secretHash: secretHash(secret), sealed: null })
   return { id: keyId, key: brandKeyText({ keyId, secret }) }
 }
 
 /** A key to sign with, as `makeSecretKey`. */
 export async function makeSigningKey(
   tx: Tx,
+  actor: OperatorActor,
   input: BrandKeyInput,
   sealer: Pick<Secret, 'seal'>,
 ): Promise<NewBrandKey> {
   const keyId = newId('brandKey')
   const key = brandKeyText({ keyId, secret: newSecret() }, 'signing')
-  await insert(tx, input, keyId, {
+  await insert(tx, actor, input, keyId, {
     kind: 'signing',
     secretHash: null,
     sealed: sealSigningKey(sealer, keyId, key),
@@ -92,15 +97,20 @@ export async function makeSigningKey(
 }
 
 /** A pixel's name, as `makeSecretKey`. */
-export async function makePixelKey(tx: Tx, input: BrandKeyInput): Promise<{ id: string }> {
+export async function makePixelKey(
+  tx: Tx,
+  actor: OperatorActor,
+  input: BrandKeyInput,
+): Promise<{ id: string }> {
   const keyId = newId('brandKey')
   const pixel = { kind: 'pixel', secretHash: null, sealed: null } as const
-  await insert(tx, { ...input, scopes: ['conversions'] }, keyId, pixel)
+  await insert(tx, actor, { ...input, scopes: ['conversions'] }, keyId, pixel)
   return { id: keyId }
 }
 
 async function insert(
   tx: Tx,
+  actor: OperatorActor,
   { brand, label, scopes = BRAND_SCOPES, days, replaces }: BrandKeyInput,
   keyId: string,
   kept: { kind: BrandKeyKind; secretHash: Buffer | null; sealed: string | null },
@@ -115,5 +125,6 @@ async function insert(
     label,
     days: days ?? null,
     replaces: replaces ?? null,
+    madeBy: actor.via === 'job' ? null : actor.operatorId,
   })
 }

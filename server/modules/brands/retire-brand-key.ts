@@ -30,10 +30,10 @@ export async function rotateBrandKey(
   const input = { brand: old.brand, label: old.label, scopes: old.scopes, replaces: keyId }
   const made =
     old.kind === 'secret'
-      ? await makeSecretKey(tx, input)
+      ? await makeSecretKey(tx, actor, input)
       : old.kind === 'signing'
-        ? await makeSigningKey(tx, input, sealer)
-        : await makePixelKey(tx, input)
+        ? await makeSigningKey(tx, actor, input, sealer)
+        : await makePixelKey(tx, actor, input)
   return { ...made, oldExpiresAt: await limitBrandKey(tx, keyId, overlapDays) }
 }
 

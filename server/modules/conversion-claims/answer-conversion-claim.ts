@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { eventId as eventIdSchema } from '#contracts/conversions.schemas.ts'
 import { campaignFacts } from '#server/modules/campaigns/public.ts'
+import { isKeyMaker } from '#server/modules/brands/public.ts'
 import { reportConversion } from '#server/modules/conversions/public.ts'
 import { lastHumanClick } from '#server/modules/clicks/public.ts'
 import {
@@ -62,7 +63,10 @@ export async function answerConversionClaim(
     await requireOwnAgain(tx, answerer, { ...act, isSame, detail: `This claim is ${claim.state} already.` })
     return claim
   }
-  if (!('brandId' in answerer)) {
+  if ('brandId' in answerer) {
+    if (input.accept && (await isKeyMaker(tx, claim)))
+      throw notPayable('Who claims this made a key of the brand, so an operator of the site decides it.')
+  } else {
     if (input.accept) requireMayGive(answerer, claim, input)
     await operate(tx, answerer, {
       ...act,

@@ -18,6 +18,7 @@ import {
   enrolmentTerms,
   type EnrolmentTerms,
 } from '#server/modules/campaigns/public.ts'
+import { isKeyMaker } from '#server/modules/brands/public.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
 import { budgetLeft } from '#server/modules/ledger/public.ts'
 import { countableClicksSince, findClick, type FoundClick } from '#server/modules/clicks/public.ts'
@@ -65,7 +66,7 @@ export async function evaluateAttribution(tx: Tx, event: ReportedEvent): Promise
     occurredAt: event.occurredAt.getTime(),
     isUnconfirmed: event.isUnconfirmed,
     isDecided: event.isDecided,
-    isSelfConversion: signals.isOwnVisitor,
+    isSelfConversion: signals.isOwnVisitor || (await isKeyMaker(tx, { ...terms, ...event })),
     isSharedDestination: await isPaidWithAnother(tx, terms),
     isBurst: isBurst(signals.recentOfLink),
     isRateOutlier: isRateOutlier(await clicksBehind(tx, linkId, terms, signals.rateSince)),
