@@ -4,10 +4,11 @@ import type { OperatorFound } from '#contracts/operator-search.schemas.ts'
 import { OPERATOR_ROLES, type OperatorRole } from '#rules/operator-permissions.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createBrand, createCampaign } from '#testing/campaigns.ts'
-import { createMember, type TestMember } from '#testing/members.ts'
+import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { callOperator, operatorBearer } from '#testing/operators.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
 import { buyer, callShop, homeAddress, makeItem } from '#testing/shop.ts'
+import { lookups } from './search.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -34,6 +35,25 @@ test('finds a member, a redemption and a campaign by what an operator has in han
   expect(await kinds(campaign.id)).toEqual([`campaign ${campaign.id}`])
   // A sign that means any text to the database means itself here.
   expect(await kinds('%%')).toEqual([])
+})
+
+test('finds a member by the beginning of the full name, which lists show, and of the display name', async () => {
+  const profile = { ...completeProfile, fullName: 'Wilhelmina Okafor', displayName: 'minnie.draws' }
+  const { uid, email } = await createMember(app, { profile })
+  for (const text of ['wilhelmina o', 'Minnie.Dr'])
+    expect(await search(text), text).toEqual([
+      { kind: 'member', id: uid, name: 'Wilhelmina Okafor', detail: email },
+    ])
+  // By indexes alone, however many members there are.
+  const plan = await app.db.transaction().execute(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx)
+    await sql`set local enable_indexscan = off`.execute(tx)
+    const member = lookups('wilhelmina o').find(([kind]) => kind === 'member')![1]
+    return JSON.stringify((await sql`explain ${member} limit 6`.execute(tx)).rows)
+  })
+  expect(plan).not.toContain('Seq Scan')
+  for (const index of ['member_email_search', 'member_full_name_search', 'member_name_search'])
+    expect(plan).toContain(index)
 })
 
 test('finds a shop order, a support request and a report of abuse by what their mails say', async () => {

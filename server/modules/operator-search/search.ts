@@ -26,7 +26,8 @@ export async function search(db: Db, actor: OperatorCaller, text: string): Promi
   return [...found.flat(), ...(await searchClick(db, text, may('click')))]
 }
 
-function lookups(text: string): [SearchKind, RawBuilder<unknown>][] {
+/** The query of each kind, apart so that its plan can be tested. */
+export function lookups(text: string): [SearchKind, RawBuilder<unknown>][] {
   const words = text.toLowerCase()
   const reference = readSupportReference(text) ?? words
   // What its asker quoted of a call that failed.
@@ -36,10 +37,11 @@ function lookups(text: string): [SearchKind, RawBuilder<unknown>][] {
     [
       'member',
       sql`
-      select m.uid as id, coalesce(m.display_name, m.full_name, m.email) as name, m.email as detail
+      select m.uid as id, coalesce(m.full_name, m.display_name, m.email) as name, m.email as detail
       from member m
       where m.state <> 'deleted' and (m.uid = ${text} or m.short_id = ${text}
-        or lower(m.email) like ${beginning} or lower(coalesce(m.display_name, m.full_name)) like ${beginning})
+        or lower(m.email) like ${beginning} or lower(m.full_name) like ${beginning}
+        or lower(coalesce(m.display_name, m.full_name)) like ${beginning})
       order by m.uid`,
     ],
     [
@@ -100,7 +102,7 @@ function lookups(text: string): [SearchKind, RawBuilder<unknown>][] {
     [
       'member-act',
       sql`
-      select distinct m.uid as id, e.action as name, coalesce(m.display_name, m.full_name, m.email) as detail
+      select distinct m.uid as id, e.action as name, coalesce(m.full_name, m.display_name, m.email) as detail
       from audit_entry e join audit_member_key k on k.id = e.member_key join member m on m.uid = k.uid
       where e.request_id = ${text} or e.id = ${text} order by id, name`,
     ],
