@@ -28,7 +28,7 @@ export const moneyScreens = {
   },
   economy: {
     title: m.shell_economy,
-    permission: 'read.money',
+    permission: 'read',
     group: 'money',
     load: () => import('./screens/economy/economy.tsx'),
   },

@@ -7,7 +7,7 @@ import { latestBirthday } from '#rules/minimum-age.ts'
 import { utcDate } from '#rules/utc-date.ts'
 import { completeProfile, createMember } from '#testing/members.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
-import { testActor } from '#testing/operators.ts'
+import { callOperator, operatorBearer, testActor } from '#testing/operators.ts'
 import { expectAccessible, expectToFit, openScreen, visitConsole } from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
 
@@ -146,17 +146,38 @@ test('another minimum age says whom it refuses and what of theirs waits before i
   await context.close()
 })
 
-test('who may pause and not open again is offered no undo', async () => {
-  const { page, context, consoleErrors } = await visitConsole('manager', 'Mona')
-  await openScreen(page, 'economy')
-  await page.getByRole('button', { name: 'Pause: Redemptions' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Pause: Redemptions' })
-  await dialog.getByRole('textbox').fill('A look at payouts')
-  await dialog.getByRole('button', { name: 'Pause: Redemptions' }).click()
+test.each([
+  ['manager', 'Mona', 'Redemptions'],
+  ['support', 'Sol', 'Sign-up'],
+] as const)('who may pause and not open again is offered no undo: %s', async (role, name, feature) => {
+  const { page, context, consoleErrors } = await visitConsole(role, name)
+  await openScreen(page, 'home')
+  await page.getByRole('navigation').getByRole('link', { name: 'Economy', exact: true }).click()
+  await page.getByRole('button', { name: `Pause: ${feature}` }).waitFor()
+  const base = page.getByLabel('Points of a day’s check-in.')
+  await base.waitFor()
+  // What is about money is not for support, and nothing on the screen fails for it.
+  const isMoney = role !== 'support'
+  expect(await page.getByRole('region', { name: 'Other currencies' }).count()).toBe(isMoney ? 1 : 0)
+  expect(await page.getByRole('heading', { name: 'Rate', exact: true }).count()).toBe(isMoney ? 1 : 0)
+  expect(await base.isEditable()).toBe(isMoney)
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: `Pause: ${feature}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Pause: ${feature}` })
+  await dialog.getByRole('textbox').fill('A look at it')
+  await dialog.getByRole('button', { name: `Pause: ${feature}` }).click()
   await page.getByText('Done. It holds from now on.').waitFor()
   expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: `Open again: ${feature}` }).count()).toBe(0)
   expect(consoleErrors).toEqual([])
   await context.close()
+  if (role === 'support') {
+    const path = '/pauses/sign-up/resumption'
+    const owner = await operatorBearer(site, 'owner')
+    const payload = { reason: 'It is over' }
+    expect((await callOperator(site, owner, { method: 'POST', path, payload })).status).toBe(200)
+  }
 })
 
 test('sign-up is paused and opened again; the member’s form says so', async () => {

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { m } from '#console-messages'
 import { getOperatedEconomy } from '#contracts/operator-economy.endpoints.ts'
 import { call } from '#console/platform/api.ts'
+import { useMay } from '#console/platform/session.ts'
 import { formatDateTime } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
@@ -15,7 +16,10 @@ import { Settings } from './settings.tsx'
 import type { SettingsAgain } from './settings-again.ts'
 import { Versions } from './versions.tsx'
 
-/** What is open, what a crel is worth, and the settings of rewards with what a change of them costs. */
+/**
+ * What is open, what a crel is worth, and the settings of rewards with what a change of them costs: what is about money
+ * to who may read of it.
+ */
 export default function EconomyScreen() {
   const economy = useQuery({
     queryKey: ['economy'],
@@ -24,6 +28,7 @@ export default function EconomyScreen() {
     refetchOnWindowFocus: false,
   })
   const current = economy.data
+  const mayMoney = useMay()('read.money')
   const [again, setAgain] = useState<SettingsAgain | null>(null)
   const settings = useRef<HTMLDivElement>(null)
   return (
@@ -39,15 +44,19 @@ export default function EconomyScreen() {
       />
       <div className={styles.cards}>
         <Pauses />
-        <Rate />
-        <Currencies />
+        {mayMoney && (
+          <>
+            <Rate />
+            <Currencies />
+          </>
+        )}
         {economy.isPending ? (
           <LoadingState />
         ) : economy.isError ? (
           <FailureState error={economy.error} onRetry={() => void economy.refetch()} />
         ) : (
           <>
-            <Presets economy={economy.data} />
+            {mayMoney && <Presets economy={economy.data} />}
             <div ref={settings} tabIndex={-1}>
               <Settings
                 // Settings that are taken again are begun with; another version is said, and typing goes on.

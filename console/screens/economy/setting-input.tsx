@@ -10,10 +10,12 @@ import styles from './economy.module.css'
 export function SettingInput({
   setting: { path, meaning, value, initial, bounds },
   text,
+  isReadOnly,
   onType,
 }: {
   setting: EconomySetting
   text: string | undefined
+  isReadOnly: boolean
   onType: (text: string) => void
 }) {
   const name = path.split('.')[1]!
@@ -30,6 +32,7 @@ export function SettingInput({
             : `${name} · ${range} · ${m.economy_initially({ value: String(initial) })}`
         }
         value={text ?? String(value)}
+        readOnly={isReadOnly}
         min={min}
         max={max}
         allowDecimal={false}
@@ -51,6 +54,7 @@ export function SettingInput({
       label={meaning}
       description={`${name} · ${m.economy_list_hint()}`}
       value={text ?? JSON.stringify(value)}
+      readOnly={isReadOnly}
       autosize
       minRows={1}
       maxRows={8}

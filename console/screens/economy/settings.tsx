@@ -18,7 +18,10 @@ import { shownValue } from './shown-value.ts'
 import { SimulationCard } from './simulation.tsx'
 import styles from './economy.module.css'
 
-/** The settings in force, to be changed: first what that would cost, and then as a new version. */
+/**
+ * The settings in force, to be changed: first what that would cost, and then as a new version. Who may not read of money
+ * is shown them alone.
+ */
 export function Settings({
   economy,
   again,
@@ -145,6 +148,7 @@ export function Settings({
               key={setting.path}
               setting={setting}
               text={typed[setting.path]}
+              isReadOnly={!may('read.money')}
               onType={(text) => type(setting.path, text)}
             />
           ))}
