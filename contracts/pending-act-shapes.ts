@@ -39,5 +39,7 @@ export const pendingAct = z.object({
   note: z.nullable(z.string()),
   /** Whether the one who asks may approve it. */
   isYoursToApprove: z.boolean(),
+  /** Whether they may reject it, or take it back as their own. */
+  isYoursToReject: z.boolean(),
 })
 export type PendingActView = z.output<typeof pendingAct>

@@ -55,6 +55,13 @@ test('a rate and a role are proposed by one operator, and approved by another wh
   await own.getByText('$1,050.00').waitFor()
   await own.getByRole('button', { name: 'Reject' }).waitFor()
   expect(await own.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+  // Who may reject, but not this act, is offered neither.
+  const mo = await visitConsole('manager', 'Mo')
+  const others = await openAct(mo.page, 'rate.set')
+  await others.getByRole('heading', { name: 'What it would do' }).waitFor()
+  expect(await others.getByRole('button', { name: /Approve|Reject/ }).count()).toBe(0)
+  expect(mo.consoleErrors).toEqual([])
+  await mo.context.close()
 
   const asked = kim.page.getByRole('dialog')
   const seen = await openAct(kim.page, 'rate.set')

@@ -167,7 +167,7 @@ const acts: readonly RowAct<PendingActView>[] = [
     hotkey: 'r',
     look: 'danger',
     permission: 'act.reject',
-    applies: ({ state }) => state === 'waiting',
+    applies: ({ state, isYoursToReject }) => state === 'waiting' && isYoursToReject,
     reason: { label: m.approvals_reject_reason(), isRequired: true },
     preview: (rows) => rows.map(({ id, action }) => <p key={id}>{m.approvals_reject_preview({ action })}</p>),
     run: async (rows, reason) =>

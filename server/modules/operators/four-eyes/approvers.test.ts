@@ -5,6 +5,7 @@ import { shiftClock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
+import { createMember } from '#testing/members.ts'
 import { callOperator, giveFactor, operatorBearer, type TestOperator } from '#testing/operators.ts'
 import { inviteOperator } from '../access/invitations.ts'
 import { operatorActing } from '../change-operators.ts'
@@ -173,7 +174,7 @@ test('who invite each other anew, round and round, approve for each other a day 
   expect((await besides(olga)).now).toEqual(expect.arrayContaining(['bea', 'finn']))
 })
 
-test('an act is offered for approval to who can approve it', async () => {
+test('an act is offered for approval, and to be rejected, to who can do that', async () => {
   await shiftClock(app.db, '2 days')
   const owner = await operatorBearer(app, 'owner', olga.email)
   const { body } = await callOperator(app, owner, {
@@ -187,9 +188,46 @@ test('an act is offered for approval to who can approve it', async () => {
   const isOffered = async (who: TestOperator) => {
     const listed = await callOperator(app, who, { path: '/pending-acts?state=waiting' })
     const { items } = listed.body as { items: PendingActView[] }
-    return items.find((act) => act.id === id)!.isYoursToApprove
+    const { isYoursToApprove, isYoursToReject } = items.find((act) => act.id === id)!
+    return [isYoursToApprove, isYoursToReject]
   }
-  const asked = [owner, invited, bare, await operatorBearer(app, 'support')]
-  for (const who of asked) expect(await isOffered(who), who.email).toBe(false)
-  expect(await isOffered(await operatorBearer(app, 'finance', finn.email))).toBe(true)
+  for (const who of [owner, invited, bare]) expect(await isOffered(who), who.email).toEqual([false, true])
+  // One may not reject at all, the other may, but not a rate.
+  for (const role of ['support', 'manager'] as const)
+    expect(await isOffered(await operatorBearer(app, role)), role).toEqual([false, false])
+  expect(await isOffered(await operatorBearer(app, 'finance', finn.email))).toEqual([true, true])
+})
+
+test('an act on one’s own account is offered to be rejected where one proposed it oneself, as the server answers', async () => {
+  const owner = await operatorBearer(app, 'owner', olga.email)
+  const { uid, headers } = await createMember(app, { email: finn.email })
+  // A member from their first call on.
+  await app.server.inject({ url: '/api/v1/earnings', headers })
+  const propose = async (by: TestOperator, amount: number) => {
+    const payload = { asset: 'points', amount, reason: 'A sale of May.' }
+    const path = `/members/${uid}/adjustments`
+    const { status, body } = await callOperator(app, by, { method: 'POST', path, payload })
+    expect(status, JSON.stringify(body)).toBe(202)
+    return body as PendingActView
+  }
+  const reject = async (by: TestOperator, { id }: PendingActView) =>
+    (
+      await callOperator(app, by, {
+        method: 'POST',
+        path: `/pending-acts/${id}/rejection`,
+        payload: { reason: 'A slip.' },
+      })
+    ).status
+  const seen = async (by: TestOperator, { id }: PendingActView) =>
+    (await callOperator(app, by, { path: `/pending-acts/${id}` })).body as PendingActView
+  const theirs = await propose(owner, 10)
+  const member = await operatorBearer(app, 'finance', finn.email)
+  expect((await seen(member, theirs)).isYoursToReject).toBe(false)
+  expect(await reject(member, theirs)).toBe(403)
+  const manager = await operatorBearer(app, 'manager')
+  expect((await seen(manager, theirs)).isYoursToReject).toBe(false)
+  expect(await reject(manager, theirs)).toBe(403)
+  expect((await seen(owner, theirs)).isYoursToReject).toBe(true)
+  expect(await reject(owner, theirs)).toBe(200)
+  expect((await seen(owner, theirs)).isYoursToReject).toBe(false)
 })

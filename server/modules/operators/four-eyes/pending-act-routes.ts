@@ -19,7 +19,7 @@ import { requireOperator } from '../operator-queries.ts'
 import { approversOf } from './approvers.ts'
 import { changedSince } from './changed-since.ts'
 import type { FourEyesAct } from './four-eyes-act.ts'
-import { approveAct, proposeAct, rejectAct, type Proposed } from './pending-acts.ts'
+import { approveAct, proposeAct, rejectAct, requireRejecter, type Proposed } from './pending-acts.ts'
 import { listPendingActs, pendingActById, type PendingAct } from './pending-act-queries.ts'
 import { changeRole, enable } from './role-acts.ts'
 
@@ -156,6 +156,7 @@ async function view(db: Db, proposed: PendingAct, actor: OperatorCaller): Promis
     expiresAt: act.expiresAt.toISOString(),
     decidedAt: act.decidedAt?.toISOString() ?? null,
     isYoursToApprove: await isYoursToApprove(db, proposed, actor),
+    isYoursToReject: await isYoursToReject(db, proposed, actor),
   }
 }
 
@@ -194,4 +195,15 @@ async function isYoursToApprove(
     mayOperate(role, 'act.approve') &&
     (await approversOf(db, proposed)).includes(operatorId)
   )
+}
+
+async function isYoursToReject(db: Db, proposed: PendingAct, actor: OperatorCaller): Promise<boolean> {
+  if (proposed.state !== 'waiting' || actor.via !== 'console') return false
+  try {
+    await requireRejecter(db, actor, proposed)
+    return true
+  } catch (error) {
+    if (error instanceof Problem) return false
+    throw error
+  }
 }

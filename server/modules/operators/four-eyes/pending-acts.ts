@@ -113,13 +113,22 @@ export async function rejectAct(
   deps: Pick<Deps, 'secret'>,
 ): Promise<PendingAct> {
   const proposed = await waiting(tx, id)
-  if (proposed.proposedBy !== actor.operatorId) {
-    requireRole(actor, proposed.action)
-    await requireNotOwn(tx, actor, proposed.memberUid)
-  }
+  await requireRejecter(tx, actor, proposed)
   const why = reasonOf({ memberUid: proposed.memberUid, reason }, deps)
   await rejectProposal(tx, actor, proposed, { note: reason, why })
   return (await pendingActById(tx, id))!
+}
+
+/** Throws `forbidden` where an act is neither the actor's own proposal nor theirs to reject. */
+export async function requireRejecter(
+  db: Db,
+  actor: PersonActor,
+  { action, proposedBy, memberUid }: Pick<PendingAct, 'action' | 'proposedBy' | 'memberUid'>,
+): Promise<void> {
+  requireRole(actor, 'act.reject')
+  if (proposedBy === actor.operatorId) return
+  requireRole(actor, action)
+  await requireNotOwn(db, actor, memberUid)
 }
 
 /**
