@@ -156,8 +156,11 @@ test('decides many, each by itself; the second operator hears who was faster', a
 
 test('an invitation that one operator released is theirs again, and a conflict with the name for another', async () => {
   const [inviter, friend] = [await createMember(app), await createMember(app)]
-  // Members from their first call on.
+  // Members from their first call on, which was before one invited the other.
   for (const member of [inviter, friend]) await read(member, '/earnings')
+  await sql`
+    update member set created_at = created_at - interval '10 days'
+    where uid in (${inviter.uid}, ${friend.uid})`.execute(app.db)
   await sql`
     insert into friend_invitation (friend_uid, friend_party, inviter_uid, inviter_party, state, reason, accepted_at)
     select f.uid, f.party, i.uid, i.party, 'under_review', 'shared_device', crels_now()
@@ -335,12 +338,22 @@ test('click pay is sorted by what it would pay, and shown by network, place and 
 
 test('an invitation under review says what connects the two', async () => {
   const [inviter, friend] = [await createMember(app), await createMember(app)]
-  // Members from their first call on.
+  // Members from their first call on, which was before one invited the other.
   for (const member of [inviter, friend]) await read(member, '/earnings')
   await sql`
+    update member set created_at = created_at - interval '10 days'
+    where uid in (${inviter.uid}, ${friend.uid})`.execute(app.db)
+  await sql`
     insert into friend_invitation (friend_uid, friend_party, inviter_uid, inviter_party, state, reason, accepted_at, under_review_at)
-    select f.uid, f.party, i.uid, i.party, 'under_review', 'shared_device', crels_now(), crels_now()
+    select f.uid, f.party, i.uid, i.party, 'under_review', 'shared_device', crels_now() - interval '9 days', crels_now() - interval '1 hour'
     from member f, member i where f.uid = ${friend.uid} and i.uid = ${inviter.uid}`.execute(app.db)
+  // It waits since a person was asked to look at it, wherever that is said.
+  const [listed] = ((await call('GET', '/reviews?kind=invitations')).body as ReviewPage).items
+  const [group] = (await call('GET', '/reviews/groups?kind=invitations')).body.items as ReviewGroup[]
+  const home = (await call('GET', '/home')).body as OperatorHome
+  const { oldestAt } = home.queues.find(({ queue }) => queue === 'invitations')!
+  expect([listed!.createdAt, group!.oldestAt]).toEqual([oldestAt, oldestAt])
+  expect(Date.now() - Date.parse(oldestAt!)).toBeLessThan(2 * 3_600_000)
   for (const { uid } of [inviter, friend]) await insertMemberVisitor(app.db, uid, 'cd'.repeat(16))
   const { body } = (await call('GET', `/reviews/invitations/${friend.uid}`)) as { body: InvitationReview }
   expect(body).toMatchObject({
@@ -385,6 +398,7 @@ test.each([
   ['conversions', 'wait', 'conversion_under_review'],
   ['clicks', 'value', 'click_review_by_value'],
   ['clicks', 'wait', 'click_review_open'],
+  ['invitations', 'wait', 'friend_invitation_review_since'],
 ] as const)('reads a page of %s by %s from an index', async (kind, sort, index) => {
   const plan = await app.db.transaction().execute(async (tx) => {
     // As with a million rows: a small table would be read whole.

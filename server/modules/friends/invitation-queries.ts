@@ -150,10 +150,11 @@ export async function dueInvitations(db: Db, limit: number): Promise<string[]> {
   return rows.map(({ uid }) => uid)
 }
 
-/** What an operator looks at: invitations under review, the oldest first. */
+/** What an operator looks at: invitations under review, those that wait longest first. */
 export async function invitationsUnderReview(db: Db): Promise<InvitationRow[]> {
   const { rows } = await sql<InvitationRow>`
-    select ${columns} from friend_invitation where state = 'under_review' order by accepted_at`.execute(db)
+    select ${columns} from friend_invitation where state = 'under_review'
+    order by coalesce(under_review_at, accepted_at), friend_uid`.execute(db)
   return rows
 }
 

@@ -96,7 +96,7 @@ export const exportedReviewLists = {
   'invitation-reviews': listOf({
     rows: sql`from friend_invitation t`,
     among: sql`t.state = 'under_review'`,
-    at: sql`t.accepted_at`,
+    at: sql`coalesce(t.under_review_at, t.accepted_at)`,
     key: [{ column: sql`t.friend_uid`, type: 'text' }],
     by: {
       uid: { is: name, where: (uid) => sql`t.friend_uid = ${uid}` },
@@ -107,7 +107,7 @@ export const exportedReviewLists = {
       'invited by': sql`t.inviter_uid`,
       reason: sql`t.reason`,
       'accepted at': iso(sql`t.accepted_at`),
-      'under review since': iso(sql`t.under_review_at`),
+      'under review since': iso(sql`coalesce(t.under_review_at, t.accepted_at)`),
     },
   }),
 } satisfies Record<string, ExportedList>

@@ -192,10 +192,10 @@ export const kinds: Record<
   invitations: {
     from: sql`friend_invitation f`,
     id: sql`f.friend_uid`,
-    since: sql`f.accepted_at`,
+    since: sql`coalesce(f.under_review_at, f.accepted_at)`,
     reasonOf: sql`f.reason`,
     uidOf: sql`f.friend_uid`,
-    columns: sql`f.friend_uid as id, f.accepted_at as "createdAt", null::jsonb as campaign, 0::bigint as crels,
+    columns: sql`f.friend_uid as id, coalesce(f.under_review_at, f.accepted_at) as "createdAt", null::jsonb as campaign, 0::bigint as crels,
       null::int as count, null::text as "eventId", null::bigint as "saleUsdCents", null::text as appeal,
       '[]'::jsonb as questions, jsonb_build_object('uid', f.inviter_uid, 'name', coalesce(i.full_name, i.display_name), 'email', i.email) as inviter`,
     owner: sql``,
