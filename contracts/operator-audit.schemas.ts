@@ -67,10 +67,17 @@ export const operatorAuditSchemas = {
     responses: { 200: pageOf(auditEntry) },
   },
   getAuditEntry: {
-    summary: 'One act with every row of an audited table that it changed, before and after.',
+    summary: 'One act with the rows of audited tables that it changed, before and after.',
     tag,
     params: z.object({ id: idSchema('auditEntry') }),
-    responses: { 200: z.extend(auditEntry, { changes: z.array(auditChange) }) },
+    responses: {
+      200: z.extend(auditEntry, {
+        /** The first 1,000 of them, in the order they were changed in. */
+        changes: z.array(auditChange),
+        /** How many there are. */
+        changeCount: z.int().check(z.nonnegative()),
+      }),
+    },
   },
   checkAuditChain: {
     summary: 'Proves the chain of the log, and that the audited tables are as it says.',

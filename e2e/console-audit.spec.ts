@@ -1,5 +1,9 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { operate } from '#server/modules/operators/public.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { createMember } from '#testing/members.ts'
+import { testActor } from '#testing/operators.ts'
 import { expectAccessible, expectToFit, openScreen, visitConsole } from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
 
@@ -52,4 +56,20 @@ test('who may not read of members sees what was done to one without who it was',
     expect(consoleErrors).toEqual([])
     await context.close()
   }
+})
+
+test('an act on more rows than its details show says of how many they are the first', async () => {
+  await inTransaction(site.db, async (tx) => {
+    const act = { action: 'link.block-host', target: 'a list of hosts', reason: 'Spam' } as const
+    await operate(tx, testActor, act)
+    await sql`
+      insert into blocked_host (host, reason)
+      select 'h' || n || '.example', 'Spam' from generate_series(1, 1001) n`.execute(tx)
+  })
+  const { page, context, consoleErrors } = await visitConsole('owner', 'Ola')
+  await openScreen(page, 'audit', '?action=link.block-host')
+  await page.locator('tbody tr').first().click()
+  await page.getByText('The first 1,000 of 1,001.', { exact: true }).waitFor()
+  expect(consoleErrors).toEqual([])
+  await context.close()
 })

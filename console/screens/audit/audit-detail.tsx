@@ -5,11 +5,11 @@ import type { AuditEntryView } from '#contracts/operator-audit.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { Detail } from '#console/ui/detail.tsx'
 import { Facts } from '#console/ui/facts.tsx'
-import { formatDateTime } from '#console/ui/format.ts'
+import { formatDateTime, formatNumber } from '#console/ui/format.ts'
 import styles from './audit.module.css'
 import { viaNames } from './audit-words.ts'
 
-/** An act that is open: what was asked for, and every row of an audited table that it changed. */
+/** An act that is open: what was asked for, and the rows of audited tables that it changed. */
 export function AuditDetail({ row }: { row: AuditEntryView }) {
   const { data: entry } = useQuery({
     queryKey: ['audit-entry', row.id],
@@ -37,6 +37,14 @@ export function AuditDetail({ row }: { row: AuditEntryView }) {
       {entry && entry.changes.length > 0 && (
         <>
           <h3>{m.audit_changes()}</h3>
+          {entry.changeCount > entry.changes.length && (
+            <p>
+              {m.audit_changes_first({
+                shown: formatNumber(entry.changes.length),
+                count: formatNumber(entry.changeCount),
+              })}
+            </p>
+          )}
           {entry.changes.map(({ table, key, before, after }) => (
             <section key={`${table} ${textOf(key)}`}>
               <p>

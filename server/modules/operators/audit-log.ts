@@ -176,12 +176,18 @@ export interface AuditChange {
   after: unknown
 }
 
-/** What an entry changed in audited tables, row by row. */
-export async function changesOfEntry(db: Db, entryId: string): Promise<AuditChange[]> {
+/** What an entry changed in audited tables, row by row: the first 1,000 of `changeCount`. */
+export async function changesOfEntry(
+  db: Db,
+  entryId: string,
+): Promise<{ changes: AuditChange[]; changeCount: number }> {
+  // Lines are counted from 1: the last one is how many there are.
+  const { rows: lines } = await sql<{ last: number | null }>`
+    select max(line) as last from audit_change where entry_id = ${entryId}`.execute(db)
   const { rows } = await sql<AuditChange>`
     select table_name as "table", row_key as key, before, after
     from audit_change where entry_id = ${entryId} order by line limit 1000`.execute(db)
-  return rows
+  return { changes: rows, changeCount: lines[0]?.last ?? 0 }
 }
 
 /** A row of an audited table as it was at a time. */

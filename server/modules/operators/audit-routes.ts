@@ -34,7 +34,7 @@ export function auditRoutes(secret: Secret): Route[] {
       const query = { id, isNamed: readsMembers(actor), limit: 1 }
       const [entry] = await listAuditEntries(db, query, keysOf(actor, secret))
       if (!entry) throw problem('not_found')
-      return { ...view(entry), changes: await changesOfEntry(db, id) }
+      return { ...view(entry), ...(await changesOfEntry(db, id)) }
     }),
     bind(endpoints.checkAuditChain, async ({ db }) => {
       const { differences, ...check } = await inSnapshot(db, checkAuditLog)

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorEndpoints } from '#contracts/operator-endpoints.ts'
 import type { OperatorKeyView } from '#contracts/operator-keys.schemas.ts'
 import type { OperatorPermission } from '#rules/operator-permissions.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { askServer } from '#testing/ask-server.ts'
 import { createMember } from '#testing/members.ts'
 import { operatorBearer, type TestOperator } from '#testing/operators.ts'
+import { operate } from './operate.ts'
 
 let app: TestApp
 let olga: TestOperator
@@ -163,7 +165,11 @@ test('the log is read in pages, by filter, with what each act changed', async ()
     items: expect.arrayContaining([expect.objectContaining({ id: openedId, requestId })]),
   })
   expect((await call('GET', 'audit-export.json?to=2020-01-01', olga)).body).toEqual([])
-  const one = (await call('GET', `audit/${added.items[0]!.id}`, olga)).body as { changes: object[] }
+  const one = (await call('GET', `audit/${added.items[0]!.id}`, olga)).body as {
+    changes: object[]
+    changeCount: number
+  }
+  expect(one.changeCount).toBe(1)
   expect(one.changes).toMatchObject([
     {
       table: 'operator',
@@ -174,6 +180,23 @@ test('the log is read in pages, by filter, with what each act changed', async ()
   ])
   expect((await call('GET', `audit/aud_${'0'.repeat(32)}`, olga)).status).toBe(404)
   expect(code(await call('GET', 'audit?cursor=rubbish', olga))).toBe('validation_failed')
+})
+
+test('an act on more rows than are shown says how many there are', async () => {
+  await inTransaction(app.db, async (tx) => {
+    const act = { action: 'link.block-host', target: 'a list of hosts', reason: 'Spam' } as const
+    await operate(tx, { via: 'job', source: 'test' }, act)
+    await sql`
+      insert into blocked_host (host, reason)
+      select 'h' || n || '.example', 'Spam' from generate_series(1, 1001) n`.execute(tx)
+  })
+  const { items } = (await call('GET', 'audit?action=link.block-host', olga)).body as { items: Entry[] }
+  const { changes, changeCount } = (await call('GET', `audit/${items[0]!.id}`, olga)).body as {
+    changes: object[]
+    changeCount: number
+  }
+  expect([changes.length, changeCount]).toEqual([1_000, 1_001])
+  expect(changes[0]).toMatchObject({ table: 'blocked_host', key: { host: 'h1.example' }, before: null })
 })
 
 test('values of a member are open to who may read of members, and sealed to others', async () => {
