@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PAYOUT_FORMATS, PAYOUT_RUN_STATES, PAYOUT_STATES } from '#rules/payout-run.ts'
+import { PAYOUT_FORMATS, PAYOUT_RUN_FILTERS, PAYOUT_RUN_STATES, PAYOUT_STATES } from '#rules/payout-run.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
 import { pageQuery } from './paging.ts'
@@ -132,7 +132,11 @@ export const operatorPayoutRunSchemas = {
   listPayoutRuns: {
     summary: 'Payout runs, the newest first, and how far each has come.',
     tag,
-    query: z.object({ state: z.optional(z.enum(PAYOUT_RUN_STATES)), ...pageQuery }),
+    query: z.object({
+      /** `open`: those under way, from their draft until they are closed. */
+      state: z.optional(z.enum(PAYOUT_RUN_FILTERS)),
+      ...pageQuery,
+    }),
     responses: { 200: payoutRunPage },
   },
   draftPayoutRun: {

@@ -3,7 +3,9 @@ import { idSchema } from './ids.ts'
 import { time, visible } from './shapes.ts'
 
 /** How far an act that takes two people is. */
-export const pendingState = z.enum(['waiting', 'done', 'rejected', 'expired', 'failed'])
+const states = ['waiting', 'done', 'rejected', 'expired', 'failed'] as const
+/** What acts are listed by: a state, or `to_approve`, those that wait for a second person and are not done by themselves. */
+export const pendingFilter = z.enum([...states, 'to_approve'])
 /** Why an act is proposed, or rejected. */
 export const actReason = z.string().check(z.trim(), z.minLength(1), z.maxLength(500), visible)
 const person = z.object({ id: idSchema('operator'), name: z.string() })
@@ -31,7 +33,7 @@ export const pendingAct = z.object({
   /** When it is done by itself, where nobody else could approve it; null where another operator has to. */
   runsAt: z.nullable(time),
   expiresAt: time,
-  state: pendingState,
+  state: z.enum(states),
   /** Null for what was done by itself, or expired. */
   decidedBy: z.nullable(person),
   decidedAt: z.nullable(time),

@@ -6,7 +6,7 @@ import { operatorRole } from './operator-account.schemas.ts'
 import { currencyPreview } from './operator-currencies.schemas.ts'
 import { whole } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
-import { actReason as reason, pendingAct, pendingState } from './pending-act-shapes.ts'
+import { actReason as reason, pendingAct, pendingFilter } from './pending-act-shapes.ts'
 import { date, pageOf } from './shapes.ts'
 
 const tag = 'pending-acts'
@@ -76,7 +76,7 @@ export const pendingActSchemas = {
   listPendingActs: {
     summary: 'What was proposed, the newest first.',
     tag,
-    query: z.object({ ...pageQuery, state: z.optional(pendingState) }),
+    query: z.object({ ...pageQuery, state: z.optional(pendingFilter) }),
     responses: { 200: pageOf(pendingAct) },
   },
   showPendingAct: {

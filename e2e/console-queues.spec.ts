@@ -66,6 +66,11 @@ test('home counts acts that wait for a second person, and says what is paused', 
   await expectAccessible(page)
   await queue.getByRole('link').click()
   await page.getByRole('heading', { level: 1, name: 'Second person' }).waitFor()
+  // The list of what was counted, in words that its filter has.
+  const state = page.getByRole('combobox', { name: 'State' })
+  await expect.poll(async () => await state.inputValue()).toBe('to_approve')
+  await page.getByRole('row', { name: /rate\.set/ }).waitFor()
+  expect(await page.locator('tbody tr').count()).toBe(1)
   await page.goBack()
   await expectToFit(page)
   await post('/pauses/sign-up/resumption', { reason: 'It is over.' })
@@ -83,6 +88,8 @@ test('home shows support counts and ages, and the dollars to who may read of mon
     await expectAccessible(page)
     const shown = await page.getByRole('columnheader').allTextContents()
     const text = (await row.textContent()) ?? ''
+    // It leads where its reader may go, and to nothing that is refused.
+    expect(await row.getByRole('link').count()).toBe(role === 'finance' ? 1 : 0)
     expect(consoleErrors).toEqual([])
     await context.close()
     return [shown, text.includes('$')]

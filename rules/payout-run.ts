@@ -7,6 +7,13 @@ import { isSepaName } from './sepa-text.ts'
 export const PAYOUT_RUN_STATES = ['draft', 'approved', 'sent', 'closed', 'discarded'] as const
 export type PayoutRunState = (typeof PAYOUT_RUN_STATES)[number]
 
+/** The states in which a run waits for its approval, its file or its results. */
+export const OPEN_RUN_STATES = ['draft', 'approved', 'sent'] as const satisfies PayoutRunState[]
+
+/** What runs are listed by: a state, or `open`, the runs under way. */
+export const PAYOUT_RUN_FILTERS = [...PAYOUT_RUN_STATES, 'open'] as const
+export type PayoutRunFilter = (typeof PAYOUT_RUN_FILTERS)[number]
+
 /** How a run is paid: a file for PayPal, for a bank by its own columns, for a bank as SEPA transfers, or for Wise. */
 export const PAYOUT_FORMATS = ['paypal', 'bank', 'sepa', 'wise'] as const
 export type PayoutFormat = (typeof PAYOUT_FORMATS)[number]

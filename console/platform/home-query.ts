@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ConsoleScreen } from '#contracts/console-routes.ts'
 import { REDEMPTION_QUEUES, type OperatorQueue } from '#contracts/operator-home.constants.ts'
 import { getOperatorHome } from '#contracts/operator-home.endpoints.ts'
+import type { OperatorPermission } from '#rules/operator-permissions.ts'
 import { call } from './api.ts'
 
 /**
@@ -14,29 +15,40 @@ export const homeQuery = queryOptions({
   refetchInterval: 60_000,
 })
 
-/** The screen where each queue is worked off, and its address there; a queue without a screen is not here. */
-export const queueScreens: Partial<Record<OperatorQueue, { screen: ConsoleScreen; query?: string }>> = {
-  applications: { screen: 'applications' },
-  conversions: { screen: 'review' },
-  clicks: { screen: 'review', query: 'kind=clicks' },
-  shares: { screen: 'review', query: 'kind=shares' },
-  invitations: { screen: 'review', query: 'kind=invitations' },
-  claims: { screen: 'claims' },
-  redemptions: { screen: 'redemptions' },
+/** Where a queue is worked off: a screen, what it takes to open it, and its address there. */
+interface QueuePlace {
+  screen: ConsoleScreen
+  permission: OperatorPermission
+  query?: string
+}
+
+/** The list that each queue counts. */
+export const queueScreens: Record<OperatorQueue, QueuePlace> = {
+  applications: { screen: 'applications', permission: 'read.members' },
+  conversions: { screen: 'review', permission: 'read.members' },
+  clicks: { screen: 'review', permission: 'read.members', query: 'kind=clicks' },
+  shares: { screen: 'review', permission: 'read.members', query: 'kind=shares' },
+  invitations: { screen: 'review', permission: 'read.members', query: 'kind=invitations' },
+  claims: { screen: 'claims', permission: 'read.members' },
+  redemptions: { screen: 'redemptions', permission: 'read.money' },
   payouts: redemptionsOf('payouts'),
   sending: redemptionsOf('sending'),
   'payout-mismatches': redemptionsOf('payout-mismatches'),
   'restored-payouts': redemptionsOf('restored-payouts'),
-  'restored-codes': { screen: 'shop' },
-  'payout-runs': { screen: 'payouts' },
-  seasons: { screen: 'seasons' },
-  support: { screen: 'support' },
-  orders: { screen: 'orders' },
-  abuse: { screen: 'abuse' },
-  deletions: { screen: 'deletions' },
-  'pending-acts': { screen: 'approvals' },
+  'restored-codes': { screen: 'shop', permission: 'read' },
+  'payout-runs': { screen: 'payouts', permission: 'read.money', query: 'state=open' },
+  seasons: { screen: 'seasons', permission: 'read.members' },
+  support: { screen: 'support', permission: 'read.members' },
+  orders: { screen: 'orders', permission: 'read.members' },
+  abuse: { screen: 'abuse', permission: 'read.members' },
+  deletions: { screen: 'deletions', permission: 'read' },
+  'pending-acts': { screen: 'approvals', permission: 'read', query: 'state=to_approve' },
 }
 
 function redemptionsOf(queue: keyof typeof REDEMPTION_QUEUES) {
-  return { screen: 'redemptions', query: String(new URLSearchParams(REDEMPTION_QUEUES[queue])) } as const
+  return {
+    screen: 'redemptions',
+    permission: 'read.money',
+    query: String(new URLSearchParams(REDEMPTION_QUEUES[queue])),
+  } as const
 }

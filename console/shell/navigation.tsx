@@ -52,7 +52,7 @@ function MenuLink({ screen }: { screen: ConsoleScreen }) {
     ...homeQuery,
     select: ({ queues }) =>
       queues
-        .filter(({ queue }) => queueScreens[queue]?.screen === screen)
+        .filter(({ queue }) => queueScreens[queue].screen === screen)
         .reduce((sum, queue) => sum + queue.count, 0),
   })
   return (

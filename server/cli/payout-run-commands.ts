@@ -2,9 +2,9 @@ import { Argument, Option, type Command } from 'commander'
 import type { PayoutRun } from '#contracts/operator-payout-runs.schemas.ts'
 import {
   PAYOUT_FORMATS,
-  PAYOUT_RUN_STATES,
+  PAYOUT_RUN_FILTERS,
   type PayoutFormat,
-  type PayoutRunState,
+  type PayoutRunFilter,
 } from '#rules/payout-run.ts'
 import type { PersonActor } from '../modules/operators/public.ts'
 import type { Tx } from '../platform/database.ts'
@@ -26,9 +26,11 @@ export function payoutRunCommands(program: Command): void {
   run
     .command('list')
     .description('List payout runs, the newest first.')
-    .addOption(new Option('--state <state>', 'only those in this state').choices(PAYOUT_RUN_STATES))
+    .addOption(
+      new Option('--state <state>', 'only those in this state; open: under way').choices(PAYOUT_RUN_FILTERS),
+    )
     .option('--limit <count>', 'how many at most', '100')
-    .action(async (options: { state?: PayoutRunState; limit: string }, command: Command) => {
+    .action(async (options: { state?: PayoutRunFilter; limit: string }, command: Command) => {
       const limit = listLimit(options.limit)
       const { payoutRuns } = await payoutRunModule()
       const { items } = await withApp(

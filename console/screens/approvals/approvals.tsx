@@ -126,10 +126,13 @@ const filters: TableFilter[] = [
     kind: 'choice',
     name: 'state',
     label: m.approvals_state(),
-    options: (Object.keys(stateNames) as PendingActView['state'][]).map((state) => ({
-      value: state,
-      label: stateNames[state](),
-    })),
+    options: [
+      { value: 'to_approve', label: m.approvals_to_approve() },
+      ...(Object.keys(stateNames) as PendingActView['state'][]).map((state) => ({
+        value: state,
+        label: stateNames[state](),
+      })),
+    ],
   },
 ]
 

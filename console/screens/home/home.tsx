@@ -104,7 +104,8 @@ function Health({ books, auditLog, health }: OperatorHome) {
 }
 
 function Queues({ queues }: Pick<OperatorHome, 'queues'>) {
-  const mayMoney = useMay()('read.money')
+  const may = useMay()
+  const mayMoney = may('read.money')
   const waiting = queues.filter(({ count }) => count > 0)
   const countedAt = queues.find((queue) => queue.countedAt)?.countedAt
   return (
@@ -143,12 +144,12 @@ function Queues({ queues }: Pick<OperatorHome, 'queues'>) {
           </Table.Thead>
           <Table.Tbody>
             {waiting.map(({ queue, count, oldestAt, limitHours, ...worth }) => {
-              const place = queueScreens[queue]
+              const { screen, permission, query } = queueScreens[queue]
               return (
                 <Table.Tr key={queue}>
                   <Table.Td>
-                    {place ? (
-                      <Link to={`/${consoleRoutes[place.screen]}${place.query ? `?${place.query}` : ''}`}>
+                    {may(permission) ? (
+                      <Link to={`/${consoleRoutes[screen]}${query ? `?${query}` : ''}`}>
                         {queueNames[queue]()}
                       </Link>
                     ) : (

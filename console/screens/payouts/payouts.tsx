@@ -130,6 +130,9 @@ const filters: TableFilter[] = [
     kind: 'choice',
     name: 'state',
     label: m.payouts_state(),
-    options: PAYOUT_RUN_STATES.map((state) => ({ value: state, label: runStateNames[state]() })),
+    options: [
+      { value: 'open', label: m.payouts_under_way() },
+      ...PAYOUT_RUN_STATES.map((state) => ({ value: state, label: runStateNames[state]() })),
+    ],
   },
 ]

@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
 import { utcDate } from '#rules/utc-date.ts'
 import { setCurrencyRates } from '#server/modules/exchange/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { newId } from '#server/platform/ids.ts'
+import { callOperator, operatorBearer } from '#testing/operators.ts'
 import { createRedeemer, type Redeemer } from '#testing/redeemers.ts'
+import { discardPayoutRun } from './approve-payout-run.ts'
 import { previewPayoutRun } from './draft-payout-run.ts'
 import { app, approved, draft, olga, openApp } from './payout-runs.fixture.ts'
+import { payoutRuns } from './show-payout-runs.ts'
 
 openApp()
 
@@ -28,6 +32,20 @@ async function approvedToBank(count: number, { uid, party, destinationId }: Rede
       'kim'
     from quoted`.execute(app.db)
 }
+
+test('Home counts the runs that the list of those under way shows', async () => {
+  const open = await draft({ format: 'paypal', redemptionIds: await approved(1) })
+  const gone = await draft({ format: 'paypal', redemptionIds: await approved(1) })
+  await inTransaction(app.db, async (tx) => discardPayoutRun(tx, olga, { runId: gone.runId }))
+  const listed = async (state: 'open' | 'discarded') =>
+    (await payoutRuns(app.db, { state, limit: 10 })).items.map(({ id }) => id)
+  expect([await listed('open'), await listed('discarded')]).toEqual([[open.runId], [gone.runId]])
+  const owner = await operatorBearer(app, 'owner')
+  const { queues } = (await callOperator(app, owner, { path: '/home' })).body as OperatorHome
+  expect(queues.find(({ queue }) => queue === 'payout-runs')).toMatchObject({ count: 1 })
+  const paged = await callOperator(app, owner, { path: '/payout-runs?state=open' })
+  expect((paged.body as { items: object[] }).items).toMatchObject([{ id: open.runId, state: 'draft' }])
+})
 
 test(
   'what a format cannot pay keeps none that wait behind it out of a run',

@@ -1,7 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DestinationKind } from '#rules/payout-destination.ts'
 import type { Payer } from '#rules/payout-line.ts'
-import type { PayoutFormat, PayoutRunState, PayoutState } from '#rules/payout-run.ts'
+import {
+  OPEN_RUN_STATES,
+  type PayoutFormat,
+  type PayoutRunState,
+  type PayoutState,
+} from '#rules/payout-run.ts'
 import type { RedemptionState } from '#rules/redemption-state.ts'
 import { isInNoRun, isUnlooked } from '#server/modules/redemptions/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
@@ -56,6 +61,11 @@ export function inPayoutState(state: PayoutState): RawBuilder<unknown> {
   return state === 'left_out'
     ? sql`p.state = 'left_out'`
     : sql`p.state = ${state} and r.state not ${inResults}`
+}
+
+/** Whether a run is under way: the query has its states as they are, for the index of them. */
+export function isOpenRun(run: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`${run}.state in (${sql.join(OPEN_RUN_STATES.map((state) => sql.lit(state)))})`
 }
 
 export async function findRun(db: Db, id: string): Promise<PayoutRunRow | undefined> {

@@ -9,22 +9,29 @@ import type {
   PayoutRunPage,
 } from '#contracts/operator-payout-runs.schemas.ts'
 import { payoutReference } from '#rules/payout-file.ts'
-import { OWN_APPROVAL_HOURS, type PayoutRunState, type PayoutState } from '#rules/payout-run.ts'
+import { OWN_APPROVAL_HOURS, type PayoutRunFilter, type PayoutState } from '#rules/payout-run.ts'
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { secondPersonsOf } from './own-approval.ts'
-import { findRun, inPayoutState, payoutState, runColumns, type PayoutRunRow } from './payout-run-queries.ts'
+import {
+  findRun,
+  inPayoutState,
+  isOpenRun,
+  payoutState,
+  runColumns,
+  type PayoutRunRow,
+} from './payout-run-queries.ts'
 import { sumsOfRuns, type RunSums } from './run-sums.ts'
 
 const runPlace = idPlace('payoutRun')
 
-/** Payout runs, the newest first, in a state where asked. */
+/** Payout runs, the newest first, in a state or under way where asked. */
 export async function payoutRuns(
   db: Db,
-  { state, limit, cursor }: { state?: PayoutRunState; limit: number; cursor?: string },
+  { state, limit, cursor }: { state?: PayoutRunFilter; limit: number; cursor?: string },
 ): Promise<PayoutRunPage> {
-  const inState = state ? sql`b.state = ${state}` : sql`true`
+  const inState = state === 'open' ? isOpenRun(sql`b`) : state ? sql`b.state = ${state}` : sql`true`
   const after =
     cursor === undefined
       ? sql``

@@ -8,6 +8,7 @@ import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
 import { REVIEW_KINDS } from '#contracts/operator-reviews.constants.ts'
 import { exchangeNow, usdCentsOn } from '#server/modules/exchange/public.ts'
 import { waitingActs } from '#server/modules/operators/public.ts'
+import { isOpenRun } from '#server/modules/payout-runs/public.ts'
 import { isInRedemptionQueue } from '#server/modules/redemptions/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -149,7 +150,7 @@ const pending: Record<
     select 'payout-runs' as queue, count(*) as count, min(r.state_at) as "oldestAt", coalesce(sum((
         select sum(p.usd_cents) from payout p join redemption d on d.id = p.redemption_id
         where p.run_id = r.id and p.state <> 'left_out' and d.state in ('approved', 'sending'))), 0)::bigint as "usdCents"
-    from payout_run r where r.state in ('draft', 'approved', 'sent')`,
+    from payout_run r where ${isOpenRun(sql`r`)}`,
   seasons: () => sql`
     select 'seasons' as queue, count(*) as count, min(frozen_at) as "oldestAt", null::bigint as "usdCents"
     from season where state = 'review'`,

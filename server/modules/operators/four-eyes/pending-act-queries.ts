@@ -39,14 +39,21 @@ export async function lockPendingAct(tx: Tx, id: string): Promise<PendingAct | u
   return await pendingActById(tx, id)
 }
 
-/** The newest first; `before` is the id of the last one on the page before. */
+/** Whether an act `a` waits for a second person: what is done by itself after 24 hours has none. */
+const isToApprove = sql`(a.state = 'waiting' and a.runs_at is null)`
+
+/** The newest first, in a state or `to_approve` where asked; `before` is the id of the last one on the page before. */
 export async function listPendingActs(
   db: Db,
-  { state, before, limit }: { state?: PendingState | undefined; before: string | null; limit: number },
+  {
+    state,
+    before,
+    limit,
+  }: { state?: PendingState | 'to_approve' | undefined; before: string | null; limit: number },
 ): Promise<PendingAct[]> {
   // The row itself says when it was proposed, to the microsecond, which no cursor in milliseconds could: none is ever removed.
   const { rows } = await sql<PendingAct>`${select}
-    where ${state === undefined ? sql`true` : sql`a.state = ${state}`}
+    where ${state === undefined ? sql`true` : state === 'to_approve' ? isToApprove : sql`a.state = ${state}`}
       and ${before === null ? sql`true` : sql`(a.proposed_at, a.id) < (select b.proposed_at, b.id from pending_act b where b.id = ${before})`}
     order by a.proposed_at desc, a.id desc limit ${limit}`.execute(db)
   return rows
@@ -138,11 +145,11 @@ export async function keptReason(
   return rows.length > 0 ? reason : 'erased'
 }
 
-/** How many acts wait for a person, and since when. */
+/** How many acts wait for a second person, and since when. */
 export async function waitingActs(db: Db): Promise<{ count: number; oldestAt: Date | null }> {
   const { rows } = await sql<{ count: number; oldestAt: Date | null }>`
-    select count(*)::int as count, min(proposed_at) as "oldestAt" from pending_act
-    where state = 'waiting' and runs_at is null`.execute(db)
+    select count(*)::int as count, min(a.proposed_at) as "oldestAt" from pending_act a
+    where ${isToApprove}`.execute(db)
   return rows[0]!
 }
 

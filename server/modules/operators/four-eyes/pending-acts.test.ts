@@ -298,6 +298,27 @@ test('pages go on where they ended, also among acts of the same millisecond', as
   expect(seen).toEqual(proposed.toReversed())
 })
 
+test('Home counts what its list shows: acts that wait for a second person, without those done by themselves', async () => {
+  const withSecond = await propose(olga)
+  const decided = await propose(olga)
+  expect((await approve(finn, decided)).status).toBe(200)
+  await withFactor(finn, false)
+  await withFactor(olga, false)
+  const alone = await propose(olga)
+  expect(alone.runsAt).not.toBeNull()
+  const get = async <T>(url: string) =>
+    (await app.server.inject({ url: `/api/v1/operator/${url}`, headers: olga.headers })).json() as T
+  const listed = async (state: string) =>
+    (await get<{ items: PendingActView[] }>(`pending-acts?state=${state}`)).items.map(({ id }) => id)
+  expect(await listed('to_approve')).toEqual([withSecond.id])
+  expect(await listed('waiting')).toEqual([alone.id, withSecond.id])
+  const { queues } = await get<OperatorHome>('home')
+  expect(queues.find(({ queue }) => queue === 'pending-acts')).toMatchObject({
+    count: 1,
+    oldestAt: withSecond.proposedAt,
+  })
+})
+
 test('nobody is alone by inviting anew who could approve it: they are asked, and can a day later', async () => {
   await withFactor(finn, true)
   const before = (await mailsTo(app, finn.email)).length
