@@ -2,10 +2,13 @@ import * as z from 'zod/mini'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
 import { operatedLink } from './operator-links.schemas.ts'
+import { memberReason } from './operator-shapes.ts'
 
 const tag = 'operator'
 const params = z.object({ id: idSchema('supportRequest') })
 const codes = z.array(z.string().check(z.regex(/^[a-z0-9-]{3,40}$/))).check(z.minLength(1), z.maxLength(40))
+/** Why, kept with each link. */
+const reason = z.optional(memberReason)
 
 /** The links that were changed; those that were so already are not among them. */
 const changedLinks = z.object({ codes: z.array(z.string()) })
@@ -21,7 +24,7 @@ export const operatorAbuseSchemas = {
     summary: 'Turns off links that a report names, and closes it.',
     tag,
     params,
-    body: z.strictObject({ codes, seen: idSchema('supportMessage') }),
+    body: z.strictObject({ codes, seen: idSchema('supportMessage'), reason }),
     errors: ['conflict'],
     responses: { 200: changedLinks },
   },
@@ -29,7 +32,7 @@ export const operatorAbuseSchemas = {
     summary: 'Gives back links that were turned off for a report, which waits again.',
     tag,
     params,
-    body: z.strictObject({ codes }),
+    body: z.strictObject({ codes, reason }),
     errors: ['conflict'],
     responses: { 200: changedLinks },
   },

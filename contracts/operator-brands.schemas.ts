@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
 import { brandCard, slug } from './campaigns.schemas.ts'
 import type { EndpointSchemas } from './endpoint.ts'
-import { pictureTypes, seenPicture, textUpTo, whole } from './operator-shapes.ts'
+import { pictureTypes, reasonAlone, seenPicture, textUpTo, whole } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
 import { emailAddress, newSlug, pageOf, time, visibleLines } from './shapes.ts'
 import { photoBytesMax } from './users.schemas.ts'
 
 const tag = 'operator'
 const params = z.object({ slug })
-const noBody = { body: z.object({}), bodyOptional: true } as const
 
 const colour = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, 'is a colour like #0b7255'), z.toLowerCase())
 const lines = (lengthMax: number) => z.string().check(z.trim(), z.maxLength(lengthMax), visibleLines)
@@ -123,7 +122,7 @@ export const operatorBrandSchemas = {
       'Suspends a brand: its keys are refused, its campaigns are not listed, take no members and pay nothing.',
     tag,
     params,
-    ...noBody,
+    ...reasonAlone,
     errors: ['conflict'],
     responses: { 200: operatedBrandDetail },
   },
@@ -131,7 +130,7 @@ export const operatorBrandSchemas = {
     summary: 'Lets a suspended brand go on, as it was.',
     tag,
     params,
-    ...noBody,
+    ...reasonAlone,
     errors: ['conflict'],
     responses: { 200: operatedBrandDetail },
   },

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import type { EndpointSchemas } from './endpoint.ts'
-import { namedCampaign, namedMember, textUpTo, whole } from './operator-shapes.ts'
+import { namedCampaign, namedMember, reasonAlone, textUpTo, whole } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
 import { pageOf, time } from './shapes.ts'
 
 const tag = 'operator'
-const noBody = { body: z.object({}), bodyOptional: true } as const
 const code = z.string().check(z.regex(/^[a-z0-9-]{3,40}$/))
 /** As it is typed, such as `spam.example`; what it is as the network knows it is answered. */
 const host = z.string().check(z.trim(), z.minLength(1), z.maxLength(253))
@@ -59,7 +58,7 @@ export const operatorLinkSchemas = {
     summary: 'Turns a link off for breaking the rules; its owner cannot change it.',
     tag,
     params: z.object({ code }),
-    ...noBody,
+    ...reasonAlone,
     errors: ['conflict'],
     responses: { 200: operatedLink },
   },
@@ -67,7 +66,7 @@ export const operatorLinkSchemas = {
     summary: 'Gives a link back to its owner, as it was.',
     tag,
     params: z.object({ code }),
-    ...noBody,
+    ...reasonAlone,
     errors: ['conflict'],
     responses: { 200: operatedLink },
   },
@@ -109,7 +108,7 @@ export const operatorLinkSchemas = {
     summary: 'Takes a host off the list: each link that it stopped is what it would be without it.',
     tag,
     params: z.object({ host }),
-    ...noBody,
+    ...reasonAlone,
     responses: { 200: z.object({ host: z.string(), returned: whole }) },
   },
 } satisfies Record<string, EndpointSchemas>

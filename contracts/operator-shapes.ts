@@ -44,6 +44,12 @@ export const memberParams = z.object({ uid: z.string().check(z.regex(/^[^@\s]{1,
 /** Why something is done to a member, for operators alone: it is sealed by the member's key. */
 export const memberReason = z.string().check(z.trim(), z.minLength(1), z.maxLength(500), visibleLines)
 
+/** Of an act that asks for nothing but why; of one that does not say it the log keeps no reason. */
+export const reasonAlone = {
+  body: z.object({ reason: z.optional(memberReason) }),
+  bodyOptional: true,
+} as const
+
 /** What a picture that an operator uploads may be: it is written anew, and of a drawing nothing is kept but its look. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/svg+xml'] as const
 

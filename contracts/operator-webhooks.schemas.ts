@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { slug } from './campaigns.schemas.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
-import { whole } from './operator-shapes.ts'
+import { reasonAlone, whole } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
 import { emailAddress, time } from './shapes.ts'
 import { webhookEvents, type WebhookEvent } from './webhook-events.ts'
@@ -54,7 +54,7 @@ export const operatorWebhookSchemas = {
     summary: 'Switches an endpoint on again; what it missed is sent by a replay.',
     tag,
     params,
-    ...noBody,
+    ...reasonAlone,
     errors: ['conflict'],
     responses: { 200: operatedWebhook },
   },
@@ -62,7 +62,7 @@ export const operatorWebhookSchemas = {
     summary: 'Switches an endpoint off; what waits for it counts as failed, to be replayed.',
     tag,
     params,
-    ...noBody,
+    ...reasonAlone,
     errors: ['conflict'],
     responses: { 200: operatedWebhook },
   },

@@ -86,11 +86,11 @@ test('of operators, brands and what the site says', async () => {
   )
   await done('brand edit', 'tea', '--name', 'Tea House', ...why, '--yes')
   await done('brand logo', 'tea', '--file', image)
-  await run(['brand', 'suspend', 'tea', '--yes'], settings)
-  await done('brand resume', 'tea', '--yes')
+  await run(['brand', 'suspend', 'tea', ...why, '--yes'], settings)
+  await done('brand resume', 'tea', ...why, '--yes')
   const { id } = await answered('webhook add', 'tea', 'https://tea.example/hook')
   for (const act of ['rotate', 'disable', 'enable', 'test', 'replay', 'remove'])
-    await done(`webhook ${act}`, id!)
+    await done(`webhook ${act}`, id!, ...(act === 'disable' ? why : []))
 
   await done('site set', 'operator.name', 'Tea & Co')
   await done('site reset', 'operator.name')
@@ -130,8 +130,8 @@ test('of members: campaigns, links and orders', async () => {
   await done('member remove-second-factors', lost.uid, ...why)
 
   await post('/api/v1/shortlinks', { destinationUrl: 'https://tea.example/', code: 'tea-time' })
-  await done('link ban', 'tea-time', '--yes')
-  await done('link unban', 'tea-time', '--yes')
+  await done('link ban', 'tea-time', ...why, '--yes')
+  await done('link unban', 'tea-time', ...why, '--yes')
 
   const itemId = await makeItem(app, { slug: 'mug', stock: 3 })
   await done('shop image', 'mug', '--file', image, ...why)

@@ -124,15 +124,15 @@ test('beside a running site: a brand, its key, a campaign; the site knows them a
   const topUp = ['campaign', 'top-up', id, '500', '--reference', 'invoice-7']
   for (const _ of [1, 2])
     expect((await crels(topUp, site.settings)).stdout).toBe(`Put 500 crels into ${id}\n`)
-  const pause = ['campaign', 'state', id, 'pause']
+  const pause = ['campaign', 'state', id, 'pause', '--reason', 'The shop is away']
   expect(await crels(pause, site.settings)).toMatchObject({
     status: 1,
     stderr: `Pausing ${campaign.title} of northwind, with 0 members, stops new earnings until it is resumed\nNothing is changed: add --yes to do it\n`,
   })
   expect((await crels([...pause, '--yes'], site.settings)).stdout).toBe(`${id} is paused\n`)
-  expect((await crels(['campaign', 'state', id, 'resume'], site.settings)).stderr).toMatch(
-    /^Resuming .+ of northwind, with 0 members, lets them earn again\nNothing is changed/,
-  )
+  expect(
+    (await crels(['campaign', 'state', id, 'resume', '--reason', 'It is back'], site.settings)).stderr,
+  ).toMatch(/^Resuming .+ of northwind, with 0 members, lets them earn again\nNothing is changed/)
   const shop = write('shop.json', JSON.stringify({ destinationUrl: 'https://northwind.example/shop' }))
   const move = ['campaign', 'edit', id, '--file', shop, '--reason', 'a new shop']
   expect((await crels(move, site.settings)).stderr).toMatch(
@@ -167,7 +167,7 @@ test('an act on many things says what it touches, does nothing without a yes, an
   const refusal = 'Nothing is changed: add --yes to do it\n'
   const slug = 'many'
   answer(await crels(['brand', 'create', ...brandOptions(slug), '--json'], site.settings))
-  const suspend = ['brand', 'suspend', slug]
+  const suspend = ['brand', 'suspend', slug, '--reason', 'It does not pay']
   const asked = await crels(suspend, site.settings)
   expect(asked).toMatchObject({ status: 1, stdout: '' })
   expect(asked.stderr).toBe(`Suspending many stops 0 campaigns with 0 members, and 0 keys\n${refusal}`)
@@ -192,7 +192,10 @@ test('an act on many things says what it touches, does nothing without a yes, an
   expect(blocked).toEqual({ host: 'spam.example', stopped: 0, reason: 'phishing' })
   const all = await crels(['link', 'block-host', 'com', '--reason', 'a slip', '--yes'], site.settings)
   expect(all).toMatchObject({ status: 1, stderr: expect.stringMatching(/^com is no one’s host/) as string })
-  const undone = await crels(['link', 'unblock-host', 'spam.example', '--yes'], site.settings)
+  const undone = await crels(
+    ['link', 'unblock-host', 'spam.example', '--reason', 'It was cleaned', '--yes'],
+    site.settings,
+  )
   expect(undone.stdout).toBe('spam.example is not blocked any more; 0 links are back\n')
 })
 
@@ -210,7 +213,7 @@ test('the clock is moved for the site too, and put back', async () => {
   const { id } = answer(
     await crels(['campaign', 'create', '--file', '-', '--json'], site.settings, input),
   ) as { id: string }
-  const pause = ['campaign', 'state', id, 'pause']
+  const pause = ['campaign', 'state', id, 'pause', '--reason', 'The shop is away']
   expect(await crels(pause, site.settings)).toMatchObject(
     refused('A campaign that is scheduled cannot pause.'),
   )

@@ -71,12 +71,16 @@ test('the settings hold in the job, and an operator lists and decides what is ab
     ['ban', 'Banning turns off'],
     ['unban', 'Unbanning gives back'],
   ] as const) {
-    expect((await run(['link', act, at.code])).stderr).toMatch(
+    const why = ['--reason', 'A complaint']
+    expect((await run(['link', act, at.code])).stderr).toMatch(/^error: required option '--reason/)
+    expect((await run(['link', act, at.code, ...why])).stderr).toMatch(
       new RegExp(
         `^${line} /s/${at.code}, tracking of ${at.member.uid}, to https://\\S+; it had 12 clicks in 30 days\nNothing is changed`,
       ),
     )
-    expect(JSON.parse((await run(['link', act, at.code, '--yes'])).stdout)).toMatchObject({ changed: true })
-    expect(JSON.parse((await run(['link', act, at.code])).stdout)).toMatchObject({ changed: false })
+    expect(JSON.parse((await run(['link', act, at.code, ...why, '--yes'])).stdout)).toMatchObject({
+      changed: true,
+    })
+    expect(JSON.parse((await run(['link', act, at.code, ...why])).stdout)).toMatchObject({ changed: false })
   }
 })

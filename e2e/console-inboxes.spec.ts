@@ -170,7 +170,8 @@ test('a report of abuse shows what it names, blocks it with its reach said first
   await page.keyboard.press('b')
   const dialog = page.getByRole('dialog', { name: 'Block links' })
   await dialog.getByText('Blocks 1 link of 1 creator, with 0 clicks in 30 days').waitFor()
-  await page.keyboard.press('Enter')
+  await dialog.getByLabel('Why, for your colleagues').fill('It asks for passwords')
+  await page.keyboard.press('ControlOrMeta+Enter')
   await page.getByText('Links of 1 report blocked').waitFor()
   const linkState = async () =>
     (await sql<{ state: string }>`select state from link where code = 'free-money'`.execute(site.db)).rows[0]

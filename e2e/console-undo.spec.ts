@@ -28,6 +28,7 @@ test('of an act on many with one refused, each row is told what became of it, an
   await site.db
     .transaction()
     .execute(async (tx) => await suspendBrand(tx, testActor, { slug: faster.slug, suspended: true }))
+  await dialog.getByLabel('Why, for your colleagues').fill('They do not pay')
   await dialog.getByRole('button', { name: 'Suspend' }).click()
   await dialog.getByText('2 done, 1 not').waitFor()
   await dialog.getByRole('list', { name: 'Not done' }).getByText(faster.name).waitFor()

@@ -24,6 +24,11 @@ export const DEFAULT_COOKIE_DAYS = 30
 export const CAMPAIGN_ACTIONS = ['publish', 'unpublish', 'pause', 'resume', 'end', 'archive'] as const
 export type CampaignAction = (typeof CAMPAIGN_ACTIONS)[number]
 
+/** Whether an action is done with a reason: it stops what members earn by, or starts it again. */
+export function asksReason(action: CampaignAction): boolean {
+  return action === 'pause' || action === 'resume' || action === 'end'
+}
+
 const moves: Record<CampaignState, { readonly [action in CampaignAction]?: CampaignState }> = {
   draft: { publish: 'scheduled', archive: 'archived' },
   scheduled: { unpublish: 'draft', end: 'ended' },

@@ -58,7 +58,7 @@ const acts: Record<string, ((tx: Tx) => Promise<unknown>)[]> = {
     (tx) => blockHost(tx, actor, { host: 'spam.example', reason }),
     (tx) => blockHost(tx, actor, { host: 'spam.example', reason: 'another' }),
     (tx) => blockHost(tx, actor, { host: 'bücher.example', reason }),
-    (tx) => unblockHost(tx, actor, 'bücher.example'),
+    (tx) => unblockHost(tx, actor, { host: 'bücher.example' }),
   ],
   category: [
     (tx) => addCategory(tx, actor, { slug: 'pets', ...category, reason }),

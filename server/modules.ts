@@ -148,7 +148,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     operatedBrandsModule(platform, webhookOperations(platform.db, webhooks)),
     operatedConversionsModule(platform),
     operatedLegalModule(platform),
-    operatedLinksModule,
+    operatedLinksModule(platform),
     operatedEconomyModule({ secret: platform.secret }),
     operatedLedgerModule(),
     insightModule(platform, access),

@@ -45,15 +45,18 @@ export function brandCommands(program: Command): void {
       print(command, { brand: slug, logo: bytes !== null }, `${slug} ${state}`)
     })
   for (const suspended of [true, false])
-    brand
-      .command(suspended ? 'suspend <brand>' : 'resume <brand>')
-      .description(
-        suspended
-          ? 'Stop a brand (its slug): its keys open nothing, its campaigns are not found and pay nothing.'
-          : 'Let a suspended brand go on.',
-      )
+    reasoned(
+      brand
+        .command(suspended ? 'suspend <brand>' : 'resume <brand>')
+        .description(
+          suspended
+            ? 'Stop a brand (its slug): its keys open nothing, its campaigns are not found and pay nothing.'
+            : 'Let a suspended brand go on.',
+        ),
+    )
       .option('--yes', 'do it without asking')
-      .action(async (slug: string, options: { yes?: boolean }, command: Command) => {
+      .action(async (slug: string, options: { yes?: boolean; reason: string }, command: Command) => {
+        const { reason } = options
         const { suspendBrand } = await brands()
         const { reachOfBrand } = await import('../modules/campaigns/public.ts')
         const reach = await withDb(async (db) => await reachOfBrand(db, slug))
@@ -66,7 +69,7 @@ export function brandCommands(program: Command): void {
         )
         const { changed } = await inActOf(
           command,
-          async (tx, actor) => await suspendBrand(tx, actor, { slug, suspended }),
+          async (tx, actor) => await suspendBrand(tx, actor, { slug, suspended, reason }),
         )
         const state = suspended ? 'suspended' : 'active'
         print(command, { brand: slug, state, changed }, `${slug} is ${state}${changed ? '' : ', as it was'}`)

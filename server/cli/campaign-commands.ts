@@ -1,9 +1,9 @@
 import { Argument, type Command } from 'commander'
-import { CAMPAIGN_ACTIONS, type CampaignAction } from '#rules/campaign-state.ts'
+import { asksReason, CAMPAIGN_ACTIONS, type CampaignAction } from '#rules/campaign-state.ts'
 import type { CampaignRecord, ChangedCampaign } from '../modules/campaigns/public.ts'
 import { inActOf, inConfirmedActOf, withAppOf } from './acting-operator.ts'
 import { campaignLookCommands } from './campaign-look-commands.ts'
-import { reasoned } from './read-reason.ts'
+import { readReason, reasoned } from './read-reason.ts'
 import { readBinaryFile, readJsonFile } from './read-input.ts'
 import { grouped } from '../platform/shown-amounts.ts'
 import { print } from './with-app.ts'
@@ -100,15 +100,24 @@ export function campaignCommands(program: Command): void {
     .command('state <campaignId>')
     .addArgument(new Argument('<action>').choices(CAMPAIGN_ACTIONS))
     .description('Move it from one state to the next.')
+    .option('--reason <text>', 'why; needed to pause, resume or end it', readReason)
     .option('--yes', 'do it without asking')
     .action(
-      async (campaignId: string, action: CampaignAction, options: { yes?: boolean }, command: Command) => {
+      async (
+        campaignId: string,
+        action: CampaignAction,
+        options: { yes?: boolean; reason?: string },
+        command: Command,
+      ) => {
+        const { reason } = options
+        if (asksReason(action) && reason === undefined)
+          throw new Error(`Say why you ${action} it: --reason "…"`)
         const { campaignRecord, setCampaignState } = await campaigns()
         const state = await inConfirmedActOf(
           command,
           {
             reach: async (tx) => await campaignRecord(tx, campaignId),
-            act: async (tx, actor) => await setCampaignState(tx, actor, { campaignId, action }),
+            act: async (tx, actor) => await setCampaignState(tx, actor, { campaignId, action, reason }),
             lines: (record) => actionLines(record, action),
           },
           options,

@@ -2,15 +2,19 @@ import type { Command } from 'commander'
 import type { HostReach } from '../modules/shortlinks/public.ts'
 import type { Db } from '../platform/database.ts'
 import { grouped } from '../platform/shown-amounts.ts'
-import { inActOf, inConfirmedActOf } from './acting-operator.ts'
+import { inActOf, inConfirmedSealingActOf } from './acting-operator.ts'
 import { confirm } from './confirm.ts'
+import { reasoned } from './read-reason.ts'
 import { print, withDb } from './with-app.ts'
 import { utcDate } from '#rules/utc-date.ts'
 
-interface BlockOptions {
+interface Stop {
   reason: string
-  shared?: boolean
   yes?: boolean
+}
+
+interface BlockOptions extends Stop {
+  shared?: boolean
 }
 
 const links = async () => await import('../modules/shortlinks/public.ts')
@@ -35,22 +39,26 @@ export function linkCommands(program: Command): void {
       )
     })
   for (const isBanned of [true, false])
-    link
-      .command(isBanned ? 'ban <code>' : 'unban <code>')
-      .description(
-        isBanned
-          ? 'Turn a link off for breaking the rules; it answers 410, and its owner cannot change it.'
-          : 'Let its owner have a banned link again, as it was.',
-      )
+    reasoned(
+      link
+        .command(isBanned ? 'ban <code>' : 'unban <code>')
+        .description(
+          isBanned
+            ? 'Turn a link off for breaking the rules; it answers 410, and its owner cannot change it.'
+            : 'Let its owner have a banned link again, as it was.',
+        ),
+    )
       .option('--yes', 'do it without asking')
-      .action(async (code: string, options: { yes?: boolean }, command: Command) => {
+      .action(async (code: string, options: Stop, command: Command) => {
+        const { reason } = options
         const { setLinkBanned } = await links()
         const { hasLeftCampaign } = await campaigns()
-        const changed = await inConfirmedActOf(
+        const changed = await inConfirmedSealingActOf(
           command,
           {
             reach: async (tx) => await linkLine(tx, code),
-            act: async (tx, actor) => await setLinkBanned(tx, actor, { code, isBanned }, hasLeftCampaign),
+            act: async (tx, actor, { secret }) =>
+              await setLinkBanned(tx, actor, { code, isBanned, reason }, { hasLeftCampaign, secret }),
             lines: (what, would) =>
               would ? [isBanned ? `Banning turns off ${what}` : `Unbanning gives back ${what}`] : [],
           },
@@ -83,16 +91,22 @@ export function linkCommands(program: Command): void {
       )
       print(command, { ...done, reason }, `${done.host} is blocked; ${done.stopped} links stopped`)
     })
-  link
-    .command('unblock-host <host>')
-    .description('Take a host from the list; each link that it stopped is what it would be without it.')
+  reasoned(
+    link
+      .command('unblock-host <host>')
+      .description('Take a host from the list; each link that it stopped is what it would be without it.'),
+  )
     .option('--yes', 'do it without asking')
-    .action(async (host: string, options: { yes?: boolean }, command: Command) => {
+    .action(async (host: string, options: Stop, command: Command) => {
       const { reachOfBlock, unblockHost } = await links()
       const { campaignsLeadingTo } = await campaigns()
       const reach = await withDb(async (db) => await reachOfBlock(db, host, campaignsLeadingTo))
       await confirm(reachLines(`Taking ${reach.host} off the list gives back`, reach), options)
-      const returned = await inActOf(command, async (tx, actor) => await unblockHost(tx, actor, host))
+      const { reason } = options
+      const returned = await inActOf(
+        command,
+        async (tx, actor) => await unblockHost(tx, actor, { host, reason }),
+      )
       if (returned === undefined) throw new Error(`${host} is not blocked`)
       const answer = { host: reach.host, blocked: false, returned }
       print(command, answer, `${reach.host} is not blocked any more; ${returned} links are back`)

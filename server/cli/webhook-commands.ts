@@ -3,6 +3,7 @@ import type { App } from '../app.ts'
 import type { OperatorActor } from '../modules/operators/public.ts'
 import { withAppOf } from './acting-operator.ts'
 import { listLimit, printHistory } from './print-list.ts'
+import { readReason, reasoned } from './read-reason.ts'
 import { print, withApp } from './with-app.ts'
 
 type Operations = App['webhookOperations']
@@ -47,13 +48,12 @@ export function webhookCommands(program: Command): void {
     ['enable', 'Switch an endpoint on again; what it missed is sent by replay.'],
     ['disable', 'Switch an endpoint off; what waits for it counts as failed.'],
   ] as const)
-    webhook
-      .command(`${name} <endpointId>`)
-      .description(description)
-      .action(async (id: string, _, command: Command) => {
-        const row = await acting(command, async (it, actor) => await it[name](actor, id))
+    withReason[name](webhook.command(`${name} <endpointId>`).description(description)).action(
+      async (id: string, { reason }: { reason?: string }, command: Command) => {
+        const row = await acting(command, async (it, actor) => await it[name](actor, id, reason))
         print(command, row, endpointLine(row))
-      })
+      },
+    )
   webhook
     .command('remove <endpointId>')
     .description('Remove an endpoint with the list of what was sent to it.')
@@ -69,6 +69,12 @@ export function webhookCommands(program: Command): void {
       print(command, { sending: id }, 'The running site sends it; see webhook deliveries')
     })
   deliveryCommands(webhook)
+}
+
+/** Switching one off is done with a reason; switching it on again can be. */
+const withReason = {
+  enable: (command: Command) => command.option('--reason <text>', 'why', readReason),
+  disable: reasoned,
 }
 
 function deliveryCommands(webhook: Command): void {

@@ -22,21 +22,26 @@ export const brandActs: readonly RowAct<OperatedBrand>[] = [true, false].map((is
   look: isSuspension ? 'danger' : 'primary',
   permission: isSuspension ? 'brand.suspend' : 'brand.resume',
   applies: ({ state }) => (state === 'active') === isSuspension,
+  reason: { label: m.common_reason(), isRequired: true },
   preview: (rows) =>
     rows.map(({ slug, name }) => (
       <BrandReach key={slug} slug={slug} name={name} isSuspension={isSuspension} />
     )),
-  run: async (rows) =>
+  run: async (rows, reason) =>
     await outcomeOfEach(
       rows.map(({ slug }) => ({ id: slug })),
-      async ({ id }) => await change(id, isSuspension),
-      async ({ id }) => await change(id, !isSuspension),
+      async ({ id }) => await change(id, { isSuspension, reason }),
+      async ({ id }) => await change(id, { isSuspension: !isSuspension, reason: m.common_undone() }),
     ),
   said: (count) => (isSuspension ? m.brands_suspended_said({ count }) : m.brands_resumed_said({ count })),
 }))
 
-async function change(slug: string, isSuspension: boolean): Promise<unknown> {
-  return await call(isSuspension ? suspendOperatedBrand : resumeOperatedBrand, { params: { slug } })
+async function change(
+  slug: string,
+  { isSuspension, reason }: { isSuspension: boolean; reason: string },
+): Promise<unknown> {
+  const endpoint = isSuspension ? suspendOperatedBrand : resumeOperatedBrand
+  return await call(endpoint, { params: { slug }, body: { reason } })
 }
 
 /** Where operators ask a brand: an address, or none. */

@@ -8,7 +8,7 @@ import {
   topUpOperatedCampaign,
 } from '#contracts/operator-campaigns.endpoints.ts'
 import type { OperatedCampaign, OperatedCampaignDetail } from '#contracts/operator-campaigns.schemas.ts'
-import { campaignStateAfter, type CampaignAction } from '#rules/campaign-state.ts'
+import { asksReason, campaignStateAfter, type CampaignAction } from '#rules/campaign-state.ts'
 import { worthInUsdCents } from '#rules/exchange.ts'
 import { call } from '#console/platform/api.ts'
 import { oneDone } from '#console/ui/act-button.tsx'
@@ -81,6 +81,7 @@ export function moveAct(action: CampaignAction): RowAct<OperatedCampaign> {
     ...(look !== undefined && { look }),
     permission: 'campaign.state',
     applies: ({ state }) => campaignStateAfter(state, action) !== undefined,
+    ...(asksReason(action) && { reason: { label: m.common_reason(), isRequired: true } }),
     preview: (rows) => (
       <>
         <p>{preview()}</p>
@@ -92,18 +93,18 @@ export function moveAct(action: CampaignAction): RowAct<OperatedCampaign> {
         ))}
       </>
     ),
-    run: async (rows) =>
+    run: async (rows, reason) =>
       await outcomeOfEach(
         rows,
-        async ({ id }) => await move(action, id),
-        undo && (async ({ id }) => await move(undo, id)),
+        async ({ id }) => await move(action, id, reason),
+        undo && (async ({ id }) => await move(undo, id, m.common_undone())),
       ),
     said: (count) => said({ count }),
   }
 }
 
-async function move(action: CampaignAction, id: string): Promise<unknown> {
-  return await call(moveOperatedCampaign, { params: { id }, body: { action } })
+async function move(action: CampaignAction, id: string, reason: string): Promise<unknown> {
+  return await call(moveOperatedCampaign, { params: { id }, body: { action, reason: reason || undefined } })
 }
 
 /** How many are in a campaign, by how many links, and what is left of its budget. */
@@ -198,7 +199,7 @@ export function duplicateAct(
         body: { title: values['title']!.trim() },
       })
       onMade(made.id)
-      return oneDone(made.id, async () => await move('archive', made.id))
+      return oneDone(made.id, async () => await move('archive', made.id, m.common_undone()))
     },
     said: () => m.campaigns_duplicated_said(),
   }

@@ -28,8 +28,7 @@ export function webhookActs({
     await act(id)
     return oneDone(id, undo && (async () => await undo(id)))
   }
-  const disable = async (id: string) => await call(disableOperatedWebhook, { params: { id } })
-  const enable = async (id: string) => await call(enableOperatedWebhook, { params: { id } })
+  const undone = { reason: m.common_undone() }
   return [
     {
       id: 'replay-failed',
@@ -73,10 +72,16 @@ export function webhookActs({
       look: 'danger',
       permission: 'webhook.disable',
       applies: isActive,
+      reason: { label: m.common_reason(), isRequired: true },
       preview: ([row]) => (
         <p>{m.webhooks_disable_preview({ count: row!.pending, shown: formatNumber(row!.pending) })}</p>
       ),
-      run: async (rows) => await done(rows, disable, enable),
+      run: async (rows, reason) =>
+        await done(
+          rows,
+          async (id) => await call(disableOperatedWebhook, { params: { id }, body: { reason } }),
+          async (id) => await call(enableOperatedWebhook, { params: { id }, body: undone }),
+        ),
       remains: ([row]) =>
         row!.pending === 0
           ? null
@@ -89,7 +94,12 @@ export function webhookActs({
       permission: 'webhook.enable',
       applies: (row) => !isActive(row),
       preview: () => <p>{m.webhooks_enable_preview()}</p>,
-      run: async (rows) => await done(rows, enable, disable),
+      run: async (rows) =>
+        await done(
+          rows,
+          async (id) => await call(enableOperatedWebhook, { params: { id } }),
+          async (id) => await call(disableOperatedWebhook, { params: { id }, body: undone }),
+        ),
       said: () => m.webhooks_enabled_said(),
     },
     {

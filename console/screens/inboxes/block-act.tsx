@@ -21,23 +21,27 @@ export const blockAct: RowAct<OperatedRequest> = {
   look: 'danger',
   permission: 'link.ban',
   applies: ({ state }) => state !== 'closed',
+  reason: { label: m.common_reason(), isRequired: true },
   preview: (rows) => <Reach ids={rows.map(({ id }) => id)} />,
-  run: async (rows) =>
+  run: async (rows, reason) =>
     await outcomeOfEach(
       rows,
-      block,
+      async (row) => await block(row, reason),
       async ({ id }, { codes }) =>
-        await call(unbanReportedLinks, { params: { id }, body: { codes: [...codes] } }),
+        await call(unbanReportedLinks, {
+          params: { id },
+          body: { codes: [...codes], reason: m.common_undone() },
+        }),
     ),
   said: (count) => m.inboxes_blocked({ count }),
 }
 
-async function block({ id, lastMessage }: OperatedRequest) {
+async function block({ id, lastMessage }: OperatedRequest, reason: string) {
   const params = { id }
   const { items } = await call(listReportedLinks, { params })
   const codes = items.filter(answers).map(({ code }) => code)
   if (codes.length === 0) throw new RowRefused(m.inboxes_block_none())
-  return await call(banReportedLinks, { params, body: { codes, seen: lastMessage.id } })
+  return await call(banReportedLinks, { params, body: { codes, seen: lastMessage.id, reason } })
 }
 
 /** What blocking touches, before it is done. */

@@ -35,7 +35,8 @@ function BlockHost({ onClose }: { onClose: () => void }) {
     mutationFn: async () => await call(blockHost, { body: { host: reach!.host, isShared, reason } }),
     onSuccess: async (done) => {
       const { host: blocked, stopped } = done
-      const undo = async () => await call(unblockHost, { params: { host: blocked } })
+      const undo = async () =>
+        await call(unblockHost, { params: { host: blocked }, body: { reason: m.common_undone() } })
       sayDone({
         said: m.links_blocked({ host: blocked, count: stopped, shown: formatNumber(stopped) }),
         outcomes: oneDone(blocked, may('link.unblock-host') ? undo : undefined),

@@ -74,11 +74,12 @@ const acts: readonly RowAct<BlockedHost>[] = [
     label: m.links_unblock(),
     hotkey: 'u',
     permission: 'link.unblock-host',
+    reason: { label: m.common_reason(), isRequired: true },
     preview: (rows) => rows.map(({ host }) => <UnblockReach key={host} host={host} />),
-    run: async (rows) =>
+    run: async (rows, why) =>
       await outcomeOfEach(
         rows.map(({ host, reason }) => ({ id: host, reason })),
-        async ({ id: host }) => await call(unblockHost, { params: { host } }),
+        async ({ id: host }) => await call(unblockHost, { params: { host }, body: { reason: why } }),
         // With the reason it had. All of it was meant before, also where many share it.
         async ({ id: host, reason }) => await call(blockHost, { body: { host, reason, isShared: true } }),
       ),

@@ -118,6 +118,7 @@ const act = (isBan: boolean): RowAct<OperatedLink> => ({
   permission: isBan ? 'link.ban' : 'link.unban',
   applies: ({ state, blockedByHost }) =>
     isBan ? state !== 'banned' : state === 'banned' && blockedByHost === null,
+  reason: { label: m.common_reason(), isRequired: true },
   preview: ([link]) => {
     const touched = {
       code: link!.code,
@@ -126,11 +127,12 @@ const act = (isBan: boolean): RowAct<OperatedLink> => ({
     }
     return <p>{isBan ? m.links_ban_preview(touched) : m.links_unban_preview(touched)}</p>
   },
-  run: async (rows) =>
+  run: async (rows, reason) =>
     await outcomeOfEach(
       rows.map(({ code }) => ({ id: code })),
-      async ({ id: code }) => await call(isBan ? banLink : unbanLink, { params: { code } }),
-      async ({ id: code }) => await call(isBan ? unbanLink : banLink, { params: { code } }),
+      async ({ id: code }) => await call(isBan ? banLink : unbanLink, { params: { code }, body: { reason } }),
+      async ({ id: code }) =>
+        await call(isBan ? unbanLink : banLink, { params: { code }, body: { reason: m.common_undone() } }),
     ),
   said: () => (isBan ? m.links_banned() : m.links_unbanned()),
 })

@@ -11,7 +11,7 @@ import { problem } from '#server/platform/http/problems.ts'
 export async function suspendBrand(
   tx: Tx,
   actor: OperatorActor,
-  { slug, suspended }: { slug: string; suspended: boolean },
+  { slug, suspended, reason }: { slug: string; suspended: boolean; reason?: string | undefined },
 ): Promise<{ changed: boolean }> {
   const { rows } = await sql<{ isSuspended: boolean }>`
     select state = 'suspended' as "isSuspended" from brand where slug = ${slug} for no key update`.execute(tx)
@@ -23,6 +23,7 @@ export async function suspendBrand(
     target: slug,
     before: { suspended: !suspended },
     after: { suspended },
+    reason,
   })
   await sql`
     update brand set state = ${suspended ? 'suspended' : 'active'},

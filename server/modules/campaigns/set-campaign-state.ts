@@ -18,7 +18,7 @@ import { lockCampaign, writeState } from './campaign-queries.ts'
 export async function setCampaignState(
   tx: Tx,
   actor: OperatorActor,
-  { campaignId, action }: { campaignId: string; action: CampaignAction },
+  { campaignId, action, reason }: { campaignId: string; action: CampaignAction; reason?: string | undefined },
 ): Promise<CampaignState> {
   const moved = await moveCampaign(tx, { campaignId, action })
   const { before, state } = moved
@@ -33,6 +33,7 @@ export async function setCampaignState(
     target: campaignId,
     before: { state: before },
     after: { action, state },
+    reason,
   })
   return state
 }

@@ -31,10 +31,10 @@ export function brandRoutes(deps: { files: Files }): Route[] {
       }),
     ),
     ...([contract.suspendOperatedBrand, contract.resumeOperatedBrand] as const).map((endpoint) =>
-      bind(endpoint, async ({ transaction, actor, params: { slug } }) =>
+      bind(endpoint, async ({ transaction, actor, params: { slug }, body: { reason } }) =>
         transaction(async (tx) => {
           const suspended = endpoint.id === contract.suspendOperatedBrand.id
-          const { changed } = await suspendBrand(tx, actor, { slug, suspended })
+          const { changed } = await suspendBrand(tx, actor, { slug, suspended, reason })
           if (!changed)
             await requireOwnAgain(tx, actor, {
               action: suspended ? 'brand.suspend' : 'brand.resume',

@@ -30,9 +30,9 @@ export function campaignRoutes({ config, files }: Pick<Platform, 'config' | 'fil
     bind(contract.listCampaignVersions, async ({ db, params }) => ({
       items: await campaignVersions(db, params.id),
     })),
-    bind(contract.moveOperatedCampaign, async ({ transaction, actor, params: { id }, body: { action } }) =>
+    bind(contract.moveOperatedCampaign, async ({ transaction, actor, params: { id }, body }) =>
       transaction(async (tx) => {
-        await setCampaignState(tx, actor, { campaignId: id, action })
+        await setCampaignState(tx, actor, { campaignId: id, ...body })
         return await operatedCampaign(tx, id)
       }),
     ),

@@ -25,11 +25,11 @@ export function webhookRoutes(webhooks: WebhookOperations): Route[] {
       view(await webhooks.find(params.id), actor),
     ),
     bind(contract.rotateOperatedWebhook, async ({ actor, params }) => webhooks.rotate(actor, params.id)),
-    bind(contract.enableOperatedWebhook, async ({ actor, params }) =>
-      view(await webhooks.enable(actor, params.id), actor),
+    bind(contract.enableOperatedWebhook, async ({ actor, params, body }) =>
+      view(await webhooks.enable(actor, params.id, body.reason), actor),
     ),
-    bind(contract.disableOperatedWebhook, async ({ actor, params }) =>
-      view(await webhooks.disable(actor, params.id), actor),
+    bind(contract.disableOperatedWebhook, async ({ actor, params, body }) =>
+      view(await webhooks.disable(actor, params.id, body.reason), actor),
     ),
     bind(contract.removeOperatedWebhook, async ({ actor, params }) => {
       await webhooks.remove(actor, params.id)

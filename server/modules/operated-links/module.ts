@@ -8,6 +8,7 @@ import {
   reachOfHost,
   setLinkBanned,
   unblockHost,
+  type BanDeps,
 } from '#server/modules/shortlinks/public.ts'
 import { requireOwnAgain } from '#server/modules/operators/public.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'
@@ -17,16 +18,18 @@ import type { Module } from '#server/platform/module.ts'
 import { operatedLink } from './operated-link.ts'
 
 /** Links and hosts in the console: looked at, blocked, given back. */
-export const operatedLinksModule: Module = { routes: [...linkRoutes(), ...hostRoutes()] }
+export function operatedLinksModule(deps: Pick<BanDeps, 'secret'>): Module {
+  return { routes: [...linkRoutes({ ...deps, hasLeftCampaign }), ...hostRoutes()] }
+}
 
-function linkRoutes(): Route[] {
+function linkRoutes(deps: BanDeps): Route[] {
   return [
     bind(contract.getOperatedLink, async ({ db, params }) => operatedLink(db, params.code)),
     ...([contract.banLink, contract.unbanLink] as const).map((endpoint) =>
-      bind(endpoint, async ({ transaction, actor, params: { code } }) =>
+      bind(endpoint, async ({ transaction, actor, params: { code }, body: { reason } }) =>
         transaction(async (tx) => {
           const isBanned = endpoint.id === contract.banLink.id
-          if (!(await setLinkBanned(tx, actor, { code, isBanned }, hasLeftCampaign)))
+          if (!(await setLinkBanned(tx, actor, { code, isBanned, reason }, deps)))
             await requireOwnAgain(tx, actor, {
               action: isBanned ? 'link.ban' : 'link.unban',
               target: code,
@@ -56,8 +59,8 @@ function hostRoutes(): Route[] {
     bind(contract.previewHostUnblock, async ({ db, params: { host } }) =>
       reachOfBlock(db, host, campaignsLeadingTo),
     ),
-    bind(contract.unblockHost, async ({ transaction, actor, params: { host } }) => {
-      const returned = await transaction((tx) => unblockHost(tx, actor, host))
+    bind(contract.unblockHost, async ({ transaction, actor, params: { host }, body }) => {
+      const returned = await transaction((tx) => unblockHost(tx, actor, { host, ...body }))
       if (returned === undefined) throw problem('not_found', { detail: `${host} is not blocked.` })
       return { host, returned }
     }),

@@ -97,7 +97,10 @@ test('each of a pair of acts restores what the other changed, and twice is one e
   }
   const pairs: [string, (tx: Tx, isDone: boolean) => Promise<unknown>][] = [
     [slug, (tx, suspended) => suspendBrand(tx, olga, { slug, suspended })],
-    [code, (tx, isBanned) => setLinkBanned(tx, olga, { code, isBanned }, hasLeftCampaign)],
+    [
+      code,
+      (tx, isBanned) => setLinkBanned(tx, olga, { code, isBanned }, { hasLeftCampaign, secret: app.secret }),
+    ],
   ]
   const before = await seen()
   for (const [target, act] of pairs) {

@@ -29,7 +29,7 @@ export function queuesModule(deps: {
   redemptions: RedemptionDeps
   support: SupportDeps
   hoursOf: HoursOf
-  secret: Pick<Secret, 'open'>
+  secret: Pick<Secret, 'seal' | 'open'>
   enqueue: Jobs['add']
 }): Module {
   return {
@@ -45,7 +45,7 @@ export function queuesModule(deps: {
       ...applicationRoutes,
       ...reviewRoutes(deps.config),
       ...claimRoutes,
-      ...supportRoutes(deps.support),
+      ...supportRoutes({ ...deps.support, secret: deps.secret }),
       ...orderRoutes(deps),
       ...deletionRoutes(deps),
     ],

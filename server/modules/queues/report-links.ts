@@ -3,10 +3,17 @@ import { namedLinks } from '#rules/named-links.ts'
 import { hasLeftCampaign } from '#server/modules/campaigns/public.ts'
 import { operatedLinks } from '#server/modules/operated-links/public.ts'
 import { decidedBefore, isOwnAgain, type PersonActor } from '#server/modules/operators/public.ts'
-import { setLinkBanned } from '#server/modules/shortlinks/public.ts'
+import { setLinkBanned, type BanDeps } from '#server/modules/shortlinks/public.ts'
 import { closeRequest, queuedRequest, reopenRequest } from '#server/modules/support/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { invalidValue } from '#server/platform/http/problems.ts'
+
+/** Links that a report names, with why they are turned off or given back, which is sealed with each. */
+interface LinksOfReport {
+  request: string
+  codes: string[]
+  reason?: string | undefined
+}
 
 /**
  * The links that a request names, with whose each is and how much it is used: what blocking them touches. Throws
@@ -28,10 +35,12 @@ export async function reportedLinks(db: Db, id: string): Promise<OperatedLink[]>
 export async function banReportedLinks(
   tx: Tx,
   actor: PersonActor,
-  { request, codes, seen }: { request: string; codes: string[]; seen: string },
+  { seen, ...links }: LinksOfReport & { seen: string },
+  deps: Pick<BanDeps, 'secret'>,
 ): Promise<string[]> {
+  const { request, codes } = links
   await closeRequest(tx, actor, { request, seen })
-  const changed = await setBanned(tx, actor, { request, codes, isBanned: true })
+  const changed = await setBanned(tx, actor, { ...links, isBanned: true }, deps)
   return changed.length > 0
     ? changed
     : await ownAgain(tx, actor, { action: 'link.ban', codes, detail: 'These links are blocked already.' })
@@ -44,10 +53,12 @@ export async function banReportedLinks(
 export async function unbanReportedLinks(
   tx: Tx,
   actor: PersonActor,
-  { request, codes }: { request: string; codes: string[] },
+  links: LinksOfReport,
+  deps: Pick<BanDeps, 'secret'>,
 ): Promise<string[]> {
+  const { request, codes } = links
   await reopenRequest(tx, actor, { request, mayWait: true })
-  const changed = await setBanned(tx, actor, { request, codes, isBanned: false })
+  const changed = await setBanned(tx, actor, { ...links, isBanned: false }, deps)
   const detail = 'These links are not blocked any more.'
   return changed.length > 0 ? changed : await ownAgain(tx, actor, { action: 'link.unban', codes, detail })
 }
@@ -68,7 +79,8 @@ async function ownAgain(
 async function setBanned(
   tx: Tx,
   actor: PersonActor,
-  { request, codes, isBanned }: { request: string; codes: string[]; isBanned: boolean },
+  { request, codes, isBanned, reason }: LinksOfReport & { isBanned: boolean },
+  { secret }: Pick<BanDeps, 'secret'>,
 ): Promise<string[]> {
   const named = new Set((await reportedLinks(tx, request)).map(({ code }) => code))
   if (!codes.every((code) => named.has(code)))
@@ -76,6 +88,7 @@ async function setBanned(
   const changed: string[] = []
   // Sorted: two operators who turn off the same links wait for each other in one order.
   for (const code of [...new Set(codes)].sort())
-    if (await setLinkBanned(tx, actor, { code, isBanned }, hasLeftCampaign)) changed.push(code)
+    if (await setLinkBanned(tx, actor, { code, isBanned, reason }, { hasLeftCampaign, secret }))
+      changed.push(code)
   return changed
 }

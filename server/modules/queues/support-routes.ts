@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import * as abuse from '#contracts/operator-abuse.endpoints.ts'
 import * as contract from '#contracts/operator-support.endpoints.ts'
+import type { BanDeps } from '#server/modules/shortlinks/public.ts'
 import {
   answerRequest,
   assignRequest,
@@ -14,7 +15,7 @@ import { banReportedLinks, reportedLinks, unbanReportedLinks } from './report-li
 import { operatedRequest, operatedRequests } from './support-inbox.ts'
 
 /** The endpoints of contracts/operator-support.endpoints.ts and operator-abuse.endpoints.ts. */
-export function supportRoutes(deps: SupportDeps): Route[] {
+export function supportRoutes(deps: SupportDeps & Pick<BanDeps, 'secret'>): Route[] {
   return [
     bind(contract.listOperatedRequests, async ({ db, actor, query }) =>
       operatedRequests(db, actor.operatorId, query),
@@ -58,12 +59,12 @@ export function supportRoutes(deps: SupportDeps): Route[] {
     bind(abuse.listReportedLinks, async ({ db, params }) => ({ items: await reportedLinks(db, params.id) })),
     bind(abuse.banReportedLinks, async ({ transaction, actor, params, body }) =>
       transaction(async (tx) => ({
-        codes: await banReportedLinks(tx, actor, { request: params.id, ...body }),
+        codes: await banReportedLinks(tx, actor, { request: params.id, ...body }, deps),
       })),
     ),
     bind(abuse.unbanReportedLinks, async ({ transaction, actor, params, body }) =>
       transaction(async (tx) => ({
-        codes: await unbanReportedLinks(tx, actor, { request: params.id, ...body }),
+        codes: await unbanReportedLinks(tx, actor, { request: params.id, ...body }, deps),
       })),
     ),
   ]

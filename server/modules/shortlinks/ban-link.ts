@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { operate, type OperatorActor } from '#server/modules/operators/public.ts'
+import { operate, type ActMember, type OperatorActor } from '#server/modules/operators/public.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { answeredState, type StoredLinkState } from './link-queries.ts'
@@ -22,6 +22,13 @@ export interface LinkByCode {
   removedAt: Date | null
 }
 
+/** What banning asks of others. */
+export interface BanDeps {
+  hasLeftCampaign: (tx: Tx, enrolmentId: string) => Promise<boolean>
+  /** What seals a reason. */
+  secret: NonNullable<ActMember['secret']>
+}
+
 /** The link of a code, removed ones too. */
 export async function linkByCode(db: Db, code: string): Promise<LinkByCode | undefined> {
   const { rows } = await sql<LinkByCode>`
@@ -35,13 +42,14 @@ export async function linkByCode(db: Db, code: string): Promise<LinkByCode | und
 /**
  * Turns a link off for breaking the rules, or gives it back to its owner unchanged. What stopped while it was banned
  * (its owner left the campaign) stays off; one that leads to a blocked host is stopped by that still. `hasLeftCampaign`
- * locks the enrolment before the link is locked, as leaving does. Answers whether anything changed. Throws `not_found`.
+ * locks the enrolment before the link is locked, as leaving does. The reason is sealed by the owner's key. Answers whether
+ * anything changed. Throws `not_found`.
  */
 export async function setLinkBanned(
   tx: Tx,
   actor: OperatorActor,
-  { code, isBanned }: { code: string; isBanned: boolean },
-  hasLeftCampaign: (tx: Tx, enrolmentId: string) => Promise<boolean>,
+  { code, isBanned, reason }: { code: string; isBanned: boolean; reason?: string | undefined },
+  { hasLeftCampaign, secret }: BanDeps,
 ): Promise<boolean> {
   const { rows } = await sql<{ enrolmentId: string | null; uid: string; before: StoredLinkState }>`
     select enrolment_id as "enrolmentId", owner_uid as uid, state as before from link where code = ${code}`.execute(
@@ -59,7 +67,7 @@ export async function setLinkBanned(
     target: code,
     before: { state: before },
     after: changed[0],
-    member: { uid },
+    member: reason === undefined ? { uid } : { uid, personal: { reason }, secret },
   })
   return true
 }

@@ -15,11 +15,14 @@ const block = async (host: string) =>
     .transaction()
     .execute(async (tx) => await blockHost(tx, testActor, { host, reason: 'phishing' }))
 const unblock = async (host: string) =>
-  await app.db.transaction().execute(async (tx) => await unblockHost(tx, testActor, host))
+  await app.db.transaction().execute(async (tx) => await unblockHost(tx, testActor, { host }))
 const setBanned = async (code: string, isBanned: boolean) =>
   await app.db
     .transaction()
-    .execute(async (tx) => await setLinkBanned(tx, testActor, { code, isBanned }, hasLeftCampaign))
+    .execute(
+      async (tx) =>
+        await setLinkBanned(tx, testActor, { code, isBanned }, { hasLeftCampaign, secret: app.secret }),
+    )
 const stateOf = async (code: string) => (await linkByCode(app.db, code))!.state
 const statusOf = async (payload: object) => (await call('POST', '', payload)).statusCode
 

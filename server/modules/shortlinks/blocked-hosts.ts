@@ -128,13 +128,17 @@ async function isListed(tx: Tx, ascii: string): Promise<boolean> {
  * it; one that another host of the list stops stays stopped by that. Answers how many came back, or undefined where the
  * host is not on the list.
  */
-export async function unblockHost(tx: Tx, actor: OperatorActor, host: string): Promise<number | undefined> {
+export async function unblockHost(
+  tx: Tx,
+  actor: OperatorActor,
+  { host, reason }: { host: string; reason?: string | undefined },
+): Promise<number | undefined> {
   const ascii = hostName(host)
   await sql`lock table link in share row exclusive mode`.execute(tx)
   const { rows: listed } = await sql<{ reason: string }>`
     select reason from blocked_host where host = ${ascii}`.execute(tx)
   if (!listed[0]) return undefined
-  await operate(tx, actor, { action: 'link.unblock-host', target: ascii, before: listed[0] })
+  await operate(tx, actor, { action: 'link.unblock-host', target: ascii, before: listed[0], reason })
   await sql`delete from blocked_host where host = ${ascii}`.execute(tx)
   const { rows } = await sql<{ isStopped: boolean }>`
     update link set blocked_by_host = coalesce(blocked_host_of(destination_url), blocked_host_of(fallback_url))

@@ -1,5 +1,5 @@
 // What other modules may call. Every write takes the caller's transaction first.
-export { linkByCode, setLinkBanned } from './ban-link.ts'
+export { linkByCode, setLinkBanned, type BanDeps } from './ban-link.ts'
 export {
   blockedHostOf,
   blockedHosts,

@@ -39,8 +39,8 @@ export interface WebhookOperations {
   /** A new secret; the one before signs beside it for 24 hours. */
   rotate(actor: OperatorActor, id: string): Promise<{ id: string; secret: string }>
   /** In the console `conflict` for one that is so already, unless the same operator did it; so does disabling. */
-  enable(actor: OperatorActor, id: string): Promise<EndpointRow>
-  disable(actor: OperatorActor, id: string): Promise<EndpointRow>
+  enable(actor: OperatorActor, id: string, reason?: string): Promise<EndpointRow>
+  disable(actor: OperatorActor, id: string, reason?: string): Promise<EndpointRow>
   remove(actor: OperatorActor, id: string): Promise<void>
   /** Sends a message of the type `webhook.test`. */
   test(actor: OperatorActor, id: string): Promise<void>
@@ -57,7 +57,7 @@ export interface WebhookOperations {
   troubled(limit: number): Promise<TroubledEndpoint[]>
 }
 
-const switches: readonly OperatorAct[] = ['webhook.enable', 'webhook.disable']
+const switches = ['webhook.enable', 'webhook.disable'] as const satisfies readonly OperatorAct[]
 
 /** Composes them. Each throws `not_found` for an endpoint that there is not, and acts as an entry of the log. */
 export function webhookOperations(db: Db, deps: WebhookDeps): WebhookOperations {
@@ -74,7 +74,17 @@ export function webhookOperations(db: Db, deps: WebhookDeps): WebhookOperations 
   const moved = async (
     actor: OperatorActor,
     id: string,
-    { action, state, move }: { action: OperatorAct; state: string; move: (tx: Tx) => Promise<void> },
+    {
+      action,
+      state,
+      reason,
+      move,
+    }: {
+      action: (typeof switches)[number]
+      state: string
+      reason: string | undefined
+      move: (tx: Tx) => Promise<void>
+    },
   ): Promise<EndpointRow> =>
     await change(id, async (tx, row) => {
       if (row.state === state) {
@@ -83,7 +93,7 @@ export function webhookOperations(db: Db, deps: WebhookDeps): WebhookOperations 
           await requireOwnAgain(tx, actor, { ...again, detail: `This endpoint is ${state} already.` })
         return row
       }
-      await operate(tx, actor, { action, target: id, before: { state: row.state }, after: { state } })
+      await operate(tx, actor, { action, target: id, before: { state: row.state }, after: { state }, reason })
       await move(tx)
       return (await findEndpoint(tx, id))!
     })
@@ -110,16 +120,18 @@ export function webhookOperations(db: Db, deps: WebhookDeps): WebhookOperations 
         await operate(tx, actor, { action: 'webhook.rotate', target: id })
         return { id, secret: await renewSecret(tx, id, deps) }
       }),
-    enable: async (actor, id) =>
+    enable: async (actor, id, reason) =>
       await moved(actor, id, {
         action: 'webhook.enable',
         state: 'active',
+        reason,
         move: async (tx) => await enableEndpoint(tx, id),
       }),
-    disable: async (actor, id) =>
+    disable: async (actor, id, reason) =>
       await moved(actor, id, {
         action: 'webhook.disable',
         state: 'disabled',
+        reason,
         move: async (tx) => void (await disableEndpoint(tx, id, 'by_operator')),
       }),
     remove: async (actor, id) =>
