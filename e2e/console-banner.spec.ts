@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { accessibilityViolations, visit } from '#testing/browser.ts'
 import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
@@ -60,6 +61,30 @@ test('a banner is written, stands above the pages of a visitor, is put away, tak
   await page.getByRole('button', { name: 'Take it off' }).waitFor()
   await other.page.goto('/help')
   await seen.waitFor()
+
+  // So is an earlier one that is shown again: the one that it replaced is back with its end.
+  const inAMonth = new Date(Date.now() + 30 * 86_400_000).toISOString()
+  await page.getByLabel('Text in English').fill('The shop is closed.')
+  await page.getByLabel('Shown until before (UTC)').fill(inAMonth.slice(0, 16))
+  await page.getByLabel('Why, for your colleagues').fill('We count the stock')
+  await page.getByRole('button', { name: 'Show it', exact: true }).click()
+  const dates = async () =>
+    (
+      await sql<{ text: string; endsAt: Date | null }>`
+        select texts ->> 'en' as text, ends_at as "endsAt" from site_banner order by id desc limit 1`.execute(
+        site.db,
+      )
+    ).rows[0]
+  await expect.poll(dates).toMatchObject({ text: 'The shop is closed.', endsAt: expect.any(Date) })
+  const replaced = await dates()
+  await page.getByRole('button', { name: 'Show this one again' }).last().click()
+  const again = page.getByRole('dialog', { name: 'Show this one again' })
+  await again.getByLabel('Why, for your colleagues').fill('As before')
+  await again.getByRole('button', { name: 'Show this one again' }).click()
+  await again.waitFor({ state: 'detached' })
+  await expect.poll(dates).toEqual({ text: 'The shop rests on Sunday.', endsAt: null })
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect.poll(dates).toEqual(replaced)
   expect([consoleErrors, visitor.consoleErrors, other.consoleErrors]).toEqual([[], [], []])
   await Promise.all([context.close(), visitor.context.close(), other.context.close()])
 })

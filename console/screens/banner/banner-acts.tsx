@@ -9,10 +9,11 @@ import { membersText } from './banner-words.ts'
 
 const reason = { label: m.banner_reason(), isRequired: true }
 
+const turn = async (isOn: boolean, seen: number, why: string) =>
+  await call(turnOperatedBanner, { body: { isOn, reason: why, seen } })
+
 /** Takes the banner off every page, or shows it again as it was; either can be undone. */
 export function turnAct(isOn: boolean): RowAct<OperatedBanner> {
-  const turn = async (to: boolean, seen: number, why: string) =>
-    await call(turnOperatedBanner, { body: { isOn: to, reason: why, seen } })
   return {
     id: isOn ? 'on' : 'off',
     label: isOn ? m.banner_on() : m.banner_off(),
@@ -31,8 +32,17 @@ export function turnAct(isOn: boolean): RowAct<OperatedBanner> {
   }
 }
 
-/** Shows an earlier banner again, from now on. */
-export function restoreAct({ revision }: OperatedBanner): RowAct<BannerVersion> {
+/** Shows an earlier banner again, from now on; undone, pages have what they had. */
+export function restoreAct({ revision, state, versions }: OperatedBanner): RowAct<BannerVersion> {
+  const [present] = versions
+  const undo = async (seen: number) => {
+    // Where none was to be seen, none is again.
+    if (!present || (state !== 'shown' && state !== 'planned')) return await turn(false, seen, m.table_undo())
+    const { texts, path, startsAt, endsAt } = present
+    return await call(setOperatedBanner, {
+      body: { texts, path, startsAt, endsAt, reason: m.table_undo(), seen },
+    })
+  }
   return {
     id: 'restore',
     label: m.banner_restore(),
@@ -48,8 +58,8 @@ export function restoreAct({ revision }: OperatedBanner): RowAct<BannerVersion> 
     ),
     run: async ([version], why) => {
       const { texts, path } = version!
-      await call(setOperatedBanner, { body: { texts, path, reason: why, seen: revision } })
-      return oneDone(String(version!.id))
+      const set = await call(setOperatedBanner, { body: { texts, path, reason: why, seen: revision } })
+      return oneDone(String(version!.id), async () => await undo(set.revision))
     },
     said: m.banner_set_said,
   }
