@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { testActor } from '#testing/operators.ts'
 import { createBrand, createBrandKey, createCampaign } from '#testing/campaigns.ts'
-import { createMember, noticesTo } from '#testing/members.ts'
+import { createMember, noticesTo, type TestMember } from '#testing/members.ts'
 import { blockHost, linkByCode } from '#server/modules/shortlinks/public.ts'
 import { shiftClock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -109,6 +109,38 @@ describe('a change of what members agree to', () => {
     })
     await expect(givenUp).rejects.toThrow('given up')
     expect(await noticesTo(app, eve)).toHaveLength(2)
+  })
+
+  test('taken back asks nobody who holds what was put back, and those who agreed meanwhile', async () => {
+    const { id } = await createCampaign(app, { terms: '## As before' })
+    const [stayed, agreed, applied] = [
+      await createMember(app),
+      await createMember(app),
+      await createMember(app),
+    ]
+    for (const member of [stayed, agreed]) await join(id, undefined, member)
+    await change(id, { approval: 'application' })
+    expect((await join(id, undefined, applied)).json()).toMatchObject({ state: 'applied' })
+    await change(id, { terms: '## Other', holdDays: 14 })
+    expect((await join(id, { termsVersion: 2 }, agreed)).statusCode).toBe(200)
+    const told = async () => [(await noticesTo(app, stayed)).length, (await noticesTo(app, agreed)).length]
+    expect(await told()).toEqual([1, 1])
+
+    // Half of it put back is other terms still.
+    expect(await change(id, { holdDays: 30 })).toMatchObject({ termsVersion: 3 })
+    expect(await told()).toEqual([2, 2])
+    expect(await change(id, { terms: '## As before' })).toMatchObject({ termsVersion: 4 })
+    const versions = async (member: TestMember) => {
+      const { body } = await read('/enrolments', member.headers)
+      const { termsVersion, newTermsVersion } = body.items[0]
+      return { termsVersion, newTermsVersion }
+    }
+    expect(await Promise.all([stayed, applied, agreed].map(versions))).toEqual([
+      { termsVersion: 4, newTermsVersion: null },
+      { termsVersion: 4, newTermsVersion: null },
+      { termsVersion: 2, newTermsVersion: 4 },
+    ])
+    expect(await told()).toEqual([2, 3])
   })
 
   test('that changes nothing is none', async () => {

@@ -15,7 +15,7 @@ import { offerOf, revisionOf, type Offer } from './campaign-offer.ts'
 import { lockCampaign } from './campaign-queries.ts'
 import { categoryIsOpen } from './category-queries.ts'
 import { dropCover, holdCover } from './cover-file.ts'
-import { activeMembersOf } from './enrolment-queries.ts'
+import { membersToAgree, renewSameTerms } from './enrolment-queries.ts'
 import { assertNotBlocked, invalid, unknown } from './invalid-campaign.ts'
 import { rewardColumns } from './reward-columns.ts'
 import { settleState } from './settle-state.ts'
@@ -44,8 +44,9 @@ const agreed = ['terms', 'reward', 'holdDays', 'cookieDays'] as const
 
 /**
  * Changes what a campaign offers from now on. Who is in it keeps the terms, reward, hold and cookie they agreed to
- * until they agree to the new version; tracking links that led to the old destination lead to the new one. Throws
- * `not_found`, `conflict` for one that is over or a start that has passed, and `validation_failed`.
+ * until they agree to the new version; who agreed to just that before it was changed, and holds it still, is in the new
+ * version at once. Tracking links that led to the old destination lead to the new one. Throws `not_found`, `conflict` for
+ * one that is over or a start that has passed, and `validation_failed`.
  */
 export async function changeCampaign(
   tx: Tx,
@@ -88,7 +89,10 @@ export async function changeCampaign(
   await sql`
     insert into campaign_change (campaign_id, author, reason, fields, terms_version)
     values (${campaignId}, ${authorOf(actor)}, ${reason}, ${changed}, ${termsVersion})`.execute(tx)
-  if (isNewOffer) await notifyActiveMembers(tx, campaignId, changed)
+  if (isNewOffer) {
+    await renewSameTerms(tx, campaignId)
+    await notifyMembersToAgree(tx, campaignId, changed)
+  }
   // Another end, or a reward that the budget does not cover any more, may be another state.
   await settleState(tx, (await lockCampaign(tx, campaignId))!)
   return { changed, termsVersion }
@@ -99,10 +103,10 @@ function picked(offer: Offer, fields: (keyof Offer)[]): object {
 }
 
 /** Notifies active members of the terms they may accept; an applicant joins under the old terms first. */
-async function notifyActiveMembers(tx: Tx, campaignId: string, changed: string[]): Promise<void> {
+async function notifyMembersToAgree(tx: Tx, campaignId: string, changed: string[]): Promise<void> {
   const fields = agreed.filter((field) => changed.includes(field))
   const facts = { ...(await campaignFacts(tx, campaignId)), fields }
-  await notifyMembers(tx, await activeMembersOf(tx, campaignId), { kind: 'terms_changed', facts })
+  await notifyMembers(tx, await membersToAgree(tx, campaignId), { kind: 'terms_changed', facts })
 }
 
 /** The wanted destination, the hosts with its own first, and times as the database has them. */

@@ -85,10 +85,30 @@ export async function enrolmentById(db: Db, id: string): Promise<EnrolmentRow | 
   return rows[0]
 }
 
-/** The uids of everybody who is in a campaign. */
-export async function activeMembersOf(tx: Tx, campaignId: string): Promise<string[]> {
+/**
+ * Writes the current version of a campaign's terms on those who hold the very same terms, reward, hold and cookie by an
+ * earlier one: what was put back is what they agreed to. Lock the campaign before.
+ */
+export async function renewSameTerms(tx: Tx, campaignId: string): Promise<void> {
+  await sql`
+    update enrolment e set terms_version = c.terms_version
+    from campaign c, campaign_terms held, campaign_terms wanted
+    where c.id = ${campaignId} and e.campaign_id = c.id and e.state in ('active', 'applied')
+      and e.terms_version < c.terms_version
+      and (held.campaign_id, held.version) = (e.campaign_id, e.terms_version)
+      and (wanted.campaign_id, wanted.version) = (c.id, c.terms_version)
+      and held.markdown = wanted.markdown
+      and (e.reward_click_millicrels, e.reward_lead_crels, e.reward_sale_crels, e.reward_sale_bps, e.hold_days,
+           e.cookie_days)
+        is not distinct from (c.reward_click_millicrels, c.reward_lead_crels, c.reward_sale_crels, c.reward_sale_bps,
+                              c.hold_days, c.cookie_days)`.execute(tx)
+}
+
+/** The uids of those who are in a campaign and have not agreed to the current version of its terms. */
+export async function membersToAgree(tx: Tx, campaignId: string): Promise<string[]> {
   const { rows } = await sql<{ uid: string }>`
-    select uid from enrolment where campaign_id = ${campaignId} and state = 'active'`.execute(tx)
+    select e.uid from enrolment e join campaign c on c.id = e.campaign_id
+    where c.id = ${campaignId} and e.state = 'active' and e.terms_version < c.terms_version`.execute(tx)
   return rows.map(({ uid }) => uid)
 }
 
