@@ -10,6 +10,14 @@ const codes = z.array(z.string().check(z.regex(/^[a-z0-9-]{3,40}$/))).check(z.mi
 /** Why, kept with each link. */
 const reason = z.optional(memberReason)
 
+/** A link that a report names. */
+export const reportedLink = z.object({
+  ...operatedLink.shape,
+  /** It was turned off for this report, and is still: what giving back the report's links gives back. */
+  isBlockedForThis: z.boolean(),
+})
+export type ReportedLink = z.output<typeof reportedLink>
+
 /** The links that were changed; those that were so already are not among them. */
 const changedLinks = z.object({ codes: z.array(z.string()) })
 
@@ -18,7 +26,7 @@ export const operatorAbuseSchemas = {
     summary: 'The links that a report names, with whose each is and how much it is used.',
     tag,
     params,
-    responses: { 200: z.object({ items: z.array(operatedLink) }) },
+    responses: { 200: z.object({ items: z.array(reportedLink) }) },
   },
   banReportedLinks: {
     summary: 'Turns off links that a report names, and closes it.',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { networkQuiet } from '#testing/network.ts'
 import { createMember } from '#testing/members.ts'
 import { operatorBearer } from '#testing/operators.ts'
 import { buyer, callShop, homeAddress, makeItem } from '#testing/shop.ts'
@@ -180,6 +181,32 @@ test('a report of abuse shows what it names, blocks it with its reach said first
   await expect
     .poll(async () => [await linkState(), await stateOf(reported)])
     .toEqual([{ state: 'active' }, 'open'])
+
+  // Long after the message, among all.
+  await expect.poll(async () => await rows.count()).toBe(2)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await rows.filter({ hasText: 'free-money' }).click()
+  await links.getByText('/s/free-money').waitFor()
+  await networkQuiet(page)
+  await page.keyboard.press('b')
+  await dialog.getByText('Blocks 1 link of 1 creator, with 0 clicks in 30 days').waitFor()
+  await dialog.getByLabel('Why, for your colleagues').fill('It asks for passwords')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect.poll(async () => await stateOf(reported)).toBe('closed')
+  await openScreen(page, 'abuse', '?show=all')
+  await rows.filter({ hasText: 'free-money' }).click()
+  await links.getByText('/s/free-money').waitFor()
+  await networkQuiet(page)
+  await page.keyboard.press('u')
+  const back = page.getByRole('dialog', { name: 'Give links back' })
+  await back.getByText('Gives back 1 link of 1 creator, with 0 clicks in 30 days').waitFor()
+  await back.getByLabel('Why, for your colleagues').fill('It was another')
+  await expectAccessible(page)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await page.getByText('Links of 1 report given back').waitFor()
+  expect([await linkState(), await stateOf(reported)]).toEqual([{ state: 'active' }, 'open'])
+  await openScreen(page, 'abuse')
+  await expect.poll(async () => await rows.count()).toBe(2)
 
   // One that names nothing is dismissed.
   await rows.first().getByText('free-money').waitFor()

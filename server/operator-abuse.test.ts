@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import type { OperatedLink } from '#contracts/operator-links.schemas.ts'
+import type { ReportedLink } from '#contracts/operator-abuse.schemas.ts'
 import type { OperatedRequestDetail } from '#contracts/operator-support.schemas.ts'
 import { ada, app, joined, make, openApp } from '#server/modules/shortlinks/shortlinks.fixture.ts'
 import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
@@ -28,7 +28,7 @@ async function report(message: string, references: string[] = []) {
   const { lastMessage } = (await call('GET', `/${id}`)).body as OperatedRequestDetail
   return { id, seen: lastMessage.id }
 }
-const linksOf = async (id: string) => (await call('GET', `/${id}/links`)).body.items as OperatedLink[]
+const linksOf = async (id: string) => (await call('GET', `/${id}/links`)).body.items as ReportedLink[]
 const answerOf = async (code: string) => (await app.server.inject(`/s/${code}`)).statusCode
 
 test('names the links of a report with whose they are and how much they are used', async () => {
@@ -68,6 +68,23 @@ test('blocks what is named and closes the report, and gives both back', async ()
     'support.reopen',
     'link.unban',
   ])
+})
+
+test('what was blocked for a report is known as long as it is, and another report’s is not taken for it', async () => {
+  const [own, before, alone] = [await make(), await make(), await make()]
+  const codes = [own.code, before.code, alone.code] as string[]
+  const first = await report(`/s/${before.code} is rude.`)
+  const { id, seen } = await report(codes.map((code) => `/s/${code}`).join(' '))
+  const blockedFor = async (report: string) =>
+    (await linksOf(report)).filter(({ isBlockedForThis }) => isBlockedForThis).map(({ code }) => code)
+  expect(await blockedFor(id)).toEqual([])
+  await call('POST', `/${first.id}/links/ban`, { codes: [before.code], seen: first.seen })
+  await callOperator(app, sam, { method: 'POST', path: `/links/${alone.code}/ban`, payload: {} })
+  expect((await call('POST', `/${id}/links/ban`, { codes, seen })).body).toEqual({ codes: [own.code] })
+  expect([await blockedFor(first.id), await blockedFor(id)]).toEqual([[before.code], [own.code]])
+  // Given back by another way, it is blocked for none.
+  await callOperator(app, sam, { method: 'POST', path: `/links/${own.code}/unban`, payload: {} })
+  expect(await blockedFor(id)).toEqual([])
 })
 
 test('blocks nothing that is not named, nor for a report that a colleague works on', async () => {

@@ -2,7 +2,7 @@ import { m } from '#console-messages'
 import type { OperatedRequest } from '#contracts/operator-support.schemas.ts'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 import { Inbox } from './inbox.tsx'
-import { blockAct } from './block-act.tsx'
+import { blockAct, unblockAct } from './block-act.tsx'
 import { ReportLinks } from './report-links.tsx'
 import { reportActs, requestAssignment } from './request-acts.tsx'
 import { requestColumns, requestName, requestSource } from './request-columns.tsx'
@@ -33,4 +33,4 @@ export default function Abuse() {
 const source = requestSource('abuse')
 // Each is of one topic here.
 const columns = requestColumns.filter(({ id }) => id !== 'topic')
-const acts: readonly RowAct<OperatedRequest>[] = [blockAct, ...reportActs]
+const acts: readonly RowAct<OperatedRequest>[] = [blockAct, ...reportActs, unblockAct]

@@ -108,6 +108,18 @@ export function isOfConsole({ via }: OperatorActor): boolean {
   return via === 'console' || via === 'api key'
 }
 
+/** The last of some acts on each of some targets, by target; one without is absent. */
+export async function lastActsOn(
+  db: Db,
+  { actions, targets }: { actions: readonly OperatorAct[]; targets: readonly string[] },
+): Promise<Map<string, { action: string; after: unknown }>> {
+  const { rows } = await sql<{ target: string; action: string; after: unknown }>`
+    select distinct on (target) target, action, after from audit_entry
+    where target = any (${targets}::text[]) and action = any (${actions}::text[]) and seq is not null
+    order by target, seq desc`.execute(db)
+  return new Map(rows.map(({ target, ...act }) => [target, act]))
+}
+
 /** The operator who last did an act to a target; null where none did. */
 export async function lastToDo(
   db: Db,

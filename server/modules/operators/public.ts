@@ -35,6 +35,7 @@ export {
   decidedBefore,
   isOfConsole,
   isOwnAgain,
+  lastActsOn,
   lastToDo,
   memberTarget,
   requireOwnAgain,

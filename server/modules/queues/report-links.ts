@@ -1,8 +1,8 @@
-import type { OperatedLink } from '#contracts/operator-links.schemas.ts'
+import type { ReportedLink } from '#contracts/operator-abuse.schemas.ts'
 import { namedLinks } from '#rules/named-links.ts'
 import { hasLeftCampaign } from '#server/modules/campaigns/public.ts'
 import { operatedLinks } from '#server/modules/operated-links/public.ts'
-import { decidedBefore, isOwnAgain, type PersonActor } from '#server/modules/operators/public.ts'
+import { decidedBefore, isOwnAgain, lastActsOn, type PersonActor } from '#server/modules/operators/public.ts'
 import { setLinkBanned, type BanDeps } from '#server/modules/shortlinks/public.ts'
 import { closeRequest, queuedRequest, reopenRequest } from '#server/modules/support/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
@@ -16,16 +16,25 @@ interface LinksOfReport {
 }
 
 /**
- * The links that a request names, with whose each is and how much it is used: what blocking them touches. Throws
- * `not_found`.
+ * The links that a request names, with whose each is and how much it is used: what blocking them touches, and of those
+ * that were turned off for it what giving them back does. Throws `not_found`.
  */
-export async function reportedLinks(db: Db, id: string): Promise<OperatedLink[]> {
+export async function reportedLinks(db: Db, id: string): Promise<ReportedLink[]> {
   const { messages, about } = await queuedRequest(db, id)
   const { codes, ids } = namedLinks(
     messages.filter(({ author }) => author === 'asker').map(({ text }) => text),
     about.map((reference) => reference.id),
   )
-  return await operatedLinks(db, { codes, ids })
+  const links = await operatedLinks(db, { codes, ids })
+  const last = await lastActsOn(db, {
+    actions: ['link.ban', 'link.unban'],
+    targets: links.map(({ code }) => code),
+  })
+  return links.map((link) => {
+    const act = last.get(link.code)
+    const isFor = (act?.after as { report?: string } | null | undefined)?.report === id
+    return { ...link, isBlockedForThis: isFor && act?.action === 'link.ban' }
+  })
 }
 
 /**
@@ -88,7 +97,9 @@ async function setBanned(
   const changed: string[] = []
   // Sorted: two operators who turn off the same links wait for each other in one order.
   for (const code of [...new Set(codes)].sort())
-    if (await setLinkBanned(tx, actor, { code, isBanned, reason }, { hasLeftCampaign, secret }))
+    if (
+      await setLinkBanned(tx, actor, { code, isBanned, reason, report: request }, { hasLeftCampaign, secret })
+    )
       changed.push(code)
   return changed
 }

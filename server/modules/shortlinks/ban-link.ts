@@ -22,6 +22,15 @@ export interface LinkByCode {
   removedAt: Date | null
 }
 
+/** What is done to a link. */
+export interface LinkBan {
+  code: string
+  isBanned: boolean
+  reason?: string | undefined
+  /** The report of abuse it is done for, which the log keeps with it. */
+  report?: string | undefined
+}
+
 /** What banning asks of others. */
 export interface BanDeps {
   hasLeftCampaign: (tx: Tx, enrolmentId: string) => Promise<boolean>
@@ -48,7 +57,7 @@ export async function linkByCode(db: Db, code: string): Promise<LinkByCode | und
 export async function setLinkBanned(
   tx: Tx,
   actor: OperatorActor,
-  { code, isBanned, reason }: { code: string; isBanned: boolean; reason?: string | undefined },
+  { code, isBanned, reason, report }: LinkBan,
   { hasLeftCampaign, secret }: BanDeps,
 ): Promise<boolean> {
   const { rows } = await sql<{ enrolmentId: string | null; uid: string; before: StoredLinkState }>`
@@ -66,7 +75,7 @@ export async function setLinkBanned(
     action: isBanned ? 'link.ban' : 'link.unban',
     target: code,
     before: { state: before },
-    after: changed[0],
+    after: report === undefined ? changed[0] : { ...changed[0]!, report },
     member: reason === undefined ? { uid } : { uid, personal: { reason }, secret },
   })
   return true
