@@ -125,6 +125,14 @@ export const stopMemberPayouts = endpoint<typeof operatorMemberSchemas.stopMembe
   permission: 'member.stop-payouts',
 })
 
+export const undoMemberPayoutStop = endpoint<typeof operatorMemberSchemas.undoMemberPayoutStop>()({
+  id: 'undoMemberPayoutStop',
+  method: 'POST',
+  path: `${path}/payout-stop/undo`,
+  access: 'operator',
+  permission: 'member.undo-payout-stop',
+})
+
 export const allowMemberPayouts = endpoint<typeof operatorMemberSchemas.allowMemberPayouts>()({
   id: 'allowMemberPayouts',
   method: 'POST',

@@ -251,6 +251,15 @@ export const operatorMemberSchemas = {
     errors: ['conflict'],
     responses: done,
   },
+  undoMemberPayoutStop: {
+    summary:
+      'Takes back that one stopped payouts to a member, within ten minutes; what was so before is again.',
+    tag,
+    params,
+    body: z.strictObject({ reason }),
+    errors: ['conflict'],
+    responses: done,
+  },
   allowMemberPayouts: {
     summary: 'Lets a member be paid again whose payouts an operator stopped.',
     tag,

@@ -54,6 +54,15 @@ test('a member is found, looked at, noted on, paid nothing for a while, and disa
   await ask('Stop payouts', 'Two accounts, one bank.')
   await page.getByText(/Payouts stopped until/).waitFor()
   await page.getByRole('button', { name: 'Allow payouts' }).waitFor()
+  // Undone by who did it, and done again.
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'Payouts are stopped' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  await page.getByText(/Payouts stopped until/).waitFor({ state: 'detached' })
+  await ask('Stop payouts', 'It was right.')
+  await page.getByRole('button', { name: 'Allow payouts' }).waitFor()
 
   await page.getByRole('button', { name: 'Disable', exact: true }).click()
   // What it touches is counted first.

@@ -124,6 +124,8 @@ const actors = {
   'member.adjust': ['owner', 'finance'],
   'member.stop-payouts': ['owner', 'manager', 'finance'],
   'member.allow-payouts': ['owner', 'finance'],
+  // One's own stop, right after it: who may stop them.
+  'member.undo-payout-stop': ['owner', 'manager', 'finance'],
   'member.disable': ['owner', 'manager'],
   'member.enable': ['owner', 'manager'],
   'member.sign-out': ['owner', 'manager', 'support'],

@@ -93,6 +93,8 @@ const harmless: ReadonlySet<OperatorPermission> = new Set([
   'member.note',
   'member.sign-out',
   'member.stop-payouts',
+  // One's own stop: what another put is not lifted by it.
+  'member.undo-payout-stop',
   'member.erase',
   'member.export',
   'member.view-as',

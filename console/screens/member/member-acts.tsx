@@ -7,6 +7,7 @@ import {
   removeMemberSecondFactors,
   signMemberOut,
   stopMemberPayouts,
+  undoMemberPayoutStop,
 } from '#contracts/operator-members.endpoints.ts'
 import { liftAddress } from '#contracts/operator-mail.endpoints.ts'
 import type { OperatedMemberView } from '#contracts/operator-members.schemas.ts'
@@ -131,10 +132,15 @@ export const memberActs: readonly Act[] = [
           <OpenRedemptions member={member} />
         </>
       ),
-    run: of(
-      async (uid, reason, { days }) =>
-        await call(stopMemberPayouts, { params: { uid }, body: { days: Number(days), reason } }),
-    ),
+    run: async ([member], reason, { days }) => {
+      const params = { uid: member!.uid }
+      await call(stopMemberPayouts, { params, body: { days: Number(days), reason } })
+      return oneDone(
+        member!.uid,
+        async () => await call(undoMemberPayoutStop, { params, body: { reason: m.member_undone() } }),
+      )
+    },
+    undoPermission: 'member.undo-payout-stop',
     said: m.member_stopped_said,
   },
   {

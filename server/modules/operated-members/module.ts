@@ -1,7 +1,7 @@
 import * as removal from '#contracts/operator-campaign-removal.endpoints.ts'
 import * as earnings from '#contracts/operator-member-earnings.endpoints.ts'
 import * as endpoints from '#contracts/operator-members.endpoints.ts'
-import { allowPayouts, stopPayouts } from '#server/modules/redemptions/public.ts'
+import { allowPayouts, stopPayouts, undoPayoutStop } from '#server/modules/redemptions/public.ts'
 import { answer, bind } from '#server/platform/http/bind.ts'
 import type { Module } from '#server/platform/module.ts'
 import { removalReach, removeFromCampaign } from './campaign-removal.ts'
@@ -74,6 +74,10 @@ export function operatedMembersModule(deps: OperatedMemberDeps): Module {
       }),
       bind(endpoints.stopMemberPayouts, async ({ actor, params, body, transaction }) => {
         await transaction(async (tx) => await stopPayouts(tx, actor, { ...params, ...body }, deps))
+        return answer(204, null)
+      }),
+      bind(endpoints.undoMemberPayoutStop, async ({ actor, params, body, transaction }) => {
+        await transaction(async (tx) => await undoPayoutStop(tx, actor, { ...params, ...body }, deps))
         return answer(204, null)
       }),
       bind(endpoints.allowMemberPayouts, async ({ actor, params, body, transaction }) => {

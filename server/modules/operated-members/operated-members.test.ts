@@ -188,6 +188,42 @@ test('stops payouts: none is asked for, none that was approved is sent, until th
   expect((await send()).state).toBe('sending')
 })
 
+test('who stopped payouts takes that back within ten minutes, and nothing that another put', async () => {
+  const { uid } = await createRedeemer(app, { crels: 5_000 })
+  const manager = await operatorBearer(app, 'manager', 'mia@crels.example')
+  const stop = async (days: number, who: TestOperator) =>
+    expect((await call('POST', `${uid}/payout-stop`, { days, reason }, who)).status).toBe(204)
+  const undo = async (who: TestOperator) => await call('POST', `${uid}/payout-stop/undo`, { reason }, who)
+  const stoppedUntil = async () => (await shown(uid)).risk.stoppedUntil
+  await stop(7, manager)
+  expect((await undo(olga)).body.detail).toMatch(
+    /^Only who stopped payouts takes it back, within 10 minutes\. mia did member\.stop-payouts/,
+  )
+  expect((await call('POST', `${uid}/payout-stop/end`, { reason }, manager)).status).toBe(403)
+  expect((await undo(manager)).status).toBe(204)
+  expect(await stoppedUntil()).toBeNull()
+  expect((await undo(manager)).status).toBe(409)
+  expect((await shown(uid)).acts.find(({ by }) => by === 'mia')).toMatchObject({
+    action: 'member.undo-payout-stop',
+    reason,
+  })
+
+  // One that was there before is there again, as long as it was.
+  await stop(3, olga)
+  const before = await stoppedUntil()
+  await stop(9, manager)
+  expect((await undo(manager)).status).toBe(204)
+  expect(await stoppedUntil()).toBe(before)
+  expect((await undo(manager)).status).toBe(409)
+
+  await stop(9, manager)
+  await sql`update payout_stop set stopped_at = stopped_at - interval '10 minutes' where uid = ${uid}`.execute(
+    app.db,
+  )
+  expect((await undo(manager)).status).toBe(409)
+  expect(await stoppedUntil()).not.toBeNull()
+})
+
 test('each list shows the newest 20, says whether it goes on, and is read whole by pages', async () => {
   const member = await createRedeemer(app, { crels: 100_000 })
   for (let made = 0; made < 22; made += 1) {

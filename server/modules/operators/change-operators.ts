@@ -50,8 +50,8 @@ export async function addOperator(
   return await insertOperator(tx, operator)
 }
 
-/** Minutes within which an operator takes back that they disabled another. */
-const UNDO_MINUTES = 10
+/** Minutes within which an operator takes back what they did, and ending it later is for others. */
+export const UNDO_MINUTES = 10
 
 export interface OperatorChange {
   email: string

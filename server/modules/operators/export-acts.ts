@@ -14,6 +14,7 @@ const names: Partial<Record<OperatorAct | 'redemption.batch', () => string>> = {
   'member.adjust': m.export_act_member_adjust,
   'member.stop-payouts': m.export_act_member_stop_payouts,
   'member.allow-payouts': m.export_act_member_allow_payouts,
+  'member.undo-payout-stop': m.export_act_member_allow_payouts,
   'member.disable': m.export_act_member_disable,
   'member.enable': m.export_act_member_enable,
   'member.sign-out': m.export_act_member_sign_out,

@@ -27,6 +27,7 @@ export {
   addOperator,
   changeOperator,
   operatorActing,
+  UNDO_MINUTES,
   type NewOperator,
   type OperatorChange,
 } from './change-operators.ts'

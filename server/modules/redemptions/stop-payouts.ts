@@ -1,17 +1,28 @@
 import { sql } from 'kysely'
+import type { OperatorAct } from '#rules/operator-permissions.ts'
 import { lockMember, requirePresent } from '#server/modules/accounts/public.ts'
 import {
   authorOf,
   decidedBefore,
+  isOwnAgain,
+  listAuditEntries,
   memberTarget,
   operate,
   requireOwnAgain,
+  UNDO_MINUTES,
   type ActMember,
   type OperatorActor,
 } from '#server/modules/operators/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { operatorTimeText } from '#server/platform/shown-times.ts'
+
+/** What decides whether payouts to a member are stopped. */
+const stops = [
+  'member.stop-payouts',
+  'member.allow-payouts',
+  'member.undo-payout-stop',
+] as const satisfies readonly OperatorAct[]
 
 type Sealing = Pick<ActMember, 'secret'>
 
@@ -73,6 +84,52 @@ export async function allowPayouts(
     member: { uid, personal: { reason }, secret },
   })
   await sql`delete from payout_stop where uid = ${uid}`.execute(tx)
+}
+
+/**
+ * Takes back that one stopped payouts to a member, by who did it and within `UNDO_MINUTES`: what was so before is again,
+ * an earlier stop too. Later, and by others, `allowPayouts` ends it. Throws `not_found` and `conflict`.
+ */
+export async function undoPayoutStop(
+  tx: Tx,
+  actor: OperatorActor,
+  { uid, reason }: { uid: string; reason: string },
+  { secret }: Sealing,
+): Promise<void> {
+  await requireMember(tx, uid)
+  const { rows } = await sql<{ until: Date }>`
+    select until from payout_stop
+    where uid = ${uid} and until > now() and stopped_at > now() - make_interval(mins => ${UNDO_MINUTES})`.execute(
+    tx,
+  )
+  const stop = rows[0]
+  const target = await memberTarget(tx, uid)
+  if (!stop || !(await isOwnAgain(tx, actor, { action: 'member.stop-payouts', target, actions: stops })))
+    throw await decidedBefore(
+      tx,
+      target,
+      `Only who stopped payouts takes it back, within ${UNDO_MINUTES} minutes.`,
+      { actions: stops },
+    )
+  const [last, earlier] = await listAuditEntries(tx, {
+    target: uid,
+    action: 'member.stop-payouts',
+    limit: 2,
+  })
+  const { until: before } = last!.before as { until: string | null }
+  await operate(tx, actor, {
+    action: 'member.undo-payout-stop',
+    before: { until: stop.until },
+    after: { until: before },
+    member: { uid, personal: { reason }, secret },
+  })
+  await (
+    before !== null && earlier
+      ? sql`
+        update payout_stop set until = ${before}, stopped_by = ${earlier.by}, stopped_at = ${earlier.at}
+        where uid = ${uid}`
+      : sql`delete from payout_stop where uid = ${uid}`
+  ).execute(tx)
 }
 
 /** Until when an operator lets nothing be paid to a member; null where they may be paid. */
