@@ -11,6 +11,10 @@ export const tableReaders: Readers = {
     tables: ['brand', 'campaign', 'conversion', 'conversion_claim', 'enrolment'],
     reason: 'What is asked about is read with its brand and campaign, and locked, in one statement.',
   },
+  brands: {
+    tables: ['member', 'operator'],
+    reason: 'Whether a member made a key of a brand is asked of each sale, in one statement.',
+  },
   campaigns: {
     tables: ['award', 'brand', 'brand_key', 'member'],
     reason: 'Lists and searches of campaigns are filtered, sorted and named by brand in one statement.',

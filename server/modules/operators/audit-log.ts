@@ -5,6 +5,7 @@ import { siteZone } from '#server/platform/site-zone.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import { inWholeDays } from '#server/platform/whole-days.ts'
 import { openerOf, type PersonalValues } from './member-values.ts'
+import type { PersonActor } from './operate.ts'
 
 /** An entry of the log as it is read. */
 export interface AuditEntry {
@@ -166,6 +167,18 @@ export async function loneActsSince(db: Db, since: Date): Promise<LoneAct[]> {
       or e.via = 'command' and e.action = any (${[...MAILED_BY_COMMAND]}))
     order by e.seq limit 100`.execute(db)
   return rows
+}
+
+/** How a person did an act that named this in what it made; null where there is no such entry. */
+export async function viaOfAct(
+  db: Db,
+  { action, target, after }: { action: OperatorAct; target: string; after: object },
+): Promise<PersonActor['via'] | null> {
+  const { rows } = await sql<{ via: PersonActor['via'] }>`
+    select via from audit_entry
+    where action = ${action} and target = ${target} and after @> ${JSON.stringify(after)}::jsonb
+      and operator_id is not null order by id limit 1`.execute(db)
+  return rows[0]?.via ?? null
 }
 
 /** A row of an audited table that an entry changed. */

@@ -19,6 +19,7 @@ export {
   listAuditEntries,
   type AuditFilters,
   versionsOfRow,
+  viaOfAct,
   type AuditCheck,
   type AuditEntry,
   type LoneAct,

@@ -1,12 +1,7 @@
 import { sql } from 'kysely'
 import type { PayoutImport } from '#contracts/operator-payout-runs.schemas.ts'
 import { payoutReference } from '#rules/payout-file.ts'
-import {
-  operatorById,
-  proposeAct,
-  type OperatorActor,
-  type PersonActor,
-} from '#server/modules/operators/public.ts'
+import { operatorById, proposeAct, viaOfAct, type OperatorActor } from '#server/modules/operators/public.ts'
 import {
   lockedRedemption,
   payRedemption,
@@ -45,7 +40,7 @@ export async function applyPayoutResults(
   for (;;) {
     const rows = await nextRows(db, job.runId, importId)
     if (rows.length === 0) break
-    const actor = await actorOf(db, job)
+    const actor = await actorOf(db, importId, job)
     const results = new Map<number, Result>()
     for (const row of rows)
       results.set(
@@ -84,26 +79,27 @@ interface Import {
   runId: string
   madeBy: string
   operatorId: string | null
-  /** How it was imported. */
-  via: PersonActor['via'] | null
 }
 
 async function findImport(db: Db, importId: string): Promise<Import | undefined> {
   const { rows } = await sql<Import>`
-    select i.run_id as "runId", i.made_by as "madeBy", i.operator_id as "operatorId",
-      (select e.via from audit_entry e where e.action = 'payout-run.import' and e.target = i.run_id
-         and e.after ->> 'importId' = i.id) as via
-    from payout_import i where i.id = ${importId}`.execute(db)
+    select run_id as "runId", made_by as "madeBy", operator_id as "operatorId"
+    from payout_import where id = ${importId}`.execute(db)
   return rows[0]
 }
 
 /** Who imported it: what the job does is their act, by the role that they have now, unless they were disabled. */
-async function actorOf(db: Db, { operatorId, madeBy, via }: Import): Promise<OperatorActor | 'disabled'> {
+async function actorOf(
+  db: Db,
+  importId: string,
+  { runId, operatorId, madeBy }: Import,
+): Promise<OperatorActor | 'disabled'> {
   const operator = operatorId === null ? undefined : await operatorById(db, operatorId)
   if (!operator) return { via: 'job', source: madeBy }
   if (operator.disabledAt) return 'disabled'
   const { id, name, email, role } = operator
-  return { via: via ?? 'console', operatorId: id, name, email, role }
+  const act = { action: 'payout-run.import', target: runId, after: { importId } } as const
+  return { via: (await viaOfAct(db, act)) ?? 'console', operatorId: id, name, email, role }
 }
 
 /** The next rows that were not looked at. */
