@@ -68,11 +68,11 @@ test('parts are applied in the order they came, and the last takes no more than 
   expect(await read(at.member, '/wallet')).toMatchObject({ pending: 63 })
 })
 
-test('takes back a conversion under review too', async () => {
+test('takes back a conversion under review too, which ends its review', async () => {
   const at = await stage()
   const sent = hasty(await follow(at.code))
   await refund(at.key, sent.eventId)
-  expect((await report(at.key, sent)).body).toMatchObject({ status: 'under_review', reason: 'too_fast' })
+  expect((await report(at.key, sent)).body).toMatchObject({ status: 'rejected', reason: 'refunded' })
   expect((await read(at.member, '/earnings')).items).toMatchObject([{ state: 'reversed', reversedCrels: 84 }])
 })
 

@@ -6,6 +6,7 @@ import { newId } from '#server/platform/ids.ts'
 import {
   findConversion,
   insertConversion,
+  lockConversion,
   lockEvent,
   type Conversion,
   type CorrectionOf,
@@ -82,6 +83,9 @@ export async function recordReport(
   if (earning) {
     await insertEarning(tx, earning)
     await applyPendingRefunds(tx, actor, report.eventId, now)
+    // A refund of all of it that came first has ended its review.
+    if (funded.status === 'under_review')
+      return { answer: conversionAnswer((await lockConversion(tx, ids.id))!), created: true }
   }
   return { answer: conversionAnswer({ ...conversion, earning }), created: true }
 }
