@@ -38,15 +38,28 @@ interface RecordedConversion {
   crels: number | null
 }
 
-async function wrongConversions(books: Db, { reports }: Journal, brandId: string): Promise<string[]> {
+async function wrongConversions(
+  books: Db,
+  { reports, refunds }: Journal,
+  brandId: string,
+): Promise<string[]> {
   const { rows } = await sql<RecordedConversion>`
     select c.event_id as "eventId", c.id, c.status, c.reason, e.id as "earningId", e.crels
     from conversion c left join earning e on e.conversion_id = c.id where c.brand_id = ${brandId}`.execute(
     books,
   )
   const recorded = new Map(rows.map((row) => [row.eventId, row]))
+  const refunded = new Set(
+    refunds
+      .filter(({ answer }) => answer.pending || answer.earning?.state === 'reversed')
+      .map(({ eventId }) => eventId),
+  )
   const wrong = [...reports].flatMap(([eventId, answered]) => {
-    const why = differenceOf(answered, recorded.get(eventId))
+    const row = recorded.get(eventId)
+    // Under review when it was answered; the refund of all of it ended that.
+    const isEnded = refunded.has(eventId) && answered.answer.status === 'under_review'
+    if (isEnded && row?.status === 'rejected' && row.reason === 'refunded') return []
+    const why = differenceOf(answered, row)
     return why ? [`Conversion ${eventId} ${why}`] : []
   })
   if (recorded.size !== rows.length) wrong.push('Two conversions have one event id')

@@ -1,10 +1,9 @@
 import { type Reward } from '#rules/earning.ts'
 import { setEconomy } from '#server/modules/economy/public.ts'
-import type { Db } from '#server/platform/database.ts'
 import { completeProfile } from '../members.ts'
 import { startProgram } from '../processes.ts'
 import { giveCrels, partyOf } from '../redeemers.ts'
-import { givePoints, makeItem } from '../shop.ts'
+import { givePoints } from '../shop.ts'
 import type { Chance } from './chance.ts'
 import { Client, unexpected, type Load } from './client.ts'
 import { claimReward } from './earners.ts'
@@ -109,7 +108,7 @@ async function openEconomy(site: Site, redeemers: Redeemer[]): Promise<Goods> {
       await giveCrels({ db: books }, party, 100_000_000)
       await givePoints({ db: books }, party, 1_000_000)
     }
-    const goods = await stockShop(site, { db: books })
+    const goods = await stockShop(site)
     await moveClock(site, 'next month')
     return goods
   } finally {
@@ -117,15 +116,33 @@ async function openEconomy(site: Site, redeemers: Redeemer[]): Promise<Goods> {
   }
 }
 
-async function stockShop(site: Site, app: { db: Db }): Promise<Goods> {
+async function stockShop(site: Site): Promise<Goods> {
   const [shirt, card, boost] = [
-    await makeItem(app, { points: goodsPoints, stock: 100_000 }),
-    await makeItem(app, { points: goodsPoints, kind: 'gift_card' }),
-    await makeItem(app, { points: goodsPoints, kind: 'boost' }),
+    await addItem(site, { slug: 'shirt', kind: 'merchandise', stock: 100_000 }),
+    await addItem(site, { slug: 'card', kind: 'gift_card' }),
+    await addItem(site, { slug: 'boost', kind: 'boost' }),
   ]
   const codes = Array.from({ length: 60 }, (_, index) => `KILL-RUN-${index}`).join('\n')
   await command(site, ['shop', 'codes', 'import', card, '-', '--reason', 'to be bought'], codes)
   return { shirt, card, boost }
+}
+
+/** By the site's own program, which may be one of an earlier version. */
+async function addItem(
+  site: Site,
+  { slug: name, ...changes }: { slug: string; kind: string; stock?: number },
+): Promise<string> {
+  const file = {
+    slug: name,
+    title: `Kill Run ${name}`,
+    summary: 'A thing to have.',
+    visibleFrom: '2020-01-01T00:00:00Z',
+    points: goodsPoints,
+    ...changes,
+  }
+  const args = ['shop', 'add', '--file', '-', '--reason', 'to be bought']
+  const { id } = await command<{ id: string }>(site, args, JSON.stringify(file))
+  return id
 }
 
 const brandOptions = ['--slug', slug, '--name', 'Kill Run', '--website', 'https://kill-run.example']
