@@ -59,7 +59,12 @@ test.each([
 test('a right clock is ready', async () => {
   await app.clock.follow(app.db)
   expect(app.clock.skewMs).toBe(0)
-  expect((await app.server.inject('/readyz')).json()).toEqual({ status: 'ready' })
+  const { status, warnings = [] } = (await app.server.inject('/readyz')).json<{
+    status: string
+    warnings?: { check: string }[]
+  }>()
+  // No worker runs here, which is said once a slow machine has taken a minute.
+  expect([status, warnings.filter(({ check }) => check !== 'worker')]).toEqual(['ready', []])
 })
 
 test.each([10, -10])('a clock that is set by %d minutes while it runs moves no click', async (minutes) => {
