@@ -44,7 +44,7 @@ export function turnAct(isRetired: boolean): RowAct<OperatedCategory> {
     run: async ([category], why) => {
       const { slug } = category!
       const { revision } = await turn(slug, isRetired, category!.revision, why)
-      return oneDone(slug, async () => await turn(slug, !isRetired, revision, m.categories_undone()))
+      return oneDone(slug, async () => await turn(slug, !isRetired, revision, m.common_undone()))
     },
     said: m.categories_turned,
   }
@@ -108,7 +108,7 @@ function takeAct({ slug, texts, icon, industries, revision }: OperatedCategory) 
     ),
     run: async ([taken]: readonly Taken[], why: string) => {
       const { revision: after } = await take(taken!, revision, why)
-      return oneDone(slug, async () => await take({ texts, icon, industries }, after, m.categories_undone()))
+      return oneDone(slug, async () => await take({ texts, icon, industries }, after, m.common_undone()))
     },
     said: m.categories_restored,
   }
@@ -134,7 +134,7 @@ export function orderAct(
     preview: () => <p>{m.categories_order_preview({ names: names.join(', ') })}</p>,
     run: async (_, why) => {
       await put(slugs, before, why)
-      return oneDone('categories', async () => await put(before, slugs, m.categories_undone()))
+      return oneDone('categories', async () => await put(before, slugs, m.common_undone()))
     },
     said: m.categories_order_said,
   }

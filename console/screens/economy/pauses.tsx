@@ -113,7 +113,7 @@ function turn({ feature, isPaused }: PauseView): RowAct<PauseView> {
     preview: ([pause]) => (isPaused ? <p>{m.economy_resume_preview()}</p> : <Touched {...pause!} />),
     run: async (_, reason) => {
       await send(to, reason)
-      return oneDone(feature, async () => await send(back, m.economy_undone()))
+      return oneDone(feature, async () => await send(back, m.common_undone()))
     },
     remains: () => (isPaused ? null : (notBack[feature]?.() ?? null)),
     undoPermission: turns[feature][back].permission!,

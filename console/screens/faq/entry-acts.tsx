@@ -23,7 +23,7 @@ export function turnAct(isShown: boolean): RowAct<OperatedFaqEntry> {
     run: async ([entry], why) => {
       const { slug } = entry!
       const { revision } = await turn(slug, isShown, entry!.revision, why)
-      return oneDone(slug, async () => await turn(slug, !isShown, revision, m.faq_undone()))
+      return oneDone(slug, async () => await turn(slug, !isShown, revision, m.common_undone()))
     },
     said: m.faq_turned,
   }
@@ -76,7 +76,7 @@ function takeAct({ slug, topic, texts, isShown, origin, revision }: OperatedFaqE
     reason,
     run: async ([taken]: readonly Taken[], why: string) => {
       const { revision: after } = await take(taken!, revision, why)
-      return oneDone(slug, async () => await take(before, after, m.faq_undone()))
+      return oneDone(slug, async () => await take(before, after, m.common_undone()))
     },
     said: m.faq_restored,
   }
@@ -104,7 +104,7 @@ export function orderAct(slugs: readonly string[], label: string): RowAct<Operat
       const { slug, revision, orders } = topic!
       const { topics } = await put(slug, slugs, revision, why)
       const now = topics.find((one) => one.slug === slug)!.revision
-      return oneDone(slug, async () => await put(slug, orders[0]?.slugs ?? [], now, m.faq_undone()))
+      return oneDone(slug, async () => await put(slug, orders[0]?.slugs ?? [], now, m.common_undone()))
     },
     said: m.faq_order_said,
   }

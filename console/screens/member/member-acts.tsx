@@ -137,7 +137,7 @@ export const memberActs: readonly Act[] = [
       await call(stopMemberPayouts, { params, body: { days: Number(days), reason } })
       return oneDone(
         member!.uid,
-        async () => await call(undoMemberPayoutStop, { params, body: { reason: m.member_undone() } }),
+        async () => await call(undoMemberPayoutStop, { params, body: { reason: m.common_undone() } }),
       )
     },
     undoPermission: 'member.undo-payout-stop',
@@ -167,7 +167,7 @@ export const memberActs: readonly Act[] = [
       await call(disableMember, { params, body: { reason } })
       return oneDone(
         member!.uid,
-        async () => await call(enableMember, { params, body: { reason: m.member_undone() } }),
+        async () => await call(enableMember, { params, body: { reason: m.common_undone() } }),
       )
     },
     remains: () => m.member_disable_remains(),

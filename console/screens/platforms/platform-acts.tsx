@@ -35,7 +35,7 @@ function listAct({ version, items }: OperatedPlatforms) {
     reason,
     set: async (list: readonly Setting[], why: string) => {
       const after = await set(list, version, why)
-      return oneDone('platforms', async () => await set(items, after, m.platforms_undone()))
+      return oneDone('platforms', async () => await set(items, after, m.common_undone()))
     },
     said: m.platforms_said,
   }

@@ -42,7 +42,7 @@ export function excludeAct({ month, state }: OperatedSeason): RowAct<Place> {
       return oneDone(
         uid,
         async () =>
-          await call(includeInSeason, { params: { month }, body: { uid, reason: m.seasons_undone() } }),
+          await call(includeInSeason, { params: { month }, body: { uid, reason: m.common_undone() } }),
       )
     },
     said: m.seasons_decided,
