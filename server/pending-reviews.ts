@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
+import { invitationWaitsSince } from '#server/modules/friends/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { collectInTime } from '#server/platform/http/scrape.ts'
 
@@ -22,7 +23,7 @@ export async function pendingReviews(db: Db): Promise<PendingReviews> {
           union all
           select 'conversions', count(*), min(created_at) from conversion where status = 'under_review'
           union all
-          select 'invitations', count(*), min(coalesce(under_review_at, accepted_at)) from friend_invitation where state = 'under_review'
+          select 'invitations', count(*), min(${invitationWaitsSince(sql`f`)}) from friend_invitation f where state = 'under_review'
           union all
           select 'claims', count(*), min(created_at) from conversion_claim where state = 'open'
           union all

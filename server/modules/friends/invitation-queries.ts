@@ -1,5 +1,5 @@
 import { operate, requireNotOwn, type OperatorActor } from '#server/modules/operators/public.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { InvitationReviewReason } from '#rules/friend-invitation.ts'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
@@ -28,6 +28,11 @@ const columns = sql`
   inviter_party as "inviterParty", state, reason, is_released as "isReleased", accepted_at as "acceptedAt",
   decided_at as "decidedAt", look_again_at as "lookAgainAt", inviter_points as "inviterPoints",
   friend_points as "friendPoints"`
+
+/** Since when an invitation under review waits: that index (migrations/0100) has it so. */
+export function invitationWaitsSince(invitation: RawBuilder<unknown>): RawBuilder<Date> {
+  return sql<Date>`coalesce(${invitation}.under_review_at, ${invitation}.accepted_at)`
+}
 
 /** Writes who invited a friend, unless that was written before; answers whether it was written now. */
 export async function insertInvitation(
@@ -153,8 +158,8 @@ export async function dueInvitations(db: Db, limit: number): Promise<string[]> {
 /** What an operator looks at: invitations under review, those that wait longest first. */
 export async function invitationsUnderReview(db: Db): Promise<InvitationRow[]> {
   const { rows } = await sql<InvitationRow>`
-    select ${columns} from friend_invitation where state = 'under_review'
-    order by coalesce(under_review_at, accepted_at), friend_uid`.execute(db)
+    select ${columns} from friend_invitation f where state = 'under_review'
+    order by ${invitationWaitsSince(sql`f`)}, friend_uid`.execute(db)
   return rows
 }
 

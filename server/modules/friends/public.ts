@@ -6,6 +6,7 @@ export {
   invitationsUnderReview,
   invitationTotals,
   invitationVersions,
+  invitationWaitsSince,
   refuseInvitation,
   releaseInvitation,
 } from './invitation-queries.ts'

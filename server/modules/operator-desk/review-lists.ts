@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { BRAND_ASKED, type BrandAsked } from '#contracts/operator-brand-questions.constants.ts'
 import { askedOf } from '#server/modules/brand-questions/public.ts'
+import { invitationWaitsSince } from '#server/modules/friends/public.ts'
 import { iso } from '#server/platform/iso-time.ts'
 import type { ExportedList } from './export-list.ts'
 import { code, listOf, name, type Narrowing } from './list-of.ts'
@@ -96,7 +97,7 @@ export const exportedReviewLists = {
   'invitation-reviews': listOf({
     rows: sql`from friend_invitation t`,
     among: sql`t.state = 'under_review'`,
-    at: sql`coalesce(t.under_review_at, t.accepted_at)`,
+    at: invitationWaitsSince(sql`t`),
     key: [{ column: sql`t.friend_uid`, type: 'text' }],
     by: {
       uid: { is: name, where: (uid) => sql`t.friend_uid = ${uid}` },
@@ -107,7 +108,7 @@ export const exportedReviewLists = {
       'invited by': sql`t.inviter_uid`,
       reason: sql`t.reason`,
       'accepted at': iso(sql`t.accepted_at`),
-      'under review since': iso(sql`coalesce(t.under_review_at, t.accepted_at)`),
+      'under review since': iso(invitationWaitsSince(sql`t`)),
     },
   }),
 } satisfies Record<string, ExportedList>

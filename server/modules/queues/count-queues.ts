@@ -7,6 +7,7 @@ import {
 import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
 import { REVIEW_KINDS } from '#contracts/operator-reviews.constants.ts'
 import { exchangeNow, usdCentsOn } from '#server/modules/exchange/public.ts'
+import { invitationWaitsSince } from '#server/modules/friends/public.ts'
 import { waitingActs } from '#server/modules/operators/public.ts'
 import { isOpenRun } from '#server/modules/payout-runs/public.ts'
 import { isInRedemptionQueue } from '#server/modules/redemptions/public.ts'
@@ -120,9 +121,9 @@ const pending: Record<
     select 'shares' as queue, count(*) as count, min(review_began_at) as "oldestAt", null::bigint as "usdCents"
     from social_share where review_state = 'under_review'`,
   invitations: () => sql`
-    select 'invitations' as queue, count(*) as count, min(coalesce(under_review_at, accepted_at)) as "oldestAt",
+    select 'invitations' as queue, count(*) as count, min(${invitationWaitsSince(sql`f`)}) as "oldestAt",
       null::bigint as "usdCents"
-    from friend_invitation where state = 'under_review'`,
+    from friend_invitation f where state = 'under_review'`,
   claims: (rate) => sql`
     select 'claims' as queue, count(*) as count, min(since) as "oldestAt",
       case when count(*) = 0 then 0 else sum(cents)::bigint end as "usdCents",

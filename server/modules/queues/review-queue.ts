@@ -5,6 +5,7 @@ import type { ReviewKind } from '#contracts/operator-reviews.constants.ts'
 import type { Review, ReviewPage } from '#contracts/operator-review-shapes.ts'
 import { askedOf, questionsOf } from '#server/modules/brand-questions/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
+import { invitationWaitsSince } from '#server/modules/friends/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -192,10 +193,10 @@ export const kinds: Record<
   invitations: {
     from: sql`friend_invitation f`,
     id: sql`f.friend_uid`,
-    since: sql`coalesce(f.under_review_at, f.accepted_at)`,
+    since: invitationWaitsSince(sql`f`),
     reasonOf: sql`f.reason`,
     uidOf: sql`f.friend_uid`,
-    columns: sql`f.friend_uid as id, coalesce(f.under_review_at, f.accepted_at) as "createdAt", null::jsonb as campaign, 0::bigint as crels,
+    columns: sql`f.friend_uid as id, ${invitationWaitsSince(sql`f`)} as "createdAt", null::jsonb as campaign, 0::bigint as crels,
       null::int as count, null::text as "eventId", null::bigint as "saleUsdCents", null::text as appeal,
       '[]'::jsonb as questions, jsonb_build_object('uid', f.inviter_uid, 'name', coalesce(i.full_name, i.display_name), 'email', i.email) as inviter`,
     owner: sql``,
