@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { idSchema } from '#contracts/ids.ts'
 import type { InboxOrder, InboxOrderDetail, InboxOrderPage } from '#contracts/operator-orders.schemas.ts'
+import { waitsForLook } from '#server/modules/shop/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -61,7 +62,7 @@ function ordersOf(page: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBui
     select page.id, page.state, page.placed_at as "placedAt", page.quantity,
       page.points * page.quantity as points, page.carrier, page.tracking_url as "trackingUrl",
       page.address is not null as "hasAddress", ${assigneeColumn},
-      page.state = 'placed' and page.restoration_id is not null as "waitsForLook",
+      ${waitsForLook(sql`page`)} as "waitsForLook",
       jsonb_build_object('id', page.item_id, 'title', page.title, 'kind', page.kind) as item,
       case when m.uid is not null then jsonb_build_object(
         'uid', m.uid, 'name', coalesce(m.full_name, m.display_name), 'email', m.email) end as member

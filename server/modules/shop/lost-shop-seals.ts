@@ -5,6 +5,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { isLost, type EndedSeals, type LostSeals } from '#server/platform/lost-seals.ts'
 import { lockImports, recordChange } from './item-writes.ts'
 import { withdrawOrder } from './operate-orders.ts'
+import { waitsForLook } from './order-queries.ts'
 
 const author = 'secret start-over'
 const reason = 'The SECRET is lost that they were sealed by.'
@@ -70,7 +71,7 @@ async function endSold(tx: Tx): Promise<EndedSeals> {
 async function cancelOrders(tx: Tx): Promise<EndedSeals> {
   const { rows } = await sql<{ orderId: string; uid: string | null }>`
     select o.id as "orderId", m.uid from shop_order o left join member m on m.party = o.party
-    where o.state = 'placed' and o.restoration_id is null and ${isLost(sql`o.address`)}
+    where o.state = 'placed' and not ${waitsForLook(sql`o`)} and ${isLost(sql`o.address`)}
     order by o.placed_at, o.id`.execute(tx)
   for (const { orderId, uid } of rows)
     await withdrawOrder(
@@ -90,8 +91,8 @@ async function cancelOrders(tx: Tx): Promise<EndedSeals> {
 
 async function countLeft(tx: Tx): Promise<EndedSeals> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from shop_order
-    where state = 'placed' and restoration_id is not null and ${isLost(sql`address`)}`.execute(tx)
+    select count(*)::int as count from shop_order o
+    where ${waitsForLook(sql`o`)} and ${isLost(sql`o.address`)}`.execute(tx)
   return {
     kind: ['order that may be sent already', 'orders that may be sent already'],
     count: rows[0]!.count,

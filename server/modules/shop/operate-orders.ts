@@ -21,7 +21,14 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import { cancel } from './cancel-order.ts'
-import { findOrder, lockOrder, moveOrder, setOrderAssignee, type OrderRow } from './order-queries.ts'
+import {
+  findOrder,
+  lockOrder,
+  moveOrder,
+  setOrderAssignee,
+  waitsForLook,
+  type OrderRow,
+} from './order-queries.ts'
 import { openAddress } from './shop-secret.ts'
 
 export interface Shipping {
@@ -186,7 +193,7 @@ export async function operatedOrders(
     ${state ? sql`o.state = ${state}` : sql`true`} and ${item ? sql`(i.slug = ${item} or i.id = ${item})` : sql`true`}`
   const { rows } = await sql<OperatedOrder>`
     select o.id, m.uid, i.slug, o.title, o.quantity, o.points * o.quantity as points, o.state, o.placed_at as "placedAt",
-      o.state = 'placed' and o.restoration_id is not null as "waitsForLook"
+      ${waitsForLook(sql`o`)} as "waitsForLook"
     from shop_order o join shop_item i on i.id = o.item_id left join member m on m.party = o.party
     where ${where} order by o.placed_at, o.id limit ${limit}`.execute(db)
   const { rows: counted } = await sql<{ total: number }>`

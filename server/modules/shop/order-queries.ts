@@ -1,8 +1,13 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { OrderState } from '#rules/order-state.ts'
 import type { ItemKind } from '#rules/shop-item.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { keepsPlan } from '#server/platform/prepared-statements.ts'
+
+/** Whether an order waited in a restored backup and may have been sent since, and nobody has looked. */
+export function waitsForLook(order: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(${order}.state = 'placed' and ${order}.restoration_id is not null)`
+}
 
 /** An order with what its views show of the item and its codes. */
 export interface OrderRow {
@@ -44,7 +49,7 @@ const rows = sql`
          o.face_minor as "faceMinor", o.face_currency as "faceCurrency", o.state, o.took_stock as "tookStock",
          o.txn_id as "txnId", o.address, o.carrier, o.tracking_url as "trackingUrl",
          o.cancelled_by as "cancelledBy", o.reason, o.placed_at as "placedAt",
-         o.assigned_to as "assignedTo", o.state = 'placed' and o.restoration_id is not null as "waitsForLook",
+         o.assigned_to as "assignedTo", ${waitsForLook(sql`o`)} as "waitsForLook",
          i.image_key as "imageKey", i.color_base as "colorBase", i.color_glow as "colorGlow",
          (select min(r.at) from shop_code_reveal r where r.order_id = o.id) as "revealedAt",
          (select jsonb_agg(jsonb_build_object('state', e.state, 'at', e.at) order by e.seq)
