@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import type { PayoutImport } from '#contracts/operator-payout-runs.schemas.ts'
 import { payoutReference } from '#rules/payout-file.ts'
-import { operatorById, proposeAct, viaOfAct, type OperatorActor } from '#server/modules/operators/public.ts'
+import {
+  operatorById,
+  proposeAct,
+  viaOfAct,
+  type OperatorActor,
+  type PersonActor,
+} from '#server/modules/operators/public.ts'
 import {
   lockedRedemption,
   payRedemption,
@@ -40,7 +46,7 @@ export async function applyPayoutResults(
   for (;;) {
     const rows = await nextRows(db, job.runId, importId)
     if (rows.length === 0) break
-    const actor = await actorOf(db, importId, job)
+    const actor = await actorOf(db, job)
     const results = new Map<number, Result>()
     for (const row of rows)
       results.set(
@@ -79,27 +85,27 @@ interface Import {
   runId: string
   madeBy: string
   operatorId: string | null
+  /** How it was imported. */
+  via: PersonActor['via']
 }
 
 async function findImport(db: Db, importId: string): Promise<Import | undefined> {
-  const { rows } = await sql<Import>`
+  const { rows } = await sql<Omit<Import, 'via'>>`
     select run_id as "runId", made_by as "madeBy", operator_id as "operatorId"
     from payout_import where id = ${importId}`.execute(db)
-  return rows[0]
+  const found = rows[0]
+  if (!found) return undefined
+  const act = { action: 'payout-run.import', target: found.runId, after: { importId } } as const
+  return { ...found, via: (await viaOfAct(db, act)) ?? 'console' }
 }
 
 /** Who imported it: what the job does is their act, by the role that they have now, unless they were disabled. */
-async function actorOf(
-  db: Db,
-  importId: string,
-  { runId, operatorId, madeBy }: Import,
-): Promise<OperatorActor | 'disabled'> {
+async function actorOf(db: Db, { operatorId, madeBy, via }: Import): Promise<OperatorActor | 'disabled'> {
   const operator = operatorId === null ? undefined : await operatorById(db, operatorId)
   if (!operator) return { via: 'job', source: madeBy }
   if (operator.disabledAt) return 'disabled'
   const { id, name, email, role } = operator
-  const act = { action: 'payout-run.import', target: runId, after: { importId } } as const
-  return { via: (await viaOfAct(db, act)) ?? 'console', operatorId: id, name, email, role }
+  return { via, operatorId: id, name, email, role }
 }
 
 /** The next rows that were not looked at. */

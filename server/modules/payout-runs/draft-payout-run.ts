@@ -1,15 +1,9 @@
 import type { PayoutRunPreview } from '#contracts/operator-payout-runs.schemas.ts'
 import { fromUsdCents, RATE_DAYS } from '#rules/currency.ts'
-import {
-  isIban,
-  plainIban,
-  type DestinationDetails,
-  type DestinationKind,
-} from '#rules/payout-destination.ts'
+import { isIban, plainIban, type DestinationDetails } from '#rules/payout-destination.ts'
 import type { Payer } from '#rules/payout-line.ts'
 import { kindOf, misfit, otherKind, OWN_APPROVAL_HOURS, type PayoutFormat } from '#rules/payout-run.ts'
 import { isOwnAccount } from '#rules/own-account.ts'
-import type { RedemptionState } from '#rules/redemption-state.ts'
 import { currencyRateOn } from '#server/modules/exchange/public.ts'
 import { authorOf, namesOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import { openDetails } from '#server/modules/redemptions/public.ts'
@@ -24,8 +18,9 @@ import {
   insertPayouts,
   insertRun,
   lastPayer,
-  standingOf,
+  standingsOf,
   type Candidate,
+  type Standing,
 } from './payout-run-queries.ts'
 
 export interface NewPayoutRun {
@@ -130,16 +125,13 @@ async function choose(
     after = page.at(-1)!.id
   }
   const unmet = (redemptionIds ?? []).filter((id) => !refusals.has(id))
-  const standings = await standingOf(db, unmet)
+  const standings = await standingsOf(db, unmet)
   for (const id of unmet) refusals.set(id, whyUnmet(standings.get(id), format))
   return { chosen, refusals }
 }
 
 /** Why a redemption that was named is not among those that a format's run takes. */
-function whyUnmet(
-  standing: { state: RedemptionState; kind: DestinationKind; runId: string | null } | undefined,
-  format: PayoutFormat,
-): string {
+function whyUnmet(standing: Standing | undefined, format: PayoutFormat): string {
   if (!standing) return 'There is no such redemption.'
   const { state, kind, runId } = standing
   if (runId !== null) return `It is in the run ${runId}.`

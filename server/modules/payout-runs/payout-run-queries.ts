@@ -138,17 +138,17 @@ export async function candidates(
   return rows
 }
 
-/** Where redemptions stand, by id: what no run can take. */
-export async function standingOf(
-  db: Db,
-  ids: string[],
-): Promise<Map<string, { state: RedemptionState; kind: DestinationKind; runId: string | null }>> {
-  const { rows } = await sql<{
-    id: string
-    state: RedemptionState
-    kind: DestinationKind
-    runId: string | null
-  }>`
+/** Where a redemption stands on its way into a run. */
+export interface Standing {
+  state: RedemptionState
+  kind: DestinationKind
+  /** The run that has it. */
+  runId: string | null
+}
+
+/** Where redemptions stand, by id; one that there is not is absent. */
+export async function standingsOf(db: Db, ids: string[]): Promise<Map<string, Standing>> {
+  const { rows } = await sql<Standing & { id: string }>`
     select r.id, r.state, r.destination_kind as kind, p.run_id as "runId"
     from redemption r left join payout p on p.redemption_id = r.id and p.state <> 'left_out'
     where r.id = any (${ids})`.execute(db)
