@@ -1,20 +1,32 @@
-import { sql } from 'kysely'
-import { isOwnAccount } from '#rules/own-account.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { isOwnAccount, type KnownAs } from '#rules/own-account.ts'
 import type { Db } from '#server/platform/database.ts'
-import { keepsPlan } from '#server/platform/prepared-statements.ts'
 import { lasting } from './brand-key-queries.ts'
 
-/**
- * Whether a member is an operator who made a key of the brand that works: who makes it has seen it, so that what the brand
- * says of this member may be the member's own word.
- */
-export async function isKeyMaker(
-  db: Db,
-  { brandId, uid }: { brandId: string; uid: string },
-): Promise<boolean> {
-  const { rows } = await sql<{ name: string; address: string; email: string; shortId: string }>`
-    select o.name, o.email as address, m.email, m.short_id as "shortId"
+/** A member beside an operator who made a key of a brand that works, by all names of the operator. */
+export interface KeyMaker extends KnownAs {
+  names: string[]
+}
+
+/** A member beside each operator who made a key of a brand, as a part of a statement: to be asked by `isAmongMakers`. */
+export function keyMakersOf({ brandId, uid }: { brandId: string; uid: string }): RawBuilder<KeyMaker[]> {
+  return sql<KeyMaker[]>`coalesce((
+    select jsonb_agg(jsonb_build_object('names', jsonb_build_array(o.name, o.email), 'uid', m.uid, 'email', m.email,
+      'shortId', m.short_id))
     from brand_key k join operator o on o.id = k.made_by join member m on m.uid = ${uid}
-    where k.brand_id = ${brandId} and ${lasting} ${keepsPlan}`.execute(db)
-  return rows.some(({ name, address, ...known }) => isOwnAccount([name, address], { uid, ...known }))
+    where k.brand_id = ${brandId} and ${lasting}), '[]')`
+}
+
+/**
+ * Whether the member is one of those operators: who makes a key has seen it, so that what the brand says of this member may
+ * be the member's own word.
+ */
+export function isAmongMakers(makers: readonly KeyMaker[]): boolean {
+  return makers.some(({ names, ...member }) => isOwnAccount(names, member))
+}
+
+/** The same of one claim. */
+export async function isKeyMaker(db: Db, of: { brandId: string; uid: string }): Promise<boolean> {
+  const { rows } = await sql<{ makers: KeyMaker[] }>`select ${keyMakersOf(of)} as makers`.execute(db)
+  return isAmongMakers(rows[0]!.makers)
 }

@@ -74,7 +74,7 @@ export async function applyRefund(
   const state = await markReversed(tx, earning.id, refund.reversedCrels, reason)
   // Nothing is left to decide: it would wait for ever in a queue that lists what something hangs on.
   if (earning.state === 'under_review' && state === 'reversed')
-    await endReview(tx, conversion, { reason, at: asked.at, answer: null })
+    await endReview(tx, { ...earning, conversionId: conversion.id }, { reason, at: asked.at, answer: null })
   if (terms) await recordBudgetState(tx, terms.campaign)
   return { answer: refundAnswer(refund, conversion, { ...earning, state }) }
 }

@@ -62,9 +62,9 @@ export async function decideConversionReview(
       before: { state: conversion.status },
       member: await earnerOf(tx, conversion),
     })
-  await settleEarning(tx, conversion, reason, at)
+  const earning = await settleEarning(tx, conversion, reason, at)
   const answer = decision.answer ?? null
-  const isAppealed = await endReview(tx, conversion, { reason, at, answer })
+  const isAppealed = await endReview(tx, { ...earning, conversionId }, { reason, at, answer })
   if (saidEvent !== undefined) await applyPendingRefunds(tx, conversion, saidEvent, at, conversion)
   if (answer !== null && !isAppealed)
     throw problem('conflict', { detail: 'The member has not explained it: there is nothing to answer.' })
@@ -84,7 +84,13 @@ async function lockSaidEvent(tx: Tx, conversionId: string): Promise<string | und
   return said.eventId
 }
 
-async function settleEarning(tx: Tx, conversion: Conversion, reason: string | null, at: Date): Promise<void> {
+/** Pays what is left of a conversion's earning, or takes it back for a reason; answers the earning as it was. */
+async function settleEarning(
+  tx: Tx,
+  conversion: Conversion,
+  reason: string | null,
+  at: Date,
+): Promise<LockedEarning> {
   const terms = await enrolmentTerms(tx, conversion.enrolmentId!)
   const earning = (await lockEarningOf(tx, conversion.id))!
   if (reason === null) await pay(tx, earning, at)
@@ -93,6 +99,7 @@ async function settleEarning(tx: Tx, conversion: Conversion, reason: string | nu
     await markReversed(tx, earning.id, earning.crels - earning.reversedCrels, reason)
   }
   if (terms) await recordBudgetState(tx, terms.campaign)
+  return earning
 }
 
 async function pay(tx: Tx, earning: LockedEarning, at: Date): Promise<void> {

@@ -18,7 +18,7 @@ import {
   enrolmentTerms,
   type EnrolmentTerms,
 } from '#server/modules/campaigns/public.ts'
-import { isKeyMaker } from '#server/modules/brands/public.ts'
+import { isAmongMakers, keyMakersOf, type KeyMaker } from '#server/modules/brands/public.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
 import { budgetLeft } from '#server/modules/ledger/public.ts'
 import { countableClicksSince, findClick, type FoundClick } from '#server/modules/clicks/public.ts'
@@ -61,12 +61,13 @@ export async function evaluateAttribution(tx: Tx, event: ReportedEvent): Promise
   const ids = { campaignId: terms.campaign.id, enrolmentId: terms.enrolmentId }
   const unconfirmed = event.isUnconfirmed ? await readUnconfirmed(tx, ids) : undefined
   const budgetLeftCrels = await budgetLeft(tx, terms.campaign.id)
-  const signals = await readSignals(tx, { ...terms, linkId, visitor: click.visitor, at: event.reportedAt })
+  const { brandId, reportedAt: at } = event
+  const signals = await readSignals(tx, { ...terms, brandId, linkId, visitor: click.visitor, at })
   const verdict = attribute({
     occurredAt: event.occurredAt.getTime(),
     isUnconfirmed: event.isUnconfirmed,
     isDecided: event.isDecided,
-    isSelfConversion: signals.isOwnVisitor || (await isKeyMaker(tx, { ...terms, ...event })),
+    isSelfConversion: signals.isOwnVisitor || isAmongMakers(signals.keyMakers),
     isSharedDestination: await isPaidWithAnother(tx, terms),
     isBurst: isBurst(signals.recentOfLink),
     isRateOutlier: isRateOutlier(await clicksBehind(tx, linkId, terms, signals.rateSince)),
@@ -169,6 +170,8 @@ export interface Signals {
   rateSince: Date | null
   /** The member was seen under the visitor hash of the click. */
   isOwnVisitor: boolean
+  /** The member beside operators who made a key of the brand. */
+  keyMakers: KeyMaker[]
 }
 
 /** Unconfirmed pixel reports do not count towards a burst or an outlier. */
@@ -177,9 +180,9 @@ const confirmed = sql`c.reason is distinct from 'unconfirmed'`
 /** Reads the signals. The caller holds the lock of the enrolment (`enrolmentTerms`), so its earnings do not change. */
 export async function readSignals(
   tx: Tx,
-  about: { enrolmentId: string; linkId: string; uid: string; visitor: string; at: Date },
+  about: { enrolmentId: string; brandId: string; linkId: string; uid: string; visitor: string; at: Date },
 ): Promise<Signals> {
-  const { enrolmentId, linkId, uid, visitor, at } = about
+  const { enrolmentId, brandId, linkId, uid, visitor, at } = about
   const windowStart = new Date(at.getTime() - BURST_WINDOW_MS)
   const { rows } = await sql<Signals>`
     select (select coalesce(sum(e.crels - e.reversed_crels), 0)::bigint from earning e
@@ -193,7 +196,8 @@ export async function readSignals(
             where c.link_id = ${linkId} and c.status <> 'rejected' and ${confirmed}
             order by c.created_at desc offset ${RATE_CONVERSIONS - 2} limit 1) as "rateSince",
            exists (select from member_visitor v
-                   where v.uid = ${uid} and v.visitor = decode(${visitor}, 'hex')) as "isOwnVisitor"
+                   where v.uid = ${uid} and v.visitor = decode(${visitor}, 'hex')) as "isOwnVisitor",
+           ${keyMakersOf({ brandId, uid })} as "keyMakers"
     ${keepsPlan}`.execute(tx)
   return rows[0]!
 }

@@ -57,7 +57,7 @@ function pendingAnswer({ id, eventId }: PendingRefund): RefundAnswer {
  * Applies the refunds that came before their conversion, in the order they came, in the transaction that records it.
  * A refusal can no longer be answered, so a refund above the sale takes all of it. One in another currency,
  * or after all is taken, stays where it is; sent again it is refused with the reason. `recorded` is what a pixel said,
- * where that is the event.
+ * where that is the event. Answers whether any was applied.
  */
 export async function applyPendingRefunds(
   tx: Tx,
@@ -65,15 +65,19 @@ export async function applyPendingRefunds(
   eventId: string,
   at: Date,
   recorded?: Conversion,
-): Promise<void> {
+): Promise<boolean> {
   const pending = await pendingRefundsOf(tx, brandId, eventId)
-  if (pending.length === 0) return
+  if (pending.length === 0) return false
   const conversion = recorded ?? (await findConversion(tx, brandId, eventId))!
+  let isApplied = false
   for (const { id, refundId, minor, currency } of pending) {
     if (currency !== null && conversion.sale && currency !== conversion.sale.currency) continue
     const { refusal } = await applyRefund(tx, conversion, { id, refundId, minor, at, capped: true })
-    if (refusal === undefined) await deletePendingRefund(tx, id)
+    if (refusal !== undefined) continue
+    await deletePendingRefund(tx, id)
+    isApplied = true
   }
+  return isApplied
 }
 
 /** A refund of an event that is not reported yet. */

@@ -82,9 +82,9 @@ export async function recordReport(
   await insertConversion(tx, { ...conversion, tracked, requestHash, corrects })
   if (earning) {
     await insertEarning(tx, earning)
-    await applyPendingRefunds(tx, actor, report.eventId, now)
-    // A refund of all of it that came first has ended its review.
-    if (funded.status === 'under_review')
+    const isRefunded = await applyPendingRefunds(tx, actor, report.eventId, now)
+    // A refund of all of it has ended its review.
+    if (isRefunded && funded.status === 'under_review')
       return { answer: conversionAnswer((await lockConversion(tx, ids.id))!), created: true }
   }
   return { answer: conversionAnswer({ ...conversion, earning }), created: true }
