@@ -123,12 +123,15 @@ describe('a change of what members agree to', () => {
     expect((await join(id, undefined, applied)).json()).toMatchObject({ state: 'applied' })
     await change(id, { terms: '## Other', holdDays: 14 })
     expect((await join(id, { termsVersion: 2 }, agreed)).statusCode).toBe(200)
-    const told = async () => [(await noticesTo(app, stayed)).length, (await noticesTo(app, agreed)).length]
-    expect(await told()).toEqual([1, 1])
+    const notified = async () => [
+      (await noticesTo(app, stayed)).length,
+      (await noticesTo(app, agreed)).length,
+    ]
+    expect(await notified()).toEqual([1, 1])
 
     // Half of it put back is other terms still.
     expect(await change(id, { holdDays: 30 })).toMatchObject({ termsVersion: 3 })
-    expect(await told()).toEqual([2, 2])
+    expect(await notified()).toEqual([2, 2])
     expect(await change(id, { terms: '## As before' })).toMatchObject({ termsVersion: 4 })
     const versions = async (member: TestMember) => {
       const { body } = await read('/enrolments', member.headers)
@@ -140,7 +143,7 @@ describe('a change of what members agree to', () => {
       { termsVersion: 4, newTermsVersion: null },
       { termsVersion: 2, newTermsVersion: 4 },
     ])
-    expect(await told()).toEqual([2, 3])
+    expect(await notified()).toEqual([2, 3])
   })
 
   test('that changes nothing is none', async () => {

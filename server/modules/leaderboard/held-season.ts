@@ -5,8 +5,9 @@ import { firstPlaces, placesOfWorth, type FrozenPlace, type SeasonRow } from './
 
 /**
  * Operators, by name, whose own accounts as members come to a place of worth, or to a better one, when the review of a
- * season ends: who was ahead of them is disabled, since before it was frozen or not, or left, which may have been their doing. While there is one, a person
- * ends the review and not a job (docs/decisions/131-who-is-paid-there-does-not-approve.md). Nobody after the review.
+ * season ends: who was ahead of them is disabled, be it since before the freeze, or left, which may have been their doing.
+ * While there is one, a person ends the review and not a job (docs/decisions/131-who-is-paid-there-does-not-approve.md).
+ * None after the review.
  */
 export async function operatorsMovingUp(db: Db, season: SeasonRow): Promise<string[]> {
   if (season.state !== 'review') return []

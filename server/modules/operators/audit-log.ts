@@ -152,7 +152,7 @@ export const MAILED_BY_COMMAND = [
 ] as const satisfies readonly OperatorAct[]
 
 /**
- * Acts since a time that are `MAILED_BY_COMMAND` and were done by one; and, wherever it was, whom an owner made an
+ * Acts since a time that are `MAILED_BY_COMMAND` and were done by one; and, in the console as well, whom an owner made an
  * operator or disabled, a run that its own maker approved, what was set of the economy and a price that was lowered
  * (decision 089).
  */
