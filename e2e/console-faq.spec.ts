@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { m } from '#messages'
 import { accessibilityViolations, visit } from '#testing/browser.ts'
-import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
+import { expectAccessible, expectNothingToPress, openScreen, visitConsole } from './console.fixture.ts'
 import { browser, openSite, site } from './site.fixture.ts'
 
 openSite()
@@ -160,10 +160,10 @@ test('of two who edit one question the second sees what the first wrote, and los
 test.each(['read-only', 'support'] as const)('%s reads it and has nothing to press', async (role) => {
   const { page, context, consoleErrors } = await visitConsole(role, 'Rae')
   await openScreen(page, 'faq')
-  expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
+  await expectNothingToPress(page.getByRole('main'))
   await openScreen(page, 'faqEntry', '', { slug: 'no-mail' })
   await page.getByText('Look in the spam folder first.').waitFor()
-  expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
+  await expectNothingToPress(page.getByRole('main'))
   await page.goto('/console/faq/no-mail/edit')
   await page.getByText('Your role does not include this').waitFor()
   expect(consoleErrors).toEqual([])

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { ConsoleScreen } from '#contracts/console-routes.ts'
 import { consoleHref } from '#contracts/console-routes.ts'
@@ -93,4 +93,10 @@ export async function expectToFit(page: Page): Promise<void> {
       width,
     )
   }
+}
+
+/** Who may only read has nothing to press in an area, but for the file of its list. */
+export async function expectNothingToPress(area: Locator): Promise<void> {
+  const buttons = await area.getByRole('button').allTextContents()
+  expect(buttons.filter((text) => text !== 'Export CSV')).toEqual([])
 }
