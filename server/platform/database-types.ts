@@ -1450,6 +1450,10 @@ export interface Member {
   created_at: Generated<Timestamp>;
   display_name: string | null;
   email: string;
+  /**
+   * Whether a token said so of the present address.
+   */
+  email_verified: Generated<boolean>;
   full_name: string | null;
   gender: string | null;
   /**
@@ -1463,6 +1467,10 @@ export interface Member {
    * What mails and notifications speak, and the site wherever they sign in; null is English.
    */
   language: string | null;
+  /**
+   * Addresses that the account had before, verified, each of them an operator's: it is that operator's own.
+   */
+  operator_emails: Generated<string[]>;
   party: string;
   photo_url: string | null;
   short_id: string;

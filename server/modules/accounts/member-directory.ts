@@ -25,10 +25,10 @@ export function createMemberDirectory(db: Db): MemberDirectory {
       const key = `${token.iss} ${token.sub}`
       const load = async () => {
         const found = await known(key)
-        return found?.email === token.email ? found : await provisionMember(db, token)
+        return found && isOf(found, token) ? found : await provisionMember(db, token)
       }
       let member = await members.get(key, load)
-      if (member.email !== token.email && member.state === 'active') {
+      if (!isOf(member, token) && member.state === 'active') {
         members.evict(key)
         member = await members.get(key, load)
       }
@@ -47,6 +47,11 @@ export function createMemberDirectory(db: Db): MemberDirectory {
     evict: (key) => members.evict(key),
     clear: () => members.clear(),
   }
+}
+
+/** Whether what is known of a member's address is what a token says. */
+function isOf({ email, isEmailVerified }: Member, token: VerifiedToken): boolean {
+  return email === token.email && (isEmailVerified || !token.emailVerified)
 }
 
 /**

@@ -17,6 +17,10 @@ export interface Member {
   party: string
   shortId: string
   email: string
+  /** Whether a token said so of this address. */
+  isEmailVerified: boolean
+  /** Addresses of operators that it was before, verified: the account stays those operators' own. */
+  operatorEmails: string[]
   fullName: string | null
   displayName: string | null
   birthday: string | null
@@ -37,7 +41,8 @@ export interface Member {
 }
 
 const columns = sql`
-  uid, iss, sub, party, short_id as "shortId", email, full_name as "fullName", display_name as "displayName",
+  uid, iss, sub, party, short_id as "shortId", email, email_verified as "isEmailVerified",
+  operator_emails as "operatorEmails", full_name as "fullName", display_name as "displayName",
   birthday, gender, country_of_residence as "countryOfResidence", industries, channels, time_zone as "timeZone", language,
   photo_url as "photoURL", invited_by as "invitedBy", shown_to_invited as "shownToInvited",
   hidden_on_leaderboard as "hiddenOnLeaderboard", state, created_at as "createdAt",
@@ -152,8 +157,16 @@ export async function keepMember(
   return (await query.execute(tx)).rows[0]
 }
 
-export async function setMemberEmail(db: Db, uid: string, email: string): Promise<void> {
-  await sql`update member set email = ${email} where uid = ${uid}`.execute(db)
+/** The present address; `left` is the one before where it was an operator's, to be kept. */
+export async function setMemberEmail(
+  db: Db,
+  uid: string,
+  { email, isEmailVerified, left }: { email: string; isEmailVerified: boolean; left: string | null },
+): Promise<void> {
+  await sql`
+    update member set email = ${email}, email_verified = ${isEmailVerified},
+      operator_emails = operator_emails || array_remove(array[${left}::text], null)
+    where uid = ${uid}`.execute(db)
 }
 
 /** Replaces every writable field of the profile. */

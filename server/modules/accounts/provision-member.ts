@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { normalEmail } from '#rules/normal-email.ts'
 import { drawShortId } from '#rules/short-id.ts'
 import { newParty } from '#server/modules/ledger/public.ts'
+import { listOperators } from '#server/modules/operators/public.ts'
 import { requireOpen } from '#server/modules/pauses/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { languageInUse } from '#server/platform/language.ts'
@@ -12,7 +14,7 @@ import { findMemberBySub, insertMember, setMemberEmail, type Member } from './me
 
 /** What of a token a member is made from. */
 export type ProvisioningToken = Pick<VerifiedToken, 'iss' | 'sub' | 'email' | 'displayName' | 'photoURL'> &
-  Partial<Pick<VerifiedToken, 'signedInAt'>> & {
+  Partial<Pick<VerifiedToken, 'signedInAt' | 'emailVerified'>> & {
     /** Of the browser that signs up, an IANA name. */
     timeZone?: string
   }
@@ -27,7 +29,7 @@ export async function provisionMember(db: Db, token: ProvisioningToken): Promise
   // More than one round only when a creator id is taken (1 in 377 thousand million) or the row is being made.
   for (let round = 0; round < 10; round++) {
     const known = await findMemberBySub(db, token.iss, token.sub)
-    if (known) return await withEmail(db, known, token.email)
+    if (known) return await withEmail(db, known, token)
     // An account of the embedded provider was let in when it was made.
     if (token.iss !== embeddedIssuer) await requireOpen(db, 'sign-up')
     const isNew = await insertMember(db, {
@@ -50,8 +52,26 @@ export async function provisionMember(db: Db, token: ProvisioningToken): Promise
   throw new Error(`Cannot provision ${token.iss} ${token.sub}`)
 }
 
-async function withEmail(db: Db, member: Member, email: string): Promise<Member> {
-  if (member.email === email || member.state !== 'active') return member
-  await setMemberEmail(db, member.uid, email)
-  return { ...member, email }
+async function withEmail(
+  db: Db,
+  member: Member,
+  { email, emailVerified = false }: ProvisioningToken,
+): Promise<Member> {
+  const isSame = member.email === email
+  const isEmailVerified = emailVerified || (isSame && member.isEmailVerified)
+  if (member.state !== 'active' || (isSame && isEmailVerified === member.isEmailVerified)) return member
+  const left = isSame ? null : await operatorEmailOf(db, member)
+  await setMemberEmail(db, member.uid, { email, isEmailVerified, left })
+  const operatorEmails = [...member.operatorEmails, ...(left === null ? [] : [left])]
+  return { ...member, email, isEmailVerified, operatorEmails }
+}
+
+/** The address of a member where it is an operator's; null where nobody proved it, since anybody can type it. */
+async function operatorEmailOf(
+  db: Db,
+  { email, isEmailVerified, operatorEmails }: Member,
+): Promise<string | null> {
+  if (!isEmailVerified || operatorEmails.includes(email)) return null
+  const mailbox = normalEmail(email)
+  return (await listOperators(db)).some((operator) => normalEmail(operator.email) === mailbox) ? email : null
 }

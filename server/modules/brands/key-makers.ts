@@ -12,7 +12,7 @@ export interface KeyMaker extends KnownAs {
 export function keyMakersOf({ brandId, uid }: { brandId: string; uid: string }): RawBuilder<KeyMaker[]> {
   return sql<KeyMaker[]>`coalesce((
     select jsonb_agg(jsonb_build_object('names', jsonb_build_array(o.name, o.email), 'uid', m.uid, 'email', m.email,
-      'shortId', m.short_id))
+      'shortId', m.short_id, 'operatorEmails', m.operator_emails))
     from brand_key k join operator o on o.id = k.made_by join member m on m.uid = ${uid}
     where k.brand_id = ${brandId} and ${lasting}), '[]')`
 }

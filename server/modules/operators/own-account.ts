@@ -28,14 +28,16 @@ export async function isOwn(
   uid: string,
 ): Promise<boolean> {
   const { rows } = await sql<KnownAs>`
-    select uid, email, short_id as "shortId" from member where uid = ${uid}`.execute(db)
+    select uid, email, short_id as "shortId", operator_emails as "operatorEmails" from member where uid = ${uid}`.execute(
+    db,
+  )
   return rows[0] !== undefined && isOwnAccount([name, email], rows[0])
 }
 
 /** The names of operators, also of disabled ones, who are one of some members by any of their names. */
 export async function operatorsAmong(db: Db, uids: readonly (string | null)[]): Promise<string[]> {
   const { rows: members } = await sql<KnownAs>`
-    select uid, email, short_id as "shortId" from member where uid = any(${uids.filter((uid) => uid !== null)})`.execute(
+    select uid, email, short_id as "shortId", operator_emails as "operatorEmails" from member where uid = any(${uids.filter((uid) => uid !== null)})`.execute(
     db,
   )
   return (await listOperators(db))

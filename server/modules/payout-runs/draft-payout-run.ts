@@ -3,7 +3,7 @@ import { fromUsdCents, RATE_DAYS } from '#rules/currency.ts'
 import { isIban, plainIban, type DestinationDetails } from '#rules/payout-destination.ts'
 import type { Payer } from '#rules/payout-line.ts'
 import { kindOf, misfit, otherKind, OWN_APPROVAL_HOURS, type PayoutFormat } from '#rules/payout-run.ts'
-import { isOwnAccount } from '#rules/own-account.ts'
+import { isOwnAccount, type KnownAs } from '#rules/own-account.ts'
 import { currencyRateOn } from '#server/modules/exchange/public.ts'
 import { authorOf, namesOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import { openDetails } from '#server/modules/redemptions/public.ts'
@@ -95,7 +95,7 @@ export async function previewPayoutRun(
   deps: Pick<PayoutRunDeps, 'secret'>,
 ): Promise<PayoutRunPreview> {
   const { chosen } = await choose(db, actor, { format }, deps)
-  const paid = chosen.map(({ uid, email, shortId }) => ({ uid, email: email ?? '', shortId: shortId ?? '' }))
+  const paid = chosen.map(knownAs)
   return {
     ...(await secondPersonsFor(db, { madeById: makerOf(actor).madeById, paid })),
     total: { count: chosen.length, usdCents: sumOf(chosen) },
@@ -159,13 +159,13 @@ function checkedPayer(payer: Payer | null): Payer {
 
 /** Why a redemption is not in the run. */
 function refusal(
-  { id, destinationId, details: sealed, uid, email, shortId, waitsForLook }: Candidate,
+  candidate: Candidate,
   format: PayoutFormat,
   actor: OperatorActor,
   { secret }: Pick<PayoutRunDeps, 'secret'>,
 ): string | undefined {
-  const member = { uid, email: email ?? '', shortId: shortId ?? '' }
-  if (isOwnAccount(namesOf(actor), member)) return 'It is your own: another operator pays it.'
+  const { id, destinationId, details: sealed, waitsForLook } = candidate
+  if (isOwnAccount(namesOf(actor), knownAs(candidate))) return 'It is your own: another operator pays it.'
   if (waitsForLook) return 'It was open in a restored backup: say first whether it was paid since.'
   if (sealed === null) return 'Where it goes to was removed.'
   let details: DestinationDetails
@@ -175,6 +175,11 @@ function refusal(
     return `Where ${id} goes to cannot be read with this SECRET.`
   }
   return misfit(format, details)
+}
+
+/** Of who has left there is no name. */
+function knownAs({ uid, email, shortId, operatorEmails }: Candidate): KnownAs {
+  return { uid, email: email ?? '', shortId: shortId ?? '', operatorEmails: operatorEmails ?? [] }
 }
 
 function makerOf(actor: OperatorActor) {

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { KnownAs } from '#rules/own-account.ts'
 import type { DestinationKind } from '#rules/payout-destination.ts'
 import type { Payer } from '#rules/payout-line.ts'
 import {
@@ -113,6 +114,7 @@ export interface Candidate {
   uid: string
   email: string | null
   shortId: string | null
+  operatorEmails: readonly string[] | null
   waitsForLook: boolean
 }
 
@@ -131,7 +133,7 @@ export async function candidates(
       : sql`and (r.requested_at, r.id) > (select l.requested_at, l.id from redemption l where l.id = ${after})`
   const { rows } = await sql<Candidate>`
     select r.id, r.usd_cents as "usdCents", r.destination_id as "destinationId", d.details, r.uid, m.email,
-      m.short_id as "shortId", ${isUnlooked(sql`r.id`)} as "waitsForLook"
+      m.short_id as "shortId", m.operator_emails as "operatorEmails", ${isUnlooked(sql`r.id`)} as "waitsForLook"
     from redemption r left join payout_destination d on d.id = r.destination_id left join member m on m.uid = r.uid
     where r.state = 'approved' and r.destination_kind = ${kind} ${named} ${later} and ${isInNoRun(sql`r`)}
     order by r.requested_at, r.id limit ${limit}`.execute(db)
@@ -224,12 +226,9 @@ export async function payoutsToSend(db: Db, runId: string): Promise<string[]> {
 }
 
 /** The members whom a run pays, as operators may name themselves. */
-export async function paidMembers(
-  db: Db,
-  runId: string,
-): Promise<{ uid: string; email: string; shortId: string }[]> {
-  const { rows } = await sql<{ uid: string; email: string; shortId: string }>`
-    select distinct m.uid, m.email, m.short_id as "shortId"
+export async function paidMembers(db: Db, runId: string): Promise<KnownAs[]> {
+  const { rows } = await sql<KnownAs>`
+    select distinct m.uid, m.email, m.short_id as "shortId", m.operator_emails as "operatorEmails"
     from payout p join redemption r on r.id = p.redemption_id join member m on m.uid = r.uid
     where p.run_id = ${runId} and p.state <> 'left_out'`.execute(db)
   return rows

@@ -19,7 +19,7 @@ export async function requireNotOwnDestination(
 ): Promise<void> {
   if (actor.via === 'job') return
   const { rows } = await sql<KnownAs & { id: string }>`
-    select distinct r.id, m.uid, m.email, m.short_id as "shortId"
+    select distinct r.id, m.uid, m.email, m.short_id as "shortId", m.operator_emails as "operatorEmails"
     from redemption r
       join payout_destination going on going.id = r.destination_id
       join payout_destination other on other.fingerprint = going.fingerprint and other.uid <> going.uid
