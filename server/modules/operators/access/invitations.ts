@@ -10,6 +10,7 @@ import { hashToken, newToken } from '#server/platform/secret-token.ts'
 import { operate, type OperatorActor } from '../operate.ts'
 import { operatorByEmail, type Operator } from '../operator-queries.ts'
 import type { OperatorAccessDeps } from './access-deps.ts'
+import { mailFactor } from './factor-mail.ts'
 import { openSession, signedIn, type SigningIn } from './open-session.ts'
 import {
   deleteAuthenticator,
@@ -130,7 +131,7 @@ export async function acceptByPasskey(
   const made = await readNewPasskey(deps, passkey, useOf({ id }, token))
   const name = deviceText(call.request.headers['user-agent'] ?? '').slice(0, 60)
   const secret = await deps.db.transaction().execute(async (tx) => {
-    const invited = await useInvitation(tx, token)
+    const invited = await useInvitation(tx, deps, token)
     await insertPasskey(tx, invited.id, { ...made, name })
     return await openSession(tx, deps, { operatorId: invited.id, by: 'invitation' }, call.request)
   })
@@ -158,7 +159,7 @@ export async function acceptByAuthenticator(
   if (sealed === null) throw problem('authenticator_missing')
   const step = await stepOfNewCode(deps, id, { sealed, code })
   const secret = await deps.db.transaction().execute(async (tx) => {
-    const invited = await useInvitation(tx, token)
+    const invited = await useInvitation(tx, deps, token)
     if (invited.authenticatorSealed !== sealed) throw problem('authenticator_missing')
     await keepAuthenticator(tx, id, sealed)
     await confirmAuthenticator(tx, id, { sealed, step })
@@ -167,13 +168,18 @@ export async function acceptByAuthenticator(
   return await signedIn(deps, secret, call)
 }
 
-/** Uses an invitation up, with all that its operator signed in by until now. */
-async function useInvitation(tx: Tx, token: string): Promise<Invited> {
+/** Uses an invitation up, with all that its operator signed in by until now, of which they are mailed. */
+async function useInvitation(tx: Tx, deps: OperatorAccessDeps, token: string): Promise<Invited> {
   const invited = await invitedBy(tx, token, true)
   await deleteInvitation(tx, invited.id)
   await deletePasskeys(tx, invited.id)
   await deleteAuthenticator(tx, invited.id)
   await deleteSessions(tx, invited.id)
+  if (invited.replacesFactors)
+    await mailFactor(tx, deps, invited, {
+      changed: m.operators_factors_replaced(),
+      notYou: m.operators_factors_replaced_not_you(),
+    })
   return invited
 }
 

@@ -146,8 +146,11 @@ test('used, an invitation replaces every factor and session from before', async 
   const token = url.split('#')[1]!
   expect((await post('invitation', { token })).body).toMatchObject({ replacesFactors: true })
   const { body: setup } = await post('invitation/authenticator', { token })
+  const mailed = async () => (await mailsTo(app, before.email)).map(({ subject }) => subject)
+  expect(await mailed()).toEqual([])
   const accepted = await post('invitation/authenticator/confirm', { token, code: codeOf(setup) })
   expect(accepted.status).toBe(200)
+  expect(await mailed()).toEqual([expect.stringContaining('How you sign in')])
   expect(code(await me(bearer(before.signedIn)))).toBe('unauthenticated')
   expect(code(await signIn(before))).toBe('invalid_passkey')
 })

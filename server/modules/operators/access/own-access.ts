@@ -1,13 +1,12 @@
 import { m } from '#messages'
-import { consoleHref } from '#contracts/console-routes.ts'
 import type { PasskeyRegistration } from '#contracts/passkey-shapes.ts'
 import type { OperatorProof } from '#contracts/operator-account.schemas.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { OperatorCaller } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import { operate } from '../operate.ts'
 import type { OperatorAccessDeps } from './access-deps.ts'
+import { mailFactor } from './factor-mail.ts'
 import {
   checkCode,
   confirmAuthenticator,
@@ -53,7 +52,7 @@ export async function addPasskey(
   const made = await readNewPasskey(deps, passkey, ownUse('add', actor))
   return await deps.db.transaction().execute(async (tx) => {
     await operate(tx, actor, { action: 'factor.add', target: actor.operatorId, after: { by: 'passkey' } })
-    await mailFactor(tx, deps, actor, m.operators_passkey_added())
+    await mailOwnFactor(tx, deps, actor, m.operators_passkey_added())
     return await insertPasskey(tx, actor.operatorId, { ...made, name: name.slice(0, 60) })
   })
 }
@@ -66,7 +65,7 @@ export async function removePasskey(
   { id }: { id: string },
 ): Promise<void> {
   await operate(tx, actor, { action: 'factor.remove', target: actor.operatorId, before: { by: 'passkey' } })
-  await mailFactor(tx, deps, actor, m.operators_passkey_removed())
+  await mailOwnFactor(tx, deps, actor, m.operators_passkey_removed())
   if ((await deletePasskeys(tx, actor.operatorId, id)) === 0) throw problem('not_found')
   await requireFactor(tx, actor)
 }
@@ -92,7 +91,7 @@ export async function addAuthenticator(
   const step = await stepOfNewCode(deps, operatorId, { sealed, code })
   await deps.db.transaction().execute(async (tx) => {
     await operate(tx, actor, { action: 'factor.add', target: operatorId, after: { by: 'authenticator' } })
-    await mailFactor(tx, deps, actor, m.operators_authenticator_added())
+    await mailOwnFactor(tx, deps, actor, m.operators_authenticator_added())
     await confirmAuthenticator(tx, operatorId, { sealed, step })
   })
 }
@@ -108,7 +107,7 @@ export async function removeAuthenticator(
     target: actor.operatorId,
     before: { by: 'authenticator' },
   })
-  await mailFactor(tx, deps, actor, m.operators_authenticator_removed())
+  await mailOwnFactor(tx, deps, actor, m.operators_authenticator_removed())
   if (!(await deleteAuthenticator(tx, actor.operatorId))) throw problem('not_found')
   await requireFactor(tx, actor)
 }
@@ -129,21 +128,9 @@ export function sessionIdOf({ session }: OperatorCaller): string {
   return session.id
 }
 
-/** Mails an operator what changed of how they sign in: someone else may have changed it in their session. */
-async function mailFactor(
-  tx: Tx,
-  { mailer, publicOrigin }: OperatorAccessDeps,
-  { email: to }: OperatorCaller,
-  changed: string,
-): Promise<void> {
-  const mail = composeMail({
-    to,
-    subject: m.operators_factor_subject(),
-    lines: [changed],
-    action: { label: m.operators_factor_action(), url: publicOrigin + consoleHref('account') },
-    notes: [m.operators_factor_not_you()],
-  })
-  await mailer.send(tx, { ...mail, isRequested: true })
+/** Somebody else may have changed it in their session. */
+async function mailOwnFactor(tx: Tx, deps: OperatorAccessDeps, { email }: OperatorCaller, changed: string) {
+  await mailFactor(tx, deps, { email }, { changed, notYou: m.operators_factor_not_you() })
 }
 
 async function requireFactor(tx: Tx, { operatorId }: OperatorCaller): Promise<void> {
