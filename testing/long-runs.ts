@@ -43,7 +43,7 @@ const runs: Record<string, LongRun> = {
   },
   payouts: {
     command:
-      'env PAYOUT_RUN_SIZE=500 PAYOUT_REPORT_ROWS=100000 npx vitest run server/modules/payout-runs/payout-runs.test.ts'.split(
+      'env PAYOUT_RUN_SIZE=500 PAYOUT_REPORT_ROWS=100000 npx vitest run payout-runs/payout-runs.test payout-runs/payout-results.test'.split(
         ' ',
       ),
     keep: /\d+ passed|\d+ failed/g,

@@ -18,6 +18,7 @@ import {
   insertPayouts,
   insertRun,
   lastPayer,
+  lockDrafts,
   standingsOf,
   type Candidate,
   type Standing,
@@ -58,31 +59,31 @@ export async function draftPayoutRun(
 ): Promise<DraftedRun> {
   const usdPerUnit = format === 'sepa' ? await euroRate(tx) : null
   const from = format === 'sepa' ? checkedPayer(payer ?? (await lastPayer(tx))) : null
+  await lockDrafts(tx)
   const { chosen, refusals } = await choose(tx, actor, { format, redemptionIds }, deps)
   if (chosen.length === 0) throw nothingToPay(refusals)
+  const usdCents = sumOf(chosen)
   const run = { id: newId('payoutRun'), format, usdPerUnit, payer: from, ...makerOf(actor) }
   await operate(tx, actor, {
     action: 'payout-run.draft',
     target: run.id,
-    after: { format, payouts: chosen.length, usdCents: sumOf(chosen), usdPerUnit: usdPerUnit ?? undefined },
+    after: { format, payouts: chosen.length, usdCents, usdPerUnit: usdPerUnit ?? undefined },
   })
   await insertRun(tx, run)
-  const taken = await insertPayouts(
+  await insertPayouts(
     tx,
     run.id,
-    chosen.map(({ id, usdCents }) => ({
-      redemptionId: id,
-      usdCents,
-      amountMinor: usdPerUnit === null ? usdCents : fromUsdCents(usdCents, 'EUR', usdPerUnit),
+    chosen.map((one) => ({
+      redemptionId: one.id,
+      usdCents: one.usdCents,
+      amountMinor: usdPerUnit === null ? one.usdCents : fromUsdCents(one.usdCents, 'EUR', usdPerUnit),
     })),
   )
-  for (const { id } of chosen) if (!taken.has(id)) refusals.set(id, 'Another run took it.')
-  if (taken.size === 0) throw nothingToPay(refusals)
   await announceOwnApproval(tx, actor, { runId: run.id }, deps)
   return {
     runId: run.id,
-    payouts: taken.size,
-    usdCents: sumOf(chosen.filter(({ id }) => taken.has(id))),
+    payouts: chosen.length,
+    usdCents,
     left: leftOf(refusals),
   }
 }

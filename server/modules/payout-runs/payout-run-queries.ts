@@ -157,21 +157,24 @@ export async function standingsOf(db: Db, ids: string[]): Promise<Map<string, St
   return new Map(rows.map(({ id, ...standing }) => [id, standing]))
 }
 
-/** Puts redemptions into a run, in this order; answers those that no other run has. */
+/** One draft after another: what the log says of it is what it takes. */
+export async function lockDrafts(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('draft payout run'))`.execute(tx)
+}
+
+/** Puts redemptions that are in no run into one, in this order. */
 export async function insertPayouts(
   tx: Tx,
   runId: string,
   payouts: { redemptionId: string; usdCents: number; amountMinor: number }[],
-): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
+): Promise<void> {
+  await sql`
     insert into payout (run_id, redemption_id, place, usd_cents, amount_minor, state)
     select ${runId}, n.id, n.place, n.usd_cents, n.minor, 'planned'
     from unnest(${payouts.map((one) => one.redemptionId)}::text[], ${payouts.map((one) => one.usdCents)}::bigint[],
-                ${payouts.map((one) => one.amountMinor)}::bigint[]) with ordinality n (id, usd_cents, minor, place)
-    on conflict (redemption_id) where state <> 'left_out' do nothing returning redemption_id as id`.execute(
+                ${payouts.map((one) => one.amountMinor)}::bigint[]) with ordinality n (id, usd_cents, minor, place)`.execute(
     tx,
   )
-  return new Set(rows.map(({ id }) => id))
 }
 
 /** A payout with what its redemption has become. */

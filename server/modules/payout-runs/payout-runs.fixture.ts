@@ -8,10 +8,14 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { testActor } from '#testing/operators.ts'
 import { createRedeemer, redeem, type Redeemer } from '#testing/redeemers.ts'
+import { applyPayoutResults } from './apply-payout-results.ts'
 import { approvePayoutRun } from './approve-payout-run.ts'
 import { draftPayoutRun, type NewPayoutRun } from './draft-payout-run.ts'
+import { importPayoutResults } from './import-payout-results.ts'
 import { makePayoutFile } from './make-payout-file.ts'
+import { payoutFileText } from './payout-file-queries.ts'
 import type { PayoutRunDeps } from './payout-run-deps.ts'
+import { refusedCsv } from './routes.ts'
 
 /** The product that `openApp` opened, with two operators. */
 export let app: TestApp
@@ -117,4 +121,24 @@ export async function approvedMany(count: number, { uid, party, destinationId }:
       )
     }
   })
+}
+
+/** The text of a run's file. */
+export async function fileText(runId: string, number = 1): Promise<string> {
+  return (await payoutFileText(app.db, { runId, number }, app.payoutRunDeps)).text
+}
+
+/** The references of a file for PayPal, in its order. */
+export function referencesIn(file: string): string[] {
+  const [, ...payments] = file.trimEnd().split('\r\n')
+  return payments.map((line) => line.split(',')[3]!)
+}
+
+/** A report that is imported and worked on: its counts, and the rows of its file of refused ones. */
+export async function importResults(runId: string, csv: string, by = olga) {
+  const { importId } = await inTransaction(app.db, async (tx) => importPayoutResults(tx, by, { runId, csv }))
+  const counts = await applyPayoutResults(app.db, { importId }, app.payoutRunDeps)
+  let refused = ''
+  for await (const part of refusedCsv(app.db, importId, { isNamed: true })) refused += part
+  return { counts, refused: refused.trimEnd().split('\r\n').slice(1) }
 }

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { changeOperator } from '#server/modules/operators/public.ts'
+import { shiftClock } from '#server/platform/clock.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { applyPayoutResults, deleteRefusedRows } from './apply-payout-results.ts'
+import { importPayoutResults } from './import-payout-results.ts'
+import { giveUpPayout } from './settle-exceptions.ts'
+import { payoutImport } from './show-payout-runs.ts'
+import {
+  app,
+  approved,
+  fileText,
+  importResults,
+  kim,
+  olga,
+  openApp,
+  operator,
+  referencesIn,
+  sentRun,
+} from './payout-runs.fixture.ts'
+
+openApp()
+
+// `npm run test:long -- payouts` has 100,000.
+const rowsMax = Number(process.env.PAYOUT_REPORT_ROWS ?? 11_000)
+
+test('an import that two workers take at once is counted once', async () => {
+  const runId = await sentRun(await approved(6))
+  const references = referencesIn(await fileText(runId))
+  const csv = `reference,status\n${references.map((reference, place) => `${reference},${place === 5 ? 'Perhaps' : 'paid'}`).join('\n')}`
+  const { importId } = await inTransaction(app.db, async (tx) =>
+    importPayoutResults(tx, olga, { runId, csv }),
+  )
+  const work = async () => await applyPayoutResults(app.db, { importId }, app.payoutRunDeps)
+  await Promise.all(Array.from({ length: 4 }, work))
+  expect(await work()).toMatchObject({ rows: 6, rowsDone: 6, paid: 5, exceptions: 0, refused: 1 })
+})
+
+test('a report that says paid of what was given up waits for a person', async () => {
+  const [redemptionId] = await approved(1)
+  const runId = await sentRun([redemptionId!])
+  const [reference] = referencesIn(await fileText(runId))
+  await importResults(runId, `reference,status\n${reference},Failed`)
+  const reason = 'It came back.'
+  await inTransaction(app.db, async (tx) =>
+    giveUpPayout(tx, olga, { runId, redemptionId: redemptionId!, reason }),
+  )
+  const late = await importResults(runId, `reference,status\n${reference},Completed`)
+  expect(late.refused).toEqual([expect.stringContaining('It was given up, and its crels went back')])
+  const { rows } = await sql`
+    select said from payout_mismatch where redemption_id = ${redemptionId} and settled_at is null`.execute(
+    app.db,
+  )
+  expect(rows).toEqual([{ said: 'paid' }])
+})
+
+test('a report is worked on as it was imported, and no further once who imported it is disabled', async () => {
+  const mona = await operator('mona', 'finance')
+  const [first, second] = await approved(2)
+  const runId = await sentRun([first!, second!])
+  const [one, two] = referencesIn(await fileText(runId))
+  await importResults(runId, `reference,status\n${one},Completed`, mona)
+  const { rows } = await sql`
+    select e.via, o.name from audit_entry e join operator o on o.id = e.operator_id
+    where e.action = 'redemption.paid' and e.target = ${first}`.execute(app.db)
+  expect(rows).toEqual([{ via: mona.via, name: 'mona' }])
+  const { importId } = await inTransaction(app.db, async (tx) =>
+    importPayoutResults(tx, mona, { runId, csv: `reference,status\n${two},Completed` }),
+  )
+  await inTransaction(app.db, async (tx) =>
+    changeOperator(tx, olga, { email: mona.email, isDisabled: true, reason: 'Left.' }),
+  )
+  expect(await applyPayoutResults(app.db, { importId }, app.payoutRunDeps)).toMatchObject({
+    paid: 0,
+    refused: 1,
+  })
+  await importResults(runId, `reference,status\n${two},Completed`)
+})
+
+test(
+  `${rowsMax} rows are taken in, and told apart from what the run paid`,
+  { timeout: 300_000 },
+  async () => {
+    const runId = await sentRun(await approved(2))
+    const [one, two] = referencesIn(await fileText(runId))
+    const rows = Array.from({ length: rowsMax - 2 }, (_, place) => `other-${place},Completed,`)
+    const csv = ['reference,status,transaction id', `${one},Completed,A`, ...rows, `${two},Returned,B`].join(
+      '\n',
+    )
+    const { counts } = await importResults(runId, csv)
+    expect(counts).toMatchObject({ rowsDone: rowsMax, paid: 1, exceptions: 1, refused: rowsMax - 2 })
+    await expect(importResults(runId, 'name,amount\na,1')).rejects.toMatchObject({ code: 'csv_unreadable' })
+    const stranger = await operator('rita', 'read-only')
+    await expect(importResults(runId, 'reference,status\n', stranger)).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    expect(kim.role).toBe('finance')
+  },
+)
+
+test('refused rows are there for 30 days', async () => {
+  const runId = await sentRun(await approved(1))
+  const [reference] = referencesIn(await fileText(runId))
+  const { counts, refused } = await importResults(
+    runId,
+    `reference,status,amount,reason\nRENT-7,Completed,900.00,Zoe Miller\n${reference},=1+1,20.00,`,
+  )
+  expect(refused).toEqual([
+    '2,,,,,,No payment of this run has this reference.',
+    `3,${reference},'=1+1,,,20.00,This status is not known.`,
+  ])
+  const kept = async () =>
+    (await sql`select * from payout_import_row where import_id = ${counts.id}`.execute(app.db)).rows
+  expect(JSON.stringify(await kept())).not.toMatch(/RENT|Zoe|900/)
+  expect(Date.parse(counts.refusedUntil!) - Date.parse(counts.finishedAt!)).toBe(30 * 24 * 3_600_000)
+  await shiftClock(app.db, '29 days')
+  await deleteRefusedRows(app.db)
+  expect(await kept()).toHaveLength(2)
+  await shiftClock(app.db, '2 days')
+  expect((await payoutImport(app.db, counts.id)).refusedUntil).toBeNull()
+  expect(await deleteRefusedRows(app.db)).toBeGreaterThanOrEqual(2)
+  expect(await kept()).toEqual([])
+})
