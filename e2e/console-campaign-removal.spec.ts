@@ -8,6 +8,7 @@ import {
   openScreen,
   visitConsole,
 } from './console.fixture.ts'
+import { focusedName } from './keyboard.ts'
 import { openSite, site } from './site.fixture.ts'
 
 openSite()
@@ -20,7 +21,7 @@ test('a member is removed from a campaign, once what that touches is seen', asyn
   const { page, context, consoleErrors } = await visitConsole('support', 'Sam')
   await openScreen(page, 'member', '', { uid: member.uid })
   const campaigns = page.getByRole('region', { name: 'Campaigns' })
-  await campaigns.getByRole('button', { name: 'Remove from Mugs for winter' }).click()
+  await campaigns.getByRole('button', { name: 'Remove from Mugs for winter' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Remove' })
   await dialog.getByText('out of “Mugs for winter” for good').waitFor()
   expect(await dialog.locator('dl > div').allTextContents()).toEqual([
@@ -30,10 +31,12 @@ test('a member is removed from a campaign, once what that touches is seen', asyn
   ])
   await expectAccessible(page)
   await dialog.getByRole('textbox').fill('Bought clicks.')
-  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await page.keyboard.press('Control+Enter')
   await page.getByText('The member is removed from the campaign').waitFor()
   await campaigns.getByText('removed').and(campaigns.getByText('Reason: Bought clicks.')).waitFor()
   await expectNothingToPress(campaigns)
+  // The button is gone with what it did.
+  await expect.poll(async () => await focusedName(page)).toBe('Campaigns')
   await expectToFit(page)
   expect(consoleErrors).toEqual([])
   await context.close()

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useMay } from '../platform/session.ts'
+import { useHeadingAfter } from './keep-focus.ts'
 import { ActDialog } from './table/act-dialog.tsx'
 import { actLook } from './table/act-look.ts'
 import type { RowAct, RowOutcome } from './table/row-act.ts'
@@ -29,9 +30,10 @@ export function ActButton<Row>({
   label?: string
 }) {
   const [begun, setBegun] = useState<{ act: RowAct<Row>; row: Row } | null>(null)
-  const may = useMay()
-  if (!may(act.permission)) return null
+  const isAllowed = useMay()(act.permission)
   const canBegin = act.applies?.(row) ?? true
+  const button = useHeadingAfter(isAllowed && canBegin)
+  if (!isAllowed) return null
   // What is asked for follows the row while it is the same act; it never becomes another under the finger.
   const isSame = begun !== null && begun.act.id === act.id && canBegin
   const asked = isSame ? { act, row } : begun
@@ -39,6 +41,7 @@ export function ActButton<Row>({
     <>
       {canBegin && (
         <Button
+          ref={button}
           {...actLook(act)}
           {...(variant && { variant })}
           aria-label={label}
