@@ -80,6 +80,17 @@ const lists: { name: string; path: string; query: Record<string, string>; isPage
     query: { kind: 'conversions' },
   },
   { name: 'all conversions, the newest first', path: listOperatedConversions.path, query: {}, isPaged: true },
+  {
+    name: 'conversions that were rejected, the newest first',
+    path: listOperatedConversions.path,
+    query: { status: 'rejected' },
+    isPaged: true,
+  },
+  {
+    name: 'conversions by their reason, the newest first',
+    path: listOperatedConversions.path,
+    query: { reason: 'self_conversion' },
+  },
   { name: 'applications', path: listOperatedApplications.path, query: {}, isPaged: true },
   { name: 'claims', path: listClaims.path, query: {}, isPaged: true },
   {

@@ -1713,6 +1713,11 @@ export interface Payout {
    * In how many files it was; its reference in the last one has that number.
    */
   attempt: Generated<number>;
+  came_back_at: Timestamp | null;
+  /**
+   * The operator whose report said so last; null of what a program said, and from before.
+   */
+  came_back_by: string | null;
   place: number;
   reason: string | null;
   redemption_id: string;

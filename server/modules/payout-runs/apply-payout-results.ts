@@ -148,7 +148,8 @@ async function applyRow(
   const reason = row.reason ?? row.status
   if (payout.state === 'paid') return await proposeReturn(tx, actor, { redemption, reason }, deps)
   if (payout.state !== 'sent') return { refusal: `This payment is ${payout.state} already.` }
-  await movePayout(tx, runId, redemptionId, { state: 'exception', reason })
+  const saidBy = actor.via === 'job' ? null : actor.operatorId
+  await movePayout(tx, runId, redemptionId, { state: 'exception', reason, saidBy })
   return 'exceptions'
 }
 

@@ -187,11 +187,15 @@ export interface PayoutRow {
   usdCents: number
   amountMinor: number
   reason: string | null
+  /** The operator who said that it came back; null where it was none. */
+  cameBackBy: string | null
+  cameBackAt: Date | null
 }
 
 const payoutColumns = sql`
   p.redemption_id as "redemptionId", r.uid, ${payoutState} as state, r.state as "redemptionState", p.attempt,
-  p.usd_cents as "usdCents", p.amount_minor as "amountMinor", p.reason`
+  p.usd_cents as "usdCents", p.amount_minor as "amountMinor", p.reason, p.came_back_by as "cameBackBy",
+  p.came_back_at as "cameBackAt"`
 
 /** A payout of a run, locked until the transaction ends. */
 export async function lockPayout(
@@ -208,15 +212,21 @@ export async function lockPayout(
   return rows[0]
 }
 
-/** Moves a locked payout; a reason that is not named goes. */
+/**
+ * Moves a locked payout; a reason that is not named goes. `saidBy` is the operator whose report says that it came back, null
+ * where it is no operator's; who said so before stays unless it is given.
+ */
 export async function movePayout(
   tx: Tx,
   runId: string,
   redemptionId: string,
-  to: { state: PayoutState; reason?: string | null; attempt?: number },
+  to: { state: PayoutState; reason?: string | null; attempt?: number; saidBy?: string | null },
 ): Promise<void> {
+  const said =
+    to.saidBy === undefined ? sql`` : sql`, came_back_by = ${to.saidBy}, came_back_at = crels_now()`
   await sql`
-    update payout set state = ${to.state}, reason = ${to.reason ?? null}, attempt = coalesce(${to.attempt ?? null}, attempt)
+    update payout set state = ${to.state}, reason = ${to.reason ?? null},
+      attempt = coalesce(${to.attempt ?? null}, attempt) ${said}
     where run_id = ${runId} and redemption_id = ${redemptionId}`.execute(tx)
 }
 

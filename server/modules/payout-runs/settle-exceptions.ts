@@ -1,5 +1,11 @@
 import { decidedBefore, isOwnAgain, operate, type OperatorActor } from '#server/modules/operators/public.ts'
-import { failRedemption, lockedRedemption, requireLookedAt } from '#server/modules/redemptions/public.ts'
+import {
+  failRedemption,
+  lockedRedemption,
+  requireAnother,
+  requireLookedAt,
+  saidItFailed,
+} from '#server/modules/redemptions/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { lockedRun } from './approve-payout-run.ts'
@@ -12,8 +18,8 @@ interface Exception {
 
 /**
  * Has the next file of a run try a payment again that came back unpaid. Only what is known not to have been paid is: a
- * payout is sent once (docs/decisions/019-a-payout-is-sent-once.md). By the same operator again it changes nothing. Throws `not_found` and
- * `conflict`, as `requireLookedAt` too.
+ * payout is sent once (docs/decisions/019-a-payout-is-sent-once.md): not by who said so (`requireAnother`). By the same operator
+ * again it changes nothing. Throws `not_found`, `forbidden` and `conflict`, as `requireLookedAt` too.
  */
 export async function retryPayout(
   tx: Tx,
@@ -25,6 +31,7 @@ export async function retryPayout(
   if (payout.state === 'retry' && (await isOwnAgain(tx, actor, act))) return
   if (payout.state !== 'exception') throw await payoutConflict(tx, payout)
   await requireLookedAt(tx, redemptionId, 'sending')
+  await requireNotOwnWord(tx, actor, 'payout-run.retry', payout)
   await operate(tx, actor, {
     ...act,
     before: { state: payout.state },
@@ -34,8 +41,8 @@ export async function retryPayout(
 }
 
 /**
- * Gives up a payment that came back unpaid: its crels return, and the member reads why. By the same operator again it
- * changes nothing. Throws `not_found` and `conflict`.
+ * Gives up a payment that came back unpaid: its crels return, and the member reads why. Not by who said so, as a retry. By
+ * the same operator again it changes nothing. Throws `not_found`, `forbidden` and `conflict`.
  */
 export async function giveUpPayout(
   tx: Tx,
@@ -45,8 +52,18 @@ export async function giveUpPayout(
   const payout = await lockedException(tx, { runId, redemptionId })
   const { state } = payout
   if (state !== 'exception' && state !== 'retry' && state !== 'failed') throw await payoutConflict(tx, payout)
+  if (state !== 'failed') await requireNotOwnWord(tx, actor, 'redemption.failed', payout)
   // No provider is followed with a file.
   await failRedemption(tx, { redemptionId, actor, reason, by: { runId } }, { providers: [] })
+}
+
+async function requireNotOwnWord(
+  tx: Tx,
+  actor: OperatorActor,
+  action: 'payout-run.retry' | 'redemption.failed',
+  { uid: memberUid, cameBackBy: by, cameBackAt: since }: PayoutRow,
+): Promise<void> {
+  if (since) await requireAnother(tx, actor, { action, by, memberUid, since }, saidItFailed)
 }
 
 async function lockedException(tx: Tx, { runId, redemptionId }: Exception): Promise<PayoutRow> {

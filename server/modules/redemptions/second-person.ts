@@ -1,4 +1,5 @@
 import { m } from '#messages'
+import type { OperatorAct } from '#rules/operator-permissions.ts'
 import { OWN_APPROVAL_HOURS } from '#rules/payout-run.ts'
 import {
   approversOf,
@@ -31,20 +32,54 @@ export async function requireSecondPerson(
 ): Promise<void> {
   if (state !== 'approved') return
   await requireNotOwnDestination(tx, actor, [id])
-  if (actor.via === 'job' || actor.via === 'command') return
   const approver = await lastToDo(tx, { action: 'redemption.approve', target: id })
-  if (approver === null) return
-  const proposed = { action: 'redemption.send', proposedBy: approver, memberUid: uid } as const
-  if ((await approversOf(tx, proposed)).includes(actor.operatorId)) return
-  if (approver !== actor.operatorId)
-    throw problem('forbidden', {
-      detail:
+  await requireAnother(
+    tx,
+    actor,
+    { action: 'redemption.send', by: approver, memberUid: uid, since: stateAt },
+    {
+      own: 'You approved this redemption: another operator has it paid.',
+      linked:
         'Of operators of whom one invited the other in the last 24 hours, also by way of others, none pays what the other approved; nor does one without a passkey or app.',
-    })
-  if ((await othersWhoCould(tx, proposed)).length > 0)
-    throw problem('forbidden', { detail: 'You approved this redemption: another operator has it paid.' })
-  await requireDayAlone(tx, stateAt)
+    },
+  )
 }
+
+/** What an operator did or said, on which another goes on. */
+interface GoesOn {
+  /** What is done now. */
+  action: OperatorAct
+  /** Who did or said it; null where it was no operator. */
+  by: string | null
+  /** Whom it pays. */
+  memberUid: string
+  since: Date
+}
+
+/**
+ * Throws `forbidden` where it is the same operator, unless nobody else could and a day has passed, or one of whom an
+ * invitation within a day leads to the other. Commands prove no name and wait for nobody.
+ */
+export async function requireAnother(
+  tx: Tx,
+  actor: OperatorActor,
+  { action, by, memberUid, since }: GoesOn,
+  said: { own: string; linked: string },
+): Promise<void> {
+  if (by === null || actor.via === 'job' || actor.via === 'command') return
+  const proposed = { action, proposedBy: by, memberUid }
+  if ((await approversOf(tx, proposed)).includes(actor.operatorId)) return
+  if (by !== actor.operatorId) throw problem('forbidden', { detail: said.linked })
+  if ((await othersWhoCould(tx, proposed)).length > 0) throw problem('forbidden', { detail: said.own })
+  await requireDayAlone(tx, since)
+}
+
+/** Who says that a payment came back neither has it paid again nor gives its crels back. */
+export const saidItFailed = {
+  own: 'You said that this payment failed: another operator has it tried again, or gives it up.',
+  linked:
+    'Of operators of whom one invited the other in the last 24 hours, also by way of others, none goes on with a payment of which the other said that it failed; nor does one without a passkey or app.',
+} as const
 
 /**
  * Throws `forbidden` until a day after what an operator did that nobody else could go on with, and a day after an operator

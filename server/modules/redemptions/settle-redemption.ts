@@ -7,7 +7,7 @@ import {
   memberAvailable,
   type Line,
 } from '#server/modules/ledger/public.ts'
-import { authorOf } from '#server/modules/operators/public.ts'
+import { authorOf, lastToDo, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { conflict, isRepeated, locked, logged, step, type Decision } from './approve-redemption.ts'
@@ -18,6 +18,7 @@ import type { RedemptionDeps } from './redemption-deps.ts'
 import { findRedemption, markAccepted, runOf, type RedemptionRow } from './redemption-queries.ts'
 import { lookedAtBy } from './restored-payouts.ts'
 import { returnCrels } from './return-crels.ts'
+import { requireAnother } from './second-person.ts'
 
 /** By whose word a payment is settled. */
 export interface Settling extends Decision {
@@ -73,12 +74,33 @@ export async function failRedemption(
   if (!state) throw await conflict(tx, row)
   await requireOwnRun(tx, row.id, by)
   if (by !== 'provider') requireNotFollowed(row, providers)
-  // Who was paid, and has it that they were not, keeps the dollars and gets the crels.
-  if (row.state === 'sending') await requireNotOwnDestination(tx, actor, [redemptionId])
+  if (row.state === 'sending') await requireOtherWord(tx, actor, row, by)
   await logged(tx, actor, { action: 'redemption.failed', row, state })
   await returnCrels(tx, row)
   return await step(tx, row, { state, author: authorOf(actor), reason })
 }
+
+/**
+ * Who was paid, and has it that they were not, keeps the dollars and gets the crels: it is said neither by whose own account
+ * is paid there, nor, of what is in no run, by who had it sent.
+ */
+async function requireOtherWord(
+  tx: Tx,
+  actor: OperatorActor,
+  { id, uid: memberUid, stateAt: since }: RedemptionRow,
+  by: Settling['by'],
+): Promise<void> {
+  await requireNotOwnDestination(tx, actor, [id])
+  if (by !== undefined) return
+  const sentBy = await lastToDo(tx, { action: 'redemption.send', target: id })
+  await requireAnother(tx, actor, { action: 'redemption.failed', by: sentBy, memberUid, since }, sentIt)
+}
+
+const sentIt = {
+  own: 'You had this redemption sent: another operator says that it failed.',
+  linked:
+    'Of operators of whom one invited the other in the last 24 hours, also by way of others, none says that what the other sent failed; nor does one without a passkey or app.',
+} as const
 
 /** What is in a payout run is settled by that alone: its file may be at the bank. Throws `conflict`. */
 export async function requireOwnRun(tx: Tx, id: string, by?: Settling['by']): Promise<void> {
