@@ -2,7 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { read, root, units } from './deploy-files.ts'
+import { endpoints } from '../contracts/endpoints.ts'
+import { operatorEndpoints } from '../contracts/operator-endpoints.ts'
+import { compose, read, root, units } from './deploy-files.ts'
 import { nginxExample } from './nginx-example.ts'
 import { has } from './programs.ts'
 import { temporaryFolder } from './run-folder.ts'
@@ -54,6 +56,38 @@ test.skipIf(natsVersion[0]! < 2 || (natsVersion[0] === 2 && natsVersion[1]! < 10
     expect({ status, stderr }).toMatchObject({ status: 0 })
   },
 )
+
+test.skipIf(!has('nats-server'))(
+  'a password that looks like a number is one that NATS takes (skipped without nats-server)',
+  () => {
+    const file = path.join(temporaryFolder('nats'), 'nats.conf')
+    // Debian 12's knows no `sync_interval`.
+    writeFileSync(file, read('deploy/nats/nats.conf').replace(/^ *sync_interval.*$/m, ''))
+    const start = (template: string) =>
+      spawnSync('nats-server', ['-t', '-c', file], {
+        encoding: 'utf8',
+        env: {
+          ...process.env,
+          NATS_NAME: 'nats',
+          NATS_PASSWORD: template.replace('${NATS_PASSWORD:-}', '12e34ab'),
+        },
+      }).status
+    expect(start('${NATS_PASSWORD:-}')).toBe(1)
+    expect(start(compose.services.nats!.environment!.NATS_PASSWORD!)).toBe(0)
+  },
+)
+
+test('each proxy hands on the largest body that an endpoint takes', () => {
+  const largest = Math.max(...[...endpoints, ...operatorEndpoints].map(({ bodyLimit = 0 }) => bodyLimit))
+  expect(largest).toBeGreaterThan(1_000_000)
+  const limits = [
+    /client_max_body_size (\d+)m;/.exec(read('deploy/proxy/nginx.conf')),
+    /proxy-body-size: (\d+)m$/m.exec(read('deploy/kubernetes/crels.yaml')),
+  ]
+  for (const limit of limits) expect(Number(limit![1]) * 1024 * 1024).toBeGreaterThan(largest)
+  // Caddy has no limit of its own.
+  expect(read('deploy/proxy/Caddyfile')).not.toContain('request_body')
+})
 
 test.skipIf(!has('nginx'))('nginx takes its example (skipped without nginx)', () => {
   const folder = temporaryFolder('nginx')

@@ -68,6 +68,31 @@ test.each(cases)('%j, %j from %s: %s', (config, headers, remoteAddress, said) =>
   }
 })
 
+test('visitors who all come from a proxy’s own address are noticed, by their browsers', () => {
+  const logged: unknown[] = []
+  const log = { error: (...args: unknown[]) => logged.push(args) } as never
+  const config = { trustProxy: ['172.30.0.0/24', 'fd4c::/64'], publicOrigin: 'https://crels.example' }
+  const watch = new ProxyWatch(config, log)
+  const look = (userAgent: string, from: string) =>
+    watch.look({
+      headers: { 'x-forwarded-for': from, 'user-agent': userAgent },
+      socket: { remoteAddress: '172.30.0.5' },
+    })
+  // What watches the site from its own machine is no visitor, nor is one person in their own network many.
+  for (const userAgent of ['curl/8', 'Prometheus/3', 'Wget', 'kube-probe/1'])
+    for (let n = 0; n < 5; n += 1) look(userAgent, '172.30.0.1')
+  for (let n = 0; n < 5; n += 1) look('Mozilla/5.0 one', '172.30.0.1')
+  for (const browser of ['one', 'two', 'three', 'four']) {
+    look(`Mozilla/5.0 ${browser}`, '203.0.113.7')
+    look(`Mozilla/5.0 ${browser}`, '203.0.113.7, 172.30.0.1')
+    look(`Mozilla/5.0 ${browser}`, 'unknown')
+  }
+  expect([watch.check.look(), logged]).toEqual([null, []])
+  for (const browser of ['two', 'three', 'four']) look(`Mozilla/5.0 ${browser}`, '172.30.0.1')
+  expect(watch.check.look()).toMatch(/names as a proxy/)
+  expect(logged).toEqual([[{ proxy: '172.30.0.1' }, expect.stringContaining('IPv6')]])
+})
+
 test('the log names no address of the internet', () => {
   const logged: unknown[] = []
   const log = { error: (...args: unknown[]) => logged.push(args) } as never

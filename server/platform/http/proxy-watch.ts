@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { Logger } from 'pino'
 import { isLoopback } from '#rules/loopback.ts'
 import type { Config } from '#server/config.ts'
@@ -7,15 +7,21 @@ import type { ReadinessCheck } from '../readiness.ts'
 
 /** How often the log repeats it while it goes on. */
 const repeatMs = 600_000
+/** Browsers that come from one address of a proxy before they are taken for different people. */
+const browsersMax = 3
+/** Addresses of proxies whose browsers are counted. */
+const addressesMax = 20
 
 /**
- * Notices that requests come through a proxy whose X-Forwarded-For is not believed: everybody has its address then,
- * limits are shared, and the visits of different people count as one.
+ * Notices that requests come through a proxy whose X-Forwarded-For is not believed, or is its own address or that of
+ * another proxy: everybody has that address then, limits are shared, and the visits of different people count as one.
  */
 export class ProxyWatch {
   readonly #trusted: BlockList
   readonly #https: boolean
   readonly #log: Pick<Logger, 'error'>
+  /** By the address of a proxy that is said to be the visitor's, the browsers that came from it. */
+  readonly #browsers = new Map<string, Set<string>>()
   #finding: string | null = null
   #saidAt = -Infinity
 
@@ -37,13 +43,33 @@ export class ProxyWatch {
     const peer = socket.remoteAddress
     // TLS is a proxy's, so behind https there is one; on this machine only a proxy knows other addresses.
     if (peer === undefined || !(this.#https || isLoopback(peer))) return
-    const trusted = this.#trusted.check(peer, isIPv6(peer) ? 'ipv6' : 'ipv4')
-    if (trusted && handedOn) return
-    this.#say(peer, trusted)
+    const trusted = this.#isTrusted(peer)
+    if (!trusted || !handedOn) return this.#say(peer, trusted ? noForwardedFor : notTrusted)
+    const visitor = this.#proxyAsVisitor(String(headers['x-forwarded-for']))
+    if (visitor !== null && this.#isManyAt(visitor, headers['user-agent'])) this.#say(visitor, ownAddress)
   }
 
-  #say(peer: string, trusted: boolean): void {
-    this.#finding = trusted ? noForwardedFor : notTrusted
+  /** The address that a request is said to come from, where it is a proxy's; null where it is a visitor's. */
+  #proxyAsVisitor(forwardedFor: string): string | null {
+    const addresses = forwardedFor.split(',').map((one) => one.trim())
+    return addresses.every((one) => isIP(one) !== 0 && this.#isTrusted(one)) ? addresses[0]! : null
+  }
+
+  /** Whether different browsers have come from an address. A check of this machine's is one, and no browser. */
+  #isManyAt(address: string, userAgent: string | undefined): boolean {
+    if (!userAgent?.startsWith('Mozilla/')) return false
+    const browsers = this.#browsers.get(address) ?? new Set()
+    if (browsers.size < browsersMax) browsers.add(userAgent)
+    if (this.#browsers.size < addressesMax) this.#browsers.set(address, browsers)
+    return browsers.size === browsersMax
+  }
+
+  #isTrusted(address: string): boolean {
+    return this.#trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+  }
+
+  #say(peer: string, finding: string): void {
+    this.#finding = finding
     if (performance.now() - this.#saidAt < repeatMs) return
     this.#saidAt = performance.now()
     // An address of the internet may be a person's, which the log does not name.
@@ -59,6 +85,8 @@ const notTrusted =
   'Requests come through a proxy that TRUST_PROXY does not name: all visitors have its address, so they share their limits and count as one visitor. Set TRUST_PROXY to its address'
 const noForwardedFor =
   'The proxy sends no X-Forwarded-For, which is what Crels reads: all visitors have its address, so they share their limits and count as one visitor. Let it send X-Forwarded-For'
+const ownAddress =
+  'Different browsers come from one address that TRUST_PROXY names as a proxy: those visitors share their limits and count as one. Let the proxy hand on the address of who asks, by IPv6 too'
 
 function blockListOf(addresses: readonly string[]): BlockList {
   const list = new BlockList()
