@@ -1,7 +1,7 @@
 import { m } from '#messages'
 import { defaultLanguage } from '#contracts/languages.ts'
 import type { Alert, Watched } from '#rules/alerts.ts'
-import type { LoneAct } from '#server/modules/operators/public.ts'
+import type { LoneActs } from '#server/modules/operators/public.ts'
 import { inLanguage, textNamed } from '#server/platform/language.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import type { Mail } from '#server/platform/mail/mailer.ts'
@@ -14,14 +14,8 @@ export interface Said {
 }
 
 /** In words: what began to wait too long, or is not proved, and what somebody did alone. */
-export function alertText(alerts: readonly Alert[], acts: readonly LoneAct[]): Said {
-  const lines = [
-    ...alerts.map(lineOf),
-    ...acts.map(({ action: act, by, at, isByCommand }) => {
-      const said = { act, by, time: operatorTimeText(at) }
-      return isByCommand ? m.alerts_command(said) : m.alerts_alone(said)
-    }),
-  ]
+export function alertText(alerts: readonly Alert[], acts: readonly LoneActs[]): Said {
+  const lines = [...alerts.map(lineOf), ...acts.map(lineOfActs)]
   return { subject: m.alerts_subject({ count: lines.length }), lines }
 }
 
@@ -63,6 +57,14 @@ function lineOf(alert: Alert): string {
   if (alert.name === 'books.wrong') return m.alerts_books_wrong({ time })
   if (alert.name === 'books.unchecked') return m.alerts_books_unchecked({ time })
   return alert.name === 'audit-log.wrong' ? m.alerts_log_wrong({ time }) : m.alerts_log_unchecked({ time })
+}
+
+/** What was done often is one line with how often, so that nothing beside it is overlooked. */
+function lineOfActs({ action: act, by, isByCommand, count, firstAt, lastAt }: LoneActs): string {
+  const said = { act, by, time: operatorTimeText(firstAt) }
+  if (count === 1) return isByCommand ? m.alerts_command(said) : m.alerts_alone(said)
+  const often = { ...said, count, lastTime: operatorTimeText(lastAt) }
+  return isByCommand ? m.alerts_command_often(often) : m.alerts_alone_often(often)
 }
 
 function queueName(queue: string): string {

@@ -275,3 +275,52 @@ test('of a setting and of a lowered price others hear, and of a raised one they 
   expect(posted[0]!.text).toMatch(/olga did “economy\.set” on .+, without a second person/)
   expect(posted[0]!.text.match(/“shop\.edit”/g)).toHaveLength(1)
 })
+
+/** Tells what other tests did; answers how many posts there are then. */
+async function heardAll(): Promise<number> {
+  const count = (await sendAlerts(depsWith({}))) > 0 ? 1 : 0
+  await vi.waitFor(() => expect(posted).toHaveLength(count), { timeout: 30_000, interval: 50 })
+  return count
+}
+
+test('no number of lone acts keeps back what is told of the next ones, and who may act comes first', async () => {
+  const before = await heardAll()
+  const olga = { ...(await operatorActing(app.db, 'olga@crels.example')), via: 'console' } as const
+  const cutPrices = async () =>
+    await app.db.transaction().execute(async (tx) => {
+      for (let nth = 1; nth <= 150; nth++)
+        await operate(tx, olga, {
+          action: 'shop.edit',
+          target: `card-${nth}`,
+          before: { points: 500 },
+          after: { points: 1 },
+        })
+    })
+  const add = async (name: string) =>
+    await app.db
+      .transaction()
+      .execute(
+        async (tx) => await addOperator(tx, olga, { email: `${name}@crels.example`, name, role: 'manager' }),
+      )
+  await cutPrices()
+  await add('mia')
+  expect((await Promise.all([1, 2, 3].map(async () => await sendAlerts(depsWith({}))))).sort()).toEqual([
+    0, 0, 151,
+  ])
+  await vi.waitFor(() => expect(posted).toHaveLength(before + 1), { timeout: 30_000, interval: 50 })
+  const lines = posted[before]!.text.split('\n')
+  expect(lines).toHaveLength(3)
+  expect(lines[1]).toMatch(/olga did “operator\.add” on/)
+  expect(lines[2]).toMatch(/olga did “shop\.edit” 150 times, the first on/)
+
+  // What was told keeps nothing back that comes after it, also once it is some days old.
+  await cutPrices()
+  expect(await sendAlerts(depsWith({}))).toBe(150)
+  await add('ned')
+  await sql`update clock_offset set shift = '3 days'`.execute(app.db)
+  const proved = { at: hoursAgo(-71), isRight: true }
+  const later = depsWith({ books: proved, auditLog: proved })
+  expect([await sendAlerts(later), await sendAlerts(later)]).toEqual([1, 0])
+  await vi.waitFor(() => expect(posted).toHaveLength(before + 3), { timeout: 30_000, interval: 50 })
+  expect(posted[before + 2]!.text).toMatch(/olga did “operator\.add” on/)
+})

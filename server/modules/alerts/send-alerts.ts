@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { defaultLanguage } from '#contracts/languages.ts'
 import { alertsOf, digestDate } from '#rules/alerts.ts'
 import { utcDate } from '#rules/utc-date.ts'
-import { loneActsSince, listOperators } from '#server/modules/operators/public.ts'
+import { listOperators, loneActsSince, type LoneActs } from '#server/modules/operators/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { inLanguage } from '#server/platform/language.ts'
@@ -19,22 +19,20 @@ export async function sendAlerts(deps: AlertDeps): Promise<number> {
   return await deps.db.transaction().execute(async (tx) => {
     const now = await databaseNow(tx)
     const alerts = alertsOf(await deps.watch(tx), deps.hoursOf, now)
-    const acts = await loneActsSince(tx, new Date(now.getTime() - 24 * 3_600_000))
-    const isNew = await takeNames(tx, utcDate(now), [
-      ...alerts.map(({ name }) => name),
-      ...acts.map(nameOfAct),
-    ])
-    const told = {
-      alerts: alerts.filter(({ name }) => isNew(name)),
-      acts: acts.filter((act) => isNew(nameOfAct(act))),
-    }
-    const count = told.alerts.length + told.acts.length
+    const acts = await takeLoneActs(tx, now)
+    const isNew = await takeNames(
+      tx,
+      utcDate(now),
+      alerts.map(({ name }) => name),
+    )
+    const told = alerts.filter(({ name }) => isNew(name))
+    const count = told.length + acts.reduce((sum, act) => sum + act.count, 0)
     if (count > 0)
       await tell(
         tx,
         deps,
         'alert',
-        inLanguage(defaultLanguage, () => alertText(told.alerts, told.acts)),
+        inLanguage(defaultLanguage, () => alertText(told, acts)),
       )
     return count
   })
@@ -64,13 +62,29 @@ export async function sendAlertDigest(deps: AlertDeps): Promise<boolean> {
   })
 }
 
+/**
+ * What was done alone since it was last told, each once: those of a week, however long nothing was told in it, and of a day
+ * where nothing was told ever. A concurrent run waits here, then finds them told.
+ */
+async function takeLoneActs(tx: Tx, now: Date): Promise<LoneActs[]> {
+  await sql`select pg_advisory_xact_lock(hashtext('tell lone acts'))`.execute(tx)
+  const { rows } = await sql<{ told: number | null }>`
+    select max(substr(name, 5)::bigint)::float8 as told from alert_told where name like 'act.%'`.execute(tx)
+  const { told } = rows[0]!
+  const since = new Date(now.getTime() - (told === null ? 1 : 7) * 86_400_000)
+  const acts = await loneActsSince(tx, { since, afterSeq: told ?? 0 })
+  if (acts.length > 0)
+    await sql`
+      insert into alert_told (name, told_on)
+      values (${`act.${Math.max(...acts.map(({ lastSeq }) => lastSeq))}`}, 'epoch')`.execute(tx)
+  return acts
+}
+
 /** Of some names those that are told for the first time today. A concurrent run waits here, then finds them told. */
 async function takeNames(tx: Tx, today: string, names: string[]): Promise<(name: string) => boolean> {
-  // An act was done once: it is told once, on whichever day.
   const { rows } = await sql<{ name: string }>`
     insert into alert_told (name, told_on)
-    select name, case when name like 'act.%' then 'epoch' else ${today}::date end
-    from unnest(${names}::text[]) name order by name
+    select name, ${today}::date from unnest(${names}::text[]) name order by name
     on conflict do nothing returning name`.execute(tx)
   await sql`
     delete from alert_told where told_on <> 'epoch' and told_on < ${today}::date - 7`.execute(tx)
@@ -90,5 +104,3 @@ async function readers(tx: Tx, { emails }: AlertDeps): Promise<string[]> {
   const operators = await listOperators(tx)
   return operators.filter(({ role, disabledAt }) => role === 'owner' && !disabledAt).map(({ email }) => email)
 }
-
-const nameOfAct = ({ seq }: { seq: number }) => `act.${seq}`

@@ -125,13 +125,16 @@ function unread({ member }: Pick<AuditEntry, 'member'>): 'sealed' | 'erased' {
   return member === 'erased' ? 'erased' : 'sealed'
 }
 
-/** What one person did alone, of which the others hear. */
-export interface LoneAct {
-  seq: number
-  at: Date
+/** What one person did alone by one surface, once or often, of which the others hear. */
+export interface LoneActs {
   action: string
   by: string
   isByCommand: boolean
+  count: number
+  firstAt: Date
+  lastAt: Date
+  /** The place in the log of the last one. */
+  lastSeq: number
 }
 
 /**
@@ -152,20 +155,28 @@ export const MAILED_BY_COMMAND = [
 ] as const satisfies readonly OperatorAct[]
 
 /**
- * Acts since a time that are `MAILED_BY_COMMAND` and were done by one; and, in the console as well, whom an owner made an
- * operator or disabled, a run that its own maker approved, what was set of the economy and a price that was lowered
- * (decision 089).
+ * Acts since a time, and after a place in the log, that are `MAILED_BY_COMMAND` and were done by one; and, in the console
+ * as well, whom an owner made an operator or disabled, a run that its own maker approved, what was set of the economy and
+ * a price that was lowered (decision 089). However many there are, each is counted: who operates and what crels are worth
+ * comes first. Places are given as transactions commit, so that none comes up before one that was told.
  */
-export async function loneActsSince(db: Db, since: Date): Promise<LoneAct[]> {
-  const { rows } = await sql<LoneAct>`
-    select e.seq::float8 as seq, e.at, e.action, o.name as by, e.via = 'command' as "isByCommand"
+export async function loneActsSince(
+  db: Db,
+  { since, afterSeq }: { since: Date; afterSeq: number },
+): Promise<LoneActs[]> {
+  const { rows } = await sql<LoneActs>`
+    select e.action, o.name as by, e.via = 'command' as "isByCommand", count(*)::int as count,
+      min(e.at) as "firstAt", max(e.at) as "lastAt", max(e.seq)::float8 as "lastSeq"
     from audit_entry e join operator o on o.id = e.operator_id
-    where e.seq is not null and e.at > ${since} and (e.action in ('operator.add', 'operator.invite', 'operator.disable', 'restore.payout')
+    where e.seq > ${afterSeq} and e.at > ${since} and (e.action in ('operator.add', 'operator.invite', 'operator.disable', 'restore.payout')
       or e.action = 'payout-run.approve' and e.after ->> 'isOwnApproval' = 'true'
       or e.action = 'economy.set'
       or e.action = 'shop.edit' and (e.after ->> 'points')::bigint < (e.before ->> 'points')::bigint
       or e.via = 'command' and e.action = any (${[...MAILED_BY_COMMAND]}))
-    order by e.seq limit 100`.execute(db)
+    group by e.action, o.id, o.name, e.via = 'command'
+    order by e.action like 'operator.%' or e.action in ('rate.set', 'currency.set', 'economy.set') desc, min(e.seq)`.execute(
+    db,
+  )
   return rows
 }
 

@@ -22,7 +22,7 @@ export {
   viaOfAct,
   type AuditCheck,
   type AuditEntry,
-  type LoneAct,
+  type LoneActs,
 } from './audit-log.ts'
 export {
   addOperator,
