@@ -225,6 +225,30 @@ test('what a command says of a payment is told, and nothing of whose it is', asy
   expect(posted[0]!.text).not.toContain('rdm_1')
 })
 
+test('what a loop of commands did to payouts is one mail with how often each was done', async () => {
+  const olga = await operatorActing(app.db, 'olga@crels.example')
+  const once = ['redemption.failed', 'payout-run.draft', 'payout-run.send', 'payout-run.retry'] as const
+  await app.db.transaction().execute(async (tx) => {
+    for (let nth = 1; nth <= 150; nth++)
+      await operate(tx, olga, { action: 'redemption.approve', target: `rdm_${nth}` })
+    for (const action of [...once, 'payout-run.import'] as const)
+      await operate(tx, olga, { action, target: 'x_1' })
+    // It gives the crels back to whose they were, and sends nobody anything.
+    await operate(tx, olga, { action: 'redemption.reject', target: 'rdm_200' })
+    await operate(tx, { ...olga, via: 'console' }, { action: 'redemption.approve', target: 'rdm_201' })
+  })
+  await sendAlerts(depsWith({}))
+  await arrived(1)
+  expect(posted[0]!.text).toMatch(
+    /olga did “redemption\.approve” by command 150 times, the first on .+, the last on .+, without a second person\./,
+  )
+  expect(posted[0]!.text.match(/“redemption\.approve”/g)).toHaveLength(1)
+  for (const action of [...once, 'payout-run.import'])
+    expect(posted[0]!.text).toMatch(new RegExp(`“${action.replace('.', '\\.')}” by command on`))
+  expect(posted[0]!.text).not.toContain('redemption.reject')
+  expect(posted[0]!.text).not.toContain('rdm_')
+})
+
 test('whom an owner makes an operator in the console the others hear of', async () => {
   const olga = await operatorActing(app.db, 'olga@crels.example')
   await app.db

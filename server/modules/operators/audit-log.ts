@@ -139,7 +139,8 @@ export interface LoneActs {
 
 /**
  * What by command needs no approval and is mailed to the owners: all that takes a second person in the console, and what
- * pays a member.
+ * decides on a payout so that a member is paid, or has their crels back for one that was on its way. A rejection is
+ * none: it gives back what was only asked for.
  */
 export const MAILED_BY_COMMAND = [
   'rate.set',
@@ -147,9 +148,15 @@ export const MAILED_BY_COMMAND = [
   'member.adjust',
   'operator.change-role',
   'operator.enable',
+  'payout-run.draft',
   'payout-run.approve',
+  'payout-run.send',
+  'payout-run.import',
+  'payout-run.retry',
+  'redemption.approve',
   'redemption.send',
   'redemption.paid',
+  'redemption.failed',
   'redemption.returned',
   'restore.payout',
 ] as const satisfies readonly OperatorAct[]
