@@ -60,11 +60,23 @@ function lineOf(alert: Alert): string {
 }
 
 /** What was done often is one line with how often, so that nothing beside it is overlooked. */
-function lineOfActs({ action: act, by, isByCommand, count, firstAt, lastAt }: LoneActs): string {
+function lineOfActs(acts: LoneActs): string {
+  const { action: act, by, isByCommand, count, firstAt, lastAt, items } = acts
   const said = { act, by, time: operatorTimeText(firstAt) }
-  if (count === 1) return isByCommand ? m.alerts_command(said) : m.alerts_alone(said)
   const often = { ...said, count, lastTime: operatorTimeText(lastAt) }
-  return isByCommand ? m.alerts_command_often(often) : m.alerts_alone_often(often)
+  const line =
+    count === 1
+      ? (isByCommand ? m.alerts_command : m.alerts_alone)(said)
+      : (isByCommand ? m.alerts_command_often : m.alerts_alone_often)(often)
+  if (items.length === 0) return line
+  const named = items.map(itemText).join(', ')
+  const more = count - items.length
+  return `${line} ${more > 0 ? m.alerts_items_more({ items: named, count: more }) : m.alerts_items({ items: named })}`
+}
+
+function itemText({ slug, points, crels }: LoneActs['items'][number]): string {
+  if (points !== null) return m.alerts_item_points({ item: slug, count: points })
+  return crels === null ? slug : m.alerts_item_crels({ item: slug, count: crels })
 }
 
 function queueName(queue: string): string {

@@ -348,3 +348,33 @@ test('no number of lone acts keeps back what is told of the next ones, and who m
   await vi.waitFor(() => expect(posted).toHaveLength(before + 3), { timeout: 30_000, interval: 50 })
   expect(posted[before + 2]!.text).toMatch(/olga did “operator\.add” on/)
 })
+
+test('of a new item of the shop others hear with its price, and of one that gives more for its price', async () => {
+  const before = await heardAll()
+  const olga = { ...(await operatorActing(app.db, 'olga@crels.example')), via: 'console' } as const
+  const usd = (minor: number) => ({ faceValue: { currency: 'USD', minor } })
+  await app.db.transaction().execute(async (tx) => {
+    const add = async (target: string, after: object) =>
+      await operate(tx, olga, { action: 'shop.add', target, after })
+    await add('cheap-card', { kind: 'gift_card', points: 1, crels: null, ...usd(100_00) })
+    await add('pack', { kind: 'crels_pack', points: null, crels: 20 })
+    const edit = async (target: string, was: object, is: object) =>
+      await operate(tx, olga, { action: 'shop.edit', target, before: was, after: is })
+    await edit('fuller-pack', { crels: 20 }, { crels: 2_000 })
+    await edit('emptier-pack', { crels: 20 }, { crels: 10 })
+    await edit('fuller-card', usd(5_00), usd(50_00))
+    await edit('emptier-card', usd(50_00), usd(5_00))
+    await edit('other-money', { faceValue: { currency: 'JPY', minor: 10_00 } }, usd(9_00))
+    await edit('no-value', usd(9_00), { faceValue: null })
+    await edit('on-sale', { activeUntil: '2026-01-01T00:00:00.000Z' }, { activeUntil: null })
+    // A part of the program is nobody.
+    await operate(tx, { via: 'job', source: 'demo' }, { action: 'shop.add', target: 'demo', after: {} })
+  })
+  expect(await sendAlerts(depsWith({}))).toBe(5)
+  await vi.waitFor(() => expect(posted).toHaveLength(before + 1), { timeout: 30_000, interval: 50 })
+  const { text } = posted[before]!
+  expect(text).toMatch(/olga did “shop\.add” 2 times.+ cheap-card \(1 point\), pack \(20 crels\)\./)
+  expect(text).toMatch(/olga did “shop\.edit” 3 times/)
+  for (const slug of ['fuller-pack', 'fuller-card', 'other-money']) expect(text).toContain(slug)
+  for (const slug of ['emptier', 'no-value', 'on-sale', 'demo']) expect(text).not.toContain(slug)
+})

@@ -135,7 +135,19 @@ export interface LoneActs {
   lastAt: Date
   /** The place in the log of the last one. */
   lastSeq: number
+  /** Of an item of the shop: some of them, the cheapest first. */
+  items: NamedItem[]
 }
+
+/** An item of the shop, with what was set of its price: points, or the crels that a pack holds. */
+export interface NamedItem {
+  slug: string
+  points: number | null
+  crels: number | null
+}
+
+/** Items of a mail that are named. */
+const itemsMax = 5
 
 /**
  * What by command needs no approval and is mailed to the owners: all that takes a second person in the console, and what
@@ -163,8 +175,8 @@ export const MAILED_BY_COMMAND = [
 
 /**
  * Acts since a time, and after a place in the log, that are `MAILED_BY_COMMAND` and were done by one; and, in the console
- * as well, whom an owner made an operator or disabled, a run that its own maker approved, what was set of the economy and
- * a price that was lowered (decision 089). However many there are, each is counted: who operates and what crels are worth
+ * as well, whom an owner made an operator or disabled, a run that its own maker approved, what was set of the economy, a
+ * new item of the shop and one that is cheaper or gives more (decision 089). However many there are, each is counted: who operates and what crels are worth
  * comes first. Places are given as transactions commit, so that none comes up before one that was told.
  */
 export async function loneActsSince(
@@ -173,12 +185,16 @@ export async function loneActsSince(
 ): Promise<LoneActs[]> {
   const { rows } = await sql<LoneActs>`
     select e.action, o.name as by, e.via = 'command' as "isByCommand", count(*)::int as count,
-      min(e.at) as "firstAt", max(e.at) as "lastAt", max(e.seq)::float8 as "lastSeq"
+      min(e.at) as "firstAt", max(e.at) as "lastAt", max(e.seq)::float8 as "lastSeq",
+      coalesce(to_jsonb((array_agg(
+        jsonb_build_object('slug', e.target, 'points', e.after -> 'points', 'crels', e.after -> 'crels')
+        order by (e.after ->> 'points')::bigint, e.seq)
+        filter (where e.action in ('shop.add', 'shop.edit')))[1:${sql.lit(itemsMax)}]), '[]') as items
     from audit_entry e join operator o on o.id = e.operator_id
     where e.seq > ${afterSeq} and e.at > ${since} and (e.action in ('operator.add', 'operator.invite', 'operator.disable', 'restore.payout')
       or e.action = 'payout-run.approve' and e.after ->> 'isOwnApproval' = 'true'
       or e.action = 'economy.set'
-      or e.action = 'shop.edit' and (e.after ->> 'points')::bigint < (e.before ->> 'points')::bigint
+      or e.action = 'shop.add' or e.action = 'shop.edit' and ${givesMore}
       or e.via = 'command' and e.action = any (${[...MAILED_BY_COMMAND]}))
     group by e.action, o.id, o.name, e.via = 'command'
     order by e.action like 'operator.%' or e.action in ('rate.set', 'currency.set', 'economy.set') desc, min(e.seq)`.execute(
@@ -186,6 +202,13 @@ export async function loneActsSince(
   )
   return rows
 }
+
+/** An edit by which an item costs less, a pack holds more, or a gift card is of more or of other money. */
+const givesMore = sql<boolean>`(
+  (e.after ->> 'points')::bigint < (e.before ->> 'points')::bigint
+  or (e.after ->> 'crels')::bigint > (e.before ->> 'crels')::bigint
+  or (e.after -> 'faceValue' ->> 'minor')::bigint > coalesce((e.before -> 'faceValue' ->> 'minor')::bigint, 0)
+  or e.after -> 'faceValue' ->> 'currency' <> e.before -> 'faceValue' ->> 'currency')`
 
 /** How a person did an act that named this in what it made; null where there is no such entry. */
 export async function viaOfAct(
