@@ -11,6 +11,8 @@ import {
   sell,
   stage,
 } from '#server/modules/conversions/conversions.fixture.ts'
+import { operatorActing } from '#server/modules/operators/public.ts'
+import { callOperator, type TestOperator } from '#testing/operators.ts'
 import { addUsableDestination, createRedeemer, redeem, type Redeemer } from '#testing/redeemers.ts'
 import { seasonInReview } from '#testing/seasons.ts'
 import { boss, call, claimed, done, kim, olga, openTrials, own, trials } from './own-account.fixture.ts'
@@ -209,6 +211,28 @@ test('nobody approves or sends what goes where they were paid themselves, nor a 
   const failing = { path: `/redemptions/${id}/failed`, payload: { reason: 'It came back.' } }
   expect(await call(boss, failing)).toMatchObject(isWhereOwnWasPaid)
   await done(olga, failing)
+
+  // So would that it came back: it is neither proposed nor approved by who has them, nor done by a command.
+  const back = await askedBy(friend)
+  await done(olga, approvalOf(back))
+  await done(kim, { path: `/redemptions/${back}/send`, payload: { provider: 'manual' } })
+  await done(kim, { path: `/redemptions/${back}/paid`, payload: { reference: 'GC-9' } })
+  const reason = 'It was sent back.'
+  const returning = { path: `/redemptions/${back}/returned`, payload: { reason } }
+  expect(await call(boss, returning)).toMatchObject(isWhereOwnWasPaid)
+  const actor = await operatorActing(app.db, boss.email)
+  await expect(app.redemptions.return({ redemptionId: back, actor, reason })).rejects.toMatchObject({
+    code: 'forbidden',
+    message: expect.stringContaining('your own account was paid'),
+  })
+  const proposal = await done(kim, returning)
+  const isOffered = async (who: TestOperator) =>
+    (await callOperator(app, who, { path: `/pending-acts/${proposal.id}` })).body.isYoursToApprove
+  expect([await isOffered(boss), await isOffered(olga)]).toEqual([false, true])
+  const returnApproval = { path: `/pending-acts/${proposal.id}/approval` }
+  expect(await call(boss, returnApproval)).toMatchObject(isWhereOwnWasPaid)
+  await done(olga, returnApproval)
+  expect((await app.redemptions.show(back)).state).toBe('returned')
 
   const inRun = await askedBy(stranger)
   await done(olga, approvalOf(inRun))

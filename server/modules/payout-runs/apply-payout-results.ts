@@ -10,6 +10,7 @@ import {
 } from '#server/modules/operators/public.ts'
 import {
   lockedRedemption,
+  paidWhereOwnWas,
   payRedemption,
   recordMismatch,
   returnPaymentAct,
@@ -155,7 +156,8 @@ async function applyRow(
 
 /**
  * What was paid is returned by two people: who imported the report proposes it. What the report says waits among the
- * mismatches as well, until it is so or was wrong: a proposal expires.
+ * mismatches as well, until it is so or was wrong: a proposal expires. Who was paid there themselves proposes nothing, and
+ * it waits there for another.
  */
 async function proposeReturn(
   tx: Tx,
@@ -165,7 +167,7 @@ async function proposeReturn(
 ): Promise<Result> {
   const { id, uid } = redemption
   await recordMismatch(tx, redemption, { state: 'failed', reason })
-  if (actor.via === 'job') return 'exceptions'
+  if (actor.via === 'job' || (await paidWhereOwnWas(tx, actor, [id])).length > 0) return 'exceptions'
   await proposeAct(tx, deps, actor, {
     act: returnPaymentAct,
     target: uid,

@@ -113,3 +113,22 @@ test('a run is closed with what came back before that', async () => {
     returned: { count: 1, usdCents: 20_00 },
   })
 })
+
+test('what came back from where who imports it was paid themselves waits for another to propose it', async () => {
+  const to = { kind: 'paypal', email: 'shared-returns@example.com' }
+  const [member, own] = [
+    await createRedeemer(app, { to }),
+    await createRedeemer(app, { to, email: olga.email }),
+  ]
+  const [back] = await approved(1, member)
+  const runId = await sentRun([back!])
+  await approved(1, own)
+  await importResults(runId, reportOf([back!], 'executed'))
+  const report = reportOf([back!], 'returned', 'Account closed')
+  const outcome = { exceptions: 1, refused: 0 }
+  expect(await importResults(runId, report)).toMatchObject(outcome)
+  expect(await payoutMismatches(app.db)).toMatchObject([{ redemptionId: back, said: 'failed' }])
+  expect(await waiting()).toEqual([])
+  expect(await importResults(runId, report, kim)).toMatchObject(outcome)
+  expect(await waiting()).toMatchObject([{ action: 'redemption.returned', proposedBy: { name: 'kim' } }])
+})

@@ -14,6 +14,7 @@ import { authorOf, type FourEyesAct, type Proposal } from '#server/modules/opera
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { conflict, isRepeated, locked, logged, step, type Decision } from './approve-redemption.ts'
+import { requireNotOwnDestination } from './own-destination.ts'
 import { endMismatch } from './payout-mismatches.ts'
 import { findRedemption, lockRedemption, type RedemptionRow } from './redemption-queries.ts'
 import { debtFilled, fillDebt } from './return-crels.ts'
@@ -42,6 +43,8 @@ export const returnPaymentAct: FourEyesAct = {
     const before = { available, debt, points }
     return { kind: 'balance', asset: 'crels', before, after: await balancesReturned(db, row, before) }
   },
+  requireApprover: async (db, approver, proposal) =>
+    await requireNotOwnDestination(db, approver, [idIn(proposal)]),
   run: async (tx, actor, proposal) =>
     await returnPayment(tx, { redemptionId: idIn(proposal), actor, reason: proposal.reason }),
 }
@@ -72,7 +75,8 @@ async function balancesReturned(
  * A payment that had arrived came back: the bank returned it, or PayPal took it back. What was posted for it is taken back
  * by an entry of its own, and the member has their crels again, what they owe filled first; of one who has left the house
  * has them. It leaves the totals of the year in which it was paid. The same operator with the same reason again changes
- * nothing; another one, or a redemption that is not paid, throws `conflict`; one's own throws `forbidden`.
+ * nothing; another one, or a redemption that is not paid, throws `conflict`; one's own throws `forbidden`, and so
+ * does one that went where one's own account was paid: the dollars may be there.
  */
 export async function returnPayment(
   tx: Tx,
@@ -85,6 +89,7 @@ export async function returnPayment(
     return row
   const state = redemptionStateAfter(row.state, 'return')
   if (!state) throw await conflict(tx, row)
+  await requireNotOwnDestination(tx, actor, [redemptionId])
   await logged(tx, actor, { action: 'redemption.returned', row, state })
   await postReturn(tx, row)
   await endMismatch(tx, row.id, authorOf(actor))

@@ -42,6 +42,11 @@ export interface FourEyesAct {
   effect(db: Db, proposal: Omit<Proposal, 'id'>): Promise<PendingActEffect>
   effectFor: OperatorPermission
   /**
+   * Throws `forbidden` for an operator who would gain by it in a way that their names do not say: they do not approve it.
+   * They count as somebody else all the same.
+   */
+  requireApprover?(db: Db, approver: PersonActor, proposal: Omit<Proposal, 'id'>): Promise<void>
+  /**
    * Does it, as the operator who proposed it; it calls `operate` itself. It is tried and undone when it is proposed, so
    * that what cannot be done is refused at once, and run once when it is approved. Throws problems.
    */

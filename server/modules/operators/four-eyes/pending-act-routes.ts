@@ -5,7 +5,7 @@ import { proposeReturn } from '#contracts/operator-payouts.endpoints.ts'
 import * as endpoints from '#contracts/pending-acts.endpoints.ts'
 import type { PendingActView } from '#contracts/pending-act-shapes.ts'
 import type { PendingActDetail } from '#contracts/pending-acts.schemas.ts'
-import { isAllowed, mayOperate, readsMembers } from '#rules/operator-permissions.ts'
+import { isAllowed, readsMembers } from '#rules/operator-permissions.ts'
 import { utcDate } from '#rules/utc-date.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
@@ -16,10 +16,16 @@ import { Problem, problem } from '#server/platform/http/problems.ts'
 import type { OperatorAccessDeps } from '../access/access-deps.ts'
 import { changeOperator, undoDisabling } from '../change-operators.ts'
 import { requireOperator } from '../operator-queries.ts'
-import { approversOf } from './approvers.ts'
 import { changedSince } from './changed-since.ts'
 import type { FourEyesAct } from './four-eyes-act.ts'
-import { approveAct, proposeAct, rejectAct, requireRejecter, type Proposed } from './pending-acts.ts'
+import {
+  approveAct,
+  proposeAct,
+  rejectAct,
+  requireApprover,
+  requireRejecter,
+  type Proposed,
+} from './pending-acts.ts'
 import { listPendingActs, pendingActById, type PendingAct } from './pending-act-queries.ts'
 import { changeRole, enable } from './role-acts.ts'
 
@@ -54,7 +60,9 @@ export function pendingActRoutes(deps: OperatorAccessDeps, foreign: ForeignActs)
   ) =>
     answer(
       202,
-      await transaction(async (tx) => await view(tx, await proposeAct(tx, deps, actor, proposed), actor)),
+      await transaction(
+        async (tx) => await view(tx, acts, await proposeAct(tx, deps, actor, proposed), actor),
+      ),
     )
   const ofCurrency = (
     asked: Record<'currency' | 'day' | 'reason', string> & Record<'usdPerUnit' | 'seen', string | null>,
@@ -68,7 +76,7 @@ export function pendingActRoutes(deps: OperatorAccessDeps, foreign: ForeignActs)
       const before = cursor === undefined ? null : decodeCursor(place, cursor).id
       const page = pageOf(await listPendingActs(db, { state, before, limit: limit + 1 }), limit, placeOf)
       const items: PendingActView[] = []
-      for (const act of page.items) items.push(await view(db, act, actor))
+      for (const act of page.items) items.push(await view(db, acts, act, actor))
       return { ...page, items }
     }),
     bind(endpoints.showPendingAct, async ({ db, actor, params: { id } }) => {
@@ -77,11 +85,11 @@ export function pendingActRoutes(deps: OperatorAccessDeps, foreign: ForeignActs)
       return await detail(db, acts, proposed, actor)
     }),
     bind(endpoints.approvePendingAct, async ({ actor, params, transaction }) =>
-      transaction(async (tx) => await view(tx, await approveAct(tx, acts, actor, params), actor)),
+      transaction(async (tx) => await view(tx, acts, await approveAct(tx, acts, actor, params), actor)),
     ),
     bind(endpoints.rejectPendingAct, async ({ actor, params, body, transaction }) =>
       transaction(
-        async (tx) => await view(tx, await rejectAct(tx, actor, { ...params, ...body }, deps), actor),
+        async (tx) => await view(tx, acts, await rejectAct(tx, actor, { ...params, ...body }, deps), actor),
       ),
     ),
     bind(endpoints.proposeRate, async ({ actor, body: { reason, seen, ...input }, transaction }) =>
@@ -142,7 +150,12 @@ export function pendingActRoutes(deps: OperatorAccessDeps, foreign: ForeignActs)
 
 const placeOf = ({ id }: PendingAct) => ({ id })
 
-async function view(db: Db, proposed: PendingAct, actor: OperatorCaller): Promise<PendingActView> {
+async function view(
+  db: Db,
+  acts: readonly FourEyesAct[],
+  proposed: PendingAct,
+  actor: OperatorCaller,
+): Promise<PendingActView> {
   const { proposedBy, proposedByName, decidedBy, decidedByName, memberUid, seen: _, ...act } = proposed
   const isHidden = memberUid !== null && !readsMembers(actor)
   return {
@@ -155,8 +168,12 @@ async function view(db: Db, proposed: PendingAct, actor: OperatorCaller): Promis
     runsAt: act.runsAt?.toISOString() ?? null,
     expiresAt: act.expiresAt.toISOString(),
     decidedAt: act.decidedAt?.toISOString() ?? null,
-    isYoursToApprove: await isYoursToApprove(db, proposed, actor),
-    isYoursToReject: await isYoursToReject(db, proposed, actor),
+    isYoursToApprove: await isYours(
+      proposed,
+      actor,
+      async () => await requireApprover(db, acts, actor, proposed),
+    ),
+    isYoursToReject: await isYours(proposed, actor, async () => await requireRejecter(db, actor, proposed)),
   }
 }
 
@@ -167,7 +184,7 @@ async function detail(
   proposed: PendingAct,
   actor: OperatorCaller,
 ): Promise<PendingActDetail> {
-  const shown = await view(db, proposed, actor)
+  const shown = await view(db, acts, proposed, actor)
   const act = acts.find(({ action }) => action === proposed.action)
   if (!act || proposed.state !== 'waiting' || !isAllowed(actor, act.effectFor))
     return { ...shown, effect: null, changed: null }
@@ -182,25 +199,15 @@ async function detail(
   }
 }
 
-async function isYoursToApprove(
-  db: Db,
-  proposed: PendingAct,
-  { operatorId, role, via }: OperatorCaller,
+/** Whether what waits is the actor's to decide so, who signed in for it. */
+async function isYours(
+  { state }: PendingAct,
+  { via }: OperatorCaller,
+  require: () => Promise<void>,
 ): Promise<boolean> {
-  return (
-    proposed.state === 'waiting' &&
-    via === 'console' &&
-    proposed.proposedBy !== operatorId &&
-    mayOperate(role, proposed.action) &&
-    mayOperate(role, 'act.approve') &&
-    (await approversOf(db, proposed)).includes(operatorId)
-  )
-}
-
-async function isYoursToReject(db: Db, proposed: PendingAct, actor: OperatorCaller): Promise<boolean> {
-  if (proposed.state !== 'waiting' || actor.via !== 'console') return false
+  if (state !== 'waiting' || via !== 'console') return false
   try {
-    await requireRejecter(db, actor, proposed)
+    await require()
     return true
   } catch (error) {
     if (error instanceof Problem) return false

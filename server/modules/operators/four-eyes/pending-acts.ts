@@ -77,8 +77,8 @@ export async function proposeAct(
 
 /**
  * Approves what another operator proposed: it is done in this transaction, as theirs, with the approval beside it in the
- * log. Throws `forbidden` for the proposer, for the member it is done to and whom the role does not allow it, `not_found`,
- * and `conflict` where it was decided before, cannot be done any more, or its target changed since it was proposed.
+ * log. Throws `forbidden` for the proposer, for the member it is done to, whom the role does not allow it and whom its kind
+ * refuses, `not_found`, and `conflict` where it was decided before, cannot be done any more, or its target changed since it was proposed.
  */
 export async function approveAct(
   tx: Tx,
@@ -87,12 +87,7 @@ export async function approveAct(
   { id }: { id: string },
 ): Promise<PendingAct> {
   const proposed = await waiting(tx, id)
-  requireRole(actor, proposed.action)
-  if (proposed.proposedBy === actor.operatorId)
-    throw problem('forbidden', { detail: 'Nobody approves what they proposed.' })
-  await requireNotOwn(tx, actor, proposed.memberUid)
-  if (!(await approversOf(tx, proposed)).includes(actor.operatorId))
-    throw problem('forbidden', { detail: noApprover })
+  await requireApprover(tx, acts, actor, proposed)
   await operate(tx, actor, {
     action: 'act.approve',
     target: id,
@@ -103,6 +98,23 @@ export async function approveAct(
   await decidePendingAct(tx, id, { state: 'done', by: actor.operatorId })
   await runAs(tx, acts, proposed, actor.requestId)
   return (await pendingActById(tx, id))!
+}
+
+/** Throws `forbidden` where an act is not the actor's to approve. */
+export async function requireApprover(
+  db: Db,
+  acts: readonly FourEyesAct[],
+  actor: PersonActor,
+  proposed: PendingAct,
+): Promise<void> {
+  requireRole(actor, 'act.approve')
+  requireRole(actor, proposed.action)
+  if (proposed.proposedBy === actor.operatorId)
+    throw problem('forbidden', { detail: 'Nobody approves what they proposed.' })
+  await requireNotOwn(db, actor, proposed.memberUid)
+  if (!(await approversOf(db, proposed)).includes(actor.operatorId))
+    throw problem('forbidden', { detail: noApprover })
+  await kindOf(acts, proposed).requireApprover?.(db, actor, proposed)
 }
 
 /** Rejects a proposal, or takes one's own back. Throws `forbidden` as approving, `not_found` and `conflict`. */
@@ -194,8 +206,7 @@ async function runAs(
   proposed: PendingAct,
   requestId?: string,
 ): Promise<void> {
-  const act = acts.find(({ action }) => action === proposed.action)
-  if (!act) throw new Error(`${proposed.action} has no four eyes`)
+  const act = kindOf(acts, proposed)
   const proposer = await operatorById(tx, proposed.proposedBy)
   if (!proposer || proposer.disabledAt)
     throw problem('conflict', {
@@ -208,6 +219,13 @@ async function runAs(
     { via: 'console', operatorId, name, email, role, ...(requestId && { requestId }) },
     proposed,
   )
+}
+
+/** The kind of act that a proposal is. */
+function kindOf(acts: readonly FourEyesAct[], proposed: Pick<PendingAct, 'action'>): FourEyesAct {
+  const act = acts.find(({ action }) => action === proposed.action)
+  if (!act) throw new Error(`${proposed.action} has no four eyes`)
+  return act
 }
 
 /** A reason as the log keeps it: that of an act on a member is sealed by their key. */
