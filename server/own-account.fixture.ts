@@ -19,6 +19,7 @@ import { completeProfile, createMember } from '#testing/members.ts'
 import { callOperator, giveFactor, operatorBearer, testActor, type TestOperator } from '#testing/operators.ts'
 import { seasonInReview } from '#testing/seasons.ts'
 import { addAuthenticator } from '#testing/second-factors.ts'
+import { callShop, givePoints, homeAddress, makeItem } from '#testing/shop.ts'
 import { addUsableDestination, createRedeemer, partyOf, redeem, type Redeemer } from '#testing/redeemers.ts'
 
 /** Boss is a member too, under another spelling of the same mailbox. */
@@ -194,6 +195,14 @@ export const trials: Record<string, () => Promise<Asked>> = {
     const { runId, redemptionId } = await cameBack()
     return { path: `/payout-runs/${runId}/give-up`, payload: { ids: [redemptionId], reason: 'No.' } }
   },
+  shipOrder: async () => ({
+    path: `/orders/${await restoredOrder()}/ship`,
+    payload: { carrier: 'DHL', isLookedAt: true },
+  }),
+  withdrawOrder: async () => ({
+    path: `/orders/${await restoredOrder()}/cancel`,
+    payload: { reason: 'It was not sent.', isLookedAt: true },
+  }),
   excludeFromSeason: async () => ({
     path: `/seasons/${await placed('2020-01')}/exclusions`,
     payload: { uid: own.uid, reason: 'Bought followers.' },
@@ -322,9 +331,15 @@ async function sending(): Promise<string> {
   return redemptionId
 }
 
-/** As if this moment had been put back from a backup, and was confirmed. */
+/** An approved redemption, restored. */
 async function restored(): Promise<string> {
   const redemptionId = await approved(giftCard)
+  await restore(redemptionId)
+  return redemptionId
+}
+
+/** As if this moment had been put back from a backup, and was confirmed; other redemptions were looked at since. */
+async function restore(redemptionId = 'none'): Promise<void> {
   await askServer(app.databaseUrl, 'select mark_restored(now())')
   await askServer(
     app.databaseUrl,
@@ -332,7 +347,23 @@ async function restored(): Promise<string> {
      update restored_payout set checked_at = now(), checked_by = 'olga'
      where redemption_id <> '${redemptionId}' and checked_at is null`,
   )
-  return redemptionId
+}
+
+/** An order of Boss’s own account that waits to be sent. */
+export async function ordered(): Promise<string> {
+  await givePoints(app, own.party, 100)
+  const itemId = await makeItem(app)
+  const payload = { itemId, points: 100, address: homeAddress }
+  const { status, body } = await callShop(app, own, 'POST', '/orders', payload)
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body.id as string
+}
+
+/** One that may have been sent before a restore. */
+async function restoredOrder(): Promise<string> {
+  const orderId = await ordered()
+  await restore()
+  return orderId
 }
 
 async function drafted(): Promise<{ runId: string; redemptionId: string }> {

@@ -15,7 +15,18 @@ import { operatorActing } from '#server/modules/operators/public.ts'
 import { callOperator, type TestOperator } from '#testing/operators.ts'
 import { addUsableDestination, createRedeemer, redeem, type Redeemer } from '#testing/redeemers.ts'
 import { seasonInReview } from '#testing/seasons.ts'
-import { boss, call, claimed, done, kim, olga, openTrials, own, trials } from './own-account.fixture.ts'
+import {
+  boss,
+  call,
+  claimed,
+  done,
+  kim,
+  olga,
+  openTrials,
+  ordered,
+  own,
+  trials,
+} from './own-account.fixture.ts'
 
 openApp()
 openTrials()
@@ -244,6 +255,15 @@ test('nobody approves or sends what goes where they were paid themselves, nor a 
   await done(olga, { path: `/payout-runs/${run.id}/approve` })
   // It can be turned down all the same.
   await done(boss, { path: `/redemptions/${await askedBy(friend)}/reject`, payload: { reason: 'No.' } })
+})
+
+test('an order of one’s own that no restore made wait is anybody’s to send or cancel', async () => {
+  const sent = await done(boss, { path: `/orders/${await ordered()}/ship`, payload: { carrier: 'DHL' } })
+  const cancelled = await done(boss, {
+    path: `/orders/${await ordered()}/cancel`,
+    payload: { reason: 'Sold out.' },
+  })
+  expect([sent.state, cancelled.state]).toEqual(['fulfilled', 'cancelled'])
 })
 
 test.each(Object.keys(trials))('%s: not on one’s own account, and by another operator', async (id) => {

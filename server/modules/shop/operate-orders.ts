@@ -10,6 +10,7 @@ import {
   isOwnAgain,
   operate,
   recordMemberView,
+  requireNotOwn,
   requireNotTaken,
   requireOwnAgain,
   type AssignmentChange,
@@ -42,7 +43,8 @@ export interface Shipping {
 /**
  * Says that what was ordered is on its way, which is notified. The same again of one's own changes nothing. Throws
  * `not_found`, `validation_failed` for an address that is no https one, and `conflict` for an order that does not wait, on
- * which another operator works, or that may have been sent before a restore and nobody has looked.
+ * which another operator works, or that may have been sent before a restore and nobody has looked; one's own such order
+ * throws `forbidden`.
  */
 export async function shipOrder(
   tx: Tx,
@@ -59,8 +61,8 @@ export async function shipOrder(
   const state = orderStateAfter(row.state, 'ship')
   if (state === undefined)
     throw await decidedBefore(tx, orderId, `Order ${orderId} is ${row.state}: it does not wait to be sent.`)
-  requireLook(row, isLookedAt)
   const uid = await ownerOf(tx, row)
+  await requireLook(tx, actor, { row, uid, isLookedAt })
   await operate(tx, actor, {
     ...act,
     before: beforeOf(row),
@@ -75,7 +77,8 @@ export async function shipOrder(
 /**
  * Cancels an order for a member, with a reason that they read; points and pieces return, which is notified. The same
  * again of one's own changes nothing. Throws `not_found`, `order_not_cancellable`, and `conflict` where another operator
- * works on it, it was cancelled before, or it may have been sent before a restore and nobody has looked.
+ * works on it, it was cancelled before, or it may have been sent before a restore and nobody has looked; one's own such
+ * order throws `forbidden`.
  */
 export async function withdrawOrder(
   tx: Tx,
@@ -95,8 +98,8 @@ export async function withdrawOrder(
     return row
   }
   await requireNotTaken(tx, actor, row)
-  requireLook(row, isLookedAt)
   const uid = await ownerOf(tx, row)
+  await requireLook(tx, actor, { row, uid, isLookedAt })
   await operate(tx, actor, {
     ...act,
     before: beforeOf(row),
@@ -109,10 +112,17 @@ export async function withdrawOrder(
   return (await findOrder(tx, orderId))!
 }
 
-function requireLook({ id, waitsForLook }: OrderRow, isLookedAt: boolean): void {
-  if (waitsForLook && !isLookedAt)
+/** Nobody looks for themselves: what was sent and is cancelled, or sent once more, is had twice. */
+async function requireLook(
+  tx: Tx,
+  actor: OperatorActor,
+  { row, uid, isLookedAt }: { row: OrderRow; uid: string | undefined; isLookedAt: boolean },
+): Promise<void> {
+  if (!row.waitsForLook) return
+  await requireNotOwn(tx, actor, uid ?? null)
+  if (!isLookedAt)
     throw problem('conflict', {
-      detail: `Order ${id} waited in the backup that was restored, and may have been sent since. Look it up, then say that you did.`,
+      detail: `Order ${row.id} waited in the backup that was restored, and may have been sent since. Look it up, then say that you did.`,
     })
 }
 
