@@ -50,7 +50,7 @@ export async function linkByCode(db: Db, code: string): Promise<LinkByCode | und
 
 /**
  * Turns a link off for breaking the rules, or gives it back to its owner unchanged. What stopped while it was banned
- * (its owner left the campaign) stays off; one that leads to a blocked host is stopped by that still. `hasLeftCampaign`
+ * (its owner left the campaign, or for good) stays off; one that leads to a blocked host is stopped by that still. `hasLeftCampaign`
  * locks the enrolment before the link is locked, as leaving does. The reason is sealed by the owner's key. Answers whether
  * anything changed. Throws `not_found`.
  */
@@ -83,7 +83,11 @@ export async function setLinkBanned(
 
 const banned = sql`state = 'banned', banned_from = state`
 
-/** On again where it was on and may be: it is not removed, and its member is in the campaign still. */
+/**
+ * On again where it was on and may be: it is neither removed nor of somebody who was erased, before `banned_from` said so,
+ * and its member is in the campaign still.
+ */
 const asBefore = (hasLeft: boolean) => sql`
-  state = case when banned_from = 'active' and removed_at is null and not ${hasLeft} then 'active' else 'disabled' end,
+  state = case when banned_from = 'active' and removed_at is null and destination_url <> 'https://deleted.invalid/'
+    and not ${hasLeft} then 'active' else 'disabled' end,
   stopped_by_leaving = stopped_by_leaving or (banned_from = 'active' and ${hasLeft}), banned_from = null`
