@@ -146,3 +146,19 @@ test('what waits for a look waits nowhere else: Home, lists, alerts, the gauge a
     },
   ])
 })
+
+test('who was paid where one goes does not say that it was not paid', async () => {
+  const to = { kind: 'gift_card', email: 'Shared@example.com' }
+  const own = await createRedeemer(app, { email: 'fay+member@crels.example', to })
+  const ownId = (await redeem(app, own)).id
+  await app.redemptions.approve({ redemptionId: ownId, actor: testActor })
+  const { id } = await redeem(app, await createRedeemer(app, { to }))
+  await askServer(app.databaseUrl, 'select mark_restored(now())')
+  await askServer(app.databaseUrl, `update restoration set confirmed_at = now(), confirmed_by = 'olga'`)
+  const said = async (who: TestOperator) =>
+    (await unpaid([id], who)).body as { results: { done: boolean; detail: string | null }[] }
+  expect((await said(fay)).results).toMatchObject([
+    { done: false, detail: expect.stringContaining('your own account was paid') as string },
+  ])
+  expect((await said(olga)).results).toMatchObject([{ done: true }])
+})

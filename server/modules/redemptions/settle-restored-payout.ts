@@ -1,6 +1,7 @@
 import { authorOf, operate, requireOwnAgain, type OperatorActor } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { locked, step } from './approve-redemption.ts'
+import { requireNotOwnDestination } from './own-destination.ts'
 import { manualProvider } from './payout-provider.ts'
 import type { RedemptionRow } from './redemption-queries.ts'
 import { markLookedAt, waitsForLook } from './restored-payouts.ts'
@@ -17,7 +18,8 @@ export interface RestoredPayoutLook {
 /**
  * Says of a redemption that was open in a restored backup whether it was paid since: it is written down as paid without
  * being sent, or goes on from where it was. Who may not be paid today was paid all the same: nothing is asked of that.
- * The same operator's answer once more changes nothing. Throws `conflict` for any other.
+ * The same operator's answer once more changes nothing. Throws `conflict` for any other, and `forbidden` where it was paid to
+ * the operator's own account, who says that it was not.
  */
 export async function settleRestoredPayout(
   tx: Tx,
@@ -31,6 +33,8 @@ export async function settleRestoredPayout(
     await requireOwnAgain(tx, actor, { ...act, detail, actions: ['restore.payout'] })
     return row
   }
+  // Else it is sent once more to who says that it was not.
+  if (paidAs === null) await requireNotOwnDestination(tx, actor, [redemptionId])
   await operate(tx, actor, { ...act, before: { state: row.state }, member: { uid: row.uid } })
   const author = authorOf(actor)
   await markLookedAt(tx, redemptionId, author)
