@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import type { PersonActor } from '#server/modules/operators/public.ts'
+import { loneActsSince, type PersonActor } from '#server/modules/operators/public.ts'
 import { shiftClock } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { askServer } from '#testing/ask-server.ts'
@@ -86,5 +86,10 @@ test('an operator without any other waits a day', async () => {
   })
   await shiftClock(app.db, '24 hours')
   await retry(alone, payment)
+  // Which the owners read in their next mail.
+  const since = { since: new Date(0), afterSeq: 0 }
+  expect(await loneActsSince(app.db, since)).toContainEqual(
+    expect.objectContaining({ action: 'payout-run.retry', by: 'olga', isByCommand: false, count: 1 }),
+  )
   await setDisabled(null)
 })

@@ -27,7 +27,10 @@ export async function retryPayout(
   { runId, redemptionId }: Exception,
 ): Promise<void> {
   const payout = await lockedException(tx, { runId, redemptionId })
-  const act = { action: 'payout-run.retry', target: redemptionId, after: { state: 'retry', runId } } as const
+  // Alone after a day: the owners are mailed of it.
+  const isOwnWord = actor.via === 'console' && payout.cameBackBy === actor.operatorId
+  const after = { state: 'retry', runId, ...(isOwnWord && { isOwnWord }) }
+  const act = { action: 'payout-run.retry', target: redemptionId, after } as const
   if (payout.state === 'retry' && (await isOwnAgain(tx, actor, act))) return
   if (payout.state !== 'exception') throw await payoutConflict(tx, payout)
   await requireLookedAt(tx, redemptionId, 'sending')
