@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useMay } from '../platform/session.ts'
-import { useHeadingAfter } from './keep-focus.ts'
 import { ActDialog } from './table/act-dialog.tsx'
 import { actLook } from './table/act-look.ts'
 import type { RowAct, RowOutcome } from './table/row-act.ts'
@@ -30,10 +29,9 @@ export function ActButton<Row>({
   label?: string
 }) {
   const [begun, setBegun] = useState<{ act: RowAct<Row>; row: Row } | null>(null)
-  const isAllowed = useMay()(act.permission)
+  const may = useMay()
+  if (!may(act.permission)) return null
   const canBegin = act.applies?.(row) ?? true
-  const button = useHeadingAfter(isAllowed && canBegin)
-  if (!isAllowed) return null
   // What is asked for follows the row while it is the same act; it never becomes another under the finger.
   const isSame = begun !== null && begun.act.id === act.id && canBegin
   const asked = isSame ? { act, row } : begun
@@ -41,7 +39,6 @@ export function ActButton<Row>({
     <>
       {canBegin && (
         <Button
-          ref={button}
           {...actLook(act)}
           {...(variant && { variant })}
           aria-label={label}
