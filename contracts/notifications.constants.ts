@@ -11,6 +11,7 @@ export const notificationKinds = [
   'earning_unlocked',
   'points_expiring',
   'support_answered',
+  'support_wrote',
   'season_prize',
   'price_hold_ending',
   'redemption_changed',

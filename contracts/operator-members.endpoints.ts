@@ -51,6 +51,14 @@ export const listMemberRewards = endpoint<typeof operatorMemberSchemas.listMembe
   permission: 'member.view',
 })
 
+export const listMemberRequests = endpoint<typeof operatorMemberSchemas.listMemberRequests>()({
+  id: 'listMemberRequests',
+  method: 'GET',
+  path: `${path}/requests`,
+  access: 'operator',
+  permission: 'member.view',
+})
+
 export const listMemberEvents = endpoint<typeof operatorMemberSchemas.listMemberEvents>()({
   id: 'listMemberEvents',
   method: 'GET',

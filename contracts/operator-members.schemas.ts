@@ -4,6 +4,7 @@ import { REDEMPTION_STATES } from '#rules/redemption-state.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { mailTrouble } from './operator-mail.schemas.ts'
 import { alikeMember, ledgerOrigin, memberParams, memberReason } from './operator-shapes.ts'
+import { namedRequest } from './operator-support.schemas.ts'
 import { pageQuery } from './paging.ts'
 import { pendingAct } from './pending-act-shapes.ts'
 import { pageOf, time } from './shapes.ts'
@@ -43,6 +44,7 @@ const memberRows = {
     usdCents: count,
     requestedAt: time,
   }),
+  requests: namedRequest,
   rewards: z.object({ transactionId: z.string(), program: z.string(), points: count, at: time }),
   acts: z.object({ id: z.string(), at: time, by: z.string(), action: z.string(), reason: text }),
 }
@@ -93,10 +95,12 @@ const operatedMember = z.object({
   campaigns: z.array(memberRows.campaigns),
   redemptions: z.array(memberRows.redemptions),
   rewards: z.array(memberRows.rewards),
+  /** What they wrote to the operator, and what was written to them. */
+  requests: z.array(memberRows.requests),
   /** What operators did to the member, with their notes. */
   acts: z.array(memberRows.acts),
   /** The lists that have more than is here. */
-  goesOn: z.array(z.enum(['events', 'links', 'campaigns', 'redemptions', 'rewards', 'acts'])),
+  goesOn: z.array(z.enum(['events', 'links', 'campaigns', 'redemptions', 'rewards', 'requests', 'acts'])),
 })
 export type OperatedMemberView = z.output<typeof operatedMember>
 
@@ -172,6 +176,13 @@ export const operatorMemberSchemas = {
     params,
     query: z.object(pageQuery),
     responses: { 200: pageOf(memberRows.rewards) },
+  },
+  listMemberRequests: {
+    summary: 'A member’s support requests, and what an operator wrote to them first, the newest first.',
+    tag,
+    params,
+    query: z.object(pageQuery),
+    responses: { 200: pageOf(memberRows.requests) },
   },
   listMemberEvents: {
     summary: 'What happened to the security of a member’s account, the newest first.',

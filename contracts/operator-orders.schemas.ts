@@ -5,6 +5,7 @@ import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
 import { assignee, inboxQuery, takeBody } from './operator-inbox.ts'
 import { namedMember, textUpTo, whole } from './operator-shapes.ts'
+import { namedRequest } from './operator-support.schemas.ts'
 import { postalAddress } from './orders.schemas.ts'
 import { pageOf, time } from './shapes.ts'
 
@@ -43,6 +44,8 @@ export const inboxOrderDetail = z.extend(inboxOrder, {
   hasAddress: z.boolean(),
   /** Who brought it into each state, the first first; `reason` is what the member reads. */
   timeline: z.array(z.object({ state, at: time, by: z.string(), reason: z.nullable(z.string()) })),
+  /** Support requests about it, what was written to its member first among them; the newest 20, the newest first. */
+  requests: z.array(namedRequest),
 })
 export type InboxOrderDetail = z.output<typeof inboxOrderDetail>
 

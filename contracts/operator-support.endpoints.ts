@@ -11,6 +11,15 @@ export const listOperatedRequests = endpoint<typeof operatorSupportSchemas.listO
   permission: 'read.members',
 })
 
+export const writeToMember = endpoint<typeof operatorSupportSchemas.writeToMember>()({
+  id: 'writeToMember',
+  method: 'POST',
+  path: path,
+  access: 'operator',
+  permission: 'support.write',
+  idempotent: true,
+})
+
 export const getOperatedRequest = endpoint<typeof operatorSupportSchemas.getOperatedRequest>()({
   id: 'getOperatedRequest',
   method: 'GET',

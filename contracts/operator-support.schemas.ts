@@ -2,9 +2,15 @@ import * as z from 'zod/mini'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
 import { assignee, inboxQuery, takeBody } from './operator-inbox.ts'
-import { textUpTo, whole } from './operator-shapes.ts'
-import { pageOf, time, visibleLines } from './shapes.ts'
-import { SUPPORT_MESSAGE_MAX, SUPPORT_TOPICS } from './support.constants.ts'
+import { memberParams, textUpTo, whole } from './operator-shapes.ts'
+import { pageOf, time, visible, visibleLines } from './shapes.ts'
+import {
+  SUPPORT_MESSAGE_MAX,
+  SUPPORT_REFERENCE_MAX,
+  SUPPORT_REFERENCES_MAX,
+  SUPPORT_SUBJECT_MAX,
+  SUPPORT_TOPICS,
+} from './support.constants.ts'
 import { supportReference } from './support.schemas.ts'
 
 const tag = 'operator'
@@ -12,16 +18,31 @@ const params = z.object({ id: idSchema('supportRequest') })
 /** The last message that the operator read: a later one is a conflict. */
 const seen = idSchema('supportMessage')
 
+/** A request as it is named where it is not read. */
+export const namedRequest = z.object({
+  id: z.string(),
+  /** What it is called in mails. */
+  reference: z.string(),
+  topic: z.enum(SUPPORT_TOPICS),
+  /** What an operator who wrote first wrote about; null where the asker did. */
+  subject: z.nullable(z.string()),
+  state: z.enum(['open', 'answered', 'closed']),
+  createdAt: time,
+})
+export type NamedRequest = z.output<typeof namedRequest>
+
 export const operatedRequest = z.object({
   id: z.string(),
   /** What it is called in mails. */
   reference: z.string(),
   topic: z.enum(SUPPORT_TOPICS),
+  /** What an operator who wrote first wrote about; null where the asker did. */
+  subject: z.nullable(z.string()),
   state: z.enum(['open', 'answered', 'closed']),
   /** Since when the asker waits; null where an answer was the last word. */
   waitingSince: z.nullable(time),
   createdAt: time,
-  /** Who asks: a visitor has an address alone, which is not verified. */
+  /** Who asks, or was written to: a visitor has an address alone, which is not verified. */
   asker: z.object({
     uid: z.nullable(z.string()),
     name: z.nullable(z.string()),
@@ -63,6 +84,25 @@ export const operatorSupportSchemas = {
       ...inboxQuery,
     }),
     responses: { 200: operatedRequestPage },
+  },
+  writeToMember: {
+    summary:
+      'Writes to a member who asked nothing: a request whose first message is the operator’s. The member is notified and mailed, and can reply.',
+    tag,
+    body: z.strictObject({
+      uid: memberParams.shape.uid,
+      subject: textUpTo(SUPPORT_SUBJECT_MAX).check(visible),
+      text: textUpTo(SUPPORT_MESSAGE_MAX).check(visibleLines),
+      /** Ids of what it is about: an order, a redemption, a link or a request of the member, or a campaign. */
+      references: z._default(
+        z
+          .array(z.string().check(z.minLength(1), z.maxLength(SUPPORT_REFERENCE_MAX), visible))
+          .check(z.maxLength(SUPPORT_REFERENCES_MAX)),
+        [],
+      ),
+    }),
+    errors: ['user_deleted'],
+    responses: { 201: z.object({ id: z.string(), reference: z.string() }) },
   },
   getOperatedRequest: {
     summary: 'A support request with every message.',

@@ -15,6 +15,9 @@ export type SupportTopic = (typeof SUPPORT_TOPICS)[number]
 export const SUPPORT_MESSAGE_MIN = 10
 export const SUPPORT_MESSAGE_MAX = 5_000
 
+/** Characters of what an operator who writes first writes about. */
+export const SUPPORT_SUBJECT_MAX = 120
+
 /** Pictures that go with a message. */
 export const SUPPORT_PICTURES_MAX = 2
 

@@ -47,6 +47,8 @@ export const supportRequest = z.object({
   /** What it is called in mails. */
   reference: z.string(),
   topic: z.enum(SUPPORT_TOPICS),
+  /** What support wrote about, where the first message is theirs; null where it is mine. */
+  subject: z.nullable(z.string()),
   /** `open` waits for an answer; a reply opens an answered one again. */
   state: z.enum(['open', 'answered', 'closed']),
   references: z.array(supportReference),
@@ -102,7 +104,8 @@ export const supportSchemas = {
     responses: { 201: z.object({ id: pictureId }) },
   },
   listSupportRequests: {
-    summary: 'My requests to the operator with their messages, newest first.',
+    summary:
+      'My requests to the operator, and what the operator wrote to me first, with their messages, newest first.',
     tag,
     query: z.object(pageQuery),
     unverifiedAllowed: true,

@@ -22,7 +22,7 @@ const elsewhere: Record<string, string> = {
   'category-commands.spec.ts':
     'category add, category edit, category retire, category return, category restore, category order',
   'faq-commands.spec.ts': 'faq add, faq edit, faq retire, faq return, faq restore, faq order',
-  'support-commands.spec.ts': 'support answer, support close, mail bounces, mail lift',
+  'support-commands.spec.ts': 'support answer, support write, support close, mail bounces, mail lift',
   'click-commands.spec.ts': 'click decide',
   'review-commands.spec.ts':
     'conversion decide, conversion correct, conversion reverse, claim accept, claim decline, invitation release, invitation refuse, earning reverse',

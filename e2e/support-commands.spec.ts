@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { messageIdOf } from '#server/platform/mail/returned-mail.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { loggedCommands } from '#testing/command-log.ts'
-import { mailsTo } from '#testing/members.ts'
+import { createMember, mailsTo } from '#testing/members.ts'
 import { addOlga } from '#testing/operators.ts'
 import { temporaryFolder } from '#testing/run-folder.ts'
 
@@ -80,6 +80,25 @@ test('an operator lists what waits, reads it with its picture, answers and close
   })
   expect(await crels(...answer)).toMatchObject({ status: 1, stderr: expect.stringContaining('closed') })
   expect(await crels('show', 'nothing')).toMatchObject({ status: 1 })
+})
+
+test('an operator writes to a member first, about an order of theirs alone', async () => {
+  const { uid, email, headers } = await createMember(app)
+  await app.server.inject({ url: '/api/v1/wallet', headers })
+  const write = async (...more: string[]) =>
+    await runCommand(['support', 'write', uid, '--subject', 'Your order', ...more], settings)
+  expect(await write()).toMatchObject({ status: 1, stderr: expect.stringContaining('--text or --file') })
+  const text = ['--text', 'Which house number is it?']
+  expect(await write(...text, '--about', `ord_${'0'.repeat(32)}`)).toMatchObject({ status: 1 })
+  expect(await write(...text, '--subject', ' ')).toMatchObject({ status: 1 })
+  const { status, stdout, stderr } = await write(...text)
+  expect([status, stderr]).toEqual([0, ''])
+  const [, reference] = /^(\S+) is sent to usr_\w+\n$/.exec(stdout)!
+  await app.jobs.run('send-notifications')
+  expect((await mailsTo(app, email))[0]!.subject).toBe(`A message from support (${reference})`)
+  const shown = await runCommand(['support', 'show', reference!], settings)
+  expect(shown.stdout).toContain('written to them: Your order')
+  expect(shown.stdout).toContain('Which house number is it?')
 })
 
 test('an operator has read what came back by mail: who did not get it is sent no more', async () => {

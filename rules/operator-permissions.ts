@@ -106,6 +106,8 @@ const actors = {
   'tax.open': ['owner', 'finance'],
   'tax.report': ['owner', 'finance'],
   'support.answer': ['owner', 'manager', 'support'],
+  // To a member who asked nothing.
+  'support.write': ['owner', 'manager', 'support'],
   'support.close': ['owner', 'manager', 'support'],
   'support.reopen': ['owner', 'manager', 'support'],
   // Who works on a request, an order or a deletion.

@@ -50,6 +50,7 @@ const harmless: ReadonlySet<OperatorPermission> = new Set([
   'brand.ask',
   'support.answer',
   'support.close',
+  'support.write',
   'support.assign',
   'support.reopen',
   'link.ban',

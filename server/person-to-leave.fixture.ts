@@ -98,6 +98,14 @@ export async function createPerson(): Promise<Person> {
   ).json()
   const asked = { topic: 'other', message: `I am ${name}, see the picture.`, pictures: [picture] }
   expect((await call(member, 'POST', '/support-requests', asked)).statusCode).toBe(201)
+  const { headers } = await operatorBearer(app, 'support')
+  const written = await app.server.inject({
+    method: 'POST',
+    url: '/api/v1/operator/support-requests',
+    headers: { ...headers, 'idempotency-key': `to ${member.uid}` },
+    payload: { uid: member.uid, subject: `For ${name}`, text: `Are you ${name}?` },
+  })
+  expect(written.statusCode, written.body).toBe(201)
   const { rows } = await sql<{ shortId: string; party: string; photo: string }>`
     select short_id as "shortId", party, photo_url as photo from member where uid = ${member.uid}`.execute(
     app.db,

@@ -143,6 +143,7 @@ export const commandActs: Record<string, OperatorAct | null> = {
   'restore payout': 'restore.payout',
   'restore pool': 'restore.codes',
   'support answer': 'support.answer',
+  'support write': 'support.write',
   'support close': 'support.close',
   'member show': 'member.view',
   'campaign members': 'member.view',

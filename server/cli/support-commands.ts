@@ -16,9 +16,11 @@ const readState = (text: string) => {
   return state
 }
 
-/** `crels support list|show|answer|close` */
+/** `crels support list|show|answer|write|close` */
 export function supportCommands(program: Command): void {
-  const commands = program.command('support').description('What visitors and members write to you.')
+  const commands = program
+    .command('support')
+    .description('What visitors and members write to you, and you to members.')
   commands
     .command('list')
     .description(
@@ -64,6 +66,7 @@ export function supportCommands(program: Command): void {
       })
       print(command, { ...row, files }, [
         `${supportReferenceText(row.reference)}  ${row.topic}  ${row.state}  ${row.uid ?? `${row.email} (visitor)`}`,
+        ...(row.subject === null ? [] : [`written to them: ${row.subject}`]),
         ...row.about.map(({ kind, id }) =>
           kind === 'text' ? `names, not checked: ${id}` : `about ${kind} ${id}`,
         ),
@@ -87,9 +90,7 @@ export function supportCommands(program: Command): void {
         { text, file, close = false }: { text?: string; file?: string; close?: boolean },
         command: Command,
       ) => {
-        if ((text === undefined) === (file === undefined))
-          throw new InvalidArgumentError('Say --text or --file')
-        const answer = text ?? (await readTextFile(file!))
+        const answer = await typedOrRead({ text, file })
         const { answerRequest } = await support()
         const row = await withAppOf(command, async ({ db, supportDeps }, actor) =>
           inTransaction(
@@ -101,6 +102,34 @@ export function supportCommands(program: Command): void {
       },
     )
   commands
+    .command('write <uid>')
+    .description('Write to a member who asked nothing: they are notified and mailed, and can reply.')
+    .requiredOption('--subject <subject>', 'what it is about, for the member')
+    .option('--text <text>', 'the message')
+    .option('--file <file>', 'the message from a file; - is standard input')
+    .option('--about <id...>', 'an order, a redemption, a link or a request of theirs, or a campaign', [])
+    .action(
+      async (
+        uid: string,
+        {
+          subject,
+          about: references,
+          ...message
+        }: { subject: string; text?: string; file?: string; about: string[] },
+        command: Command,
+      ) => {
+        const text = await typedOrRead(message)
+        const { writeToMember } = await support()
+        const row = await withAppOf(command, async ({ db, supportDeps }, actor) =>
+          inTransaction(
+            db,
+            async (tx) => await writeToMember(tx, actor, { uid, subject, text, references }, supportDeps),
+          ),
+        )
+        print(command, row, `${supportReferenceText(row.reference)} is sent to ${uid}`)
+      },
+    )
+  commands
     .command('close <request>')
     .description('Close a request without an answer from here.')
     .action(async (request: string, _: object, command: Command) => {
@@ -108,6 +137,18 @@ export function supportCommands(program: Command): void {
       const row = await inActOf(command, async (tx, actor) => await closeRequest(tx, actor, { request }))
       print(command, row, `${supportReferenceText(row.reference)} is ${row.state}`)
     })
+}
+
+/** A text of the command line, or of a file. */
+async function typedOrRead({
+  text,
+  file,
+}: {
+  text?: string | undefined
+  file?: string | undefined
+}): Promise<string> {
+  if ((text === undefined) === (file === undefined)) throw new InvalidArgumentError('Say --text or --file')
+  return text ?? (await readTextFile(file!))
 }
 
 /** Writes every picture of a request into a folder; answers their paths. */

@@ -2400,6 +2400,10 @@ export interface SupportRequest {
   language: string | null;
   reference: string;
   state: Generated<string>;
+  /**
+   * What an operator who wrote first wrote about; null where the asker did.
+   */
+  subject: string | null;
   topic: string;
   uid: string | null;
   waiting_since: Generated<Timestamp | null>;

@@ -128,6 +128,7 @@ export const tableReaders: Readers = {
       'payout',
       'payout_destination',
       'redemption',
+      'support_request',
     ],
     reason:
       'What belongs to one member is listed, and what disabling them, stopping their payouts or removing them from a campaign touches counted, in one statement each.',

@@ -13,7 +13,10 @@ import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatDateTime, formatNumber } from '#console/ui/format.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import styles from './inboxes.module.css'
+import { RequestLink } from './named-request.tsx'
 import { buyerName, orderStateNames, orderSteps } from './order-words.ts'
+import { requestState } from './request-words.ts'
+import { WriteToMember } from './write-to-member.tsx'
 
 /** An order that is open: whose it is, where it goes once that is asked for, and its steps. */
 export function OrderDetail({ row, acts }: { row: InboxOrder; acts: ReactNode }) {
@@ -65,6 +68,27 @@ export function OrderDetail({ row, acts }: { row: InboxOrder; acts: ReactNode })
               note: reason,
             }))}
           />
+          {more.data.requests.length > 0 && (
+            <Timeline
+              label={m.inboxes_order_requests()}
+              steps={more.data.requests.map((request) => ({
+                key: request.id,
+                at: formatDateTime(request.createdAt),
+                text: <RequestLink request={request} />,
+                note: m.inboxes_request_line({ reference: request.reference, state: requestState(request) }),
+              }))}
+            />
+          )}
+          {member && (
+            <div className={styles.ask}>
+              <WriteToMember
+                to={{ uid: member.uid, name: buyerName(row) }}
+                label={m.inboxes_write_buyer()}
+                subject={m.inboxes_order_subject({ title: row.item.title })}
+                references={[row.id]}
+              />
+            </div>
+          )}
         </>
       )}
     </Detail>

@@ -1,11 +1,11 @@
 import { m } from '#console-messages'
 import { getOperatedRequest, listOperatedRequests } from '#contracts/operator-support.endpoints.ts'
 import type { OperatedRequest } from '#contracts/operator-support.schemas.ts'
-import type { SupportTopic } from '#contracts/support.constants.ts'
 import { call } from '#console/platform/api.ts'
 import { Pill } from '#console/ui/pill.tsx'
 import type { TableColumn, TableSource } from '#console/ui/table/table-source.ts'
 import styles from './inboxes.module.css'
+import { requestState, topicNames } from './request-words.ts'
 
 /** Requests of the inbox of support or of abuse reports. */
 export function requestSource(inbox: 'support' | 'abuse'): TableSource<OperatedRequest> {
@@ -25,23 +25,6 @@ export function requestName({ reference }: OperatedRequest): string {
 /** Who asks, as far as it is known. */
 export function askerName({ asker }: OperatedRequest): string {
   return asker.name ?? asker.email ?? m.inboxes_left()
-}
-
-export const topicNames: Record<SupportTopic, () => string> = {
-  account: m.inboxes_topic_account,
-  payout: m.inboxes_topic_payout,
-  earning: m.inboxes_topic_earning,
-  order: m.inboxes_topic_order,
-  technical: m.inboxes_topic_technical,
-  abuse: m.inboxes_topic_abuse,
-  privacy: m.inboxes_topic_privacy,
-  other: m.inboxes_topic_other,
-}
-
-export const stateNames: Record<OperatedRequest['state'], () => string> = {
-  open: m.inboxes_state_open,
-  answered: m.inboxes_state_answered,
-  closed: m.inboxes_state_closed,
 }
 
 export const requestColumns: TableColumn<OperatedRequest>[] = [
@@ -64,10 +47,10 @@ export const requestColumns: TableColumn<OperatedRequest>[] = [
   {
     id: 'beginning',
     header: m.inboxes_message(),
-    cell: ({ lastMessage, state }) => (
+    cell: ({ lastMessage, state, subject }) => (
       <span className={styles.beginning} title={lastMessage.beginning}>
         {state !== 'open' && (
-          <Pill tone={state === 'answered' ? 'good' : 'plain'}>{stateNames[state]()}</Pill>
+          <Pill tone={state === 'answered' ? 'good' : 'plain'}>{requestState({ state, subject })}</Pill>
         )}{' '}
         {lastMessage.beginning}
       </span>
@@ -79,6 +62,13 @@ export const requestColumns: TableColumn<OperatedRequest>[] = [
     header: m.inboxes_topic(),
     cell: ({ topic }) => topicNames[topic](),
     csv: ({ topic }) => topic,
+    isExtra: true,
+  },
+  {
+    id: 'subject',
+    header: m.inboxes_subject(),
+    cell: ({ subject }) => subject && <bdi>{subject}</bdi>,
+    csv: ({ subject }) => subject,
     isExtra: true,
   },
   {

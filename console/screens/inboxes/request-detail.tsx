@@ -11,7 +11,8 @@ import { formatDateTime } from '#console/ui/format.ts'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import styles from './inboxes.module.css'
 import { RequestPictures } from './request-pictures.tsx'
-import { askerName, stateNames, topicNames } from './request-columns.tsx'
+import { askerName } from './request-columns.tsx'
+import { requestState, topicNames } from './request-words.ts'
 
 /** A request that is open: who asks, what it names, and every message. */
 export function RequestDetail({
@@ -39,11 +40,12 @@ export function RequestDetail({
           <MemberLink uid={asker.uid} name={askerName(row)} left={m.inboxes_left()} />
         )
       }
-      lead={`${row.reference} · ${topicNames[row.topic]()} · ${stateNames[row.state]()}`}
+      lead={`${row.reference} · ${topicNames[row.topic]()} · ${requestState(row)}`}
       acts={acts}
     >
       <Facts
         facts={[
+          [m.inboxes_subject(), row.subject],
           [m.inboxes_email(), asker.email],
           [m.inboxes_who(), asker.uid === null ? m.inboxes_visitor() : null],
           [m.inboxes_created(), formatDateTime(row.createdAt)],

@@ -6,10 +6,13 @@ import {
   listMemberEvents,
   listMemberLinks,
   listMemberRedemptions,
+  listMemberRequests,
   listMemberRewards,
 } from '#contracts/operator-members.endpoints.ts'
 import type { OperatedMemberView } from '#contracts/operator-members.schemas.ts'
 import { call } from '#console/platform/api.ts'
+import { RequestLink } from '#console/screens/inboxes/named-request.tsx'
+import { requestState } from '#console/screens/inboxes/request-words.ts'
 import { alikeFacts } from '#console/platform/alike-members.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { Facts, Timeline } from '#console/ui/facts.tsx'
@@ -96,6 +99,26 @@ export function MemberCards({ member }: { member: OperatedMemberView }) {
                 key={transactionId}
                 name={m.member_reward_points({ points: formatNumber(points) })}
                 detail={[program, formatDateTime(at)].join(' · ')}
+              />
+            ))}
+          </Lines>
+        )}
+      </GrowingList>
+      <GrowingList
+        member={member}
+        list="requests"
+        read={async (asked) => await call(listMemberRequests, asked)}
+        heading={m.member_requests()}
+        empty={m.member_requests_none()}
+        file={memberFiles.requests}
+      >
+        {(rows) => (
+          <Lines file={null}>
+            {rows.map((request) => (
+              <Line
+                key={request.id}
+                name={<RequestLink request={request} />}
+                detail={[request.reference, requestState(request), formatDate(request.createdAt)].join(' · ')}
               />
             ))}
           </Lines>

@@ -35,6 +35,14 @@ export const memberFiles: Files = {
     { header: m.member_earning_for(), csv: ({ program }) => program },
     { header: m.member_entry_transaction(), csv: ({ transactionId }) => transactionId },
   ],
+  requests: [
+    { header: m.member_file_created(), csv: ({ createdAt }) => createdAt },
+    { header: m.inboxes_reference(), csv: ({ reference }) => reference },
+    { header: m.inboxes_topic(), csv: ({ topic }) => topic },
+    { header: m.inboxes_subject(), csv: ({ subject }) => subject },
+    { header: m.member_earning_state(), csv: ({ state }) => state },
+    { header: m.member_uid(), csv: ({ id }) => id },
+  ],
   events: [
     { header: m.member_entry_at(), csv: ({ at }) => at },
     { header: m.member_entry_kind(), csv: ({ kind }) => kind },

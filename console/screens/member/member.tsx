@@ -14,6 +14,7 @@ import { memberActs } from './member-acts.tsx'
 import { nameOf } from './member-name.ts'
 import { MemberCards } from './member-cards.tsx'
 import { MemberEntries } from './member-entries.tsx'
+import { WriteToMember } from '#console/screens/inboxes/write-to-member.tsx'
 import styles from './member.module.css'
 import { ViewAsMember } from './view-as-member.tsx'
 
@@ -38,6 +39,10 @@ function Shown({ member }: { member: OperatedMemberView }) {
         summary={m.member_lead({ name: member.email, date: formatDate(member.createdAt) })}
       >
         <ViewAsMember member={member} />
+        <WriteToMember
+          to={{ uid: member.uid, name: nameOf(member), isDisabled: member.state === 'disabled' }}
+          label={m.inboxes_write_member()}
+        />
         {memberActs.map((act) => (
           <ActButton
             key={act.id}

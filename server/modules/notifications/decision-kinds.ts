@@ -105,6 +105,16 @@ export const decisionKinds = {
     push: (of) => ({ title: m.mail_support_answer_subject(of), body: m.notifications_support_body() }),
     opens: () => ({ path: supportAnswersPath, label: m.mail_support_action() }),
   }),
+  support_wrote: notificationKind<{ messageId: string; reference: string; subject: string; text: string }>({
+    // Something of theirs waits for them, such as an order that cannot be sent.
+    group: 'account',
+    about: ({ messageId }) => messageId,
+    // Nothing that was typed: it is the subject of a mail.
+    title: (of) => m.mail_support_wrote_subject(of),
+    lines: ({ subject, text }) => [subject, ...text.split(/\n{2,}/)],
+    push: (of) => ({ title: m.mail_support_wrote_subject(of), body: m.notifications_support_body() }),
+    opens: () => ({ path: supportAnswersPath, label: m.mail_support_wrote_action() }),
+  }),
 }
 
 function counted(clicks: number): { count: number; amount: string } {

@@ -25,6 +25,16 @@ export function campaignRows<R>(uid: string, { limit, before }: ListedRows): Raw
     order by e.applied_at desc, e.id desc limit ${limit}`
 }
 
+/** Each by the reference that mails call it by, in capitals. */
+export function requestRows<R>(uid: string, { limit, before }: ListedRows): RawBuilder<R> {
+  return sql<R>`
+    select r.id, upper(left(r.reference, 4) || '-' || right(r.reference, 4)) as reference, r.topic, r.subject, r.state,
+      ${iso(sql`r.created_at`)} as "createdAt"
+    from support_request r
+    where r.uid = ${uid} ${before === undefined ? sql`` : sql`and (r.created_at, r.id) < (select f.created_at, f.id from support_request f where f.id = ${before})`}
+    order by r.created_at desc, r.id desc limit ${limit}`
+}
+
 export function redemptionRows<R>(party: string, { limit, before }: ListedRows): RawBuilder<R> {
   return sql<R>`
     select r.id, r.state, r.crels, r.usd_cents as "usdCents", ${iso(sql`r.requested_at`)} as "requestedAt"

@@ -13,7 +13,7 @@ import {
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { campaignRows, linkRows, redemptionRows } from './member-list-sql.ts'
+import { campaignRows, linkRows, redemptionRows, requestRows } from './member-list-sql.ts'
 import type { OperatedMemberDeps } from './member-record.ts'
 
 type Row<K extends MemberList> = OperatedMemberView[K][number]
@@ -54,6 +54,11 @@ export const memberLists = {
       limit,
       ({ transactionId }) => [transactionId],
     )
+  }),
+  requests: reading(async ({ db, uid, limit, cursor }): Promise<Page<Row<'requests'>>> => {
+    const before = idIn(cursor, 'supportRequest')
+    const query = requestRows<Row<'requests'>>(uid, { limit: limit + 1, before })
+    return pageOf((await query.execute(db)).rows, limit, ({ id }) => [id])
   }),
   events: reading(async ({ uid, limit, cursor, deps }): Promise<Page<Row<'events'>>> => {
     const before = cursor === undefined ? undefined : decodeCursor(seqPlace, cursor)[0]

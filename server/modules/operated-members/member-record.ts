@@ -10,7 +10,7 @@ import { frozenUntil, payoutsStoppedUntil, type RedemptionDeps } from '#server/m
 import type { Db } from '#server/platform/database.ts'
 import { suppressionOf } from '#server/platform/mail/address-trouble.ts'
 import type { Secret } from '#server/platform/secret.ts'
-import { campaignRows, linkRows, redemptionRows } from './member-list-sql.ts'
+import { campaignRows, linkRows, redemptionRows, requestRows } from './member-list-sql.ts'
 import { actView } from './member-lists.ts'
 
 export interface OperatedMemberDeps {
@@ -103,19 +103,20 @@ function newestOf(
   lists: Pick<OperatedMemberView, MemberList>,
 ): Pick<OperatedMemberView, MemberList | 'goesOn'> {
   const names = Object.keys(lists) as MemberList[]
-  const { links, campaigns, redemptions, rewards, events, acts } = lists
+  const { links, campaigns, redemptions, rewards, requests, events, acts } = lists
   return {
     links: links.slice(0, newest),
     campaigns: campaigns.slice(0, newest),
     redemptions: redemptions.slice(0, newest),
     rewards: rewards.slice(0, newest),
+    requests: requests.slice(0, newest),
     events: events.slice(0, newest),
     acts: acts.slice(0, newest),
     goesOn: names.filter((name) => lists[name].length > newest),
   }
 }
 
-interface More extends Pick<OperatedMemberView, 'links' | 'campaigns' | 'redemptions'> {
+interface More extends Pick<OperatedMemberView, 'links' | 'campaigns' | 'redemptions' | 'requests'> {
   sharedDestination: number
   sharedDevice: number
   paid: number
@@ -133,7 +134,8 @@ async function readMore(db: Db, { uid, party }: { uid: string; party: string }):
       paid.count as paid, paid.usd_cents as "paidUsdCents",
       ${list(linkRows(uid, { limit: newest + 1 }))} as links,
       ${list(campaignRows(uid, { limit: newest + 1 }))} as campaigns,
-      ${list(redemptionRows(party, { limit: newest + 1 }))} as redemptions
+      ${list(redemptionRows(party, { limit: newest + 1 }))} as redemptions,
+      ${list(requestRows(uid, { limit: newest + 1 }))} as requests
     from (
       select count(*) as count, coalesce(sum(usd_cents), 0)::bigint as usd_cents
       from redemption where party = ${party} and state = 'paid') paid`.execute(db)

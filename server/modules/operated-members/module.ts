@@ -36,6 +36,9 @@ export function operatedMembersModule(deps: OperatedMemberDeps): Module {
       bind(endpoints.listMemberRewards, ({ db, actor, params, query }) =>
         memberLists.rewards(db, actor, { ...params, ...query }, deps),
       ),
+      bind(endpoints.listMemberRequests, ({ db, actor, params, query }) =>
+        memberLists.requests(db, actor, { ...params, ...query }, deps),
+      ),
       bind(endpoints.listMemberEvents, ({ db, actor, params, query }) =>
         memberLists.events(db, actor, { ...params, ...query }, deps),
       ),

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OperatedMemberView } from '#contracts/operator-members.schemas.ts'
+import { writeToMember } from '#server/modules/support/public.ts'
 import { newId } from '#server/platform/ids.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { createMember, mailsTo } from '#testing/members.ts'
@@ -235,10 +237,20 @@ test('each list shows the newest 20, says whether it goes on, and is read whole 
     } as const
     expect((await app.server.inject(joining)).statusCode).toBe(201)
     await redeem(app, member)
+    await inTransaction(
+      app.db,
+      async (tx) =>
+        await writeToMember(
+          tx,
+          testActor,
+          { uid: member.uid, subject: `Look ${made}`, text: 'Hello.', references: [] },
+          app.supportDeps,
+        ),
+    )
   }
   for (let made = 0; made < 22; made += 1) await app.members.signOut(testActor, member.uid, `Look ${made}`)
   const record = await shown(member.uid)
-  const lists = ['links', 'campaigns', 'redemptions', 'rewards', 'events', 'acts'] as const
+  const lists = ['links', 'campaigns', 'redemptions', 'rewards', 'requests', 'events', 'acts'] as const
   expect(record.goesOn.toSorted()).toEqual(lists.toSorted())
   for (const list of lists) {
     expect(record[list]).toHaveLength(20)
@@ -252,7 +264,7 @@ test('each list shows the newest 20, says whether it goes on, and is read whole 
       rows.push(...body.items)
       cursor = body.nextCursor
     }
-    expect([list, rows.length]).toEqual([list, list === 'acts' ? 23 : 22])
+    expect([list, rows.length]).toEqual([list, list === 'acts' ? 45 : 22])
     expect(new Set(rows.map((row) => JSON.stringify(row))).size).toBe(rows.length)
     expect(rows.slice(0, 20)).toEqual(record[list])
     expect((await call('GET', `${member.uid}/${list}?cursor=rubbish`)).status).toBe(422)

@@ -38,6 +38,7 @@ const names: Partial<Record<OperatorAct | 'redemption.batch', () => string>> = {
   'redemption.returned': m.export_act_redemption_returned,
   'restore.payout': m.export_act_restore_payout,
   'support.answer': m.export_act_support_answer,
+  'support.write': m.export_act_support_write,
   'support.close': m.export_act_support_close,
 }
 

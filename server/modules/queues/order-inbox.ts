@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { idSchema } from '#contracts/ids.ts'
 import type { InboxOrder, InboxOrderDetail, InboxOrderPage } from '#contracts/operator-orders.schemas.ts'
 import { waitsForLook } from '#server/modules/shop/public.ts'
+import { requestsAbout } from './support-inbox.ts'
 import type { Db } from '#server/platform/database.ts'
 import { pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -49,6 +50,7 @@ export async function inboxOrder(db: Db, id: string): Promise<InboxOrderDetail> 
   )
   return {
     ...orderView(row),
+    requests: await requestsAbout(db, { kind: 'order', id }),
     trackingUrl: row.trackingUrl,
     hasAddress: row.hasAddress,
     timeline: timeline.map((step) => ({ ...step, at: step.at.toISOString() })),

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { idSchema } from '#contracts/ids.ts'
 import type {
+  NamedRequest,
   OperatedRequest,
   OperatedRequestDetail,
   OperatedRequestPage,
@@ -74,11 +75,24 @@ export async function operatedRequest(db: Db, id: string): Promise<OperatedReque
   }
 }
 
+/** The newest requests that name a thing, 20 at most. */
+export async function requestsAbout(db: Db, about: SupportReference): Promise<NamedRequest[]> {
+  // By the index on what requests are about.
+  const { rows } = await sql<Omit<NamedRequest, 'createdAt'> & { createdAt: Date }>`
+    select id, reference, topic, subject, state, created_at as "createdAt" from support_request
+    where about @> ${JSON.stringify([about])}::jsonb order by created_at desc, id desc limit 20`.execute(db)
+  return rows.map((row) => ({
+    ...row,
+    reference: supportReferenceText(row.reference),
+    createdAt: row.createdAt.toISOString(),
+  }))
+}
+
 function requestsOf(page: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<Row> {
   // What is looked up for each row is looked up for those of the page alone.
   return sql<Row>`
     with page as materialized (${page})
-    select page.id, page.reference, page.topic, page.state, page.waiting_since as "waitingSince",
+    select page.id, page.reference, page.topic, page.subject, page.state, page.waiting_since as "waitingSince",
       page.created_at as "createdAt", page.about, page.closed_by as "closedBy", ${assigneeColumn},
       jsonb_build_object('uid', page.uid, 'name', coalesce(m.full_name, m.display_name),
         'email', coalesce(page.email, m.email)) as asker,

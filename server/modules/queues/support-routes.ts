@@ -8,9 +8,11 @@ import {
   closeRequest,
   lookAtPicture,
   reopenRequest,
+  writeToMember,
   type SupportDeps,
 } from '#server/modules/support/public.ts'
-import { answerFile, bind, type Route } from '#server/platform/http/bind.ts'
+import { supportReferenceText } from '#rules/support-request.ts'
+import { answer, answerFile, bind, type Route } from '#server/platform/http/bind.ts'
 import { banReportedLinks, reportedLinks, unbanReportedLinks } from './report-links.ts'
 import { operatedRequest, operatedRequests } from './support-inbox.ts'
 
@@ -19,6 +21,13 @@ export function supportRoutes(deps: SupportDeps & Pick<BanDeps, 'secret'>): Rout
   return [
     bind(contract.listOperatedRequests, async ({ db, actor, query }) =>
       operatedRequests(db, actor.operatorId, query),
+    ),
+    bind(contract.writeToMember, async ({ transaction, actor, body }) =>
+      transaction(async (tx) => {
+        // Not the request itself: the answer is kept for a repetition, and would outlive a member who leaves.
+        const { id, reference } = await writeToMember(tx, actor, body, deps)
+        return answer(201, { id, reference: supportReferenceText(reference) })
+      }),
     ),
     bind(contract.getOperatedRequest, async ({ db, params }) => operatedRequest(db, params.id)),
     bind(contract.getRequestPicture, async ({ transaction, actor, params: { id, messageId, place } }) => {

@@ -1,5 +1,4 @@
-import { readSupportReference, supportReferenceText } from '#rules/support-request.ts'
-import { findMember } from '#server/modules/accounts/public.ts'
+import { readSupportReference } from '#rules/support-request.ts'
 import {
   authorOf,
   changeAssignment,
@@ -11,11 +10,9 @@ import {
   type OperatorActor,
   type PersonActor,
 } from '#server/modules/operators/public.ts'
-import { notifyMembers } from '#server/modules/notifications/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalidValue, problem } from '#server/platform/http/problems.ts'
-import type { SupportDeps } from './support-deps.ts'
-import { mailAnswer } from './support-mail.ts'
+import { notifyAsker, type MailDeps } from './notify-asker.ts'
 import {
   findRequest,
   insertMessage,
@@ -24,8 +21,6 @@ import {
   setRequestState,
   type SupportRow,
 } from './support-queries.ts'
-
-type MailDeps = Pick<SupportDeps, 'mailer' | 'publicOrigin' | 'supportEmail'>
 
 /**
  * Answers a request, and closes it with `close`. A member is notified, a visitor and a disabled member mailed. The same
@@ -148,21 +143,4 @@ async function lockNamed(tx: Tx, name: string): Promise<SupportRow> {
   const row = await lockRequest(tx, readSupportReference(name) ?? name)
   if (!row) throw problem('not_found', { detail: `There is no support request ${name}.` })
   return row
-}
-
-async function notifyAsker(
-  tx: Tx,
-  row: SupportRow,
-  { messageId, text }: { messageId: string; text: string },
-  deps: MailDeps,
-): Promise<void> {
-  if (row.uid === null) return await mailAnswer(tx, row, { to: row.email!, answer: text }, deps)
-  const facts = { messageId, reference: supportReferenceText(row.reference), answer: text }
-  await notifyMembers(tx, [row.uid], { kind: 'support_answered', facts })
-  // Notifications are not mailed to a disabled member, who asks perhaps why they are.
-  const member = await findMember(tx, row.uid)
-  if (member?.state === 'disabled') {
-    const { email: to, language } = member
-    await mailAnswer(tx, { ...row, language }, { to, answer: text }, deps)
-  }
 }

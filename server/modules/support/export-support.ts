@@ -8,6 +8,7 @@ type Row = {
   id: string
   reference: string
   topic: string
+  subject: string | null
   about: string
   state: string
   from: string
@@ -16,7 +17,7 @@ type Row = {
   pictures: number
 }
 
-/** A member's messages to the operator, the answers, and the pictures they sent. */
+/** A member's messages to the operator, what the operator wrote to them, and the pictures they sent. */
 export function supportExport(db: Db, files: Pick<Files, 'read'>): MemberExport {
   return {
     tables: ['support_request', 'support_message', 'support_picture'],
@@ -30,7 +31,18 @@ export function supportExport(db: Db, files: Pick<Files, 'read'>): MemberExport 
         longList({
           name: 'support-messages',
           about: m.export_support(),
-          columns: ['id', 'reference', 'topic', 'about', 'state', 'from', 'text', 'sentAt', 'pictures'],
+          columns: [
+            'id',
+            'reference',
+            'topic',
+            'subject',
+            'about',
+            'state',
+            'from',
+            'text',
+            'sentAt',
+            'pictures',
+          ],
           next: async (last: Row | undefined, limit) => await messagesAfter(db, uid, last?.id ?? '', limit),
         }),
         ...rows.map(({ key, name }): ExportedPart => ({
@@ -46,7 +58,7 @@ export function supportExport(db: Db, files: Pick<Files, 'read'>): MemberExport 
 
 async function messagesAfter(db: Db, uid: string, id: string, limit: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select w.id, r.reference, r.topic, r.state, w.text, w.created_at as "sentAt",
+    select w.id, r.reference, r.topic, r.subject, r.state, w.text, w.created_at as "sentAt",
       case w.author when 'asker' then 'member' else 'support' end as from,
       (select coalesce(string_agg(one->>'id', ' '), '') from jsonb_array_elements(r.about) one) as about,
       (select count(*)::integer from support_picture p where p.message_id = w.id) as pictures

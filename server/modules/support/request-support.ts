@@ -46,9 +46,7 @@ export async function requestSupport(
   const keys = await keepPictures(tx, pictures, deps.files)
   const id = newId('supportRequest')
   const language = languageInUse()
-  let reference = drawSupportReference(randomBytes)
-  while (!(await insertRequest(tx, { id, reference, ...whose, language, topic, about })))
-    reference = drawSupportReference(randomBytes)
+  const reference = await insertNamed(tx, { id, ...whose, language, topic, subject: null, about })
   await insertMessage(tx, { requestId: id, text: message, operator: null, pictures: keys })
   const row = (await findRequest(tx, id))!
   const isVerified = member?.emailVerified ?? false
@@ -58,6 +56,16 @@ export async function requestSupport(
   if (isConfirmed)
     await mailAsker(tx, row, { to: member?.email ?? row.email!, isMember: member !== null }, deps)
   return { id, reference: supportReferenceText(reference), isConfirmed }
+}
+
+/** Inserts a request under a reference that no other has; answers the reference. */
+export async function insertNamed(
+  tx: Tx,
+  row: Omit<Parameters<typeof insertRequest>[1], 'reference'>,
+): Promise<string> {
+  let reference = drawSupportReference(randomBytes)
+  while (!(await insertRequest(tx, { ...row, reference }))) reference = drawSupportReference(randomBytes)
+  return reference
 }
 
 /** Refuses more messages than a day has. Throws `too_many_requests`. */

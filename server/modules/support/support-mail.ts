@@ -91,10 +91,13 @@ export async function mailAsker(
   await mailer.send(tx, replied(composeMail(content), supportEmail))
 }
 
-/** Mails a visitor the answer, in the language the question came in; members are notified. */
+/**
+ * Mails a visitor the answer, in the language the question came in; members are notified. With a subject it is what an
+ * operator wrote first.
+ */
 export async function mailAnswer(
   tx: Tx,
-  row: Pick<SupportRow, 'reference' | 'topic' | 'language'>,
+  row: Pick<SupportRow, 'reference' | 'topic' | 'language' | 'subject'>,
   words: { to: string; answer: string },
   deps: Deps,
 ): Promise<void> {
@@ -103,20 +106,24 @@ export async function mailAnswer(
 }
 
 function answerMail(
-  row: Pick<SupportRow, 'reference' | 'topic'>,
+  row: Pick<SupportRow, 'reference' | 'topic' | 'subject'>,
   { to, answer }: { to: string; answer: string },
   { publicOrigin, supportEmail }: Deps,
 ): MailContent {
   const reference = supportReferenceText(row.reference)
+  const isFirst = row.subject !== null
+  const noReply = isFirst ? m.mail_support_wrote_no_reply : m.mail_support_answer_no_reply
   return {
     to,
-    subject: m.mail_support_answer_subject({ reference }),
-    lines: answer.split(/\n{2,}/),
+    subject: isFirst
+      ? m.mail_support_wrote_subject({ reference })
+      : m.mail_support_answer_subject({ reference }),
+    lines: [...(isFirst ? [row.subject!] : []), ...answer.split(/\n{2,}/)],
     link: {
-      label: m.mail_support_write_again(),
+      label: isFirst ? m.common_write_to_us() : m.mail_support_write_again(),
       url: `${publicOrigin}${withQuery(paths.help, { topic: row.topic, ref: reference })}`,
     },
-    notes: [supportEmail === null ? m.mail_support_answer_no_reply() : m.mail_support_answer_reply()],
+    notes: [supportEmail === null ? noReply() : m.mail_support_answer_reply()],
   }
 }
 

@@ -22,6 +22,8 @@ export interface SupportRow {
   /** In which it was asked; null is English. */
   language: Language | null
   topic: SupportTopic
+  /** What an operator who wrote first wrote about; null where the asker did. */
+  subject: string | null
   about: SupportReference[]
   state: SupportState
   createdAt: Date
@@ -42,7 +44,7 @@ export interface MessageRow {
 }
 
 const columns = sql`
-  r.id, r.reference, r.uid, r.email, r.language, r.topic, r.about, r.state, r.created_at as "createdAt",
+  r.id, r.reference, r.uid, r.email, r.language, r.topic, r.subject, r.about, r.state, r.created_at as "createdAt",
   r.waiting_since as "waitingSince", r.assigned_to as "assignedTo",
   (select jsonb_agg(jsonb_build_object(
             'id', w.id, 'author', w.author, 'operator', w.operator, 'text', w.text,
@@ -54,12 +56,12 @@ const columns = sql`
 /** Inserts a request without its messages; false where its reference is taken. */
 export async function insertRequest(
   tx: Tx,
-  row: Pick<SupportRow, 'id' | 'reference' | 'uid' | 'email' | 'language' | 'topic' | 'about'>,
+  row: Pick<SupportRow, 'id' | 'reference' | 'uid' | 'email' | 'language' | 'topic' | 'subject' | 'about'>,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into support_request (id, reference, uid, email, language, topic, about)
+    insert into support_request (id, reference, uid, email, language, topic, subject, about)
     values (${row.id}, ${row.reference}, ${row.uid}, ${row.email}, ${row.language}, ${row.topic},
-      ${JSON.stringify(row.about)}::jsonb)
+      ${row.subject}, ${JSON.stringify(row.about)}::jsonb)
     on conflict (reference) do nothing`.execute(tx)
   return numAffectedRows === 1n
 }

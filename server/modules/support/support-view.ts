@@ -3,11 +3,19 @@ import { supportReferenceText } from '#rules/support-request.ts'
 import type { SupportRow } from './support-queries.ts'
 
 /** A request as its member sees it: nothing of which operator answered. */
-export function supportRequestView({ id, reference, topic, state, ...row }: SupportRow): SupportRequest {
+export function supportRequestView({
+  id,
+  reference,
+  topic,
+  subject,
+  state,
+  ...row
+}: SupportRow): SupportRequest {
   return {
     id,
     reference: supportReferenceText(reference),
     topic,
+    subject,
     state,
     references: row.about,
     createdAt: row.createdAt.toISOString(),

@@ -18,10 +18,10 @@ import { PictureField } from './picture-field.tsx'
 import { useReply, useSupportRequests, type SupportPicture } from './queries.ts'
 import { messageMistake } from './support-form.tsx'
 import { supportRefusal } from './support-refusal.ts'
-import { stateNames, topicNames } from './support-text.ts'
+import { stateNames, topicNames, wroteState } from './support-text.ts'
 import classes from './support.module.css'
 
-/** My requests with what was answered, and a reply to each that is not closed. */
+/** My requests with what was answered, what support wrote to me first, and a reply to each that is not closed. */
 export function MyRequests({
   empty,
 }: {
@@ -61,7 +61,7 @@ export function MyRequests({
 }
 
 function RequestCard({
-  request: { id, reference, topic, state, createdAt, messages },
+  request: { id, reference, topic, subject, state, createdAt, messages },
 }: {
   request: SupportRequest
 }) {
@@ -74,16 +74,23 @@ function RequestCard({
     if (wasReplying.current && !isReplying) button.current?.focus()
     wasReplying.current = isReplying
   }, [isReplying])
-  const { name, tone } = stateNames[state]
+  const hasReplied = messages.some(({ from }) => from === 'member')
+  const { name, tone } = state === 'answered' && !hasReplied ? wroteState : stateNames[state]
   return (
     <Card
       className={classes.request}
       role="article"
-      aria-label={m.support_request_named({ reference, topic: topicNames[topic]() })}
+      aria-label={
+        subject === null
+          ? m.support_request_named({ reference, topic: topicNames[topic]() })
+          : m.support_message_named({ reference, subject })
+      }
     >
       <div className={classes.requestHead}>
         <div>
-          <p className={classes.label}>{topicNames[topic]()}</p>
+          <p className={classes.label} dir="auto">
+            {subject ?? topicNames[topic]()}
+          </p>
           <p className={classes.hint}>
             {m.support_reference_line({ reference, date: formatDate(createdAt, now) })}
           </p>
@@ -106,7 +113,11 @@ function RequestCard({
           )
         })}
       </ol>
-      {state === 'closed' && <p className={classes.hint}>{m.support_closed_hint()}</p>}
+      {state === 'closed' && (
+        <p className={classes.hint}>
+          {subject === null ? m.support_closed_hint() : m.support_wrote_closed_hint()}
+        </p>
+      )}
       {state !== 'closed' && !isReplying && (
         <Button ref={button} look="soft" size="s" onClick={() => setReplying(true)}>
           {m.support_reply()}

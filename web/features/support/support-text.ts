@@ -29,6 +29,9 @@ export function referenceName(id: string): string {
   return id
 }
 
+/** How what support wrote stands before I replied: nothing was answered. */
+export const wroteState = { name: m.support_state_wrote, tone: 'gold' } as const
+
 /** A request's state, as its pill says it. */
 export const stateNames: Record<
   SupportRequest['state'],

@@ -1,0 +1,25 @@
+import { m } from '#console-messages'
+import type { NamedRequest } from '#contracts/operator-support.schemas.ts'
+import type { SupportTopic } from '#contracts/support.constants.ts'
+
+export const topicNames: Record<SupportTopic, () => string> = {
+  account: m.inboxes_topic_account,
+  payout: m.inboxes_topic_payout,
+  earning: m.inboxes_topic_earning,
+  order: m.inboxes_topic_order,
+  technical: m.inboxes_topic_technical,
+  abuse: m.inboxes_topic_abuse,
+  privacy: m.inboxes_topic_privacy,
+  other: m.inboxes_topic_other,
+}
+
+const stateNames: Record<NamedRequest['state'], () => string> = {
+  open: m.inboxes_state_open,
+  answered: m.inboxes_state_answered,
+  closed: m.inboxes_state_closed,
+}
+
+/** How a request stands; what an operator wrote first answered nothing. */
+export function requestState({ state, subject }: Pick<NamedRequest, 'state' | 'subject'>): string {
+  return state === 'answered' && subject !== null ? m.inboxes_state_sent() : stateNames[state]()
+}
