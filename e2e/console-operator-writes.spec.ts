@@ -43,9 +43,12 @@ test('the buyer of an order is written to by keyboard, reads who wrote first, an
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(async () => await focusedName(page)).toBe('Write to the buyer')
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('w')
   await dialog.getByLabel('Message').fill(question)
-  await page.keyboard.press('ControlOrMeta+Enter')
+  // The row lies over the list in a narrow window: what was typed stays.
+  await page.setViewportSize({ width: 700, height: 900 })
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await dialog.getByLabel('Message').press('ControlOrMeta+Enter')
 
   // It leads to the request.
   await page.getByText('Message sent').waitFor()
@@ -59,6 +62,13 @@ test('the buyer of an order is written to by keyboard, reads who wrote first, an
   await openScreen(page, 'orders', `?open=${orderId}`)
   await details.getByRole('link', { name: 'Your order: Enamel mug' }).waitFor()
   await expectAccessible(page)
+  // On a phone the row lies over the list, and the dialog over the row.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openScreen(page, 'orders', `?open=${orderId}`)
+  await page.getByRole('button', { name: 'Write to the buyer' }).click()
+  await expectToFit(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'detached' })
 
   // The member's side: support wrote, nobody asked.
   const { page: help, context: member } = await visitAs(who)
@@ -76,6 +86,7 @@ test('the buyer of an order is written to by keyboard, reads who wrote first, an
   await card.getByText('Waiting for an answer').waitFor()
   await member.close()
 
+  await page.setViewportSize({ width: 1280, height: 900 })
   await openScreen(page, 'support', '?show=mine')
   const row = page.locator('tbody tr')
   await expect.poll(async () => await row.count()).toBe(1)
@@ -113,12 +124,7 @@ test('a member is written to on their page, which lists it; who only reads has n
 
   const finance = await visitConsole('finance', 'Fay')
   await openScreen(finance.page, 'orders', `?open=${orderId}`)
-  await finance.page
-    .getByRole('complementary', { name: 'Details' })
-    .getByText('Steps')
-    .or(finance.page.getByText('ordered by'))
-    .first()
-    .waitFor()
+  await finance.page.getByText('ordered by').waitFor()
   expect(await finance.page.getByRole('button', { name: /^Write to/ }).count()).toBe(0)
   await finance.context.close()
 })

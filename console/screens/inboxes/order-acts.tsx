@@ -7,6 +7,7 @@ import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
 import type { ActField, FieldValues } from '#console/ui/table/act-fields.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 import { buyerName } from './order-words.ts'
+import { writeAct } from './write-act.tsx'
 
 const waits = ({ state }: InboxOrder) => state === 'placed'
 
@@ -29,7 +30,7 @@ const lookFields = (rows: readonly InboxOrder[]): ActField[] =>
 const isLooked = (rows: readonly InboxOrder[], { look }: FieldValues) =>
   !waitsForLook(rows) || look === 'done'
 
-/** Sending and cancelling. */
+/** Sending, cancelling, and asking the buyer something, whatever the state. */
 export const orderActs: readonly RowAct<InboxOrder>[] = [
   {
     id: 'ship',
@@ -90,4 +91,16 @@ export const orderActs: readonly RowAct<InboxOrder>[] = [
       ),
     said: (count) => m.inboxes_cancelled({ count }),
   },
+  writeAct({
+    label: m.inboxes_write_buyer(),
+    hotkey: 'w',
+    idOf: ({ id }) => id,
+    to: (row) =>
+      row.member && {
+        uid: row.member.uid,
+        name: buyerName(row),
+        subject: m.inboxes_order_subject({ title: row.item.title }),
+        references: [row.id],
+      },
+  }),
 ]

@@ -16,7 +16,6 @@ import styles from './inboxes.module.css'
 import { RequestLink } from './named-request.tsx'
 import { buyerName, orderStateNames, orderSteps } from './order-words.ts'
 import { requestState } from './request-words.ts'
-import { WriteToMember } from './write-to-member.tsx'
 
 /** An order that is open: whose it is, where it goes once that is asked for, and its steps. */
 export function OrderDetail({ row, acts }: { row: InboxOrder; acts: ReactNode }) {
@@ -78,16 +77,6 @@ export function OrderDetail({ row, acts }: { row: InboxOrder; acts: ReactNode })
                 note: m.inboxes_request_line({ reference: request.reference, state: requestState(request) }),
               }))}
             />
-          )}
-          {member && (
-            <div className={styles.ask}>
-              <WriteToMember
-                to={{ uid: member.uid, name: buyerName(row) }}
-                label={m.inboxes_write_buyer()}
-                subject={m.inboxes_order_subject({ title: row.item.title })}
-                references={[row.id]}
-              />
-            </div>
           )}
         </>
       )}

@@ -14,7 +14,7 @@ import { memberActs } from './member-acts.tsx'
 import { nameOf } from './member-name.ts'
 import { MemberCards } from './member-cards.tsx'
 import { MemberEntries } from './member-entries.tsx'
-import { WriteToMember } from '#console/screens/inboxes/write-to-member.tsx'
+import { writeAct } from '#console/screens/inboxes/write-act.tsx'
 import styles from './member.module.css'
 import { ViewAsMember } from './view-as-member.tsx'
 
@@ -39,10 +39,7 @@ function Shown({ member }: { member: OperatedMemberView }) {
         summary={m.member_lead({ name: member.email, date: formatDate(member.createdAt) })}
       >
         <ViewAsMember member={member} />
-        <WriteToMember
-          to={{ uid: member.uid, name: nameOf(member), isDisabled: member.state === 'disabled' }}
-          label={m.inboxes_write_member()}
-        />
+        <ActButton act={writeToMember} row={member} idOf={({ uid }) => uid} nameOf={nameOf} />
         {memberActs.map((act) => (
           <ActButton
             key={act.id}
@@ -64,6 +61,12 @@ function Shown({ member }: { member: OperatedMemberView }) {
     </>
   )
 }
+
+const writeToMember = writeAct<OperatedMemberView>({
+  label: m.inboxes_write_member(),
+  idOf: ({ uid }) => uid,
+  to: (member) => ({ uid: member.uid, name: nameOf(member), isDisabled: member.state === 'disabled' }),
+})
 
 /** Whether they may come in, and what makes an operator look twice. */
 function Risk({ member: { state, wallet, risk, mailTrouble } }: { member: OperatedMemberView }) {

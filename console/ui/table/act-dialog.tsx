@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core'
 import { getHotkeyHandler } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { m } from '#console-messages'
 import { useMay } from '#console/platform/session.ts'
 import { isProblem } from '#console/platform/api-problem.ts'
@@ -85,6 +86,7 @@ function Act<Row>({
   const [isHeld, hold] = useHeldBack()
   const { idempotencyKey, renewKeyIfRefused } = useIdempotencyKey()
   const client = useQueryClient()
+  const navigate = useNavigate()
   const again = () => void client.invalidateQueries()
   const canUndo = useMay()(act.undoPermission ?? act.permission)
   const mine = ({ undo, ...outcome }: RowOutcome): RowOutcome =>
@@ -106,6 +108,9 @@ function Act<Row>({
         onUndone: again,
       })
       onDoneAll(done)
+      // After the list has closed the row in its own address.
+      const [{ leadsTo } = {}, ...others] = outcomes
+      if (leadsTo !== undefined && others.length === 0) void navigate(leadsTo)
     },
     // What another operator did meanwhile is read; to confirm once more is to do it on top of that.
     onError: (error) => {

@@ -1,4 +1,4 @@
-import { Button, Drawer } from '@mantine/core'
+import { Button, Drawer, getDefaultZIndex } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { m } from '#console-messages'
 import { EmptyState, FailureState, LoadingState } from '../states.tsx'
@@ -32,6 +32,8 @@ export function DetailsPanel({
       position="right"
       size="min(440px, 100%)"
       title={m.table_details()}
+      // Dialogs of what is done to the row lie over it, whichever of them was there first.
+      zIndex={getDefaultZIndex('modal') - 1}
     >
       {opened.is !== 'nothing' && inside}
     </Drawer>

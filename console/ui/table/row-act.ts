@@ -10,6 +10,8 @@ export interface RowOutcome {
   detail: string | null
   /** Takes back what this act did to the row, whatever is done after it; none where that cannot be. */
   undo?: () => Promise<unknown>
+  /** Where what it made is, for the router: of an act on one row the console goes there. */
+  leadsTo?: string
 }
 
 /**
