@@ -102,7 +102,7 @@ export async function createPerson(): Promise<Person> {
   const written = await app.server.inject({
     method: 'POST',
     url: '/api/v1/operator/support-requests',
-    headers: { ...headers, 'idempotency-key': `to ${member.uid}` },
+    headers: { ...headers, 'idempotency-key': `to-person-${people}` },
     payload: { uid: member.uid, subject: `For ${name}`, text: `Are you ${name}?` },
   })
   expect(written.statusCode, written.body).toBe(201)
