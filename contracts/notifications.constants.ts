@@ -7,6 +7,7 @@ export const notificationKinds = [
   'application_decided',
   'terms_changed',
   'removed',
+  'let_back_in',
   'campaign_news',
   'earning_unlocked',
   'points_expiring',

@@ -18,3 +18,19 @@ export const removeFromCampaign = endpoint<typeof operatorCampaignRemovalSchemas
   access: 'operator',
   permission: 'campaign.remove',
 })
+
+export const getReturnReach = endpoint<typeof operatorCampaignRemovalSchemas.getReturnReach>()({
+  id: 'getReturnReach',
+  method: 'GET',
+  path: `${path}/return-preview`,
+  access: 'operator',
+  permission: 'member.view',
+})
+
+export const letBackIn = endpoint<typeof operatorCampaignRemovalSchemas.letBackIn>()({
+  id: 'letBackIn',
+  method: 'POST',
+  path: `${path}/return`,
+  access: 'operator',
+  permission: 'campaign.let-back-in',
+})

@@ -124,6 +124,8 @@ test('of members: campaigns, links and orders', async () => {
   )
   await done('campaign decide', rows[0]!.id, '--approve')
   await done('campaign remove', rows[0]!.id, ...why)
+  const back = await done('campaign let-back-in', rows[0]!.id, ...why, '--yes')
+  expect(back).toBe(`${rows[0]!.id} is active\n`)
   await done('member show', member.uid)
   const lost = await createMember(app)
   await addAuthenticator(app, lost)

@@ -36,7 +36,7 @@ const unmet = (facts: JoinFacts) =>
     .map(({ key }) => key)
 
 test('an enrolment moves only as the table says', () => {
-  const actions: EnrolmentAction[] = ['approve', 'decline', 'leave', 'remove']
+  const actions: EnrolmentAction[] = ['approve', 'decline', 'leave', 'remove', 'let-back-in']
   const table = ENROLMENT_STATES.flatMap((state) =>
     actions.flatMap((action) => {
       const next = enrolmentStateAfter(state, action)
@@ -49,6 +49,7 @@ test('an enrolment moves only as the table says', () => {
     'applied leave left',
     'active leave left',
     'active remove removed',
+    'removed let-back-in active',
   ])
   expect(stateOnJoining('open')).toBe('active')
   expect(stateOnJoining('application')).toBe('applied')

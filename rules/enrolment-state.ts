@@ -2,21 +2,21 @@ import { isOpenToJoin, type CampaignState } from './campaign-state.ts'
 
 /**
  * The states of a member in a campaign (docs/economy.md, Campaigns and enrolments): `applied → active | declined`,
- * `active → left | removed`.
+ * `active → left | removed`, `removed → active`.
  */
 export const ENROLMENT_STATES = ['applied', 'active', 'declined', 'left', 'removed'] as const
 
 export type EnrolmentState = (typeof ENROLMENT_STATES)[number]
 
-/** What the member (`leave`) or the brand (the others) does to an enrolment. */
-export type EnrolmentAction = 'approve' | 'decline' | 'leave' | 'remove'
+/** What the member (`leave`) or the brand (the others) does to an enrolment; `let-back-in` takes a removal back. */
+export type EnrolmentAction = 'approve' | 'decline' | 'leave' | 'remove' | 'let-back-in'
 
 const moves: Record<EnrolmentState, { readonly [action in EnrolmentAction]?: EnrolmentState }> = {
   applied: { approve: 'active', decline: 'declined', leave: 'left' },
   active: { leave: 'left', remove: 'removed' },
   declined: {},
   left: {},
-  removed: {},
+  removed: { 'let-back-in': 'active' },
 }
 
 /** The state after an action, undefined where it is not possible. Leaving while `applied` withdraws the application. */
@@ -77,7 +77,8 @@ export type JoinFacts = {
 
 /**
  * The checklist for joining at `now` (milliseconds since 1970): every item, in order, and whether it is met.
- * A member who left may join again, a declined one after 30 days, a removed one never.
+ * A member who left may join again, a declined one after 30 days; a removed one never joins, but may be let
+ * back in.
  */
 export function joinChecklist(facts: JoinFacts, now: number): { key: JoinCheck; ok: boolean }[] {
   const { campaign, enrolment } = facts

@@ -62,6 +62,8 @@ const actors = {
   'campaign.state': ['owner', 'manager'],
   'campaign.decide': ['owner', 'manager', 'support'],
   'campaign.remove': ['owner', 'manager', 'support'],
+  // Takes a removal back.
+  'campaign.let-back-in': ['owner', 'manager', 'support'],
   'category.edit': ['owner', 'manager'],
   'announcement.send': ['owner', 'manager'],
   'announcement.withdraw': ['owner', 'manager'],
@@ -167,6 +169,7 @@ export const OPERATOR_ACTS = Object.keys(actors) as OperatorAct[]
 /** Acts that nobody does to their own account as a member: what makes money, moves it, or lifts what keeps it. */
 const neverOwn: ReadonlySet<OperatorAct> = new Set([
   'campaign.decide',
+  'campaign.let-back-in',
   'conversion.decide',
   'conversion.correct',
   'conversion.reverse',

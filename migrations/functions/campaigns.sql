@@ -71,6 +71,8 @@ begin
     when 'active' then new.state in ('left', 'removed')
     when 'declined' then new.state in ('applied', 'active')
     when 'left' then new.state in ('applied', 'active')
+    -- Let back in, as they were; who was removed never joins again.
+    when 'removed' then new.state = 'active' and (new.applied_at, new.joined_at) = (old.applied_at, old.joined_at)
     else false
   end) then
     raise exception 'enrolment % cannot go from % to %', old.id, old.state, new.state using errcode = 'CP003';

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander'
 import { asksReason, CAMPAIGN_ACTIONS, type CampaignAction } from '#rules/campaign-state.ts'
 import type { CampaignRecord, ChangedCampaign } from '../modules/campaigns/public.ts'
-import { inActOf, inConfirmedActOf, withAppOf } from './acting-operator.ts'
+import { inActOf, inConfirmedActOf, inConfirmedSealingActOf, withAppOf } from './acting-operator.ts'
 import { campaignLookCommands } from './campaign-look-commands.ts'
 import { readReason, reasoned } from './read-reason.ts'
 import { readBinaryFile, readJsonFile } from './read-input.ts'
@@ -10,7 +10,7 @@ import { print } from './with-app.ts'
 
 const campaigns = async () => await import('../modules/campaigns/public.ts')
 
-/** `crels campaign create|list|show|edit|picture|top-up|state|members|decide|remove` */
+/** `crels campaign create|list|show|edit|picture|top-up|state|members|decide|remove|let-back-in` */
 export function campaignCommands(program: Command): void {
   const campaign = program.command('campaign').description('The campaigns of brands.')
   campaign
@@ -145,13 +145,34 @@ export function campaignCommands(program: Command): void {
     )
   campaign
     .command('remove <enrolmentId>')
-    .description('Remove a member for good; what was earned stays.')
+    .description('Remove a member, who cannot join it again; what was earned stays.')
     .requiredOption('--reason <text>', 'the reason the member will read')
     .action(async (enrolmentId: string, { reason }: { reason: string }, command: Command) => {
       const { removeMember } = await campaigns()
       const { state } = await inActOf(
         command,
         async (tx, actor) => await removeMember(tx, actor, { enrolmentId, reason }),
+      )
+      print(command, { enrolmentId, state }, `${enrolmentId} is ${state}`)
+    })
+  reasoned(campaign.command('let-back-in <enrolmentId>'))
+    .description('Take back that a member was removed: they are in it as before.')
+    .option('--yes', 'do it without asking')
+    .action(async (enrolmentId: string, options: { reason: string; yes?: boolean }, command: Command) => {
+      const { letBackIn, reachOfReturn } = await campaigns()
+      const { reason } = options
+      const { state } = await inConfirmedSealingActOf(
+        command,
+        {
+          reach: async (tx) => await reachOfReturn(tx, enrolmentId),
+          act: async (tx, actor, { secret }) => await letBackIn(tx, actor, { enrolmentId, reason }, { secret }),
+          // Who is in it already was let back in by the same operator.
+          lines: ({ links, refusal }) =>
+            refusal === null
+              ? [`Letting them back in has ${links === 1 ? '1 link' : `${grouped(links)} links`} work again`]
+              : [],
+        },
+        options,
       )
       print(command, { enrolmentId, state }, `${enrolmentId} is ${state}`)
     })

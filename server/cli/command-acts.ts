@@ -85,6 +85,7 @@ export const commandActs: Record<string, OperatorAct | null> = {
   'campaign state': 'campaign.state',
   'campaign decide': 'campaign.decide',
   'campaign remove': 'campaign.remove',
+  'campaign let-back-in': 'campaign.let-back-in',
   'link ban': 'link.ban',
   'link unban': 'link.unban',
   'link block-host': 'link.block-host',

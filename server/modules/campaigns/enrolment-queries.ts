@@ -171,6 +171,11 @@ export async function writeRemoval(
   return rows[0]!
 }
 
+/** Writes that a removal is taken back: all else of the enrolment is as it was. */
+export async function writeReturn(tx: Tx, id: string): Promise<void> {
+  await sql`update enrolment set state = 'active', left_at = null, reason = null where id = ${id}`.execute(tx)
+}
+
 /** Writes that a member left or withdrew at `at`. */
 export async function writeLeaving(tx: Tx, id: string, at: Date): Promise<EnrolmentRow> {
   const { rows } = await sql<EnrolmentRow>`

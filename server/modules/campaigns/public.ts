@@ -39,6 +39,7 @@ export {
   operatedCampaigns,
 } from './operate-campaigns.ts'
 export { coverPictureSize, putCampaignPicture } from './put-campaign-picture.ts'
+export { letBackIn, reachOfReturn } from './let-back-in.ts'
 export { removeMember } from './remove-member.ts'
 export { refreshPopularity } from './refresh-popularity.ts'
 export { refreshSearchTerms } from './spelling-correction.ts'

@@ -11,7 +11,7 @@ import { campaignFacts } from './campaign-facts.ts'
 
 /**
  * An operator, for the brand, removes a member from a campaign, for a reason they are mailed; their links stop, what was earned stays,
- * and they do not come back. By the same operator for the same reason again it changes nothing. Throws `not_found`, and
+ * and they do not come back unless an operator lets them (`letBackIn`). By the same operator for the same reason again it changes nothing. Throws `not_found`, and
  * `conflict` for one who is not in it.
  */
 export async function removeMember(

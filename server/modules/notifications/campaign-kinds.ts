@@ -31,6 +31,17 @@ export const campaignKinds = {
     lines: (of) => [m.mail_removed_hello(of), m.mail_notice_reason(of), m.mail_removed_kept()],
     opens: () => ({ path: paths.crels('wallet'), label: m.mail_appeal_action() }),
   }),
+  let_back_in: notificationKind<NotifiedCampaign & { links: number }>({
+    // As the removal that it takes back.
+    group: 'account',
+    title: (of) => m.mail_back_in_subject(of),
+    lines: ({ links, ...of }) => [
+      m.mail_back_in_hello(of),
+      ...(links > 0 ? [m.mail_back_in_links()] : []),
+      m.mail_back_in_kept(),
+    ],
+    opens: toCampaign,
+  }),
   campaign_news: notificationKind<{
     campaigns: { id: string; brand: string; title: string; summary: string }[]
     /** Whether there are more than these. */

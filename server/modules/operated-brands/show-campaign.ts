@@ -10,7 +10,7 @@ import { offersBefore } from '#rules/offer-versions.ts'
 import { worthInUsdCents } from '#rules/exchange.ts'
 import { campaignOffer, campaignsAsOfNow, campaignStates } from '#server/modules/campaigns/public.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
-import { followsCampaign } from '#server/modules/shortlinks/public.ts'
+import { followsCampaign, worksWhileActive } from '#server/modules/shortlinks/public.ts'
 import { listAuditEntries, type AuditEntry } from '#server/modules/operators/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -46,8 +46,7 @@ export async function reachOfCampaign(db: Db, id: string): Promise<CampaignReach
   if (!campaign) throw problem('not_found', { detail: `There is no campaign ${id}.` })
   const destination = sql<string>`(select c.destination_url from campaign c where c.id = ${id})`
   const { rows } = await sql<{ links: number; followingLinks: number }>`
-    select count(*) filter (where state = 'active' and removed_at is null and blocked_by_host is null
-        and coalesce(expires_at > crels_now(), true)) as links,
+    select count(*) filter (where state = 'active' and ${worksWhileActive}) as links,
       count(*) filter (where ${followsCampaign(destination)}) as "followingLinks"
     from link where campaign_id = ${id}`.execute(db)
   const { usdToCrels } = await currentRate(db)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { RemovalReach } from '#contracts/operator-campaign-removal.schemas.ts'
-import { removeMember } from '#server/modules/campaigns/public.ts'
-import type { OperatorActor } from '#server/modules/operators/public.ts'
+import type { RemovalReach, ReturnReach } from '#contracts/operator-campaign-removal.schemas.ts'
+import { letBackIn, reachOfReturn, removeMember } from '#server/modules/campaigns/public.ts'
+import type { ActMember, OperatorActor } from '#server/modules/operators/public.ts'
+import { worksWhileActive } from '#server/modules/shortlinks/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 
@@ -17,7 +18,7 @@ interface EnrolmentOf {
 export async function removalReach(db: Db, { uid, enrolmentId }: EnrolmentOf): Promise<RemovalReach> {
   const { rows } = await sql<RemovalReach>`
     select
-      (select count(*) from link where enrolment_id = e.id and removed_at is null and state = 'active') as links,
+      (select count(*) from link where enrolment_id = e.id and state = 'active' and ${worksWhileActive}) as links,
       earned.*
     from enrolment e, lateral (
       select
@@ -36,9 +37,30 @@ export async function removeFromCampaign(
   actor: OperatorActor,
   { uid, enrolmentId, reason }: EnrolmentOf & { reason: string },
 ): Promise<void> {
-  const { rows } = await sql`select from enrolment where id = ${enrolmentId} and uid = ${uid}`.execute(tx)
-  if (rows.length === 0) throw unknown({ uid, enrolmentId })
+  await requireOf(tx, { uid, enrolmentId })
   await removeMember(tx, actor, { enrolmentId, reason })
+}
+
+/** What letting a removed member back in touches. Throws `not_found` for an enrolment that is not the member's. */
+export async function returnReach(db: Db, { uid, enrolmentId }: EnrolmentOf): Promise<ReturnReach> {
+  await requireOf(db, { uid, enrolmentId })
+  return await reachOfReturn(db, enrolmentId)
+}
+
+/** Takes a removal back by `letBackIn`. Throws `not_found` for an enrolment that is not the member's. */
+export async function letBackIntoCampaign(
+  tx: Tx,
+  actor: OperatorActor,
+  { uid, enrolmentId, reason }: EnrolmentOf & { reason: string },
+  sealing: Pick<ActMember, 'secret'>,
+): Promise<void> {
+  await requireOf(tx, { uid, enrolmentId })
+  await letBackIn(tx, actor, { enrolmentId, reason }, sealing)
+}
+
+async function requireOf(db: Db, { uid, enrolmentId }: EnrolmentOf): Promise<void> {
+  const { rows } = await sql`select from enrolment where id = ${enrolmentId} and uid = ${uid}`.execute(db)
+  if (rows.length === 0) throw unknown({ uid, enrolmentId })
 }
 
 function unknown({ uid, enrolmentId }: EnrolmentOf) {

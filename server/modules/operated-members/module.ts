@@ -4,7 +4,12 @@ import * as endpoints from '#contracts/operator-members.endpoints.ts'
 import { allowPayouts, stopPayouts, undoPayoutStop } from '#server/modules/redemptions/public.ts'
 import { answer, bind } from '#server/platform/http/bind.ts'
 import type { Module } from '#server/platform/module.ts'
-import { removalReach, removeFromCampaign } from './campaign-removal.ts'
+import {
+  letBackIntoCampaign,
+  removalReach,
+  removeFromCampaign,
+  returnReach,
+} from './campaign-removal.ts'
 import { memberEarnings, reverseMemberEarnings } from './member-earnings.ts'
 import { memberEntries } from './member-entries.ts'
 import { memberLists } from './member-lists.ts'
@@ -57,6 +62,11 @@ export function operatedMembersModule(deps: OperatedMemberDeps): Module {
       bind(removal.getRemovalReach, async ({ db, params }) => removalReach(db, params)),
       bind(removal.removeFromCampaign, async ({ actor, params, body, transaction }) => {
         await transaction(async (tx) => await removeFromCampaign(tx, actor, { ...params, ...body }))
+        return answer(204, null)
+      }),
+      bind(removal.getReturnReach, async ({ db, params }) => returnReach(db, params)),
+      bind(removal.letBackIn, async ({ actor, params, body, transaction }) => {
+        await transaction(async (tx) => await letBackIntoCampaign(tx, actor, { ...params, ...body }, deps))
         return answer(204, null)
       }),
       bind(endpoints.disableMember, async ({ actor, params: { uid }, body: { reason } }) => {

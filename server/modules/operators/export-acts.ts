@@ -22,6 +22,7 @@ const names: Partial<Record<OperatorAct | 'redemption.batch', () => string>> = {
   'member.remove-second-factors': m.export_act_member_remove_factors,
   'campaign.decide': m.export_act_application,
   'campaign.remove': m.export_act_campaign_remove,
+  'campaign.let-back-in': m.export_act_campaign_let_back_in,
   'conversion.decide': m.export_act_conversion,
   'conversion.correct': m.export_act_conversion_correct,
   'conversion.reverse': m.export_act_conversion_reverse,

@@ -49,8 +49,9 @@ export async function linkByCode(db: Db, code: string): Promise<LinkByCode | und
 }
 
 /**
- * Turns a link off for breaking the rules, or gives it back to its owner unchanged. What stopped while it was banned
- * (its owner left the campaign, or for good) stays off; one that leads to a blocked host is stopped by that still. `hasLeftCampaign`
+ * Turns a link off for breaking the rules, or gives it back to its owner unchanged. What is stopped since its owner left
+ * the campaign stays off until they are back, and of one who left for good it stays off; one that leads to a blocked host
+ * is stopped by that still. `hasLeftCampaign`
  * locks the enrolment before the link is locked, as leaving does. The reason is sealed by the owner's key. Answers whether
  * anything changed. Throws `not_found`.
  */
@@ -84,10 +85,12 @@ export async function setLinkBanned(
 const banned = sql`state = 'banned', banned_from = state`
 
 /**
- * On again where it was on and may be: it is neither removed nor of somebody who was erased, before `banned_from` said so,
- * and its member is in the campaign still.
+ * On again where it was on, or nothing but leaving had turned it off, and may be: it is neither removed nor of somebody
+ * who was erased, before `banned_from` said so, and its member is in the campaign.
  */
 const asBefore = (hasLeft: boolean) => sql`
-  state = case when banned_from = 'active' and removed_at is null and destination_url <> 'https://deleted.invalid/'
+  state = case when ${wasOn} and removed_at is null and destination_url <> 'https://deleted.invalid/'
     and not ${hasLeft} then 'active' else 'disabled' end,
-  stopped_by_leaving = stopped_by_leaving or (banned_from = 'active' and ${hasLeft}), banned_from = null`
+  stopped_by_leaving = ${wasOn} and ${hasLeft}, banned_from = null`
+
+const wasOn = sql`(banned_from = 'active' or stopped_by_leaving)`

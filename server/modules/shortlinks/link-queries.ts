@@ -2,6 +2,10 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 
+/** In a query of links: whether one works while its own state is `active`. */
+export const worksWhileActive = sql<boolean>`(
+  removed_at is null and blocked_by_host is null and coalesce(expires_at > crels_now(), true))`
+
 /** What a person decided about a link; `expired` is not among them, time decides that. */
 export type StoredLinkState = 'active' | 'disabled' | 'banned'
 
@@ -30,10 +34,18 @@ export async function stopEnrolmentLinks(tx: Tx, enrolmentId: string): Promise<v
 export async function restartEnrolmentLinks(tx: Tx, enrolmentId: string): Promise<void> {
   await sql`
     update link set state = 'active', stopped_by_leaving = false
-    where enrolment_id = ${enrolmentId} and state = 'disabled' and stopped_by_leaving and removed_at is null`.execute(
-    tx,
-  )
+    where enrolment_id = ${enrolmentId} and ${hasStopped} and removed_at is null`.execute(tx)
 }
+
+/** How many links of an enrolment work again once they are restarted. */
+export async function countLinksToRestart(db: Db, enrolmentId: string): Promise<number> {
+  const { rows } = await sql<{ links: number }>`
+    select count(*)::integer as links from link
+    where enrolment_id = ${enrolmentId} and ${hasStopped} and ${worksWhileActive}`.execute(db)
+  return rows[0]!.links
+}
+
+const hasStopped = sql`state = 'disabled' and stopped_by_leaving`
 
 /** Says whether an enrolment is paid for clicks, on its links: those that count from then on wait to be paid. */
 export async function setEnrolmentPaysClicks(tx: Tx, enrolmentId: string, pays: boolean): Promise<void> {

@@ -21,6 +21,7 @@ export { workingLinks } from './erase-member.ts'
 export { linkPage } from './export-links.ts'
 export {
   answeredState,
+  countLinksToRestart,
   followsCampaign,
   linkNames,
   linksOfEnrolments,
@@ -29,6 +30,7 @@ export {
   setEnrolmentPaysClicks,
   stopEnrolmentLinks,
   trackingLinkOf,
+  worksWhileActive,
   type EnrolmentLink,
   type StoredLinkState,
 } from './link-queries.ts'
