@@ -52,6 +52,12 @@ export interface Asked {
 export const trials: Record<string, () => Promise<Asked>> = {
   approveApplications: async () => ({ path: '/applications/approve', payload: { ids: [await applied()] } }),
   declineApplications: async () => ({ path: '/applications/decline', payload: { ids: [await applied()] } }),
+  letBackIn: async () => {
+    const { enrolmentId } = await joined()
+    const path = `/members/${own.uid}/campaigns/${enrolmentId}`
+    await done(olga, { path: `${path}/removal`, payload: { reason: 'Bought clicks.' } })
+    return { path: `${path}/return`, payload: { reason: 'It was another.' } }
+  },
   decideConversions: async () => {
     const at = await joined()
     const { body } = await report(at.key, hasty(await follow(at.code)))

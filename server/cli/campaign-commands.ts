@@ -165,7 +165,8 @@ export function campaignCommands(program: Command): void {
         command,
         {
           reach: async (tx) => await reachOfReturn(tx, enrolmentId),
-          act: async (tx, actor, { secret }) => await letBackIn(tx, actor, { enrolmentId, reason }, { secret }),
+          act: async (tx, actor, { secret }) =>
+            await letBackIn(tx, actor, { enrolmentId, reason }, { secret }),
           // Who is in it already was let back in by the same operator.
           lines: ({ links, refusal }) =>
             refusal === null

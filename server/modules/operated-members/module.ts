@@ -4,12 +4,7 @@ import * as endpoints from '#contracts/operator-members.endpoints.ts'
 import { allowPayouts, stopPayouts, undoPayoutStop } from '#server/modules/redemptions/public.ts'
 import { answer, bind } from '#server/platform/http/bind.ts'
 import type { Module } from '#server/platform/module.ts'
-import {
-  letBackIntoCampaign,
-  removalReach,
-  removeFromCampaign,
-  returnReach,
-} from './campaign-removal.ts'
+import { letBackIntoCampaign, removalReach, removeFromCampaign, returnReach } from './campaign-removal.ts'
 import { memberEarnings, reverseMemberEarnings } from './member-earnings.ts'
 import { memberEntries } from './member-entries.ts'
 import { memberLists } from './member-lists.ts'
