@@ -16,9 +16,6 @@ import { campaignNow, type CampaignNow } from './campaign-now.ts'
 import { findCampaign, lockCampaign } from './campaign-queries.ts'
 import { enrolmentById, renewSameTerms, writeReturn, type EnrolmentRow } from './enrolment-queries.ts'
 
-/** What decides about an enrolment whose member was removed: both are removed and let back in. */
-const decisions = ['campaign.remove', 'campaign.let-back-in'] as const
-
 /**
  * An operator takes back that a member was removed from a campaign: the enrolment is as it was, with reward and terms of the
  * day of joining, the links that the removal stopped work again, and the member is notified. Nothing is granted, since
@@ -42,7 +39,7 @@ export async function letBackIn(
   const next = enrolmentStateAfter(state, 'let-back-in')
   if (!next) {
     const isSame = state === 'active'
-    await requireOwnAgain(tx, actor, { ...act, actions: decisions, isSame, detail: notRemoved(state) })
+    await requireOwnAgain(tx, actor, { ...act, isSame, detail: notRemoved(state) })
     return (await enrolmentById(tx, id))!
   }
   const refusal = refusalOf(await campaignNow(tx, locked, await databaseNow(tx)), member)
