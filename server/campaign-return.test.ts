@@ -304,7 +304,7 @@ test('nobody is let in who is disabled or has left', async () => {
   expect((await letBackIn(of)).status).toBe(204)
 })
 
-test('why is sealed by the member’s key; their own archive says what was done', async () => {
+test('why they were let back in is sealed by their key', async () => {
   const of = await stage()
   await remove(of)
   expect((await letBackIn(of)).status).toBe(204)
