@@ -18,6 +18,17 @@ const act = async (who: TestOperator, path: string, payload: object = {}) => {
   const { status, body } = await callOperator(app, who, { method: 'POST', path, payload })
   expect(status, JSON.stringify(body)).toBe(200)
 }
+/** A link that its owner's leaving turned off, that was banned then, and whose owner is in the campaign again. */
+async function rejoined(who: TestMember): Promise<string> {
+  const { id, link } = await joined(who)
+  const url = `/api/v1/campaigns/${id}/enrolment`
+  await app.server.inject({ method: 'DELETE', url, headers: who.headers })
+  const code = link.code as string
+  await act(await operatorBearer(app, 'manager', 'sam@crels.example'), `/links/${code}/ban`)
+  const answer = await app.server.inject({ method: 'POST', url, headers: who.headers })
+  expect(answer.statusCode, answer.body).toBe(201)
+  return code
+}
 /** What a link answers once every process has heard of what it is. */
 const answered = async (code: string, status: number) => {
   await expect.poll(async () => (await visit(origin, `/s/${code}`)).status).toBe(status)
@@ -37,6 +48,7 @@ test('a link that is given back after its owner left stays off, also once they a
   const [single, later, removed] = [await own(), await own(), await own()]
   const reported = [await own(), await own()]
   const { link } = await joined(leaver)
+  const back = await rejoined(leaver)
   const stays = (await make()).code as string
   const hosted = (await make({ destinationUrl: 'https://leaver.example/' }, leaver)).code as string
   const request = await reportOf(reported)
@@ -49,14 +61,14 @@ test('a link that is given back after its owner left stays off, also once they a
     .execute(async (tx) => await blockHost(tx, testActor, { host: 'leaver.example', reason: 'spam' }))
 
   await leave(leaver)
-  for (const code of [single, link.code, stays]) await act(sam, `/links/${code}/unban`)
+  for (const code of [single, link.code, back, stays]) await act(sam, `/links/${code}/unban`)
   await act(sam, `/support-requests/${request}/links/unban`, { codes: reported })
   await app.db
     .transaction()
     .execute(async (tx) => await unblockHost(tx, testActor, { host: 'leaver.example' }))
   // Another member's is given back as it was.
   await answered(stays, 302)
-  for (const code of [single, link.code, ...reported, hosted]) {
+  for (const code of [single, link.code, back, ...reported, hosted]) {
     expect((await linkByCode(app.db, code))!.state, code).toBe('disabled')
     await answered(code, 410)
   }

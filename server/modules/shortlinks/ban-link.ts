@@ -51,9 +51,8 @@ export async function linkByCode(db: Db, code: string): Promise<LinkByCode | und
 /**
  * Turns a link off for breaking the rules, or gives it back to its owner unchanged. What is stopped since its owner left
  * the campaign stays off until they are back, and of one who left for good it stays off; one that leads to a blocked host
- * is stopped by that still. `hasLeftCampaign`
- * locks the enrolment before the link is locked, as leaving does. The reason is sealed by the owner's key. Answers whether
- * anything changed. Throws `not_found`.
+ * is stopped by that still. `hasLeftCampaign` locks the enrolment before the link is locked, as leaving does. The reason is
+ * sealed by the owner's key. Answers whether anything changed. Throws `not_found`.
  */
 export async function setLinkBanned(
   tx: Tx,

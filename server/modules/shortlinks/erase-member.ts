@@ -13,8 +13,7 @@ export function linkErasure(db: Db): MemberErasure {
     onConfirmed: async (tx, { uid }) => {
       // One statement: a ban or its end that is under way is waited for, and the link is looked at again.
       await sql`
-        update link set ${isOff}
-        where owner_uid = ${uid} and (state = 'active' or banned_from = 'active' or stopped_by_leaving)`.execute(
+        update link set ${isOff} where owner_uid = ${uid} and (state = 'active' or banned_from = 'active')`.execute(
         tx,
       )
     },
@@ -29,7 +28,7 @@ export function linkErasure(db: Db): MemberErasure {
 
 const isOff = sql`
   state = case state when 'active' then 'disabled' else state end,
-  banned_from = case banned_from when 'active' then 'disabled' else banned_from end, stopped_by_leaving = false`
+  banned_from = case banned_from when 'active' then 'disabled' else banned_from end`
 
 /** How many of a member's links redirect. */
 export async function workingLinks(db: Db, uid: string): Promise<number> {
