@@ -257,7 +257,7 @@ test('nobody is let into a campaign that is over, by an operator or by its date'
   const ended = await stage()
   const dated = await stage({ endsAt: new Date(app.clock.now().getTime() + 3_600_000).toISOString() })
   const paused = await stage()
-  for (const of of [ended, dated, paused]) await remove(of)
+  for (const one of [ended, dated, paused]) await remove(one)
   const act = async ({ campaignId }: Stage, action: 'end' | 'archive' | 'pause') =>
     await transact(async (tx) => await setCampaignState(tx, testActor, { campaignId, action }))
   await act(ended, 'end')
