@@ -175,7 +175,7 @@ export const MAILED_BY_COMMAND = [
 
 /**
  * Acts since a time, and after a place in the log, that are `MAILED_BY_COMMAND` and were done by one; and, in the console
- * as well, whom an owner made an operator or disabled, a run that its own maker approved, a payment that is tried again by who said that it failed, what was set of the economy, a
+ * as well, whom an owner made an operator or disabled, a run that its own maker approved, a payment that is tried again or given up by who said that it failed, what was set of the economy, a
  * new item of the shop and one that is cheaper or gives more (decision 089). However many there are, each is counted: who operates and what crels are worth
  * comes first. Places are given as transactions commit, so that none comes up before one that was told.
  */
@@ -193,7 +193,7 @@ export async function loneActsSince(
     from audit_entry e join operator o on o.id = e.operator_id
     where e.seq > ${afterSeq} and e.at > ${since} and (e.action in ('operator.add', 'operator.invite', 'operator.disable', 'restore.payout')
       or e.action = 'payout-run.approve' and e.after ->> 'isOwnApproval' = 'true'
-      or e.action = 'payout-run.retry' and e.after ->> 'isOwnWord' = 'true'
+      or e.action in ('payout-run.retry', 'redemption.failed') and e.after ->> 'isOwnWord' = 'true'
       or e.action = 'economy.set'
       or e.action = 'shop.add' or e.action = 'shop.edit' and ${givesMore}
       or e.via = 'command' and e.action = any (${[...MAILED_BY_COMMAND]}))

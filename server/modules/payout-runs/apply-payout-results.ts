@@ -13,6 +13,7 @@ import {
   paidWhereOwnWas,
   payRedemption,
   recordMismatch,
+  requireNotOwnDestination,
   returnPaymentAct,
   type RedemptionRow,
 } from '#server/modules/redemptions/public.ts'
@@ -149,6 +150,7 @@ async function applyRow(
   const reason = row.reason ?? row.status
   if (payout.state === 'paid') return await proposeReturn(tx, actor, { redemption, reason }, deps)
   if (payout.state !== 'sent') return { refusal: `This payment is ${payout.state} already.` }
+  await requireNotOwnDestination(tx, actor, [redemptionId])
   const saidBy = actor.via === 'job' ? null : actor.operatorId
   await movePayout(tx, runId, redemptionId, { state: 'exception', reason, saidBy })
   return 'exceptions'

@@ -70,7 +70,7 @@ export async function draftPayoutRun(
     after: { format, payouts: chosen.length, usdCents, usdPerUnit: usdPerUnit ?? undefined },
   })
   await insertRun(tx, run)
-  await insertPayouts(
+  const taken = await insertPayouts(
     tx,
     run.id,
     chosen.map((one) => ({
@@ -79,6 +79,8 @@ export async function draftPayoutRun(
       amountMinor: usdPerUnit === null ? one.usdCents : fromUsdCents(one.usdCents, 'EUR', usdPerUnit),
     })),
   )
+  if (taken < chosen.length)
+    throw problem('conflict', { detail: 'Another run took some of these meanwhile: draft it again.' })
   await announceOwnApproval(tx, actor, { runId: run.id }, deps)
   return {
     runId: run.id,

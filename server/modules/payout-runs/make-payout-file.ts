@@ -9,6 +9,7 @@ import {
   lockedRedemption,
   logDecision,
   requireAllLookedAt,
+  requireNotOwnDestination,
   requireLookedAt,
   requirePayable,
   sinceAccountChange,
@@ -84,6 +85,7 @@ async function beginFile(
   await requireOpen(tx, 'payout')
   await requireNotPaid(tx, actor, runId)
   const toSend = await payoutsToSend(tx, runId)
+  await requireNotOwnDestination(tx, actor, toSend)
   const begun = await unfinishedFile(tx, runId)
   const lines = begun === undefined ? [] : await fileLines(tx, { runId, number: begun })
   await requireAllLookedAt(tx, [...toSend, ...lines.map(({ redemptionId }) => redemptionId)])

@@ -4,16 +4,21 @@ import { loneActsSince, type PersonActor } from '#server/modules/operators/publi
 import { shiftClock } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { askServer } from '#testing/ask-server.ts'
+import { settleMismatch } from '#server/modules/redemptions/public.ts'
 import { giveFactor } from '#testing/operators.ts'
+import { createRedeemer } from '#testing/redeemers.ts'
 import {
   app,
+  approve,
   approved,
+  draft,
   fileText,
   importResults,
   kim,
   makeFile,
   olga,
   openApp,
+  operator,
   referencesIn,
   sentRun,
 } from './payout-runs.fixture.ts'
@@ -59,6 +64,45 @@ test('who says that a payment came back neither has it tried again nor gives it 
   expect((await app.redemptions.show(payment.redemptionId)).state).toBe('failed')
 })
 
+test('who was paid where one goes neither says that it came back, nor has it sent or tried again', async () => {
+  const to = { kind: 'paypal', email: 'shared@example.com' }
+  const mona = inConsole(await operator('mona', 'finance'))
+  await giveFactor(app, mona.operatorId)
+  const own = await createRedeemer(app, { email: 'mona+member@crels.example', to })
+  await approved(1, own)
+  const whereOwn = {
+    code: 'forbidden',
+    message: expect.stringContaining('your own account was paid') as string,
+  }
+  const [redemptionId] = await approved(1, undefined, to)
+  const { runId } = await draft({ format: 'paypal', redemptionIds: [redemptionId!] })
+  await approve(runId)
+  await expect(makeFile(runId, mona)).rejects.toMatchObject(whereOwn)
+  await makeFile(runId)
+  const [reference] = referencesIn(await fileText(runId))
+  const csv = `reference,status\n${reference},Failed`
+  const { counts, refused } = await importResults(runId, csv, mona)
+  expect([counts.exceptions, refused]).toEqual([0, [expect.stringContaining('your own account was paid')]])
+  await importResults(runId, csv, kim)
+  const payment = { runId, redemptionId: redemptionId! }
+  await expect(retry(mona, payment)).rejects.toMatchObject(whereOwn)
+  await expect(giveUp(mona, payment)).rejects.toMatchObject(whereOwn)
+  await giveUp(inConsole(olga), payment)
+  // The bank says later that it arrived: what is to be done is not theirs to say either.
+  await importResults(runId, `reference,status\n${reference},Completed`, kim)
+  const settle = async (who: PersonActor) =>
+    await inTransaction(app.db, async (tx) =>
+      settleMismatch(
+        tx,
+        who,
+        { redemptionId: redemptionId!, reason: 'It is settled.' },
+        { secret: app.secret },
+      ),
+    )
+  await expect(settle(mona)).rejects.toMatchObject(whereOwn)
+  await settle(inConsole(olga))
+})
+
 test('who had a redemption sent by itself does not say that it failed', async () => {
   const [redemptionId] = await approved(1)
   await app.redemptions.send({ redemptionId: redemptionId!, actor: inConsole(olga), provider: 'manual' })
@@ -75,21 +119,32 @@ test('an operator without any other waits a day', async () => {
   const { rows } = await sql<{ id: string }>`
     select id from operator where id <> ${olga.operatorId} and disabled_at is null`.execute(app.db)
   const alone = inConsole(olga)
-  const payment = await cameBack(alone)
+  const [payment, lost] = [await cameBack(alone), await cameBack(alone)]
+  const [sent] = await approved(1)
+  await app.redemptions.send({ redemptionId: sent!, actor: alone, provider: 'manual' })
+  const fail = async () => await app.redemptions.fail({ redemptionId: sent!, actor: alone, reason })
   const setDisabled = async (at: string | null) =>
     await askServer(app.databaseUrl, 'update operator set disabled_at = $1 where id = any ($2)', {
       values: [at, rows.map(({ id }) => id)],
     })
   await setDisabled('2026-01-01')
-  await expect(retry(alone, payment)).rejects.toMatchObject({
-    message: expect.stringContaining('waits 24 hours') as string,
-  })
+  const waits = { message: expect.stringContaining('waits 24 hours') as string }
+  await expect(retry(alone, payment)).rejects.toMatchObject(waits)
+  await expect(giveUp(alone, lost)).rejects.toMatchObject(waits)
+  await expect(fail()).rejects.toMatchObject(waits)
   await shiftClock(app.db, '24 hours')
   await retry(alone, payment)
+  for (const _ of ['once', 'again']) {
+    await giveUp(alone, lost)
+    expect(await fail()).toMatchObject({ state: 'failed' })
+  }
   // Which the owners read in their next mail.
   const since = { since: new Date(0), afterSeq: 0 }
-  expect(await loneActsSince(app.db, since)).toContainEqual(
-    expect.objectContaining({ action: 'payout-run.retry', by: 'olga', isByCommand: false, count: 1 }),
-  )
+  const mailed = await loneActsSince(app.db, since)
+  for (const [action, count] of [
+    ['payout-run.retry', 1],
+    ['redemption.failed', 2],
+  ])
+    expect(mailed).toContainEqual(expect.objectContaining({ action, by: 'olga', isByCommand: false, count }))
   await setDisabled(null)
 })

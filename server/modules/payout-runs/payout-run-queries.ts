@@ -162,19 +162,22 @@ export async function lockDrafts(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('draft payout run'))`.execute(tx)
 }
 
-/** Puts redemptions that are in no run into one, in this order. */
+/**
+ * Puts redemptions into a run, in this order; answers how many are in no other. One is where a process of an older version
+ * drafts, which does not wait for its turn.
+ */
 export async function insertPayouts(
   tx: Tx,
   runId: string,
   payouts: { redemptionId: string; usdCents: number; amountMinor: number }[],
-): Promise<void> {
-  await sql`
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
     insert into payout (run_id, redemption_id, place, usd_cents, amount_minor, state)
     select ${runId}, n.id, n.place, n.usd_cents, n.minor, 'planned'
     from unnest(${payouts.map((one) => one.redemptionId)}::text[], ${payouts.map((one) => one.usdCents)}::bigint[],
-                ${payouts.map((one) => one.amountMinor)}::bigint[]) with ordinality n (id, usd_cents, minor, place)`.execute(
-    tx,
-  )
+                ${payouts.map((one) => one.amountMinor)}::bigint[]) with ordinality n (id, usd_cents, minor, place)
+    on conflict (redemption_id) where state <> 'left_out' do nothing`.execute(tx)
+  return Number(numAffectedRows)
 }
 
 /** A payout with what its redemption has become. */

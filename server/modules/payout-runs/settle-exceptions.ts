@@ -2,8 +2,10 @@ import { decidedBefore, isOwnAgain, operate, type OperatorActor } from '#server/
 import {
   failRedemption,
   lockedRedemption,
+  ownWord,
   requireAnother,
   requireLookedAt,
+  requireNotOwnDestination,
   saidItFailed,
 } from '#server/modules/redemptions/public.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -27,13 +29,12 @@ export async function retryPayout(
   { runId, redemptionId }: Exception,
 ): Promise<void> {
   const payout = await lockedException(tx, { runId, redemptionId })
-  // Alone after a day: the owners are mailed of it.
-  const isOwnWord = actor.via === 'console' && payout.cameBackBy === actor.operatorId
-  const after = { state: 'retry', runId, ...(isOwnWord && { isOwnWord }) }
+  const after = { state: 'retry', runId, ...ownWord(actor, payout.cameBackBy) }
   const act = { action: 'payout-run.retry', target: redemptionId, after } as const
   if (payout.state === 'retry' && (await isOwnAgain(tx, actor, act))) return
   if (payout.state !== 'exception') throw await payoutConflict(tx, payout)
   await requireLookedAt(tx, redemptionId, 'sending')
+  await requireNotOwnDestination(tx, actor, [redemptionId])
   await requireNotOwnWord(tx, actor, 'payout-run.retry', payout)
   await operate(tx, actor, {
     ...act,
@@ -57,7 +58,8 @@ export async function giveUpPayout(
   if (state !== 'exception' && state !== 'retry' && state !== 'failed') throw await payoutConflict(tx, payout)
   if (state !== 'failed') await requireNotOwnWord(tx, actor, 'redemption.failed', payout)
   // No provider is followed with a file.
-  await failRedemption(tx, { redemptionId, actor, reason, by: { runId } }, { providers: [] })
+  const by = { runId, saidBy: payout.cameBackBy }
+  await failRedemption(tx, { redemptionId, actor, reason, by }, { providers: [] })
 }
 
 async function requireNotOwnWord(

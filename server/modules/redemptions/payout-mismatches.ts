@@ -3,6 +3,7 @@ import { authorOf, operate, type ActMember, type OperatorActor } from '#server/m
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { locked } from './approve-redemption.ts'
+import { requireNotOwnDestination } from './own-destination.ts'
 import type { PayoutOutcome } from './payout-provider.ts'
 import type { RedemptionRow } from './redemption-queries.ts'
 
@@ -62,8 +63,8 @@ export async function payoutMismatches(db: Db): Promise<PayoutMismatch[]> {
 }
 
 /**
- * An operator has put right what a mismatch was about, and says how: sealed by the member's key. Throws `forbidden` for the member themselves,
- * `not_found`, and `conflict` where nothing is open of it.
+ * An operator has put right what a mismatch was about, and says how: sealed by the member's key. Throws `forbidden` for the member
+ * themselves and for who was paid there, `not_found`, and `conflict` where nothing is open of it.
  */
 export async function settleMismatch(
   tx: Tx,
@@ -72,6 +73,7 @@ export async function settleMismatch(
   { secret }: Pick<ActMember, 'secret'>,
 ): Promise<void> {
   const row = await locked(tx, redemptionId)
+  await requireNotOwnDestination(tx, actor, [redemptionId])
   await operate(tx, actor, {
     action: 'redemption.settle-mismatch',
     target: redemptionId,

@@ -74,6 +74,11 @@ export async function requireAnother(
   await requireDayAlone(tx, since)
 }
 
+/** What the log has beside an act on a payment by who said themselves that it failed, or had it sent: the owners are mailed. */
+export function ownWord(actor: OperatorActor, by: string | null): { isOwnWord?: true } {
+  return actor.via === 'console' && by === actor.operatorId ? { isOwnWord: true } : {}
+}
+
 /** Who says that a payment came back neither has it paid again nor gives its crels back. */
 export const saidItFailed = {
   own: 'You said that this payment failed: another operator has it tried again, or gives it up.',

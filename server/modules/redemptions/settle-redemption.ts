@@ -7,7 +7,7 @@ import {
   memberAvailable,
   type Line,
 } from '#server/modules/ledger/public.ts'
-import { authorOf, lastToDo, type OperatorActor } from '#server/modules/operators/public.ts'
+import { authorOf, lastToDo } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { conflict, isRepeated, locked, logged, step, type Decision } from './approve-redemption.ts'
@@ -18,15 +18,15 @@ import type { RedemptionDeps } from './redemption-deps.ts'
 import { findRedemption, markAccepted, runOf, type RedemptionRow } from './redemption-queries.ts'
 import { lookedAtBy } from './restored-payouts.ts'
 import { returnCrels } from './return-crels.ts'
-import { requireAnother } from './second-person.ts'
+import { ownWord, requireAnother } from './second-person.ts'
 
 /** By whose word a payment is settled. */
 export interface Settling extends Decision {
   /**
-   * The payout run whose report says so, the provider itself, or who looked after a restore; an operator unless given, who
-   * settles what is in no run.
+   * The payout run whose report says so, and the operator whose report it was, the provider itself, or who looked after a
+   * restore; an operator unless given, who settles what is in no run.
    */
-  by?: { runId: string } | 'provider' | 'restore'
+  by?: { runId: string; saidBy?: string | null } | 'provider' | 'restore'
 }
 
 /**
@@ -59,7 +59,7 @@ export async function payRedemption(
 
 /**
  * The dollars do not arrive and never will: the crels come back. By the same operator again it changes nothing. Throws
- * as paying.
+ * as paying, and `forbidden` for who was paid there, or had it sent by itself (`requireAnother`).
  */
 export async function failRedemption(
   tx: Tx,
@@ -68,32 +68,23 @@ export async function failRedemption(
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
   const isSaid = row.reason === reason
-  if (isSaid && (await isRepeated(tx, actor, { action: 'redemption.failed', row, state: 'failed' })))
+  const sentBy = by === undefined ? await lastToDo(tx, { action: 'redemption.send', target: row.id }) : null
+  const after = ownWord(actor, typeof by === 'object' ? (by.saidBy ?? null) : sentBy)
+  if (isSaid && (await isRepeated(tx, actor, { action: 'redemption.failed', row, state: 'failed', after })))
     return row
   const state = redemptionStateAfter(row.state, 'fail')
   if (!state) throw await conflict(tx, row)
   await requireOwnRun(tx, row.id, by)
   if (by !== 'provider') requireNotFollowed(row, providers)
-  if (row.state === 'sending') await requireOtherWord(tx, actor, row, by)
-  await logged(tx, actor, { action: 'redemption.failed', row, state })
+  if (row.state === 'sending') {
+    // Who was paid, and has it that they were not, keeps the dollars and gets the crels.
+    await requireNotOwnDestination(tx, actor, [redemptionId])
+    const goesOn = { by: sentBy, memberUid: row.uid, since: row.stateAt }
+    await requireAnother(tx, actor, { action: 'redemption.failed', ...goesOn }, sentIt)
+  }
+  await logged(tx, actor, { action: 'redemption.failed', row, state, after })
   await returnCrels(tx, row)
   return await step(tx, row, { state, author: authorOf(actor), reason })
-}
-
-/**
- * Who was paid, and has it that they were not, keeps the dollars and gets the crels: it is said neither by whose own account
- * is paid there, nor, of what is in no run, by who had it sent.
- */
-async function requireOtherWord(
-  tx: Tx,
-  actor: OperatorActor,
-  { id, uid: memberUid, stateAt: since }: RedemptionRow,
-  by: Settling['by'],
-): Promise<void> {
-  await requireNotOwnDestination(tx, actor, [id])
-  if (by !== undefined) return
-  const sentBy = await lastToDo(tx, { action: 'redemption.send', target: id })
-  await requireAnother(tx, actor, { action: 'redemption.failed', by: sentBy, memberUid, since }, sentIt)
 }
 
 const sentIt = {

@@ -92,4 +92,4 @@ const asBefore = (hasLeft: boolean) => sql`
     and not ${hasLeft} then 'active' else 'disabled' end,
   stopped_by_leaving = ${wasOn} and ${hasLeft}, banned_from = null`
 
-const wasOn = sql`(banned_from = 'active' or stopped_by_leaving)`
+const wasOn = sql`(coalesce(banned_from = 'active', false) or stopped_by_leaving)`
