@@ -1,3 +1,4 @@
+import { minorDigits } from '#rules/currency.ts'
 import { languages, type Language } from '#contracts/languages.ts'
 import { languageInUse } from './language.ts'
 
@@ -13,6 +14,17 @@ const formats = Object.fromEntries(
 /** US cents as dollars: `$1,012.50`. */
 export function dollars(usdCents: number): string {
   return formats[languageInUse()].money.format(usdCents / 100)
+}
+
+/** An amount of any currency for brands and operators, who read English: `€49.90`. */
+export function amountInEnglish({ currency, minor }: { currency: string; minor: number }): string {
+  const digits = minorDigits(currency)
+  return new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(minor / 10 ** digits)
 }
 
 /** A number of things, crels or points with its digits in groups: `12,500`. */

@@ -5,6 +5,7 @@ import type { LoneActs } from '#server/modules/operators/public.ts'
 import { inLanguage, textNamed } from '#server/platform/language.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import type { Mail } from '#server/platform/mail/mailer.ts'
+import { amountInEnglish } from '#server/platform/shown-amounts.ts'
 import { operatorTimeText } from '#server/platform/shown-times.ts'
 
 /** What is said by mail and by webhook: counts, ages and times, and nothing of a member. */
@@ -74,8 +75,9 @@ function lineOfActs(acts: LoneActs): string {
   return `${line} ${more > 0 ? m.alerts_items_more({ items: named, count: more }) : m.alerts_items({ items: named })}`
 }
 
-function itemText({ slug, points, crels }: LoneActs['items'][number]): string {
+function itemText({ slug, points, crels, faceValue }: LoneActs['items'][number]): string {
   if (points !== null) return m.alerts_item_points({ item: slug, count: points })
+  if (faceValue) return m.alerts_item_value({ item: slug, value: amountInEnglish(faceValue) })
   return crels === null ? slug : m.alerts_item_crels({ item: slug, count: crels })
 }
 

@@ -364,17 +364,20 @@ test('of a new item of the shop others hear with its price, and of one that give
     await edit('emptier-pack', { crels: 20 }, { crels: 10 })
     await edit('fuller-card', usd(5_00), usd(50_00))
     await edit('emptier-card', usd(50_00), usd(5_00))
+    // However many prices are lowered beside it.
+    for (const nth of [1, 2, 3, 4, 5, 6]) await edit(`junk-${nth}`, { points: 9 }, { points: nth })
     await edit('other-money', { faceValue: { currency: 'JPY', minor: 10_00 } }, usd(9_00))
     await edit('no-value', usd(9_00), { faceValue: null })
     await edit('on-sale', { activeUntil: '2026-01-01T00:00:00.000Z' }, { activeUntil: null })
     // A part of the program is nobody.
     await operate(tx, { via: 'job', source: 'demo' }, { action: 'shop.add', target: 'demo', after: {} })
   })
-  expect(await sendAlerts(depsWith({}))).toBe(5)
+  expect(await sendAlerts(depsWith({}))).toBe(11)
   await vi.waitFor(() => expect(posted).toHaveLength(before + 1), { timeout: 30_000, interval: 50 })
   const { text } = posted[before]!
   expect(text).toMatch(/olga did “shop\.add” 2 times.+ cheap-card \(1 point\), pack \(20 crels\)\./)
   expect(text).toMatch(/olga did “shop\.edit” 3 times/)
-  for (const slug of ['fuller-pack', 'fuller-card', 'other-money']) expect(text).toContain(slug)
+  expect(text).toContain('fuller-card ($50.00), other-money ($9.00), fuller-pack (2000 crels)')
+  expect(text).toMatch(/olga did “shop\.edit” 6 times.+ junk-1 \(1 point\).+ and 1 more\./)
   for (const slug of ['emptier', 'no-value', 'on-sale', 'demo']) expect(text).not.toContain(slug)
 })

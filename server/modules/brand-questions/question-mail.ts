@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import { defaultLanguage } from '#contracts/languages.ts'
-import { minorDigits } from '#rules/currency.ts'
+import { amountInEnglish } from '#server/platform/shown-amounts.ts'
 import { inLanguage } from '#server/platform/language.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import type { Mail } from '#server/platform/mail/mailer.ts'
@@ -39,7 +39,7 @@ function content({ to, id, question, subject, campaign, ...order }: Asked) {
           ? m.mail_brand_question_sale({ order: orderId })
           : m.mail_brand_question_lead({ order: orderId }),
         m.mail_brand_question_time({ time: timeText(occurredAt) }),
-        ...(amount ? [m.mail_brand_question_amount({ amount: amountText(amount) })] : []),
+        ...(amount ? [m.mail_brand_question_amount({ amount: amountInEnglish(amount) })] : []),
         ...(click
           ? [
               clickId
@@ -51,14 +51,4 @@ function content({ to, id, question, subject, campaign, ...order }: Asked) {
     ],
     notes: [m.mail_brand_question_how({ reference })],
   }
-}
-
-function amountText({ currency, minor }: { currency: string; minor: number }): string {
-  const digits = minorDigits(currency)
-  return new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(minor / 10 ** digits)
 }

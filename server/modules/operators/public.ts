@@ -14,7 +14,6 @@ export { sealedOperatorAuthenticators } from './access/operator-authenticator.ts
 export {
   checkAuditLog,
   hashOfEntry,
-  loneActsSince,
   chosenEntries,
   listAuditEntries,
   type AuditFilters,
@@ -22,8 +21,8 @@ export {
   viaOfAct,
   type AuditCheck,
   type AuditEntry,
-  type LoneActs,
 } from './audit-log.ts'
+export { loneActsSince, type LoneActs } from './lone-acts.ts'
 export {
   addOperator,
   changeOperator,

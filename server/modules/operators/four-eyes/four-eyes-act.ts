@@ -1,7 +1,7 @@
 import type { PendingActEffect } from '#contracts/pending-acts.schemas.ts'
 import type { OperatorAct, OperatorPermission } from '#rules/operator-permissions.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import type { MAILED_BY_COMMAND } from '../audit-log.ts'
+import type { MAILED_BY_COMMAND } from '../lone-acts.ts'
 import type { PersonActor } from '../operate.ts'
 
 /** What is proposed: kept as JSON until it is done. */
