@@ -157,16 +157,22 @@ export async function keepMember(
   return (await query.execute(tx)).rows[0]
 }
 
-/** The present address; `left` is the one before where it was an operator's, to be kept. */
+/** The address that takes the place of the `previous` one; `left` is that one where it was an operator's, kept once. */
 export async function setMemberEmail(
   db: Db,
   uid: string,
-  { email, isEmailVerified, left }: { email: string; isEmailVerified: boolean; left: string | null },
+  {
+    previous,
+    email,
+    isEmailVerified,
+    left,
+  }: { previous: string; email: string; isEmailVerified: boolean; left: string | null },
 ): Promise<void> {
   await sql`
     update member set email = ${email}, email_verified = ${isEmailVerified},
-      operator_emails = operator_emails || array_remove(array[${left}::text], null)
-    where uid = ${uid}`.execute(db)
+      operator_emails = case when ${left}::text is null or ${left} = any (operator_emails) then operator_emails
+        else operator_emails || ${left}::text end
+    where uid = ${uid} and email = ${previous}`.execute(db)
 }
 
 /** Replaces every writable field of the profile. */

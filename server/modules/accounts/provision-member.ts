@@ -61,17 +61,14 @@ async function withEmail(
   const isEmailVerified = emailVerified || (isSame && member.isEmailVerified)
   if (member.state !== 'active' || (isSame && isEmailVerified === member.isEmailVerified)) return member
   const left = isSame ? null : await operatorEmailOf(db, member)
-  await setMemberEmail(db, member.uid, { email, isEmailVerified, left })
-  const operatorEmails = [...member.operatorEmails, ...(left === null ? [] : [left])]
+  await setMemberEmail(db, member.uid, { previous: member.email, email, isEmailVerified, left })
+  const operatorEmails = [...new Set([...member.operatorEmails, ...(left === null ? [] : [left])])]
   return { ...member, email, isEmailVerified, operatorEmails }
 }
 
 /** The address of a member where it is an operator's; null where nobody proved it, since anybody can type it. */
-async function operatorEmailOf(
-  db: Db,
-  { email, isEmailVerified, operatorEmails }: Member,
-): Promise<string | null> {
-  if (!isEmailVerified || operatorEmails.includes(email)) return null
+async function operatorEmailOf(db: Db, { email, isEmailVerified }: Member): Promise<string | null> {
+  if (!isEmailVerified) return null
   const mailbox = normalEmail(email)
   return (await listOperators(db)).some((operator) => normalEmail(operator.email) === mailbox) ? email : null
 }
