@@ -1,10 +1,11 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import type { Config } from '#server/config.ts'
 import { ProxyWatch } from './proxy-watch.ts'
 
 let app: TestApp | undefined
 afterEach(async () => {
+  vi.useRealTimers()
   await app?.close()
   app = undefined
 })
@@ -69,7 +70,8 @@ test.each(cases)('%j, %j from %s: %s', (config, headers, remoteAddress, said) =>
 })
 
 test('visitors who all come from a proxy’s own address are noticed, by their browsers', () => {
-  const logged: unknown[] = []
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const logged: unknown[][] = []
   const log = { error: (...args: unknown[]) => logged.push(args) } as never
   const config = { trustProxy: ['172.30.0.0/24', 'fd4c::/64'], publicOrigin: 'https://crels.example' }
   const watch = new ProxyWatch(config, log)
@@ -78,19 +80,26 @@ test('visitors who all come from a proxy’s own address are noticed, by their b
       headers: { 'x-forwarded-for': from, 'user-agent': userAgent },
       socket: { remoteAddress: '172.30.0.5' },
     })
-  // What watches the site from its own machine is no visitor, nor is one person in their own network many.
-  for (const userAgent of ['curl/8', 'Prometheus/3', 'Wget', 'kube-probe/1'])
-    for (let n = 0; n < 5; n += 1) look(userAgent, '172.30.0.1')
-  for (let n = 0; n < 5; n += 1) look('Mozilla/5.0 one', '172.30.0.1')
-  for (const browser of ['one', 'two', 'three', 'four']) {
-    look(`Mozilla/5.0 ${browser}`, '203.0.113.7')
-    look(`Mozilla/5.0 ${browser}`, '203.0.113.7, 172.30.0.1')
-    look(`Mozilla/5.0 ${browser}`, 'unknown')
+  const firefox = (system: string, version = 140) =>
+    `Mozilla/5.0 (${system}; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`
+  const systems = ['X11; Linux x86_64', 'Windows NT 10.0; Win64; x64', 'Macintosh; Intel Mac OS X 10.15']
+  // What watches the site from its own machine is no visitor, nor is one person many whose browser is renewed.
+  for (const userAgent of ['curl/8', 'Prometheus/3', 'Wget', 'kube-probe/1', 'Mozilla/5.0 one', ''])
+    look(userAgent, '172.30.0.1')
+  for (const version of [138, 139, 140]) look(firefox(systems[0]!, version), '172.30.0.1')
+  for (const system of systems) {
+    look(firefox(system), '203.0.113.7')
+    look(firefox(system), '203.0.113.7, 172.30.0.1')
+    look(firefox(system), 'unknown')
+    look(firefox(system), '172.30.0.9')
+    vi.advanceTimersByTime(301_000)
   }
   expect([watch.check.look(), logged]).toEqual([null, []])
-  for (const browser of ['two', 'three', 'four']) look(`Mozilla/5.0 ${browser}`, '172.30.0.1')
+  for (const system of systems) look(firefox(system), '172.30.0.1')
   expect(watch.check.look()).toMatch(/names as a proxy/)
   expect(logged).toEqual([[{ proxy: '172.30.0.1' }, expect.stringContaining('IPv6')]])
+  vi.advanceTimersByTime(3_600_000)
+  expect(watch.check.look()).toBeNull()
 })
 
 test('the log names no address of the internet', () => {

@@ -3,12 +3,17 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { Logger } from 'pino'
 import { isLoopback } from '#rules/loopback.ts'
 import type { Config } from '#server/config.ts'
+import { deviceName } from '../device-name.ts'
 import type { ReadinessCheck } from '../readiness.ts'
 
 /** How often the log repeats it while it goes on. */
 const repeatMs = 600_000
-/** Browsers that come from one address of a proxy before they are taken for different people. */
-const browsersMax = 3
+/** So many kinds of browser, each on its system, come from one address of a proxy where different people do … */
+const kindsMax = 3
+/** … within this time. */
+const kindsMs = 600_000
+/** How long it is a finding once it was seen: who opened their own site by three browsers is no fault. */
+const ownAddressMs = 3_600_000
 /** Addresses of proxies whose browsers are counted. */
 const addressesMax = 20
 
@@ -20,9 +25,10 @@ export class ProxyWatch {
   readonly #trusted: BlockList
   readonly #https: boolean
   readonly #log: Pick<Logger, 'error'>
-  /** By the address of a proxy that is said to be the visitor's, the browsers that came from it. */
-  readonly #browsers = new Map<string, Set<string>>()
+  /** By the address of a proxy that is said to be the visitor's, when which kinds of browser came from it. */
+  readonly #kinds = new Map<string, Map<string, number>>()
   #finding: string | null = null
+  #ownAddressAt = -Infinity
   #saidAt = -Infinity
 
   constructor(config: Pick<Config, 'trustProxy' | 'publicOrigin'>, log: Pick<Logger, 'error'>) {
@@ -33,7 +39,7 @@ export class ProxyWatch {
 
   /** For `/readyz`. It does not take the site out of service: the header may come from a client. */
   get check(): ReadinessCheck {
-    return { name: 'proxy', refuses: false, look: () => this.#finding }
+    return { name: 'proxy', refuses: false, look: () => this.#finding ?? this.#sharedAddress() }
   }
 
   /** Looks at one request; called for each, and quick where none was handed on. */
@@ -46,7 +52,13 @@ export class ProxyWatch {
     const trusted = this.#isTrusted(peer)
     if (!trusted || !handedOn) return this.#say(peer, trusted ? noForwardedFor : notTrusted)
     const visitor = this.#proxyAsVisitor(String(headers['x-forwarded-for']))
-    if (visitor !== null && this.#isManyAt(visitor, headers['user-agent'])) this.#say(visitor, ownAddress)
+    if (visitor === null || !this.#isManyAt(visitor, headers['user-agent'])) return
+    this.#ownAddressAt = performance.now()
+    this.#repeat(visitor, ownAddress)
+  }
+
+  #sharedAddress(): string | null {
+    return performance.now() - this.#ownAddressAt < ownAddressMs ? ownAddress : null
   }
 
   /** The address that a request is said to come from, where it is a proxy's; null where it is a visitor's. */
@@ -55,13 +67,15 @@ export class ProxyWatch {
     return addresses.every((one) => isIP(one) !== 0 && this.#isTrusted(one)) ? addresses[0]! : null
   }
 
-  /** Whether different browsers have come from an address. A check of this machine's is one, and no browser. */
-  #isManyAt(address: string, userAgent: string | undefined): boolean {
-    if (!userAgent?.startsWith('Mozilla/')) return false
-    const browsers = this.#browsers.get(address) ?? new Set()
-    if (browsers.size < browsersMax) browsers.add(userAgent)
-    if (this.#browsers.size < addressesMax) this.#browsers.set(address, browsers)
-    return browsers.size === browsersMax
+  /** Whether browsers of several kinds come from an address at a time. What watches this site from its machine is none. */
+  #isManyAt(address: string, userAgent = ''): boolean {
+    const { browser, system } = deviceName(userAgent)
+    if (browser === null || system === null) return false
+    const now = performance.now()
+    const kinds = this.#kinds.get(address) ?? new Map<string, number>()
+    kinds.set(`${browser} ${system}`, now)
+    if (this.#kinds.size < addressesMax) this.#kinds.set(address, kinds)
+    return [...kinds.values()].filter((at) => now - at < kindsMs).length >= kindsMax
   }
 
   #isTrusted(address: string): boolean {
@@ -70,11 +84,16 @@ export class ProxyWatch {
 
   #say(peer: string, finding: string): void {
     this.#finding = finding
+    this.#repeat(peer, finding)
+  }
+
+  /** Once in a while. */
+  #repeat(peer: string, finding: string): void {
     if (performance.now() - this.#saidAt < repeatMs) return
     this.#saidAt = performance.now()
     // An address of the internet may be a person's, which the log does not name.
     const proxy = isPrivate(peer) ? peer : 'an address of the internet'
-    this.#log.error({ proxy }, this.#finding)
+    this.#log.error({ proxy }, finding)
   }
 }
 
@@ -86,7 +105,7 @@ const notTrusted =
 const noForwardedFor =
   'The proxy sends no X-Forwarded-For, which is what Crels reads: all visitors have its address, so they share their limits and count as one visitor. Let it send X-Forwarded-For'
 const ownAddress =
-  'Different browsers come from one address that TRUST_PROXY names as a proxy: those visitors share their limits and count as one. Let the proxy hand on the address of who asks, by IPv6 too'
+  'Browsers of several kinds come from one address that TRUST_PROXY names as a proxy: those visitors share their limits and count as one. Let the proxy hand on the address of who asks, by IPv6 too'
 
 function blockListOf(addresses: readonly string[]): BlockList {
   const list = new BlockList()
