@@ -26,6 +26,8 @@ export const namedRequest = z.object({
   topic: z.enum(SUPPORT_TOPICS),
   /** What an operator who wrote first wrote about; null where the asker did. */
   subject: z.nullable(z.string()),
+  /** Whether the asker, or who was written to, has written. */
+  hasReplied: z.boolean(),
   state: z.enum(['open', 'answered', 'closed']),
   createdAt: time,
 })
@@ -38,6 +40,8 @@ export const operatedRequest = z.object({
   topic: z.enum(SUPPORT_TOPICS),
   /** What an operator who wrote first wrote about; null where the asker did. */
   subject: z.nullable(z.string()),
+  /** Whether the asker, or who was written to, has written. */
+  hasReplied: z.boolean(),
   state: z.enum(['open', 'answered', 'closed']),
   /** Since when the asker waits; null where an answer was the last word. */
   waitingSince: z.nullable(time),
@@ -73,6 +77,20 @@ export const operatedRequestDetail = z.extend(operatedRequest, {
 })
 export type OperatedRequestDetail = z.output<typeof operatedRequestDetail>
 
+/** What an operator writes to a member who asked nothing. */
+export const messageToMember = z.strictObject({
+  uid: memberParams.shape.uid,
+  subject: textUpTo(SUPPORT_SUBJECT_MAX).check(visible),
+  text: textUpTo(SUPPORT_MESSAGE_MAX).check(visibleLines),
+  /** Ids of what it is about: an order, a redemption, a link or a request of the member, or a campaign. */
+  references: z._default(
+    z
+      .array(z.string().check(z.minLength(1), z.maxLength(SUPPORT_REFERENCE_MAX), visible))
+      .check(z.maxLength(SUPPORT_REFERENCES_MAX)),
+    [],
+  ),
+})
+
 export const operatorSupportSchemas = {
   listOperatedRequests: {
     summary:
@@ -89,18 +107,7 @@ export const operatorSupportSchemas = {
     summary:
       'Writes to a member who asked nothing: a request whose first message is the operator’s. The member is notified and mailed, and can reply.',
     tag,
-    body: z.strictObject({
-      uid: memberParams.shape.uid,
-      subject: textUpTo(SUPPORT_SUBJECT_MAX).check(visible),
-      text: textUpTo(SUPPORT_MESSAGE_MAX).check(visibleLines),
-      /** Ids of what it is about: an order, a redemption, a link or a request of the member, or a campaign. */
-      references: z._default(
-        z
-          .array(z.string().check(z.minLength(1), z.maxLength(SUPPORT_REFERENCE_MAX), visible))
-          .check(z.maxLength(SUPPORT_REFERENCES_MAX)),
-        [],
-      ),
-    }),
+    body: messageToMember,
     errors: ['user_deleted'],
     responses: { 201: z.object({ id: z.string(), reference: z.string() }) },
   },

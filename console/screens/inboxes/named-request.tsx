@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { consoleRoutes } from '#contracts/console-routes.ts'
 import type { NamedRequest } from '#contracts/operator-support.schemas.ts'
+import { screenHref } from '#console/platform/screen-href.ts'
 import { topicNames } from './request-words.ts'
 
 /** What a request is about, as its inbox's link: what an operator who wrote first said, or its topic. */
@@ -14,6 +14,5 @@ export function RequestLink({ request: { id, topic, subject } }: { request: Name
 
 /** Where a request is read, whatever its state. */
 export function requestHref({ id, topic }: Pick<NamedRequest, 'id' | 'topic'>): string {
-  const inbox = topic === 'abuse' ? consoleRoutes.abuse : consoleRoutes.support
-  return `/${inbox}?show=all&open=${id}`
+  return `${screenHref(topic === 'abuse' ? 'abuse' : 'support')}?show=all&open=${id}`
 }

@@ -47,10 +47,10 @@ export const requestColumns: TableColumn<OperatedRequest>[] = [
   {
     id: 'beginning',
     header: m.inboxes_message(),
-    cell: ({ lastMessage, state, subject }) => (
+    cell: ({ lastMessage, state, hasReplied }) => (
       <span className={styles.beginning} title={lastMessage.beginning}>
         {state !== 'open' && (
-          <Pill tone={state === 'answered' ? 'good' : 'plain'}>{requestState({ state, subject })}</Pill>
+          <Pill tone={state === 'answered' ? 'good' : 'plain'}>{requestState({ state, hasReplied })}</Pill>
         )}{' '}
         {lastMessage.beginning}
       </span>

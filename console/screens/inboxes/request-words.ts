@@ -19,7 +19,7 @@ const stateNames: Record<NamedRequest['state'], () => string> = {
   closed: m.inboxes_state_closed,
 }
 
-/** How a request stands; what an operator wrote first answered nothing. */
-export function requestState({ state, subject }: Pick<NamedRequest, 'state' | 'subject'>): string {
-  return state === 'answered' && subject !== null ? m.inboxes_state_sent() : stateNames[state]()
+/** How a request stands; what an operator wrote first is no answer until the member has written. */
+export function requestState({ state, hasReplied }: Pick<NamedRequest, 'state' | 'hasReplied'>): string {
+  return state === 'answered' && !hasReplied ? m.inboxes_state_sent() : stateNames[state]()
 }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { hasReplied } from '#server/modules/support/public.ts'
 import { iso } from '#server/platform/iso-time.ts'
 
 /** Rows of a member's lists, the newest first; `before` are those that come after the row of an id. */
@@ -29,7 +30,7 @@ export function campaignRows<R>(uid: string, { limit, before }: ListedRows): Raw
 export function requestRows<R>(uid: string, { limit, before }: ListedRows): RawBuilder<R> {
   return sql<R>`
     select r.id, upper(left(r.reference, 4) || '-' || right(r.reference, 4)) as reference, r.topic, r.subject, r.state,
-      ${iso(sql`r.created_at`)} as "createdAt"
+      ${iso(sql`r.created_at`)} as "createdAt", ${hasReplied(sql`r.id`)}
     from support_request r
     where r.uid = ${uid} ${before === undefined ? sql`` : sql`and (r.created_at, r.id) < (select f.created_at, f.id from support_request f where f.id = ${before})`}
     order by r.created_at desc, r.id desc limit ${limit}`

@@ -8,7 +8,7 @@ import type {
 } from '#contracts/operator-support.schemas.ts'
 import type { SupportReference } from '#contracts/support.schemas.ts'
 import { supportReferenceText } from '#rules/support-request.ts'
-import { queuedRequest } from '#server/modules/support/public.ts'
+import { hasReplied, queuedRequest } from '#server/modules/support/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -79,8 +79,10 @@ export async function operatedRequest(db: Db, id: string): Promise<OperatedReque
 export async function requestsAbout(db: Db, about: SupportReference): Promise<NamedRequest[]> {
   // By the index on what requests are about.
   const { rows } = await sql<Omit<NamedRequest, 'createdAt'> & { createdAt: Date }>`
-    select id, reference, topic, subject, state, created_at as "createdAt" from support_request
-    where about @> ${JSON.stringify([about])}::jsonb order by created_at desc, id desc limit 20`.execute(db)
+    select id, reference, topic, subject, state, created_at as "createdAt", ${hasReplied(sql`support_request.id`)}
+    from support_request where about @> ${JSON.stringify([about])}::jsonb order by created_at desc, id desc limit 20`.execute(
+    db,
+  )
   return rows.map((row) => ({
     ...row,
     reference: supportReferenceText(row.reference),
@@ -92,7 +94,7 @@ function requestsOf(page: RawBuilder<unknown>, order: RawBuilder<unknown>): RawB
   // What is looked up for each row is looked up for those of the page alone.
   return sql<Row>`
     with page as materialized (${page})
-    select page.id, page.reference, page.topic, page.subject, page.state, page.waiting_since as "waitingSince",
+    select page.id, page.reference, page.topic, page.subject, page.state, ${hasReplied(sql`page.id`)}, page.waiting_since as "waitingSince",
       page.created_at as "createdAt", page.about, page.closed_by as "closedBy", ${assigneeColumn},
       jsonb_build_object('uid', page.uid, 'name', coalesce(m.full_name, m.display_name),
         'email', coalesce(page.email, m.email)) as asker,

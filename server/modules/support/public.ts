@@ -1,5 +1,6 @@
 // What other modules may call. Every write takes the caller's transaction first.
 export { answerRequest, assignRequest, closeRequest, reopenRequest } from './answer-request.ts'
+export { hasReplied } from './has-replied.ts'
 export { lookAtPicture } from './look-at-picture.ts'
 export { lookAtRequest } from './look-at-request.ts'
 export { requestSupport } from './request-support.ts'

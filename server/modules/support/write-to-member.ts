@@ -1,4 +1,5 @@
-import { SUPPORT_MESSAGE_MAX, SUPPORT_SUBJECT_MAX, type SupportTopic } from '#contracts/support.constants.ts'
+import { messageToMember } from '#contracts/operator-support.schemas.ts'
+import { SUPPORT_REFERENCES_MAX, type SupportTopic } from '#contracts/support.constants.ts'
 import type { SupportReference } from '#contracts/support.schemas.ts'
 import { findMember, requirePresent, requireStaying } from '#server/modules/accounts/public.ts'
 import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
@@ -37,8 +38,8 @@ export async function writeToMember(
   },
   deps: MailDeps,
 ): Promise<SupportRow> {
-  const subject = readText(about, { path: 'body.subject', lengthMax: SUPPORT_SUBJECT_MAX })
-  const text = readText(typed, { path: 'body.text', lengthMax: SUPPORT_MESSAGE_MAX })
+  const subject = readText(about, 'subject')
+  const text = readText(typed, 'text')
   await requireStaying(tx, uid)
   const { party, language } = requirePresent(await findMember(tx, uid))
   const known = await readReferences(tx, references, { uid, party })
@@ -55,10 +56,11 @@ export async function writeToMember(
   return row
 }
 
-function readText(typed: string, { path, lengthMax }: { path: `body.${string}`; lengthMax: number }): string {
-  const text = typed.trim()
-  if (text === '' || text.length > lengthMax) throw invalidValue(path, `It has 1 to ${lengthMax} characters.`)
-  return text
+/** By a command nothing has looked at it yet. */
+function readText(typed: string, field: 'subject' | 'text'): string {
+  const parsed = messageToMember.shape[field].safeParse(typed)
+  if (!parsed.success) throw invalidValue(`body.${field}`, parsed.error.issues[0]!.message)
+  return parsed.data
 }
 
 /** What each id is, of the member's things and campaigns alone. */
@@ -68,6 +70,8 @@ async function readReferences(
   owner: { uid: string; party: string },
 ): Promise<SupportReference[]> {
   const ids = [...new Set(references)]
+  if (ids.length > SUPPORT_REFERENCES_MAX)
+    throw invalidValue('body.references', `At most ${SUPPORT_REFERENCES_MAX}.`)
   const known = await knownReferences(tx, { ids, ...owner })
   return ids.map((id) => {
     const kind = known.get(id)
