@@ -87,15 +87,20 @@ test('what does not arrive is failed with a reason, and its crels return', async
   const member = await createRedeemer(app, { to: { kind: 'manual', instructions: 'Leave it at the door.' } })
   const id = await approved(member)
   expect((await post(finn, `${id}/send`, { provider: 'manual' })).status).toBe(200)
-  expect((await post(finn, `${id}/failed`, { reason: 'Nobody opens.' })).body).toMatchObject({
+  const itself = await post(finn, `${id}/failed`, { reason: 'Nobody opens.' })
+  expect([itself.status, itself.body.detail]).toEqual([
+    403,
+    'You had this redemption sent: another operator says that it failed.',
+  ])
+  expect((await post(fay, `${id}/failed`, { reason: 'Nobody opens.' })).body).toMatchObject({
     state: 'failed',
     reason: 'Nobody opens.',
   })
-  expect((await post(finn, `${id}/failed`, { reason: 'Nobody opens.' })).status).toBe(200)
-  const late = await post(fay, `${id}/failed`, { reason: 'Nobody opens.' })
+  expect((await post(fay, `${id}/failed`, { reason: 'Nobody opens.' })).status).toBe(200)
+  const late = await post(finn, `${id}/failed`, { reason: 'Nobody opens.' })
   expect([late.status, late.body.detail]).toEqual([
     409,
-    expect.stringMatching(/is failed already\. finn did redemption\.failed on it at .* UTC\.$/),
+    expect.stringMatching(/is failed already\. fay did redemption\.failed on it at .* UTC\.$/),
   ])
   const wallet = await app.server.inject({ url: '/api/v1/wallet', headers: member.headers })
   expect(wallet.json()).toMatchObject({ available: 10_000, reserved: 0 })
