@@ -10,9 +10,9 @@ import { enrolmentById, writeRemoval, type EnrolmentRow } from './enrolment-quer
 import { campaignFacts } from './campaign-facts.ts'
 
 /**
- * An operator, for the brand, removes a member from a campaign, for a reason they are mailed; their links stop, what was earned stays,
- * and they do not come back unless an operator lets them (`letBackIn`). By the same operator for the same reason again it changes nothing. Throws `not_found`, and
- * `conflict` for one who is not in it.
+ * An operator, for the brand, removes a member from a campaign, for a reason they are mailed; their links stop, what was
+ * earned stays, and they do not come back unless an operator lets them (`letBackIn`). By the same operator for the same
+ * reason again it changes nothing. Throws `not_found`, and `conflict` for one who is not in it.
  */
 export async function removeMember(
   tx: Tx,

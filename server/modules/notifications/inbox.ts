@@ -4,10 +4,13 @@ import type { NotificationPage } from '#contracts/notifications.schemas.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
-import { contentOf, type Notification } from './list-of-notifications.ts'
+import { contentOf, knownKinds, type Notification } from './list-of-notifications.ts'
 
-/** What the inbox has: not what the member wants elsewhere only, nor what is of no use any more. */
-const shown = sql`in_app and (expires_at is null or expires_at > crels_now())`
+/**
+ * What the inbox has: not what the member wants elsewhere only, nor what is of no use any more, nor, while versions run side
+ * by side, what a newer one wrote of a kind that has no words here.
+ */
+const shown = sql`in_app and (expires_at is null or expires_at > crels_now()) and kind = any(${knownKinds}::text[])`
 
 type Row = Notification & { id: string; createdAt: Date; readAt: Date | null }
 

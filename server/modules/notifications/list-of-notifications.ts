@@ -19,6 +19,9 @@ const kinds = {
   ...shopKinds,
 } satisfies Record<NotificationKindName, NotificationKind<never>>
 
+/** The names of those that have words. */
+export const knownKinds: readonly string[] = Object.keys(kinds)
+
 type FactsOf<K> = K extends NotificationKind<infer Facts> ? Facts : never
 
 /** A notification, with the facts its text is made of. */
