@@ -115,7 +115,7 @@ test('a removed member is back as they were, keeps what they earned, and is give
   await expect.poll(async () => await follow(of.code)).toMatch(/./)
   const mails = await noticesTo(app, of.member)
   const back = mails.find(({ subject }) => subject.includes('let you back into'))
-  expect([mails.length, back?.text]).toEqual([2, expect.stringContaining('that stopped then work again')])
+  expect([mails.length, back?.text]).toEqual([2, expect.stringContaining('Your links for it work again')])
   expect(back!.text).not.toContain('It was another.')
   // They earn again, and can be removed again.
   expect((await sell(of)).body.status).toBe('accepted')
