@@ -33,19 +33,9 @@ export const namedRequest = z.object({
 })
 export type NamedRequest = z.output<typeof namedRequest>
 
-export const operatedRequest = z.object({
-  id: z.string(),
-  /** What it is called in mails. */
-  reference: z.string(),
-  topic: z.enum(SUPPORT_TOPICS),
-  /** What an operator who wrote first wrote about; null where the asker did. */
-  subject: z.nullable(z.string()),
-  /** Whether the asker, or who was written to, has written. */
-  hasReplied: z.boolean(),
-  state: z.enum(['open', 'answered', 'closed']),
+export const operatedRequest = z.extend(namedRequest, {
   /** Since when the asker waits; null where an answer was the last word. */
   waitingSince: z.nullable(time),
-  createdAt: time,
   /** Who asks, or was written to: a visitor has an address alone, which is not verified. */
   asker: z.object({
     uid: z.nullable(z.string()),

@@ -63,16 +63,16 @@ export async function sendAlertDigest(deps: AlertDeps): Promise<boolean> {
 }
 
 /**
- * What was done alone since it was last told, each once: those of a week, however long nothing was told in it, and of a day
- * where nothing was told ever. A concurrent run waits here, then finds them told.
+ * What was done alone since the last mail of it, each once: within a week, and within a day where none was ever sent. A
+ * concurrent run waits here, then finds them mailed.
  */
 async function takeLoneActs(tx: Tx, now: Date): Promise<LoneActs[]> {
   await sql`select pg_advisory_xact_lock(hashtext('tell lone acts'))`.execute(tx)
-  const { rows } = await sql<{ told: number | null }>`
-    select max(substr(name, 5)::bigint)::float8 as told from alert_told where name like 'act.%'`.execute(tx)
-  const { told } = rows[0]!
-  const since = new Date(now.getTime() - (told === null ? 1 : 7) * 86_400_000)
-  const acts = await loneActsSince(tx, { since, afterSeq: told ?? 0 })
+  const { rows } = await sql<{ mailed: number | null }>`
+    select max(substr(name, 5)::bigint)::float8 as mailed from alert_told where name like 'act.%'`.execute(tx)
+  const { mailed } = rows[0]!
+  const since = new Date(now.getTime() - (mailed === null ? 1 : 7) * 86_400_000)
+  const acts = await loneActsSince(tx, { since, afterSeq: mailed ?? 0 })
   if (acts.length > 0)
     await sql`
       insert into alert_told (name, told_on)

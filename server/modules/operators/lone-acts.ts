@@ -55,9 +55,9 @@ export const MAILED_BY_COMMAND = [
  * Acts since a time, and after a place in the log, that are `MAILED_BY_COMMAND` and were done by one; and, in the console
  * as well, whom an owner made an operator or disabled, a run that its own maker approved, a payment that is tried again or
  * given up by who said that it failed, what was set of the economy, a new item of the shop and one that is cheaper or gives
- * more (docs/decisions/089-some-acts-take-a-second-person.md). However many there are, each is counted: who operates and
+ * more (docs/decisions/089-some-acts-take-a-second-person.md). Each is counted, without a limit: who operates and
  * what crels are worth comes first, and edits of what an item gives are not among those of prices. Places are given as
- * transactions commit, so that none comes up before one that was told.
+ * transactions commit, so that none comes up before one that was mailed.
  */
 export async function loneActsSince(
   db: Db,
