@@ -39,8 +39,7 @@ export async function requireSecondPerson(
     { action: 'redemption.send', by: approver, memberUid: uid, since: stateAt },
     {
       own: 'You approved this redemption: another operator has it paid.',
-      linked:
-        'Of operators of whom one invited the other in the last 24 hours, also by way of others, none pays what the other approved; nor does one without a passkey or app.',
+      linked: 'pays what the other approved',
     },
   )
 }
@@ -58,7 +57,8 @@ interface GoesOn {
 
 /**
  * Throws `forbidden` where it is the same operator, unless nobody else could and a day has passed, or one of whom an
- * invitation within a day leads to the other. Commands prove no name and wait for nobody.
+ * invitation within a day leads to the other: none of those does what `linked` says. Commands prove no name, and wait for
+ * no one.
  */
 export async function requireAnother(
   tx: Tx,
@@ -69,7 +69,10 @@ export async function requireAnother(
   if (by === null || actor.via === 'job' || actor.via === 'command') return
   const proposed = { action, proposedBy: by, memberUid }
   if ((await approversOf(tx, proposed)).includes(actor.operatorId)) return
-  if (by !== actor.operatorId) throw problem('forbidden', { detail: said.linked })
+  if (by !== actor.operatorId)
+    throw problem('forbidden', {
+      detail: `Of operators of whom one invited the other in the last 24 hours, also by way of others, none ${said.linked}; nor does one without a passkey or app.`,
+    })
   if ((await othersWhoCould(tx, proposed)).length > 0) throw problem('forbidden', { detail: said.own })
   await requireDayAlone(tx, since)
 }
@@ -82,8 +85,7 @@ export function ownWord(actor: OperatorActor, by: string | null): { isOwnWord?: 
 /** Who says that a payment came back neither has it paid again nor gives its crels back. */
 export const saidItFailed = {
   own: 'You said that this payment failed: another operator has it tried again, or gives it up.',
-  linked:
-    'Of operators of whom one invited the other in the last 24 hours, also by way of others, none goes on with a payment of which the other said that it failed; nor does one without a passkey or app.',
+  linked: 'goes on with a payment of which the other said that it failed',
 } as const
 
 /**

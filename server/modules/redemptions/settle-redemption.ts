@@ -89,8 +89,7 @@ export async function failRedemption(
 
 const sentIt = {
   own: 'You had this redemption sent: another operator says that it failed.',
-  linked:
-    'Of operators of whom one invited the other in the last 24 hours, also by way of others, none says that what the other sent failed; nor does one without a passkey or app.',
+  linked: 'says that what the other sent failed',
 } as const
 
 /** What is in a payout run is settled by that alone: its file may be at the bank. Throws `conflict`. */
