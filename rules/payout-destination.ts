@@ -1,3 +1,5 @@
+import { normalEmail } from './normal-email.ts'
+
 /** Where a payout can go. */
 export const DESTINATION_KINDS = ['paypal', 'bank', 'gift_card', 'manual'] as const
 
@@ -63,6 +65,14 @@ export function destinationHint(details: DestinationDetails): string {
     case 'manual':
       return '…'
   }
+}
+
+/**
+ * Of a destination that is an e-mail address, the same address as its mailbox is known (`normalEmail`); undefined of
+ * others. PayPal may have two accounts in one mailbox, which are two places of one person.
+ */
+export function inOneMailbox(details: DestinationDetails): DestinationDetails | undefined {
+  return 'email' in details ? { ...details, email: normalEmail(details.email) } : undefined
 }
 
 /** The details as one text, the same for the same place however it was typed: what fingerprints are made of. */

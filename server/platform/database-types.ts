@@ -1734,6 +1734,14 @@ export interface PayoutDestination {
   id: string;
   kind: string;
   /**
+   * The fingerprint of the mailbox that its address leads to: without what follows a plus sign. Of those from before, the job find-mailboxes fills it.
+   */
+  mailbox: Buffer | null;
+  /**
+   * Whether two members are paid to one place, or one mailbox.
+   */
+  payee: Generated<Buffer | null>;
+  /**
    * The member asked to be notified when it can be used, and was not yet.
    */
   remind: Generated<boolean>;

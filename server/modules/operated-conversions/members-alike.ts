@@ -24,7 +24,7 @@ export function alikeOf(uid: RawBuilder<unknown>): RawBuilder<unknown> {
         (select distinct other.uid, true as is_device from member_visitor one join member_visitor other using (visitor)
          where one.uid = ${uid} and other.uid <> ${uid} limit 100)
         union all
-        (select distinct other.uid, false from payout_destination one join payout_destination other using (fingerprint)
+        (select distinct other.uid, false from payout_destination one join payout_destination other using (payee)
          where one.uid = ${uid} and other.uid <> ${uid} limit 100)
       ) a left join member m on m.uid = a.uid
       group by a.uid, 2 order by kinds desc, a.uid limit ${namedMax}) q)`

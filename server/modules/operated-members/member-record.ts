@@ -127,7 +127,7 @@ interface More extends Pick<OperatedMemberView, 'links' | 'campaigns' | 'redempt
 async function readMore(db: Db, { uid, party }: { uid: string; party: string }): Promise<More> {
   const { rows } = await sql<More>`
     select
-      (select count(distinct other.uid) from payout_destination one join payout_destination other using (fingerprint)
+      (select count(distinct other.uid) from payout_destination one join payout_destination other using (payee)
        where one.uid = ${uid} and other.uid <> ${uid}) as "sharedDestination",
       (select count(distinct other.uid) from member_visitor one join member_visitor other using (visitor)
        where one.uid = ${uid} and other.uid <> ${uid}) as "sharedDevice",

@@ -69,7 +69,7 @@ export const redemptionColumns = sql`
     greatest(0, floor(extract(epoch from r.requested_at - m.created_at) / 86400))::int as "accountAgeDays",
     not exists (select from redemption p where p.party = r.party and p.state = 'paid'
                 and p.requested_at < r.requested_at) as "isFirstPayout",
-    (select count(distinct other.uid) from payout_destination one join payout_destination other using (fingerprint)
+    (select count(distinct other.uid) from payout_destination one join payout_destination other using (payee)
      where one.id = r.destination_id and other.uid <> r.uid) as "sharedDestination",
     (select coalesce(-sum(a.posted), 0)::bigint from account a
      where a.party = r.party and a.code = 'member.debt') as "debtCrels",

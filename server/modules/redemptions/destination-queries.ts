@@ -51,6 +51,7 @@ export interface NewDestinationRow {
   details: string
   hint: string
   fingerprint: Buffer
+  mailbox: Buffer | null
   /** How long it cannot be used. */
   frozenHours: number
   remind: boolean
@@ -58,8 +59,8 @@ export interface NewDestinationRow {
 
 export async function insertDestination(tx: Tx, row: NewDestinationRow): Promise<DestinationRow> {
   const { rows } = await sql<DestinationRow>`
-    insert into payout_destination (id, uid, kind, details, hint, fingerprint, usable_from, remind)
-    values (${row.id}, ${row.uid}, ${row.kind}, ${row.details}, ${row.hint}, ${row.fingerprint},
+    insert into payout_destination (id, uid, kind, details, hint, fingerprint, mailbox, usable_from, remind)
+    values (${row.id}, ${row.uid}, ${row.kind}, ${row.details}, ${row.hint}, ${row.fingerprint}, ${row.mailbox},
             crels_now() + make_interval(hours => ${row.frozenHours}), ${row.remind && row.frozenHours > 0})
     returning ${columns}`.execute(tx)
   return rows[0]!
@@ -94,7 +95,7 @@ export async function setReminder(tx: Tx, id: string, remind: boolean): Promise<
 /** Whether two members have, or had, a payout destination in common: then they may be one person. */
 export async function shareDestination(db: Db, uid: string, otherUid: string): Promise<boolean> {
   const { rows } = await sql`
-    select from payout_destination one join payout_destination other using (fingerprint)
+    select from payout_destination one join payout_destination other using (payee)
     where one.uid = ${uid} and other.uid = ${otherUid} limit 1`.execute(db)
   return rows.length > 0
 }
@@ -102,7 +103,7 @@ export async function shareDestination(db: Db, uid: string, otherUid: string): P
 /** Other members who have, or had, a payout destination in common with a member; a few at most. */
 export async function membersPaidTogether(db: Db, uid: string): Promise<string[]> {
   const { rows } = await sql<{ uid: string }>`
-    select distinct other.uid from payout_destination one join payout_destination other using (fingerprint)
+    select distinct other.uid from payout_destination one join payout_destination other using (payee)
     where one.uid = ${uid} and other.uid <> ${uid} limit 100 ${keepsPlan}`.execute(db)
   return rows.map(({ uid: other }) => other)
 }

@@ -1,5 +1,5 @@
 import type { DestinationDetails } from '#rules/payout-destination.ts'
-import { samePlaceText } from '#rules/payout-destination.ts'
+import { inOneMailbox, samePlaceText } from '#rules/payout-destination.ts'
 import type { SealedColumn } from '#server/platform/sealed-columns.ts'
 import type { Secret } from '#server/platform/secret.ts'
 
@@ -27,4 +27,13 @@ export function openDetails(
 /** The same for the same place, and of no use to who does not have the secret. */
 export function fingerprintOf(secret: Pick<Secret, 'hash'>, details: DestinationDetails): Buffer {
   return secret.hash('payout destination fingerprint', samePlaceText(details))
+}
+
+/** The fingerprint of the mailbox that a destination's address leads to; null where it is no address. */
+export function mailboxFingerprintOf(
+  secret: Pick<Secret, 'hash'>,
+  details: DestinationDetails,
+): Buffer | null {
+  const mailbox = inOneMailbox(details)
+  return mailbox ? fingerprintOf(secret, mailbox) : null
 }

@@ -6,6 +6,7 @@ import { shiftClock } from '#server/platform/clock.ts'
 import { testActor } from '#testing/operators.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
 import { shareDestination } from './destination-queries.ts'
+import { findMailboxes } from './find-mailboxes.ts'
 import { app, call, openApp } from './redemptions.fixture.ts'
 
 openApp()
@@ -137,6 +138,34 @@ test('two members at one place are found out, however it is typed and used', asy
   await call(third, 'POST', '/payout-destinations', { kind: 'paypal', email: 'another@example.com' })
   expect(await shareDestination(app.db, one.uid, other.uid)).toBe(true)
   expect(await shareDestination(app.db, one.uid, third.uid)).toBe(false)
+})
+
+test('one mailbox is one payee, and a member’s two accounts with PayPal in it are two destinations', async () => {
+  const [one, other] = [await createMember(app), await createMember(app)]
+  const own = await call(one, 'POST', '/payout-destinations', { kind: 'paypal', email: 'a.da@gmail.com' })
+  const second = await call(one, 'POST', '/payout-destinations', { kind: 'paypal', email: 'ada+2@gmail.com' })
+  expect([own.status, second.status]).toEqual([201, 201])
+  await call(other, 'POST', '/payout-destinations', { kind: 'gift_card', email: 'Ada@googlemail.com' })
+  expect(await shareDestination(app.db, one.uid, other.uid)).toBe(true)
+})
+
+test('of those from before, whose mailbox it is is found by a job, but of what no key opens', async () => {
+  const [one, other, lost] = [await createMember(app), await createMember(app), await createMember(app)]
+  for (const [member, email] of [
+    [one, 'eve@example.net'],
+    [other, 'eve+gifts@example.net'],
+    [lost, 'eve+lost@example.net'],
+  ] as const)
+    await call(member, 'POST', '/payout-destinations', { kind: 'gift_card', email })
+  await asOwner('update payout_destination set mailbox = null where uid = any($1)', [
+    [one.uid, other.uid, lost.uid],
+  ])
+  await asOwner(`update payout_destination set details = 's2.gone.' || details where uid = $1`, [lost.uid])
+  expect(await shareDestination(app.db, one.uid, other.uid)).toBe(false)
+  expect(await findMailboxes(app.db, app, { batch: 2 })).toBe(3)
+  expect(await findMailboxes(app.db, app)).toBe(0)
+  expect(await shareDestination(app.db, one.uid, other.uid)).toBe(true)
+  expect(await shareDestination(app.db, one.uid, lost.uid)).toBe(false)
 })
 
 describe('refuses', () => {

@@ -24,7 +24,7 @@ import {
   markRemoved,
   setReminder,
 } from './destination-queries.ts'
-import { fingerprintOf, sealDetails } from './destination-secret.ts'
+import { fingerprintOf, mailboxFingerprintOf, sealDetails } from './destination-secret.ts'
 import { frozenUntil } from './payout-freeze.ts'
 import { payoutsStoppedUntil } from './stop-payouts.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
@@ -67,6 +67,7 @@ export async function addDestination(
     details: sealDetails(deps.secret, id, details),
     hint: destinationHint(details),
     fingerprint,
+    mailbox: mailboxFingerprintOf(deps.secret, details),
     frozenHours: await hoursUntilUsable(tx, uid, terms),
     remind: reminder,
   })

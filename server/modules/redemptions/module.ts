@@ -3,6 +3,7 @@ import type { Module, Platform } from '#server/platform/module.ts'
 import type { Db } from '#server/platform/database.ts'
 import { job, type Job } from '#server/platform/jobs.ts'
 import type { MemberErasure } from '#server/platform/member-erasure.ts'
+import { findMailboxes } from './find-mailboxes.ts'
 import { redemptionExport } from './export-redemptions.ts'
 import { paypalReportRoute } from './paypal/paypal-reports.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
@@ -50,6 +51,13 @@ function redemptionJobs(db: Db, deps: RedemptionDeps): Job[] {
       cron: '* * * * *',
       retryLimit: 0,
       run: async () => await screenRedemptions(db, deps),
+    }),
+    job({
+      name: 'find-mailboxes',
+      doc: 'Looks whose mailbox a destination is that was added before Crels kept it.',
+      cron: '* * * * *',
+      retryLimit: 0,
+      run: async () => ({ found: await findMailboxes(db, deps) }),
     }),
     job({
       name: 'notify-usable-destinations',

@@ -35,7 +35,7 @@ export async function paidWhereOwnWas(
     select distinct r.id, m.uid, m.email, m.short_id as "shortId", m.operator_emails as "operatorEmails"
     from redemption r
       join payout_destination going on going.id = r.destination_id
-      join payout_destination other on other.fingerprint = going.fingerprint and other.uid <> going.uid
+      join payout_destination other on other.payee = going.payee and other.uid <> going.uid
       join member m on m.uid = other.uid
     where r.id = any(${redemptionIds}) and exists (
       select from redemption paid
