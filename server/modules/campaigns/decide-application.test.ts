@@ -78,6 +78,29 @@ describe('applying', () => {
     expect((await enrolmentOf(app.db, id)).state).toBe('active')
   })
 
+  test('is not approved for a member who is disabled: no bonus until they are enabled, a decline goes through', async () => {
+    const campaign = await createCampaign(app, { approval: 'application', joiningBonusPoints: 30 })
+    const member = await createMember(app)
+    const { id } = (await join(campaign.id, {}, member)).json()
+    const setState = async (state: string) =>
+      await sql`update member set state = ${state} where uid = ${member.uid}`.execute(app.db)
+    await setState('disabled')
+    await expect(decide(id, true)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'The member is disabled: enable them first.',
+    })
+    expect((await enrolmentOf(app.db, id)).state).toBe('applied')
+    expect((await balances(app.db, await partyOf(member))).points).toBe(0)
+    await setState('active')
+    expect((await decide(id, true)).state).toBe('active')
+    expect((await balances(app.db, await partyOf(member))).points).toBe(30)
+
+    const other = await createMember(app)
+    const declined = (await join(campaign.id, {}, other)).json()
+    await sql`update member set state = 'disabled' where uid = ${other.uid}`.execute(app.db)
+    expect((await decide(declined.id, false, 'We look for podcasts.')).state).toBe('declined')
+  })
+
   test('a removed member stays out', async () => {
     const campaign = await createCampaign(app)
     const { id } = (await join(campaign.id)).json()

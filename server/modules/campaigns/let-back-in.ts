@@ -84,12 +84,18 @@ function refusalOf(
   { state, members, applicants, memberLimit }: CampaignNow,
   member: Member | undefined,
 ): string | null {
-  if (!member || member.state === 'deleted') return 'The member has left.'
-  if (member.state === 'disabled') return 'The member is disabled: enable them first.'
+  const standing = standingRefusal(member)
+  if (standing !== null) return standing
   if (state === 'ended' || state === 'archived') return `The campaign is ${state}.`
   if (memberLimit !== null && members + applicants >= memberLimit)
     return `The campaign is full: its member limit is ${memberLimit}.`
   return null
+}
+
+/** Why a member is put into no campaign, in words for an operator; null where they may be. */
+export function standingRefusal(member: Member | undefined): string | null {
+  if (!member || member.state === 'deleted') return 'The member has left.'
+  return member.state === 'disabled' ? 'The member is disabled: enable them first.' : null
 }
 
 function notRemoved(state: EnrolmentRow['state']): string {
