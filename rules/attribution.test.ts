@@ -20,6 +20,7 @@ const occurredAt = clickedAt + 2 * day
 
 const goodTracking: TrackingFacts = {
   enrolmentState: 'active',
+  isInStanding: true,
   cookieDays: 30,
   isOfBrand: true,
   campaign: {
@@ -101,6 +102,8 @@ describe('a conversion is rejected', () => {
     ['campaign_not_running', facts({ campaign: { state: 'draft' } })],
     ['enrolment_not_active', facts({ tracking: { enrolmentState: 'left' } })],
     ['enrolment_not_active', facts({ tracking: { enrolmentState: 'applied' } })],
+    ['enrolment_not_active', facts({ tracking: { enrolmentState: null } })],
+    ['enrolment_not_active', facts({ tracking: { isInStanding: false } })],
     ['reward_not_offered', facts({ tracking: { earning: { crels: 0, refusal: 'reward_not_offered' } } })],
     ['amount_missing', facts({ tracking: { earning: { crels: 0, refusal: 'amount_missing' } } })],
     [
@@ -152,7 +155,8 @@ describe('puts a conversion under review', () => {
 
 describe('whatever the facts', () => {
   const trackingArbitrary = fc.record({
-    enrolmentState: fc.constantFrom(...ENROLMENT_STATES),
+    enrolmentState: fc.constantFrom(...ENROLMENT_STATES, null),
+    isInStanding: fc.boolean(),
     cookieDays: fc.integer({ min: 0, max: 3 }),
     isOfBrand: fc.boolean(),
     campaign: fc.record({

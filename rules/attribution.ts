@@ -17,9 +17,9 @@ export const REJECTION_REASONS = [
   'click_expired',
   'campaign_not_started',
   'campaign_ended',
-  /** The campaign is paused, or was never published. */
+  /** The campaign was paused when it happened, or not published. */
   'campaign_not_running',
-  /** The member applied, left, was declined or removed. */
+  /** When it happened the member was not in the campaign, or was disabled; or they have deleted the account since. */
   'enrolment_not_active',
   /** The campaign pays nothing for this kind of conversion. */
   'reward_not_offered',
@@ -145,11 +145,15 @@ export type ConversionFacts = {
 
 /** What is known about the enrolment whose tracking link was clicked, and its campaign. */
 export type TrackingFacts = {
-  enrolmentState: EnrolmentState
+  /** When it happened; null where the member was not in the campaign yet. */
+  enrolmentState: EnrolmentState | null
+  /** The member was not disabled when it happened, and has not deleted the account since. */
+  isInStanding: boolean
   /** As the enrolment's snapshot has it. */
   cookieDays: number
   /** The campaign belongs to the brand that reports. */
   isOfBrand: boolean
+  /** In the state that was written when it happened. */
   campaign: CampaignFacts
   /** What the conversion would earn (`conversionEarning`). */
   earning: EarningOutcome
@@ -185,7 +189,7 @@ function rejectionOf({ occurredAt, click, isDecided }: ConversionFacts): Rejecti
   if (state === 'scheduled') return 'campaign_not_started'
   if (state === 'ended' || state === 'archived') return 'campaign_ended'
   if (state === 'draft' || state === 'paused') return 'campaign_not_running'
-  if (tracking.enrolmentState !== 'active') return 'enrolment_not_active'
+  if (tracking.enrolmentState !== 'active' || !tracking.isInStanding) return 'enrolment_not_active'
 
   const { earning, memberEarnedCrels, memberCapCrels, campaign } = tracking
   if (earning.refusal !== undefined) return earning.refusal

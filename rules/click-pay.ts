@@ -12,7 +12,7 @@ export const CLICK_PAY_REFUSALS = [
   'own_visit',
   /** The campaign had not begun, was paused or was over. */
   'campaign_not_running',
-  /** The member's account is being deleted. */
+  /** The member was disabled when it was made, or the account is being deleted. */
   'account_closed',
   /** An operator looked at it and found no person there. */
   'not_genuine',

@@ -23,6 +23,8 @@ const notExported: Record<string, string> = {
   campaign_terms: 'the brand’s; the version that was agreed to is with the enrolment',
   campaign_text: 'words of the brands’ campaigns',
   campaign_state_change: 'the brand’s',
+  enrolment_state_change: 'when `campaigns` came to its states, by which late reports of sales are judged',
+  member_state_change: 'when the account was disabled and enabled, which `security-events` says',
   campaign_change: 'the brand’s; its author is the operator',
   campaign_trust: 'counts of everybody together',
   campaign_news: 'until when a mail told of new campaigns',

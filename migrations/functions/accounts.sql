@@ -26,3 +26,11 @@ do $$ declare v_name text; begin
     end if;
   end loop;
 end $$;
+
+-- Whether a member was disabled at a moment: what clicks and late reports of sales are judged by.
+create or replace function member_state_written() returns trigger language plpgsql as $$
+begin
+  insert into member_state_change (uid, state) values (new.uid, new.state);
+  return null;
+end
+$$;

@@ -35,6 +35,22 @@ begin
 end
 $$;
 
+-- Which state an enrolment was in at a moment: what sales that are reported late are judged by. Dated as the row says, but
+-- for who is let back in, whose joining stays as it was.
+create or replace function enrolment_state_written() returns trigger language plpgsql as $$
+begin
+  insert into enrolment_state_change (enrolment_id, at, state)
+  values (new.id, case
+    when new.state = 'applied' then new.applied_at
+    when new.state = 'declined' then new.decided_at
+    when new.state <> 'active' then new.left_at
+    when tg_op = 'UPDATE' and old.state = 'removed' then crels_now()
+    else new.joined_at
+  end, new.state);
+  return null;
+end
+$$;
+
 -- Keeps the campaign's figures, and refuses a place beyond its limit whatever the code believed: the update
 -- locks the campaign's row, so the count is never old.
 create or replace function enrolment_counted() returns trigger language plpgsql as $$

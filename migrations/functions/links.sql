@@ -23,6 +23,21 @@ begin
 end
 $$;
 
+-- Links of a disabled member lead nowhere: every process reads them again, as when they were changed themselves.
+create or replace function link_owner_standing_changed() returns trigger language plpgsql as $$
+declare
+  v_codes text[];
+begin
+  select array_agg(code) into v_codes from (select code from link where owner_uid = new.uid limit 51) c;
+  if cardinality(v_codes) > 50 then
+    perform pg_notify('link', '*');
+  else
+    perform pg_notify('link', code) from unnest(v_codes) code;
+  end if;
+  return null;
+end
+$$;
+
 -- The host of the list that an address leads to, the shortest of several.
 create or replace function blocked_host_of(url text) returns text language sql stable as $$
   select b.host

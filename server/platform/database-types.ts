@@ -829,6 +829,13 @@ export interface Enrolment {
   uid: string;
 }
 
+export interface EnrolmentStateChange {
+  at: Timestamp;
+  enrolment_id: string;
+  seq: Generated<number>;
+  state: string;
+}
+
 export interface Entry {
   account_id: number;
   account_version: number;
@@ -1493,6 +1500,13 @@ export interface MemberMilestone {
   is_verified: Generated<boolean>;
   party: string;
   signed_up_at: Timestamp;
+}
+
+export interface MemberStateChange {
+  at: Generated<Timestamp>;
+  seq: Generated<number>;
+  state: string;
+  uid: string;
 }
 
 export interface MemberVisitor {
@@ -2583,6 +2597,7 @@ export interface DB {
   earning_origin: EarningOrigin;
   economy: Economy;
   enrolment: Enrolment;
+  enrolment_state_change: EnrolmentStateChange;
   entry: Entry;
   exchange_quote: ExchangeQuote;
   exchange_rate: ExchangeRate;
@@ -2639,6 +2654,7 @@ export interface DB {
   lot_use: LotUse;
   member: Member;
   member_milestone: MemberMilestone;
+  member_state_change: MemberStateChange;
   member_visitor: MemberVisitor;
   member_zone: MemberZone;
   moment: Moment;

@@ -19,7 +19,7 @@ export const tableOwners: Record<string, string[]> = {
     'secret_key_copy',
     'stored_file',
   ],
-  accounts: ['deletion', 'left_address', 'member', 'tombstone'],
+  accounts: ['deletion', 'left_address', 'member', 'member_state_change', 'tombstone'],
   'brand-questions': ['brand_question'],
   brands: ['brand', 'brand_key'],
   campaigns: [
@@ -32,6 +32,7 @@ export const tableOwners: Record<string, string[]> = {
     'campaign_word',
     'category',
     'enrolment',
+    'enrolment_state_change',
   ],
   clicks: [
     'click',

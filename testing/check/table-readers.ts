@@ -16,8 +16,9 @@ export const tableReaders: Readers = {
     reason: 'Whether a member made a key of a brand is asked of each sale, in one statement.',
   },
   campaigns: {
-    tables: ['award', 'brand', 'brand_key', 'member'],
-    reason: 'Lists and searches of campaigns are filtered, sorted and named by brand in one statement.',
+    tables: ['award', 'brand', 'brand_key', 'member', 'member_state_change'],
+    reason:
+      'Lists and searches of campaigns are filtered, sorted and named by brand, and the terms of a sale are read with its member’s standing then, in one statement.',
   },
   clicks: {
     tables: ['link', 'member'],

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { CampaignState } from '#rules/campaign-state.ts'
 import type { Reward } from '#rules/earning.ts'
 import type { EnrolmentState } from '#rules/enrolment-state.ts'
@@ -37,12 +37,24 @@ export interface EnrolmentTerms {
 interface Row extends EnrolmentRow {
   brandId: string
   title: string
-  campaignState: CampaignState
+  writtenState: CampaignState
   startsAt: Date
   endsAt: Date | null
   perMemberCapCrels: number | null
   leastRewardCrels: number
   brandSuspendedAt: Date | null
+}
+
+/** What was so at the moment of a sale, which may be reported long after. */
+export interface TermsAtSale extends EnrolmentTerms {
+  atSale: {
+    /** Null where the member was not in it yet. */
+    enrolmentState: EnrolmentState | null
+    /** As it was written then: ask `effectiveState`. */
+    campaignState: CampaignState
+    /** The member was not disabled then, and has not deleted the account since. */
+    isInStanding: boolean
+  }
 }
 
 /**
@@ -51,15 +63,46 @@ interface Row extends EnrolmentRow {
  * leave in between; campaigns are not locked.
  */
 export async function enrolmentTerms(tx: Tx, enrolmentId: string): Promise<EnrolmentTerms | undefined> {
-  const { rows } = await sql<Row>`
-    select ${enrolmentColumns}, c.brand_id as "brandId", c.title, c.state as "campaignState",
+  const row = await lockTerms<Row>(tx, enrolmentId, sql``)
+  return row && termsOf(row)
+}
+
+/** The same, with what a sale at a moment is judged by, in the same statement: every report asks it. */
+export async function termsAtSale(tx: Tx, enrolmentId: string, at: Date): Promise<TermsAtSale | undefined> {
+  // A leaving that this waited for is not among the changes that the statement sees: the row itself says it.
+  const row = await lockTerms<Row & TermsAtSale['atSale']>(
+    tx,
+    enrolmentId,
+    sql`,
+           case when e.left_at <= ${at} then e.state else (
+             select s.state from enrolment_state_change s
+             where s.enrolment_id = e.id and s.at <= ${at} order by s.seq desc limit 1) end as "enrolmentState",
+           coalesce((
+             select s.state from campaign_state_change s
+             where s.campaign_id = c.id and s.at <= ${at} order by s.seq desc limit 1), c.state) as "campaignState",
+           e.uid <> e.party and coalesce((
+             select m.state <> 'deleted' and coalesce((
+               select s.state from member_state_change s
+               where s.uid = m.uid and s.at <= ${at} order by s.seq desc limit 1), 'active') <> 'disabled'
+             from member m where m.uid = e.uid), true) as "isInStanding"`,
+  )
+  if (!row) return undefined
+  const { enrolmentState, campaignState, isInStanding } = row
+  return { ...termsOf(row), atSale: { enrolmentState, campaignState, isInStanding } }
+}
+
+async function lockTerms<T>(tx: Tx, enrolmentId: string, more: RawBuilder<unknown>): Promise<T | undefined> {
+  const { rows } = await sql<T>`
+    select ${enrolmentColumns}, c.brand_id as "brandId", c.title, c.state as "writtenState",
            c.starts_at as "startsAt", c.ends_at as "endsAt", c.per_member_cap_crels as "perMemberCapCrels",
-           c.least_reward_crels as "leastRewardCrels", b.suspended_at as "brandSuspendedAt"
+           c.least_reward_crels as "leastRewardCrels", b.suspended_at as "brandSuspendedAt"${more}
     from enrolment e join campaign c on c.id = e.campaign_id join brand b on b.id = c.brand_id
     where e.id = ${enrolmentId} for no key update of e ${keepsPlan}`.execute(tx)
-  const row = rows[0]
-  if (!row) return undefined
-  const { id, state, uid, party, holdDays, cookieDays, campaignId, campaignState, ...rest } = row
+  return rows[0]
+}
+
+function termsOf(row: Row): EnrolmentTerms {
+  const { id, state, uid, party, holdDays, cookieDays, campaignId, writtenState, ...rest } = row
   const { brandId, title, startsAt, endsAt, perMemberCapCrels, leastRewardCrels, brandSuspendedAt } = rest
   return {
     enrolmentId: id,
@@ -73,7 +116,7 @@ export async function enrolmentTerms(tx: Tx, enrolmentId: string): Promise<Enrol
       id: campaignId,
       brandId,
       title,
-      state: campaignState,
+      state: writtenState,
       startsAt,
       endsAt,
       perMemberCapCrels,

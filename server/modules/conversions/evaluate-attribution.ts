@@ -10,13 +10,12 @@ import {
   RATE_CONVERSIONS,
   UNCONFIRMED_MAX,
 } from '#rules/attribution.ts'
-import type { CampaignState } from '#rules/campaign-state.ts'
 import { conversionEarning, type EarningOutcome, type Reward } from '#rules/earning.ts'
 import {
   anyEnrolled,
-  campaignStateAt,
-  enrolmentTerms,
+  termsAtSale,
   type EnrolmentTerms,
+  type TermsAtSale,
 } from '#server/modules/campaigns/public.ts'
 import { isAmongMakers, keyMakersOf, type KeyMaker } from '#server/modules/brands/public.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
@@ -53,7 +52,9 @@ export interface Tracked {
  */
 export async function evaluateAttribution(tx: Tx, event: ReportedEvent): Promise<AttributionResult> {
   const click = await findClick(tx, event.clickId)
-  const terms = click?.enrolmentId ? await enrolmentTerms(tx, click.enrolmentId) : undefined
+  const terms = click?.enrolmentId
+    ? await termsAtSale(tx, click.enrolmentId, momentOf(event, click))
+    : undefined
   if (!click || !terms || terms.campaign.brandId !== event.brandId) return untracked(event, click)
 
   const { linkId } = click
@@ -75,7 +76,6 @@ export async function evaluateAttribution(tx: Tx, event: ReportedEvent): Promise
       clickedAt: click.at.getTime(),
       reason: click.reason,
       tracking: trackingFacts(terms, earning, {
-        campaignState: await campaignStateAt(tx, terms.campaign, event.occurredAt),
         budgetLeftCrels,
         memberEarnedCrels: signals.earnedCrels,
         unconfirmed,
@@ -84,6 +84,11 @@ export async function evaluateAttribution(tx: Tx, event: ReportedEvent): Promise
   })
   const tracked = { linkId, origin: click, terms, crels: earning.crels, basis, budgetLeftCrels }
   return { verdict, tracked }
+}
+
+/** When it happened, to be judged by: not before its click, though a brand's clock may say so. */
+function momentOf({ occurredAt }: ReportedEvent, click: FoundClick): Date {
+  return occurredAt < click.at ? click.at : occurredAt
 }
 
 /** Whether another member with the same payout destination is, or was, in the campaign. */
@@ -131,21 +136,21 @@ async function computeEarning(
 }
 
 function trackingFacts(
-  { state, cookieDays, campaign }: EnrolmentTerms,
+  { atSale, cookieDays, campaign }: TermsAtSale,
   earning: EarningOutcome,
   known: {
-    campaignState: CampaignState
     budgetLeftCrels: number
     memberEarnedCrels: number
     unconfirmed?: Unconfirmed
   },
 ): TrackingFacts {
   return {
-    enrolmentState: state,
+    enrolmentState: atSale.enrolmentState,
+    isInStanding: atSale.isInStanding,
     cookieDays,
     isOfBrand: true,
     campaign: {
-      state: known.campaignState,
+      state: atSale.campaignState,
       startsAt: campaign.startsAt.getTime(),
       endsAt: campaign.endsAt?.getTime() ?? null,
       budgetLeftCrels: known.budgetLeftCrels,

@@ -1,5 +1,6 @@
 import { ranAt, type ClickPayRefusal } from '#rules/click-pay.ts'
 import { reviewClicks, type ClickLimits } from '#rules/click-review.ts'
+import { memberStates } from '#server/modules/accounts/public.ts'
 import { campaignStates, type EnrolmentTerms } from '#server/modules/campaigns/public.ts'
 import { isClosed } from '#server/modules/ledger/public.ts'
 import { countPaidLike, type DueClick, type SettledClick } from '#server/modules/clicks/public.ts'
@@ -51,6 +52,7 @@ async function refusalOf(
   const states = await campaignStates(tx, campaign.id)
   const dates = { startsAt: campaign.startsAt.getTime(), endsAt: campaign.endsAt?.getTime() ?? null }
   const { brandSuspendedAt } = campaign
+  const standings = await memberStates(tx, uid)
   // A member who is gone has no name of their own any more.
   const isGone = uid === party || (await isClosed(tx, party))
   return ({ at, visitor }) => {
@@ -58,7 +60,8 @@ async function refusalOf(
     if (reward.clickMillicrels === null) return 'reward_not_offered'
     if (own.has(visitor)) return 'own_visit'
     if (!running) return 'campaign_not_running'
-    if (isGone) return 'account_closed'
+    const standing = standings.findLast((written) => written.at <= at.getTime())?.state
+    if (isGone || standing === 'disabled') return 'account_closed'
     return undefined
   }
 }

@@ -5,7 +5,11 @@ import { formatDate, formatNumber } from '#web/ui/common/format.ts'
 import { dayMs } from '#rules/utc-date.ts'
 
 /** An enrolment's state in a pill; while it is active, the campaign's own counts too. */
-export function enrolmentStanding({ state, campaign }: Pick<Enrolment, 'state' | 'campaign'>): {
+export function enrolmentStanding({
+  state,
+  campaign,
+  link,
+}: Pick<Enrolment, 'state' | 'campaign' | 'link'>): {
   text: string
   tone: 'green' | 'gold' | 'coral' | 'plain'
 } {
@@ -15,7 +19,10 @@ export function enrolmentStanding({ state, campaign }: Pick<Enrolment, 'state' |
     case 'declined':
       return { text: m.my_campaigns_state_declined(), tone: 'plain' }
     case 'left':
-      return { text: m.my_campaigns_state_left(), tone: 'plain' }
+      // An application ended with its campaign: nobody left.
+      return link === null && (campaign.state === 'ended' || campaign.state === 'archived')
+        ? { text: m.my_campaigns_state_ended(), tone: 'plain' }
+        : { text: m.my_campaigns_state_left(), tone: 'plain' }
     case 'removed':
       return { text: m.my_campaigns_state_removed(), tone: 'plain' }
   }
@@ -67,8 +74,9 @@ export function clickPayReason(
       return m.my_campaigns_click_pay_cap()
     case 'budget_spent':
       return m.my_campaigns_click_pay_budget()
-    case 'reward_not_offered':
     case 'account_closed':
+      return m.my_campaigns_click_pay_account()
+    case 'reward_not_offered':
       return m.my_campaigns_click_pay_no_reward()
   }
 }

@@ -1,0 +1,15 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { StateSince } from '#rules/click-pay.ts'
+import type { Db } from '#server/platform/database.ts'
+
+/** In another query: whether the member that a column names is disabled now. */
+export function isDisabled(uid: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from member where member.uid = ${uid} and member.state = 'disabled')`
+}
+
+/** When a member was disabled and enabled, oldest first; who never was has none. */
+export async function memberStates(db: Db, uid: string): Promise<StateSince[]> {
+  const { rows } = await sql<{ at: Date; state: string }>`
+    select at, state from member_state_change where uid = ${uid} order by seq`.execute(db)
+  return rows.map(({ at, state }) => ({ at: at.getTime(), state }))
+}
