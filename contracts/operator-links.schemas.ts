@@ -14,9 +14,10 @@ const isShared = z._default(z.boolean(), false)
 export const operatedLink = z.object({
   code: z.string(),
   kind: z.enum(['tracking', 'own', 'share', 'deep']),
-  /** As it answers: one that leads to a blocked host is banned. */
+  /** As it answers: one that leads to a blocked host is banned, one of a disabled member is off. */
   state: z.enum(['active', 'disabled', 'banned']),
   blockedByHost: z.nullable(z.string()),
+  isOwnerDisabled: z.boolean(),
   isRemoved: z.boolean(),
   leadsTo: z.string(),
   owner: namedMember,

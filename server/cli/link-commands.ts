@@ -30,8 +30,12 @@ export function linkCommands(program: Command): void {
       const { linkByCode } = await links()
       const found = await withDb(async (db) => await linkByCode(db, code))
       if (!found) throw new Error(`There is no link with the code ${code}`)
-      const { ownerUid, kind, state, destinationUrl, removedAt, blockedByHost } = found
-      const why = blockedByHost ? ` (${blockedByHost} is blocked)` : ''
+      const { ownerUid, kind, state, destinationUrl, removedAt, blockedByHost, isOwnerDisabled } = found
+      const why = blockedByHost
+        ? ` (${blockedByHost} is blocked)`
+        : isOwnerDisabled
+          ? ' (its owner is disabled)'
+          : ''
       print(
         command,
         found,

@@ -104,10 +104,11 @@ function codeIn(text: string): string {
   return (/\/s\/([a-z0-9-]+)/i.exec(text)?.[1] ?? text.trim()).toLowerCase()
 }
 
-function stateOf({ state, isRemoved, blockedByHost }: OperatedLink): string {
+function stateOf({ state, isRemoved, blockedByHost, isOwnerDisabled }: OperatedLink): string {
   if (isRemoved) return m.links_state_removed()
   if (blockedByHost !== null) return m.links_state_host({ host: blockedByHost })
   if (state === 'banned') return m.links_state_banned()
+  if (isOwnerDisabled) return m.links_state_owner()
   return state === 'active' ? m.links_state_active() : m.links_state_disabled()
 }
 

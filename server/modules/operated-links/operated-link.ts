@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OperatedLink } from '#contracts/operator-links.schemas.ts'
 import { countableClicksSince } from '#server/modules/clicks/public.ts'
-import { answeredState } from '#server/modules/shortlinks/public.ts'
+import { answeredState, isOwnerDisabled } from '#server/modules/shortlinks/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -21,12 +21,13 @@ export async function operatedLinks(
   { codes, ids }: { codes: string[]; ids: string[] },
 ): Promise<OperatedLink[]> {
   const { rows } = await sql<Omit<OperatedLink, 'clicksIn30Days'> & { id: string }>`
-    select k.id, k.code, k.kind, k.state, k.blocked_by_host as "blockedByHost",
+    select k.id, k.code, k.kind, k.state, k.blocked_by_host as "blockedByHost", k."isOwnerDisabled",
       k.removed_at is not null as "isRemoved", k.destination_url as "leadsTo",
       jsonb_build_object('uid', k.owner_uid, 'name', coalesce(m.full_name, m.display_name), 'email', m.email) as owner,
       case when p.id is not null then jsonb_build_object('id', p.id, 'title', p.title, 'brand', b.name) end as campaign
     from (
-      select id, code, kind, ${answeredState}, blocked_by_host, removed_at, destination_url, owner_uid, campaign_id
+      select id, code, kind, ${answeredState}, blocked_by_host, ${isOwnerDisabled} as "isOwnerDisabled",
+        removed_at, destination_url, owner_uid, campaign_id
       from link where code = any (${codes}) or id = any (${ids})
     ) k left join member m on m.uid = k.owner_uid
     left join campaign p on p.id = k.campaign_id left join brand b on b.id = p.brand_id

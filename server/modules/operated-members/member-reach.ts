@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { MemberReach } from '#contracts/operator-members.schemas.ts'
 import { findMember, requirePresent } from '#server/modules/accounts/public.ts'
 import type { MemberOperations } from '#server/modules/identity/public.ts'
+import { worksForOwner } from '#server/modules/shortlinks/public.ts'
 import { balances } from '#server/modules/ledger/public.ts'
 import type { OperatorActor } from '#server/modules/operators/public.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -11,7 +12,10 @@ const isSent = sql`
   r.state = 'sending' and not exists (
     select from payout p where p.redemption_id = r.id and p.state in ('exception', 'retry'))`
 
-/** What disabling a member touches: where they are signed in, and what of theirs works now. Throws `not_found`. */
+/**
+ * What disabling a member touches, or enabling gives back: where they are signed in, and what of theirs works but for that.
+ * Throws `not_found`.
+ */
 export async function memberReach(
   db: Db,
   actor: OperatorActor,
@@ -24,7 +28,7 @@ export async function memberReach(
     balances(db, member.party),
     sql<Omit<MemberReach, 'sessions' | 'crels'>>`
       select
-        (select count(*) from link where owner_uid = ${uid} and removed_at is null and state = 'active') as links,
+        (select count(*) from link where owner_uid = ${uid} and state = 'active' and ${worksForOwner}) as links,
         (select count(*) from enrolment where uid = ${uid} and state = 'active') as campaigns,
         open.*
       from (

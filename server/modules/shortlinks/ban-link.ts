@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { operate, type ActMember, type OperatorActor } from '#server/modules/operators/public.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import { answeredState, type StoredLinkState } from './link-queries.ts'
+import { answeredState, isOwnerDisabled, type StoredLinkState } from './link-queries.ts'
 
 /** A link as the operator looks at it. */
 export interface LinkByCode {
@@ -17,6 +17,8 @@ export interface LinkByCode {
   state: StoredLinkState
   /** It leads to this host of the list: that is why it is banned, whatever else. */
   blockedByHost: string | null
+  /** What works of a disabled member's is off. */
+  isOwnerDisabled: boolean
   expiresAt: Date | null
   createdAt: Date
   removedAt: Date | null
@@ -42,7 +44,8 @@ export interface BanDeps {
 export async function linkByCode(db: Db, code: string): Promise<LinkByCode | undefined> {
   const { rows } = await sql<LinkByCode>`
     select id, code, kind, owner_uid as "ownerUid", campaign_id as "campaignId", destination_url as "destinationUrl",
-      fallback_url as "fallbackUrl", title, ${answeredState}, blocked_by_host as "blockedByHost", expires_at as "expiresAt", created_at as "createdAt",
+      fallback_url as "fallbackUrl", title, ${answeredState}, blocked_by_host as "blockedByHost",
+      ${isOwnerDisabled} as "isOwnerDisabled", expires_at as "expiresAt", created_at as "createdAt",
       removed_at as "removedAt"
     from link where code = ${code}`.execute(db)
   return rows[0]

@@ -1,4 +1,4 @@
-import { requireStaying } from '#server/modules/accounts/public.ts'
+import { requireActing } from '#server/modules/accounts/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
@@ -17,7 +17,8 @@ export async function editShortlink(
   { id, ...sent }: SentFields & { id: string; state?: 'active' | 'disabled' },
   deps: ShortlinkDeps,
 ): Promise<ShortlinkRow> {
-  await requireStaying(tx, uid)
+  // What stops for who is disabled is not written down as what they chose.
+  await requireActing(tx, uid)
   const before = await lockShortlink(tx, { id, ownerUid: uid })
   if (!before) throw problem('not_found')
   if (before.state === 'banned') throw problem('link_banned')

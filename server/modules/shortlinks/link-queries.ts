@@ -1,16 +1,28 @@
 import { sql, type RawBuilder } from 'kysely'
+import { isDisabled } from '#server/modules/accounts/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 
-/** In a query of links: whether one works while its own state is `active`. */
-export const worksWhileActive = sql<boolean>`(
+/** In a query of links: whether one works while its own state is `active` and its owner is not disabled. */
+export const worksForOwner = sql<boolean>`(
   removed_at is null and blocked_by_host is null and coalesce(expires_at > crels_now(), true))`
+
+/** In a query of links: whether the owner of one is disabled now. */
+export const isOwnerDisabled = isDisabled(sql`owner_uid`)
+
+/** In a query of links: whether one works while its own state is `active`. */
+export const worksWhileActive = sql<boolean>`(${worksForOwner} and not ${isOwnerDisabled})`
 
 /** What a person decided about a link; `expired` is not among them, time decides that. */
 export type StoredLinkState = 'active' | 'disabled' | 'banned'
 
-/** The state a link answers with: one that leads to a blocked host is banned, whatever its own state is. */
-export const answeredState = sql<StoredLinkState>`case when blocked_by_host is null then state else 'banned' end as state`
+/**
+ * The state a link answers with: one that leads to a blocked host is banned, whatever its own state is, and what works of
+ * a disabled member's is off until they are enabled.
+ */
+export const answeredState = sql<StoredLinkState>`
+  case when blocked_by_host is not null then 'banned'
+    when state = 'active' and ${isOwnerDisabled} then 'disabled' else state end as state`
 
 export interface EnrolmentLink {
   id: string

@@ -30,6 +30,8 @@ export {
   setEnrolmentPaysClicks,
   stopEnrolmentLinks,
   trackingLinkOf,
+  isOwnerDisabled,
+  worksForOwner,
   worksWhileActive,
   type EnrolmentLink,
   type StoredLinkState,
