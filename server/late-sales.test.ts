@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -15,7 +16,7 @@ import {
 } from '#server/modules/conversions/conversions.fixture.ts'
 import { payClicks } from '#server/modules/conversions/pay-clicks.ts'
 import { callOperator, operatorBearer, testActor, type TestOperator } from '#testing/operators.ts'
-import { leave as deleteAccount } from './account-deletion.fixture.ts'
+import { asOwner, leave as deleteAccount } from './account-deletion.fixture.ts'
 
 openApp()
 
@@ -177,4 +178,28 @@ describe('while a member is disabled', () => {
     )
     expect(rows).toEqual([{ paid: 1, refused: { account_closed: 1 }, crels: 1 }])
   })
+})
+
+test('of enrolments from before the upgrade the first link and the last leaving count', async () => {
+  const [stays, left, wasBack] = [await stage(), await stage(), await stage()]
+  const all = [stays, left, wasBack]
+  const clickIds = await Promise.all(all.map(async ({ code }) => await follow(code)))
+  const before = await moment()
+  await enrol(left, 'DELETE')
+  await enrol(wasBack, 'DELETE')
+  await advanceClock('1 hour')
+  await enrol(wasBack, 'POST')
+  const after = await moment()
+  // The last test of the file: every enrolment is as the migration finds it.
+  await asOwner('truncate enrolment_state_change')
+  const migration = readFileSync('migrations/0105_moments_of_standing.sql', 'utf8')
+  await asOwner(/insert into enrolment_state_change[^]*?(?=\n\n-- Since when)/.exec(migration)![0])
+  const results = await Promise.all(
+    all.map(async (at, index) => await reported(at, clickIds[index]!, [before, after])),
+  )
+  expect(results).toEqual([
+    [accepted, accepted],
+    [accepted, notIn],
+    [accepted, accepted],
+  ])
 })
