@@ -206,7 +206,7 @@ function Standing({
       return (
         <div className={classes.cards}>
           {kind === 'left' ? (
-            <LeftCard enrolment={enrolment} mayRejoin={mayRejoin}>
+            <LeftCard enrolment={enrolment} isOver={campaign.state === 'ended'} mayRejoin={mayRejoin}>
               {todo}
             </LeftCard>
           ) : (

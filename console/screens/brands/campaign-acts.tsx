@@ -89,7 +89,7 @@ export function moveAct(action: CampaignAction): RowAct<OperatedCampaign> {
           <p>{m.campaigns_publish_unfunded()}</p>
         )}
         {rows.map((row) => (
-          <Reach key={row.id} campaign={row} />
+          <Reach key={row.id} campaign={row} action={action} />
         ))}
       </>
     ),
@@ -107,15 +107,15 @@ async function move(action: CampaignAction, id: string, reason: string): Promise
   return await call(moveOperatedCampaign, { params: { id }, body: { action, reason: reason || undefined } })
 }
 
-/** How many are in a campaign, by how many links, and what is left of its budget. */
-function Reach({ campaign: { id, title } }: { campaign: OperatedCampaign }) {
+/** How many are in a campaign, by how many links, what is left of its budget, and what its end ends. */
+function Reach({ campaign: { id, title }, action }: { campaign: OperatedCampaign; action: CampaignAction }) {
   const reach = useQuery({
     queryKey: ['campaign-reach', id],
     queryFn: async ({ signal }) => await call(previewCampaign, { params: { id }, signal }),
   })
   if (reach.isPending) return <LoadingState />
   if (reach.isError) return <FailureState error={reach.error} onRetry={() => void reach.refetch()} />
-  const { members, links, left } = reach.data
+  const { members, applicants, links, left } = reach.data
   return (
     <p>
       <b>
@@ -127,6 +127,9 @@ function Reach({ campaign: { id, title } }: { campaign: OperatedCampaign }) {
         links: m.campaigns_count_links({ count: links, shown: formatNumber(links) }),
         left: formatUsd(left.usdCents),
       })}
+      {action === 'end' && applicants > 0 && (
+        <> {m.campaigns_end_applications({ count: applicants, shown: formatNumber(applicants) })}</>
+      )}
     </p>
   )
 }

@@ -92,8 +92,8 @@ describe('the states', () => {
     const draft = await createCampaign(app, { publish: false, startsAt: hour(-1) })
     await spend(spent.id, 9)
     await shiftClock(app.db, '90 minutes')
-    expect(await app.jobs.run('advance-campaigns')).toEqual({ changed: 4 })
-    expect(await app.jobs.run('advance-campaigns')).toEqual({ changed: 0 })
+    expect(await app.jobs.run('advance-campaigns')).toMatchObject({ changed: 4 })
+    expect(await app.jobs.run('advance-campaigns')).toMatchObject({ changed: 0 })
     await shiftClock(app.db, '-90 minutes')
     const states = await Promise.all(
       [begins, ends, paused, spent, draft].map(async ({ id }) => await written(id)),

@@ -11,7 +11,7 @@ export function campaignJobs(db: Db): Job[] {
   return [
     job({
       name: 'advance-campaigns',
-      doc: 'Begins, ends, exhausts and revives campaigns as time and budget say.',
+      doc: 'Begins, ends, exhausts and revives campaigns as time and budget say, and ends applications to those that are over.',
       cron: '* * * * *',
       run: async () => await advanceCampaigns(db),
     }),

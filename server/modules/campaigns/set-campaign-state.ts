@@ -10,6 +10,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { campaignFacts, campaignNow } from './campaign-now.ts'
 import { lockCampaign, writeState } from './campaign-queries.ts'
+import { endApplications } from './end-applications.ts'
 
 /**
  * What an operator does to a campaign (rules/campaign-state.ts), judged by the state it is in now, and answers the state
@@ -39,7 +40,8 @@ export async function setCampaignState(
 }
 
 /**
- * Moves a campaign to what an action makes of it, as a part of another act; `isMoved` is false where its state does not
+ * Moves a campaign to what an action makes of it, as a part of another act; applications that wait for one that ends end
+ * with it; `isMoved` is false where its state does not
  * allow that. Throws `not_found`.
  */
 export async function moveCampaign(
@@ -57,5 +59,6 @@ export async function moveCampaign(
     now.getTime(),
   )
   await writeState(tx, campaignId, state)
+  if (state === 'ended') await endApplications(tx, campaignId)
   return { before: campaign.state, state, isMoved: true }
 }

@@ -85,14 +85,24 @@ export const decisionKinds = {
     ],
     opens: () => ({ path: paths.socialShare, label: m.mail_share_review_action() }),
   }),
-  application_decided: notificationKind<NotifiedCampaign & { approved: boolean; reason: string | null }>({
+  application_decided: notificationKind<
+    NotifiedCampaign & {
+      approved: boolean
+      reason: string | null
+      /** Nobody decided: the campaign ended before. */
+      isCampaignOver?: boolean
+    }
+  >({
     group: 'answers',
-    title: ({ approved, ...of }) =>
-      approved ? m.mail_application_approved_subject(of) : m.mail_application_declined_subject(of),
-    lines: ({ approved, reason, ...of }) =>
-      approved
-        ? [m.mail_application_approved(of)]
-        : [m.mail_application_declined(of), ...(reason === null ? [] : [m.mail_notice_reason({ reason })])],
+    title: ({ approved, isCampaignOver = false, ...of }) => {
+      if (isCampaignOver) return m.mail_application_over_subject(of)
+      return approved ? m.mail_application_approved_subject(of) : m.mail_application_declined_subject(of)
+    },
+    lines: ({ approved, reason, isCampaignOver = false, ...of }) => {
+      if (isCampaignOver) return [m.mail_application_over(of)]
+      if (approved) return [m.mail_application_approved(of)]
+      return [m.mail_application_declined(of), ...(reason === null ? [] : [m.mail_notice_reason({ reason })])]
+    },
     opens: toCampaign,
   }),
   support_answered: notificationKind<{ messageId: string; reference: string; answer: string }>({

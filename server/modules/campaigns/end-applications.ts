@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { notifyMembers } from '#server/modules/notifications/public.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { campaignFacts } from './campaign-facts.ts'
+import { lockCampaign } from './campaign-queries.ts'
+
+/**
+ * Ends the applications that wait for a campaign that is over, which nobody can approve any more. They are left, as if
+ * withdrawn, since nobody declined them, and each member is notified once. The campaign is locked by the caller.
+ */
+export async function endApplications(tx: Tx, campaignId: string): Promise<number> {
+  const { rows } = await sql<{ uid: string }>`
+    update enrolment set state = 'left', left_at = crels_now()
+    where campaign_id = ${campaignId} and state = 'applied' returning uid`.execute(tx)
+  if (rows.length === 0) return 0
+  const facts = {
+    ...(await campaignFacts(tx, campaignId)),
+    approved: false,
+    reason: null,
+    isCampaignOver: true,
+  }
+  const uids = rows.map(({ uid }) => uid)
+  await notifyMembers(tx, uids, { kind: 'application_decided', facts })
+  return rows.length
+}
+
+/** The same for all campaigns that time ended, and for what waited before applications ended so. */
+export async function endApplicationsOfEnded(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select id from campaign where state in ('ended', 'archived') and applicants > 0 order by id`.execute(db)
+  let ended = 0
+  for (const { id } of rows)
+    ended += await inTransaction(db, async (tx) => {
+      await lockCampaign(tx, id)
+      return await endApplications(tx, id)
+    })
+  return ended
+}
