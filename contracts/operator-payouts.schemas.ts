@@ -5,7 +5,7 @@ import { operatedRedemption } from './operator-redemptions.schemas.ts'
 import { memberReason, textUpTo } from './operator-shapes.ts'
 import { pendingAct } from './pending-act-shapes.ts'
 import { rowIds, rowResults } from './row-results.ts'
-import { visible, visibleLines } from './shapes.ts'
+import { date, visible, visibleLines } from './shapes.ts'
 
 const tag = 'operator'
 const params = z.object({ id: idSchema('redemption') })
@@ -28,6 +28,12 @@ export const openedDestination = z.union([
   z.object({ kind: z.literal('manual'), instructions: z.string() }),
 ])
 export type OpenedDestination = z.output<typeof openedDestination>
+
+const payment = z.strictObject({
+  reference: textUpTo(200).check(visible),
+  /** The day on which it was paid, by which the years of taxes go; that of today in UTC unless given. */
+  paidOn: z.optional(date),
+})
 
 export const operatorPayoutSchemas = {
   openPayoutDestination: {
@@ -69,7 +75,7 @@ export const operatorPayoutSchemas = {
     summary: 'Says that a redemption that was sent has arrived, with the payment’s own name.',
     tag,
     params,
-    body: z.strictObject({ reference: textUpTo(200).check(visible) }),
+    body: payment,
     errors: ['conflict'],
     responses: { 200: operatedRedemption },
   },
@@ -104,7 +110,7 @@ export const operatorPayoutSchemas = {
       'Says that a redemption that was open in a restored backup was paid since, with the payment’s own name: it is written down as paid, and nothing is sent.',
     tag,
     params,
-    body: z.strictObject({ reference: textUpTo(200).check(visible) }),
+    body: payment,
     errors: ['conflict'],
     responses: { 200: operatedRedemption },
   },

@@ -5,7 +5,7 @@ import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
 import { pageQuery } from './paging.ts'
 import { rowIds, rowResults } from './row-results.ts'
-import { pageOf, time } from './shapes.ts'
+import { date, pageOf, time } from './shapes.ts'
 
 const tag = 'operator'
 const id = idSchema('redemption')
@@ -94,6 +94,8 @@ export const operatedRedemption = z.object({
   /** While it is sent: whether the provider is known to have it. */
   providerState: z.nullable(z.enum(['unknown', 'accepted'])),
   reference: z.nullable(z.string()),
+  /** The day on which it was paid, by which the years of taxes go; null before. */
+  paidOn: z.nullable(date),
   /** The payout run that it was paid, or is to be paid, with. */
   runId: z.nullable(z.string()),
   /**

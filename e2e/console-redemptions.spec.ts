@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { dayMs, utcDate } from '#rules/utc-date.ts'
 import { accessibilityViolations } from '#testing/browser.ts'
 import { operatorBearer, testActor } from '#testing/operators.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
@@ -109,9 +110,14 @@ test('a gift card is paid from Home to the end: sent, opened with a reason, said
   await page.setViewportSize({ width: 1280, height: 800 })
   await panel.getByRole('button', { name: 'Paid', exact: true }).click()
   await dialog.getByLabel('Payment reference').fill('GC-17')
+  const yesterday = utcDate(Date.now() - dayMs)
+  await dialog.getByLabel('Paid on').fill(yesterday)
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Paid', exact: true }).click()
   await page.getByText('1 redemption is paid').waitFor()
   expect(await stateOf(id)).toBe('paid')
+  await openScreen(page, 'redemptions', '?state=paid')
+  await panel.getByText(yesterday).waitFor()
 
   // The shop takes the card back: another operator approves it.
   await openScreen(page, 'redemptions', '?state=paid')

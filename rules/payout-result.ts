@@ -17,6 +17,17 @@ const columnNames = {
   payment: ['transaction id', 'payment', 'payment id', 'transfer id', 'payout item id', 'bank reference'],
   reason: ['reason', 'error', 'error message', 'return reason', 'failure reason'],
   amount: ['amount'],
+  paidOn: [
+    'paid on',
+    'date',
+    'payment date',
+    'execution date',
+    'booking date',
+    'value date',
+    'transaction date',
+    'completed on',
+    'finished on',
+  ],
 } as const
 
 export type ResultColumn = keyof typeof columnNames

@@ -32,6 +32,19 @@ begin
 end
 $$;
 
+-- The day of a payment is said with it, else it is that of today in UTC, and stays.
+create or replace function redemption_paid_on() returns trigger language plpgsql as $$
+begin
+  if new.state in ('paid', 'returned') then
+    new.paid_on := coalesce(new.paid_on, (new.state_at at time zone 'UTC')::date);
+  end if;
+  if tg_op = 'UPDATE' and old.paid_on is distinct from new.paid_on and old.paid_on is not null then
+    raise exception 'redemption % keeps the day of its payment', old.id using errcode = 'check_violation';
+  end if;
+  return new;
+end
+$$;
+
 -- Refuses what goes on with a redemption that was open in a restored backup, before a person has looked whether it was paid
 -- since; and, where it lets money leave, all of them before the restore is confirmed.
 create or replace function require_looked_at(p_redemption_id text, p_leaves boolean) returns void language plpgsql as $$

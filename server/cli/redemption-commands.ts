@@ -4,6 +4,7 @@ import type { App } from '../app.ts'
 import { dollars, grouped } from '../platform/shown-amounts.ts'
 import type { OperatorActor } from '../modules/operators/public.ts'
 import { inActOf, inSealingActOf, lookAtList, withAppOf } from './acting-operator.ts'
+import { dayOf } from './moment-of.ts'
 import { openOutputFile } from './output-file.ts'
 import { listLimit, printList } from './print-list.ts'
 import { reasoned } from './read-reason.ts'
@@ -76,7 +77,11 @@ export function redemptionCommands(program: Command): void {
     'paid',
     'Say that the dollars of a redemption that is being sent have arrived.',
     [['--reference <text>', 'the payment’s own name at PayPal or the bank']],
-    (it, { id, actor, reference }) => it.pay({ redemptionId: id, actor, reference: reference! }),
+    (it, { id, actor, reference, on }) =>
+      it.pay({ redemptionId: id, actor, reference: reference!, paidOn: dayOf('--on', on) }),
+  ).option(
+    '--on <day>',
+    'the day on which it was paid, such as 2026-12-30, by which the years of taxes go; today (UTC)',
   )
   decide(
     redemption,
@@ -167,6 +172,7 @@ interface Given {
   actor: OperatorActor
   reason?: string
   reference?: string
+  on?: string
   provider?: string
 }
 

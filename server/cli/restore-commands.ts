@@ -3,7 +3,7 @@ import { dollars, grouped } from '../platform/shown-amounts.ts'
 import { recordAct, inActOf } from './acting-operator.ts'
 import { confirm } from './confirm.ts'
 import { CommandFailure } from './failure-line.ts'
-import { momentOf } from './moment-of.ts'
+import { dayOf, momentOf } from './moment-of.ts'
 import { readConfig } from '../config.ts'
 import { restorePoolCommands } from './restore-pool-commands.ts'
 import { toLookUp, waitingLines } from './restored-lines.ts'
@@ -82,14 +82,23 @@ export function restoreCommands(program: Command): void {
     .command('payout <redemptionId>')
     .description('Say whether a redemption that was open in the backup was paid since; the provider knows.')
     .option('--paid <reference>', 'it was: what the provider calls the payment')
+    .option(
+      '--on <day>',
+      'the day on which it was paid, such as 2026-12-30, by which the years of taxes go; today (UTC)',
+    )
     .option('--not-paid', 'it was not: it goes on from where it was')
     .action(
-      async (redemptionId: string, { paid, notPaid }: { paid?: string; notPaid?: boolean }, command) => {
-        if ((paid === undefined) === (notPaid === undefined))
-          throw new CommandFailure('Say --paid <reference> or --not-paid')
+      async (
+        redemptionId: string,
+        { paid, on, notPaid }: { paid?: string; on?: string; notPaid?: boolean },
+        command,
+      ) => {
+        if ((paid === undefined) === (notPaid === undefined) || (notPaid && on !== undefined))
+          throw new CommandFailure('Say --paid <reference>, with --on <day>, or --not-paid')
+        const payment = paid === undefined ? null : { reference: paid, paidOn: dayOf('--on', on) }
         const { settleRestoredPayout } = await import('../modules/redemptions/public.ts')
         const row = await inActOf(command, async (tx, actor) =>
-          settleRestoredPayout(tx, { redemptionId, actor, paidAs: paid ?? null }),
+          settleRestoredPayout(tx, { redemptionId, actor, payment }),
         )
         print(command, row, `${row.id}  ${row.state}`)
       },

@@ -1794,6 +1794,7 @@ export interface PayoutImportRow {
   amount: string | null;
   import_id: string;
   line: number;
+  paid_on: string | null;
   payment: string | null;
   place: number;
   reason: string | null;
@@ -1987,6 +1988,10 @@ export interface Redemption {
   destination_kind: string;
   hold_id: string;
   id: string;
+  /**
+   * The day of the payment, by who paid or its report, else the day in UTC on which it was said; it stays when a payment comes back.
+   */
+  paid_on: string | null;
   party: string;
   provider: string | null;
   provider_state: string | null;

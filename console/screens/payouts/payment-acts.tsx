@@ -5,6 +5,7 @@ import { call } from '#console/platform/api.ts'
 import { decideRows } from '#console/platform/decide-rows.ts'
 import { formatUsd } from '#console/ui/format.ts'
 import type { RowAct } from '#console/ui/table/row-act.ts'
+import { dayField } from '../redemptions/payment-fields.ts'
 import { sayResults } from './say-results.ts'
 
 /** What is said of payments of a run that are on their way, and what is done with those that came back. */
@@ -19,8 +20,9 @@ export function paymentActs(runId: string): readonly RowAct<OperatedPayout>[] {
       hotkey: 'a',
       permission: 'payout-run.import',
       applies: isOnItsWay,
+      fields: () => [dayField()],
       preview: (rows) => <p>{m.payouts_arrived_preview(saidOf(rows))}</p>,
-      run: async (rows) => await sayResults(runId, rows, { status: 'paid' }),
+      run: async (rows, _, { paidOn = '' }) => await sayResults(runId, rows, { status: 'paid', paidOn }),
       said: (count) => m.payouts_arrived_said({ count }),
     },
     {

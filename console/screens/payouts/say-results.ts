@@ -15,19 +15,19 @@ const untilMs = 30_000
 /**
  * Says of payments of a run what became of them, where there is no report that does: the row that a report would have of
  * each is imported like one, so that saying it again changes nothing. Answers of each whether it was taken. `reason` is
- * why they came back.
+ * why they came back, `paidOn` the day on which they were paid.
  */
 export async function sayResults(
   runId: string,
   payments: readonly OperatedPayout[],
-  { status, reason = '' }: { status: 'paid' | 'unpaid'; reason?: string },
+  { status, reason = '', paidOn = '' }: { status: 'paid' | 'unpaid'; reason?: string; paidOn?: string },
 ): Promise<RowOutcome[]> {
   // A row is one line, by which it is found again where it is refused.
   const why = reason.replaceAll(/\s+/g, ' ').trim().replaceAll('"', '""')
-  const rows = payments.map(({ reference }) => `${reference},${status},"${why}"`)
+  const rows = payments.map(({ reference }) => `${reference},${status},"${why}",${paidOn}`)
   const taken = await call(importPayoutResults, {
     params: { id: runId },
-    body: new Blob([['reference,status,reason', ...rows].join('\n')], { type: 'text/csv' }),
+    body: new Blob([['reference,status,reason,paid on', ...rows].join('\n')], { type: 'text/csv' }),
   })
   // It is taken in: what fails from here on is only that nobody can say yet what became of it.
   const refusals = await refusalsOf(taken).catch(() => null)

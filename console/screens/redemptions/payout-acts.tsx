@@ -15,6 +15,7 @@ import type { ActField, FieldValues } from '#console/ui/table/act-fields.tsx'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 import { payerOf } from '../payouts/payer.ts'
 import { formatNames } from '../payouts/payout-words.ts'
+import { paymentFields, paymentOf } from './payment-fields.ts'
 import { idsOf, membersOf, usdCentsOf } from './redemption-acts.tsx'
 
 const isBeingPaid = ({ state, runId }: OperatedRedemption) =>
@@ -119,7 +120,7 @@ export const payoutActs: readonly RowAct<OperatedRedemption>[] = [
     label: m.redemptions_paid(),
     permission: 'redemption.paid',
     applies: (row) => isBeingPaid(row) && row.state === 'sending',
-    fields: [{ name: 'reference', label: m.redemptions_paid_reference(), isRequired: true, length: 200 }],
+    fields: paymentFields,
     preview: (rows) => (
       <p>
         {rows.length === 1
@@ -128,9 +129,9 @@ export const payoutActs: readonly RowAct<OperatedRedemption>[] = [
       </p>
     ),
     allows: (rows) => rows.length === 1,
-    run: async (rows, _, { reference = '' }) =>
+    run: async (rows, _, values) =>
       await outcomeOfEach(rows, async ({ id }) =>
-        call(payRedemption, { params: { id }, body: { reference } }),
+        call(payRedemption, { params: { id }, body: paymentOf(values) }),
       ),
     said: (count) => m.redemptions_paid_said({ count }),
   },

@@ -100,6 +100,7 @@ export function RedemptionDetail({ row, acts }: { row: OperatedRedemption; acts:
           [m.redemptions_restored(), row.waitsForLook ? m.redemptions_restored_look() : null],
           [m.redemptions_detail_reason(), row.reason],
           [m.redemptions_reference(), row.reference],
+          [m.redemptions_paid_on(), row.paidOn],
           [m.redemptions_detail_run(), row.runId],
           [m.redemptions_id(), <code key="id">{row.id}</code>],
         ]}

@@ -6,6 +6,7 @@ import { decideRows } from '#console/platform/decide-rows.ts'
 import { formatUsd } from '#console/ui/format.ts'
 import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
 import type { RowAct } from '#console/ui/table/row-act.ts'
+import { paymentFields, paymentOf } from './payment-fields.ts'
 import { idsOf, membersOf, usdCentsOf } from './redemption-acts.tsx'
 
 const waits = ({ waitsForLook }: OperatedRedemption) => waitsForLook
@@ -20,7 +21,7 @@ export const restoredActs: readonly RowAct<OperatedRedemption>[] = [
     label: m.redemptions_restored_paid(),
     permission: 'restore.payout',
     applies: waits,
-    fields: [{ name: 'reference', label: m.redemptions_paid_reference(), isRequired: true, length: 200 }],
+    fields: paymentFields,
     preview: (rows) => (
       <p>
         {rows.length === 1
@@ -32,9 +33,9 @@ export const restoredActs: readonly RowAct<OperatedRedemption>[] = [
       </p>
     ),
     allows: (rows) => rows.length === 1,
-    run: async (rows, _, { reference = '' }) =>
+    run: async (rows, _, values) =>
       await outcomeOfEach(rows, async ({ id }) =>
-        call(payRestoredRedemption, { params: { id }, body: { reference } }),
+        call(payRestoredRedemption, { params: { id }, body: paymentOf(values) }),
       ),
     said: (count) => m.redemptions_restored_paid_said({ count }),
   },

@@ -3,7 +3,7 @@ import { LongText } from './long-text.tsx'
 
 /**
  * What an act asks for beside a reason, by its name in `FieldValues`: a text, one of several lines that may
- * be left empty, one of some, or a whole number.
+ * be left empty, one of some, a whole number, or a day.
  */
 export type ActField =
   | {
@@ -15,6 +15,15 @@ export type ActField =
       description?: string
       /** What it is before anything is typed; empty without it. */
       initial?: string
+    }
+  | {
+      /** A day, `YYYY-MM-DD`. */
+      kind: 'date'
+      name: string
+      label: string
+      description?: string
+      max: string
+      initial: string
     }
   | { kind: 'long'; name: string; label: string; length: number; initial?: string }
   | { kind: 'choice'; name: string; label: string; options: readonly { value: string; label: string }[] }
@@ -46,6 +55,7 @@ export function initialValues(fields: readonly ActField[]): FieldValues {
 export function isComplete(fields: readonly ActField[], values: FieldValues): boolean {
   return fields.every((field) => {
     if (field.kind === 'choice' || field.kind === 'long') return true
+    if (field.kind === 'date') return (values[field.name] ?? '') !== ''
     if (field.kind !== 'number') return !field.isRequired || (values[field.name] ?? '').trim() !== ''
     const text = values[field.name] ?? ''
     const value = Number(text)
@@ -73,6 +83,17 @@ export function ActFields({
           key={name}
           {...common}
           data={[...field.options]}
+          onChange={(event) => set(name, event.currentTarget.value)}
+        />
+      )
+    if (field.kind === 'date')
+      return (
+        <TextInput
+          key={name}
+          {...common}
+          type="date"
+          description={field.description}
+          max={field.max}
           onChange={(event) => set(name, event.currentTarget.value)}
         />
       )

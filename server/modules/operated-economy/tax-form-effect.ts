@@ -50,12 +50,12 @@ async function askedBy(
   }
 }
 
-/** By the indexes of what was paid by time (`redemption_paid`) and of what is open (`redemption_open`). */
+/** By the indexes of what was paid by time (`redemption_paid_by_day`) and of what is open (`redemption_open`). */
 async function paidMembers(db: Db): Promise<PaidMember[]> {
   const { rows } = await sql<PaidMember>`
     with counted as (
       select uid, id, state, usd_cents, requested_at from redemption
-      where state = 'paid' and state_at >= date_trunc('year', crels_now(), 'UTC')
+      where state = 'paid' and paid_on >= date_trunc('year', crels_now() at time zone 'UTC')::date
       union all
       select uid, id, state, usd_cents, requested_at from redemption
       where state in ('requested', 'approved', 'sending')

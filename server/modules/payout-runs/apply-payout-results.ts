@@ -113,7 +113,8 @@ async function actorOf(db: Db, { operatorId, madeBy, via }: Import): Promise<Ope
 /** The next rows that were not looked at. */
 async function nextRows(db: Db, runId: string, importId: string): Promise<ImportRow[]> {
   const { rows } = await sql<ImportRow>`
-    select i.place, l.redemption_id as "redemptionId", i.reference, i.status, i.payment, i.reason, i.amount
+    select i.place, l.redemption_id as "redemptionId", i.reference, i.status, i.payment, i.reason, i.amount,
+      i.paid_on::text as "paidOn"
     from payout_import_row i join payout_line l on l.run_id = ${runId} and l.reference = i.reference
     where i.import_id = ${importId} and i.refusal is null order by i.place limit ${chunk}`.execute(db)
   return rows
@@ -143,7 +144,13 @@ async function applyRow(
         refusal: 'It was given up, and its crels went back: settle what the report says under Redemptions.',
       }
     }
-    await payRedemption(tx, { redemptionId, actor, reference, by: { runId } })
+    await payRedemption(tx, {
+      redemptionId,
+      actor,
+      reference,
+      paidOn: row.paidOn ?? undefined,
+      by: { runId },
+    })
     return 'paid'
   }
   if (payout.state === 'exception' || payout.state === 'returned') return 'exceptions'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { reportedDay } from '#rules/payout-day.ts'
 import { outcomeOf, reportedMinor, resultColumns, type ResultColumns } from '#rules/payout-result.ts'
 import { payoutRunStateAfter } from '#rules/payout-run.ts'
 import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
@@ -76,17 +77,18 @@ async function insertRows(
   const cells = (column: keyof ResultColumns) =>
     rows.map((row) => (row.cells[columns[column]] ?? '').trim().slice(0, 500))
   await sql`
-    insert into payout_import_row (import_id, place, line, reference, status, payment, reason, amount, refusal)
+    insert into payout_import_row (import_id, place, line, reference, status, payment, reason, amount, paid_on, refusal)
     select ${importId}, ${from} + n.place, n.line, coalesce(o.reference, ''), coalesce(o.status, ''),
-      nullif(o.payment, ''), nullif(o.reason, ''), nullif(o.amount, ''),
+      nullif(o.payment, ''), nullif(o.reason, ''), nullif(o.amount, ''), o.paid_on::date,
       case when l.redemption_id is null then 'No payment of this run has this reference.' end
     from unnest(${rows.map(({ line }) => line)}::int[], ${cells('reference')}::text[], ${cells('status')}::text[],
-                ${cells('payment')}::text[], ${cells('reason')}::text[], ${cells('amount')}::text[])
-      with ordinality n (line, reference, status, payment, reason, amount, place)
+                ${cells('payment')}::text[], ${cells('reason')}::text[], ${cells('amount')}::text[],
+                ${cells('paidOn').map(reportedDay)}::text[])
+      with ordinality n (line, reference, status, payment, reason, amount, paid_on, place)
       left join payout_line l on l.run_id = ${runId} and l.reference = n.reference
       -- A bank's statement has other people's payments: of those nothing is kept but that they are none of the run's.
       left join lateral (
-        select n.reference, n.status, n.payment, n.reason, n.amount where l.redemption_id is not null) o on true`.execute(
+        select n.reference, n.status, n.payment, n.reason, n.amount, n.paid_on where l.redemption_id is not null) o on true`.execute(
     tx,
   )
 }
@@ -100,6 +102,8 @@ export interface ImportRow {
   payment: string | null
   reason: string | null
   amount: string | null
+  /** The day that it names; null where it names none that can be read. */
+  paidOn: string | null
 }
 
 /** Why a row cannot be taken, by its payment with the reference of the last file; else what it means. */

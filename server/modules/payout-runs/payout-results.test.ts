@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { dayMs, utcDate } from '#rules/utc-date.ts'
 import { changeOperator } from '#server/modules/operators/public.ts'
-import { shiftClock } from '#server/platform/clock.ts'
+import { databaseNow, shiftClock } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { applyPayoutResults, deleteRefusedRows } from './apply-payout-results.ts'
 import { importPayoutResults } from './import-payout-results.ts'
@@ -35,6 +36,26 @@ test('an import that two workers take at once is counted once', async () => {
   const work = async () => await applyPayoutResults(app.db, { importId }, app.payoutRunDeps)
   await Promise.all(Array.from({ length: 4 }, work))
   expect(await work()).toMatchObject({ rows: 6, rowsDone: 6, paid: 5, exceptions: 0, refused: 1 })
+})
+
+test('a payment has the day that its report names, today’s where it names none, and none that cannot be', async () => {
+  const ids = await approved(4)
+  const runId = await sentRun(ids)
+  const references = referencesIn(await fileText(runId))
+  const today = utcDate(await databaseNow(app.db))
+  const yesterday = utcDate((await databaseNow(app.db)).getTime() - dayMs)
+  const days = [`${yesterday} 23:10:00`, yesterday.split('-').toReversed().join('.'), 'soon', '2020-01-02']
+  const rows = references.map((reference, place) => `${reference},Completed,${days[place]}`)
+  const { counts, refused } = await importResults(runId, ['Reference,Status,Date', ...rows].join('\n'))
+  expect([counts.paid, refused]).toEqual([
+    3,
+    [expect.stringContaining('2020-01-02 is to come, or before this payout was asked for.')],
+  ])
+  const { rows: kept } = await sql<{ day: string | null }>`
+    select r.paid_on::text as day from unnest(${references}::text[]) with ordinality n (reference, place)
+    join payout_line l on l.run_id = ${runId} and l.reference = n.reference
+    join redemption r on r.id = l.redemption_id order by n.place`.execute(app.db)
+  expect(kept.map(({ day }) => day)).toEqual([yesterday, yesterday, today, null])
 })
 
 test('a report that says paid of what was given up waits for a person', async () => {
@@ -107,8 +128,8 @@ test('refused rows are there for 30 days', async () => {
     `reference,status,amount,reason\nRENT-7,Completed,900.00,Zoe Miller\n${reference},=1+1,20.00,`,
   )
   expect(refused).toEqual([
-    '2,,,,,,No payment of this run has this reference.',
-    `3,${reference},'=1+1,,,20.00,This status is not known.`,
+    '2,,,,,,,No payment of this run has this reference.',
+    `3,${reference},'=1+1,,,20.00,,This status is not known.`,
   ])
   const kept = async () =>
     (await sql`select * from payout_import_row where import_id = ${counts.id}`.execute(app.db)).rows

@@ -81,9 +81,9 @@ test(
     })
     expect(refused).toEqual([
       // Whose payment that is concerns nobody here.
-      `${size + 2},,,,,,No payment of this run has this reference.`,
-      `${size + 3},${references[7]},Perhaps,TX7,,20.00,This status is not known.`,
-      `${size + 4},${references[8]},Completed,TX8,,21.00,The amount is not that of the payment.`,
+      `${size + 2},,,,,,,No payment of this run has this reference.`,
+      `${size + 3},${references[7]},Perhaps,TX7,,20.00,,This status is not known.`,
+      `${size + 4},${references[8]},Completed,TX8,,21.00,,The amount is not that of the payment.`,
     ])
     await expect(close(runId)).rejects.toMatchObject({
       code: 'conflict',

@@ -35,7 +35,13 @@ beforeEach(confirmed)
 const restore = async () => await askServer(app.databaseUrl, 'select mark_restored(now())')
 
 const look = async (redemptionId: string, paidAs: string | null) =>
-  await inTransaction(app.db, async (tx) => settleRestoredPayout(tx, { redemptionId, actor: olga, paidAs }))
+  await inTransaction(app.db, async (tx) =>
+    settleRestoredPayout(tx, {
+      redemptionId,
+      actor: olga,
+      payment: paidAs === null ? null : { reference: paidAs },
+    }),
+  )
 const retry = async (runId: string, redemptionId: string) => {
   await inTransaction(app.db, async (tx) => retryPayout(tx, olga, { runId, redemptionId }))
 }

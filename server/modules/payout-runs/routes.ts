@@ -106,13 +106,13 @@ export async function* refusedCsv(
   importId: string,
   { isNamed }: { isNamed: boolean },
 ): AsyncGenerator<string> {
-  yield csvLine(['line', 'reference', 'status', 'payment', 'reason', 'amount', 'refused because'])
+  yield csvLine(['line', 'reference', 'status', 'payment', 'reason', 'amount', 'paid on', 'refused because'])
   const limit = 5_000
   for (let after = 0; ;) {
     const rows = await refusedRows(db, { importId, after, limit })
     yield rows
-      .map(({ line, reference, status, payment, reason, amount, refusal }) =>
-        csvLine([line, reference, status, payment, isNamed ? reason : null, amount, refusal]),
+      .map(({ line, reference, status, payment, reason, amount, paidOn, refusal }) =>
+        csvLine([line, reference, status, payment, isNamed ? reason : null, amount, paidOn, refusal]),
       )
       .join('')
     if (rows.length < limit) return

@@ -206,9 +206,11 @@ export async function refusedRows(
     payment: string | null
     reason: string | null
     amount: string | null
+    paidOn: string | null
     refusal: string
   }>`
-    select place, line, reference, status, payment, reason, amount, refusal from payout_import_row
+    select place, line, reference, status, payment, reason, amount, paid_on::text as "paidOn", refusal
+    from payout_import_row
     where import_id = ${importId} and refusal is not null and place > ${after}
     order by place limit ${limit}`.execute(db)
   return rows

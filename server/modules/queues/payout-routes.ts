@@ -41,13 +41,13 @@ export function payoutRoutes(deps: RedemptionDeps): Route[] {
       return await operatedRedemption(db, id, actor, deps)
     }),
     bind(payouts.payRestoredRedemption, async ({ db, transaction, actor, params: { id }, body }) => {
-      const look = { redemptionId: id, actor, paidAs: body.reference }
+      const look = { redemptionId: id, actor, payment: body }
       await transaction(async (tx) => await settleRestoredPayout(tx, look))
       return await operatedRedemption(db, id, actor, deps)
     }),
     bind(payouts.continueRestoredRedemptions, async ({ db, actor, body }) =>
       eachRow(db, body.ids, async (tx, redemptionId) =>
-        settleRestoredPayout(tx, { redemptionId, actor, paidAs: null }),
+        settleRestoredPayout(tx, { redemptionId, actor, payment: null }),
       ),
     ),
   ]

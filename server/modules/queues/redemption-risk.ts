@@ -36,6 +36,7 @@ export interface RedemptionRow {
   provider: string | null
   providerState: 'unknown' | 'accepted' | null
   reference: string | null
+  paidOn: string | null
   runId: string | null
   waitsForLook: boolean
   mismatch: 'paid' | 'failed' | null
@@ -62,7 +63,7 @@ const openMismatch = sql`
 export const redemptionColumns = sql`
   select r.id, r.uid, r.state, r.state_at as "stateAt", r.requested_at as "requestedAt", r.crels,
     r.usd_cents as "usdCents", r.destination_kind as "destinationKind", r.destination_hint as "destinationHint",
-    r.reason, r.approved_by as "approvedBy", r.provider, r.provider_state as "providerState", r.reference,
+    r.reason, r.paid_on::text as "paidOn", r.approved_by as "approvedBy", r.provider, r.provider_state as "providerState", r.reference,
     (${inRun}) as "runId", ${isUnlooked(sql`r.id`)} as "waitsForLook", (${openMismatch}) as mismatch,
     coalesce(m.full_name, m.display_name) as name, m.email,
     nullif(m.country_of_residence, '') as country, coalesce(m.state = 'disabled', false) as "isDisabled",
@@ -111,6 +112,7 @@ export async function withRisk(
     provider: row.provider,
     providerState: row.providerState,
     reference: row.reference,
+    paidOn: row.paidOn,
     runId: row.runId,
     waitsForLook: row.waitsForLook,
     mismatch: row.mismatch,

@@ -9,7 +9,7 @@ import type { RedemptionDeps } from './redemption-deps.ts'
 import { findRedemption, type RedemptionRow } from './redemption-queries.ts'
 import { returnPayment } from './return-payment.ts'
 import { sendRedemption } from './send-redemption.ts'
-import { failRedemption, payRedemption } from './settle-redemption.ts'
+import { failRedemption, payRedemption, type Payment } from './settle-redemption.ts'
 
 /** What an operator does to redemptions; behind `crels redemption`. */
 export interface RedemptionOperations {
@@ -19,7 +19,7 @@ export interface RedemptionOperations {
   approve(decision: Decision): Promise<RedemptionRow>
   reject(decision: Decision & { reason: string }): Promise<RedemptionRow>
   send(decision: Decision & { provider: string }): Promise<RedemptionRow>
-  pay(decision: Decision & { reference: string }): Promise<RedemptionRow>
+  pay(decision: Decision & Payment): Promise<RedemptionRow>
   fail(decision: Decision & { reason: string }): Promise<RedemptionRow>
   /** A payment that had arrived came back. A command proves no name and waits for nobody. */
   return(decision: Decision & { reason: string }): Promise<RedemptionRow>

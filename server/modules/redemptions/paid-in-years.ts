@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { RedemptionState } from '#rules/redemption-state.ts'
 import type { Db } from '#server/platform/database.ts'
 
+/** The first day of this calendar year (UTC). */
+export const thisYear = sql`date_trunc('year', crels_now() at time zone 'UTC')::date`
+
 /** What may still be paid. */
 export const underWay = ['requested', 'approved', 'sending'] as const satisfies RedemptionState[]
 
@@ -18,14 +21,14 @@ export async function yearUsdCents(
     select coalesce(sum(usd_cents), 0)::bigint as "usdCents" from redemption
     where party = ${party} and id is distinct from ${but ?? null}
       and (state = any (${[...states]})
-           or state = 'paid' and state_at >= date_trunc('year', crels_now(), 'UTC'))`.execute(db)
+           or state = 'paid' and paid_on >= ${thisYear})`.execute(db)
   return rows[0]!.usdCents
 }
 
 /** The last calendar year (UTC) in which anything was paid to a party; null where nothing ever was. */
 export async function lastPaidYear(db: Db, party: string): Promise<number | null> {
   const { rows } = await sql<{ year: number | null }>`
-    select max(extract(year from state_at at time zone 'UTC'))::int as year from redemption
+    select max(extract(year from paid_on))::int as year from redemption
     where party = ${party} and state = 'paid'`.execute(db)
   return rows[0]!.year
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { resetClock } from '#server/platform/clock.ts'
+import { databaseNow, resetClock, shiftClock } from '#server/platform/clock.ts'
 import { houseIssued, memberDebt, move, post } from '#server/modules/ledger/public.ts'
 import { noticesTo } from '#testing/members.ts'
 import { createRedeemer, redeem, type Redeemer } from '#testing/redeemers.ts'
@@ -228,4 +228,34 @@ test('a debt that opened since keeps it from being approved', async () => {
   await expect(app.redemptions.approve({ redemptionId: id, actor })).rejects.toMatchObject({
     code: 'debt_open',
   })
+})
+
+test('a payment belongs to the year of its day, whenever it is said, and keeps it', async () => {
+  const member = await createRedeemer(app)
+  const paidOf = async (year: number) =>
+    (await yearlyTotals(app.db, year)).filter(({ uid }) => uid === member.uid).map(({ usdCents }) => usdCents)
+  const away = Date.parse('2030-12-29T00:00:00Z') - (await databaseNow(app.db)).getTime()
+  await shiftClock(app.db, `${away} milliseconds`)
+  const [late, early] = [
+    await approved(member, { usdCents: 50_00 }),
+    await approved(member, { usdCents: 25_00 }),
+  ]
+  for (const redemptionId of [late, early])
+    await app.redemptions.send({ redemptionId, actor, provider: 'manual' })
+  await shiftClock(app.db, '5 days')
+  const pay = async (redemptionId: string, paidOn?: string) =>
+    app.redemptions.pay({ redemptionId, actor, reference: 'B-1', paidOn })
+  for (const paidOn of ['2030-12-26', '2031-01-05'])
+    await expect(pay(late, paidOn)).rejects.toMatchObject({ code: 'validation_failed' })
+  await pay(late, '2030-12-30')
+  await pay(early)
+  expect([await paidOf(2030), await paidOf(2031)]).toEqual([[50_00], [25_00]])
+  expect((await app.redemptions.show(early)).paidOn).toBe('2031-01-03')
+  // The same again changes nothing; another day is another answer.
+  await pay(late, '2030-12-30')
+  await expect(pay(late, '2030-12-31')).rejects.toMatchObject({ code: 'conflict' })
+  await expect(
+    sql`update redemption set paid_on = '2031-01-01' where id = ${late}`.execute(app.db),
+  ).rejects.toThrow('keeps the day')
+  await resetClock(app.db)
 })

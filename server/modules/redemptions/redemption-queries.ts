@@ -22,6 +22,8 @@ export interface RedemptionRow {
   provider: string | null
   providerState: 'unknown' | 'accepted' | null
   reference: string | null
+  /** The day of its payment, `YYYY-MM-DD`; null before. */
+  paidOn: string | null
   requestedAt: Date
   direction: 'usd' | 'crels'
   usdToCrels: string
@@ -38,7 +40,7 @@ const rows = sql`
          r.destination_id as "destinationId", r.destination_kind as "destinationKind",
          r.destination_hint as "destinationHint", r.state, r.state_at as "stateAt", r.reason,
          r.approved_by as "approvedBy", r.provider, r.provider_state as "providerState", r.reference,
-         r.requested_at as "requestedAt", q.direction,
+         r.paid_on::text as "paidOn", r.requested_at as "requestedAt", q.direction,
          trim_scale(q.usd_to_crels)::text as "usdToCrels", q.fee_bps as "feeBps", q.base_crels as "baseCrels",
          q.fee_crels as "feeCrels", q.gross_usd_cents as "grossUsdCents", q.fee_usd_cents as "feeUsdCents",
          (select jsonb_agg(jsonb_build_object('state', e.state, 'at', e.at) order by e.seq)
@@ -104,17 +106,18 @@ export interface Step {
   provider?: string
   providerState?: 'unknown' | 'accepted'
   reference?: string
+  paidOn?: string | undefined
 }
 
 /** Moves a locked redemption to its next state and writes that into its timeline. */
 export async function moveRedemption(tx: Tx, id: string, step: Step): Promise<void> {
-  const { state, author, reason, approvedBy, provider, providerState, reference } = step
+  const { state, author, reason, approvedBy, provider, providerState, reference, paidOn } = step
   await sql`
     with moved as (
       update redemption set state = ${state}, state_at = crels_now(), reason = coalesce(${reason ?? null}, reason),
         approved_by = coalesce(${approvedBy ?? null}, approved_by), provider = coalesce(${provider ?? null}, provider),
         provider_state = coalesce(${providerState ?? null}, provider_state),
-        reference = coalesce(${reference ?? null}, reference)
+        reference = coalesce(${reference ?? null}, reference), paid_on = coalesce(${paidOn ?? null}::date, paid_on)
       where id = ${id} returning id, uid = party as is_gone
     )
     insert into redemption_event (redemption_id, state, author, reason)

@@ -1,3 +1,4 @@
+import { isPossiblePayoutDay } from '#rules/payout-day.ts'
 import { redemptionStateAfter } from '#rules/redemption-state.ts'
 import {
   captureHold,
@@ -8,6 +9,7 @@ import {
   type Line,
 } from '#server/modules/ledger/public.ts'
 import { authorOf, lastToDo } from '#server/modules/operators/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { conflict, isRepeated, locked, logged, step, type Decision } from './approve-redemption.ts'
@@ -29,23 +31,31 @@ export interface Settling extends Decision {
   by?: { runId: string; saidBy?: string | null } | 'provider' | 'restore'
 }
 
+/** What is known of a payment: its own name, and its day where it is another than today. */
+export interface Payment {
+  reference: string
+  /** `YYYY-MM-DD`. */
+  paidOn?: string | undefined
+}
+
 /**
- * The dollars arrived: the reserved crels become the house's, and the dollars are written down, in one posting. Of one
- * that was being sent in a restored backup, that is the look it waits for (docs/decisions/101-a-restored-database-waits.md). The
+ * The dollars arrived, today or on `paidOn` (`YYYY-MM-DD`), by which the years of taxes go: the reserved crels become the
+ * house's, and the dollars are written down, in one posting. Of one that was being sent in a restored backup, that is the look it waits for (docs/decisions/101-a-restored-database-waits.md). The
  * same operator with the same reference again changes nothing; another one, or a redemption that is not being sent, throws
- * `conflict`; one's own throws `forbidden`.
+ * `conflict`; one's own throws `forbidden`, a day that cannot be `validation_failed`.
  */
 export async function payRedemption(
   tx: Tx,
-  { redemptionId, actor, reference, by }: Settling & { reference: string },
+  { redemptionId, actor, reference, paidOn, by }: Settling & Payment,
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
-  if (await isRepeated(tx, actor, { action: 'redemption.paid', row, state: 'paid', after: { reference } }))
-    return row
+  const after = { reference, ...(paidOn && { paidOn }) }
+  if (await isRepeated(tx, actor, { action: 'redemption.paid', row, state: 'paid', after })) return row
   const state = redemptionStateAfter(row.state, 'pay')
   if (!state) throw await conflict(tx, row)
   await requireOwnRun(tx, row.id, by)
-  await logged(tx, actor, { action: 'redemption.paid', row, state, after: { reference } })
+  if (paidOn) await requirePossibleDay(tx, row, paidOn)
+  await logged(tx, actor, { action: 'redemption.paid', row, state, after })
   await lookedAtBy(tx, row.id, authorOf(actor))
   await captureHold(tx, {
     kind: 'redemption_paid',
@@ -54,7 +64,15 @@ export async function payRedemption(
     lines: paidLines(row),
     holdId: row.holdId,
   })
-  return await step(tx, row, { state, author: authorOf(actor), reference })
+  return await step(tx, row, { state, author: authorOf(actor), reference, paidOn })
+}
+
+async function requirePossibleDay(tx: Tx, row: RedemptionRow, paidOn: string): Promise<void> {
+  if (isPossiblePayoutDay(paidOn, { requestedAt: row.requestedAt, now: new Date(await databaseNow(tx)) }))
+    return
+  const detail = `${paidOn} is to come, or before this payout was asked for.`
+  const issue = { path: 'body.paidOn', code: 'invalid_value', message: detail }
+  throw problem('validation_failed', { detail, members: { issues: [issue] } })
 }
 
 /**

@@ -5,14 +5,14 @@ import { requireNotOwnDestination } from './own-destination.ts'
 import { manualProvider } from './payout-provider.ts'
 import type { RedemptionRow } from './redemption-queries.ts'
 import { markLookedAt, waitsForLook } from './restored-payouts.ts'
-import { payRedemption } from './settle-redemption.ts'
+import { payRedemption, type Payment } from './settle-redemption.ts'
 
 /** What a person found at the provider: the payment, or that there is none. */
 export interface RestoredPayoutLook {
   redemptionId: string
   actor: OperatorActor
-  /** The provider's name of the payment; null where it was not paid, so that it can be sent. */
-  paidAs: string | null
+  /** Null where it was not paid, so that it can be sent. */
+  payment: Payment | null
 }
 
 /**
@@ -23,10 +23,10 @@ export interface RestoredPayoutLook {
  */
 export async function settleRestoredPayout(
   tx: Tx,
-  { redemptionId, actor, paidAs }: RestoredPayoutLook,
+  { redemptionId, actor, payment }: RestoredPayoutLook,
 ): Promise<RedemptionRow> {
   let row = await locked(tx, redemptionId)
-  const after = paidAs === null ? { paid: false } : { paid: true, reference: paidAs }
+  const after = payment === null ? { paid: false } : { paid: true, ...payment }
   const act = { action: 'restore.payout', target: redemptionId, after } as const
   if (!(await waitsForLook(tx, redemptionId))) {
     const detail = `${redemptionId} is none that waits for a look since a restore.`
@@ -34,11 +34,11 @@ export async function settleRestoredPayout(
     return row
   }
   // Else it is sent once more to who says that it was not.
-  if (paidAs === null) await requireNotOwnDestination(tx, actor, [redemptionId])
+  if (payment === null) await requireNotOwnDestination(tx, actor, [redemptionId])
   await operate(tx, actor, { ...act, before: { state: row.state }, member: { uid: row.uid } })
   const author = authorOf(actor)
   await markLookedAt(tx, redemptionId, author)
-  if (paidAs === null) return row
+  if (payment === null) return row
   if (row.state === 'requested')
     row = await step(tx, row, { state: 'approved', author, approvedBy: author.trim() })
   if (row.state === 'approved')
@@ -48,5 +48,5 @@ export async function settleRestoredPayout(
       provider: manualProvider.name,
       providerState: 'accepted',
     })
-  return await payRedemption(tx, { redemptionId, actor, reference: paidAs, by: 'restore' })
+  return await payRedemption(tx, { redemptionId, actor, ...payment, by: 'restore' })
 }

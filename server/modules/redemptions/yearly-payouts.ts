@@ -10,9 +10,9 @@ export interface YearlyPayouts {
   quarters: { usdCents: number; feeUsdCents: number; payouts: number }[]
 }
 
-const inYear = (year: number) => sql`
-  r.state = 'paid' and r.state_at >= make_timestamptz(${year}, 1, 1, 0, 0, 0, 'UTC')
-  and r.state_at < make_timestamptz(${year + 1}, 1, 1, 0, 0, 0, 'UTC')`
+/** Of a redemption `r` that was paid in a calendar year, by the day of its payment. */
+export const inYear = (year: number) => sql`
+  r.state = 'paid' and r.paid_on between make_date(${year}, 1, 1) and make_date(${year}, 12, 31)`
 
 /** A page of who was paid in a year, by their uid, from after one on. */
 export async function yearlyPayouts(
@@ -31,7 +31,7 @@ export async function yearlyPayouts(
         sum(coalesce(q.fee_usd_cents, round(q.fee_crels * 100 / q.usd_to_crels)::bigint)) as fee_usd_cents
       from redemption r join exchange_quote q on q.id = r.quote_id
       where r.uid = who.uid and ${inYear(year)}
-        and extract(quarter from r.state_at at time zone 'UTC') = quarter) paid on true
+        and extract(quarter from r.paid_on) = quarter) paid on true
     group by uid order by uid`.execute(db)
   return rows
 }
@@ -47,7 +47,7 @@ export interface PaidYear {
 /** The years in which anything was paid, the newest first. */
 export async function paidYears(db: Db): Promise<PaidYear[]> {
   const { rows } = await sql<PaidYear>`
-    select extract(year from state_at at time zone 'UTC')::int as year, count(distinct uid)::int as members,
+    select extract(year from paid_on)::int as year, count(distinct uid)::int as members,
       count(*)::int as payouts, sum(usd_cents)::bigint as "usdCents"
     from redemption where state = 'paid' group by 1 order by 1 desc`.execute(db)
   return rows

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { csvLine } from '#server/platform/csv-line.ts'
 import type { Db } from '#server/platform/database.ts'
+import { inYear } from './yearly-payouts.ts'
 
 /** What one member was paid in a year (UTC), for taxes. Who left is known by their party alone. */
 export interface YearlyTotal {
@@ -19,8 +20,7 @@ export async function yearlyTotals(db: Db, year: number): Promise<YearlyTotal[]>
     select r.uid, m.full_name as "fullName", m.email, m.country_of_residence as country,
            count(*) as redemptions, sum(r.crels)::bigint as crels, sum(r.usd_cents)::bigint as "usdCents"
     from redemption r left join member m on m.uid = r.uid
-    where r.state = 'paid' and r.state_at >= make_timestamptz(${year}, 1, 1, 0, 0, 0, 'UTC')
-      and r.state_at < make_timestamptz(${year + 1}, 1, 1, 0, 0, 0, 'UTC')
+    where ${inYear(year)}
     group by r.uid, m.full_name, m.email, m.country_of_residence
     order by sum(r.usd_cents) desc, r.uid`.execute(db)
   return rows
