@@ -13,6 +13,7 @@ import { diskRooms, roomText, watchDisks } from '../disk-room.ts'
 import { markRestored } from '../platform/backup/restoration.ts'
 import { shiftClock } from '../platform/clock.ts'
 import { openDatabase, type Db } from '../platform/database.ts'
+import { recordOutcome } from '../platform/job-outcomes.ts'
 import { Heartbeat } from '../platform/running-processes.ts'
 import { checkClock, checkDatabaseRole, checkDemo, checkLegal } from './database-checks.ts'
 import type { Patient } from './doctor-check.ts'
@@ -189,6 +190,24 @@ test('sanctions: payouts wait where the lists do not answer, and nothing is said
   lists.isAway = true
   const says = expect.stringMatching(/answered 503: payouts wait until sanctions of http.* answers/)
   expect(await checkSanctions(patient(environment))).toMatchObject({ verdict: 'problem', says })
+  await lists.close()
+})
+
+test('sanctions: those whom the last round got no answer for are named', async () => {
+  const lists = new OpenSanctionsStandIn()
+  const environment = {
+    SANCTIONS_ORIGIN: await lists.open(),
+    SANCTIONS_API_KEY: lists.apiKey,
+  }
+  await app.jobs.install()
+  const unanswered = ['rdm_1', 'rdm_2', 'rdm_3', 'rdm_4']
+  await recordOutcome(app.db, 'screen-redemptions', { screened: 7, unanswered })
+  expect(await checkSanctions(patient(environment))).toMatchObject({
+    verdict: 'warning',
+    says: expect.stringContaining('not for rdm_1, rdm_2, rdm_3 and 1 more'),
+  })
+  await recordOutcome(app.db, 'screen-redemptions', { screened: 1, unanswered: [] })
+  expect(await checkSanctions(patient(environment))).toMatchObject({ verdict: 'ok' })
   await lists.close()
 })
 

@@ -27,6 +27,8 @@ export class OpenSanctionsStandIn {
   /** Happens before the next answer. */
   meanwhile: (() => Promise<void>) | null = null
   isAway = false
+  /** A name that it cannot read: it answers of that person alone that they cannot be looked for. */
+  refusedName: string | null = null
   #server = createServer((request, response) => void this.#answer(request, response))
 
   async open(): Promise<string> {
@@ -51,6 +53,8 @@ export class OpenSanctionsStandIn {
     const { member } = (JSON.parse(body) as { queries: { member: Query } }).queries
     this.asked.push(member)
     await this.meanwhile?.()
+    if (member.properties.name.includes(this.refusedName ?? ''))
+      return void send(200, { responses: { member: { status: 400, query: member, results: [] } }, limit: 5 })
     const results = this.listed.flatMap(({ id, caption, datasets }) => {
       const score = Math.max(...member.properties.name.map((name) => alike(name, caption)))
       return score < 0.5 ? [] : [{ id, caption, schema: 'Person', datasets, score, match: score >= 0.7 }]

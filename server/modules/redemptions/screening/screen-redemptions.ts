@@ -7,13 +7,20 @@ import { findDestination } from '../destination-queries.ts'
 import { openDetails } from '../destination-secret.ts'
 import type { RedemptionDeps } from '../redemption-deps.ts'
 import { lockRedemption } from '../redemption-queries.ts'
-import type { Screened } from './sanctions-lists.ts'
+import type { SanctionsLists, Screened } from './sanctions-lists.ts'
 import { insertScreening, redemptionToScreen, redemptionsToScreen } from './screening-queries.ts'
 import { sealMatches } from './screening-secret.ts'
 
+/** What the job answers, as `crels doctor` reads it. */
+export interface ScreeningRound {
+  screened: number
+  /** Redemptions without an answer, by their ids. */
+  unanswered: string[]
+}
+
 type ScreeningDeps = Pick<RedemptionDeps, 'secret' | 'sanctions' | 'log'>
 
-/** So many unanswered one after the other are a service that is away: the next round asks again. */
+/** So many unanswered one after the other may be a service that is away. */
 const unansweredMax = 3
 /** A round ends before the next ones could begin beside it for long. */
 const roundMs = 5 * 60_000
@@ -21,27 +28,32 @@ const roundMs = 5 * 60_000
 /**
  * Looks in the lists of sanctions for each member who is to be paid and was not looked for yet, or not as who they are
  * now, or too long ago. The service is asked outside of a transaction; what it says of somebody who changed meanwhile is
- * not kept. What it does not answer is asked again in the next round, and where it is away the round ends. For a job.
+ * not kept. What it does not answer is asked again in the next round, and where it is away the round ends; those that it
+ * refuses, or whose form cannot be opened, keep nobody else back. For a job.
  */
 export async function screenRedemptions(
   db: Db,
   deps: ScreeningDeps,
   pageSize = 100,
-): Promise<{ screened: number; unanswered: number }> {
-  const round = { screened: 0, unanswered: 0 }
+): Promise<ScreeningRound> {
+  const round: ScreeningRound = { screened: 0, unanswered: [] }
   if (!deps.sanctions) return round
   const until = performance.now() + roundMs
   let inARow = 0
   for (let after = ''; ;) {
     const page = await redemptionsToScreen(db, { lists: deps.sanctions.name, after, limit: pageSize })
     for (const { redemptionId } of page) {
-      if (inARow === unansweredMax || performance.now() > until) return round
+      if (performance.now() > until) return round
+      if (inARow === unansweredMax) {
+        if (await isAway(deps.sanctions)) return round
+        inARow = 0
+      }
       try {
         await screen(db, redemptionId, deps)
         round.screened += 1
         inARow = 0
       } catch (error) {
-        round.unanswered += 1
+        round.unanswered.push(redemptionId)
         inARow += 1
         deps.log.error({ err: error, redemptionId }, 'a payout could not be screened')
       }
@@ -49,6 +61,14 @@ export async function screenRedemptions(
     if (page.length < pageSize) return round
     after = page.at(-1)!.redemptionId
   }
+}
+
+/** Whether nobody gets an answer; a person of whom nothing is wrong is asked for. */
+async function isAway(lists: SanctionsLists): Promise<boolean> {
+  return await lists.check().then(
+    () => false,
+    () => true,
+  )
 }
 
 async function screen(db: Db, redemptionId: string, deps: ScreeningDeps): Promise<void> {

@@ -7,6 +7,7 @@ import { callOperator, operatorBearer, testActor, type TestOperator } from '#tes
 import { addUsableDestination, createRedeemer, redeem, type Redeemer } from '#testing/redeemers.ts'
 import { askForTaxForms, certify, w9 } from '#testing/tax.ts'
 import { OpenSanctionsStandIn } from './opensanctions.fixture.ts'
+import type { ScreeningRound } from './screen-redemptions.ts'
 import { forgetMatches, redemptionsToScreenSql } from './screening-queries.ts'
 
 const lists = new OpenSanctionsStandIn()
@@ -27,6 +28,7 @@ afterEach(() => {
   lists.listed.length = 0
   lists.asked.length = 0
   lists.isAway = false
+  lists.refusedName = null
   lists.meanwhile = null
 })
 
@@ -35,6 +37,10 @@ const screen = async () => await app.jobs.run('screen-redemptions')
 async function asked(): Promise<{ member: Redeemer; id: string }> {
   const member = await createRedeemer(app)
   return { member, id: (await redeem(app, member)).id }
+}
+
+async function rename({ uid, headers }: Redeemer, fullName: string): Promise<void> {
+  await app.server.inject({ method: 'PATCH', url: `/api/v1/users/${uid}`, headers, payload: { fullName } })
 }
 
 const shown = async (id: string): Promise<OperatedRedemption> =>
@@ -69,13 +75,38 @@ test('nothing is approved before the lists have answered, and what they do not a
   })
   expect(await approve(id)).toEqual({ status: 409, code: 'not_screened' })
   lists.isAway = true
-  expect(await screen()).toEqual({ screened: 0, unanswered: 1 })
+  expect(await screen()).toEqual({ screened: 0, unanswered: [id] })
   expect(await approve(id)).toEqual({ status: 409, code: 'not_screened' })
   lists.isAway = false
-  expect(await screen()).toEqual({ screened: 1, unanswered: 0 })
-  expect(await screen()).toEqual({ screened: 0, unanswered: 0 })
+  expect(await screen()).toEqual({ screened: 1, unanswered: [] })
+  expect(await screen()).toEqual({ screened: 0, unanswered: [] })
   expect((await shown(id)).screening).toMatchObject({ state: 'clear', matches: [] })
   expect(await approve(id)).toMatchObject({ status: 200 })
+})
+
+test('those whom the lists refuse, or whose account cannot be opened, keep nobody back who comes after them', async () => {
+  const first = [await asked(), await asked(), await asked(), await asked()]
+  const last = await asked()
+  for (const { member } of first.slice(0, 3)) await rename(member, 'Refused Name')
+  await rename(last.member, 'Zoe Last')
+  await sql`
+    update payout_destination set details = 'nothing that opens' where uid = ${first[3]!.member.uid}`.execute(
+    app.db,
+  )
+  lists.refusedName = 'Refused Name'
+  const round = (await screen()) as ScreeningRound
+  expect(round.unanswered.toSorted()).toEqual(first.map(({ id }) => id).toSorted())
+  expect((await shown(last.id)).screening!.state).toBe('clear')
+  lists.refusedName = null
+  await screen()
+})
+
+test('a service that is away is asked for three and no more', async () => {
+  for (let i = 0; i < 5; i += 1) await asked()
+  lists.isAway = true
+  expect(((await screen()) as ScreeningRound).unanswered).toHaveLength(3)
+  lists.isAway = false
+  await screen()
 })
 
 test('every name, birthday and country that is known is looked for: of profile, tax form and account', async () => {
@@ -134,16 +165,7 @@ test('nobody clears a match of their own', async () => {
 })
 
 test.each([
-  [
-    'another name',
-    async ({ headers, uid }: Redeemer) =>
-      void (await app.server.inject({
-        method: 'PATCH',
-        url: `/api/v1/users/${uid}`,
-        headers,
-        payload: { fullName: 'Eva Example' },
-      })),
-  ],
+  ['another name', async (member: Redeemer) => await rename(member, 'Eva Example')],
   ['a tax form', async (member: Redeemer) => void (await certify(app, member))],
   ['eight days', async () => await shiftClock(app.db, '8 days')],
 ])('what the lists said dies with %s, cleared or not', async (_, change) => {
@@ -168,12 +190,7 @@ test('an answer of who the member was before is not kept', async () => {
   const { id, member } = await asked()
   lists.meanwhile = async () => {
     lists.meanwhile = null
-    await app.server.inject({
-      method: 'PATCH',
-      url: `/api/v1/users/${member.uid}`,
-      headers: member.headers,
-      payload: { fullName: 'Somebody Else' },
-    })
+    await rename(member, 'Somebody Else')
   }
   await screen()
   expect((await shown(id)).screening!.state).toBe('waiting')
