@@ -26,7 +26,7 @@ export const operatorHome = z.object({
       countedAt: z.nullable(time),
     }),
   ),
-  /** The last proof of the ledger, by the job `reconcile`; null before the first. */
+  /** The last proof of the ledger, by the job `reconcile`; null where there was none within a week. */
   books: z.nullable(
     z.object({
       checkedAt: time,
@@ -36,7 +36,7 @@ export const operatorHome = z.object({
       broken: z.array(z.object({ check: z.string(), count: part })),
     }),
   ),
-  /** The last walk of the log of acts; null before the first. */
+  /** The last walk of the log of acts; null where there was none within a week. */
   auditLog: z.nullable(
     z.object({
       checkedAt: time,
@@ -50,6 +50,8 @@ export const operatorHome = z.object({
     /** When a worker last finished the job of each minute; null where none ever did. */
     workerSeenAt: z.nullable(time),
     isWorkerLate: z.boolean(),
+    /** What was not proved for longer than its job leaves: the books for 3 hours, the log of acts for 26. */
+    unproved: z.array(z.enum(['books', 'auditLog'])),
     /** What is paused now. */
     paused: z.array(z.enum(PAUSABLE_FEATURES)),
   }),

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { alertsOf, digestDate } from './alerts.ts'
+import { alertsOf, digestDate, type Watched } from './alerts.ts'
 
 const now = new Date('2026-11-26T06:00:00Z')
 const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
 const right = { books: { at: ago(1), isRight: true }, auditLog: { at: ago(5), isRight: true } }
-const names = (watched: Parameters<typeof alertsOf>[0], hours: Record<string, number> = {}) =>
-  alertsOf(watched, hours, now).map(({ name }) => name)
+const provedFrom = { books: ago(9_999), auditLog: ago(9_999) }
+const names = (watched: Omit<Watched, 'provedFrom'> & Partial<Watched>, hours: Record<string, number> = {}) =>
+  alertsOf({ provedFrom, ...watched }, hours, now).map(({ name }) => name)
 
 test.each([
   ['nothing waits', null, 24, []],
@@ -25,9 +26,18 @@ test.each([
   ['clean', { at: ago(1), isRight: true }, []],
   ['wrong', { at: ago(1), isRight: false }, ['books.wrong']],
   ['clean, and long ago', { at: ago(4), isRight: true }, ['books.unchecked']],
-  ['never looked at, on the first day', null, []],
+  ['clean, and longer ago than it is kept', null, ['books.unchecked']],
 ])('books: %s', (_, books, expected) => {
   expect(names({ ...right, books, queues: [] })).toEqual(expected)
+})
+
+test.each([
+  ['its job was never there', null, []],
+  ['its job is there since an hour ago', ago(1), []],
+  ['its job is there for long', ago(27), ['books.unchecked', 'audit-log.unchecked']],
+])('what was never proved: %s', (_, from, expected) => {
+  const watched = { queues: [], books: null, auditLog: null, provedFrom: { books: from, auditLog: from } }
+  expect(names(watched)).toEqual(expected)
 })
 
 test.each([

@@ -15,10 +15,15 @@ export interface LastCheck {
 
 export interface Watched {
   queues: WaitingQueue[]
-  /** Null where they were never looked at. */
+  /** Null where it was not proved within a week, which is how long what a job found is kept. */
   books: LastCheck | null
   auditLog: (LastCheck & { last?: ChainHead | null }) | null
+  /** Since when the job is there that proves it; null where none is yet. */
+  provedFrom: Record<Proved, Date | null>
 }
+
+/** What a job proves again and again. */
+export type Proved = 'books' | 'auditLog'
 
 /** The last entry of the log of acts, by its number and its hash, which says all that came before it. */
 export interface ChainHead {
@@ -42,30 +47,39 @@ export type Alert =
 const hourMs = 3_600_000
 
 /** Hours after which what jobs prove counts as not proved: the log is checked once a day, the books each hour. */
-const uncheckedHours = { books: 3, auditLog: 26 }
+const uncheckedHours: Record<Proved, number> = { books: 3, auditLog: 26 }
+
+/**
+ * Whether something is not proved for too long, by its last proof. Where none is known it counts from when its job is
+ * there: what was found a week ago is not kept, and an installation of today has proved nothing yet.
+ */
+export function isOverdue(what: Proved, { last, from }: { last: Date | null; from: Date | null }, now: Date) {
+  const since = last ?? from
+  return since !== null && now.getTime() - since.getTime() > uncheckedHours[what] * hourMs
+}
 
 /** What to alert of: queues whose oldest has waited for more than their hours, and books or log that are not proved. */
-export function alertsOf(
-  { queues, books, auditLog }: Watched,
-  hoursOf: Readonly<Record<string, number>>,
-  now: Date,
-): Alert[] {
+export function alertsOf(watched: Watched, hoursOf: Readonly<Record<string, number>>, now: Date): Alert[] {
   return [
-    ...queues.flatMap(({ queue, count, oldestAt }): Alert[] => {
+    ...watched.queues.flatMap(({ queue, count, oldestAt }): Alert[] => {
       const hoursMax = hoursOf[queue]
       if (oldestAt === null || hoursMax === undefined) return []
       const ageHours = Math.floor((now.getTime() - oldestAt.getTime()) / hourMs)
       return ageHours >= hoursMax ? [{ name: `queue.${queue}`, queue, count, ageHours, hoursMax }] : []
     }),
-    ...checked('books', books, uncheckedHours.books, now),
-    ...checked('audit-log', auditLog, uncheckedHours.auditLog, now),
+    ...checked('books', watched, now),
+    ...checked('auditLog', watched, now),
   ]
 }
 
-function checked(what: 'books' | 'audit-log', last: LastCheck | null, hours: number, now: Date): Alert[] {
-  // Never looked at: an installation of today. The digest says it.
-  if (last === null) return []
-  if (!last.isRight) return [{ name: `${what}.wrong`, at: last.at }]
-  const isOld = now.getTime() - last.at.getTime() > hours * hourMs
-  return isOld ? [{ name: `${what}.unchecked`, at: last.at }] : []
+const alertNames = { books: 'books', auditLog: 'audit-log' } as const
+
+function checked(what: Proved, watched: Watched, now: Date): Alert[] {
+  const last = watched[what]
+  const name = alertNames[what]
+  if (last?.isRight === false) return [{ name: `${name}.wrong`, at: last.at }]
+  const at = last?.at ?? null
+  return isOverdue(what, { last: at, from: watched.provedFrom[what] }, now)
+    ? [{ name: `${name}.unchecked`, at }]
+    : []
 }

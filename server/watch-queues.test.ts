@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { OPERATOR_QUEUES } from '#contracts/operator-home.constants.ts'
+import { alertsOf } from '#rules/alerts.ts'
 import { seasonBounds, seasonOf } from '#rules/season.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember } from '#testing/members.ts'
 import { seasonInReview } from '#testing/seasons.ts'
+import { operatorHome } from './modules/queues/home.ts'
 import { watchQueues } from './watch-queues.ts'
 
 let app: TestApp
@@ -12,6 +15,8 @@ beforeAll(async () => {
   await app.work()
 })
 afterAll(() => app.close())
+
+const home = async () => await operatorHome(app.db, { hoursOf: {}, withMoney: false })
 
 test('counts what waits, and knows when books and log were last proved', async () => {
   const member = await createMember(app)
@@ -26,6 +31,7 @@ test('counts what waits, and knows when books and log were last proved', async (
   await seasonInReview(app, month, [])
   const { queues, books } = await watchQueues(app.db)
   expect(books).toBeNull()
+  expect((await home()).health.unproved).toEqual([])
   expect(queues.filter(({ count }) => count > 0)).toEqual([
     { queue: 'seasons', count: 1, oldestAt: expect.any(Date) },
     { queue: 'support', count: 1, oldestAt: expect.any(Date) },
@@ -40,4 +46,15 @@ test('counts what waits, and knows when books and log were last proved', async (
     return [found.books?.isRight, found.auditLog?.isRight]
   }
   await vi.waitFor(async () => expect(await checks()).toEqual([true, true]), 30_000)
+})
+
+test('books and log that were not proved for long are said, also once their last proof is not kept any more', async () => {
+  await sql`delete from pgboss.job where name in ('reconcile', 'check-audit-log')`.execute(app.db)
+  expect((await home()).health.unproved).toEqual([])
+  await sql`
+    update pgboss.queue set created_on = now() - interval '27 hours'
+    where name in ('reconcile', 'check-audit-log')`.execute(app.db)
+  expect((await home()).health.unproved).toEqual(['books', 'auditLog'])
+  const names = alertsOf(await watchQueues(app.db), {}, new Date()).map(({ name }) => name)
+  expect(names).toEqual(['books.unchecked', 'audit-log.unchecked'])
 })

@@ -1,11 +1,12 @@
 import type { Watched } from '#rules/alerts.ts'
-import { operatorHome } from './modules/queues/home.ts'
+import { operatorHome, provedFrom } from './modules/queues/home.ts'
 import type { Db } from './platform/database.ts'
 
 /** What the console's home says: what alerts are made of. */
 export async function watchQueues(db: Db): Promise<Watched> {
   const { queues, books, auditLog } = await operatorHome(db, { hoursOf: {}, withMoney: false })
   return {
+    provedFrom: await provedFrom(db),
     queues: queues.map(({ queue, count, oldestAt }) => ({
       queue,
       count,

@@ -7,16 +7,28 @@ export interface JobOutcome {
   output: unknown
 }
 
-/** The last time that each of some jobs was done, by a worker or `crels job run`; one that never was is absent. */
+/** The last time that each of some jobs was done, by a worker or `crels job run`; absent where none is kept, for a week mostly. */
 export async function lastOutcomes(db: Db, names: string[]): Promise<Map<string, JobOutcome>> {
-  // The queue's tables are made when it is first used.
-  const { rows: made } = await sql<{ made: boolean }>`
-    select to_regclass('pgboss.job') is not null as made`.execute(db)
-  if (!made[0]!.made) return new Map()
+  if (!(await isQueueMade(db))) return new Map()
   const { rows } = await sql<JobOutcome & { name: string }>`
     select distinct on (name) name, completed_on as at, output from pgboss.job
     where name = any (${names}) and state = 'completed' order by name, completed_on desc`.execute(db)
   return new Map(rows.map(({ name, ...outcome }) => [name, outcome]))
+}
+
+/** Since when each of some jobs is there, by wall time; one that no process has made yet is absent. */
+export async function jobsSince(db: Db, names: string[]): Promise<Map<string, Date>> {
+  if (!(await isQueueMade(db))) return new Map()
+  const { rows } = await sql<{ name: string; since: Date }>`
+    select name, created_on as since from pgboss.queue where name = any (${names})`.execute(db)
+  return new Map(rows.map(({ name, since }) => [name, since]))
+}
+
+/** The queue's tables are made when it is first used. */
+async function isQueueMade(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ made: boolean }>`
+    select to_regclass('pgboss.job') is not null as made`.execute(db)
+  return rows[0]!.made
 }
 
 /** Keeps what a job answered that a command ran, as that of a worker's run is. */

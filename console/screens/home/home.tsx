@@ -15,6 +15,7 @@ import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { FileButton } from '#console/ui/table/file-button.tsx'
 import { Wait } from '#console/ui/wait.tsx'
 import { Stat, Stats } from '#console/ui/stat.tsx'
+import { BooksStat, LogStat } from './proof-stats.tsx'
 import { DemoCard } from './demo-card.tsx'
 import { FoundStat } from './found-stat.tsx'
 import { SetupCard } from './setup-card.tsx'
@@ -47,42 +48,8 @@ function Health({ books, auditLog, health }: OperatorHome) {
   const findings = useQuery(findingsQuery)
   return (
     <Stats>
-      <Stat
-        label={m.home_books()}
-        value={
-          books === null || books.isClean
-            ? books === null
-              ? m.common_none()
-              : m.home_books_clean()
-            : m.home_books_broken({ count: books.broken.length })
-        }
-        detail={
-          books === null
-            ? m.home_books_never()
-            : books.isClean
-              ? m.home_books_checked({
-                  entries: formatNumber(books.entries),
-                  age: formatAge(books.checkedAt),
-                })
-              : books.broken.map(({ check, count }) => `${check}: ${formatNumber(count)}`).join(', ')
-        }
-        isBad={books?.isClean === false}
-      />
-      <Stat
-        label={m.home_log()}
-        value={
-          auditLog === null ? m.common_none() : auditLog.isWhole ? m.home_log_whole() : m.home_log_broken()
-        }
-        detail={
-          auditLog === null
-            ? m.home_log_never()
-            : m.home_log_checked({
-                entries: formatNumber(auditLog.entries),
-                age: formatAge(auditLog.checkedAt),
-              })
-        }
-        isBad={auditLog?.isWhole === false}
-      />
+      <BooksStat books={books} isOverdue={health.unproved.includes('books')} />
+      <LogStat auditLog={auditLog} isOverdue={health.unproved.includes('auditLog')} />
       {system.data && <WorkStats {...system.data} />}
       {findings.data && <FoundStat {...findings.data} />}
       <Stat

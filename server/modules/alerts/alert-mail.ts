@@ -54,7 +54,8 @@ function lineOf(alert: Alert): string {
     const { queue, count, ageHours, hoursMax } = alert
     return m.alerts_queue({ queue: queueName(queue), count, hours: ageHours, max: hoursMax })
   }
-  const time = alert.at ? operatorTimeText(alert.at) : m.alerts_never()
+  if (alert.at === null) return alert.name.startsWith('books') ? m.alerts_books_never() : m.alerts_log_never()
+  const time = operatorTimeText(alert.at)
   if (alert.name === 'books.wrong') return m.alerts_books_wrong({ time })
   if (alert.name === 'books.unchecked') return m.alerts_books_unchecked({ time })
   return alert.name === 'audit-log.wrong' ? m.alerts_log_wrong({ time }) : m.alerts_log_unchecked({ time })

@@ -82,6 +82,7 @@ const setZone = async (value: string | null) => {
   await expect.poll(siteZone).toBe(value ?? 'UTC')
 }
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+const provedFrom = { books: hoursAgo(500), auditLog: hoursAgo(500) }
 const right = { at: hoursAgo(1), isRight: true }
 /** The product's own deps, but for what there is to see. */
 function depsWith(watched: Partial<Watched>): AlertDeps {
@@ -92,7 +93,7 @@ function depsWith(watched: Partial<Watched>): AlertDeps {
     publicOrigin,
     enqueue: app.jobs.add,
     mailer,
-    watch: async () => ({ queues: [], books: right, auditLog: right, ...watched }),
+    watch: async () => ({ queues: [], books: right, auditLog: right, provedFrom, ...watched }),
   }
 }
 const arrived = async (count: number, { owners = 1 } = {}) =>

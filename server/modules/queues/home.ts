@@ -1,13 +1,30 @@
 import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
+import { isOverdue, type Proved, type Watched } from '#rules/alerts.ts'
 import { exchangeNow } from '#server/modules/exchange/public.ts'
 import type { Reconciliation } from '#server/modules/ledger/public.ts'
 import { pausedFeatures } from '#server/modules/pauses/public.ts'
 import type { Db } from '#server/platform/database.ts'
-import { lastOutcomes, type JobOutcome } from '#server/platform/job-outcomes.ts'
+import { jobsSince, lastOutcomes, type JobOutcome } from '#server/platform/job-outcomes.ts'
 import { waitingQueues } from './count-queues.ts'
 
 /** Jobs run each minute; later than this the worker stands still. */
 const workerLateMs = 5 * 60_000
+
+/** The job that proves each. */
+const provingJobs = { books: 'reconcile', auditLog: 'check-audit-log' } as const satisfies Record<
+  Proved,
+  string
+>
+const proved = Object.keys(provingJobs) as Proved[]
+
+/** Since when the jobs are there that prove books and log. */
+export async function provedFrom(db: Db): Promise<Watched['provedFrom']> {
+  const since = await jobsSince(db, Object.values(provingJobs))
+  return {
+    books: since.get(provingJobs.books) ?? null,
+    auditLog: since.get(provingJobs.auditLog) ?? null,
+  }
+}
 
 /** Hours after which what waits longest in a queue is an alert (ALERT_HOURS), by its name. */
 export type HoursOf = Readonly<Record<string, number>>
@@ -21,19 +38,24 @@ export async function operatorHome(
   { hoursOf, withMoney }: { hoursOf: HoursOf; withMoney: boolean },
 ): Promise<OperatorHome> {
   const { paused } = await exchangeNow(db)
-  const outcomes = await lastOutcomes(db, ['reconcile', 'check-audit-log', 'expire-holds'])
+  const outcomes = await lastOutcomes(db, [...Object.values(provingJobs), 'expire-holds'])
+  const from = await provedFrom(db)
   const seen = outcomes.get('expire-holds')?.at ?? null
   return {
     queues: (await waitingQueues(db, { withMoney })).map((row) => ({
       ...row,
       limitHours: hoursOf[row.queue] ?? null,
     })),
-    books: booksOf(outcomes.get('reconcile')),
-    auditLog: auditLogOf(outcomes.get('check-audit-log')),
+    books: booksOf(outcomes.get(provingJobs.books)),
+    auditLog: auditLogOf(outcomes.get(provingJobs.auditLog)),
     health: {
       workerSeenAt: seen?.toISOString() ?? null,
       // The queue keeps wall time.
       isWorkerLate: seen === null || Date.now() - seen.getTime() > workerLateMs,
+      unproved: proved.filter((what) => {
+        const last = outcomes.get(provingJobs[what])?.at ?? null
+        return isOverdue(what, { last, from: from[what] }, new Date())
+      }),
       paused: [...(paused ? (['exchange'] as const) : []), ...(await pausedFeatures(db))],
     },
   }
