@@ -18,6 +18,8 @@ export const operatedBrandKey = z.object({
   /** To the minute. */
   lastUsedAt: z.nullable(time),
   expiresAt: z.nullable(time),
+  /** When a key would end that replaces it: as it was made to end; null for never. */
+  successorEndsAt: z.nullable(time),
   revokedAt: z.nullable(time),
   /** Neither revoked nor over, nor of a suspended brand. */
   isUsable: z.boolean(),
@@ -55,12 +57,13 @@ export const operatorBrandKeySchemas = {
     responses: { 201: madeKey },
   },
   rotateOperatedBrandKey: {
-    summary: 'Makes a key like another, which works on for some days so that servers can change over.',
+    summary:
+      'Makes a key like another, with the same end, which works on for some days so that servers can change over.',
     tag,
     params,
     body: z.strictObject({ overlapDays: z.int().check(z.nonnegative(), z.maximum(365)) }),
     errors: ['conflict'],
-    responses: { 201: z.extend(madeKey, { oldExpiresAt: time }) },
+    responses: { 201: z.extend(madeKey, { expiresAt: z.nullable(time), oldExpiresAt: time }) },
   },
   revokeOperatedBrandKey: {
     summary: 'Ends a key at once and for good.',

@@ -73,6 +73,22 @@ test('a replaced key works on as long as it is said, a revoked one no more', asy
   expect(rotated.body.detail).toMatch(/ (mia|max) did brand-key\.revoke on it at /)
 })
 
+test('a key that ends is replaced by one that ends with it, also where it is replaced twice', async () => {
+  const { body: old } = await make({ kind: 'secret', label: 'Ends', days: 90 })
+  const ofId = async (id: string) => (await keys()).find((key) => key.id === id)!
+  const { expiresAt } = await ofId(old.id)
+  expect(expiresAt).not.toBeNull()
+  expect((await ofId(old.id)).successorEndsAt).toBe(expiresAt)
+  const next = await post(`/brand-keys/${old.id}/rotate`, { overlapDays: 7 })
+  expect(next.body.expiresAt).toBe(expiresAt)
+  expect(await ofId(next.body.id)).toMatchObject({ expiresAt })
+  // The old one ends by its overlap now, which says nothing of how long a key was to live.
+  expect(await ofId(old.id)).toMatchObject({ expiresAt: next.body.oldExpiresAt, successorEndsAt: expiresAt })
+  expect((await post(`/brand-keys/${old.id}/rotate`, { overlapDays: 7 })).body.expiresAt).toBe(expiresAt)
+  const { body: endless } = await make({ kind: 'pixel', label: 'Endless' })
+  expect((await post(`/brand-keys/${endless.id}/rotate`, { overlapDays: 1 })).body.expiresAt).toBeNull()
+})
+
 test('refuses what is no key, no brand and no permission', async () => {
   for (const input of [
     { kind: 'secret', label: ' ' },

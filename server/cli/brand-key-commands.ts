@@ -51,7 +51,7 @@ export function brandKeyCommands(brand: Command): void {
     })
   key
     .command('rotate <keyId>')
-    .description('Make a key like this one; the old one works on for a while.')
+    .description('Make a key like this one, with the same end; the old one works on for a while.')
     .option('--overlap <days>', 'how many days the old one works on; 0 ends it at once', days, 7)
     .action(async (keyId: string, { overlap }: { overlap: number }, command: Command) => {
       const { rotateBrandKey } = await brands()
@@ -60,7 +60,10 @@ export function brandKeyCommands(brand: Command): void {
         async (tx, actor, { secret }) =>
           await rotateBrandKey(tx, actor, { keyId, overlapDays: overlap }, secret),
       )
-      print(command, made, [made.key ?? made.id, `${keyId} ends ${made.oldExpiresAt.toISOString()}`])
+      const end = made.expiresAt
+        ? [`${made.id} ends ${made.expiresAt.toISOString()}, as ${keyId} was to`]
+        : []
+      print(command, made, [made.key ?? made.id, ...end, `${keyId} ends ${made.oldExpiresAt.toISOString()}`])
     })
   key
     .command('revoke <keyId>')

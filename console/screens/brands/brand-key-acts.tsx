@@ -18,6 +18,11 @@ export function rotateKeyAct(onMade: (key: MadeBrandKey) => void): RowAct<Operat
     preview: ([key], { days }) => (
       <>
         <p>{keyUse(key!.label, key!.lastUsedAt)}</p>
+        <p>
+          {key!.successorEndsAt === null
+            ? m.brands_key_rotate_endless()
+            : m.brands_key_rotate_ends({ time: formatDateTime(key!.successorEndsAt) })}
+        </p>
         <p>{Number(days) === 0 ? m.brands_key_rotate_now() : m.brands_key_rotate_preview({ days: days! })}</p>
       </>
     ),

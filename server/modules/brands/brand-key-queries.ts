@@ -14,8 +14,9 @@ export interface NewKeyRow {
   /** A secret that signs. */
   sealed: string | null
   label: string
-  /** Days until it ends by itself; null for never. */
+  /** Days until it ends by itself; null for never, or at `expiresAt`. */
   days: number | null
+  expiresAt: Date | null
   replaces: string | null
   /** The operator who made it, and saw it. */
   madeBy: string | null
@@ -25,7 +26,7 @@ export async function insertBrandKey(tx: Tx, key: NewKeyRow): Promise<void> {
   await sql`
     insert into brand_key (id, brand_id, kind, scopes, secret_hash, sealed, label, expires_at, replaces, made_by)
     values (${key.keyId}, ${key.brandId}, ${key.kind}, ${[...key.scopes]}::text[], ${key.secretHash}, ${key.sealed},
-            ${key.label}, crels_now() + make_interval(days => ${key.days}::int), ${key.replaces}, ${key.madeBy})`.execute(
+            ${key.label}, coalesce(${key.expiresAt}, crels_now() + make_interval(days => ${key.days}::int)), ${key.replaces}, ${key.madeBy})`.execute(
     tx,
   )
 }
@@ -91,29 +92,42 @@ export interface ListedBrandKey {
   /** To the minute. */
   lastUsedAt: Date | null
   expiresAt: Date | null
+  /** When a key would end that replaces it; null for never. */
+  successorEndsAt: Date | null
   revokedAt: Date | null
   usable: boolean
 }
+
+/** The end that a key was made with: one that was replaced ends by its overlap, and the key after it as it was to. */
+const successorEnd = sql`(
+  select case when s.id is null then k.expires_at else s.expires_at end
+  from (select) always left join lateral (
+    select a.id, a.expires_at from brand_key a
+    where a.brand_id = k.brand_id and a.replaces = k.id order by a.id limit 1) s on true)`
 
 /** Keys, newest first: of a brand (its slug), or of all. */
 export async function listBrandKeys(db: Db, brand?: string): Promise<ListedBrandKey[]> {
   const { rows } = await sql<ListedBrandKey>`
     select k.id, b.slug as brand, k.kind, k.scopes, k.label, k.created_at as "createdAt",
-           k.last_used_at as "lastUsedAt", k.expires_at as "expiresAt", k.revoked_at as "revokedAt", ${usable} as usable
+           k.last_used_at as "lastUsedAt", k.expires_at as "expiresAt",
+           ${successorEnd} as "successorEndsAt", k.revoked_at as "revokedAt", ${usable} as usable
     from brand_key k join brand b on b.id = k.brand_id
     where ${brand ?? null}::text is null or b.slug = ${brand ?? null}
     order by k.id desc`.execute(db)
   return rows
 }
 
-interface LockedBrandKey extends Pick<ListedBrandKey, 'brand' | 'kind' | 'scopes' | 'label' | 'usable'> {
+interface LockedBrandKey extends Pick<
+  ListedBrandKey,
+  'brand' | 'kind' | 'scopes' | 'label' | 'successorEndsAt' | 'usable'
+> {
   isRevoked: boolean
 }
 
 /** The key to be replaced or ended, locked; undefined when there is none. */
 export async function lockBrandKey(tx: Tx, keyId: string): Promise<LockedBrandKey | undefined> {
   const { rows } = await sql<LockedBrandKey>`
-    select b.slug as brand, k.kind, k.scopes, k.label, ${usable} as usable, k.revoked_at is not null as "isRevoked"
+    select b.slug as brand, k.kind, k.scopes, k.label, ${successorEnd} as "successorEndsAt", ${usable} as usable, k.revoked_at is not null as "isRevoked"
     from brand_key k join brand b on b.id = k.brand_id where k.id = ${keyId} for update of k`.execute(tx)
   return rows[0]
 }

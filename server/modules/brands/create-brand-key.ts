@@ -16,6 +16,8 @@ export interface BrandKeyInput {
   scopes?: readonly BrandScope[]
   /** Days until it ends by itself; never unless given. */
   days?: number
+  /** When it ends, in place of `days`. */
+  expiresAt?: Date | null
   /** The key it takes over from. */
   replaces?: string
 }
@@ -111,7 +113,7 @@ export async function makePixelKey(
 async function insert(
   tx: Tx,
   actor: OperatorActor,
-  { brand, label, scopes = BRAND_SCOPES, days, replaces }: BrandKeyInput,
+  { brand, label, scopes = BRAND_SCOPES, days, expiresAt, replaces }: BrandKeyInput,
   keyId: string,
   kept: { kind: BrandKeyKind; secretHash: Buffer | null; sealed: string | null },
 ): Promise<void> {
@@ -124,6 +126,7 @@ async function insert(
     scopes,
     label,
     days: days ?? null,
+    expiresAt: expiresAt ?? null,
     replaces: replaces ?? null,
     madeBy: actor.via === 'job' ? null : actor.operatorId,
   })

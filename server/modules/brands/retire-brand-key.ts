@@ -9,12 +9,14 @@ export interface RotatedKey {
   id: string
   /** Shown this once; a pixel has none. */
   key?: string
+  /** When it ends by itself; null for never. */
+  expiresAt: Date | null
   /** When the old key ends. */
   oldExpiresAt: Date
 }
 
 /**
- * Makes a key of the same kind, scopes and label, and lets the old one work for `overlapDays` more, so that a brand's
+ * Makes a key of the same kind, scopes, label and end, and lets the old one work for `overlapDays` more, so that a brand's
  * servers change over without a gap. Throws `not_found`, and `conflict` for a key that works no more.
  */
 export async function rotateBrandKey(
@@ -27,14 +29,15 @@ export async function rotateBrandKey(
   if (!old) throw problem('not_found', { detail: `There is no key ${keyId}.` })
   if (!old.usable) throw await decidedBefore(tx, keyId, 'This key works no more: create another.')
   await operate(tx, actor, { action: 'brand-key.rotate', target: keyId, after: { overlapDays } })
-  const input = { brand: old.brand, label: old.label, scopes: old.scopes, replaces: keyId }
+  const { brand, label, scopes, successorEndsAt: expiresAt } = old
+  const input = { brand, label, scopes, expiresAt, replaces: keyId }
   const made =
     old.kind === 'secret'
       ? await makeSecretKey(tx, actor, input)
       : old.kind === 'signing'
         ? await makeSigningKey(tx, actor, input, sealer)
         : await makePixelKey(tx, actor, input)
-  return { ...made, oldExpiresAt: await limitBrandKey(tx, keyId, overlapDays) }
+  return { ...made, expiresAt, oldExpiresAt: await limitBrandKey(tx, keyId, overlapDays) }
 }
 
 /**

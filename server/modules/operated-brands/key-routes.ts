@@ -44,6 +44,7 @@ export function keyRoutes(deps: KeyDeps): Route[] {
           id: made.id,
           secret: made.key ?? null,
           pixelUrl: made.key === undefined ? pixelUrl(made.id) : null,
+          expiresAt: made.expiresAt?.toISOString() ?? null,
           oldExpiresAt: made.oldExpiresAt.toISOString(),
         })
       }),
@@ -85,6 +86,7 @@ function keyView(row: ListedBrandKey): OperatedBrandKey {
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     expiresAt: row.expiresAt?.toISOString() ?? null,
+    successorEndsAt: row.successorEndsAt?.toISOString() ?? null,
     revokedAt: row.revokedAt?.toISOString() ?? null,
     isUsable: usable,
   }
