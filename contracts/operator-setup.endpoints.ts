@@ -41,6 +41,14 @@ export const keepEconomy = endpoint<typeof operatorSetupSchemas.keepEconomy>()({
   permission: 'economy.keep',
 })
 
+export const confirmTestMail = endpoint<typeof operatorSetupSchemas.confirmTestMail>()({
+  id: 'confirmTestMail',
+  method: 'POST',
+  path: '/api/v1/operator/setup/arrived-mails',
+  access: 'operator',
+  permission: 'mail.arrived',
+})
+
 export const sendTestMail = endpoint<typeof operatorSetupSchemas.sendTestMail>()({
   id: 'sendTestMail',
   method: 'POST',

@@ -16,6 +16,16 @@ export const setup = z.object({
   origin: z.string(),
   /** Where mails go: to the world, to the mailbox page of this machine, or nowhere. */
   mail: z.enum(['smtp', 'mailbox', 'none']),
+  /** The last test mail of who asks; null where they sent none. */
+  testMail: z.nullable(
+    z.object({
+      sentAt: time,
+      /** Why the mail server did not take it so far; null where it did, or was not asked yet. */
+      failure: z.nullable(z.string()),
+      /** They have said that one arrived. */
+      isArrived: z.boolean(),
+    }),
+  ),
   /** Nobody but this machine reaches it. */
   isLocal: z.boolean(),
 })
@@ -69,6 +79,14 @@ export const operatorSetupSchemas = {
     summary: 'Says that the settings in force, looked at as this version, are those to begin with.',
     tag,
     body: z.strictObject({ version: z.int().check(z.nonnegative()) }),
+    errors: ['conflict'],
+    responses: { 200: setup },
+  },
+  confirmTestMail: {
+    summary: 'Says that the test mail has arrived; refused who sent none.',
+    tag,
+    body: z.object({}),
+    bodyOptional: true,
     errors: ['conflict'],
     responses: { 200: setup },
   },

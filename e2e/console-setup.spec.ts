@@ -18,7 +18,14 @@ test('an owner of an empty installation is led to what it needs, and names the s
   await expectAccessible(page)
 
   await step('See that mails arrive').getByRole('button', { name: 'Send a test mail' }).click()
+  await step('See that mails arrive')
+    .getByText(/Did it arrive\?/)
+    .waitFor()
+  await expectAccessible(page)
+  expect(await step('See that mails arrive').getByText('Done', { exact: true }).count()).toBe(0)
+  await step('See that mails arrive').getByRole('button', { name: 'Yes, it arrived' }).click()
   await step('See that mails arrive').getByText('Done', { exact: true }).waitFor()
+  await step('See that mails arrive').getByRole('button', { name: 'Send another test mail' }).waitFor()
   const { rows } = await sql<{ email: string }>`select email from operator`.execute(site.db)
   expect((await mailsTo(site, rows[0]!.email))[0]?.subject).toBe('A test mail from Crels')
 

@@ -61,6 +61,7 @@ test('two operators take an empty installation to a creator who is paid, by the 
   const { card, step, open, done } = firstRun(olga)
   await step('See that mails arrive').getByRole('button', { name: 'Send a test mail' }).click()
   expect((await box.awaitMail(olgaMail, /test mail/)).text).toContain('Mails arrive.')
+  await step('See that mails arrive').getByRole('button', { name: 'Yes, it arrived' }).click()
   await done('See that mails arrive')
   await open('Say who runs the site', 'Site')
   await nameSite(olga, {

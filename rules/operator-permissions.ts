@@ -84,6 +84,7 @@ const actors = {
   'invitation.release': ['owner', 'manager', 'support'],
   'invitation.refuse': ['owner', 'manager', 'support'],
   'mail.test': ['owner', 'manager'],
+  'mail.arrived': ['owner', 'manager'],
   'mail.lift': ['owner', 'manager', 'support'],
   'redemption.approve': ['owner', 'finance'],
   'redemption.reject': ['owner', 'finance'],

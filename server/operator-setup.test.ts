@@ -18,6 +18,8 @@ const open = async () => {
   const { steps } = (await callOperator(app, mia, { path: '/setup' })).body
   return steps.filter(({ isDone }: { isDone: boolean }) => !isDone).map(({ step }: { step: string }) => step)
 }
+const arrived = async (who = mia) =>
+  await callOperator(app, who, { method: 'POST', path: '/setup/arrived-mails' })
 const setLine = async (name: string, payload: object, who = mia) =>
   await callOperator(app, who, { method: 'PUT', path: `/site/lines/${name}`, payload })
 const site = async () => (await callOperator(app, mia, { path: '/site' })).body
@@ -32,11 +34,21 @@ test('an empty installation names what is still to do, and each step is done by 
     isLocal: true,
   })
 
+  expect(await arrived()).toMatchObject({ status: 409, body: { code: 'conflict' } })
   const sent = await callOperator(app, mia, { method: 'POST', path: '/setup/test-mails' })
   expect(sent).toMatchObject({ status: 202, body: { to: 'mia@crels.example' } })
   const [mail] = await mailsTo(app, 'mia@crels.example')
   expect(mail?.subject).toBe('A test mail from Crels')
+  // Who it went to says that it arrived.
+  expect(await open()).toContain('mail')
+  const testMail = async () => (await callOperator(app, mia, { path: '/setup' })).body.testMail
+  expect(await testMail()).toEqual({ sentAt: expect.any(String), failure: null, isArrived: false })
+  expect(await arrived()).toMatchObject({ status: 200, body: { testMail: { isArrived: true } } })
   expect(await open()).toEqual(['site', 'zone', 'legal', 'team', 'economy', 'brand', 'campaign'])
+  // Another one can be sent at any time, and asks again without undoing what was said.
+  await callOperator(app, mia, { method: 'POST', path: '/setup/test-mails' })
+  expect(await testMail()).toMatchObject({ isArrived: false })
+  expect(await open()).not.toContain('mail')
 
   await setLine('operator.name', { value: 'Example GmbH', seen: null })
   await setLine('operator.contact', { value: 'legal@example.com', seen: null })
@@ -150,4 +162,5 @@ test('who only reads changes nothing and sends nothing', async () => {
   const asked = await callOperator(app, reader, { method: 'POST', path: '/setup/test-mails' })
   expect(asked.status).toBe(403)
   expect(await mailsTo(app, 'ria@crels.example')).toEqual([])
+  expect((await arrived(reader)).status).toBe(403)
 })

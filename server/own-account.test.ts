@@ -86,6 +86,7 @@ const harmless: ReadonlySet<OperatorPermission> = new Set([
   'demo.load',
   'demo.remove',
   'mail.test',
+  'mail.arrived',
   'mail.lift',
   'legal.publish',
   'link.block-host',

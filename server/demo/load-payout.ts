@@ -23,6 +23,7 @@ import type { DemoActor } from './load-members.ts'
 const mailer: RedemptionDeps['mailer'] = {
   send: async () => {},
   forget: async () => 0,
+  failureTo: async () => null,
   counts: { sent: 0, bounced: 0, failed: 0 },
   jobs: [],
   close: () => {},

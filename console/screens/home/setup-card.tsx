@@ -4,7 +4,6 @@ import { Link } from 'react-router'
 import { m } from '#console-messages'
 import type { ConsoleScreen } from '#contracts/console-routes.ts'
 import type { SetupStep } from '#contracts/operator-setup.constants.ts'
-import { getSetup, sendTestMail } from '#contracts/operator-setup.endpoints.ts'
 import { removeOperatedSiteLogo, setOperatedSiteLine } from '#contracts/operator-site.endpoints.ts'
 import type { Setup } from '#contracts/operator-setup.schemas.ts'
 import { defaultSiteName } from '#contracts/site-name.ts'
@@ -12,6 +11,7 @@ import { call } from '#console/platform/api.ts'
 import { screenHref } from '#console/platform/screen-href.ts'
 import { useMay } from '#console/platform/session.ts'
 import { browserZone } from '#console/platform/site-zone.ts'
+import { setupQuery, TestMail } from '#console/platform/test-mail.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { Pill } from '#console/ui/pill.tsx'
@@ -21,11 +21,7 @@ import styles from './home.module.css'
 export function SetupCard() {
   const may = useMay()
   const isAsked = may('site.set')
-  const { data: setup } = useQuery({
-    queryKey: ['setup'],
-    queryFn: async ({ signal }) => await call(getSetup, { signal }),
-    enabled: isAsked,
-  })
+  const { data: setup } = useQuery({ ...setupQuery, enabled: isAsked })
   if (!isAsked || !setup || setup.steps.every(({ isDone }) => isDone)) return null
   return (
     <div className={styles.setup}>
@@ -40,7 +36,7 @@ export function SetupCard() {
                 </>
               }
               detail={hintOf(step, setup)}
-              acts={!isDone && <StepAct step={step} />}
+              acts={(!isDone || step === 'mail') && <StepAct step={step} />}
             />
           ))}
         </Lines>
@@ -77,22 +73,6 @@ function StepAct({ step }: { step: ShownStep }) {
         {stepActs[screen]()}
       </Button>
     )
-  )
-}
-
-function TestMail() {
-  const client = useQueryClient()
-  const sent = useMutation({
-    mutationFn: async () => await call(sendTestMail),
-    onSuccess: () => void client.invalidateQueries({ queryKey: ['setup'] }),
-  })
-  return (
-    <>
-      <Button variant="light" loading={sent.isPending} onClick={() => sent.mutate()}>
-        {m.home_setup_mail_send()}
-      </Button>
-      {sent.isError && <FailureAlert error={sent.error} />}
-    </>
   )
 }
 

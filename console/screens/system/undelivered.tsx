@@ -6,6 +6,7 @@ import { replayFailedWebhooks } from '#contracts/operator-system.endpoints.ts'
 import type { System, TroubledWebhook } from '#contracts/operator-system.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { useMay } from '#console/platform/session.ts'
+import { TestMail } from '#console/platform/test-mail.tsx'
 import { ActButton, oneDone } from '#console/ui/act-button.tsx'
 import { Card, Line, Lines } from '#console/ui/card.tsx'
 import { formatAge, formatNumber } from '#console/ui/format.ts'
@@ -39,6 +40,7 @@ export function Undelivered({ mail, webhooks, jobs }: System) {
         <Stat label={m.system_mail_complained()} value={formatNumber(mail.complained)} />
         <Stat label={m.system_mail_soft()} value={formatNumber(mail.soft)} />
       </Stats>
+      {may('mail.test') && <TestMail />}
       {webhooks.length === 0 ? (
         <p>{m.system_webhooks_none()}</p>
       ) : (

@@ -131,6 +131,18 @@ export async function lastToDo(
   return rows[0]?.operatorId ?? null
 }
 
+/** When an act was last done to a target; null where it never was. */
+export async function lastTimeOf(
+  db: Db,
+  { action, target }: { action: OperatorAct; target: string },
+): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date }>`
+    select at from audit_entry
+    -- One of this transaction has no place in the log yet, and comes first.
+    where target = ${target} and action = ${action} order by seq desc nulls first limit 1`.execute(db)
+  return rows[0]?.at ?? null
+}
+
 /** Whether an act of a kind is in the log. */
 export async function wasEverDone(db: Db, action: OperatorAct): Promise<boolean> {
   const { rows } = await sql`select from audit_entry where action = ${action} limit 1`.execute(db)

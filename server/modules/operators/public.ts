@@ -41,6 +41,7 @@ export {
   memberTarget,
   requireOwnAgain,
   wasEverDone,
+  lastTimeOf,
 } from './decided-before.ts'
 export { authorOf, operate, requireRole, type Act, type OperatorActor, type PersonActor } from './operate.ts'
 export { namesOf, operatorsAmong, requireNotOwn } from './own-account.ts'

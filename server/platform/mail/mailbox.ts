@@ -30,6 +30,7 @@ export function mailboxMailer(): Mailer {
       await forgetOldest(tx)
     },
     forget: forgetMail,
+    failureTo: async () => null,
     counts: { sent: 0, bounced: 0, failed: 0 },
     jobs: [],
     close: () => {},

@@ -26,6 +26,8 @@ export interface Mailer {
   send(tx: Tx | Db, mail: Mail): Promise<void>
   /** Removes every copy of mails to some addresses that have been sent; answers how many are still to be sent. */
   forget(db: Db, addresses: string[]): Promise<number>
+  /** Why mails to an address since a moment were not taken so far; null where none was refused. */
+  failureTo(db: Db, address: string, since: Date): Promise<string | null>
   /** Mails since this process began: taken by the SMTP server, refused by it for good, or not taken this time. */
   counts: { sent: number; bounced: number; failed: number }
   /** The jobs that carry mail, for the queue to know. */

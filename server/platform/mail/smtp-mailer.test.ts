@@ -102,6 +102,26 @@ const mailTo = async (email: string) =>
     { timeout: 50_000, interval: 100 },
   )
 
+test('says why a mail to an address is not taken so far, and nothing once it is', async () => {
+  const since = new Date(Date.now() - 1_000)
+  const mailer = openMailer({ config: app.config, ...mailerDeps() })
+  const failure = async (to: string) => await mailer.failureTo(app.db, to, since)
+  refusals = 1
+  const send = async (to: string) =>
+    await app.db.transaction().execute(async (tx) => {
+      await mailer.send(tx, { ...composeMail({ to, subject: 'Test', lines: ['Test'] }), isRequested: true })
+    })
+  await send('late@example.com')
+  await vi.waitFor(async () => expect(await failure('late@example.com')).toContain('try later'), 50_000)
+  expect(await failure('other@example.com')).toBeNull()
+  await mailTo('late@example.com')
+  await vi.waitFor(async () => expect(await failure('late@example.com')).toBeNull(), 50_000)
+  unknown.set('nobody-there@example.com', 0)
+  await send('nobody-there@example.com')
+  await vi.waitFor(async () => expect(await failure('nobody-there@example.com')).toContain('User unknown'), 50_000)
+  mailer.close()
+})
+
 test('a mail carries the logo of the site that it shows, and shows none that is gone', async () => {
   const logo = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#00f' } })
     .webp()

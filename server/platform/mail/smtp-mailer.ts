@@ -1,14 +1,20 @@
+import { sql } from 'kysely'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { judgeSmtpRefusal, type SmtpRefusal } from '#rules/mail-report.ts'
-import type { Tx } from '../database.ts'
+import type { Db, Tx } from '../database.ts'
 import { forgetJobs } from '../forget-jobs.ts'
 import { job } from '../jobs.ts'
+import { openUnlessLost } from '../secret.ts'
 import { siteLogoPng } from '../site-logo.ts'
 import { traced } from '../tracing/tracing.ts'
 import { logoCid } from './compose-mail.ts'
 import { forgetTrouble, recordMailReports, suppressionOf } from './address-trouble.ts'
 import type { Mail, Mailer, MailerDeps } from './mailer.ts'
 import { messageIdOf } from './returned-mail.ts'
+
+interface SealedMail {
+  sealed: string
+}
 
 export const sendMailJob = 'send-mail'
 
@@ -37,9 +43,13 @@ export function smtpMailer(url: string, { config, db, secret, log, enqueue }: Ma
       const known = new Set(addresses.map((address) => address.toLowerCase()))
       return await forgetJobs(db, sendMailJob, ({ sealed }) => known.has(open(sealed).to.toLowerCase()))
     },
+    failureTo: async (db, address, since) => {
+      const isTo = ({ sealed }: SealedMail) => openUnlessLost(() => open(sealed).to === address) ?? false
+      return (await suppressionOf(db, address))?.detail ?? (await lastRefusal(db, isTo, since))
+    },
     counts,
     jobs: [
-      job<{ sealed: string }>({
+      job<SealedMail>({
         name: sendMailJob,
         doc: 'Sends one mail through the SMTP server.',
         retryLimit: 8,
@@ -65,6 +75,20 @@ export function smtpMailer(url: string, { config, db, secret, log, enqueue }: Ma
     ],
     close: () => transport.close(),
   }
+}
+
+/** What was said of the newest mail since a moment that was not taken and `matches`; of a hundred such mails. */
+async function lastRefusal(
+  db: Db,
+  matches: (mail: SealedMail) => boolean,
+  since: Date,
+): Promise<string | null> {
+  const { rows } = await sql<{ data: SealedMail; message: string | null }>`
+    select data, output ->> 'message' as message from pgboss.job
+    where name = ${sendMailJob} and state in ('retry', 'failed') and created_on >= ${since}
+    order by created_on desc limit 100`.execute(db)
+  const refused = rows.find(({ data }) => matches(data))
+  return refused ? (refused.message ?? '') : null
 }
 
 function envelope(
