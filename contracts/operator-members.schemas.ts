@@ -138,6 +138,8 @@ export const operatorMemberSchemas = {
   getOperatedMember: {
     summary:
       'A member: profile, wallet, risk, sessions, and the newest of what belongs to them. The log says who looked.',
+  /** Orders that wait to be sent by post. */
+  orders: count,
     tag,
     params,
     responses: { 200: operatedMember },

@@ -33,6 +33,8 @@ export const inboxOrder = z.object({
   carrier: z.nullable(z.string()),
   /** It waited in a restored backup and may have been sent since: who sends or cancels it says that they looked. */
   waitsForLook: z.boolean(),
+  /** Its member is disabled: who sends it says that it is to be sent all the same. */
+  isDisabled: z.boolean(),
 })
 export type InboxOrder = z.output<typeof inboxOrder>
 export const inboxOrderPage = pageOf(inboxOrder)
@@ -96,6 +98,8 @@ export const operatorOrderSchemas = {
         null,
       ),
       isLookedAt,
+      /** Of one whose member `isDisabled`: it is to be sent all the same. */
+      isToDisabled: z._default(z.boolean(), false),
     }),
     errors: ['conflict'],
     responses: { 200: inboxOrderDetail },

@@ -40,6 +40,31 @@ const notices = async ({ headers }: Buyer) => {
   return items.map(({ kind }) => kind)
 }
 
+test('an order of a disabled member is marked, is in the reach of disabling, and is sent by who says so alone', async () => {
+  const bob = await buyer(app, 1_000)
+  const id = await order(bob)
+  const reach = async () => (await callOperator(app, mia, { path: `/members/${bob.uid}/reach` })).body.orders
+  expect(await reach()).toBe(1)
+  expect((await call('GET', `/${id}`)).body.isDisabled).toBe(false)
+  const payload = { reason: 'Sells accounts.' }
+  await callOperator(app, mia, { method: 'POST', path: `/members/${bob.uid}/disabling`, payload })
+  expect((await call('GET', `/${id}`)).body.isDisabled).toBe(true)
+  expect((await listed('limit=1')).items).toMatchObject([{ id, isDisabled: true }])
+  const unsaid = await call('POST', `/${id}/ship`, { carrier: 'DHL' })
+  expect([unsaid.status, unsaid.body.code]).toEqual([409, 'conflict'])
+  expect(unsaid.body.detail).toContain('is disabled')
+  const said = { carrier: 'DHL', isToDisabled: true }
+  expect((await call('POST', `/${id}/ship`, said)).body.state).toBe('fulfilled')
+  // The same again is answered.
+  expect((await call('POST', `/${id}/ship`, { carrier: 'DHL' })).status).toBe(200)
+  expect(await reach()).toBe(0)
+  const other = await order(ola)
+  expect((await call('POST', `/${other}/ship`, said)).body).toMatchObject({
+    state: 'fulfilled',
+    isDisabled: false,
+  })
+})
+
 test('lists orders that wait, the longest first, page by page, and all of them the newest first', async () => {
   const first = await order()
   const second = await order()

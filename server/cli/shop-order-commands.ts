@@ -17,6 +17,13 @@ interface Cancelling {
   lookedAt?: boolean
 }
 
+interface ShippingOptions {
+  carrier: string
+  tracking?: string
+  lookedAt?: boolean
+  toDisabled?: boolean
+}
+
 /** `crels shop orders|order|ship|cancel` */
 export function shopOrderCommands(command: Command): void {
   command
@@ -63,18 +70,15 @@ export function shopOrderCommands(command: Command): void {
     .requiredOption('--carrier <name>', 'with whom it was sent')
     .option('--tracking <url>', 'where it can be followed, an address with https')
     .option('--looked-at', lookedAt)
+    .option('--to-disabled', 'of one whose member is disabled: it is to be sent all the same')
     .action(
       async (
         orderId: string,
-        {
-          carrier,
-          tracking,
-          lookedAt: isLookedAt,
-        }: { carrier: string; tracking?: string; lookedAt?: boolean },
+        { carrier, tracking, lookedAt: isLookedAt, toDisabled: isToDisabled }: ShippingOptions,
         self: Command,
       ) => {
         const { shipOrder } = await shop()
-        const shipping = { orderId, carrier, trackingUrl: tracking ?? null, isLookedAt }
+        const shipping = { orderId, carrier, trackingUrl: tracking ?? null, isLookedAt, isToDisabled }
         const { state } = await inActOf(self, async (tx, actor) => await shipOrder(tx, actor, shipping))
         print(self, { orderId, state, carrier, trackingUrl: shipping.trackingUrl }, `${orderId} is ${state}`)
       },
@@ -106,7 +110,8 @@ export function shopOrderCommands(command: Command): void {
 }
 
 function orderLine(order: OperatedOrder): string {
-  const { id, state, quantity, slug, points, uid, placedAt, waitsForLook } = order
+  const { id, state, quantity, slug, points, uid, placedAt, waitsForLook, isDisabled } = order
   const look = waitsForLook ? ', may have been sent before the restore' : ''
-  return `${id}  ${state}  ${quantity} × ${slug} for ${grouped(points)} points, ordered by ${uid ?? 'left'} at ${placedAt.toISOString()}${look}`
+  const standing = isDisabled ? ' (disabled)' : ''
+  return `${id}  ${state}  ${quantity} × ${slug} for ${grouped(points)} points, ordered by ${uid ?? 'left'}${standing} at ${placedAt.toISOString()}${look}`
 }

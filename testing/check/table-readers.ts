@@ -129,6 +129,7 @@ export const tableReaders: Readers = {
       'payout',
       'payout_destination',
       'redemption',
+      'shop_order',
       'support_request',
     ],
     reason:

@@ -30,6 +30,25 @@ const lookFields = (rows: readonly InboxOrder[]): ActField[] =>
 const isLooked = (rows: readonly InboxOrder[], { look }: FieldValues) =>
   !waitsForLook(rows) || look === 'done'
 
+const isToDisabled = (rows: readonly InboxOrder[]) => rows.some(({ isDisabled }) => isDisabled)
+/** Of orders of disabled members: that they are sent all the same. */
+const standingFields = (rows: readonly InboxOrder[]): ActField[] =>
+  isToDisabled(rows)
+    ? [
+        {
+          kind: 'choice',
+          name: 'standing',
+          label: m.inboxes_order_to_disabled(),
+          options: [
+            { value: 'open', label: m.inboxes_order_to_disabled_no() },
+            { value: 'yes', label: m.inboxes_order_to_disabled_yes() },
+          ],
+        },
+      ]
+    : []
+const isMeant = (rows: readonly InboxOrder[], { standing }: FieldValues) =>
+  !isToDisabled(rows) || standing === 'yes'
+
 /** Sending, cancelling, and asking the buyer something, whatever the state. */
 export const orderActs: readonly RowAct<InboxOrder>[] = [
   {
@@ -40,12 +59,13 @@ export const orderActs: readonly RowAct<InboxOrder>[] = [
     applies: waits,
     fields: (rows) => [
       ...lookFields(rows),
+      ...standingFields(rows),
       { name: 'carrier', label: m.inboxes_ship_carrier(), isRequired: true, length: 100 },
       { name: 'trackingUrl', label: m.inboxes_ship_tracking(), isRequired: false, kind: 'url', length: 500 },
     ],
     preview: (rows) => <p>{m.inboxes_ship_preview({ count: rows.length, name: buyerName(rows[0]!) })}</p>,
-    allows: isLooked,
-    run: async (rows, _, { carrier = '', trackingUrl = '', look }) =>
+    allows: (rows, values) => isLooked(rows, values) && isMeant(rows, values),
+    run: async (rows, _, { carrier = '', trackingUrl = '', look, standing }) =>
       await outcomeOfEach(
         rows,
         async ({ id }) =>
@@ -55,6 +75,7 @@ export const orderActs: readonly RowAct<InboxOrder>[] = [
               carrier: carrier.trim(),
               trackingUrl: trackingUrl.trim() === '' ? null : trackingUrl.trim(),
               isLookedAt: look === 'done',
+              isToDisabled: standing === 'yes',
             },
           }),
       ),

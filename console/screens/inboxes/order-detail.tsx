@@ -40,6 +40,7 @@ export function OrderDetail({ row, acts }: { row: InboxOrder; acts: ReactNode })
       })}
       acts={acts}
     >
+      {row.isDisabled && <p>{m.inboxes_order_disabled_look()}</p>}
       {row.waitsForLook && <p>{m.inboxes_order_restored_look()}</p>}
       <Facts
         facts={[

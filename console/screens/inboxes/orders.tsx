@@ -70,9 +70,10 @@ const columns: TableColumn<InboxOrder>[] = [
   {
     id: 'state',
     header: m.inboxes_order_state(),
-    cell: ({ state, waitsForLook }) => (
+    cell: ({ state, waitsForLook, isDisabled }) => (
       <Pills>
         <Pill tone={state === 'fulfilled' ? 'good' : 'plain'}>{orderStateNames[state]()}</Pill>
+        {isDisabled && <Pill tone="bad">{m.inboxes_order_disabled()}</Pill>}
         {waitsForLook && <Pill tone="warn">{m.inboxes_order_restored()}</Pill>}
       </Pills>
     ),

@@ -58,6 +58,7 @@ function factsOf(reach: MemberReach): [string, string][] {
     [m.member_reach_campaigns(), formatNumber(reach.campaigns)],
     [m.member_reach_crels(), formatNumber(reach.crels)],
     redemptionsIn(reach),
+    [m.member_reach_orders(), formatNumber(reach.orders)],
   ]
 }
 

@@ -30,6 +30,7 @@ export async function memberReach(
       select
         (select count(*) from link where owner_uid = ${uid} and state = 'active' and ${worksForOwner}) as links,
         (select count(*) from enrolment where uid = ${uid} and state = 'active') as campaigns,
+        (select count(*) from shop_order where party = ${member.party} and state = 'placed') as orders,
         open.*
       from (
         select count(*) as redemptions, coalesce(sum(usd_cents), 0)::bigint as "redemptionsUsdCents",

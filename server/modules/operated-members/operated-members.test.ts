@@ -75,6 +75,7 @@ test('says what disabling touches, shuts the member out, and lets them in again'
     redemptionsUsdCents: expect.any(Number) as number,
     sentRedemptions: 0,
     sentRedemptionsUsdCents: 0,
+    orders: 0,
     crels: 5_000,
   })
   const wallet = async () =>

@@ -65,6 +65,7 @@ function ordersOf(page: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBui
       page.points * page.quantity as points, page.carrier, page.tracking_url as "trackingUrl",
       page.address is not null as "hasAddress", ${assigneeColumn},
       ${waitsForLook(sql`page`)} as "waitsForLook",
+      coalesce(m.state = 'disabled', false) as "isDisabled",
       jsonb_build_object('id', page.item_id, 'title', page.title, 'kind', page.kind) as item,
       case when m.uid is not null then jsonb_build_object(
         'uid', m.uid, 'name', coalesce(m.full_name, m.display_name), 'email', m.email) end as member

@@ -38,18 +38,20 @@ export interface Shipping {
   trackingUrl: string | null
   /** Of one that waited in a restored backup: who says it has looked whether it was sent since. */
   isLookedAt?: boolean
+  /** Of one whose member is disabled: who sends it says that it is to be sent all the same. */
+  isToDisabled?: boolean
 }
 
 /**
  * Says that what was ordered is on its way, which is notified. The same again of one's own changes nothing. Throws
  * `not_found`, `validation_failed` for an address that is no https one, and `conflict` for an order that does not wait, on
- * which another operator works, or that may have been sent before a restore and nobody has looked; one's own such order
- * throws `forbidden`.
+ * which another operator works, whose member is disabled and nobody says to send it all the same, or that may have been
+ * sent before a restore and nobody has looked; one's own such order throws `forbidden`.
  */
 export async function shipOrder(
   tx: Tx,
   actor: OperatorActor,
-  { orderId, carrier, trackingUrl, isLookedAt = false }: Shipping,
+  { orderId, carrier, trackingUrl, isLookedAt = false, isToDisabled = false }: Shipping,
 ): Promise<OrderRow> {
   if (carrier.trim() === '' || carrier.length > 100) throw invalid('--carrier is 1 to 100 characters.')
   if (trackingUrl !== null && !isHttps(trackingUrl)) throw invalid('--tracking is an address with https.')
@@ -61,11 +63,17 @@ export async function shipOrder(
   const state = orderStateAfter(row.state, 'ship')
   if (state === undefined)
     throw await decidedBefore(tx, orderId, `Order ${orderId} is ${row.state}: it does not wait to be sent.`)
-  const uid = await ownerOf(tx, row)
+  const owner = await findMemberByParty(tx, row.party)
+  const uid = owner?.uid
   await requireLook(tx, actor, { row, uid, isLookedAt })
+  const isDisabled = owner?.state === 'disabled'
+  if (isDisabled && !isToDisabled)
+    throw problem('conflict', {
+      detail: `The member of order ${orderId} is disabled. Cancel it, or say that it is to be sent all the same.`,
+    })
   await operate(tx, actor, {
     ...act,
-    before: beforeOf(row),
+    before: { ...beforeOf(row), ...(isDisabled && { isDisabled }) },
     member: uid === undefined ? undefined : { uid },
   })
   await moveOrder(tx, orderId, { state: 'fulfilled', author: authorOf(actor), carrier, trackingUrl })
@@ -185,6 +193,8 @@ export interface OperatedOrder {
   state: OrderState
   placedAt: Date
   waitsForLook: boolean
+  /** Its member is disabled. */
+  isDisabled: boolean
 }
 
 export interface OperatedOrders {
@@ -203,7 +213,7 @@ export async function operatedOrders(
     ${state ? sql`o.state = ${state}` : sql`true`} and ${item ? sql`(i.slug = ${item} or i.id = ${item})` : sql`true`}`
   const { rows } = await sql<OperatedOrder>`
     select o.id, m.uid, i.slug, o.title, o.quantity, o.points * o.quantity as points, o.state, o.placed_at as "placedAt",
-      ${waitsForLook(sql`o`)} as "waitsForLook"
+      ${waitsForLook(sql`o`)} as "waitsForLook", coalesce(m.state = 'disabled', false) as "isDisabled"
     from shop_order o join shop_item i on i.id = o.item_id left join member m on m.party = o.party
     where ${where} order by o.placed_at, o.id limit ${limit}`.execute(db)
   const { rows: counted } = await sql<{ total: number }>`
