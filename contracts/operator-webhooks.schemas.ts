@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { slug } from './campaigns.schemas.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
-import { reasonAlone, whole } from './operator-shapes.ts'
+import { memberReason, whole } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
 import { emailAddress, time } from './shapes.ts'
 import { webhookEvents, type WebhookEvent } from './webhook-events.ts'
@@ -11,6 +11,11 @@ import { madeWebhook, webhook, webhookDeliveryPage, webhookSecret } from './webh
 const tag = 'operator'
 const params = z.object({ id: idSchema('webhookEndpoint') })
 const noBody = { body: z.object({}), bodyOptional: true } as const
+/** Why, and whether it takes back the last switch: the endpoint is then off for the reason that it had before. */
+const switching = {
+  body: z.object({ reason: z.optional(memberReason), isUndo: z.optional(z.boolean()) }),
+  bodyOptional: true,
+} as const
 const types = Object.keys(webhookEvents) as [WebhookEvent, ...WebhookEvent[]]
 
 /** An endpoint and whose it is. The path of its address, a secret with some receivers, is shown to who may add one. */
@@ -54,15 +59,16 @@ export const operatorWebhookSchemas = {
     summary: 'Switches an endpoint on again; what it missed is sent by a replay.',
     tag,
     params,
-    ...reasonAlone,
+    ...switching,
     errors: ['conflict'],
     responses: { 200: operatedWebhook },
   },
   disableOperatedWebhook: {
-    summary: 'Switches an endpoint off; what waits for it counts as failed, to be replayed.',
+    summary:
+      'Switches an endpoint off, also one that is off for a reason that its brand can end; what waits for it counts as failed, to be replayed.',
     tag,
     params,
-    ...reasonAlone,
+    ...switching,
     errors: ['conflict'],
     responses: { 200: operatedWebhook },
   },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
-import { createBrand } from '#testing/campaigns.ts'
+import { createBrand, createBrandKey } from '#testing/campaigns.ts'
 import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
 
 let app: TestApp
@@ -65,6 +65,52 @@ test('a test is a delivery; what failed is sent again, one or all, and nothing t
   )
   expect(rows[0]!.count).toBe(2)
 })
+
+test.each(['failing', 'by_brand'])(
+  'one that is off (%s) is kept off by an operator, and undone to what it was',
+  async (was) => {
+    const { body: webhook } = await add()
+    const path = `/webhooks/${webhook.id}`
+    await sql`
+    update webhook_endpoint set state = 'disabled', disabled_reason = ${was} where id = ${webhook.id}`.execute(
+      app.db,
+    )
+    const { id: brandId } = (
+      await sql<{ id: string }>`select id from brand where slug = ${slug}`.execute(app.db)
+    ).rows[0]!
+    const headers = { authorization: `Bearer ${await createBrandKey(app, brandId)}` }
+    const brandSwitchesOn = async () =>
+      (
+        await app.server.inject({
+          method: 'PATCH',
+          url: `/api/v1/brand/webhooks/${webhook.id}`,
+          headers,
+          payload: { state: 'active' },
+        })
+      ).statusCode
+    const standing = async () => (await read(path)).body.disabledReason
+    const reason = 'It sends our events on to others.'
+    expect((await post(`${path}/disable`, { reason })).body.disabledReason).toBe('by_operator')
+    expect(await brandSwitchesOn()).toBe(409)
+    // The same again is answered, another operator hears who did it.
+    expect((await post(`${path}/disable`, { reason })).status).toBe(200)
+    expect((await post(`${path}/disable`, { reason }, await operatorBearer(app, 'owner'))).status).toBe(409)
+    const undo = { reason: 'Undone', isUndo: true }
+    expect((await post(`${path}/enable`, undo)).body).toMatchObject({
+      state: 'disabled',
+      disabledReason: was,
+    })
+    // Sent twice by a browser, it does nothing more.
+    expect((await post(`${path}/enable`, undo)).body).toMatchObject({
+      state: 'disabled',
+      disabledReason: was,
+    })
+    expect((await post(`${path}/enable`)).body.state).toBe('active')
+    expect((await post(`${path}/disable`, undo)).body.disabledReason).toBe(was)
+    expect(await standing()).toBe(was)
+    expect(await brandSwitchesOn()).toBe(200)
+  },
+)
 
 test('is switched off and on, gets another secret, and is removed', async () => {
   const { body: webhook } = await add()

@@ -50,7 +50,7 @@ export function webhookCommands(program: Command): void {
   ] as const)
     withReason[name](webhook.command(`${name} <endpointId>`).description(description)).action(
       async (id: string, { reason }: { reason?: string }, command: Command) => {
-        const row = await acting(command, async (it, actor) => await it[name](actor, id, reason))
+        const row = await acting(command, async (it, actor) => await it[name](actor, id, { reason }))
         print(command, row, endpointLine(row))
       },
     )

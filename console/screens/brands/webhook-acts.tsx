@@ -11,6 +11,7 @@ import type { OperatedWebhook } from '#contracts/operator-webhooks.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { oneDone } from '#console/ui/act-button.tsx'
 import { formatNumber } from '#console/ui/format.ts'
+import { webhookState } from './webhook-words.ts'
 import type { RowAct } from '#console/ui/table/row-act.ts'
 
 /** What can be done to an endpoint. */
@@ -28,7 +29,7 @@ export function webhookActs({
     await act(id)
     return oneDone(id, undo && (async () => await undo(id)))
   }
-  const undone = { reason: m.common_undone() }
+  const undone = { reason: m.common_undone(), isUndo: true }
   return [
     {
       id: 'replay-failed',
@@ -71,10 +72,15 @@ export function webhookActs({
       label: m.webhooks_disable(),
       look: 'danger',
       permission: 'webhook.disable',
-      applies: isActive,
+      // One that is off for another reason its brand could switch on again.
+      applies: ({ disabledReason }) => disabledReason !== 'by_operator',
       reason: { label: m.common_reason(), isRequired: true },
       preview: ([row]) => (
-        <p>{m.webhooks_disable_preview({ count: row!.pending, shown: formatNumber(row!.pending) })}</p>
+        <p>
+          {isActive(row!)
+            ? m.webhooks_disable_preview({ count: row!.pending, shown: formatNumber(row!.pending) })
+            : m.webhooks_disable_for_good({ state: webhookState(row!) })}
+        </p>
       ),
       run: async (rows, reason) =>
         await done(

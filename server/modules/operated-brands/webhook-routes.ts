@@ -26,10 +26,10 @@ export function webhookRoutes(webhooks: WebhookOperations): Route[] {
     ),
     bind(contract.rotateOperatedWebhook, async ({ actor, params }) => webhooks.rotate(actor, params.id)),
     bind(contract.enableOperatedWebhook, async ({ actor, params, body }) =>
-      view(await webhooks.enable(actor, params.id, body.reason), actor),
+      view(await webhooks.enable(actor, params.id, body), actor),
     ),
     bind(contract.disableOperatedWebhook, async ({ actor, params, body }) =>
-      view(await webhooks.disable(actor, params.id, body.reason), actor),
+      view(await webhooks.disable(actor, params.id, body), actor),
     ),
     bind(contract.removeOperatedWebhook, async ({ actor, params }) => {
       await webhooks.remove(actor, params.id)

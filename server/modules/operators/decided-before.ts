@@ -112,9 +112,9 @@ export function isOfConsole({ via }: OperatorActor): boolean {
 export async function lastActsOn(
   db: Db,
   { actions, targets }: { actions: readonly OperatorAct[]; targets: readonly string[] },
-): Promise<Map<string, { action: string; after: unknown }>> {
-  const { rows } = await sql<{ target: string; action: string; after: unknown }>`
-    select distinct on (target) target, action, after from audit_entry
+): Promise<Map<string, { action: string; before: unknown; after: unknown }>> {
+  const { rows } = await sql<{ target: string; action: string; before: unknown; after: unknown }>`
+    select distinct on (target) target, action, before, after from audit_entry
     where target = any (${targets}::text[]) and action = any (${actions}::text[]) and seq is not null
     order by target, seq desc`.execute(db)
   return new Map(rows.map(({ target, ...act }) => [target, act]))

@@ -141,6 +141,13 @@ export async function disableEndpoint(tx: Tx, id: string, reason: string): Promi
   return numAffectedRows === 1n
 }
 
+/** Says of an endpoint that is disabled why it is. */
+export async function setDisabledReason(tx: Tx, id: string, reason: string): Promise<void> {
+  await sql`
+    update webhook_endpoint set disabled_reason = ${reason}
+    where id = ${id} and state = 'disabled'`.execute(tx)
+}
+
 export async function deleteEndpoint(tx: Tx, id: string): Promise<boolean> {
   return (await sql`delete from webhook_endpoint where id = ${id}`.execute(tx)).numAffectedRows === 1n
 }

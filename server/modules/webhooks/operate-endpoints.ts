@@ -1,6 +1,7 @@
 import { brandIdOf } from '#server/modules/brands/public.ts'
 import {
   isOfConsole,
+  lastActsOn,
   operate,
   requireOwnAgain,
   type OperatorActor,
@@ -18,6 +19,7 @@ import {
   findEndpoint,
   lockEndpoint,
   requireActive,
+  setDisabledReason,
   troubledEndpoints,
   type EndpointRow,
   type TroubledEndpoint,
@@ -39,8 +41,9 @@ export interface WebhookOperations {
   /** A new secret; the one before signs beside it for 24 hours. */
   rotate(actor: OperatorActor, id: string): Promise<{ id: string; secret: string }>
   /** In the console `conflict` for one that is so already, unless the same operator did it; so does disabling. */
-  enable(actor: OperatorActor, id: string, reason?: string): Promise<EndpointRow>
-  disable(actor: OperatorActor, id: string, reason?: string): Promise<EndpointRow>
+  enable(actor: OperatorActor, id: string, how?: HowMoved): Promise<EndpointRow>
+  /** One that is off for another reason, which its brand could end, is off by the operator from then on. */
+  disable(actor: OperatorActor, id: string, how?: HowMoved): Promise<EndpointRow>
   remove(actor: OperatorActor, id: string): Promise<void>
   /** Sends a message of the type `webhook.test`. */
   test(actor: OperatorActor, id: string): Promise<void>
@@ -55,6 +58,20 @@ export interface WebhookOperations {
   replay(actor: OperatorActor, choice: ReplayChoice, how?: { mustFind?: boolean }): Promise<number>
   /** Endpoints that something could not be delivered to. */
   troubled(limit: number): Promise<TroubledEndpoint[]>
+}
+
+interface HowMoved {
+  reason?: string | undefined
+  /** It takes back the last switch, the other one: the endpoint is then as it was before, and for the same reason. */
+  isUndo?: boolean | undefined
+}
+
+/** Whether an endpoint works, and why it does not. */
+type Standing = { state: 'active' } | { state: 'disabled'; disabledReason: string }
+
+interface Move extends HowMoved {
+  action: (typeof switches)[number]
+  to: Standing
 }
 
 const switches = ['webhook.enable', 'webhook.disable'] as const satisfies readonly OperatorAct[]
@@ -74,27 +91,21 @@ export function webhookOperations(db: Db, deps: WebhookDeps): WebhookOperations 
   const moved = async (
     actor: OperatorActor,
     id: string,
-    {
-      action,
-      state,
-      reason,
-      move,
-    }: {
-      action: (typeof switches)[number]
-      state: string
-      reason: string | undefined
-      move: (tx: Tx) => Promise<void>
-    },
+    { action, to, reason, isUndo = false }: Move,
   ): Promise<EndpointRow> =>
     await change(id, async (tx, row) => {
-      if (row.state === state) {
-        const again = { action, target: id, actions: switches }
+      const was = standingOf(row)
+      const next = (isUndo && (await beforeOther(tx, id, action))) || to
+      if (next === 'done' || isSame(was, next)) {
+        const detail = `This endpoint is ${row.state} already.`
         if (isOfConsole(actor))
-          await requireOwnAgain(tx, actor, { ...again, detail: `This endpoint is ${state} already.` })
+          await requireOwnAgain(tx, actor, { action, target: id, actions: switches, detail })
         return row
       }
-      await operate(tx, actor, { action, target: id, before: { state: row.state }, after: { state }, reason })
-      await move(tx)
+      await operate(tx, actor, { action, target: id, before: was, after: next, reason })
+      if (next.state === 'active') await enableEndpoint(tx, id)
+      else if (row.state === 'active') await disableEndpoint(tx, id, next.disabledReason)
+      else await setDisabledReason(tx, id, next.disabledReason)
       return (await findEndpoint(tx, id))!
     })
   return {
@@ -120,19 +131,13 @@ export function webhookOperations(db: Db, deps: WebhookDeps): WebhookOperations 
         await operate(tx, actor, { action: 'webhook.rotate', target: id })
         return { id, secret: await renewSecret(tx, id, deps) }
       }),
-    enable: async (actor, id, reason) =>
-      await moved(actor, id, {
-        action: 'webhook.enable',
-        state: 'active',
-        reason,
-        move: async (tx) => await enableEndpoint(tx, id),
-      }),
-    disable: async (actor, id, reason) =>
+    enable: async (actor, id, how) =>
+      await moved(actor, id, { action: 'webhook.enable', to: { state: 'active' }, ...how }),
+    disable: async (actor, id, how) =>
       await moved(actor, id, {
         action: 'webhook.disable',
-        state: 'disabled',
-        reason,
-        move: async (tx) => void (await disableEndpoint(tx, id, 'by_operator')),
+        to: { state: 'disabled', disabledReason: 'by_operator' },
+        ...how,
       }),
     remove: async (actor, id) =>
       await change(id, async (tx, { brand, url, events }) => {
@@ -159,6 +164,32 @@ export function webhookOperations(db: Db, deps: WebhookDeps): WebhookOperations 
       }),
     troubled: async (limit) => await troubledEndpoints(db, limit),
   }
+}
+
+function standingOf({ state, disabledReason }: EndpointRow): Standing {
+  return state === 'active' ? { state } : { state: 'disabled', disabledReason: disabledReason! }
+}
+
+function isSame(one: Standing, other: Standing): boolean {
+  if (one.state === 'active' || other.state === 'active') return one.state === other.state
+  return one.disabledReason === other.disabledReason
+}
+
+/**
+ * How an endpoint was before the last switch, which `action` takes back: `done` where that is itself the last one, and
+ * undefined where the log does not say.
+ */
+async function beforeOther(
+  tx: Tx,
+  id: string,
+  action: Move['action'],
+): Promise<Standing | 'done' | undefined> {
+  const last = (await lastActsOn(tx, { actions: switches, targets: [id] })).get(id)
+  if (last?.action === action) return 'done'
+  const before = last?.before as Partial<EndpointRow> | null | undefined
+  if (before?.state === 'active') return { state: 'active' }
+  // Entries from before it was kept have no reason.
+  return before?.disabledReason ? { state: 'disabled', disabledReason: before.disabledReason } : undefined
 }
 
 function nothingToReplay({ deliveryId }: ReplayChoice): string {
