@@ -231,6 +231,14 @@ export const trials: Record<string, () => Promise<Asked>> = {
     expect(answer.statusCode, answer.body).toBe(201)
     return { path: `/support-requests/${answer.json().id}/links/unban`, payload: { codes: [code] } }
   },
+  unblockHost: async () => {
+    const { code } = await joined()
+    const { rows } = await sql<{ url: string }>`
+      select destination_url as url from link where code = ${code}`.execute(app.db)
+    const host = new URL(rows[0]!.url).hostname
+    await done(olga, { path: '/blocked-hosts', payload: { host, reason: 'A look.' } })
+    return { path: `/blocked-hosts/${host}/unblock`, payload: { reason: 'It was nothing.' } }
+  },
   // Its end signs Boss out as a member: what comes after needs none of their calls.
   removeMemberSecondFactors: async () => {
     await addAuthenticator(app, own)

@@ -90,7 +90,6 @@ const harmless: ReadonlySet<OperatorPermission> = new Set([
   'mail.lift',
   'legal.publish',
   'link.block-host',
-  'link.unblock-host',
   'member.disable',
   'member.note',
   'member.sign-out',

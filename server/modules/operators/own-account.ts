@@ -16,9 +16,8 @@ export function namesOf(actor: OperatorActor): string[] {
  */
 export async function requireNotOwn(db: Db, actor: OperatorActor, ...uids: (string | null)[]): Promise<void> {
   if (actor.via === 'job') return
-  for (const uid of new Set(uids))
-    if (uid !== null && (await isOwn(db, actor, uid)))
-      throw problem('forbidden', { detail: 'It is your own account: another operator decides.' })
+  const own = (await membersKnownAs(db, uids)).some((member) => isOwnAccount(namesOf(actor), member))
+  if (own) throw problem('forbidden', { detail: 'It is your own account: another operator decides.' })
 }
 
 /** Whether a member is an operator, by any of their names. */
@@ -27,20 +26,21 @@ export async function isOwn(
   { name, email }: { name: string; email: string },
   uid: string,
 ): Promise<boolean> {
-  const { rows } = await sql<KnownAs>`
-    select uid, email, short_id as "shortId", operator_emails as "operatorEmails" from member where uid = ${uid}`.execute(
-    db,
-  )
-  return rows[0] !== undefined && isOwnAccount([name, email], rows[0])
+  const [member] = await membersKnownAs(db, [uid])
+  return member !== undefined && isOwnAccount([name, email], member)
 }
 
 /** The names of operators, also of disabled ones, who are one of some members by any of their names. */
 export async function operatorsAmong(db: Db, uids: readonly (string | null)[]): Promise<string[]> {
-  const { rows: members } = await sql<KnownAs>`
-    select uid, email, short_id as "shortId", operator_emails as "operatorEmails" from member where uid = any(${uids.filter((uid) => uid !== null)})`.execute(
-    db,
-  )
+  const members = await membersKnownAs(db, uids)
   return (await listOperators(db))
     .filter(({ name, email }) => members.some((member) => isOwnAccount([name, email], member)))
     .map(({ name }) => name)
+}
+
+async function membersKnownAs(db: Db, uids: readonly (string | null)[]): Promise<KnownAs[]> {
+  const { rows } = await sql<KnownAs>`
+    select uid, email, short_id as "shortId", operator_emails as "operatorEmails" from member
+    where uid = any(${[...new Set(uids.filter((uid) => uid !== null))]})`.execute(db)
+  return rows
 }

@@ -4,6 +4,7 @@ import { parse } from 'tldts'
 import {
   isOfConsole,
   operate,
+  requireNotOwn,
   requireOwnAgain,
   type OperatorActor,
 } from '#server/modules/operators/public.ts'
@@ -126,7 +127,7 @@ async function isListed(tx: Tx, ascii: string): Promise<boolean> {
 /**
  * Takes a host from the list. Every link that it stopped, also one made or led there since, is what it would be without
  * it; one that another host of the list stops stays stopped by that. Answers how many came back, or undefined where the
- * host is not on the list.
+ * host is not on the list. Throws `forbidden` where one of the operator's own account would come back.
  */
 export async function unblockHost(
   tx: Tx,
@@ -140,10 +141,14 @@ export async function unblockHost(
   if (!listed[0]) return undefined
   await operate(tx, actor, { action: 'link.unblock-host', target: ascii, before: listed[0], reason })
   await sql`delete from blocked_host where host = ${ascii}`.execute(tx)
-  const { rows } = await sql<{ isStopped: boolean }>`
+  const { rows } = await sql<{ ownerUid: string; isStopped: boolean }>`
     update link set blocked_by_host = coalesce(blocked_host_of(destination_url), blocked_host_of(fallback_url))
-    where blocked_by_host = ${ascii} returning blocked_by_host is not null as "isStopped"`.execute(tx)
-  return rows.filter(({ isStopped }) => !isStopped).length
+    where blocked_by_host = ${ascii}
+    returning owner_uid as "ownerUid", blocked_by_host is not null as "isStopped"`.execute(tx)
+  const returned = rows.filter(({ isStopped }) => !isStopped)
+  // As with a link that is unbanned.
+  await requireNotOwn(tx, actor, ...new Set(returned.map(({ ownerUid }) => ownerUid)))
+  return returned.length
 }
 
 /** All of the list by name, or so many of it behind a host. */
