@@ -44,7 +44,10 @@ const auditEntry = z.object({
   requestId: z.nullable(z.string()),
   /** Null to who may not read of members, too. */
   member: z.nullable(z.string()),
-  /** Values of the member: `sealed` to who may not read of members, `erased` once they have left. */
+  /**
+   * Values of the member: `sealed` to who may not read of members, `confidential` to who may not do the act where it shows what is shown to nobody
+   * else, `erased` once they have left.
+   */
   personal: z.unknown(),
 })
 export type AuditEntryView = z.output<typeof auditEntry>

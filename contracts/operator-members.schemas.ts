@@ -46,7 +46,15 @@ const memberRows = {
   }),
   requests: namedRequest,
   rewards: z.object({ transactionId: z.string(), program: z.string(), points: count, at: time }),
-  acts: z.object({ id: z.string(), at: time, by: z.string(), action: z.string(), reason: text }),
+  acts: z.object({
+    id: z.string(),
+    at: time,
+    by: z.string(),
+    action: z.string(),
+    reason: text,
+    /** Why is kept from who may not do such an act, as what a list of sanctions names is. */
+    isReasonKept: z.boolean(),
+  }),
 }
 export type MemberList = keyof typeof memberRows
 
@@ -130,6 +138,8 @@ const memberReach = z.object({
   /** Of these what is sent already, which no stop of payouts holds. */
   sentRedemptions: count,
   sentRedemptionsUsdCents: count,
+  /** Orders that wait to be sent by post. */
+  orders: count,
   crels: count,
 })
 export type MemberReach = z.output<typeof memberReach>
@@ -138,8 +148,6 @@ export const operatorMemberSchemas = {
   getOperatedMember: {
     summary:
       'A member: profile, wallet, risk, sessions, and the newest of what belongs to them. The log says who looked.',
-  /** Orders that wait to be sent by post. */
-  orders: count,
     tag,
     params,
     responses: { 200: operatedMember },

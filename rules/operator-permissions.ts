@@ -249,6 +249,21 @@ export function readsMembers(reader: Caller): boolean {
   return isAllowed(reader, 'read.members')
 }
 
+/**
+ * Acts of which only who may do them reads why: their reasons say what is shown to nobody else, such as whom a list of
+ * sanctions names (docs/decisions/118), or what stands in a tax form or a destination.
+ */
+const confidential: ReadonlySet<string> = new Set<OperatorAct>([
+  'redemption.clear-match',
+  'tax.open',
+  'redemption.open-destination',
+])
+
+/** Whether who reads may see why an act was done to a member. */
+export function maySeeReason(reader: Caller, action: string): boolean {
+  return !confidential.has(action) || isAllowed(reader, action as OperatorAct)
+}
+
 /** What no API key is for: who operates, how they come in, and the keys of the installation. */
 const personal = /^(?:operator|operator-key|act|session|factor|secret|demo)\.|^read\.own$/
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
-import type { Act, OperatorActor, PersonActor } from '../modules/operators/public.ts'
+import type { Act, LogReader, OperatorActor, PersonActor } from '../modules/operators/public.ts'
 import type { Db, Tx } from '../platform/database.ts'
 import type { Secret } from '../platform/secret.ts'
 import { takeSiteZoneFrom } from '../platform/site-zone.ts'
@@ -96,15 +96,17 @@ export async function lookAtList<T>(
   })
 }
 
-/** `lookAtList` of what is sealed, with the keys that open it. */
+/** `lookAtList` of what is sealed, with the keys that open it and who reads. */
 export async function lookAtSealedList<T>(
   command: Command,
   list: string,
-  read: (tx: Tx, secret: Secret) => Promise<T>,
+  read: (tx: Tx, by: LogReader) => Promise<T>,
 ): Promise<T> {
   return await inSealingActOf(command, async (tx, actor, { secret }) => {
     await recordLook(tx, actor, { command, list })
-    return await read(tx, secret)
+    // A part of the program sees what everybody sees.
+    const reader = actor.via === 'job' ? { role: 'read-only' as const } : actor
+    return await read(tx, { reader, secret })
   })
 }
 

@@ -23,7 +23,7 @@ export function auditCommands(program: Command): void {
       const entries = await lookAtSealedList(
         command,
         'audit log',
-        async (tx, secret) => await listAuditEntries(tx, { ...query, limit: shown + 1 }, secret),
+        async (tx, by) => await listAuditEntries(tx, { ...query, limit: shown + 1 }, by),
       )
       printHistory(command, entries, line, shown)
     })

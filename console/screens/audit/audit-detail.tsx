@@ -31,7 +31,9 @@ export function AuditDetail({ row }: { row: AuditEntryView }) {
       {row.personal !== null && (
         <>
           <h3>{m.audit_personal()}</h3>
-          <pre className={styles.value}>{textOf(row.personal)}</pre>
+          <pre className={styles.value}>
+            {row.personal === 'confidential' ? m.audit_confidential() : textOf(row.personal)}
+          </pre>
         </>
       )}
       {entry && entry.changes.length > 0 && (

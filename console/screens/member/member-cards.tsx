@@ -157,11 +157,11 @@ export function MemberCards({ member }: { member: OperatedMemberView }) {
         {(rows) => (
           <Timeline
             label={m.member_acts()}
-            steps={rows.map(({ id, at, by, action, reason }) => ({
+            steps={rows.map(({ id, at, by, action, reason, isReasonKept }) => ({
               key: id,
               at: formatDateTime(at),
               text: m.member_acts_by({ action, by }),
-              note: reason,
+              note: isReasonKept ? m.audit_confidential() : reason,
             }))}
           />
         )}

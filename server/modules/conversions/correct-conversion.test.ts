@@ -96,9 +96,9 @@ test('why is sealed in the log by the key of whose it was, or is now', async () 
     [conversionId, at.member],
     [wrong.body.id, other.member],
   ] as const)
-    expect(await listAuditEntries(app.db, { target, limit: 1 }, app.secret)).toMatchObject([
-      { member: uid, reason: null, personal: { reason: 'Fern asked on the phone' } },
-    ])
+    expect(
+      await listAuditEntries(app.db, { target, limit: 1 }, { reader: { role: 'owner' }, secret: app.secret }),
+    ).toMatchObject([{ member: uid, reason: null, personal: { reason: 'Fern asked on the phone' } }])
   const { rows } = await sql`
     select from audit_entry e where e::text like '%Fern%'`.execute(app.db)
   expect(rows).toEqual([])

@@ -8,7 +8,7 @@ import {
   listAuditEntries,
   recordMemberView,
   type AuditEntry,
-  type OperatorActor,
+  type PersonActor,
 } from '#server/modules/operators/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
@@ -69,9 +69,10 @@ export const memberLists = {
       items: page.items.map(({ kind, note, at }) => ({ kind, note, at: at.toISOString() })),
     }
   }),
-  acts: reading(async ({ db, uid, limit, cursor, deps }): Promise<Page<Row<'acts'>>> => {
+  acts: reading(async ({ db, reader, uid, limit, cursor, deps }): Promise<Page<Row<'acts'>>> => {
     const beforeSeq = cursor === undefined ? undefined : decodeCursor(seqPlace, cursor)[0]
-    const acts = await listAuditEntries(db, { target: uid, beforeSeq, limit: limit + 1 }, deps.secret)
+    const query = { target: uid, beforeSeq, limit: limit + 1 }
+    const acts = await listAuditEntries(db, query, { reader, secret: deps.secret })
     const page = pageOf(acts, limit, ({ seq }) => [seq])
     return { ...page, items: page.items.map(actView) }
   }),
@@ -81,7 +82,7 @@ function idIn(cursor: string | undefined, kind: IdKind): string | undefined {
   return cursor === undefined ? undefined : decodeCursor(idPlace(kind), cursor)[0]
 }
 
-/** An act on a member, with its reason in clear. */
+/** An act on a member, with its reason in clear for who may see it. */
 export function actView({ id, at, by, action, reason, personal }: AuditEntry): Row<'acts'> {
   return {
     id,
@@ -89,20 +90,22 @@ export function actView({ id, at, by, action, reason, personal }: AuditEntry): R
     by,
     action,
     reason: (typeof personal === 'object' ? personal?.reason : undefined) ?? reason,
+    isReasonKept: personal === 'confidential',
   }
 }
 
 interface Of extends Asked {
   db: Db
+  reader: PersonActor
   party: string
   deps: OperatedMemberDeps
 }
 
 /** A page of a list of a member, who has to be there. Throws `not_found`. */
 function reading<T>(read: (of: Of) => Promise<Page<T>>) {
-  return async (db: Db, actor: OperatorActor, asked: Asked, deps: OperatedMemberDeps): Promise<Page<T>> => {
+  return async (db: Db, actor: PersonActor, asked: Asked, deps: OperatedMemberDeps): Promise<Page<T>> => {
     const { party } = requirePresent(await findMember(db, asked.uid))
     await inTransaction(db, async (tx) => await recordMemberView(tx, actor, { uid: asked.uid }))
-    return await read({ ...asked, db, party, deps })
+    return await read({ ...asked, db, reader: actor, party, deps })
   }
 }

@@ -5,7 +5,7 @@ import { currentEconomy } from '#server/modules/economy/public.ts'
 import type { MemberOperations } from '#server/modules/identity/public.ts'
 import { awardsOf, balances } from '#server/modules/ledger/public.ts'
 import { membersAlike } from '#server/modules/operated-conversions/public.ts'
-import { listAuditEntries, type OperatorActor } from '#server/modules/operators/public.ts'
+import { listAuditEntries, type PersonActor } from '#server/modules/operators/public.ts'
 import { frozenUntil, payoutsStoppedUntil, type RedemptionDeps } from '#server/modules/redemptions/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { suppressionOf } from '#server/platform/mail/address-trouble.ts'
@@ -25,7 +25,7 @@ const newest = 20
 /** A member as an operator sees them, which is written into the log. Throws `not_found`. */
 export async function memberRecord(
   db: Db,
-  actor: OperatorActor,
+  actor: PersonActor,
   { uid }: { uid: string },
   { members, redemptions, secret }: OperatedMemberDeps,
 ): Promise<OperatedMemberView> {
@@ -51,7 +51,7 @@ export async function memberRecord(
     readMore(db, { uid, party }),
     membersAlike(db, uid),
     awardsOf(db, party, { limit: newest }),
-    listAuditEntries(db, { target: uid, limit: newest + 1 }, secret),
+    listAuditEntries(db, { target: uid, limit: newest + 1 }, { reader: actor, secret }),
     members.events(uid, { limit: newest + 1 }),
     suppressionOf(db, email),
   ])

@@ -16,7 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const read = async (target?: string) => await listAuditEntries(app.db, { target, limit: 50 }, app.secret)
+const read = async (target?: string) =>
+  await listAuditEntries(app.db, { target, limit: 50 }, { reader: olga, secret: app.secret })
 /** A member is one from their first call on, or the first act on them. */
 const provision = async (uid: string) => {
   await app.members.disable(olga, uid, 'a try')

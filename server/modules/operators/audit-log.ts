@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { OperatorAct } from '#rules/operator-permissions.ts'
+import { maySeeReason, type OperatorAct } from '#rules/operator-permissions.ts'
 import type { Db } from '#server/platform/database.ts'
 import { siteZone } from '#server/platform/site-zone.ts'
 import type { Secret } from '#server/platform/secret.ts'
@@ -25,8 +25,11 @@ export interface AuditEntry {
   requestId: string | null
   /** The uid of whom it was done to; `erased` once they have left, null for an act on no member. */
   member: string | null
-  /** The values of that member; `sealed` to a reader without the keys, null where there are none. */
-  personal: PersonalValues | 'sealed' | 'erased' | null
+  /**
+   * The values of that member; `sealed` to a reader without the keys, `confidential` to one who may not do the act, where
+   * it is one of those (`maySeeReason`); null where there are none.
+   */
+  personal: PersonalValues | 'sealed' | 'erased' | 'confidential' | null
 }
 
 export interface AuditFilters {
@@ -77,11 +80,17 @@ export function chosenEntries({
   return sql.join(conditions, sql` and `)
 }
 
-/** The entries of the log, the newest first; with `secret`, values of members in clear. */
+/** Who reads the log, with what opens the values of members. */
+export interface LogReader {
+  reader: Parameters<typeof maySeeReason>[0]
+  secret: Pick<Secret, 'open'>
+}
+
+/** The entries of the log, the newest first; for a reader with the keys, values of members in clear. */
 export async function listAuditEntries(
   db: Db,
   { id, beforeSeq, limit, ...filters }: AuditQuery,
-  secret?: Pick<Secret, 'open'>,
+  by?: LogReader,
 ): Promise<AuditEntry[]> {
   const { rows } = await sql<
     Omit<AuditEntry, 'personal'> & { memberKey: string | null; sealed: string | null }
@@ -96,10 +105,12 @@ export async function listAuditEntries(
       and ${chosenEntries(filters)}
     order by e.seq desc limit ${limit}`.execute(db)
   const keys = rows.flatMap(({ memberKey, sealed }) => (memberKey && sealed ? [memberKey] : []))
-  const open = secret && (await openerOf(db, secret, keys))
+  const open = by && (await openerOf(db, by.secret, keys))
   return rows.map(({ memberKey, sealed, ...entry }) => {
-    const personal =
-      memberKey && sealed ? (open?.({ id: entry.id, memberKey, sealed }) ?? unread(entry)) : null
+    const opened = memberKey && sealed ? (open?.({ id: entry.id, memberKey, sealed }) ?? unread(entry)) : null
+    const isKept =
+      by && opened !== null && typeof opened === 'object' && !maySeeReason(by.reader, entry.action)
+    const personal = isKept ? 'confidential' : opened
     return { ...((filters.isNamed ?? true) ? entry : unnamed(entry)), personal }
   })
 }

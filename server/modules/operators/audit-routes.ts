@@ -17,6 +17,7 @@ import {
   listAuditEntries,
   type AuditEntry,
   type AuditFilters,
+  type LogReader,
 } from './audit-log.ts'
 
 const place = z.int().check(z.positive())
@@ -54,8 +55,8 @@ export function auditRoutes(secret: Secret): Route[] {
 }
 
 /** What opens the values of members, for who may read of members. */
-function keysOf(actor: OperatorCaller, secret: Secret): Secret | undefined {
-  return readsMembers(actor) ? secret : undefined
+function keysOf(actor: OperatorCaller, secret: Secret): LogReader | undefined {
+  return readsMembers(actor) ? { reader: actor, secret } : undefined
 }
 
 async function* pages(

@@ -16,6 +16,7 @@ export {
   hashOfEntry,
   chosenEntries,
   listAuditEntries,
+  type LogReader,
   type AuditFilters,
   versionsOfRow,
   viaOfAct,
@@ -40,8 +41,8 @@ export {
   lastToDo,
   memberTarget,
   requireOwnAgain,
-  wasEverDone,
   lastTimeOf,
+  wasEverDone,
 } from './decided-before.ts'
 export { authorOf, operate, requireRole, type Act, type OperatorActor, type PersonActor } from './operate.ts'
 export { namesOf, operatorsAmong, requireNotOwn } from './own-account.ts'

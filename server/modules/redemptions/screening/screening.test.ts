@@ -257,3 +257,45 @@ test('whom the lists name is shown to those who may clear it, others see that th
     expect(JSON.stringify(body)).not.toContain('NK-1')
   }
 })
+
+test('why a match was cleared is read by those alone who may clear one: in the log, its files and the member’s acts', async () => {
+  list('Ada Example')
+  const { id, member } = await asked()
+  await screen()
+  expect((await clear(id, (await shown(id)).screening!.id!)).status).toBe(200)
+  const acts = async (who: TestOperator) =>
+    (await callOperator(app, who, { path: `/members/${member.uid}/acts` })).body.items
+  const recorded = async (who: TestOperator) =>
+    (await callOperator(app, who, { path: `/members/${member.uid}` })).body.acts
+  const logged = async (who: TestOperator) =>
+    (await callOperator(app, who, { path: `/audit?target=${id}&action=redemption.clear-match` })).body.items
+  const filed = async (who: TestOperator) =>
+    (
+      await app.server.inject({
+        url: `/api/v1/operator/audit-export.json?target=${id}`,
+        headers: who.headers,
+      })
+    ).body
+  const cleared = { action: 'redemption.clear-match' }
+  expect(await acts(finance)).toContainEqual(
+    expect.objectContaining({ ...cleared, reason, isReasonKept: false }),
+  )
+  expect(await logged(finance)).toMatchObject([{ personal: { reason } }])
+  const kept = expect.objectContaining({ ...cleared, reason: null, isReasonKept: true })
+  const support = await operatorBearer(app, 'support')
+  const manager = await operatorBearer(app, 'manager')
+  // What is no secret of finance stays readable.
+  const payload = { reason: 'Writes to everybody.' }
+  await callOperator(app, manager, { method: 'POST', path: `/members/${member.uid}/disabling`, payload })
+  for (const who of [support, manager]) {
+    expect(await acts(who)).toContainEqual(kept)
+    expect(await recorded(who)).toContainEqual(kept)
+    expect(await acts(who)).toContainEqual(
+      expect.objectContaining({ action: 'member.disable', ...payload, isReasonKept: false }),
+    )
+  }
+  expect(await logged(manager)).toMatchObject([{ personal: 'confidential' }])
+  expect(await filed(finance)).toContain(reason)
+  expect(await filed(manager)).not.toContain(reason)
+  expect(await filed(manager)).toContain('"confidential"')
+})
