@@ -79,7 +79,7 @@ export const operatorDeskSchemas = {
     summary: 'Begins a file of a list, as CSV: a job makes it, and it can be downloaded for a day.',
     tag,
     body: z.strictObject({ list: z.enum(EXPORT_LISTS), filters: z._default(filters, {}) }),
-    errors: ['conflict'],
+    errors: ['conflict', 'requires_recent_login'],
     responses: { 202: operatorExport },
   },
   removeOperatorExport: {
@@ -92,7 +92,7 @@ export const operatorDeskSchemas = {
     summary: 'The file, for the operator who asked for it alone.',
     tag,
     params: exportParams,
-    errors: ['conflict'],
+    errors: ['conflict', 'requires_recent_login'],
     answerType: 'text/csv',
     responses: { 200: null },
   },

@@ -277,3 +277,16 @@ test('a role has the files of what it may read', async () => {
   await write(body.id)
   expect((await download(body.id, finance)).statusCode).toBe(200)
 })
+test('the file of all members takes a recent proof, when it begins and when it is downloaded; others take none', async () => {
+  const olaf = await operatorBearer(app, 'owner', 'olaf@crels.example')
+  const { body: file } = await start('members', {}, olaf)
+  await write(file.id)
+  expect((await download(file.id, olaf)).statusCode).toBe(200)
+  await sql`
+    update operator_session set proved_at = now() - interval '11 minutes'
+    where operator_id = (select id from operator where email = 'olaf@crels.example')`.execute(app.db)
+  expect(await start('members', {}, olaf)).toMatchObject({ body: { code: 'requires_recent_login' } })
+  expect((await download(file.id, olaf)).json()).toMatchObject({ code: 'requires_recent_login' })
+  expect((await start('conversions', {}, olaf)).status).toBe(202)
+})
+

@@ -5,9 +5,12 @@ import {
   type ExportList,
 } from '#contracts/operator-desk.constants.ts'
 import type { OperatorExport } from '#contracts/operator-desk.schemas.ts'
-import { mayOperate } from '#rules/operator-permissions.ts'
-import { operate, type Act, type PersonActor } from '#server/modules/operators/public.ts'
+import { unprovenPermissions } from '#contracts/operator-endpoints.ts'
+import { isAllowed } from '#rules/operator-permissions.ts'
+import { operate, type Act } from '#server/modules/operators/public.ts'
 import type { Tx } from '#server/platform/database.ts'
+import type { OperatorCaller } from '#server/platform/http/actors.ts'
+import { requireRecentProof } from '#server/platform/http/recent-proof.ts'
 import { invalidValue, problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Jobs } from '#server/platform/jobs.ts'
@@ -16,12 +19,12 @@ import { exportedLists } from './exported-lists.ts'
 import { insertExport, lockExportsUnderWay } from './export-queries.ts'
 
 /**
- * Begins a file of a list. Throws `forbidden` for a list that the operator may not read, `validation_failed` for a filter
+ * Begins a file of a list. Throws as `requireList` for one that the operator may not read, `validation_failed` for a filter
  * that the list has not, and `conflict` where as many are being made as may be.
  */
 export async function startExport(
   tx: Tx,
-  actor: PersonActor,
+  actor: OperatorCaller,
   { list, filters: asked }: { list: ExportList; filters: Record<string, string> },
   enqueue: Jobs['add'],
 ): Promise<OperatorExport> {
@@ -68,10 +71,13 @@ async function filtersInLog(
   return { after: { filters: Object.fromEntries(said) as Record<string, string> }, member: { uid } }
 }
 
-/** Throws `forbidden` where an operator may not read a list. */
-export function requireList({ role, scopes }: PersonActor, list: ExportList): void {
-  const missing = exportPermissions[list].find(
-    (permission) => !mayOperate(role, permission) || (scopes && !scopes.includes(permission)),
-  )
+/**
+ * Throws `forbidden` where an operator may not read a list, and `requires_recent_login` where what it takes is not had
+ * without a recent proof elsewhere either: all members' data is no less than one's.
+ */
+export function requireList(actor: OperatorCaller, list: ExportList): void {
+  const needed = exportPermissions[list]
+  const missing = needed.find((permission) => !isAllowed(actor, permission))
   if (missing) throw problem('forbidden', { detail: `The file of ${list} takes ${missing}.` })
+  if (needed.some((permission) => !unprovenPermissions.has(permission))) requireRecentProof(actor)
 }

@@ -19,6 +19,7 @@ import { validationProblem } from './failures.ts'
 import { withIdempotencyKey, withSignature } from './idempotency.ts'
 import { requireSameOrigin } from './origin.ts'
 import { Problem, problem } from './problems.ts'
+import { requireRecentProof } from './recent-proof.ts'
 import { isSigned, rawBodyOf } from './raw-body.ts'
 import type { RateLimiter } from './rate-limits.ts'
 
@@ -98,13 +99,7 @@ function requirePermission({ permission, recentProof }: EndpointDefinition, acto
     throw problem('forbidden', { detail: `The role ${actor.role} does not allow ${permission}.` })
   if (actor.scopes && !actor.scopes.includes(permission))
     throw problem('forbidden', { detail: `This key is not for ${permission}.` })
-  if (!recentProof) return
-  if (actor.via === 'api key')
-    throw problem('forbidden', { detail: 'A key cannot do this: a person signs in to the console for it.' })
-  if (!actor.isRecent)
-    throw problem('requires_recent_login', {
-      detail: 'This needs your passkey or a code of your authenticator app again.',
-    })
+  if (recentProof) requireRecentProof(actor)
 }
 
 /** Whether a public endpoint that has something for members is asked by one. */
