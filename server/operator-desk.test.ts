@@ -4,6 +4,7 @@ import { EXPORT_LISTS } from '#contracts/operator-desk.constants.ts'
 import type { OperatorExport, OperatorView } from '#contracts/operator-desk.schemas.ts'
 import { addDays, localDate } from '#rules/local-date.ts'
 import { eraseMembers } from '#server/modules/accounts/erase-members.ts'
+import { eraseViews } from '#server/modules/operator-desk/erase-views.ts'
 import { siteZone } from '#server/platform/site-zone.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
@@ -95,6 +96,29 @@ test('a file is made by a job, page by page, and downloaded by its operator alon
   expect((await download(asked.id)).statusCode).toBe(404)
   expect(await app.jobs.run('remove-operator-exports')).toEqual({ removed: 1 })
   expect((await sql`select from operator_export_part`.execute(app.db)).rows).toEqual([])
+})
+
+test('views that name a member leave with them', async () => {
+  const leaver = await createMember(app, { profile: completeProfile, email: 'views.leaver@example.com' })
+  const { uid } = leaver
+  const views = {
+    'by uid': `uid=${uid}&status=rejected`,
+    'by address': 'q=Views.Leaver%40example.com',
+    'by its beginning': 'q=views.leaver@',
+    'Rows of (views.leaver@example.com)': 'status=rejected',
+    'of a domain': 'q=%40example.com',
+    'of another': `uid=${uid}0`,
+    'of nobody': 'sort=-at',
+  }
+  for (const [name, query] of Object.entries(views))
+    expect((await call('PUT', '/views', { list: 'links', name, query })).status).toBe(200)
+  await eraseViews(app.db, { uid, addresses: [leaver.email] })
+  const { body } = await call('GET', '/views?list=links')
+  expect(body.items.map(({ name }: { name: string }) => name)).toEqual([
+    'of a domain',
+    'of another',
+    'of nobody',
+  ])
 })
 
 test('a member who leaves is in no file of members any more', async () => {
@@ -268,15 +292,6 @@ test('a file of what is of one member is an act on them: the log says so, and ke
   expect(rows).toEqual([])
 })
 
-test('a role has the files of what it may read', async () => {
-  const finance = await operatorBearer(app, 'finance')
-  expect((await start('members', {}, finance)).status).toBe(403)
-  expect((await start('audit', {}, await operatorBearer(app, 'support'))).status).toBe(403)
-  expect((await start('audit', {}, await operatorBearer(app, 'read-only'))).status).toBe(403)
-  const { body } = await start('conversions', {}, finance)
-  await write(body.id)
-  expect((await download(body.id, finance)).statusCode).toBe(200)
-})
 test('the file of all members takes a recent proof, when it begins and when it is downloaded; others take none', async () => {
   const olaf = await operatorBearer(app, 'owner', 'olaf@crels.example')
   const { body: file } = await start('members', {}, olaf)
@@ -290,3 +305,12 @@ test('the file of all members takes a recent proof, when it begins and when it i
   expect((await start('conversions', {}, olaf)).status).toBe(202)
 })
 
+test('a role has the files of what it may read', async () => {
+  const finance = await operatorBearer(app, 'finance')
+  expect((await start('members', {}, finance)).status).toBe(403)
+  expect((await start('audit', {}, await operatorBearer(app, 'support'))).status).toBe(403)
+  expect((await start('audit', {}, await operatorBearer(app, 'read-only'))).status).toBe(403)
+  const { body } = await start('conversions', {}, finance)
+  await write(body.id)
+  expect((await download(body.id, finance)).statusCode).toBe(200)
+})

@@ -6,6 +6,7 @@ import { answer, answerFile, bind } from '#server/platform/http/bind.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { job, type Jobs } from '#server/platform/jobs.ts'
 import type { Module } from '#server/platform/module.ts'
+import { eraseViews } from './erase-views.ts'
 import { eraseFromExports } from './erase-from-exports.ts'
 import {
   deleteExpiredExports,
@@ -57,7 +58,15 @@ export function operatorDeskModule({ db, enqueue }: { db: Db; enqueue: Jobs['add
         return answerFile(Readable.from(linesOf(pool, id)), `${list}-${startedAt.slice(0, 10)}.csv`)
       }),
     ],
-    erase: [{ name: 'operator-desk', erase: async (member) => await eraseFromExports(db, member) }],
+    erase: [
+      {
+        name: 'operator-desk',
+        erase: async (member) => {
+          await eraseFromExports(db, member)
+          await eraseViews(db, member)
+        },
+      },
+    ],
     jobs: [
       job({
         name: 'write-operator-export',
