@@ -75,6 +75,7 @@ test('a member is found, looked at, noted on, paid nothing for a while, and disa
     'Campaigns',
     'Crels',
     'Open redemptions',
+    'Orders to be sent',
   ])
   expect(await lost.locator('div').allTextContents()).toEqual(['Signed-in devices1'])
   await dialog.getByText('on every device they sign in anew').waitFor()

@@ -30,6 +30,17 @@ export function webhookActs({
     return oneDone(id, undo && (async () => await undo(id)))
   }
   const undone = { reason: m.common_undone(), isUndo: true }
+  const disabling = {
+    look: 'danger',
+    permission: 'webhook.disable',
+    reason: { label: m.common_reason(), isRequired: true },
+    run: async (rows: readonly OperatedWebhook[], reason: string) =>
+      await done(
+        rows,
+        async (id) => await call(disableOperatedWebhook, { params: { id }, body: { reason } }),
+        async (id) => await call(enableOperatedWebhook, { params: { id }, body: undone }),
+      ),
+  } as const
   return [
     {
       id: 'replay-failed',
@@ -68,31 +79,27 @@ export function webhookActs({
       said: () => m.webhooks_rotated_said(),
     },
     {
+      ...disabling,
       id: 'disable',
       label: m.webhooks_disable(),
-      look: 'danger',
-      permission: 'webhook.disable',
-      // One that is off for another reason its brand could switch on again.
-      applies: ({ disabledReason }) => disabledReason !== 'by_operator',
-      reason: { label: m.common_reason(), isRequired: true },
+      applies: isActive,
       preview: ([row]) => (
-        <p>
-          {isActive(row!)
-            ? m.webhooks_disable_preview({ count: row!.pending, shown: formatNumber(row!.pending) })
-            : m.webhooks_disable_for_good({ state: webhookState(row!) })}
-        </p>
+        <p>{m.webhooks_disable_preview({ count: row!.pending, shown: formatNumber(row!.pending) })}</p>
       ),
-      run: async (rows, reason) =>
-        await done(
-          rows,
-          async (id) => await call(disableOperatedWebhook, { params: { id }, body: { reason } }),
-          async (id) => await call(enableOperatedWebhook, { params: { id }, body: undone }),
-        ),
       remains: ([row]) =>
         row!.pending === 0
           ? null
           : m.webhooks_disable_remains({ count: row!.pending, shown: formatNumber(row!.pending) }),
       said: () => m.webhooks_disabled_said(),
+    },
+    {
+      ...disabling,
+      id: 'keep-off',
+      label: m.webhooks_keep_off(),
+      // One that is off for another reason its brand could switch on again.
+      applies: (row) => !isActive(row) && row.disabledReason !== 'by_operator',
+      preview: ([row]) => <p>{m.webhooks_keep_off_preview({ state: webhookState(row!) })}</p>,
+      said: () => m.webhooks_kept_off_said(),
     },
     {
       id: 'enable',
