@@ -118,7 +118,10 @@ test('says why a mail to an address is not taken so far, and nothing once it is'
   await vi.waitFor(async () => expect(await failure('late@example.com')).toBeNull(), 50_000)
   unknown.set('nobody-there@example.com', 0)
   await send('nobody-there@example.com')
-  await vi.waitFor(async () => expect(await failure('nobody-there@example.com')).toContain('User unknown'), 50_000)
+  await vi.waitFor(
+    async () => expect(await failure('nobody-there@example.com')).toContain('User unknown'),
+    50_000,
+  )
   mailer.close()
 })
 
