@@ -77,6 +77,29 @@ export type RedemptionTerms = z.output<typeof redemptionTerms>
 
 const state = z.enum(REDEMPTION_STATES)
 
+/** Why a redemption that is under way is not paid just now. */
+export const redemptionWait = z.object({
+  /**
+   * `may_be_paid`: it was open in a restored backup, and may have been paid since. `came_back`: the bank or the provider
+   * did not pay it. Everything else is as the errors of the same name say.
+   */
+  reason: z.enum([
+    'payouts_paused',
+    'profile_incomplete',
+    'too_young',
+    'country_blocked',
+    'tax_profile_required',
+    'debt_open',
+    'payouts_frozen',
+    'payouts_stopped',
+    'may_be_paid',
+    'came_back',
+  ]),
+  /** When it ends by itself, where that is known. */
+  until: z.nullable(time),
+})
+export type RedemptionWait = z.output<typeof redemptionWait>
+
 export const redemption = z.object({
   id: z.string(),
   state,
@@ -92,6 +115,10 @@ export const redemption = z.object({
   /** The payment's own name at PayPal or the bank. */
   reference: z.nullable(z.string()),
   requestedAt: time,
+  /** Null where nothing is known to keep it from being paid, and once it is not under way any more. */
+  waitsFor: z.nullable(redemptionWait),
+  /** Whether its member may still take it back, but for how often they did lately. */
+  isCancellable: z.boolean(),
   /** Every state it came into, the first first. */
   timeline: z.array(z.object({ state, at: time })),
 })

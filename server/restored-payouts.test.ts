@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { REDEMPTION_QUEUES } from '#contracts/operator-home.constants.ts'
 import type { OperatorHome } from '#contracts/operator-home.schemas.ts'
 import type { OperatedRedemptionPage } from '#contracts/operator-redemptions.schemas.ts'
+import type { RedemptionPage } from '#contracts/redemptions.schemas.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { askServer } from '#testing/ask-server.ts'
 import { callOperator, giveFactor, operatorBearer, testActor, type TestOperator } from '#testing/operators.ts'
@@ -50,6 +51,21 @@ test('lists what may have been paid since, whatever its state; Home counts it', 
     limitHours: 1,
     usdCents: items.reduce((sum, { usdCents }) => sum + usdCents, 0),
   })
+})
+
+test('its member reads that it may have been paid already, and is not offered to cancel it', async () => {
+  const { headers } = member
+  const { items } = (
+    await app.server.inject({ url: '/api/v1/redemptions', headers })
+  ).json() as RedemptionPage
+  const shown = (id: string) => items.find((one) => one.id === id)!
+  for (const id of open)
+    expect(shown(id)).toMatchObject({ waitsFor: { reason: 'may_be_paid' }, isCancellable: false })
+  expect(shown(later)).toMatchObject({ waitsFor: null, isCancellable: true })
+  const url = `/api/v1/redemptions/${open[0]}/cancel`
+  expect((await app.server.inject({ method: 'POST', url, headers, payload: {} })).json().code).toBe(
+    'not_cancellable',
+  )
 })
 
 test('writes down what was paid without sending it, and lets go on what was not, each by itself', async () => {

@@ -80,18 +80,32 @@ export const moneyKinds = {
         ? { path: paths.crels('wallet'), label: m.mail_unlocked_action() }
         : { path: paths.points, label: m.mail_points_expiring_action() },
   }),
-  tax_form_soon: notificationKind<{ year: number; yearUsdCents: number; thresholdUsdCents: number }>({
+  tax_form_soon: notificationKind<{
+    year: number
+    yearUsdCents: number
+    thresholdUsdCents: number
+    /** A payout that was not sent for want of this form: it is needed now. */
+    waiting?: { usdCents: number; regime: string }
+  }>({
     group: 'account',
-    // Once a year.
-    about: ({ year }) => String(year),
-    title: () => m.notifications_tax_form_soon(),
-    lines: ({ yearUsdCents, thresholdUsdCents }) => [
-      m.notifications_tax_form_soon_body({
-        paid: dollars(yearUsdCents),
-        threshold: dollars(thresholdUsdCents),
-      }),
+    // Once a year; once more where a payout waits for it.
+    about: ({ year, waiting }) => (waiting ? `${year} ${waiting.regime}` : String(year)),
+    title: ({ waiting }) => (waiting ? m.notifications_tax_form_needed() : m.notifications_tax_form_soon()),
+    lines: ({ yearUsdCents, thresholdUsdCents, waiting }) => [
+      waiting
+        ? m.notifications_tax_form_needed_body({
+            dollars: dollars(waiting.usdCents),
+            threshold: dollars(thresholdUsdCents),
+          })
+        : m.notifications_tax_form_soon_body({
+            paid: dollars(yearUsdCents),
+            threshold: dollars(thresholdUsdCents),
+          }),
     ],
-    push: () => ({ title: m.notifications_tax_form_soon(), body: m.notifications_tax_form_soon_push() }),
+    push: ({ waiting }) =>
+      waiting
+        ? { title: m.notifications_tax_form_needed(), body: m.notifications_tax_form_needed_push() }
+        : { title: m.notifications_tax_form_soon(), body: m.notifications_tax_form_soon_push() },
     opens: () => ({ path: paths.taxForm, label: m.notifications_tax_form_soon_action() }),
   }),
   seal_lost: notificationKind<{

@@ -8,6 +8,7 @@ import {
   beginSending,
   lockedRedemption,
   logDecision,
+  noticeMissingForm,
   requireAllLookedAt,
   requireNotOwnDestination,
   requireLookedAt,
@@ -63,7 +64,10 @@ export async function makePayoutFile(
       const why = error instanceof Problem ? error.message : 'It failed, and the log says how.'
       left.push({ redemptionId, why })
       const keepsReason = error instanceof Problem && screeningCodes.has(error.code)
-      await inTransaction(db, async (tx) => await leaveOut(tx, { runId, redemptionId, why, keepsReason }))
+      await inTransaction(db, async (tx) => {
+        await leaveOut(tx, { runId, redemptionId, why, keepsReason })
+        await noticeMissingForm(tx, redemptionId, error)
+      })
     }
   }
   const { withheld, ...made } = await inTransaction(db, async (tx) => {

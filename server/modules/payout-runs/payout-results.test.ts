@@ -4,9 +4,10 @@ import { dayMs, utcDate } from '#rules/utc-date.ts'
 import { changeOperator } from '#server/modules/operators/public.ts'
 import { databaseNow, shiftClock } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { createRedeemer } from '#testing/redeemers.ts'
 import { applyPayoutResults, deleteRefusedRows } from './apply-payout-results.ts'
 import { importPayoutResults } from './import-payout-results.ts'
-import { giveUpPayout } from './settle-exceptions.ts'
+import { giveUpPayout, retryPayout } from './settle-exceptions.ts'
 import { payoutImport } from './show-payout-runs.ts'
 import {
   app,
@@ -14,6 +15,7 @@ import {
   fileText,
   importResults,
   kim,
+  makeFile,
   olga,
   openApp,
   operator,
@@ -56,6 +58,26 @@ test('a payment has the day that its report names, today’s where it names none
     join payout_line l on l.run_id = ${runId} and l.reference = n.reference
     join redemption r on r.id = l.redemption_id order by n.place`.execute(app.db)
   expect(kept.map(({ day }) => day)).toEqual([yesterday, yesterday, today, null])
+})
+
+test('while a payment that came back waits for a decision or another file, its member reads that it did not arrive', async () => {
+  const member = await createRedeemer(app)
+  const [redemptionId] = await approved(1, member)
+  const runId = await sentRun([redemptionId!])
+  const shown = async () => {
+    const { headers } = member
+    const answer = await app.server.inject({ url: '/api/v1/redemptions', headers })
+    return answer.json().items[0]
+  }
+  expect(await shown()).toMatchObject({ state: 'sending', waitsFor: null })
+  const [reference] = referencesIn(await fileText(runId))
+  await importResults(runId, `reference,status,reason\n${reference},Failed,Account of Mr Smith closed`)
+  const waits = { state: 'sending', reason: null, waitsFor: { reason: 'came_back', until: null } }
+  expect(await shown()).toMatchObject(waits)
+  await inTransaction(app.db, async (tx) => retryPayout(tx, kim, { runId, redemptionId: redemptionId! }))
+  expect(await shown()).toMatchObject(waits)
+  await makeFile(runId)
+  expect(await shown()).toMatchObject({ state: 'sending', waitsFor: null })
 })
 
 test('a report that says paid of what was given up waits for a person', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createRedeemer } from '#testing/redeemers.ts'
+import { noticesTo } from '#testing/members.ts'
+import { createRedeemer, type Redeemer } from '#testing/redeemers.ts'
 import { askForTaxForms, certify } from '#testing/tax.ts'
 import { app, approve, approved, draft, makeFile, openApp } from './payout-runs.fixture.ts'
 import { payoutFileText } from './payout-file-queries.ts'
@@ -27,6 +28,10 @@ test('a member without the form that is asked for is left out of the file with t
   expect(text.trimEnd().split('\r\n')).toHaveLength(2)
   const { items } = await payoutsOf(app.db, { runId, limit: 10 }, { isNamed: true })
   expect(items.find((row) => row.redemptionId === without)).toMatchObject({ state: 'left_out' })
+
+  const missing = async (who: Redeemer) =>
+    (await noticesTo(app, who)).filter(({ subject }) => subject === 'Your payout waits for a tax form')
+  expect([await missing(late), await missing(certified)]).toMatchObject([[{}], []])
 
   // Its crels stay reserved, and once the form is there another run pays it.
   expect((await certify(app, late)).statusCode).toBe(200)

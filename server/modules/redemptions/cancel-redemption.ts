@@ -1,5 +1,5 @@
 import type { Redemption } from '#contracts/redemptions.schemas.ts'
-import { cancelBlockedUntil, redemptionStateAfter } from '#rules/redemption-state.ts'
+import { cancelBlockedUntil } from '#rules/redemption-state.ts'
 import { inAccountLanguage, lockStanding } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
@@ -10,8 +10,7 @@ import type { Asker } from '#server/platform/mail/who-asked.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 import { mailRedemption } from './redemption-mail.ts'
 import { cancelTimes, findRedemption, lockRedemption, moveRedemption } from './redemption-queries.ts'
-import { redemptionView } from './redemption-view.ts'
-import { waitsForLook } from './restored-payouts.ts'
+import { isCancellable, redemptionView } from './redemption-view.ts'
 import { returnCrels } from './return-crels.ts'
 
 /**
@@ -30,15 +29,13 @@ export async function cancelRedemption(
   if (!row || row.party !== party)
     throw problem('not_found', { detail: 'There is no such redemption of yours.' })
   if (row.state === 'cancelled') return redemptionView(row)
-  const state = redemptionStateAfter(row.state, 'cancel')
-  // One that was open in a restored backup may have been paid since.
-  if (!state || (await waitsForLook(tx, id))) throw problem('not_cancellable')
+  if (!isCancellable(row)) throw problem('not_cancellable')
   const { redemption: limits } = await currentEconomy(tx)
   const times = await cancelTimes(tx, party, limits.cancelsDays)
   const until = cancelBlockedUntil(times, (await databaseNow(tx)).getTime(), limits)
   if (until !== null) throw problem('cancel_limit', { members: { until: new Date(until).toISOString() } })
   await returnCrels(tx, row)
-  await moveRedemption(tx, id, { state, author: 'member' })
+  await moveRedemption(tx, id, { state: 'cancelled', author: 'member' })
   const moved = (await findRedemption(tx, id))!
   await inAccountLanguage(
     tx,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { idSchema } from '#contracts/ids.ts'
-import type { RedemptionPage, RedemptionTerms } from '#contracts/redemptions.schemas.ts'
+import type { Redemption, RedemptionPage, RedemptionTerms } from '#contracts/redemptions.schemas.ts'
 import { payoutRefusal } from '#rules/payout-eligibility.ts'
 import { profileCompletion } from '#rules/profile-completion.ts'
-import { cancelBlockedUntil, type RedemptionState } from '#rules/redemption-state.ts'
+import { cancelBlockedUntil, isUnderWay, type RedemptionState } from '#rules/redemption-state.ts'
 import { findMember } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { exchangeNow } from '#server/modules/exchange/public.ts'
@@ -17,6 +17,7 @@ import { hoursUntilUsable } from './destinations.ts'
 import { frozenUntil } from './payout-freeze.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 import { countriesOnPaper } from './countries-on-paper.ts'
+import { waitOf } from './require-payable.ts'
 import { taxTerms } from './require-tax-form.ts'
 import { payoutsStoppedUntil } from './stop-payouts.ts'
 import { cancelTimes, redemptionsSql } from './redemption-queries.ts'
@@ -30,14 +31,19 @@ const place = z.tuple([cursorTime, idSchema('redemption')])
 /** One page of a member's redemptions, newest first. */
 export async function listRedemptions(
   db: Db,
-  { party }: Pick<MemberActor, 'party'>,
+  { uid, party }: Pick<MemberActor, 'uid' | 'party'>,
   { state, limit, cursor }: { state?: RedemptionState; limit: number; cursor?: string },
+  deps: Pick<RedemptionDeps, 'secret' | 'sinceAccountChange'>,
 ): Promise<RedemptionPage> {
   const [at, id] = cursor === undefined ? [] : decodeCursor(place, cursor)
   const before = at === undefined ? undefined : { at: new Date(at), id: id! }
   const { rows } = await redemptionsSql({ party, state, limit, before }).execute(db)
   const page = pageOf(rows, limit, (last) => [last.requestedAt.getTime(), last.id])
-  return { ...page, items: page.items.map(redemptionView) }
+  const isOpen = page.items.some((row) => isUnderWay(row.state))
+  const sinceChange = isOpen ? await deps.sinceAccountChange(uid) : null
+  const items: Redemption[] = []
+  for (const row of page.items) items.push(redemptionView(row, await waitOf(db, row, sinceChange, deps)))
+  return { ...page, items }
 }
 
 /** What a member may redeem just now, and what is in the way. */

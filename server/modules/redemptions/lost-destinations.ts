@@ -6,7 +6,7 @@ import { countLost, isLost, type EndedSeals, type LostSeals } from '#server/plat
 import { failRedemption } from './settle-redemption.ts'
 import { rejectRedemption } from './approve-redemption.ts'
 import { isInNoRun } from './redemption-lists.ts'
-import { isUnlooked } from './restored-payouts.ts'
+import { isUnlooked } from './redemption-queries.ts'
 import { sealedScreenings } from './screening/screening-secret.ts'
 
 const actor = { via: 'job', source: 'secret start-over' } as const

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { databaseNow, resetClock, shiftClock } from '#server/platform/clock.ts'
-import { houseIssued, memberDebt, move, post } from '#server/modules/ledger/public.ts'
 import { noticesTo } from '#testing/members.ts'
-import { createRedeemer, redeem, type Redeemer } from '#testing/redeemers.ts'
-import { app, approved, actor, call, openApp, wallet } from './redemptions.fixture.ts'
+import { createRedeemer, redeem } from '#testing/redeemers.ts'
+import { app, approved, actor, call, openApp, owe, wallet } from './redemptions.fixture.ts'
 import { yearlyTotals } from './yearly-totals.ts'
 
 openApp()
@@ -175,14 +174,6 @@ test('yearly totals name each member paid in that year', async () => {
   await resetClock(app.db)
   await app.clock.follow(app.db)
 })
-
-/** Something a member earned is taken back when it is not there any more. */
-async function owe({ party }: Redeemer, crels = 7): Promise<void> {
-  const lines = move(memberDebt(party), houseIssued, crels)
-  await app.db
-    .transaction()
-    .execute(async (tx) => await post(tx, { kind: 'test', scope: 'test', idem: `debt of ${party}`, lines }))
-}
 
 test('pays no member disabled or in debt since the approval', async () => {
   const [disabled, owing] = [await createRedeemer(app), await createRedeemer(app)]

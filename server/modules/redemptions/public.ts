@@ -28,9 +28,17 @@ export type { RedemptionDeps } from './redemption-deps.ts'
 export { lastPaidYear, yearUsdCents } from './paid-in-years.ts'
 export { frozenUntil } from './payout-freeze.ts'
 export { allowPayouts, payoutsStoppedUntil, stopPayouts, undoPayoutStop } from './stop-payouts.ts'
-export { countRedemptions, hasUnderWay, redemptionsIn, type RedemptionRow } from './redemption-queries.ts'
+export {
+  countRedemptions,
+  hasUnderWay,
+  isUnlooked,
+  redemptionsIn,
+  type RedemptionRow,
+} from './redemption-queries.ts'
 export { requestRedemption } from './request-redemption.ts'
-export { beginSending, requirePayable, sendRedemption, sinceAccountChange } from './send-redemption.ts'
+export { requirePayable } from './require-payable.ts'
+export { noticeMissingForm } from './require-tax-form.ts'
+export { beginSending, sendRedemption, sinceAccountChange } from './send-redemption.ts'
 export { returnPaymentAct } from './return-payment.ts'
 export { failRedemption, payRedemption, recordOutcome } from './settle-redemption.ts'
 export { paidWithoutForm, paidYears, yearlyPayouts, type YearlyPayouts } from './yearly-payouts.ts'
@@ -43,7 +51,7 @@ export { announceOwnPayout, ownWord, requireAnother, requireDayAlone, saidItFail
 export { screeningsOf } from './screening/require-screened.ts'
 export type { ScreeningRound } from './screening/screen-redemptions.ts'
 export { sealedScreenings } from './screening/screening-secret.ts'
-export { isUnlooked, requireAllLookedAt, requireLookedAt, restoredPayouts } from './restored-payouts.ts'
+export { requireAllLookedAt, requireLookedAt, restoredPayouts } from './restored-payouts.ts'
 export { payoutMismatches, recordMismatch, settleMismatch } from './payout-mismatches.ts'
 export {
   isInNoRun,

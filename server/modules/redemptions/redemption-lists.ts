@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { REDEMPTION_QUEUES } from '#contracts/operator-home.constants.ts'
 import type { RedemptionState } from '#rules/redemption-state.ts'
 import { isMismatched } from './payout-mismatches.ts'
-import { isUnlooked } from './restored-payouts.ts'
+import { isUnlooked } from './redemption-queries.ts'
 
 const open: readonly RedemptionState[] = ['requested', 'approved', 'sending']
 

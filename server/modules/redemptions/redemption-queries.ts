@@ -33,7 +33,15 @@ export interface RedemptionRow {
   grossUsdCents: number | null
   feeUsdCents: number | null
   timeline: { state: RedemptionState; at: string }[]
+  /** It was open in a restored backup, and nobody has looked whether it was paid since. */
+  waitsForLook: boolean
+  /** Its payment in a payout run is known not to have arrived, and waits for a decision or for another file. */
+  cameBack: boolean
 }
+
+/** In a query: whether the redemption of this id was open in a restored backup, and nobody has looked at it. */
+export const isUnlooked = (id: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from restored_payout w where w.redemption_id = ${id} and w.checked_at is null)`
 
 const rows = sql`
   select r.id, r.uid, r.party, r.quote_id as "quoteId", r.crels, r.usd_cents as "usdCents", r.hold_id as "holdId",
@@ -44,7 +52,12 @@ const rows = sql`
          trim_scale(q.usd_to_crels)::text as "usdToCrels", q.fee_bps as "feeBps", q.base_crels as "baseCrels",
          q.fee_crels as "feeCrels", q.gross_usd_cents as "grossUsdCents", q.fee_usd_cents as "feeUsdCents",
          (select jsonb_agg(jsonb_build_object('state', e.state, 'at', e.at) order by e.seq)
-          from redemption_event e where e.redemption_id = r.id) as timeline
+          from redemption_event e where e.redemption_id = r.id) as timeline,
+         ${isUnlooked(sql`r.id`)} as "waitsForLook",
+         -- The first condition is that of the index payout_once.
+         r.state = 'sending' and exists (
+           select from payout p
+           where p.redemption_id = r.id and p.state <> 'left_out' and p.state in ('exception', 'retry')) as "cameBack"
   from redemption r join exchange_quote q on q.id = r.quote_id`
 
 export interface NewRedemption {

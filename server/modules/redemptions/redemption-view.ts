@@ -1,8 +1,9 @@
-import type { Redemption } from '#contracts/redemptions.schemas.ts'
+import type { Redemption, RedemptionWait } from '#contracts/redemptions.schemas.ts'
+import { redemptionStateAfter } from '#rules/redemption-state.ts'
 import type { RedemptionRow } from './redemption-queries.ts'
 
-/** A redemption as its member sees it. */
-export function redemptionView(row: RedemptionRow): Redemption {
+/** A redemption as its member sees it, and what it waits for (`waitOf`). */
+export function redemptionView(row: RedemptionRow, waitsFor: RedemptionWait | null = null): Redemption {
   return {
     id: row.id,
     state: row.state,
@@ -14,6 +15,16 @@ export function redemptionView(row: RedemptionRow): Redemption {
     reason: row.reason,
     reference: row.state === 'paid' ? row.reference : null,
     requestedAt: row.requestedAt.toISOString(),
+    waitsFor,
+    isCancellable: isCancellable(row),
     timeline: row.timeline.map(({ state, at }) => ({ state, at: new Date(at).toISOString() })),
   }
+}
+
+/** Whether its member may take a redemption back: one that was open in a restored backup may have been paid since. */
+export function isCancellable({
+  state,
+  waitsForLook,
+}: Pick<RedemptionRow, 'state' | 'waitsForLook'>): boolean {
+  return redemptionStateAfter(state, 'cancel') !== undefined && !waitsForLook
 }

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { Wallet } from '#contracts/wallet.schemas.ts'
 import { setEconomy } from '#server/modules/economy/public.ts'
-import { reconcile } from '#server/modules/ledger/public.ts'
+import { houseIssued, memberDebt, move, post, reconcile } from '#server/modules/ledger/public.ts'
 import type { OperatorActor } from '#server/modules/operators/public.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { newId } from '#server/platform/ids.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
+import { askServer } from '#testing/ask-server.ts'
 import type { TestMember } from '#testing/members.ts'
 import { testActor } from '#testing/operators.ts'
 import { redeem, type Redeemer } from '#testing/redeemers.ts'
@@ -74,4 +76,21 @@ export async function approved(member: Redeemer, wish?: object): Promise<string>
 export async function blockCountries(value: string[]): Promise<void> {
   const settings = [{ path: 'redemption.blockedCountries', value }]
   await inTransaction(app.db, async (tx) => await setEconomy(tx, testActor, { settings, reason: 'a test' }))
+}
+
+/** Something a member earned is taken back when it is not there any more. */
+export async function owe({ party }: Pick<Redeemer, 'party'>, crels = 7): Promise<void> {
+  const lines = move(memberDebt(party), houseIssued, crels)
+  await inTransaction(app.db, async (tx) => {
+    await post(tx, { kind: 'test', scope: 'test', idem: newId('request'), lines })
+  })
+}
+
+/** Writes what happened to a member's account a while ago, as identity does. */
+export async function changedAccount(uid: string, kind: string, ago: string): Promise<void> {
+  await askServer(
+    app.databaseUrl,
+    'insert into identity.security_event (uid, kind, at) values ($1, $2, now() - $3::interval)',
+    { values: [uid, kind, ago] },
+  )
 }

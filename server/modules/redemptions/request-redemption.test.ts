@@ -1,39 +1,26 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { setMemberState } from '#server/modules/accounts/public.ts'
 import { switchExchange } from '#server/modules/exchange/public.ts'
-import { houseIssued, memberDebt, move, post } from '#server/modules/ledger/public.ts'
 import { shiftClock } from '#server/platform/clock.ts'
 import { manyAtOnce } from '#testing/config.ts'
 import { createMember, mailsTo } from '#testing/members.ts'
 import { addUsableDestination, createRedeemer, quoteFor, redeem } from '#testing/redeemers.ts'
 import { askForTaxForms, certify, dac7 } from '#testing/tax.ts'
-import { actor, app, blockCountries, call, openApp, request, wallet } from './redemptions.fixture.ts'
+import {
+  actor,
+  app,
+  blockCountries,
+  call,
+  changedAccount,
+  openApp,
+  owe,
+  request,
+  wallet,
+} from './redemptions.fixture.ts'
 import { testActor } from '#testing/operators.ts'
 
 openApp()
-
-const owe = async (party: string, crels: number) =>
-  await app.db.transaction().execute(
-    async (tx) =>
-      await post(tx, {
-        kind: 'test',
-        scope: 'test',
-        idem: `debt ${party} ${crels}`,
-        lines: move(memberDebt(party), houseIssued, crels),
-      }),
-  )
-
-async function changedAccount(uid: string, kind: string, ago: string): Promise<void> {
-  const owner = new pg.Client({ connectionString: app.databaseUrl })
-  await owner.connect()
-  await owner.query(
-    `insert into identity.security_event (uid, kind, at) values ($1, $2, now() - $3::interval)`,
-    [uid, kind, ago],
-  )
-  await owner.end()
-}
 
 test('reserves the crels, shows it everywhere, and mails it', async () => {
   const member = await createRedeemer(app)
@@ -197,11 +184,11 @@ describe('refuses, and the quote can still be used', () => {
 
   test('while something is owed, which is said also where nothing is there', async () => {
     const spent = await createRedeemer(app, { crels: 0 })
-    await owe(spent.party, 5)
+    await owe(spent, 5)
     const wish = await quoteFor(app, spent, { crels: 1_000 })
     expect((await request(spent, wish.id)).body.code).toBe('debt_open')
     const member = await createRedeemer(app)
-    await owe(member.party, 5)
+    await owe(member, 5)
     const { id } = await quoteFor(app, member, { crels: 1_000 })
     expect((await request(member, id)).body.code).toBe('debt_open')
     expect(await wallet(member)).toMatchObject({ reserved: 0, debt: 5 })

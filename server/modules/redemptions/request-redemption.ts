@@ -13,6 +13,7 @@ import { newId } from '#server/platform/ids.ts'
 import { findDestination } from './destination-queries.ts'
 import { frozenUntil } from './payout-freeze.ts'
 import { requireEligible } from './require-eligible.ts'
+import { waitOf } from './require-payable.ts'
 import { requirePayouts } from './stop-payouts.ts'
 import { noticeTaxForm, requireTaxForm } from './require-tax-form.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
@@ -72,5 +73,5 @@ export async function requestRedemption(
     uid,
     async () => await mailRedemption(tx, deps, { to: actor.email, asker: actor.asker, row }),
   )
-  return redemptionView(row)
+  return redemptionView(row, await waitOf(tx, row, sinceAccountChange, deps))
 }

@@ -3,7 +3,7 @@ import { utcDate } from '#rules/utc-date.ts'
 import type { Member } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { countriesOnPaper } from './countries-on-paper.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
@@ -14,15 +14,15 @@ import type { RedemptionDeps } from './redemption-deps.ts'
  * blocked country is one where they live, by their profile or tax form, or where the bank account is that would be paid.
  */
 export async function requireEligible(
-  tx: Tx,
+  db: Db,
   member: Pick<Member, 'uid' | 'birthday' | 'countryOfResidence'>,
   destinationId: string | null,
   deps: Pick<RedemptionDeps, 'secret'>,
 ): Promise<void> {
   if (!member.birthday || !member.countryOfResidence) throw problem('profile_incomplete')
-  const { redemption, tax } = await currentEconomy(tx)
-  const today = utcDate(await databaseNow(tx))
-  const others = await countriesOnPaper(tx, { uid: member.uid, destinationId, ...tax }, deps)
+  const { redemption, tax } = await currentEconomy(db)
+  const today = utcDate(await databaseNow(db))
+  const others = await countriesOnPaper(db, { uid: member.uid, destinationId, ...tax }, deps)
   const refusal = payoutRefusal({ ...member, others }, today, redemption)
   if (refusal === 'too_young') throw problem(refusal, { members: { minimumAge: redemption.minimumAge } })
   if (refusal) throw problem(refusal)

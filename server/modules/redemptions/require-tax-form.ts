@@ -5,22 +5,22 @@ import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { hasUsableTaxProfile } from '#server/modules/tax/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import { problem } from '#server/platform/http/problems.ts'
+import { Problem, problem } from '#server/platform/http/problems.ts'
 import { underWay, yearUsdCents } from './paid-in-years.ts'
-import type { RedemptionRow } from './redemption-queries.ts'
+import { findRedemption, type RedemptionRow } from './redemption-queries.ts'
 
 /**
  * Throws `tax_profile_required` where a payout brings a member's year to the threshold and they have no form that counts.
  * At the request all that is under way counts with what was paid; when it is sent, what is being sent.
  */
 export async function requireTaxForm(
-  tx: Tx,
+  db: Db,
   { id, uid, party, usdCents }: Pick<RedemptionRow, 'uid' | 'party' | 'usdCents'> & { id?: string },
 ): Promise<void> {
-  const { tax } = await currentEconomy(tx)
+  const { tax } = await currentEconomy(db)
   if (tax.regime === 'off') return
-  const others = await yearUsdCents(tx, party, { states: id === undefined ? underWay : ['sending'], but: id })
-  if (!needsTaxForm(others + usdCents, tax) || (await hasUsableTaxProfile(tx, uid, tax.regime))) return
+  const others = await yearUsdCents(db, party, { states: id === undefined ? underWay : ['sending'], but: id })
+  if (!needsTaxForm(others + usdCents, tax) || (await hasUsableTaxProfile(db, uid, tax.regime))) return
   throw problem('tax_profile_required', {
     members: { thresholdUsdCents: tax.thresholdUsdCents },
     // When it is sent an operator reads it.
@@ -43,6 +43,25 @@ export async function noticeTaxForm(
       year: (await databaseNow(tx)).getUTCFullYear(),
       yearUsdCents: year,
       thresholdUsdCents: tax.thresholdUsdCents,
+    },
+  })
+}
+
+/**
+ * Tells a member that a payout of theirs was not sent for want of a tax form, once a year for each kind of form: it may
+ * have been approved before any was asked for. Any other failure says nothing.
+ */
+export async function noticeMissingForm(tx: Tx, redemptionId: string, failure: unknown): Promise<void> {
+  if (!(failure instanceof Problem) || failure.code !== 'tax_profile_required') return
+  const { uid, party, usdCents } = (await findRedemption(tx, redemptionId))!
+  const { regime, thresholdUsdCents } = (await currentEconomy(tx)).tax
+  await notifyMembers(tx, [uid], {
+    kind: 'tax_form_soon',
+    facts: {
+      year: (await databaseNow(tx)).getUTCFullYear(),
+      yearUsdCents: await yearUsdCents(tx, party),
+      thresholdUsdCents,
+      waiting: { usdCents, regime },
     },
   })
 }

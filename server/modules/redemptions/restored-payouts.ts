@@ -1,8 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { RedemptionState } from '#rules/redemption-state.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { redemptionsAmong, type RedemptionRow } from './redemption-queries.ts'
+import { isUnlooked, redemptionsAmong, type RedemptionRow } from './redemption-queries.ts'
 
 /**
  * Refuses a step of a redemption on a restored database: approving and sending before a person has confirmed the restore,
@@ -35,10 +35,6 @@ async function requireLooks(db: Db, ids: readonly string[], leaves: boolean): Pr
     detail: `${first}${also} may have been paid after the backup: look at the provider, then say in Redemptions what became of it, or by \`crels restore payout ${first}\`.`,
   })
 }
-
-/** In a query: whether the redemption of this id was open in a restored backup, and nobody has looked at it. */
-export const isUnlooked = (id: RawBuilder<unknown>) =>
-  sql<boolean>`exists (select from restored_payout w where w.redemption_id = ${id} and w.checked_at is null)`
 
 /** Whether a redemption was open in a restored backup, and nobody has looked whether it was paid since. */
 export async function waitsForLook(tx: Tx, id: string): Promise<boolean> {

@@ -49,7 +49,7 @@ export function redemptionRoutes(deps: RedemptionDeps): Route[] {
       const wish = { ...body, sinceAccountChange }
       return answer(201, await transaction((tx) => requestRedemption(tx, { ...actor, asker }, wish, deps)))
     }),
-    bind(redemptions.listRedemptions, ({ db, actor, query }) => listRedemptions(db, actor, query)),
+    bind(redemptions.listRedemptions, ({ db, actor, query }) => listRedemptions(db, actor, query, deps)),
     bind(redemptions.cancelRedemption, async ({ transaction, actor, params, request }) => {
       const asker = askerOf(request, deps)
       return await transaction((tx) => cancelRedemption(tx, { ...actor, asker }, params, deps))

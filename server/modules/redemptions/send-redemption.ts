@@ -1,25 +1,16 @@
 import { redemptionStateAfter } from '#rules/redemption-state.ts'
-import { findMember, requireGoodStanding } from '#server/modules/accounts/public.ts'
-import { currentEconomy } from '#server/modules/economy/public.ts'
-import { balances } from '#server/modules/ledger/public.ts'
 import { authorOf } from '#server/modules/operators/public.ts'
-import { requireOpen } from '#server/modules/pauses/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { conflict, isRepeated, locked, logged, step, type Decision } from './approve-redemption.ts'
-import type { DestinationRow } from './destination-queries.ts'
-import { requireDestination } from './require-destination.ts'
 import { openDetails } from './destination-secret.ts'
-import { frozenUntil } from './payout-freeze.ts'
 import type { Payout, PayoutOutcome, PayoutProvider } from './payout-provider.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 import { findRedemption, openPayouts, type RedemptionRow } from './redemption-queries.ts'
-import { requireEligible } from './require-eligible.ts'
-import { requirePayouts } from './stop-payouts.ts'
-import { requireTaxForm } from './require-tax-form.ts'
+import { requirePayable } from './require-payable.ts'
+import { noticeMissingForm } from './require-tax-form.ts'
 import { requireSecondPerson } from './second-person.ts'
-import { requireScreened } from './screening/require-screened.ts'
 import { recordOutcome, requireOwnRun } from './settle-redemption.ts'
 
 /** A provider that says nothing for so long is one whose answer is not known. */
@@ -51,6 +42,9 @@ export async function sendRedemption(
       await logged(tx, actor, { ...act, state })
     }
     return await beginSending(tx, row, { author: authorOf(actor), provider, sinceChange }, deps)
+  }).catch(async (error: unknown) => {
+    await inTransaction(db, async (tx) => await noticeMissingForm(tx, redemptionId, error))
+    throw error
   })
   if (!begun) return (await lookUp(db, redemptionId, deps)).row
   const outcome = await ask(async () => await provider.send(begun), deps, redemptionId)
@@ -115,39 +109,6 @@ export async function beginSending(
     usdCents: row.usdCents,
     destination: openDetails(deps.secret, destination),
   }
-}
-
-/**
- * Nobody is paid while payouts are paused; who was shut out or owes something since the approval is not, nor who has no
- * tax form that is needed. Answers where it goes to. Throws `conflict` where that is gone, `payouts_paused`,
- * `user_deleted`, `user_disabled`, `too_young`, `country_blocked`, `not_screened`, `sanctions_match`,
- * `tax_profile_required`, `debt_open`, `payouts_frozen` and `payouts_stopped`.
- */
-export async function requirePayable(
-  tx: Tx,
-  {
-    id,
-    uid,
-    party,
-    usdCents,
-    destinationId,
-  }: Pick<RedemptionRow, 'id' | 'uid' | 'party' | 'usdCents' | 'destinationId'>,
-  sinceChange: number | null,
-  deps: Pick<RedemptionDeps, 'sanctions' | 'secret'>,
-): Promise<DestinationRow> {
-  await requireOpen(tx, 'payout')
-  const member = await findMember(tx, uid)
-  if (!member) throw problem('user_deleted')
-  requireGoodStanding(member)
-  await requireEligible(tx, member, destinationId, deps)
-  const destination = await requireDestination(tx, { id, uid, destinationId })
-  await requireScreened(tx, id, deps)
-  await requireTaxForm(tx, { id, uid, party, usdCents })
-  if ((await balances(tx, party)).debt > 0) throw problem('debt_open')
-  const frozen = frozenUntil(sinceChange, (await currentEconomy(tx)).redemption)
-  if (frozen) throw problem('payouts_frozen', { members: { until: frozen.toISOString() } })
-  await requirePayouts(tx, uid)
-  return destination
 }
 
 /** How long ago the account behind a redemption got a new password or address. */

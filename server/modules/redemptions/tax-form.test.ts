@@ -104,6 +104,14 @@ test('an approved payout is not sent where one is needed by then, and is once it
     message: 'The member has no tax form, which this payout needs.',
   })
   expect(await app.redemptions.show(id)).toMatchObject({ state: 'approved' })
+  // Its member hears of it, once.
+  const missing = async () =>
+    (await noticesTo(app, member)).filter(({ subject }) => subject === 'Your payout waits for a tax form')
+  const [notice] = await missing()
+  expect(notice!.text).toContain('$60.00')
+  expect(notice!.links.some((link) => link.endsWith('/profile/tax-form'))).toBe(true)
+  await expect(send(id)).rejects.toMatchObject({ code: 'tax_profile_required' })
+  expect(await missing()).toHaveLength(1)
   // Of another regime it does not count.
   await certify(app, member, w9)
   await askForTaxForms(app, 'dac7', 50_00)

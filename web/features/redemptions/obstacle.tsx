@@ -1,9 +1,8 @@
 import { m } from '#messages'
-import { paths } from '#contracts/paths.ts'
 import type { RedemptionTerms } from '#contracts/redemptions.schemas.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
 import { formatDateTime, formatNumber, formatUsd } from '#web/ui/common/format.ts'
 import { Notice } from '#web/ui/common/notice.tsx'
+import { ProfileLink } from './payout-wait.tsx'
 import { TaxFormLink } from './tax-form-link.tsx'
 
 /** What keeps a member from redeeming anything just now, with what to do about it; nothing where nothing does. */
@@ -20,15 +19,7 @@ export function Obstacle({
   return (
     <Notice
       tone="gold"
-      action={
-        obstacle.mend === 'profile' ? (
-          <ButtonLink look="soft" size="s" to={paths.profileInfo}>
-            {m.redemptions_complete_profile()}
-          </ButtonLink>
-        ) : (
-          obstacle.mend === 'tax' && <TaxFormLink />
-        )
-      }
+      action={obstacle.mend === 'profile' ? <ProfileLink /> : obstacle.mend === 'tax' && <TaxFormLink />}
     >
       {obstacle.text}
     </Notice>

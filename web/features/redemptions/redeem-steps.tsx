@@ -12,6 +12,7 @@ import { EmailAddress, TextWithAddress } from '#web/ui/common/email-address.tsx'
 import { formatDateTime, formatNumber, formatUsd } from '#web/ui/common/format.ts'
 import { Notice } from '#web/ui/common/notice.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
+import { PayoutWait } from './payout-wait.tsx'
 import { useRedeem } from './queries.ts'
 import { destinationText } from './redemption-text.ts'
 import { StepHeading } from './step-heading.tsx'
@@ -111,6 +112,7 @@ export function RedeemDone({ redemption, onAgain }: { redemption: Redemption; on
           address={destination}
         />
       </p>
+      {redemption.waitsFor && <PayoutWait waitsFor={redemption.waitsFor} />}
       <ButtonLink full to={paths.crels('redemptions')}>
         {m.redemptions_done_follow()}
       </ButtonLink>

@@ -12,6 +12,7 @@ import { formatDate, formatDateTime, formatNumber, formatUsd } from '#web/ui/com
 import { Notice } from '#web/ui/common/notice.tsx'
 import { Pill } from '#web/ui/pill.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
+import { PayoutWait } from './payout-wait.tsx'
 import { useCancelRedemption } from './queries.ts'
 import { destinationText, stateText, timelineOf } from './redemption-text.ts'
 import classes from './redemptions.module.css'
@@ -24,9 +25,10 @@ export function RedemptionCard({
   redemption: Redemption
   terms: RedemptionTerms | undefined
 }) {
-  const { state, crels, usdCents, destination, reason, reference, requestedAt } = redemption
+  const { state, crels, usdCents, destination, reason, reference, requestedAt, waitsFor } = redemption
   const text = stateText(state)
   const place = destinationText(destination)
+  const hint = hintOf(redemption)
   const amount = m.common_crels({ count: crels, amount: formatNumber(crels) })
   return (
     <Card
@@ -42,7 +44,8 @@ export function RedemptionCard({
         <TextWithAddress text={m.redemptions_for({ crels: amount, destination: place })} address={place} />
       </p>
       {reason && <Notice tone="gold">{m.redemptions_reason({ reason })}</Notice>}
-      <p>{returnsCrels(state) ? m.redemptions_returned_hint({ crels: amount }) : text.hint?.()}</p>
+      {hint && <p>{hint}</p>}
+      {waitsFor && <PayoutWait waitsFor={waitsFor} />}
       <ol className={classes.timeline}>
         {timelineOf(redemption).map(({ state: step, at }) => (
           <li
@@ -57,12 +60,22 @@ export function RedemptionCard({
         ))}
       </ol>
       {reference && <p className={classes.note}>{m.redemptions_reference({ reference })}</p>}
-      {state === 'requested' && <Cancel redemption={redemption} terms={terms} />}
+      {redemption.isCancellable && <Cancel redemption={redemption} terms={terms} />}
       <p className={classes.note}>
         <Link to={helpPath('payout', redemption.id)}>{m.redemptions_ask()}</Link>
       </p>
     </Card>
   )
+}
+
+/** What happens next, or what happened. While it waits that is not what usually comes. */
+function hintOf({ state, crels, waitsFor }: Redemption): string | undefined {
+  if (returnsCrels(state))
+    return m.redemptions_returned_hint({
+      crels: m.common_crels({ count: crels, amount: formatNumber(crels) }),
+    })
+  if (waitsFor?.reason === 'may_be_paid' || waitsFor?.reason === 'came_back') return undefined
+  return waitsFor && state === 'approved' ? m.redemptions_waits_approved() : stateText(state).hint?.()
 }
 
 function Cancel({ redemption, terms }: { redemption: Redemption; terms: RedemptionTerms | undefined }) {

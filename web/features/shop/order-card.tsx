@@ -50,13 +50,17 @@ export function OrderCard({ order }: { order: Order }) {
   )
 }
 
-function stateOf({ state, item, cancelledBy, reason, points, timeline }: Order): {
+function stateOf({ state, item, isCancellable, cancelledBy, reason, points, timeline }: Order): {
   name: string
   tone: 'green' | 'gold' | 'plain'
   hint?: string
 } {
   if (state === 'placed')
-    return { name: m.shop_order_placed(), tone: 'gold', hint: m.shop_order_placed_hint() }
+    return {
+      name: m.shop_order_placed(),
+      tone: 'gold',
+      hint: isCancellable ? m.shop_order_placed_hint() : m.shop_order_may_be_sent(),
+    }
   if (state === 'fulfilled')
     return {
       name: item.kind === 'merchandise' ? m.shop_order_shipped() : m.shop_order_fulfilled(),

@@ -130,7 +130,7 @@ test('every name, birthday and country that is known is looked for: of profile, 
 test('a match keeps a payout back until an operator has looked at it, says why, and is in the log for it', async () => {
   list('Ada EXAMPLE')
   list('Bob Example')
-  const { id } = await asked()
+  const { member, id } = await asked()
   await screen()
   const { screening } = await shown(id)
   // Who is less alike than the service's threshold is no match.
@@ -139,6 +139,10 @@ test('a match keeps a payout back until an operator has looked at it, says why, 
     matches: [{ id: 'NK-1', name: 'Ada EXAMPLE', score: 97, lists: ['us_ofac_sdn', 'eu_fsf'] }],
   })
   expect(await approve(id)).toEqual({ status: 409, code: 'sanctions_match' })
+  // Its member is told nothing of it.
+  const { headers } = member
+  const mine = (await app.server.inject({ url: '/api/v1/redemptions', headers })).json()
+  expect(mine.items).toMatchObject([{ id, state: 'requested', waitsFor: null }])
   const support = await operatorBearer(app, 'support')
   expect((await clear(id, screening!.id!, support)).status).toBe(403)
   expect((await clear(id, `scr_${'0'.repeat(32)}`)).status).toBe(409)

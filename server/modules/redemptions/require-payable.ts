@@ -1,0 +1,94 @@
+import type { RedemptionWait } from '#contracts/redemptions.schemas.ts'
+import { findMember, requireGoodStanding } from '#server/modules/accounts/public.ts'
+import { currentEconomy } from '#server/modules/economy/public.ts'
+import { balances } from '#server/modules/ledger/public.ts'
+import { requireOpen } from '#server/modules/pauses/public.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { Problem, problem } from '#server/platform/http/problems.ts'
+import type { DestinationRow } from './destination-queries.ts'
+import { frozenUntil } from './payout-freeze.ts'
+import type { RedemptionDeps } from './redemption-deps.ts'
+import type { RedemptionRow } from './redemption-queries.ts'
+import { requireDestination } from './require-destination.ts'
+import { requireEligible } from './require-eligible.ts'
+import { requireTaxForm } from './require-tax-form.ts'
+import { requireScreened } from './screening/require-screened.ts'
+import { requirePayouts } from './stop-payouts.ts'
+
+type Payable = Pick<RedemptionRow, 'id' | 'uid' | 'party' | 'usdCents' | 'destinationId'>
+
+/**
+ * Nobody is paid while payouts are paused; who was shut out or owes something since the approval is not, nor who has no
+ * tax form that is needed. Answers where it goes to. Throws as `requireUnhindered`, `conflict` where the destination is
+ * gone, `not_screened` and `sanctions_match`.
+ */
+export async function requirePayable(
+  tx: Tx,
+  payable: Payable,
+  sinceChange: number | null,
+  deps: Pick<RedemptionDeps, 'sanctions' | 'secret'>,
+): Promise<DestinationRow> {
+  await requireUnhindered(tx, payable, sinceChange, deps)
+  const destination = await requireDestination(tx, payable)
+  await requireScreened(tx, payable.id, deps)
+  return destination
+}
+
+/**
+ * All that keeps a redemption from being sent and that its member is told; what lists of sanctions say is not among it.
+ * Throws `payouts_paused`, `user_deleted`, `user_disabled`, `profile_incomplete`, `too_young`, `country_blocked`,
+ * `tax_profile_required`, `debt_open`, `payouts_frozen` and `payouts_stopped`.
+ */
+async function requireUnhindered(
+  db: Db,
+  { id, uid, party, usdCents, destinationId }: Payable,
+  sinceChange: number | null,
+  deps: Pick<RedemptionDeps, 'secret'>,
+): Promise<void> {
+  await requireOpen(db, 'payout')
+  const member = await findMember(db, uid)
+  if (!member) throw problem('user_deleted')
+  requireGoodStanding(member)
+  await requireEligible(db, member, destinationId, deps)
+  await requireTaxForm(db, { id, uid, party, usdCents })
+  if ((await balances(db, party)).debt > 0) throw problem('debt_open')
+  const frozen = frozenUntil(sinceChange, (await currentEconomy(db)).redemption)
+  if (frozen) throw problem('payouts_frozen', { members: { until: frozen.toISOString() } })
+  await requirePayouts(db, uid)
+}
+
+/** What a member reads of it: of these refusals each screen has a sentence. */
+const told = [
+  'payouts_paused',
+  'profile_incomplete',
+  'too_young',
+  'country_blocked',
+  'tax_profile_required',
+  'debt_open',
+  'payouts_frozen',
+  'payouts_stopped',
+] as const satisfies RedemptionWait['reason'][]
+
+/**
+ * Why a redemption under way is not paid just now, as its member reads it: by the checks that refuse to send it, without
+ * those that they must not know of. Null where nothing is known to be against it.
+ */
+export async function waitOf(
+  db: Db,
+  row: RedemptionRow,
+  sinceChange: number | null,
+  deps: Pick<RedemptionDeps, 'secret'>,
+): Promise<RedemptionWait | null> {
+  if (row.waitsForLook) return { reason: 'may_be_paid', until: null }
+  if (row.cameBack) return { reason: 'came_back', until: null }
+  if (row.state !== 'requested' && row.state !== 'approved') return null
+  try {
+    await requireUnhindered(db, row, sinceChange, deps)
+    return null
+  } catch (error) {
+    const reason = error instanceof Problem ? told.find((code) => code === error.code) : undefined
+    if (!(error instanceof Problem)) throw error
+    const { until } = (error.options.members ?? {}) as { until?: string }
+    return reason === undefined ? null : { reason, until: until ?? null }
+  }
+}
