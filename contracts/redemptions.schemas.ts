@@ -117,6 +117,8 @@ export const redemption = z.object({
   requestedAt: time,
   /** Null where nothing is known to keep it from being paid, and once it is not under way any more. */
   waitsFor: z.nullable(redemptionWait),
+  /** Of its crels that came back, those that paid what the member owed; the others are theirs again. */
+  debtFilled: part,
   /** Whether its member may still take it back, but for how often they did lately. */
   isCancellable: z.boolean(),
   /** Every state it came into, the first first. */

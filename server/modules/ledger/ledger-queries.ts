@@ -44,6 +44,24 @@ export async function balances(db: Db, party: string): Promise<Balances> {
   return rows[0]!
 }
 
+/**
+ * What posts of one scope put into an account of a party, by their `idem`; one that put nothing there is absent. Found by
+ * the posts' keys.
+ */
+export async function amountsPutInto(
+  db: Db,
+  { party, code }: { party: string; code: AccountCode },
+  { scope, idems }: { scope: string; idems: readonly string[] },
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ idem: string; amount: number }>`
+    select t.idem, sum(e.amount)::bigint as amount
+    from txn t join entry e on e.txn_id = t.id and e.party = t.party join account a on a.id = e.account_id
+    where t.scope = ${scope} and t.idem = any (${idems}) and t.party = ${party}
+      and a.party = ${party} and a.code = ${code} and e.amount > 0
+    group by t.idem`.execute(db)
+  return new Map(rows.map(({ idem, amount }) => [idem, amount]))
+}
+
 /** What is left of campaigns' budgets, in crels; a campaign that was never topped up is absent. */
 export async function budgetsLeft(db: Db, campaignIds: string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ party: string; left: number }>`

@@ -49,6 +49,7 @@ export { placeHoldIfFunded, postIfFunded } from './if-funded.ts'
 export { monthSums } from './month-sums.ts'
 export { isLedgerError, LedgerError, type LedgerErrorCode } from './ledger-error.ts'
 export {
+  amountsPutInto,
   balances,
   balanceVersions,
   budgetLeft,

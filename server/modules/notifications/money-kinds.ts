@@ -1,5 +1,6 @@
 import { m } from '#messages'
 import type { AdjustedAsset } from '#rules/adjustment.ts'
+import { returnsCrels } from '#rules/redemption-state.ts'
 import { paths } from '#contracts/paths.ts'
 import { dollars, grouped } from '#server/platform/shown-amounts.ts'
 import { notificationKind } from './notification-kind.ts'
@@ -124,6 +125,8 @@ export const moneyKinds = {
     redemptionId: string
     state: DecidedState
     crels: number
+    /** Of those that came back, how many paid what was owed; not known of what a version before this one wrote. */
+    debtFilled?: number
     usdCents: number
     /** As mails name it: `PayPal a…@example.com`. */
     destination: string
@@ -136,7 +139,9 @@ export const moneyKinds = {
     about: ({ redemptionId, state }) => `${redemptionId} ${state}`,
     title: ({ state, ...of }) => redemptionTexts[state].title(amountsOf(of)),
     lines: ({ state, reason, reference, ...of }) => [
-      redemptionTexts[state].hello(amountsOf(of)),
+      [redemptionTexts[state].hello(amountsOf(of)), ...(returnsCrels(state) ? [crelsBackText(of)] : [])].join(
+        ' ',
+      ),
       ...(reason === null ? [] : [m.mail_redemption_reason({ reason })]),
       ...(state === 'paid' && reference !== null ? [m.mail_redemption_reference({ reference })] : []),
     ],
@@ -146,6 +151,13 @@ export const moneyKinds = {
     }),
     opens: () => ({ path: paths.crels('redemptions'), label: m.mail_redemption_action() }),
   }),
+}
+
+/** Where the crels of a redemption are that is not paid: what was owed is paid first. */
+export function crelsBackText({ crels, debtFilled = 0 }: { crels: number; debtFilled?: number }): string {
+  if (debtFilled === 0) return m.mail_redemption_back({ crels: grouped(crels) })
+  if (debtFilled >= crels) return m.mail_redemption_back_owed({ crels: grouped(crels) })
+  return m.mail_redemption_back_rest({ owed: grouped(debtFilled), rest: grouped(crels - debtFilled) })
 }
 
 const counted = (count: number) => ({ count, amount: grouped(count) })

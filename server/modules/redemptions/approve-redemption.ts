@@ -26,7 +26,7 @@ import {
 import { requireDestination } from './require-destination.ts'
 import { requireEligible } from './require-eligible.ts'
 import { requireLookedAt } from './restored-payouts.ts'
-import { returnCrels } from './return-crels.ts'
+import { debtFilledOf, returnCrels } from './return-crels.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 import { requireScreened } from './screening/require-screened.ts'
 
@@ -142,7 +142,8 @@ export async function step(tx: Tx, row: RedemptionRow, to: Step): Promise<Redemp
   const { id, uid, crels, usdCents, destinationKind: kind, destinationHint, reason, reference } = moved
   const state = moved.state as DecidedState
   const destination = destinationText({ kind, hint: destinationHint ?? '' })
-  const facts = { redemptionId: id, state, crels, usdCents, destination, reason, reference }
+  const { debtFilled } = await debtFilledOf(tx, moved)
+  const facts = { redemptionId: id, state, crels, debtFilled, usdCents, destination, reason, reference }
   if (await findMember(tx, uid)) await notifyMembers(tx, [uid], { kind: 'redemption_changed', facts })
   return moved
 }

@@ -11,7 +11,7 @@ import type { RedemptionDeps } from './redemption-deps.ts'
 import { mailRedemption } from './redemption-mail.ts'
 import { cancelTimes, findRedemption, lockRedemption, moveRedemption } from './redemption-queries.ts'
 import { isCancellable, redemptionView } from './redemption-view.ts'
-import { returnCrels } from './return-crels.ts'
+import { debtFilledOf, returnCrels } from './return-crels.ts'
 
 /**
  * A member takes a redemption back while it is requested; its crels come back. Once more it changes nothing. Throws
@@ -28,7 +28,7 @@ export async function cancelRedemption(
   const row = await lockRedemption(tx, id)
   if (!row || row.party !== party)
     throw problem('not_found', { detail: 'There is no such redemption of yours.' })
-  if (row.state === 'cancelled') return redemptionView(row)
+  if (row.state === 'cancelled') return redemptionView(row, await debtFilledOf(tx, row))
   if (!isCancellable(row)) throw problem('not_cancellable')
   const { redemption: limits } = await currentEconomy(tx)
   const times = await cancelTimes(tx, party, limits.cancelsDays)
@@ -37,10 +37,12 @@ export async function cancelRedemption(
   await returnCrels(tx, row)
   await moveRedemption(tx, id, { state: 'cancelled', author: 'member' })
   const moved = (await findRedemption(tx, id))!
+  const { debtFilled } = await debtFilledOf(tx, moved)
   await inAccountLanguage(
     tx,
     actor.uid,
-    async () => await mailRedemption(tx, deps, { to: actor.email, asker: actor.asker, row: moved }),
+    async () =>
+      await mailRedemption(tx, deps, { to: actor.email, asker: actor.asker, row: moved, debtFilled }),
   )
-  return redemptionView(moved)
+  return redemptionView(moved, { debtFilled })
 }

@@ -22,6 +22,7 @@ import { taxTerms } from './require-tax-form.ts'
 import { payoutsStoppedUntil } from './stop-payouts.ts'
 import { cancelTimes, redemptionsSql } from './redemption-queries.ts'
 import { redemptionView } from './redemption-view.ts'
+import { debtsFilled } from './return-crels.ts'
 import { typicalPayout } from './typical-payout.ts'
 import { utcDate } from '#rules/utc-date.ts'
 
@@ -41,8 +42,12 @@ export async function listRedemptions(
   const page = pageOf(rows, limit, (last) => [last.requestedAt.getTime(), last.id])
   const isOpen = page.items.some((row) => isUnderWay(row.state))
   const sinceChange = isOpen ? await deps.sinceAccountChange(uid) : null
+  const filled = await debtsFilled(db, party, page.items)
   const items: Redemption[] = []
-  for (const row of page.items) items.push(redemptionView(row, await waitOf(db, row, sinceChange, deps)))
+  for (const row of page.items) {
+    const waitsFor = await waitOf(db, row, sinceChange, deps)
+    items.push(redemptionView(row, { waitsFor, debtFilled: filled.get(row.id) ?? 0 }))
+  }
   return { ...page, items }
 }
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import type { RedemptionPage } from '#contracts/redemptions.schemas.ts'
 import { databaseNow, resetClock, shiftClock } from '#server/platform/clock.ts'
-import { noticesTo } from '#testing/members.ts'
-import { createRedeemer, redeem } from '#testing/redeemers.ts'
+import { mailsTo, noticesTo } from '#testing/members.ts'
+import { createRedeemer, redeem, type Redeemer } from '#testing/redeemers.ts'
 import { app, approved, actor, call, openApp, owe, wallet } from './redemptions.fixture.ts'
 import { yearlyTotals } from './yearly-totals.ts'
 
@@ -190,6 +191,12 @@ test('pays no member disabled or in debt since the approval', async () => {
   }
 })
 
+/** What of each redemption's crels paid a debt, as its member sees it. */
+async function shown(member: Pick<Redeemer, 'headers'>): Promise<[string, number][]> {
+  const { items } = (await call(member, 'GET', '/redemptions')).body as RedemptionPage
+  return items.map(({ id, debtFilled }) => [id, debtFilled])
+}
+
 test('what comes back fills what is owed first, so that the member can redeem again', async () => {
   const member = await createRedeemer(app)
   const [one, two] = [await redeem(app, member, { crels: 9_990 }), await createRedeemer(app)]
@@ -197,6 +204,10 @@ test('what comes back fills what is owed first, so that the member can redeem ag
   await app.redemptions.reject({ redemptionId: one.id, actor, reason: 'A sale was refunded.' })
   await app.redemptions.reject({ redemptionId: one.id, actor, reason: 'A sale was refunded.' })
   expect(await wallet(member)).toMatchObject({ available: 9_993, pending: 0, reserved: 0, debt: 0 })
+  // The member reads of it.
+  expect(await shown(member)).toEqual([[one.id, 7]])
+  const rejected = (await noticesTo(app, member)).find(({ text }) => text.includes('A sale was refunded.'))!
+  expect(rejected.text).toContain('What you owed was paid first: 7 crels. The rest (9,983 crels) is back')
   const { body } = await call(member, 'GET', '/wallet/statement')
   expect(body.items[0]).toMatchObject({ kind: 'debt_filled', crels: -7, balanceAfter: 9_993 })
   const owed = await call(member, 'GET', '/wallet/statement?account=debt')
@@ -206,10 +217,17 @@ test('what comes back fills what is owed first, so that the member can redeem ag
   // Of what does not suffice all goes to the debt; what is set aside elsewhere stays so.
   const [small, large] = [await redeem(app, two, { crels: 300 }), await redeem(app, two, { crels: 9_700 })]
   await owe(two, 1_000)
-  await call(two, 'POST', `/redemptions/${small.id}/cancel`, {})
+  const cancelled = await call(two, 'POST', `/redemptions/${small.id}/cancel`, {})
+  expect(cancelled.body).toMatchObject({ state: 'cancelled', debtFilled: 300 })
+  const mails = await mailsTo(app, two.email)
+  expect(mails.some(({ text }) => text.includes('Your 300 crels went towards what you owed.'))).toBe(true)
   expect(await wallet(two)).toMatchObject({ available: 0, pending: 0, reserved: 9_700, debt: 700 })
   await call(two, 'POST', `/redemptions/${large.id}/cancel`, {})
   expect(await wallet(two)).toMatchObject({ available: 9_000, pending: 0, reserved: 0, debt: 0 })
+  expect(await shown(two)).toEqual([
+    [large.id, 700],
+    [small.id, 300],
+  ])
 })
 
 test('a debt that opened since keeps it from being approved', async () => {

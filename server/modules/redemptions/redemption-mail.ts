@@ -1,5 +1,6 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
+import { crelsBackText } from '#server/modules/notifications/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { composeChangeMail, type Asker } from '#server/platform/mail/who-asked.ts'
 import { dollars, grouped } from '#server/platform/shown-amounts.ts'
@@ -25,7 +26,18 @@ const texts: Record<OwnState, { subject: (of: Figures) => string; hello: (of: Fi
 export async function mailRedemption(
   tx: Tx,
   { mailer, publicOrigin }: Pick<RedemptionDeps, 'mailer' | 'publicOrigin'>,
-  { to, row, asker }: { to: string; row: RedemptionRow; asker: Asker },
+  {
+    to,
+    row,
+    asker,
+    debtFilled = 0,
+  }: {
+    to: string
+    row: RedemptionRow
+    asker: Asker
+    /** Of the crels of one that was cancelled, those that paid what was owed. */
+    debtFilled?: number
+  },
 ): Promise<void> {
   const figures: Figures = {
     crels: grouped(row.crels),
@@ -36,7 +48,11 @@ export async function mailRedemption(
   const content = {
     to,
     subject: subject(figures),
-    lines: [hello(figures)],
+    lines: [
+      row.state === 'cancelled'
+        ? `${hello(figures)} ${crelsBackText({ crels: row.crels, debtFilled })}`
+        : hello(figures),
+    ],
     action: { label: m.mail_redemption_action(), url: `${publicOrigin}${paths.crels('redemptions')}` },
     notes: row.state === 'requested' ? [m.mail_redemption_not_you()] : [],
   }

@@ -2,8 +2,14 @@ import type { Redemption, RedemptionWait } from '#contracts/redemptions.schemas.
 import { redemptionStateAfter } from '#rules/redemption-state.ts'
 import type { RedemptionRow } from './redemption-queries.ts'
 
-/** A redemption as its member sees it, and what it waits for (`waitOf`). */
-export function redemptionView(row: RedemptionRow, waitsFor: RedemptionWait | null = null): Redemption {
+/**
+ * A redemption as its member sees it, with what it waits for (`waitOf`) and how much of its crels went to what they owed
+ * (`debtsFilled`).
+ */
+export function redemptionView(
+  row: RedemptionRow,
+  { waitsFor = null, debtFilled = 0 }: { waitsFor?: RedemptionWait | null; debtFilled?: number } = {},
+): Redemption {
   return {
     id: row.id,
     state: row.state,
@@ -16,6 +22,7 @@ export function redemptionView(row: RedemptionRow, waitsFor: RedemptionWait | nu
     reference: row.state === 'paid' ? row.reference : null,
     requestedAt: row.requestedAt.toISOString(),
     waitsFor,
+    debtFilled,
     isCancellable: isCancellable(row),
     timeline: row.timeline.map(({ state, at }) => ({ state, at: new Date(at).toISOString() })),
   }

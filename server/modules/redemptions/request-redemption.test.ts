@@ -38,6 +38,9 @@ test('reserves the crels, shows it everywhere, and mails it', async () => {
     reason: null,
     reference: null,
     requestedAt: expect.any(String),
+    waitsFor: null,
+    debtFilled: 0,
+    isCancellable: true,
     timeline: [{ state: 'requested', at: expect.any(String) }],
   })
   expect(await wallet(member)).toMatchObject({

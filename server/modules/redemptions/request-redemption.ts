@@ -73,5 +73,5 @@ export async function requestRedemption(
     uid,
     async () => await mailRedemption(tx, deps, { to: actor.email, asker: actor.asker, row }),
   )
-  return redemptionView(row, await waitOf(tx, row, sinceAccountChange, deps))
+  return redemptionView(row, { waitsFor: await waitOf(tx, row, sinceAccountChange, deps) })
 }

@@ -1,4 +1,6 @@
+import { returnsCrels } from '#rules/redemption-state.ts'
 import {
+  amountsPutInto,
   lockAccounts,
   memberAvailable,
   memberDebt,
@@ -6,7 +8,7 @@ import {
   post,
   releaseHold,
 } from '#server/modules/ledger/public.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
 import type { RedemptionRow } from './redemption-queries.ts'
 
 /**
@@ -44,4 +46,28 @@ export async function fillDebt(
   if (filled === 0) return
   const lines = move(memberAvailable(party), memberDebt(party), filled)
   await post(tx, { kind: 'debt_filled', scope: 'debt_filled', idem: id, lines })
+}
+
+/**
+ * Of the crels of a member's redemptions that came back, those that went to what they owed, as the ledger has it: by the
+ * redemption's id, absent where nothing did.
+ */
+export async function debtsFilled(
+  db: Db,
+  party: string,
+  rows: readonly Pick<RedemptionRow, 'id' | 'state' | 'crels'>[],
+): Promise<Map<string, number>> {
+  const back = rows.filter(({ state }) => returnsCrels(state))
+  if (back.length === 0) return new Map()
+  const posts = { scope: 'debt_filled', idems: back.map(({ id }) => id) }
+  const filled = await amountsPutInto(db, memberDebt(party), posts)
+  // What was available meanwhile fills a debt too, and did not come back by this.
+  return new Map(
+    back.flatMap(({ id, crels }) => (filled.has(id) ? [[id, Math.min(filled.get(id)!, crels)]] : [])),
+  )
+}
+
+/** The same of one redemption; 0 where nothing did. */
+export async function debtFilledOf(db: Db, row: RedemptionRow): Promise<{ debtFilled: number }> {
+  return { debtFilled: (await debtsFilled(db, row.party, [row])).get(row.id) ?? 0 }
 }

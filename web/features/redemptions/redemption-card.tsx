@@ -29,7 +29,7 @@ export function RedemptionCard({
   const text = stateText(state)
   const place = destinationText(destination)
   const hint = hintOf(redemption)
-  const amount = m.common_crels({ count: crels, amount: formatNumber(crels) })
+  const amount = crelsText(crels)
   return (
     <Card
       className={classes.redemption}
@@ -69,14 +69,36 @@ export function RedemptionCard({
 }
 
 /** What happens next, or what happened. While it waits that is not what usually comes. */
-function hintOf({ state, crels, waitsFor }: Redemption): string | undefined {
-  if (returnsCrels(state))
-    return m.redemptions_returned_hint({
-      crels: m.common_crels({ count: crels, amount: formatNumber(crels) }),
-    })
+function hintOf({ state, crels, debtFilled, waitsFor }: Redemption): string | undefined {
+  if (returnsCrels(state)) return backText(crels, debtFilled, cameBack)
   if (waitsFor?.reason === 'may_be_paid' || waitsFor?.reason === 'came_back') return undefined
   return waitsFor && state === 'approved' ? m.redemptions_waits_approved() : stateText(state).hint?.()
 }
+
+interface BackTexts {
+  all: (of: { crels: string }) => string
+  rest: (of: { owed: string; rest: string }) => string
+  owed: (of: { crels: string }) => string
+}
+const cameBack: BackTexts = {
+  all: m.redemptions_returned_hint,
+  rest: m.redemptions_returned_rest,
+  owed: m.redemptions_returned_owed,
+}
+const ifCancelled: BackTexts = {
+  all: m.redemptions_cancel_text,
+  rest: m.redemptions_cancel_rest,
+  owed: m.redemptions_cancel_owed,
+}
+
+/** Where crels that come back are: what is owed is paid from them first. */
+function backText(crels: number, owed: number, texts: BackTexts): string {
+  if (owed === 0) return texts.all({ crels: crelsText(crels) })
+  if (owed >= crels) return texts.owed({ crels: crelsText(crels) })
+  return texts.rest({ owed: crelsText(owed), rest: crelsText(crels - owed) })
+}
+
+const crelsText = (crels: number) => m.common_crels({ count: crels, amount: formatNumber(crels) })
 
 function Cancel({ redemption, terms }: { redemption: Redemption; terms: RedemptionTerms | undefined }) {
   const [asking, setAsking] = useState(false)
@@ -105,9 +127,7 @@ function Cancel({ redemption, terms }: { redemption: Redemption; terms: Redempti
         danger
       >
         <p>
-          {m.redemptions_cancel_text({
-            crels: m.common_crels({ count: redemption.crels, amount: formatNumber(redemption.crels) }),
-          })}{' '}
+          {backText(redemption.crels, terms?.debt ?? 0, ifCancelled)}{' '}
           {terms && m.redemptions_cancels_left({ count: terms.cancelsLeft, days: terms.cancelsDays })}
         </p>
         {cancel.isError && <Notice>{problemOf(cancel.error).detail ?? m.redemptions_unanswered()}</Notice>}
