@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { BLOCKED_BY } from '#rules/payout-eligibility.ts'
 import { campaignStates } from './campaigns.schemas.ts'
 import { captchaChallenge } from './captcha.ts'
 import { problems, type ProblemCode } from './errors.ts'
@@ -41,6 +42,8 @@ export const problemMembers = {
   account: z.optional(z.object({ email: z.string(), hasPassword: z.boolean(), mayChoose: z.boolean() })),
   /** Of `too_young`: years that a member must be old to be paid. */
   minimumAge: z.optional(z.int()),
+  /** Of `country_blocked`: which country of the member it is. */
+  blockedBy: z.optional(z.enum(BLOCKED_BY)),
   /** Of `tax_profile_required`: what may be paid in a calendar year without a tax form. */
   thresholdUsdCents: z.optional(z.int()),
   /** Of `below_minimum`: the least that must arrive. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { BLOCKED_BY } from '#rules/payout-eligibility.ts'
 import { DESTINATION_KINDS } from '#rules/payout-destination.ts'
 import { REDEMPTION_STATES } from '#rules/redemption-state.ts'
 import type { EndpointSchemas } from './endpoint.ts'
@@ -50,6 +51,8 @@ export const redemptionTerms = z.object({
   profileComplete: z.boolean(),
   /** Why nothing is paid to the member at all, whatever their balance; null where nothing is against it. */
   refusal: z.nullable(z.enum(['too_young', 'country_blocked'])),
+  /** Of `country_blocked`: which country it is; a bank account is asked for its own when it is chosen. */
+  blockedBy: z.nullable(z.enum(BLOCKED_BY)),
   /** Years that a member must be old. */
   minimumAge: part,
   /**
@@ -61,6 +64,8 @@ export const redemptionTerms = z.object({
   debt: part,
   /** The exchange is paused, or redemptions are. */
   paused: z.boolean(),
+  /** Which of what a payout takes is paused; of `payout` alone one can be asked for, and waits. */
+  pauses: z.array(z.enum(['exchange', 'redemption', 'payout'])),
   /** How often one may still be cancelled within so many days, and when again if not at all. */
   cancelsLeft: part,
   cancelsDays: part,
@@ -69,7 +74,7 @@ export const redemptionTerms = z.object({
   newDestinationHours: part,
   /**
    * What most redemptions of the last 90 days took, in whole hours begun: three of four were approved and paid at least
-   * this fast. Null while fewer than five were paid, or to fewer than three members.
+   * this fast. Null while fewer than five were paid, or to fewer than three members, and while payouts are paused.
    */
   typical: z.nullable(z.object({ approvedHours: amount, paidHours: amount })),
 })
@@ -97,6 +102,8 @@ export const redemptionWait = z.object({
   ]),
   /** When it ends by itself, where that is known. */
   until: z.nullable(time),
+  /** Of `country_blocked`: which country it is. */
+  blockedBy: z.nullable(z.enum(BLOCKED_BY)),
 })
 export type RedemptionWait = z.output<typeof redemptionWait>
 

@@ -11,13 +11,19 @@ test.each([
   ['2020-01-01', 'KP', 'country_blocked'],
   [null, null, null],
 ])('born %s, living in %s: %s', (birthday, countryOfResidence, refusal) => {
-  expect(payoutRefusal({ birthday, countryOfResidence }, '2026-11-27', terms)).toBe(refusal)
+  expect(payoutRefusal({ birthday, countryOfResidence }, '2026-11-27', terms)?.code ?? null).toBe(refusal)
 })
 
-test('where the tax form says they reside, and where the bank account is, are asked as the profile is', () => {
-  const member = { birthday: '1980-01-01', countryOfResidence: 'PT' }
-  expect(payoutRefusal({ ...member, others: ['PT', 'KP'] }, '2026-11-27', terms)).toBe('country_blocked')
-  expect(payoutRefusal({ ...member, others: ['PT'] }, '2026-11-27', terms)).toBeNull()
+test.each([
+  ['residence', 'KP', ['KP'], ['KP']],
+  ['tax_form', 'PT', ['PT', 'KP'], ['KP']],
+  ['bank', 'PT', ['PT'], ['KP']],
+  [undefined, 'PT', ['PT'], ['DE']],
+])('names the country that is blocked: %s', (blockedBy, countryOfResidence, form, bank) => {
+  const member = { birthday: '1980-01-01', countryOfResidence, onPaper: { tax_form: form, bank } }
+  expect(payoutRefusal(member, '2026-11-27', terms)).toEqual(
+    blockedBy ? { code: 'country_blocked', blockedBy } : null,
+  )
 })
 
 test('an age of 0 asks for none', () => {

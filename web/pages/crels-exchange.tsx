@@ -161,6 +161,7 @@ export default function ExchangePage() {
               isOver={leftMs === 0}
               onDone={finish}
               onBack={() => record({ at: 'amount' })}
+              onWhere={() => record({ at: 'where' })}
             >
               <HeldPrice quote={held} leftMs={leftMs} />
               {quote.isError && <Notice>{problemOf(quote.error).detail ?? m.exchange_quote_failed()}</Notice>}

@@ -1,6 +1,7 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { DestinationList } from '../features/redemptions/destination-list.tsx'
+import { destinationsId } from '../features/redemptions/payout-wait.tsx'
 import { useRedemptions, useRedemptionTerms } from '../features/redemptions/queries.ts'
 import { RedemptionList } from '../features/redemptions/redemption-list.tsx'
 import { WhatHappensNext } from '../features/redemptions/what-happens-next.tsx'
@@ -32,7 +33,7 @@ export default function RedemptionsPage() {
         <div className={classes.column}>
           <RedemptionList firstStep={wallet.data && <FirstStep available={wallet.data.available} />} />
         </div>
-        <div className={classes.column}>
+        <div className={classes.column} id={destinationsId}>
           <Section heading={m.redemptions_destinations_heading()}>
             <DestinationList />
           </Section>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { bankCountry } from '#rules/payout-destination.ts'
+import type { PaperCountries } from '#rules/payout-eligibility.ts'
 import type { TaxRegime } from '#rules/tax-profile.ts'
 import { lastTaxProfile, openTaxDetails } from '#server/modules/tax/public.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -17,14 +18,14 @@ export async function countriesOnPaper(
   db: Db,
   { uid, destinationId, regime }: { uid: string; destinationId: string | null; regime: TaxRegime },
   { secret }: Deps,
-): Promise<string[]> {
+): Promise<PaperCountries> {
   // Where none is asked for, an old one cannot be replaced by who has moved.
   const form = regime === 'off' ? undefined : await lastTaxProfile(db, uid)
   const destination = destinationId === null ? undefined : await findDestination(db, uid, destinationId)
-  return [
-    ...(form ? countriesOf.form(form, secret) : []),
-    ...(destination ? countriesOf.account(destination, secret) : []),
-  ]
+  return {
+    tax_form: form ? countriesOf.form(form, secret) : [],
+    bank: destination ? countriesOf.account(destination, secret) : [],
+  }
 }
 
 /** A tax form or a bank account, as it is kept. */

@@ -8,7 +8,7 @@ import { findMember } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { exchangeNow } from '#server/modules/exchange/public.ts'
 import { balances } from '#server/modules/ledger/public.ts'
-import { isPaused } from '#server/modules/pauses/public.ts'
+import { pausedFeatures } from '#server/modules/pauses/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
@@ -68,9 +68,9 @@ export async function redemptionTerms(
     newDestinationHours,
     typical,
     stoppedUntil,
-    isRedemptionPaused,
+    paused,
     tax,
-    others,
+    onPaper,
   ] = await Promise.all([
     findMember(db, uid),
     balances(db, party),
@@ -80,10 +80,15 @@ export async function redemptionTerms(
     hoursUntilUsable(db, uid, terms),
     typicalPayout(db),
     payoutsStoppedUntil(db, uid),
-    isPaused(db, 'redemption'),
+    pausedFeatures(db),
     taxTerms(db, { uid, party }),
     countriesOnPaper(db, { uid, destinationId: null, ...forms }, deps),
   ])
+  const pauses = [
+    ...(exchange.paused ? (['exchange'] as const) : []),
+    ...(['redemption', 'payout'] as const).filter((feature) => paused.includes(feature)),
+  ]
+  const refusal = member ? payoutRefusal({ ...member, onPaper }, utcDate(now), terms) : null
   const cancelsAgainAt = cancelBlockedUntil(times, now.getTime(), terms)
   return {
     netUsdCentsMin: terms.netUsdCentsMin,
@@ -91,15 +96,17 @@ export async function redemptionTerms(
     frozenUntil: frozenUntil(sinceAccountChange, terms)?.toISOString() ?? null,
     stoppedUntil: stoppedUntil?.toISOString() ?? null,
     profileComplete: member !== undefined && profileCompletion(member).isComplete,
-    refusal: member ? payoutRefusal({ ...member, others }, utcDate(now), terms) : null,
+    refusal: refusal?.code ?? null,
+    blockedBy: refusal?.code === 'country_blocked' ? refusal.blockedBy : null,
     minimumAge: terms.minimumAge,
     tax,
     debt,
-    paused: exchange.paused || isRedemptionPaused,
+    paused: pauses.some((one) => one !== 'payout'),
+    pauses,
     cancelsDays: terms.cancelsDays,
     cancelsLeft: Math.max(0, terms.cancelsMax - times.length),
     cancelsAgainAt: cancelsAgainAt === null ? null : new Date(cancelsAgainAt).toISOString(),
     newDestinationHours,
-    typical,
+    typical: pauses.includes('payout') ? null : typical,
   }
 }

@@ -74,7 +74,12 @@ export async function approved(member: Redeemer, wish?: object): Promise<string>
 
 /** Sets where nothing is paid, for all members. */
 export async function blockCountries(value: string[]): Promise<void> {
-  const settings = [{ path: 'redemption.blockedCountries', value }]
+  await set('redemption.blockedCountries', value)
+}
+
+/** Sets one setting of the economy, for all members. */
+export async function set(path: string, value: unknown): Promise<void> {
+  const settings = [{ path, value }]
   await inTransaction(app.db, async (tx) => await setEconomy(tx, testActor, { settings, reason: 'a test' }))
 }
 

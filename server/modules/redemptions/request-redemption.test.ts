@@ -4,7 +4,7 @@ import { setMemberState } from '#server/modules/accounts/public.ts'
 import { switchExchange } from '#server/modules/exchange/public.ts'
 import { shiftClock } from '#server/platform/clock.ts'
 import { manyAtOnce } from '#testing/config.ts'
-import { createMember, mailsTo } from '#testing/members.ts'
+import { completeProfile, createMember, mailsTo } from '#testing/members.ts'
 import { addUsableDestination, createRedeemer, quoteFor, redeem } from '#testing/redeemers.ts'
 import { askForTaxForms, certify, dac7 } from '#testing/tax.ts'
 import {
@@ -148,8 +148,15 @@ describe('refuses, and the quote can still be used', () => {
     await patch({ birthday: '1990-05-17', countryOfResidence: 'KP' })
     expect((await terms()).refusal).toBeNull()
     await blockCountries(['KP'])
-    expect(await request(member, id)).toMatchObject({ status: 422, body: { code: 'country_blocked' } })
-    expect(await terms()).toMatchObject({ refusal: 'country_blocked' })
+    expect(await request(member, id)).toMatchObject({
+      status: 422,
+      body: {
+        code: 'country_blocked',
+        blockedBy: 'residence',
+        detail: expect.stringContaining('you live in'),
+      },
+    })
+    expect(await terms()).toMatchObject({ refusal: 'country_blocked', blockedBy: 'residence' })
     await patch({ countryOfResidence: 'PT' })
     expect((await request(member, id)).status).toBe(201)
     await blockCountries([])
@@ -157,21 +164,29 @@ describe('refuses, and the quote can still be used', () => {
 
   test('by the country of the bank account and of the tax form, as by that of the profile', async () => {
     const iban = 'DE89370400440532013000'
-    const member = await createRedeemer(app, { to: { kind: 'bank', holder: 'Ada', iban } })
+    const profile = { ...completeProfile, countryOfResidence: 'PT' }
+    const member = await createRedeemer(app, { to: { kind: 'bank', holder: 'Ada', iban }, profile })
     const paypal = await addUsableDestination(app, member, { kind: 'paypal', email: member.email })
-    const blocked = { status: 422, body: { code: 'country_blocked' } }
+    const blocked = (blockedBy: string, detail: string) => ({
+      status: 422,
+      body: { code: 'country_blocked', blockedBy, detail: expect.stringContaining(detail) },
+    })
     await blockCountries(['DE'])
     const { id } = await quoteFor(app, member, { crels: 1_000 })
-    expect(await request(member, id)).toMatchObject(blocked)
+    expect(await request(member, id)).toMatchObject(blocked('bank', 'this bank account'))
     await askForTaxForms(app, 'dac7', 1_000_000_00)
     expect((await certify(app, member, { ...dac7, taxResidence: 'FR' })).statusCode).toBe(200)
     await blockCountries(['FR'])
     const { body: terms } = await call(member, 'GET', '/redemptions/terms')
-    expect(terms).toMatchObject({ refusal: 'country_blocked' })
-    expect(await request({ ...member, destinationId: paypal }, id)).toMatchObject(blocked)
+    expect(terms).toMatchObject({ refusal: 'country_blocked', blockedBy: 'tax_form' })
+    expect(await request({ ...member, destinationId: paypal }, id)).toMatchObject(
+      blocked('tax_form', 'your tax form'),
+    )
     await blockCountries([])
     const { body: asked } = await request(member, id)
     await blockCountries(['DE'])
+    const { items } = (await call(member, 'GET', '/redemptions')).body
+    expect(items).toMatchObject([{ waitsFor: { reason: 'country_blocked', until: null, blockedBy: 'bank' } }])
     await expect(app.redemptions.approve({ redemptionId: asked.id, actor })).rejects.toMatchObject({
       code: 'country_blocked',
     })

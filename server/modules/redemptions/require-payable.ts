@@ -79,16 +79,16 @@ export async function waitOf(
   sinceChange: number | null,
   deps: Pick<RedemptionDeps, 'secret'>,
 ): Promise<RedemptionWait | null> {
-  if (row.waitsForLook) return { reason: 'may_be_paid', until: null }
-  if (row.cameBack) return { reason: 'came_back', until: null }
+  if (row.waitsForLook) return { reason: 'may_be_paid', until: null, blockedBy: null }
+  if (row.cameBack) return { reason: 'came_back', until: null, blockedBy: null }
   if (row.state !== 'requested' && row.state !== 'approved') return null
   try {
     await requireUnhindered(db, row, sinceChange, deps)
     return null
   } catch (error) {
-    const reason = error instanceof Problem ? told.find((code) => code === error.code) : undefined
     if (!(error instanceof Problem)) throw error
-    const { until } = (error.options.members ?? {}) as { until?: string }
-    return reason === undefined ? null : { reason, until: until ?? null }
+    const reason = told.find((code) => code === error.code)
+    const { until = null, blockedBy = null } = error.options.members ?? {}
+    return reason === undefined ? null : { reason, until, blockedBy }
   }
 }

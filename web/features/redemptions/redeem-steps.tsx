@@ -32,6 +32,7 @@ export function Review({
   destination,
   onDone,
   onBack,
+  onWhere,
   isOver,
   children,
 }: {
@@ -39,6 +40,8 @@ export function Review({
   destination: Destination
   onDone: (redemption: Redemption) => void
   onBack: () => void
+  /** Chooses another destination. */
+  onWhere: () => void
   /** The price holds no more. */
   isOver: boolean
   /** The price, below the heading. */
@@ -69,7 +72,9 @@ export function Review({
         <p className={classes.note}>{m.redemptions_review_hint()}</p>
       </Card>
       {redeem.isError && !isRecentLoginWanted(redeem.error) && (
-        <Notice action={<Mending error={redeem.error} />}>{refusalText(redeem.error)}</Notice>
+        <Notice action={<Mending error={redeem.error} onWhere={onWhere} />}>
+          {refusalText(redeem.error)}
+        </Notice>
       )}
       <Button
         look="gold"
@@ -88,12 +93,17 @@ export function Review({
 }
 
 /** The way to what is missing. */
-function Mending({ error }: { error: unknown }) {
-  return error instanceof ApiProblem && error.code === 'tax_profile_required' ? (
-    <TaxFormLink />
-  ) : (
-    <FactorLink error={error} />
-  )
+function Mending({ error, onWhere }: { error: unknown; onWhere: () => void }) {
+  const { code, extra } = error instanceof ApiProblem ? error : { code: undefined, extra: {} }
+  if (code === 'tax_profile_required') return <TaxFormLink />
+  if (extra.blockedBy === 'tax_form') return <TaxFormLink isThere />
+  if (extra.blockedBy === 'bank')
+    return (
+      <Button look="soft" size="s" onClick={onWhere}>
+        {m.redemptions_change()}
+      </Button>
+    )
+  return <FactorLink error={error} />
 }
 
 /** It is asked for: what happens next, and where to look. */
