@@ -1,33 +1,37 @@
 import { sql } from 'kysely'
+import { findMember } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
+import { exchangeNow } from '#server/modules/exchange/public.ts'
+import { balances } from '#server/modules/ledger/public.ts'
 import { notifyMembers, withdrawNotification } from '#server/modules/notifications/public.ts'
+import { isPaused } from '#server/modules/pauses/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import type { DestinationRow } from './destination-queries.ts'
 import { destinationText } from './destination-mail.ts'
 import { frozenUntil } from './payout-freeze.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
+import { eligibilityRefusal } from './require-eligible.ts'
 import { payoutsStoppedUntil } from './stop-payouts.ts'
 
 type Due = Pick<DestinationRow, 'id' | 'uid' | 'usableFrom'>
 
 /**
- * Notifies members who asked for it that a destination can be used, once each. While payouts to a member are frozen or
- * stopped it waits for their end. Answers how many were notified; one that fails is logged and repeated at the next run.
+ * Notifies members who asked for it that a destination can be used, once each. While nobody can cash out, or they cannot
+ * to it, whatever they do, it waits. Answers how many were notified; one that fails is logged and repeated at the next run.
  */
 export async function notifyUsableDestinations(
   db: Db,
-  deps: Pick<RedemptionDeps, 'sinceAccountChange' | 'log'>,
+  deps: Pick<RedemptionDeps, 'sinceAccountChange' | 'log' | 'secret'>,
   { batch = 200 }: { batch?: number } = {},
 ): Promise<number> {
-  const { redemption: terms } = await currentEconomy(db)
+  if ((await exchangeNow(db)).paused || (await isPaused(db, 'redemption'))) return 0
   let notified = 0
   for (let after: Due | undefined; ;) {
     const due = await dueReminders(db, after, batch)
     for (const { id, uid } of due) {
       try {
-        if (frozenUntil(await deps.sinceAccountChange(uid), terms) !== null) continue
-        if (await payoutsStoppedUntil(db, uid)) continue
+        if (!(await canCashOut(db, { uid, destinationId: id }, deps))) continue
         if (await inTransaction(db, async (tx) => await remind(tx, id))) notified += 1
       } catch (error) {
         deps.log.error({ err: error, destination: id }, 'usable destination not notified')
@@ -36,6 +40,20 @@ export async function notifyUsableDestinations(
     if (due.length < batch) return notified
     after = due.at(-1)
   }
+}
+
+/** Whether nothing is against a payout to a destination that its member can only wait for. */
+async function canCashOut(
+  db: Db,
+  { uid, destinationId }: { uid: string; destinationId: string },
+  deps: Pick<RedemptionDeps, 'sinceAccountChange' | 'secret'>,
+): Promise<boolean> {
+  const { redemption: terms } = await currentEconomy(db)
+  if (frozenUntil(await deps.sinceAccountChange(uid), terms) !== null) return false
+  if (await payoutsStoppedUntil(db, uid)) return false
+  const member = await findMember(db, uid)
+  if (!member || (await balances(db, member.party)).debt > 0) return false
+  return (await eligibilityRefusal(db, member, destinationId, deps)) === null
 }
 
 async function dueReminders(db: Db, after: Due | undefined, limit: number): Promise<Due[]> {
