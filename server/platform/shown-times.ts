@@ -41,6 +41,14 @@ export function dateText(at: Date): string {
   return formatOf('date', languageTags[languageInUse()], 'UTC').format(at)
 }
 
+/** Hours in words: `24 hours`, `2 days`; whole days from two on. */
+export function hoursText(hours: number): string {
+  const [unit, amount] =
+    hours >= 48 && hours % 24 === 0 ? (['day', hours / 24] as const) : (['hour', hours] as const)
+  const shown = { style: 'unit', unit, unitDisplay: 'long' } as const
+  return new Intl.NumberFormat(languageTags[languageInUse()], shown).format(amount)
+}
+
 /** A month `YYYY-MM`: `November 2026`. */
 export function monthText(month: string): string {
   return formatOf('month', languageTags[languageInUse()], 'UTC').format(new Date(`${month}-01`))

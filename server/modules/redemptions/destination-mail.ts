@@ -3,7 +3,7 @@ import { paths } from '#contracts/paths.ts'
 import type { DestinationKind } from '#rules/payout-destination.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { composeChangeMail, type Asker } from '#server/platform/mail/who-asked.ts'
-import { timeText } from '#server/platform/shown-times.ts'
+import { hoursText, timeText } from '#server/platform/shown-times.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 
 type Deps = Pick<RedemptionDeps, 'mailer' | 'publicOrigin'>
@@ -12,6 +12,8 @@ interface Named {
   kind: DestinationKind
   hint: string
   asker: Asker
+  /** For how long a new password freezes payouts. */
+  accountChangeHours: number
 }
 
 const kinds: Record<DestinationKind, (inputs: { hint: string }) => string> = {
@@ -24,6 +26,13 @@ const kinds: Record<DestinationKind, (inputs: { hint: string }) => string> = {
 /** A destination as mails name it: `PayPal a…@example.com`. */
 export function destinationText({ kind, hint }: Pick<Named, 'kind' | 'hint'>): string {
   return kinds[kind]({ hint })
+}
+
+/** What to do about a change that was not theirs. */
+function notYouText({ accountChangeHours }: Pick<Named, 'accountChangeHours'>): string {
+  return accountChangeHours > 0
+    ? m.mail_destination_added_not_you({ wait: hoursText(accountChangeHours) })
+    : m.mail_destination_added_not_you_at_all()
 }
 
 /** Mails a member that a destination was added, and what to do if it was not they. */
@@ -43,7 +52,7 @@ export async function mailDestinationAdded(
           m.mail_destination_added_usable({ time: timeText(usableFrom) }),
         ],
         action: { label: m.mail_destination_not_you_action(), url: `${publicOrigin}${paths.resetPassword}` },
-        notes: [m.mail_destination_added_not_you()],
+        notes: [notYouText(named)],
       },
       named.asker,
     ),
@@ -64,7 +73,7 @@ export async function mailDestinationRemoved(
         subject: m.mail_destination_removed_subject(),
         lines: [m.mail_destination_removed_hello({ destination: destinationText(named) })],
         action: { label: m.mail_destination_not_you_action(), url: `${publicOrigin}${paths.resetPassword}` },
-        notes: [m.mail_destination_added_not_you()],
+        notes: [notYouText(named)],
       },
       named.asker,
     ),

@@ -7,7 +7,7 @@ import { testActor } from '#testing/operators.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
 import { shareDestination } from './destination-queries.ts'
 import { findMailboxes } from './find-mailboxes.ts'
-import { app, call, openApp } from './redemptions.fixture.ts'
+import { app, call, openApp, set } from './redemptions.fixture.ts'
 
 openApp()
 
@@ -42,6 +42,26 @@ test('the first waits 24 hours, each later one 7 days, and both are mailed', asy
   expect(mails[0]!.text).not.toContain('DE89')
   const { body } = await call(member, 'GET', '/payout-destinations')
   expect(body.items.map(({ id }: { id: string }) => id)).toEqual([first.body.id, second.body.id])
+})
+
+test('its mail says for how long a new password freezes payouts, as it is set', async () => {
+  const member = await createMember(app)
+  const said: (string | undefined)[] = []
+  for (const hours of [48, 1, 30, 0]) {
+    await set('redemption.accountChangeHours', hours)
+    const email = `${hours}@example.com`
+    const { body } = await call(member, 'POST', '/payout-destinations', { ...paypal, email })
+    await call(member, 'DELETE', `/payout-destinations/${body.id}`)
+    const mails = (await mailsTo(app, member.email)).slice(0, 2)
+    said.push(
+      ...mails.map(({ text }) => /signs everyone out(.*?)\. Then/.exec(text.replaceAll('\n', ' '))?.[1]),
+    )
+  }
+  await set('redemption.accountChangeHours', 48)
+  const freezes = (wait: string) => ` and freezes payouts for ${wait}`
+  expect(said).toEqual(
+    [freezes('2 days'), freezes('1 hour'), freezes('30 hours'), ''].flatMap((text) => [text, text]),
+  )
 })
 
 test('the same again is the one that is there; removed and added again it waits 7 days', async () => {

@@ -74,7 +74,8 @@ export async function addDestination(
   await inAccountLanguage(
     tx,
     uid,
-    async () => await mailDestinationAdded(tx, deps, { to: actor.email, asker: actor.asker, ...row }),
+    async () =>
+      await mailDestinationAdded(tx, deps, { to: actor.email, asker: actor.asker, ...terms, ...row }),
   )
   return { isNew: true, destination: destinationView(row, pause) }
 }
@@ -175,10 +176,16 @@ export async function removeDestination(
   if (!destination) throw problem('not_found', { detail: 'There is no such destination of yours.' })
   if (await isOnItsWay(tx, id)) throw problem('destination_in_use')
   await markRemoved(tx, id)
+  const { redemption: terms } = await currentEconomy(tx)
   await inAccountLanguage(
     tx,
     uid,
     async () =>
-      await mailDestinationRemoved(tx, deps, { to: actor.email, asker: actor.asker, ...destination }),
+      await mailDestinationRemoved(tx, deps, {
+        to: actor.email,
+        asker: actor.asker,
+        ...terms,
+        ...destination,
+      }),
   )
 }
