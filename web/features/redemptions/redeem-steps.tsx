@@ -94,10 +94,10 @@ export function Review({
 
 /** The way to what is missing. */
 function Mending({ error, onWhere }: { error: unknown; onWhere: () => void }) {
-  const { code, extra } = error instanceof ApiProblem ? error : { code: undefined, extra: {} }
-  if (code === 'tax_profile_required') return <TaxFormLink />
-  if (extra.blockedBy === 'tax_form') return <TaxFormLink isThere />
-  if (extra.blockedBy === 'bank')
+  const refusal = error instanceof ApiProblem ? error : undefined
+  if (refusal?.code === 'tax_profile_required') return <TaxFormLink />
+  if (refusal?.extra.blockedBy === 'tax_form') return <TaxFormLink isThere />
+  if (refusal?.extra.blockedBy === 'bank')
     return (
       <Button look="soft" size="s" onClick={onWhere}>
         {m.redemptions_change()}
