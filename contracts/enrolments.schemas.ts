@@ -22,6 +22,8 @@ export const enrolment = z.object({
     caption: z.string(),
     brand: brandCard,
     state: z.enum(campaignStates),
+    /** The operator suspended its brand: a campaign that would run is `paused` then. */
+    isBrandSuspended: z.boolean(),
     endsAt: z.nullable(time),
   }),
   /** The tracking link; null until the enrolment is active. */

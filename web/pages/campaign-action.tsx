@@ -15,6 +15,7 @@ import { Afterwards } from '../features/enrolments/afterwards.tsx'
 import { AppliedCard, DeclinedCard, reapplyText } from '../features/enrolments/application-card.tsx'
 import { JoinAction } from '../features/enrolments/join-action.tsx'
 import { JoinedCard } from '../features/enrolments/joined-card.tsx'
+import { LeaveAction } from '../features/enrolments/leave-action.tsx'
 import { LeftCard } from '../features/enrolments/left-card.tsx'
 import { hasNewTerms, NewTerms } from '../features/enrolments/new-terms.tsx'
 import { ButtonAnchor, ButtonLink } from '../ui/button.tsx'
@@ -186,6 +187,7 @@ function Standing({
         return (
           <ClosedCard campaign={campaign} why="ended">
             <Afterwards enrolment={situation.enrolment} />
+            <LeaveAction campaignId={campaign.id} isOver onLeft={onLeft} />
           </ClosedCard>
         )
       return (

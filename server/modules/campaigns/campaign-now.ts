@@ -1,4 +1,10 @@
-import { effectiveState, isVisible, type CampaignFacts, type CampaignState } from '#rules/campaign-state.ts'
+import {
+  effectiveState,
+  isOpenToJoin,
+  isVisible,
+  type CampaignFacts,
+  type CampaignState,
+} from '#rules/campaign-state.ts'
 import { budgetsLeft } from '#server/modules/ledger/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { CampaignRow } from './campaign-queries.ts'
@@ -46,6 +52,16 @@ export async function campaignNow(db: Db, row: CampaignRow, now: Date): Promise<
 /** Whether a member or visitor may know of the campaign. */
 export function isShown(campaign: CampaignRow): boolean {
   return campaign.brandActive && isVisible(campaign.state)
+}
+
+/** Whether who has an enrolment may know of it; it was no draft then. */
+export function isKnownToMembers({ state }: Pick<CampaignRow, 'state'>): boolean {
+  return state !== 'draft'
+}
+
+/** The state to those who are in it: a suspended brand's campaign counts nothing, and may go on one day. */
+export function stateForMembers({ state, brandActive }: CampaignNow): CampaignState {
+  return isOpenToJoin(state) && !brandActive ? 'paused' : state
 }
 
 /** What the rules ask of a campaign. */

@@ -125,6 +125,23 @@ describe('a campaign', () => {
     }
   })
 
+  test('is found once archived by who has an enrolment, who leaves it there', async () => {
+    const { id } = await createCampaign(app)
+    const url = `/api/v1/campaigns/${id}/enrolment`
+    expect((await app.server.inject({ method: 'POST', url, headers: ada.headers })).statusCode).toBe(201)
+    await closeCampaign(app.db, id, 'archived')
+    expect((await get(`/api/v1/campaigns/${id}`, ada.headers)).json()).toMatchObject({
+      state: 'archived',
+      canJoin: false,
+      enrolment: { state: 'active' },
+    })
+    expect((await app.server.inject({ method: 'DELETE', url, headers: ada.headers })).statusCode).toBe(200)
+    expect((await get(`/api/v1/campaigns/${id}`, ada.headers)).json()).toMatchObject({
+      enrolment: { state: 'left' },
+    })
+    expect((await get(`/api/v1/public/campaigns/${id}`)).statusCode).toBe(404)
+  })
+
   test('has a page while it is shown, ended or not', async () => {
     const { id } = await createCampaign(app)
     expect((await get(`/campaigns/${id}`)).statusCode).toBe(200)

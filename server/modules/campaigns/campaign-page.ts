@@ -8,8 +8,15 @@ import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { publicCard } from './campaign-card.ts'
-import { campaignNow, isShown, withStanding, type CampaignNow } from './campaign-now.ts'
-import { findCampaign, termsOf } from './campaign-queries.ts'
+import {
+  campaignNow,
+  isKnownToMembers,
+  isShown,
+  stateForMembers,
+  withStanding,
+  type CampaignNow,
+} from './campaign-now.ts'
+import { findCampaign, termsOf, type CampaignRow } from './campaign-queries.ts'
 import { captionsOf, publicDescriptionOf } from './public-texts.ts'
 import { findEnrolment, type EnrolmentInShort, type EnrolmentJson } from './enrolment-queries.ts'
 import { enrolmentCard } from './enrolment-view.ts'
@@ -38,18 +45,22 @@ export async function getPublicCampaign(
   id: string,
   { now, trustOf }: { now: Date; trustOf: TrustOf },
 ): Promise<PublicCampaign> {
-  return await detailOf(db, await shownCampaign(db, id, now), { now, trustOf })
+  return await detailOf(db, await knownCampaign(db, id, now, isShown), { now, trustOf })
 }
 
-/** A campaign as a member sees it: with their enrolment and what joining still needs of them. */
+/**
+ * A campaign as a member sees it: with their enrolment and what joining still needs of them. Who has an enrolment sees an
+ * archived one and a suspended brand's too: it is where they leave it, and where mails and the wallet lead.
+ */
 export async function getCampaign(
   db: Db,
   actor: Pick<MemberActor, 'uid' | 'emailVerified'>,
   id: string,
   { publicOrigin, now, trustOf }: ViewedAt & { trustOf: TrustOf },
 ): Promise<Campaign> {
-  const campaign = await shownCampaign(db, id, now)
   const enrolment = await findEnrolment(db, actor.uid, id)
+  const found = await knownCampaign(db, id, now, enrolment ? isKnownToMembers : isShown)
+  const campaign = { ...found, state: stateForMembers(found) }
   const link = enrolment && (await linksOfEnrolments(db, [enrolment.id])).get(enrolment.id)
   const profile = await memberProfile(db, actor.uid)
   const requirements = joinChecklist(
@@ -61,6 +72,7 @@ export async function getCampaign(
     ...detail,
     earningsPer100ClicksCrels: crelsPer100Clicks(detail.trust),
     enrolment: enrolment ? enrolmentCard(enrolment, link, publicOrigin) : null,
+    isBrandSuspended: !campaign.brandActive,
     requirements,
     canJoin: requirements.every(({ ok }) => ok),
   }
@@ -84,9 +96,14 @@ function withDates({ decidedAt, leftAt, ...enrolment }: EnrolmentJson): Enrolmen
   return { ...enrolment, decidedAt: date(decidedAt), leftAt: date(leftAt) }
 }
 
-async function shownCampaign(db: Db, id: string, now: Date): Promise<CampaignNow> {
+async function knownCampaign(
+  db: Db,
+  id: string,
+  now: Date,
+  isKnown: (row: CampaignRow) => boolean,
+): Promise<CampaignNow> {
   const row = await findCampaign(db, id)
-  if (!row || !isShown(row)) throw problem('not_found')
+  if (!row || !isKnown(row)) throw problem('not_found')
   return await campaignNow(db, row, now)
 }
 

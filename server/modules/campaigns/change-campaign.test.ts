@@ -296,8 +296,16 @@ test('a suspended brand is not found, its members see it paused, and it continue
   })
   expect(await suspend(true)).toEqual({ changed: true })
   expect(await suspend(true)).toEqual({ changed: false })
-  expect((await read(`/campaigns/${id}`)).status).toBe(404)
-  expect((await mine(id)).campaign.state).toBe('paused')
+  // Who is in it sees it, with a word of its own, and can leave it; nobody else does.
+  const other = await createMember(app)
+  expect((await read(`/campaigns/${id}`, other.headers)).status).toBe(404)
+  expect((await read(`/campaigns/${id}`)).body).toMatchObject({
+    state: 'paused',
+    isBrandSuspended: true,
+    canJoin: false,
+    enrolment: { state: 'active' },
+  })
+  expect((await mine(id)).campaign).toMatchObject({ state: 'paused', isBrandSuspended: true })
   expect(await operatedCampaigns(app.db, { brand: brand.slug, limit: 5 })).toMatchObject([
     { id, state: 'active', brandSuspended: true },
   ])

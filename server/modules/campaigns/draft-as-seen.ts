@@ -89,6 +89,7 @@ export async function draftAsSeen(
       perMemberCapCrels: offer.perMemberCapCrels,
       trust,
       requirements: JOIN_CHECKS.map((key) => ({ key, ok: true })),
+      isBrandSuspended: false,
       canJoin: true,
     },
   }

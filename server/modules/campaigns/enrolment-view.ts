@@ -1,12 +1,11 @@
 import type { CampaignCard } from '#contracts/campaigns.schemas.ts'
 import type { Enrolment } from '#contracts/enrolments.schemas.ts'
-import { isOpenToJoin } from '#rules/campaign-state.ts'
 import { reapplyAt } from '#rules/enrolment-state.ts'
 import { enrolmentClicks } from '#server/modules/clicks/public.ts'
 import { linksOfEnrolments, shortUrl, type EnrolmentLink } from '#server/modules/shortlinks/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { brandCard } from './campaign-card.ts'
-import { campaignsNow } from './campaign-now.ts'
+import { campaignsNow, stateForMembers } from './campaign-now.ts'
 import { campaignsById, type CampaignRow } from './campaign-queries.ts'
 import type { EnrolmentInShort, EnrolmentRow } from './enrolment-queries.ts'
 import { captionsOf } from './public-texts.ts'
@@ -71,8 +70,8 @@ export async function enrolmentViews(
         publicTitle: campaign.publicTitle,
         caption: captionsOf(campaign)[0]!,
         brand: brandCard(campaign),
-        // A suspended brand's campaign counts nothing, and may go on one day.
-        state: isOpenToJoin(campaign.state) && !campaign.brandActive ? 'paused' : campaign.state,
+        state: stateForMembers(campaign),
+        isBrandSuspended: !campaign.brandActive,
         endsAt: campaign.endsAt?.toISOString() ?? null,
       },
       newTermsVersion: newTermsVersion(row, campaign),

@@ -62,12 +62,14 @@ function textOf(campaign: PublicCampaign, why: Closed): [heading: string, hint: 
     case 'ended':
       return [
         m.campaigns_closed_ended_heading(),
-        campaign.endsAt
+        campaign.endsAt && new Date(campaign.endsAt) <= new Date()
           ? m.campaigns_closed_ended_hint({ date: formatDate(campaign.endsAt) })
           : m.campaigns_closed_ended_early_hint(),
       ]
     case 'paused':
       return [m.campaigns_closed_paused_heading(), m.campaigns_closed_paused_hint()]
+    case 'suspended':
+      return [m.campaigns_closed_suspended_heading(), m.campaigns_closed_suspended_hint()]
     case 'exhausted':
       return [m.campaigns_closed_exhausted_heading(), m.campaigns_closed_exhausted_hint()]
     case 'scheduled':

@@ -4,7 +4,7 @@ import { placesLeft } from './campaign-text.ts'
 type Enrolment = NonNullable<Campaign['enrolment']>
 
 /** Why the campaign is closed to new members. */
-export type Closed = 'ended' | 'paused' | 'exhausted' | 'scheduled' | 'full' | 'other'
+export type Closed = 'ended' | 'suspended' | 'paused' | 'exhausted' | 'scheduled' | 'full' | 'other'
 
 /** What a visitor or a member who has not joined can do. */
 export type Next =
@@ -52,6 +52,7 @@ function closedBecause(campaign: PublicCampaign | Campaign): Closed | null {
     case 'archived':
       return 'ended'
     case 'paused':
+      return 'isBrandSuspended' in campaign && campaign.isBrandSuspended ? 'suspended' : 'paused'
     case 'exhausted':
     case 'scheduled':
       return campaign.state

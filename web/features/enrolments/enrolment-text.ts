@@ -28,7 +28,10 @@ export function enrolmentStanding({
   }
   switch (campaign.state) {
     case 'paused':
-      return { text: m.my_campaigns_state_paused(), tone: 'gold' }
+      return {
+        text: campaign.isBrandSuspended ? m.my_campaigns_state_suspended() : m.my_campaigns_state_paused(),
+        tone: 'gold',
+      }
     case 'exhausted':
       return { text: m.my_campaigns_state_exhausted(), tone: 'gold' }
     case 'ended':

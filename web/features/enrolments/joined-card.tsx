@@ -17,6 +17,9 @@ import { useEnrolmentStatistics } from './shared/queries.ts'
 import { TrackingLink } from './tracking-link.tsx'
 import classes from './joined-card.module.css'
 
+type Joined = Pick<PublicCampaign, 'id' | 'state' | 'brand' | 'publicTitle' | 'captions'> &
+  Partial<Pick<Campaign, 'isBrandSuspended'>>
+
 /** "Joined ✓": the tracking link to take away, what it has brought, what to post, and how it earns. */
 export function JoinedCard({
   campaign,
@@ -24,7 +27,7 @@ export function JoinedCard({
   headingRef,
   onLeft,
 }: {
-  campaign: Pick<PublicCampaign, 'id' | 'state' | 'brand' | 'publicTitle' | 'captions'>
+  campaign: Joined
   /** What the member agreed to; without a link for the moment until it is there. */
   enrolment: NonNullable<Campaign['enrolment']>
   /** Takes the focus when the sheet about joining is closed. */
@@ -44,7 +47,7 @@ export function JoinedCard({
       <h2 ref={headingRef} tabIndex={-1}>
         {m.my_campaigns_joined_heading_again()}
       </h2>
-      <p className={classes.hint}>{hintText(campaign.state)}</p>
+      <p className={classes.hint}>{hintText(campaign)}</p>
       {url && <TrackingLink url={url} name={publicName(brand.name, publicTitle)} text={captions[0]} />}
       <MyResults id={id} />
       {url && (
@@ -108,7 +111,8 @@ function MyResults({ id }: { id: string }) {
 }
 
 /** What a link is good for just now: a campaign that rests counts nothing. */
-function hintText(state: string): string {
+function hintText({ state, isBrandSuspended }: Joined): string {
+  if (state === 'paused' && isBrandSuspended) return m.my_campaigns_joined_hint_suspended()
   if (state === 'paused') return m.my_campaigns_joined_hint_paused()
   if (state === 'exhausted') return m.my_campaigns_joined_hint_exhausted()
   return m.my_campaigns_joined_hint()

@@ -11,18 +11,21 @@ const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.t
 export function LeaveAction({
   campaignId,
   isApplication,
+  isOver,
   onLeft,
 }: {
   campaignId: string
   isApplication?: boolean
+  /** Nothing else is to be done there. */
+  isOver?: boolean
   onLeft: (enrolment: Enrolment) => void
 }) {
   const [asking, setAsking] = useState(false)
   return (
     <>
-      {isApplication ? (
+      {isApplication || isOver ? (
         <Button look="plain" size="s" onClick={() => setAsking(true)}>
-          {m.my_campaigns_withdraw()}
+          {isApplication ? m.my_campaigns_withdraw() : m.my_campaigns_leave()}
         </Button>
       ) : (
         <MoreMenu
