@@ -14,8 +14,10 @@ const share = {
   campaign: z.extend(campaignName, { publicName: z.string() }),
   /** Of the share, in UTC. */
   day: date,
-  /** To be shared. */
+  /** To be shared, unless it is stopped. */
   url: z.string(),
+  /** The link leads nowhere any more: its member left, was removed or blocked, or it leads to a blocked host. */
+  isStopped: z.boolean(),
   state: z.enum(['waiting', 'paid', 'ended']),
   /** Why it has ended, or waits although enough have come; in snake_case. */
   reason: z.nullable(z.string()),

@@ -13,14 +13,14 @@ import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { refuseReward } from '#server/modules/points/public.ts'
 import { settleShare } from './settle-share.ts'
-import { findShare, insertShare, type ShareKey } from './share-queries.ts'
+import { findShare, insertShare, renewShare, type ShareKey, type ShareRow } from './share-queries.ts'
 import { shareViews, type ShareDeps } from './share-view.ts'
 import { lockRewards } from '#server/modules/points/public.ts'
 import { utcDate } from '#rules/utc-date.ts'
 
 /**
  * A member shares a campaign to a network: the link of this day (UTC), made once, which is paid when enough others have
- * come by it. Of a member in the campaign it leads where the tracking link does, and what it sells is the enrolment's;
+ * come by it; another one where that leads nowhere any more. Of a member in the campaign it leads where the tracking link does, and what it sells is the enrolment's;
  * of any other member it leads to the campaign's page here. Throws `already_granted` once it is paid.
  */
 export async function shareCampaign(
@@ -42,10 +42,10 @@ export async function shareCampaign(
   const before = await findShare(tx, key)
   if (before?.state === 'paid')
     throw await refuseReward(tx, party, 'already_granted', m.shares_refused_paid(), nextAt)
-  if (!before) await makeShare(tx, actor, key, { now, ...deps })
+  const granted = before ? await settleShare(tx, { linkId: before.linkId, limits: deps.clickLimits }) : 0
+  const open = before && (await findShare(tx, key))
+  if (!open || isDead(open)) await makeShare(tx, actor, key, { now, before: open, ...deps })
 
-  const { linkId } = before ?? (await findShare(tx, key))!
-  const granted = await settleShare(tx, { linkId, limits: deps.clickLimits })
   const share = (await findShare(tx, key))!
   return {
     granted,
@@ -55,11 +55,16 @@ export async function shareCampaign(
   }
 }
 
+/** Nobody comes by its link any more. What is under review keeps the link that is looked at. */
+function isDead({ state, isStopped, review }: ShareRow): boolean {
+  return state === 'waiting' && isStopped && review === null
+}
+
 async function makeShare(
   tx: Tx,
   { uid, party }: Pick<MemberActor, 'uid' | 'party'>,
   key: ShareKey,
-  { now, publicOrigin }: { now: Date; publicOrigin: string },
+  { now, before, publicOrigin }: { now: Date; before: ShareRow | undefined; publicOrigin: string },
 ): Promise<void> {
   const campaign = await shareableCampaign(tx, key)
   if (!campaign)
@@ -75,5 +80,10 @@ async function makeShare(
   })
   const { socialShare: settings } = await currentEconomy(tx)
   const closesAt = new Date(shareClosesAt(now.getTime(), settings))
-  await insertShare(tx, { ...key, party, linkId: link.id, sharedAt: now, closesAt })
+  const made = { linkId: link.id, sharedAt: now, closesAt }
+  if (before) await renewShare(tx, before, made)
+  else await insertShare(tx, { ...key, party, ...made })
+  // It leads to a blocked host: nobody comes by it.
+  if ((await findShare(tx, key))!.isStopped)
+    throw await refuseReward(tx, party, 'reward_not_eligible', m.shares_refused_closed(), null)
 }

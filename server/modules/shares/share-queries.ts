@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { ShareReview } from '#rules/social-share.ts'
+import { worksWhileActive } from '#server/modules/shortlinks/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 
 /** A campaign that a member shared to a network on a day. */
 export interface ShareRow {
   linkId: string
   code: string
+  /** Its link answers nobody any more. */
+  isStopped: boolean
   uid: string
   party: string
   campaignId: string
@@ -25,7 +28,7 @@ export interface ShareRow {
 }
 
 const columns = sql`
-  s.link_id as "linkId", l.code, s.uid, s.party, s.campaign_id as "campaignId", s.network, s.day::text as day,
+  s.link_id as "linkId", l.code, not (l.state = 'active' and ${worksWhileActive}) as "isStopped", s.uid, s.party, s.campaign_id as "campaignId", s.network, s.day::text as day,
   s.state, s.reason, s.shared_at as "sharedAt", s.closes_at as "closesAt", s.look_again_at as "lookAgainAt",
   s.decided_at as "decidedAt", s.clicks, s.points, s.review_state as review`
 
@@ -63,6 +66,18 @@ export async function insertShare(
     insert into social_share (link_id, uid, party, campaign_id, network, day, shared_at, closes_at, look_again_at)
     values (${linkId}, ${uid}, ${party}, ${campaignId}, ${network}, ${day}, ${sharedAt}, ${closesAt}, ${closesAt})
   `.execute(tx)
+}
+
+/** Gives a waiting share another link, whose visitors are counted from now on. The caller holds the member's rewards. */
+export async function renewShare(
+  tx: Tx,
+  { linkId: before }: Pick<ShareRow, 'linkId'>,
+  { linkId, sharedAt, closesAt }: Pick<ShareRow, 'linkId' | 'sharedAt' | 'closesAt'>,
+): Promise<void> {
+  await sql`
+    update social_share set link_id = ${linkId}, shared_at = ${sharedAt}, closes_at = ${closesAt},
+      look_again_at = ${closesAt}, reason = null
+    where link_id = ${before} and state = 'waiting' and review_state is null`.execute(tx)
 }
 
 /** A waiting share waits until then; for another day, where that is the reason. */

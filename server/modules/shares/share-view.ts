@@ -33,6 +33,7 @@ export async function shareViews(
     campaign: campaigns.get(row.campaignId)!,
     day: row.day,
     url: shortUrl(publicOrigin, row.code),
+    isStopped: row.isStopped,
     state: row.state,
     reason: row.reason,
     clicks: visitors.get(row.linkId)!.clicks,

@@ -19,6 +19,9 @@ import {
 import { decideShareReview } from './decide-share-review.ts'
 import { settleShares } from './settle-shares.ts'
 import { listShareReviews } from './share-review-queries.ts'
+import { blockHost, unblockHost } from '#server/modules/shortlinks/public.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { testActor } from '#testing/operators.ts'
 import { utcDate } from '#rules/utc-date.ts'
 
 openApp()
@@ -405,6 +408,29 @@ describe('where the link leads', () => {
     await expect
       .poll(async () => (await app.server.inject({ url: new URL(url).pathname })).statusCode)
       .toBe(410)
+    expect((await list(ada)).items[0]).toMatchObject({ url, state: 'waiting', isStopped: true })
+    // Shared once more that day, it has a link that works, and is counted by it.
+    const fresh = await shared(ada, id)
+    expect(fresh).not.toBe(url)
+    expect(await visit(fresh)).toContain(`/campaigns/${id}`)
+    expect((await list(ada)).items).toMatchObject([{ url: fresh, isStopped: false }])
+    await visitTimes(fresh, 2)
+    await settle()
+    expect((await list(ada)).items).toMatchObject([{ state: 'paid', clicks: 3 }])
+  })
+
+  test('to a host that was blocked meanwhile: it makes none that is dead', async () => {
+    const host = 'dead.example'
+    const ada = await person()
+    const { id } = await createCampaign(app, { destinationUrl: `https://${host}/landing` })
+    await join(ada, id)
+    await shared(ada, id)
+    await inTransaction(app.db, async (tx) => blockHost(tx, testActor, { host, reason: 'phishing' }))
+    expect((await list(ada)).items).toMatchObject([{ isStopped: true }])
+    const response = await share(ada, id)
+    expect([response.statusCode, response.json().code]).toEqual([409, 'reward_not_eligible'])
+    await inTransaction(app.db, async (tx) => unblockHost(tx, testActor, { host }))
+    expect((await list(ada)).items).toMatchObject([{ isStopped: false }])
   })
 
   test('for other visitors: to the campaign’s page here', async () => {

@@ -42,7 +42,7 @@ export function ShareList({
 }
 
 function ShareRow({ share }: { share: SocialShareItem }) {
-  const { state, points, clicks, alike, clicksNeeded, url, campaign } = share
+  const { state, points, clicks, alike, clicksNeeded, url, campaign, isStopped } = share
   const network = networkName(share.network)
   const Icon = networks[share.network as ShareNetwork]?.Icon
   const text = shareText(share, useNow())
@@ -69,20 +69,22 @@ function ShareRow({ share }: { share: SocialShareItem }) {
               tone="gold"
             />
             {alike > 0 && <p className={classes.why}>{m.shares_alike({ visitors: formatNumber(alike) })}</p>}
-            <div className={classes.buttons}>
-              <CopyButton
-                text={url}
-                label={m.shares_copy()}
-                onCopied={() => analytics.track('link_copied', { link: 'campaign_share' })}
-              />
-              <ShareButton
-                url={url}
-                title={campaign.publicName}
-                label={m.shares_send()}
-                look="soft"
-                size="s"
-              />
-            </div>
+            {!isStopped && (
+              <div className={classes.buttons}>
+                <CopyButton
+                  text={url}
+                  label={m.shares_copy()}
+                  onCopied={() => analytics.track('link_copied', { link: 'campaign_share' })}
+                />
+                <ShareButton
+                  url={url}
+                  title={campaign.publicName}
+                  label={m.shares_send()}
+                  look="soft"
+                  size="s"
+                />
+              </div>
+            )}
           </>
         )}
       </div>
@@ -92,7 +94,7 @@ function ShareRow({ share }: { share: SocialShareItem }) {
 
 /** A share's status, why nothing was paid yet, and until when. */
 function shareText(share: SocialShareItem, now?: Date): string {
-  const { state, reason, clicks, clicksNeeded: needed, until, closesAt, paidAt } = share
+  const { state, reason, clicks, clicksNeeded: needed, until, closesAt, paidAt, isStopped } = share
   if (state === 'paid') return m.shares_paid({ date: formatDate(paidAt!, now) })
   if (state === 'ended') {
     if (reason === 'not_genuine') return m.shares_ended_alike({ clicks, needed })
@@ -102,5 +104,6 @@ function shareText(share: SocialShareItem, now?: Date): string {
   if (clicks >= needed) return m.shares_soon()
   if (reason === 'hosting_network') return m.shares_review_hosting()
   if (reason === 'network_limit') return m.shares_review_network()
+  if (isStopped) return m.shares_stopped({ clicks, needed })
   return `${m.shares_clicks({ clicks, needed })}. ${m.shares_until({ date: formatDate(closesAt, now) })}`
 }
