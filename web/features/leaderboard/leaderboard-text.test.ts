@@ -20,6 +20,9 @@ it('says of a season whether it runs, is reviewed or final; over is under review
   expect(seasonState({ ...season, state: 'review', reviewedAt }, at('23T07:00'))).toMatch(
     /^We’re reviewing the results until 8 Dec/,
   )
+  expect(seasonState({ ...season, state: 'review', reviewedAt }, new Date('2026-12-20T12:00:00Z'))).toBe(
+    'We’re reviewing the results',
+  )
   expect(seasonState({ ...season, state: 'closed', reviewedAt }, at('23T07:00'))).toBe('Results are final')
 })
 

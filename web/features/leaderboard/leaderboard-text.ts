@@ -44,7 +44,10 @@ export function seasonState({ state, endsAt, reviewedAt }: Season, now: Date): s
   if (state === 'closed') return m.leaderboard_closed()
   const left = state === 'running' ? timeLeft(endsAt, now) : undefined
   if (left) return m.leaderboard_ends({ time: left })
-  return reviewedAt ? m.leaderboard_review_until({ date: formatDate(reviewedAt) }) : m.leaderboard_review()
+  // The review may take longer than planned.
+  return reviewedAt && new Date(reviewedAt) > now
+    ? m.leaderboard_review_until({ date: formatDate(reviewedAt) })
+    : m.leaderboard_review()
 }
 
 /** How long until then: in whole days, in the last two to the minute; undefined once it is over. */
