@@ -30,7 +30,16 @@ export const conversionClaim = z.object({
   ...said,
   campaign: campaignName,
   /** What it earned when it was accepted; those under review are looked at first. */
-  conversion: z.nullable(z.object({ status: z.enum(['accepted', 'under_review', 'rejected']), crels })),
+  conversion: z.nullable(
+    z.object({
+      status: z.enum(['accepted', 'under_review', 'rejected']),
+      crels,
+      /** What is left of them after refunds and corrections. */
+      leftCrels: crels,
+      /** Where they are; null where it earned none. */
+      earningState: z.nullable(z.enum(['pending', 'under_review', 'available', 'reversed'])),
+    }),
+  ),
 })
 export type ConversionClaim = z.output<typeof conversionClaim>
 export const conversionClaimPage = pageOf(conversionClaim)

@@ -50,7 +50,8 @@ async function conversionsOf(
 ): Promise<Map<string, NonNullable<ConversionClaim['conversion']>>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<NonNullable<ConversionClaim['conversion']> & { id: string }>`
-    select o.id, c.status, coalesce(e.crels, 0) as crels
+    select o.id, c.status, coalesce(e.crels, 0) as crels, coalesce(e.crels - e.reversed_crels, 0) as "leftCrels",
+      e.state as "earningState"
     from conversion o join conversion c using (brand_id, event_id) left join earning e on e.conversion_id = c.id
     where o.id = any (${ids}) and not exists (select from conversion n where n.corrects = c.id)`.execute(db)
   return new Map(rows.map(({ id, ...conversion }) => [id, conversion]))

@@ -33,19 +33,49 @@ test.each<[Partial<ConversionClaim>, string, string]>([
   ],
   [{ state: 'declined', answeredAt, answer: 'No' }, 'Declined', 'Closed on 21 Nov.'],
   [
-    { state: 'accepted', answeredAt, conversion: { status: 'accepted', crels: 84 } },
+    {
+      state: 'accepted',
+      answeredAt,
+      conversion: { status: 'accepted', crels: 84, leftCrels: 84, earningState: 'pending' },
+    },
     'Accepted',
     'Recorded on 21 Nov: 84 crels. They unlock after the holding period, like every earning.',
   ],
   [
-    { state: 'accepted', answeredAt, conversion: { status: 'under_review', crels: 84 } },
+    {
+      state: 'accepted',
+      answeredAt,
+      conversion: { status: 'under_review', crels: 84, leftCrels: 84, earningState: 'under_review' },
+    },
     'Accepted',
     'Recorded on 21 Nov: 84 crels, under review first.',
   ],
   [
-    { state: 'accepted', answeredAt, conversion: { status: 'rejected', crels: 84 } },
+    {
+      state: 'accepted',
+      answeredAt,
+      conversion: { status: 'rejected', crels: 84, leftCrels: 84, earningState: 'reversed' },
+    },
     'Accepted',
     'Recorded on 21 Nov, then reviewed: it doesn’t count.',
+  ],
+  [
+    {
+      state: 'accepted',
+      answeredAt,
+      conversion: { status: 'accepted', crels: 84, leftCrels: 63, earningState: 'available' },
+    },
+    'Accepted',
+    'Recorded on 21 Nov: 63 crels. They’re available.',
+  ],
+  [
+    {
+      state: 'accepted',
+      answeredAt,
+      conversion: { status: 'accepted', crels: 84, leftCrels: 0, earningState: 'reversed' },
+    },
+    'Accepted',
+    'Recorded on 21 Nov, then taken back. Your wallet shows why.',
   ],
 ])('%o: %s', (changes, name, text) => {
   expect(claimStanding({ ...claim, ...changes }, now)).toMatchObject({ name, text })

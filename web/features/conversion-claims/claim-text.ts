@@ -36,15 +36,19 @@ export function claimStanding(claim: ConversionClaim, now: Date): ClaimStanding 
       text: m.conversion_claims_declined_closed({ date }),
       mayAsk: true,
     }
-  const count = conversion?.crels ?? 0
+  const count = conversion?.leftCrels ?? 0
   const crels = m.common_crels({ count, amount: formatNumber(count) })
   const name = m.conversion_claims_state_accepted()
   // The conversion was reviewed like any other and rejected.
   if (conversion?.status === 'rejected')
     return { tone: 'plain', name, text: m.conversion_claims_accepted_rejected({ date }), mayAsk: true }
+  if (conversion?.earningState === 'reversed')
+    return { tone: 'plain', name, text: m.conversion_claims_accepted_reversed({ date }), mayAsk: true }
   const recorded =
     conversion?.status === 'under_review'
       ? m.conversion_claims_accepted_under_review
-      : m.conversion_claims_accepted
+      : conversion?.earningState === 'available'
+        ? m.conversion_claims_accepted_available
+        : m.conversion_claims_accepted
   return { tone: 'green', name, text: recorded({ date, crels }) }
 }
