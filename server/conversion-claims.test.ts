@@ -7,6 +7,7 @@ import {
   openApp,
   advanceClock,
   read,
+  refund,
   report,
   sale,
   stage,
@@ -14,7 +15,8 @@ import {
 } from '#server/modules/conversions/conversions.fixture.ts'
 import { reconcile } from '#server/modules/ledger/public.ts'
 import type { OperatorRole } from '#rules/operator-permissions.ts'
-import { operatorBearer } from '#testing/operators.ts'
+import { operatorBearer, testActor } from '#testing/operators.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { createMember, noticesTo, type TestMember } from '#testing/members.ts'
 import { answerConversionClaim } from '#server/modules/conversion-claims/public.ts'
 import { pendingReviews } from './pending-reviews.ts'
@@ -85,10 +87,28 @@ test('a claim waits with a deadline, and accepted it becomes a conversion that i
   expect(mails.map(({ subject }) => subject)).toEqual([
     expect.stringMatching(new RegExp(`^.+ accepted your claim for order ${orderReference}$`)),
   ])
+  expect((await read(at.member, '/conversion-claims')).items).toMatchObject([
+    { conversion: { status: 'accepted', crels: 84, leftCrels: 84, earningState: 'pending' } },
+  ])
   // The brand's server reports it after all: it is the same order.
   const late = await report(at.key, sale('clk_other', { eventId: orderReference }))
   expect(late).toMatchObject({ status: 409, body: { code: 'event_mismatch' } })
+  await refund(at.key, orderReference)
+  expect((await read(at.member, '/conversion-claims')).items).toMatchObject([
+    { conversion: { crels: 84, leftCrels: 0, earningState: 'reversed' } },
+  ])
   expect((await reconcile(app.db)).clean).toBe(true)
+})
+
+test('the member reads that the operator answered, not the brand', async () => {
+  const at = await visited()
+  const accepted = (await claim(at.member, claimOf(at))).body
+  await inTransaction(app.db, async (tx) =>
+    answerConversionClaim(tx, testActor, { claimId: accepted.id, accept: true }),
+  )
+  const [mail] = await noticesTo(app, at.member)
+  expect(mail!.subject).toMatch(/^We accepted your claim for order /)
+  expect(mail!.text).not.toMatch(/Brand \d+ accepted/)
 })
 
 test('declined, the member reads why, and the other answer comes too late', async () => {

@@ -99,6 +99,18 @@ test('takes back what clicks were paid, each by itself: what was spent becomes a
   expect((await list(at, 'state=reversed')).items).toMatchObject(
     clicks.map((id) => ({ id, reason, state: 'reversed' })),
   )
+  // One of both, with what is owed, a minute after the last; none of the same act once more.
+  await reverse(member, clicks)
+  expect((await read(member, '/notifications')).items).toMatchObject([
+    {
+      kind: 'earning_taken_back',
+      title: 'We took back 8 crels',
+      body: expect.stringContaining('owe 3 crels'),
+    },
+  ])
+  expect(await app.jobs.run('send-notifications')).toMatchObject({ mails: 0 })
+  await advanceClock('61 seconds')
+  expect(await app.jobs.run('send-notifications')).toMatchObject({ mails: 1 })
 })
 
 test('one’s own act once more is the same; another operator’s, or another reason, names who was faster', async () => {

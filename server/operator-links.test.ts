@@ -49,6 +49,14 @@ test('shows a link with what blocking it touches, blocks it once and gives it ba
   const { rows } = await sql<{ action: string }>`
     select action from audit_entry where target = ${code} order by seq`.execute(app.db)
   expect(rows.map(({ action }) => action)).toEqual(['link.ban', 'link.unban'])
+  const { rows: told } = await sql<{ facts: object }>`
+    select facts from notification where uid = ${ada.uid} and kind = 'link_block_changed' order by id`.execute(
+    app.db,
+  )
+  expect(told.map(({ facts }) => facts)).toEqual([
+    { code, state: 'blocked' },
+    { code, state: 'on' },
+  ])
   expect((await call('GET', '/links/no-such-link')).status).toBe(404)
   expect((await call('POST', '/links/no-such-link/ban', {})).status).toBe(404)
 })

@@ -57,12 +57,22 @@ export function linkCommands(program: Command): void {
         const { reason } = options
         const { setLinkBanned } = await links()
         const { hasLeftCampaign } = await campaigns()
+        const { notifyMembers } = await import('../modules/notifications/public.ts')
         const changed = await inConfirmedSealingActOf(
           command,
           {
             reach: async (tx) => await linkLine(tx, code),
             act: async (tx, actor, { secret }) =>
-              await setLinkBanned(tx, actor, { code, isBanned, reason }, { hasLeftCampaign, secret }),
+              await setLinkBanned(
+                tx,
+                actor,
+                { code, isBanned, reason },
+                {
+                  hasLeftCampaign,
+                  notify: notifyMembers,
+                  secret,
+                },
+              ),
             lines: (what, would) =>
               would ? [isBanned ? `Banning turns off ${what}` : `Unbanning gives back ${what}`] : [],
           },

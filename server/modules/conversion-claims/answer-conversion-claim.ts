@@ -78,14 +78,18 @@ export async function answerConversionClaim(
   const conversionId = input.accept ? await record(tx, claim, input) : undefined
   const at = await databaseNow(tx)
   await settleClaim(tx, claim.id, { state, answer, by, at, conversionId })
-  await notifyClaimant(tx, claim, { accepted: input.accept, answer })
+  await notifyClaimant(tx, claim, {
+    accepted: input.accept,
+    answer,
+    by: 'brandId' in answerer ? 'brand' : 'operator',
+  })
   return { ...claim, state, answer, answeredAt: at, conversionId: conversionId ?? null }
 }
 
 async function notifyClaimant(
   tx: Tx,
   { uid, campaignId, orderReference }: Claim,
-  answered: { accepted: boolean; answer: string | null },
+  answered: { accepted: boolean; answer: string | null; by: 'brand' | 'operator' },
 ): Promise<void> {
   const facts = { ...(await campaignFacts(tx, campaignId)), orderReference, ...answered }
   await notifyMembers(tx, [uid], { kind: 'claim_answered', facts })

@@ -1,4 +1,5 @@
 import { testActor } from '#testing/operators.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createMember, noticesTo, type TestMember } from '#testing/members.ts'
 import { app, follow, hasty, openApp, read, refund, report, sell, stage } from './conversions.fixture.ts'
@@ -55,6 +56,19 @@ test('a member explains, changes the explanation, and sees the decision; the rev
   await sell(at)
   const checked = await read(at.member, '/earnings/checked')
   expect(checked.items.map(({ id }: { id: string }) => id)).toEqual([earningId])
+})
+
+test('a refund of all of it ends the review, and is not said to be a decision', async () => {
+  const { at, conversionId, earningId } = await held()
+  await appeal(at.member, earningId, 'My sister had the page open.')
+  const { rows } = await sql<{ eventId: string }>`
+    select event_id as "eventId" from conversion where id = ${conversionId}`.execute(app.db)
+  expect((await refund(at.key, rows[0]!.eventId)).status).toBe(200)
+  const mails = await noticesTo(app, at.member)
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^Your .+ earning was refunded$/),
+  ])
+  expect(mails[0]!.text).not.toContain('We looked into it')
 })
 
 test('shows a refusal with the answer; a decision needs none, and answers no member who did not ask', async () => {

@@ -8,6 +8,7 @@ import { postReversal } from './earning-postings.ts'
 import { endReview } from './end-review.ts'
 import { lockEarningOf, markReversed, type LockedEarning } from './earning-queries.ts'
 import { recordBudgetState } from './fund-earning.ts'
+import { notifyOfReversal } from './notify-of-reversal.ts'
 import { insertRefund, refundedMinor, type Refund } from './refund-queries.ts'
 import type { Amount } from './reported-event.ts'
 
@@ -31,6 +32,8 @@ export interface RefundRequest {
   capped?: boolean
   /** Why, for the member, when nothing is left; `refunded` unless given. */
   reason?: string
+  /** What the member is notified of; nothing where the conversion is recorded by this transaction: they never had it. */
+  notifies?: 'refunded' | 'not_accepted' | 'corrected'
 }
 
 /** The outcome. */
@@ -76,6 +79,8 @@ export async function applyRefund(
   if (earning.state === 'under_review' && state === 'reversed')
     await endReview(tx, { ...earning, conversionId: conversion.id }, { reason, at: asked.at, answer: null })
   if (terms) await recordBudgetState(tx, terms.campaign)
+  if (asked.notifies)
+    await notifyOfReversal(tx, earning, { crels: refund.reversedCrels, cause: asked.notifies })
   return { answer: refundAnswer(refund, conversion, { ...earning, state }) }
 }
 

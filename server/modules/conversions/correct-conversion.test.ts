@@ -50,6 +50,21 @@ async function rejected(at: Stage) {
 const conversionsOf = async (at: Stage) =>
   (await read(at.member, '/enrolments')).items[0].statistics.conversions
 
+test('notifies who loses what was recorded wrongly, and nobody of a report that paid nothing', async () => {
+  const at = await stage()
+  const { clickId, conversionId } = await rejected(at)
+  const { id } = await correct(conversionId, { clickId })
+  expect((await read(at.member, '/notifications')).items).toEqual([])
+  await correct(id, { amount: { currency: 'USD', minor: 50_00 } })
+  expect((await read(at.member, '/notifications')).items).toMatchObject([
+    {
+      kind: 'earning_taken_back',
+      title: 'We took back 84 crels',
+      body: expect.stringContaining('had been recorded wrongly'),
+    },
+  ])
+})
+
 test('pays a rejected report once, by adding; the event is the new one from then on', async () => {
   const at = await stage()
   const { sent, clickId, conversionId } = await rejected(at)

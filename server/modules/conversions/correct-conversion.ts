@@ -55,7 +55,14 @@ export async function correctConversion(
   await expectCorrectable(tx, conversion, input)
   const { conversionId: _, reason, ...corrected } = input
   if (conversion.status === 'accepted') {
-    const refund = { id: newId('refund'), refundId: null, minor: null, at, reason: 'corrected' }
+    const refund = {
+      id: newId('refund'),
+      refundId: null,
+      minor: null,
+      at,
+      reason: 'corrected',
+      notifies: 'corrected' as const,
+    }
     // Where nothing of it is left there is nothing to take back.
     await applyRefund(tx, conversion, refund)
   }

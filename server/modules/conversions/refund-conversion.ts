@@ -41,6 +41,7 @@ export async function refundConversion(
     refundId: refundId ?? null,
     minor: amount?.minor ?? null,
     at: now,
+    notifies: 'refunded',
   })
   if (taken.refusal) throw problem(taken.refusal)
   return taken.answer

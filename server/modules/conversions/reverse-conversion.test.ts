@@ -39,6 +39,37 @@ test('takes back what is pending and what is unlocked, with the reason; the bran
   await expect(reverse(later.body.id)).rejects.toMatchObject({ code: 'not_refundable' })
 })
 
+test('notifies the member once of what they lost and owe, and of nothing when it is refused', async () => {
+  const at = await stage({ holdDays: 3 })
+  const pending = await sell(at)
+  await reverse(pending.body.id)
+  await expect(reverse(pending.body.id)).rejects.toMatchObject({ code: 'not_refundable' })
+  const { items } = await read(at.member, '/notifications')
+  expect(items).toMatchObject([
+    {
+      kind: 'earning_taken_back',
+      group: 'account',
+      title: 'We took back 84 crels',
+      body: expect.stringMatching(/^Our team did this\..*\nYour wallet shows why[^\n]*$/),
+      path: '/crels/wallet',
+    },
+  ])
+})
+
+test('a brand’s refund is notified as earnings are; one under review takes nothing from the member', async () => {
+  const at = await stage({ holdDays: 3 })
+  const { eventId } = await sell(at)
+  const held = hasty(await follow(at.code))
+  await report(at.key, held)
+  await refund(at.key, held.eventId)
+  expect((await read(at.member, '/notifications')).items).toEqual([])
+  await refund(at.key, eventId, { amount: { currency: 'USD', minor: 25_00 } })
+  await refund(at.key, eventId)
+  expect((await read(at.member, '/notifications')).items).toMatchObject([
+    { kind: 'earning_refunded', group: 'earnings', title: '84 crels were taken back after a refund' },
+  ])
+})
+
 test('takes back what refunds left, once, however many ask', async () => {
   const at = await stage()
   const { eventId, body } = await sell(at)

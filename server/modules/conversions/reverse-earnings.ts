@@ -13,6 +13,7 @@ import { kindOfEarning } from './click-pay-queries.ts'
 import { postReversal } from './earning-postings.ts'
 import { lockEarning, markReversed, type EarningState } from './earning-queries.ts'
 import { recordBudgetState } from './fund-earning.ts'
+import { notifyOfReversal } from './notify-of-reversal.ts'
 
 /**
  * An operator takes an accepted conversion back, before or after its earning is unlocked, as a brand's whole refund
@@ -36,7 +37,14 @@ export async function reverseConversion(
   if (conversion.status === 'under_review')
     throw problem('conflict', { detail: 'This conversion is under review: decide it.' })
   if (conversion.status === 'rejected') throw problem('not_refundable')
-  const refund = { id: newId('refund'), refundId: null, minor: null, at, reason: reasonCode(input.reason) }
+  const refund = {
+    id: newId('refund'),
+    refundId: null,
+    minor: null,
+    at,
+    reason: reasonCode(input.reason),
+    notifies: 'not_accepted' as const,
+  }
   await operate(tx, actor, {
     action: 'conversion.reverse',
     target: conversion.id,
@@ -82,6 +90,7 @@ export async function reverseClickEarning(
   await postReversal(tx, earning, { id: earningId, crels, at: await databaseNow(tx) })
   const state = await markReversed(tx, earningId, crels, after.reason)
   if (terms) await recordBudgetState(tx, terms.campaign)
+  await notifyOfReversal(tx, earning, { crels, cause: 'not_accepted' })
   return { state, reversedCrels: crels }
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
@@ -49,6 +50,10 @@ test('disables: the token, the session and a new sign-in are refused at once; en
   expect((await refresh(member)).code).toBe('user_token_expired')
   expect((await profile(member)).code).toBe('user_token_expired')
   expect((await signIn(member)).statusCode).toBe(200)
+  // The member hears of both, without what was written for the log.
+  const { rows } = await sql<{ facts: object }>`
+    select facts from notification where uid = ${member.uid} order by id`.execute(app.db)
+  expect(rows.map(({ facts }) => facts)).toEqual([{ state: 'disabled' }, { state: 'active' }])
 })
 
 test('disables a member who has never called the product', async () => {

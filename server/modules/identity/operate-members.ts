@@ -5,6 +5,7 @@ import {
   setMemberState,
   type MemberState,
 } from '#server/modules/accounts/public.ts'
+import { notifyMembers } from '#server/modules/notifications/public.ts'
 import {
   authorOf,
   isOfConsole,
@@ -132,7 +133,10 @@ export function operationsOn(identity: IdentityDeps, accounts: Accounts): Member
       const states = state && { before: { state: member.state }, after: { state } }
       await operate(tx, actor, { action, ...states, member: { uid, personal: { reason }, secret } })
       await work({ ...identity, db: tx })
-      if (state) await setMemberState(tx, uid, state)
+      if (state) {
+        await setMemberState(tx, uid, state)
+        await notifyMembers(tx, [uid], { kind: 'account_state_changed', facts: { state } })
+      }
       return true
     })
     if (done) await identity.accountChanged(uid)

@@ -1,5 +1,6 @@
 import { seasonBounds } from '#rules/season.ts'
 import { findMember } from '#server/modules/accounts/public.ts'
+import { notifyMembers } from '#server/modules/notifications/public.ts'
 import {
   authorOf,
   operate,
@@ -24,7 +25,7 @@ const actions = ['season.exclude', 'season.include'] as const
 
 /**
  * Takes a member out of every ranking of a frozen season while it is reviewed: the places behind close up. The member
- * finds the reason in the export of their data. Throws `not_found` for a season or a member that is not there, or who
+ * is notified, and finds the reason in the export of their data. Throws `not_found` for a season or a member that is not there, or who
  * earned nothing in it, `forbidden` for an operator who comes to a better place by it as a member, and `conflict` for
  * one whom another took out and after the review; one's own again changes nothing.
  */
@@ -42,10 +43,11 @@ export async function excludeFromSeason(tx: Tx, actor: OperatorActor, asked: Ask
   // The places behind close up: nobody comes to one, or to a better one, by their own decision.
   const better = (await worthyPlaces(tx, season)).filter(({ party, rank }) => rank !== before.get(party))
   await requireNotOwn(tx, actor, ...better.map((place) => place.uid))
+  await notifyMembers(tx, [uid], { kind: 'season_place_changed', facts: { season: month, isOut: true } })
 }
 
 /**
- * Lets a member in again whom the review took out; both decisions stay on record. Answers whether they have a rank again:
+ * Lets a member in again whom the review took out; both decisions stay on record, and the member is notified. Answers whether they have a rank again:
  * one who is banned has it once they are let in. Throws as `excludeFromSeason`, and `conflict` for one who is not out.
  */
 export async function includeInSeason(
@@ -61,7 +63,10 @@ export async function includeInSeason(
     return { isRanked: isIn }
   }
   await operate(tx, actor, { action: 'season.include', target: month, member: { uid } })
-  return { isRanked: await insertDecision(tx, { ...of, isOut: false }) }
+  const isRanked = await insertDecision(tx, { ...of, isOut: false })
+  if (isRanked)
+    await notifyMembers(tx, [uid], { kind: 'season_place_changed', facts: { season: month, isOut: false } })
+  return { isRanked }
 }
 
 async function standingIn(tx: Tx, actor: OperatorActor, { month, uid, reason }: Asked) {

@@ -122,6 +122,13 @@ test('a season closes, is reviewed, and pays each place once', async () => {
   ] as const)
     expect((await board({ season: month, metric })).members, metric).toBe(count)
   await exclude()
+  const { rows: told } = await sql<{ facts: object }>`
+    select facts from notification where uid = ${cheat.uid} and kind = 'season_place_changed' order by id`.execute(
+    app.db,
+  )
+  expect(told.map(({ facts }) => facts)).toEqual(
+    [true, false, true].map((isOut) => ({ season: month, isOut })),
+  )
   await saysAnother(announced)
   await setState(cheat, 'disabled')
   await board()

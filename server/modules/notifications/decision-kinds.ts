@@ -8,6 +8,12 @@ import { notificationKind } from './notification-kind.ts'
 const wallet = () => ({ path: paths.crels('wallet'), label: m.mail_appeal_action() })
 const said = (answer: string | null) => (answer === null ? [] : [m.mail_notice_answer({ answer })])
 
+/** What ends a review without a decision on it. */
+const unjudged: Record<string, (of: NotifiedCampaign) => string> = {
+  reported_by_server: m.mail_appeal_superseded,
+  refunded: m.mail_appeal_refunded,
+}
+
 /** What others decided about a member: explained earnings, claims, reviews and applications. */
 export const decisionKinds = {
   /** Once a day for each. */
@@ -29,23 +35,29 @@ export const decisionKinds = {
     NotifiedCampaign & { granted: boolean; reason: string | null; answer: string | null }
   >({
     group: 'answers',
-    title: (of) => (of.granted ? m.mail_appeal_granted_subject(of) : m.mail_appeal_refused_subject(of)),
+    title: ({ granted, reason, ...of }) => {
+      if (granted) return m.mail_appeal_granted_subject(of)
+      return reason === 'refunded' ? m.mail_appeal_refunded_subject(of) : m.mail_appeal_refused_subject(of)
+    },
     lines: ({ granted, reason, answer, ...of }) => {
-      const refused = reason === 'reported_by_server' ? m.mail_appeal_superseded : m.mail_appeal_refused
+      const refused = unjudged[reason ?? ''] ?? m.mail_appeal_refused
       return [granted ? m.mail_appeal_granted(of) : refused(of), ...said(answer)]
     },
     opens: wallet,
   }),
   claim_answered: notificationKind<
-    NotifiedCampaign & { accepted: boolean; orderReference: string; answer: string | null }
+    NotifiedCampaign & {
+      accepted: boolean
+      orderReference: string
+      answer: string | null
+      /** Absent in notifications from before it was kept. */
+      by?: 'brand' | 'operator'
+    }
   >({
     group: 'answers',
-    title: ({ accepted, orderReference: order, brand }) => {
-      const about = { order, brand }
-      return accepted ? m.mail_claim_accepted_subject(about) : m.mail_claim_declined_subject(about)
-    },
-    lines: ({ accepted, orderReference: order, answer, ...of }) => [
-      accepted ? m.mail_claim_accepted({ order, ...of }) : m.mail_claim_declined({ order, ...of }),
+    title: ({ orderReference: order, brand, ...answered }) => claimTexts(answered).title({ order, brand }),
+    lines: ({ accepted, by, orderReference: order, answer, ...of }) => [
+      claimTexts({ accepted, by }).hello({ order, ...of }),
       ...said(answer),
     ],
     opens: () => ({ path: paths.myCampaigns, label: m.mail_claim_action() }),
@@ -108,6 +120,7 @@ export const decisionKinds = {
   support_answered: notificationKind<{ messageId: string; reference: string; answer: string }>({
     // They asked.
     group: 'account',
+    mailsDisabledItself: true,
     about: ({ messageId }) => messageId,
     title: (of) => m.mail_support_answer_subject(of),
     lines: ({ answer }) => answer.split(/\n{2,}/),
@@ -118,6 +131,7 @@ export const decisionKinds = {
   support_wrote: notificationKind<{ messageId: string; reference: string; subject: string; text: string }>({
     // Something of theirs waits for them, such as an order that cannot be sent.
     group: 'account',
+    mailsDisabledItself: true,
     about: ({ messageId }) => messageId,
     // Nothing that was typed: it is the subject of a mail.
     title: (of) => m.mail_support_wrote_subject(of),
@@ -125,6 +139,16 @@ export const decisionKinds = {
     push: (of) => ({ title: m.mail_support_wrote_subject(of), body: m.notifications_support_body() }),
     opens: () => ({ path: supportAnswersPath, label: m.mail_support_wrote_action() }),
   }),
+}
+
+function claimTexts({ accepted, by }: { accepted: boolean; by?: 'brand' | 'operator' | undefined }) {
+  if (by === 'operator')
+    return accepted
+      ? { title: m.mail_claim_accepted_by_us_subject, hello: m.mail_claim_accepted_by_us }
+      : { title: m.mail_claim_declined_by_us_subject, hello: m.mail_claim_declined_by_us }
+  return accepted
+    ? { title: m.mail_claim_accepted_subject, hello: m.mail_claim_accepted }
+    : { title: m.mail_claim_declined_subject, hello: m.mail_claim_declined }
 }
 
 function counted(clicks: number): { count: number; amount: string } {

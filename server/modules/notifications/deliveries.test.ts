@@ -282,6 +282,38 @@ test('a digest that is late waits for the next morning, not the night; what was 
   expect([(await states(stopped))[0], (await states(reader))[0]]).toEqual(['mail dropped', 'mail dropped'])
 })
 
+test('a disabled member is mailed what concerns the account, with the contact form; the rest is there when they are back', async () => {
+  await setClock('2030-07-05T12:00:00Z')
+  const one = await member()
+  await setMemberState(app.db, one.uid, 'disabled')
+  await unlocked(one)
+  const paid = {
+    redemptionId: 'rdm_1',
+    state: 'paid',
+    crels: 900,
+    usdCents: 10_00,
+    destination: 'PayPal a…@example.com',
+    reason: null,
+    reference: 'P-1',
+  } as const
+  await app.db.transaction().execute(async (tx) => {
+    await notifyMembers(tx, [one.uid], { kind: 'redemption_changed', facts: paid })
+    await notifyMembers(tx, [one.uid], { kind: 'account_state_changed', facts: { state: 'disabled' } })
+  })
+  await twice(async () => await dispatchNotifications(deps))
+  await sendPushes(deps)
+  expect(mails.map(({ to }) => to)).toEqual([one.email, one.email])
+  expect(mails.map(({ text }) => text).join()).toContain('$10.00')
+  expect(mails[1]).toMatchObject({ subject: 'Your account is disabled' })
+  for (const { text } of mails) expect(text).toContain('https://crels.example/help')
+  expect([pushes, await states(one)]).toEqual([[], ['mail sent', 'mail sent']])
+  await setMemberState(app.db, one.uid, 'active')
+  await dispatchNotifications(deps)
+  expect(mails).toHaveLength(2)
+  const { rows } = await sql`select from notification where uid = ${one.uid} and in_app`.execute(app.db)
+  expect(rows).toHaveLength(3)
+})
+
 test('forgets what is a year old', async () => {
   const one = await member()
   await setClock('2031-01-01T12:00:00Z')

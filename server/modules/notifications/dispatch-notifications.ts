@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
 import type { NotificationGroup } from '#rules/notification-choices.ts'
 import { nextDigest } from '#rules/quiet-hours.ts'
 import { findMember, type Member } from '#server/modules/accounts/public.ts'
@@ -10,7 +12,12 @@ import { inLanguage } from '#server/platform/language.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { contentOf, type Notification, type NotificationContent } from './list-of-notifications.ts'
+import {
+  contentOf,
+  gatheringKinds,
+  type Notification,
+  type NotificationContent,
+} from './list-of-notifications.ts'
 import { choiceAbout, mayRingFrom, zoneOf } from './notification-choices.ts'
 
 export interface DispatchDeps {
@@ -34,9 +41,10 @@ export async function dispatchNotifications(deps: DispatchDeps, batch = 500): Pr
   let sent = 0
   for (let after = ''; ;) {
     const { rows } = await sql<{ id: string }>`
-      select id from notification where dispatched_at is null and id > ${after} order by id limit ${batch}`.execute(
-      deps.db,
-    )
+      select id from notification
+      where dispatched_at is null and id > ${after}
+        and not (kind = any(${gatheringKinds}::text[]) and created_at > crels_now() - interval '1 minute')
+      order by id limit ${batch}`.execute(deps.db)
     for (const { id } of rows) {
       try {
         if (await inTransaction(deps.db, async (tx) => await dispatch(tx, id, deps))) sent += 1
@@ -58,21 +66,30 @@ async function dispatch(tx: Tx, id: string, deps: DispatchDeps): Promise<boolean
     returning id, uid, kind, facts, expires_at as "expiresAt"`.execute(tx)
   const notification = rows[0]
   const member = notification && (await findMember(tx, notification.uid))
-  if (!member || member.state !== 'active') return false
+  if (!member || member.state === 'deleted') return false
   return await inLanguage(member.language, async () => await dispatchTo(tx, member, notification, deps))
 }
 
 async function dispatchTo(tx: Tx, member: Member, notification: Row, deps: DispatchDeps): Promise<boolean> {
   const now = (await databaseNow(tx)).getTime()
   const content = contentOf(notification)
-  const { mail, push } = await choiceAbout(tx, member.uid, content.group)
   const deliver = delivery(tx, notification)
+  if (member.state === 'disabled') {
+    if (!content.mailsDisabled || !(await deliver({ channel: 'mail', dueAt: now, isSent: true })))
+      return false
+    await mailNow(tx, member, { ...content, opens: toHelp() }, deps)
+    return true
+  }
+  const { mail, push } = await choiceAbout(tx, member.uid, content.group)
   if (push) await deliver({ channel: 'push', dueAt: await mayRingFrom(tx, member, now) })
   if (mail === 'daily') await deliver({ channel: 'mail', dueAt: nextDigest(now, zoneOf(member)) })
   if (mail !== 'now' || !(await deliver({ channel: 'mail', dueAt: now, isSent: true }))) return false
   await mailNow(tx, member, content, deps)
   return true
 }
+
+/** Where a member who cannot sign in is heard. */
+const toHelp = () => ({ path: paths.help, label: m.common_write_to_us() })
 
 /** Writes deliveries of a notification; false for one that would come when it is of no use any more. */
 function delivery(tx: Tx, { id, uid, expiresAt }: Row) {

@@ -26,4 +26,17 @@ export const leaderboardKinds = {
       label: m.notifications_season_action(),
     }),
   }),
+  season_place_changed: notificationKind<{ season: string; isOut: boolean }>({
+    // A prize may hang on it, and nothing else says so.
+    group: 'account',
+    title: ({ season, isOut }) => {
+      const month = monthText(season)
+      return isOut ? m.notifications_season_out_title({ month }) : m.notifications_season_in_title({ month })
+    },
+    lines: ({ isOut }) => [isOut ? m.notifications_season_out_body() : m.notifications_season_in_body()],
+    opens: ({ season }) => ({
+      path: withQuery(paths.leaderboard, { season }),
+      label: m.notifications_season_action(),
+    }),
+  }),
 }

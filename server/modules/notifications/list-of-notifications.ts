@@ -1,5 +1,6 @@
 import type { NotificationKindName } from '#contracts/notifications.constants.ts'
 import { isMandatory, type NotificationGroup } from '#rules/notification-choices.ts'
+import { accountKinds } from './account-kinds.ts'
 import { announcementKinds, campaignKinds } from './campaign-kinds.ts'
 import { decisionKinds } from './decision-kinds.ts'
 import { leaderboardKinds } from './leaderboard-kinds.ts'
@@ -7,13 +8,16 @@ import { moneyKinds } from './money-kinds.ts'
 import type { NotificationKind } from './notification-kind.ts'
 import { rewardKinds } from './reward-kinds.ts'
 import { shopKinds } from './shop-kinds.ts'
+import { takenBackKinds } from './taken-back-kinds.ts'
 
 /** Every kind of notification. A new one is a row here and in contracts/notifications.constants.ts. */
 const kinds = {
   ...decisionKinds,
   ...campaignKinds,
   ...announcementKinds,
+  ...accountKinds,
   ...moneyKinds,
+  ...takenBackKinds,
   ...leaderboardKinds,
   ...rewardKinds,
   ...shopKinds,
@@ -21,6 +25,11 @@ const kinds = {
 
 /** The names of those that have words. */
 export const knownKinds: readonly string[] = Object.keys(kinds)
+
+/** The names of those that wait for their like. */
+export const gatheringKinds: readonly string[] = knownKinds.filter(
+  (kind) => definitionOf(kind as NotificationKindName).gathers,
+)
 
 type FactsOf<K> = K extends NotificationKind<infer Facts> ? Facts : never
 
@@ -34,6 +43,8 @@ export interface NotificationContent {
   group: NotificationGroup
   /** Its inbox and mail cannot be switched off. */
   isMandatory: boolean
+  /** It is mailed to a member who is disabled too: they read no inbox. */
+  mailsDisabled: boolean
   title: string
   lines: string[]
   opens: { path: string; label: string }
@@ -45,7 +56,8 @@ export function contentOf({ kind, facts }: Notification): NotificationContent {
   const { group, ...of } = definitionOf(kind)
   const [title, lines, opens] = [of.title(facts), of.lines(facts), of.opens(facts)]
   const push = { ...(of.push?.(facts) ?? { title, body: lines[0]! }), path: opens.path }
-  return { group, isMandatory: isMandatory(group), title, lines, opens, push }
+  const mailsDisabled = isMandatory(group) && !of.mailsDisabledItself
+  return { group, isMandatory: isMandatory(group), mailsDisabled, title, lines, opens, push }
 }
 
 /** What is written beside the facts: by which choice it is shown, what it is about, and until when it is of use. */

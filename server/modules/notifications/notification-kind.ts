@@ -6,6 +6,13 @@ export interface NotificationKind<Facts extends object> {
   group: NotificationGroup
   /** What makes two of them the same, such as an id: the second is not written. Without it each one is. */
   about?(facts: Facts): string
+  /**
+   * Follows its like: not sent before a minute has passed without another, and one with those that came until then
+   * (`notifyTakenBack`).
+   */
+  gathers?: true
+  /** The module of the fact mails a disabled member itself. */
+  mailsDisabledItself?: true
   /** When it is of no use any more: it is not shown, mailed or pushed from then on. */
   expiresAt?(facts: Facts): string
   /** The subject of its mail too. */

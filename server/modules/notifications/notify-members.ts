@@ -3,6 +3,7 @@ import type { NotificationKindName } from '#contracts/notifications.constants.ts
 import { defaultChoices, isMandatory } from '#rules/notification-choices.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { columnsOf, type Notification } from './list-of-notifications.ts'
+import type { TakenBack } from './taken-back-kinds.ts'
 
 /**
  * Notifies members, if and only if the transaction commits. A kind that knows what it is about is written once for each
@@ -39,6 +40,41 @@ export async function notifyDecidedClicks(
     returning (facts->>'clicks')::int as clicks`.execute(tx)
   const facts = { ...alike, clicks: clicks + (rows[0]?.clicks ?? 0) }
   await notifyMembers(tx, [uid], { kind: 'click_review_decided', facts })
+}
+
+/**
+ * Notifies a member of crels that were taken back. What is not sent yet of the same cause becomes one with it: an operator
+ * takes back many earnings by one act, and a brand refunds many sales at once. The caller has posted to the member's
+ * accounts, so two of one member wait for each other.
+ */
+export async function notifyTakenBack(
+  tx: Tx,
+  uid: string,
+  { kind, facts }: Extract<Notification, { kind: 'earning_refunded' | 'earning_taken_back' }>,
+): Promise<void> {
+  const { rows } = await sql<{ facts: typeof facts }>`
+    delete from notification
+    where id = (select id from notification
+                where uid = ${uid} and kind = ${kind} and dispatched_at is null
+                  and facts->>'cause' is not distinct from ${'cause' in facts ? facts.cause : null}
+                order by id limit 1 for update skip locked)
+    returning facts`.execute(tx)
+  const before = rows[0]?.facts
+  await notifyMembers(tx, [uid], {
+    kind,
+    facts: before ? togetherWith(before, facts) : facts,
+  } as Notification)
+}
+
+/** What the member owes is what they owe now, where either of the two made it more. */
+function togetherWith<Facts extends TakenBack>(before: Facts, now: Facts): Facts {
+  const isSame = before.campaign?.campaignId === now.campaign?.campaignId
+  return {
+    ...now,
+    campaign: isSame ? now.campaign : null,
+    crels: before.crels + now.crels,
+    owed: now.owed === 0 ? before.owed : now.owed,
+  }
 }
 
 /** Takes back what is settled: it leaves the inbox, and is not sent any more. */

@@ -3,4 +3,9 @@ export { announce, countListeners, listAnnouncements, withdrawAnnouncement } fro
 export { crelsBackText } from './money-kinds.ts'
 export type { Notification } from './list-of-notifications.ts'
 export { choiceAbout, membersWhoWant } from './notification-choices.ts'
-export { notifyDecidedClicks, notifyMembers, withdrawNotification } from './notify-members.ts'
+export {
+  notifyDecidedClicks,
+  notifyMembers,
+  notifyTakenBack,
+  withdrawNotification,
+} from './notify-members.ts'

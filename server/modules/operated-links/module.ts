@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import * as contract from '#contracts/operator-links.endpoints.ts'
 import { campaignsLeadingTo, hasLeftCampaign } from '#server/modules/campaigns/public.ts'
+import { notifyMembers } from '#server/modules/notifications/public.ts'
 import {
   blockedHosts,
   blockHost,
@@ -19,7 +20,7 @@ import { operatedLink } from './operated-link.ts'
 
 /** Links and hosts in the console: looked at, blocked, given back. */
 export function operatedLinksModule(deps: Pick<BanDeps, 'secret'>): Module {
-  return { routes: [...linkRoutes({ ...deps, hasLeftCampaign }), ...hostRoutes()] }
+  return { routes: [...linkRoutes({ ...deps, hasLeftCampaign, notify: notifyMembers }), ...hostRoutes()] }
 }
 
 function linkRoutes(deps: BanDeps): Route[] {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { suspendBrand } from '#server/modules/brands/public.ts'
 import { decideApplication, hasLeftCampaign, setCampaignState } from '#server/modules/campaigns/public.ts'
+import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { setLinkBanned } from '#server/modules/shortlinks/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -99,7 +100,13 @@ test('each of a pair of acts restores what the other changed, and twice is one e
     [slug, (tx, suspended) => suspendBrand(tx, olga, { slug, suspended })],
     [
       code,
-      (tx, isBanned) => setLinkBanned(tx, olga, { code, isBanned }, { hasLeftCampaign, secret: app.secret }),
+      (tx, isBanned) =>
+        setLinkBanned(
+          tx,
+          olga,
+          { code, isBanned },
+          { hasLeftCampaign, notify: notifyMembers, secret: app.secret },
+        ),
     ],
   ]
   const before = await seen()

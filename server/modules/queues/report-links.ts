@@ -3,6 +3,7 @@ import { namedLinks } from '#rules/named-links.ts'
 import { hasLeftCampaign } from '#server/modules/campaigns/public.ts'
 import { operatedLinks } from '#server/modules/operated-links/public.ts'
 import { decidedBefore, isOwnAgain, lastActsOn, type PersonActor } from '#server/modules/operators/public.ts'
+import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { setLinkBanned, type BanDeps } from '#server/modules/shortlinks/public.ts'
 import { closeRequest, queuedRequest, reopenRequest } from '#server/modules/support/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
@@ -98,7 +99,12 @@ async function setBanned(
   // Sorted: two operators who turn off the same links wait for each other in one order.
   for (const code of [...new Set(codes)].sort())
     if (
-      await setLinkBanned(tx, actor, { code, isBanned, reason, report: request }, { hasLeftCampaign, secret })
+      await setLinkBanned(
+        tx,
+        actor,
+        { code, isBanned, reason, report: request },
+        { hasLeftCampaign, notify: notifyMembers, secret },
+      )
     )
       changed.push(code)
   return changed

@@ -36,6 +36,15 @@ export interface LinkBan {
 /** What banning asks of others. */
 export interface BanDeps {
   hasLeftCampaign: (tx: Tx, enrolmentId: string) => Promise<boolean>
+  /** Notifies the owner, in words of `link_block_changed`. */
+  notify: (
+    tx: Tx,
+    uids: string[],
+    notification: {
+      kind: 'link_block_changed'
+      facts: { code: string; state: 'blocked' | 'on' | 'off' }
+    },
+  ) => Promise<void>
   /** What seals a reason. */
   secret: NonNullable<ActMember['secret']>
 }
@@ -54,35 +63,53 @@ export async function linkByCode(db: Db, code: string): Promise<LinkByCode | und
 /**
  * Turns a link off for breaking the rules, or gives it back to its owner unchanged. What is stopped since its owner left
  * the campaign stays off until they are back, and of one who left for good it stays off; one that leads to a blocked host
- * is stopped by that still. `hasLeftCampaign` locks the enrolment before the link is locked, as leaving does. The reason is
- * sealed by the owner's key. Answers whether anything changed. Throws `not_found`.
+ * is stopped by that still. `hasLeftCampaign` locks the enrolment before the link is locked, as leaving does. The owner
+ * is notified, without the reason, which is sealed by their key. Answers whether anything changed. Throws `not_found`.
  */
 export async function setLinkBanned(
   tx: Tx,
   actor: OperatorActor,
   { code, isBanned, reason, report }: LinkBan,
-  { hasLeftCampaign, secret }: BanDeps,
+  { hasLeftCampaign, notify, secret }: BanDeps,
 ): Promise<boolean> {
-  const { rows } = await sql<{ enrolmentId: string | null; uid: string; before: StoredLinkState }>`
-    select enrolment_id as "enrolmentId", owner_uid as uid, state as before from link where code = ${code}`.execute(
+  const { rows } = await sql<Named>`
+    select enrolment_id as "enrolmentId", owner_uid as uid, state as before,
+      removed_at is not null or ${ofErased} as "isGone"
+    from link where code = ${code}`.execute(tx)
+  if (!rows[0]) throw problem('not_found', { detail: `There is no link with the code ${code}.` })
+  const { enrolmentId, uid, before, isGone } = rows[0]
+  const hasLeft = !isBanned && enrolmentId !== null && (await hasLeftCampaign(tx, enrolmentId))
+  const { rows: changed } = await sql<{ state: StoredLinkState; isHostBlocked: boolean }>`
+    update link set ${isBanned ? banned : asBefore(hasLeft)}
+    where code = ${code} and (state = 'banned') <> ${isBanned} returning state, blocked_by_host is not null as "isHostBlocked"`.execute(
     tx,
   )
-  if (!rows[0]) throw problem('not_found', { detail: `There is no link with the code ${code}.` })
-  const { enrolmentId, uid, before } = rows[0]
-  const hasLeft = !isBanned && enrolmentId !== null && (await hasLeftCampaign(tx, enrolmentId))
-  const { rows: changed } = await sql<{ state: StoredLinkState }>`
-    update link set ${isBanned ? banned : asBefore(hasLeft)}
-    where code = ${code} and (state = 'banned') <> ${isBanned} returning state`.execute(tx)
   if (!changed[0]) return false
+  const { state, isHostBlocked } = changed[0]
   await operate(tx, actor, {
     action: isBanned ? 'link.ban' : 'link.unban',
     target: code,
     before: { state: before },
-    after: report === undefined ? changed[0] : { ...changed[0]!, report },
+    after: report === undefined ? { state } : { state, report },
     member: reason === undefined ? { uid } : { uid, personal: { reason }, secret },
   })
+  if (!isGone) {
+    const given = state === 'active' && !isHostBlocked ? 'on' : 'off'
+    const facts = { code, state: isBanned ? 'blocked' : given } as const
+    await notify(tx, [uid], { kind: 'link_block_changed', facts })
+  }
   return true
 }
+
+interface Named {
+  enrolmentId: string | null
+  uid: string
+  before: StoredLinkState
+  /** Its owner removed it, or was erased: nobody is notified. */
+  isGone: boolean
+}
+
+const ofErased = sql`destination_url = 'https://deleted.invalid/'`
 
 const banned = sql`state = 'banned', banned_from = state`
 
@@ -91,7 +118,7 @@ const banned = sql`state = 'banned', banned_from = state`
  * who was erased, before `banned_from` said so, and its member is in the campaign.
  */
 const asBefore = (hasLeft: boolean) => sql`
-  state = case when ${wasOn} and removed_at is null and destination_url <> 'https://deleted.invalid/'
+  state = case when ${wasOn} and removed_at is null and not ${ofErased}
     and not ${hasLeft} then 'active' else 'disabled' end,
   stopped_by_leaving = ${wasOn} and ${hasLeft}, banned_from = null`
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { campaignsLeadingTo, changeCampaign, hasLeftCampaign } from '#server/modules/campaigns/public.ts'
 import { testActor } from '#testing/operators.ts'
 import { createCampaign } from '#testing/campaigns.ts'
@@ -21,7 +22,12 @@ const setBanned = async (code: string, isBanned: boolean) =>
     .transaction()
     .execute(
       async (tx) =>
-        await setLinkBanned(tx, testActor, { code, isBanned }, { hasLeftCampaign, secret: app.secret }),
+        await setLinkBanned(
+          tx,
+          testActor,
+          { code, isBanned },
+          { hasLeftCampaign, notify: notifyMembers, secret: app.secret },
+        ),
     )
 const stateOf = async (code: string) => (await linkByCode(app.db, code))!.state
 const statusOf = async (payload: object) => (await call('POST', '', payload)).statusCode

@@ -30,7 +30,7 @@ export async function notifyAsker(
       ? { kind: 'support_answered', facts: { ...facts, answer: text } }
       : { kind: 'support_wrote', facts: { ...facts, subject, text } },
   )
-  // Notifications are not mailed to a disabled member, who asks perhaps why they are.
+  // A disabled member reads no inbox: theirs is a mail that can be replied to, as a visitor's.
   const member = await findMember(tx, row.uid)
   if (member?.state === 'disabled') {
     const { email: to, language } = member

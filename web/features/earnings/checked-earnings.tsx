@@ -87,7 +87,7 @@ function MoreWhy({ reason }: { reason: string | null }) {
 }
 
 /** The explanation, and the outcome. */
-function AppealText({ earning: { appeal } }: { earning: Earning }) {
+function AppealText({ earning: { appeal, reason } }: { earning: Earning }) {
   const now = useNow()
   if (!appeal) return null
   const { message, at, state, answer, answeredAt } = appeal
@@ -95,7 +95,9 @@ function AppealText({ earning: { appeal } }: { earning: Earning }) {
   const outcome = {
     open: () => m.wallet_checked_open(),
     granted: () => m.wallet_checked_granted({ date }),
-    refused: () => m.wallet_checked_refused({ date }),
+    refused: () =>
+      // A refund ends the review; nobody decided.
+      reason === 'refunded' ? m.wallet_checked_refunded({ date }) : m.wallet_checked_refused({ date }),
   }[state]()
   return (
     <span className={classes.appeal}>

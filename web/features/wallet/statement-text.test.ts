@@ -25,7 +25,7 @@ it('says what happened and when, and of a refund both days', () => {
   const lead = about('lead', '2026-12-03T11:00:00Z')
   expect(entryText(entry('earning_unlocked', '2026-12-03T12:00:00Z', lead), now)).toBe('Lead · 3 Dec')
   expect(entryText(entry('earning_reversed', '2026-12-02T12:00:00Z', sale), now)).toBe(
-    'Refunded 2 Dec\u00a0· sale of 19 Nov',
+    'Taken back 2 Dec\u00a0· sale of 19 Nov',
   )
   expect(entryText(entry('redemption_paid', '2026-12-02T12:00:00Z', null), now)).toBe('2 Dec')
 })

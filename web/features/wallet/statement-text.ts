@@ -27,7 +27,7 @@ const unlocked = {
 }
 
 /**
- * What happened and when, below the campaign's name: `Sale · 19 Nov`, `Refunded 2 Dec · sale of 12 Nov`, of what is no
+ * What happened and when, below the campaign's name: `Sale · 19 Nov`, `Taken back 2 Dec · sale of 12 Nov`, of what is no
  * longer pending `Unlocked 3 Dec · sale of 19 Nov`; of what no campaign paid the day alone. The month it is listed in is
  * that of the day that comes first.
  */
