@@ -428,7 +428,7 @@ describe('where the link leads', () => {
     await inTransaction(app.db, async (tx) => blockHost(tx, testActor, { host, reason: 'phishing' }))
     expect((await list(ada)).items).toMatchObject([{ isStopped: true }])
     const response = await share(ada, id)
-    expect([response.statusCode, response.json().code]).toEqual([409, 'reward_not_eligible'])
+    expect([response.statusCode, response.json().code]).toEqual([422, 'reward_not_eligible'])
     await inTransaction(app.db, async (tx) => unblockHost(tx, testActor, { host }))
     expect((await list(ada)).items).toMatchObject([{ isStopped: false }])
   })
