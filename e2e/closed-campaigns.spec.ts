@@ -36,7 +36,7 @@ test('a campaign whose brand is suspended, and one that was archived, are left o
   await page.getByText('We’ve suspended this brand').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'More about your membership' }).click()
-  await page.getByRole('menuitem', { name: 'Leave campaign' }).click()
+  await page.getByRole('button', { name: 'Leave campaign' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Leave campaign' }).click()
   await page.getByRole('heading', { name: 'Paused by us' }).waitFor()
 
@@ -46,7 +46,7 @@ test('a campaign whose brand is suspended, and one that was archived, are left o
   expect(await accessibilityViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Leave campaign' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Leave campaign' }).click()
-  await page.getByRole('button', { name: 'Leave campaign' }).waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: 'You left this campaign' }).waitFor()
   expect(consoleErrors).toEqual([])
   await context.close()
 })

@@ -54,6 +54,7 @@ function mine(change: Partial<Campaign>): Campaign {
     earningsPer100ClicksCrels: null,
     enrolment: null,
     requirements: [],
+    isBrandSuspended: false,
     canJoin: true,
     ...change,
   }
@@ -93,6 +94,10 @@ describe('a person’s situation with a campaign', () => {
       why: 'full',
     })
     expect(joinSituation(mine({ state: 'exhausted' }), now)).toEqual({ kind: 'closed', why: 'exhausted' })
+    expect(joinSituation(mine({ state: 'paused', isBrandSuspended: true }), now)).toEqual({
+      kind: 'closed',
+      why: 'suspended',
+    })
   })
 
   it('my link stays mine, even when the campaign is paused', () => {

@@ -23,6 +23,7 @@ function enrolment(
         logoURL: null,
       },
       state: 'active',
+      isBrandSuspended: false,
       endsAt: null,
       ...change,
     },
