@@ -249,7 +249,13 @@ export class ClickPump {
     const since = this.#waitingSinceMs
     this.#waitingSinceMs = undefined
     try {
-      while (this.#pending.length > 0) this.#pending.splice(0, await this.#loader.load(this.#pending))
+      // What comes meanwhile is the next round's: who waits for this one would wait until nobody clicks any more, where
+      // storing takes longer than a segment is written to.
+      for (let rest = this.#pending.length; rest > 0;) {
+        const done = await this.#loader.load(this.#pending.slice(0, rest))
+        this.#pending.splice(0, done)
+        rest -= done
+      }
       this.#failures = 0
     } catch (error) {
       this.#waitingSinceMs = since ?? this.#waitingSinceMs

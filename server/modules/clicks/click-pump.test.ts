@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { openPool } from '#server/platform/database.ts'
+import { createTestDatabase } from '#testing/database.ts'
+import { someId } from '#testing/links.ts'
+import { newClickId } from './click-id.ts'
+import { clickLine } from './click-line.ts'
+import { ClickPump } from './click-pump.ts'
+import type { ClickSink } from './click-sink.ts'
+import { ClickLoader } from './load-clicks.ts'
+import { PostgresSink } from './postgres-sink.ts'
+
+const log = pino({ level: 'silent' })
+
+test('who waits for a click to be stored does not wait for those that come meanwhile, however slow the database is', async () => {
+  const database = await createTestDatabase()
+  const pool = openPool({ url: database.url, asApp: true, poolSize: 1 })
+  const dir = mkdtempSync(join(tmpdir(), 'crels-pump-'))
+  const postgres = new PostgresSink(pool)
+  // Longer than a segment is written to: there is always another when one is stored.
+  const slow: ClickSink = {
+    store: async (segments) => {
+      await delay(200)
+      return await postgres.store(segments)
+    },
+  }
+  const pump = new ClickPump(dir, new ClickLoader(slow, log), log)
+  const over = new AbortController()
+  const visits = (async () => {
+    while (!over.signal.aborted) {
+      await pump.append(someLine())
+      await delay(5)
+    }
+  })()
+  try {
+    await expect.poll(() => pump.progress().loaded).toBeGreaterThan(0)
+    const before = pump.progress().taken
+    const flushed = pump.flush().then(() => pump.progress().loaded)
+    expect(await Promise.race([flushed, delay(5_000, 'not within 5 s')])).toBeGreaterThanOrEqual(before)
+  } finally {
+    over.abort()
+    await visits
+    await pump.close()
+    await pool.end()
+    await database.drop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+})
+
+function someLine(): string {
+  return clickLine({
+    clickId: newClickId(Date.now()),
+    linkId: someId('lnk'),
+    visitor: '00112233445566778899aabbccddeeff',
+    reason: null,
+    country: 'NO',
+    device: 'desktop',
+    referrerHost: 'example.com',
+    subId: 'a',
+  })
+}
