@@ -69,7 +69,7 @@ test.skipIf(!has('nats-server'))(
         env: {
           ...process.env,
           NATS_NAME: 'nats',
-          NATS_PASSWORD: template.replace('${NATS_PASSWORD:-}', '12e34ab'),
+          NATS_PASSWORD: template.replace('${NATS_PASSWORD:-}', '12345'),
         },
       }).status
     expect(start('${NATS_PASSWORD:-}')).toBe(1)
@@ -93,7 +93,11 @@ test.skipIf(!has('nginx'))('nginx takes its example (skipped without nginx)', ()
   const folder = temporaryFolder('nginx')
   const config = nginxExample(folder, { http: 18_080, https: 18_443 })
   const { stderr, status } = spawnSync('nginx', ['-t', '-p', folder, '-c', config], { encoding: 'utf8' })
-  expect({ status, stderr: stderr.match(/\[(?:warn|error|emerg)\].*/g) }).toEqual({ status: 0, stderr: null })
+  // Since 1.25 it would have HTTP/2 in a line of its own, which Debian 12's 1.22 refuses.
+  const said = stderr
+    .match(/\[(?:warn|error|emerg)\].*/g)
+    ?.filter((line) => !line.includes('"listen ... http2" directive is deprecated'))
+  expect({ status, said: said ?? [] }).toEqual({ status: 0, said: [] })
 })
 
 test.skipIf(!has('caddy'))('Caddy takes its example (skipped without caddy)', () => {
