@@ -7,6 +7,7 @@ import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { runCluster } from '#server/platform/embedded-postgres/run-cluster.ts'
+import { databaseAccount, giveToDatabaseAccount } from './database-account.ts'
 import { freePort } from './free-port.ts'
 import { readPatroniRecipe, type PatroniRecipe } from './patroni.ts'
 import { has } from './programs.ts'
@@ -161,10 +162,20 @@ test.skipIf(!has('pgbackrest'))(
       // Its log and lock files are the machine's otherwise.
       const own = ['log', 'lock'].map((name) => `--${name}-path=${path.join(folder, name)}`)
       const args = [`--config=${file}`, '--stanza=crels', ...own, ...command]
-      const { status, stdout, stderr } = spawnSync('pgbackrest', args, { encoding: 'utf8', cwd: folder })
-      return { status, says: `${stderr}${stdout}`.split('\n')[0] }
+      // Root is refused since 2.60.
+      const { status, stdout, stderr } = spawnSync('pgbackrest', args, {
+        encoding: 'utf8',
+        cwd: folder,
+        ...databaseAccount,
+      })
+      // What it says once its log is open begins with time and process.
+      return { status, says: `${stderr}${stdout}`.split('\n')[0]!.replace(/^[-\d]+ [:.\d]+ P\d+ +/, '') }
     }
-    for (const name of ['lock', 'log', 'pg', 'repo', 'spool']) mkdirSync(path.join(folder, name))
+    giveToDatabaseAccount(folder)
+    for (const name of ['lock', 'log', 'pg', 'repo', 'spool']) {
+      mkdirSync(path.join(folder, name))
+      giveToDatabaseAccount(path.join(folder, name))
+    }
     const here = recipe.pgbackrest
       .replace(/^pg1-path=.*$/m, `pg1-path=${path.join(folder, 'pg')}`)
       .replace(/^spool-path=.*$/m, `spool-path=${path.join(folder, 'spool')}`)

@@ -1,10 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
 import { parse, stringify } from 'yaml'
+import { databaseAccount, giveToDatabaseAccount } from './database-account.ts'
 import { freePort } from './free-port.ts'
 import { haproxy, startHaproxy } from './haproxy.ts'
 import { readClusterSteps, readPatroniRecipe } from './patroni.ts'
@@ -22,8 +23,6 @@ const missing = [
 ]
 
 const dir = mkdtempSync(join(databaseFolder(), 'crels-patroni-'))
-/** PostgreSQL refuses to run as root. */
-const account = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {}
 const nodes: Node[] = []
 /** What was begun, to be ended however the test goes. */
 const ending: (() => Promise<void>)[] = []
@@ -36,11 +35,6 @@ afterAll(async () => {
   await endPrograms()
   rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
 })
-
-function idOf(which: string): number {
-  const { stdout } = spawnSync('id', [which, 'postgres'], { encoding: 'utf8' })
-  return Number(stdout.trim() || execFileSync('id', [which, 'nobody'], { encoding: 'utf8' }))
-}
 
 interface Node {
   name: string
@@ -140,7 +134,7 @@ async function startEtcd(): Promise<string> {
 function makeCertificate(): { crt: string; key: string } {
   const [crt, key] = [join(dir, 'server.crt'), join(dir, 'server.key')]
   execFileSync('sh', ['-c', readClusterSteps().certificate], { cwd: dir, stdio: 'pipe' })
-  if (account.uid !== undefined) for (const file of [crt, key]) chownSync(file, account.uid, account.gid)
+  for (const file of [crt, key]) giveToDatabaseAccount(file)
   return { crt, key }
 }
 
@@ -195,11 +189,11 @@ async function prepareNode(
   })
   const file = join(dir, `${name}.yml`)
   writeFileSync(file, stringify(recipe), { mode: 0o644 })
-  if (account.uid !== undefined) chownSync(dir, account.uid, account.gid)
+  giveToDatabaseAccount(dir)
   const start = () =>
     startProgram(['sh', '-c', 'exec patroni "$0" 2>&1', file], { HOME: dir }, undefined, {
       cwd: dir,
-      ...account,
+      ...databaseAccount,
     })
   return { name, dataDir, port, role, start }
 }
