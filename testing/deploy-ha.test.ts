@@ -168,8 +168,8 @@ test.skipIf(!has('pgbackrest'))(
         cwd: folder,
         ...databaseAccount,
       })
-      // What it says once its log is open begins with time and process.
-      return { status, says: `${stderr}${stdout}`.split('\n')[0]!.replace(/^[-\d]+ [:.\d]+ P\d+ +/, '') }
+      // Newer ones begin with the process, and with the time once the log is open.
+      return { status, says: `${stderr}${stdout}`.split('\n')[0]!.replace(/^(?:[-\d]+ [:.\d]+ )?P\d+ +/, '') }
     }
     giveToDatabaseAccount(folder)
     for (const name of ['lock', 'log', 'pg', 'repo', 'spool']) {
