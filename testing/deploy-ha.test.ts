@@ -35,6 +35,10 @@ test('of the servers for high availability each has what was answered on two mac
   }
   const { dcs } = patroni.bootstrap
   expect(dcs).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: true })
+  // One that is cut off has ended its server, or killed it, before its lock is another's.
+  const { ttl, retry_timeout: retry, primary_stop_timeout: stop } = dcs as Record<string, number>
+  expect(stop).toBeGreaterThan(0)
+  expect(retry! + stop!).toBeLessThan(ttl!)
   const { mode, device } = patroni.watchdog
   expect(mode).toBe('required')
   // So it has to be there after every start of the machine, and be of the account that Patroni runs as.
