@@ -46,9 +46,11 @@ export class EventStream extends PassThrough {
 export class OpenStreams {
   readonly #due = new Map<EventStream, { beatAt: number; endAt: number }>()
   #timer: NodeJS.Timeout | undefined
+  #isOver = false
 
-  /** Keeps a stream until it closes; `seconds` ends it before. */
+  /** Keeps a stream until it closes; `seconds` ends it before, and at once where all have been finished. */
   add(stream: EventStream, seconds = Infinity): void {
+    if (this.#isOver) return stream.finish()
     const now = performance.now()
     this.#due.set(stream, { beatAt: now + heartbeatMs, endAt: now + seconds * 1_000 })
     stream.once('close', () => {
@@ -60,7 +62,9 @@ export class OpenStreams {
     this.#timer ??= outsideSpans(() => setInterval(() => this.#look(), lookMs))
   }
 
+  /** Ends every stream, and each that comes later. */
   finishAll(): void {
+    this.#isOver = true
     for (const stream of this.#due.keys()) stream.finish()
   }
 

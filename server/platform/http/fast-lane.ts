@@ -19,7 +19,7 @@ export function createFastLane(
     loggerInstance: log as never,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
-    return503OnClosing: true,
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false, caseSensitive: true },
     // An address that cannot be decoded, or is too long, names nothing: the lane's own answer for that.
     frameworkErrors: (_error, request, reply) => {

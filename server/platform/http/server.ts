@@ -56,7 +56,8 @@ export async function createServer(
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // What still comes while it closes, on connections that a proxy keeps open, is answered: a 503 would reach people.
+    return503OnClosing: false,
     // Longer than any address Node reads: the schemas say how long a parameter may be.
     routerOptions: { maxParamLength: 20_000, ignoreTrailingSlash: false, caseSensitive: true },
     // An address that cannot be decoded is read as it is written: it names nothing, and is answered like that.
