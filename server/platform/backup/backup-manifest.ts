@@ -120,7 +120,12 @@ async function readManifest(folder: string): Promise<BackupManifest | null> {
     return JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as BackupManifest
   } catch (error) {
     if (error instanceof SyntaxError) throw new BackupProblem(`${folder}: manifest.json is damaged`)
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (['ENOENT', 'ENOTDIR'].includes(code)) return null
+    if (['EACCES', 'EPERM'].includes(code))
+      throw new BackupProblem(
+        `${folder} is not readable for the account that runs Crels: give it to that account (chown -R)`,
+      )
     throw error
   }
 }
