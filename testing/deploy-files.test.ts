@@ -40,9 +40,11 @@ const commands: [string, string[]][] = [
     JSON.parse(list!) as string[],
   ]),
   ...units.flatMap((name) =>
-    [...read(`deploy/systemd/${name}`).matchAll(/^ExecStart(?:Pre|Post)?=(.*)$/gm)].map(
-      ([, line]): [string, string[]] => [name, line!.replace(/^\/usr\/bin\/env \S+=\S+ /, '').split(' ')],
-    ),
+    [
+      ...read(`deploy/systemd/${name}`).matchAll(
+        /^ExecStart=(?:\/usr\/bin\/env \S+=\S+ )?(.*)$|^ExecStartPre=.* (\S+\/node \S+) &&/gm,
+      ),
+    ].map(([, start, before]): [string, string[]] => [name, (start ?? before)!.split(' ')]),
   ),
 ]
 
@@ -303,6 +305,15 @@ test('what the documents ask of compose and Kubernetes by name is there', () => 
   expect(namesOf('StatefulSet')).toEqual(expect.arrayContaining(sets))
   expect(namesOf('CronJob')).toEqual(named(/--from=cronjob\/(\S+)/g))
   expect(namesOf('Job')).toEqual(named(/delete job ([\w-]+)/g))
+})
+
+test('a stop of a unit reaches its process alone, and a backup comes after the site at a boot', () => {
+  // By systemd's default SIGTERM reaches the embedded database too, which then ends under the requests.
+  for (const name of units.filter((unit) => unit.endsWith('.service')))
+    expect(read(`deploy/systemd/${name}`), name).toMatch(/^KillMode=mixed$/m)
+  const backup = read('deploy/systemd/crels-backup.service')
+  expect(backup).toMatch(/^After=.* crels\.service$/m)
+  expect(backup).toMatch(/^ExecStartPre=.*systemctl --quiet is-active crels .*server\/healthcheck\.ts/m)
 })
 
 test('a stop has more time than it takes, everywhere', () => {
