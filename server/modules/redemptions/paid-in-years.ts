@@ -25,6 +25,25 @@ export async function yearUsdCents(
   return rows[0]!.usdCents
 }
 
+/**
+ * US cents that other accounts were paid in this calendar year, or are being paid, where a redemption goes: who is paid
+ * there may have several. Only what is settled counts, since anybody can type another's address.
+ */
+export async function paidThereUsdCents(
+  db: Db,
+  { uid, destinationId }: { uid: string; destinationId: string | null },
+): Promise<number> {
+  const { rows } = await sql<{ usdCents: number }>`
+    select coalesce(sum(r.usd_cents), 0)::bigint as "usdCents"
+    from payout_destination going
+      join payout_destination other on other.payee = going.payee and other.uid <> going.uid
+      join member m on m.uid = other.uid
+      join redemption r on r.party = m.party and r.destination_id = other.id
+    where going.id = ${destinationId} and going.uid = ${uid}
+      and (r.state = 'sending' or r.state = 'paid' and r.paid_on >= ${thisYear})`.execute(db)
+  return rows[0]!.usdCents
+}
+
 /** The last calendar year (UTC) in which anything was paid to a party; null where nothing ever was. */
 export async function lastPaidYear(db: Db, party: string): Promise<number | null> {
   const { rows } = await sql<{ year: number | null }>`

@@ -50,7 +50,7 @@ export async function requestRedemption(
   if (usdCents < netUsdCentsMin) throw problem('below_minimum', { members: { netUsdCentsMin } })
   if (!profileCompletion(member).isComplete) throw problem('profile_incomplete')
   await requireEligible(tx, member, destinationId, deps)
-  await requireTaxForm(tx, { uid, party, usdCents })
+  await requireTaxForm(tx, { uid, party, usdCents, destinationId })
   const frozen = frozenUntil(sinceAccountChange, terms)
   if (frozen) throw problem('payouts_frozen', { members: { until: frozen.toISOString() } })
   await requirePayouts(tx, uid)

@@ -50,7 +50,7 @@ async function requireUnhindered(
   if (!member) throw problem('user_deleted')
   requireGoodStanding(member)
   await requireEligible(db, member, destinationId, deps)
-  await requireTaxForm(db, { id, uid, party, usdCents })
+  await requireTaxForm(db, { id, uid, party, usdCents, destinationId })
   if ((await balances(db, party)).debt > 0) throw problem('debt_open')
   const frozen = frozenUntil(sinceChange, (await currentEconomy(db)).redemption)
   if (frozen) throw problem('payouts_frozen', { members: { until: frozen.toISOString() } })

@@ -6,21 +6,30 @@ import { hasUsableTaxProfile } from '#server/modules/tax/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { Problem, problem } from '#server/platform/http/problems.ts'
-import { underWay, yearUsdCents } from './paid-in-years.ts'
+import { paidThereUsdCents, underWay, yearUsdCents } from './paid-in-years.ts'
 import { findRedemption, type RedemptionRow } from './redemption-queries.ts'
 
 /**
  * Throws `tax_profile_required` where a payout brings a member's year to the threshold and they have no form that counts.
- * At the request all that is under way counts with what was paid; when it is sent, what is being sent.
+ * At the request all that is under way counts with what was paid; when it is sent, what is being sent. What other accounts
+ * were paid at the same place counts as well: one person may have several.
  */
 export async function requireTaxForm(
   db: Db,
-  { id, uid, party, usdCents }: Pick<RedemptionRow, 'uid' | 'party' | 'usdCents'> & { id?: string },
+  {
+    id,
+    uid,
+    party,
+    usdCents,
+    destinationId,
+  }: Pick<RedemptionRow, 'uid' | 'party' | 'usdCents' | 'destinationId'> & { id?: string },
 ): Promise<void> {
   const { tax } = await currentEconomy(db)
   if (tax.regime === 'off') return
   const others = await yearUsdCents(db, party, { states: id === undefined ? underWay : ['sending'], but: id })
-  if (!needsTaxForm(others + usdCents, tax) || (await hasUsableTaxProfile(db, uid, tax.regime))) return
+  const there = await paidThereUsdCents(db, { uid, destinationId })
+  if (!needsTaxForm(others + there + usdCents, tax) || (await hasUsableTaxProfile(db, uid, tax.regime)))
+    return
   throw problem('tax_profile_required', {
     members: { thresholdUsdCents: tax.thresholdUsdCents },
     // When it is sent an operator reads it.

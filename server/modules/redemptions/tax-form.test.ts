@@ -77,6 +77,25 @@ test('many requests at once pass the threshold together no more than one by one'
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(2)
 })
 
+test('what other accounts were paid at the same place counts, and what they only asked for does not', async () => {
+  await askForTaxForms(app, 'us', 50_00)
+  const first = await createRedeemer(app, { to: { kind: 'paypal', email: 'many.accounts@gmail.com' } })
+  const second = await createRedeemer(app, { to: { kind: 'paypal', email: 'manyaccounts+2@gmail.com' } })
+  const paid = await approved(first, { usdCents: 30_00 })
+  const asked = await approved(second, { usdCents: 25_00 })
+  await send(paid)
+  await expect(send(asked)).rejects.toMatchObject({ code: 'tax_profile_required' })
+  await app.redemptions.pay({ redemptionId: paid, actor, reference: 'PP-1' })
+  await expect(send(asked)).rejects.toMatchObject({ code: 'tax_profile_required' })
+  const third = await createRedeemer(app, { to: { kind: 'gift_card', email: 'ManyAccounts@googlemail.com' } })
+  const { id } = await quoteFor(app, third, { usdCents: 20_00 })
+  expect((await request(third, id)).body.code).toBe('tax_profile_required')
+  // What the terms say of the year is what this account was paid.
+  expect((await terms(third)).tax).toMatchObject({ yearUsdCents: 0 })
+  expect((await certify(app, second)).statusCode).toBe(200)
+  await send(asked)
+})
+
 test('a year counts what was paid in it and what is under way, not what was returned', async () => {
   await askForTaxForms(app, 'us', 50_00)
   const member = await createRedeemer(app)
