@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isPossiblePayoutDay, reportedDay } from './payout-day.ts'
+import { dayOrderOf, isPossiblePayoutDay, reportedDay } from './payout-day.ts'
 import { utcDate } from './utc-date.ts'
 
 test.each([
@@ -9,16 +9,24 @@ test.each([
   ['2026-12-30T23:59:01Z', '2026-12-30'],
   ['30.12.2026', '2026-12-30'],
   ['1.2.2026', '2026-02-01'],
-  ['12/30/2026', '2026-12-30'],
-  ['30/12/2026 10:00', '2026-12-30'],
   ['12/11/2026', null],
+  ['12/30/2026', null],
   ['2026-02-30', null],
   ['31.04.2026', null],
-  ['30/31/2026', null],
   ['2026-12-301', null],
   ['30 Dec 2026', null],
   ['', null],
 ])('a report’s %s is %s', (text, day) => expect(reportedDay(text)).toBe(day))
+
+test.each([
+  [['12/05/2026', '12/30/2026'], 'month first', ['2026-12-05', '2026-12-30']],
+  [['05/12/2026 10:00', '30/12/2026'], 'day first', ['2026-12-05', '2026-12-30']],
+  [['05/12/2026', ''], null, [null, null]],
+  [['30/31/2026'], 'day first', [null]],
+])('the days of a report %j are written %s', (texts, order, days) => {
+  expect(dayOrderOf(texts)).toBe(order)
+  expect(texts.map((text) => reportedDay(text, order as never))).toEqual(days)
+})
 
 test('every day is read as it is written', () => {
   fc.assert(

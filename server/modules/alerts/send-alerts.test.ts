@@ -180,7 +180,8 @@ test('the digest comes at six in the site’s zone, whose times it says; another
 })
 
 test('another zone to the west silences no alert', async () => {
-  const deps = depsWith({ queues: [old], books: null, auditLog: null })
+  const none = { books: null, auditLog: null }
+  const deps = depsWith({ queues: [old], ...none, provedFrom: none })
   await setZone('Pacific/Auckland')
   // There it is the 2nd of January.
   await setClock('2031-01-01T20:00:00Z')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { PayoutEffects } from '#contracts/operator-economy.schemas.ts'
 import type { Economy } from '#rules/economy.ts'
 import { needsTaxForm } from '#rules/tax-profile.ts'
+import { thisYear } from '#server/modules/redemptions/public.ts'
 import { usableTaxProfiles } from '#server/modules/tax/public.ts'
 import type { Db } from '#server/platform/database.ts'
 
@@ -55,7 +56,7 @@ async function paidMembers(db: Db): Promise<PaidMember[]> {
   const { rows } = await sql<PaidMember>`
     with counted as (
       select uid, id, state, usd_cents, requested_at from redemption
-      where state = 'paid' and paid_on >= date_trunc('year', crels_now() at time zone 'UTC')::date
+      where state = 'paid' and paid_on >= ${thisYear}
       union all
       select uid, id, state, usd_cents, requested_at from redemption
       where state in ('requested', 'approved', 'sending')

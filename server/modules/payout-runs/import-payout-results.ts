@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { reportedDay } from '#rules/payout-day.ts'
+import { dayOrderOf, reportedDay, type DayOrder } from '#rules/payout-day.ts'
 import { outcomeOf, reportedMinor, resultColumns, type ResultColumns } from '#rules/payout-result.ts'
 import { payoutRunStateAfter } from '#rules/payout-run.ts'
 import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
@@ -47,8 +47,9 @@ export async function importPayoutResults(
   await sql`
     insert into payout_import (id, run_id, made_by, operator_id, rows)
     values (${importId}, ${runId}, ${authorOf(actor)}, ${operatorId}, ${rows.length})`.execute(tx)
+  const order = dayOrderOf(rows.map(({ cells }) => cells[columns.paidOn] ?? ''))
   for (let from = 0; from < rows.length; from += chunk)
-    await insertRows(tx, { importId, runId, from }, rows.slice(from, from + chunk), columns)
+    await insertRows(tx, { importId, runId, from, order }, rows.slice(from, from + chunk), columns)
   // What names no payment is refused at once: of a bank's whole statement that is nearly all.
   await sql`
     update payout_import set refused = n.refused, rows_done = n.refused
@@ -70,21 +71,29 @@ const chunk = 5_000
 
 async function insertRows(
   tx: Tx,
-  { importId, runId, from }: { importId: string; runId: string; from: number },
+  { importId, runId, from, order }: { importId: string; runId: string; from: number; order: DayOrder | null },
   rows: CsvRow[],
   columns: ResultColumns,
 ): Promise<void> {
   const cells = (column: keyof ResultColumns) =>
     rows.map((row) => (row.cells[columns[column]] ?? '').trim().slice(0, 500))
+  const statuses = cells('status')
+  const days = cells('paidOn').map((text) => reportedDay(text, order))
+  // That it was paid is taken with its day or not at all: years of taxes go by it, for good.
+  const unread = cells('paidOn').map((text, at) =>
+    text !== '' && days[at] === null && outcomeOf(statuses[at]!) === 'paid'
+      ? `The day “${text.slice(0, 40)}” cannot be read: write it as 2026-12-05.`
+      : null,
+  )
   await sql`
     insert into payout_import_row (import_id, place, line, reference, status, payment, reason, amount, paid_on, refusal)
     select ${importId}, ${from} + n.place, n.line, coalesce(o.reference, ''), coalesce(o.status, ''),
       nullif(o.payment, ''), nullif(o.reason, ''), nullif(o.amount, ''), o.paid_on::date,
-      case when l.redemption_id is null then 'No payment of this run has this reference.' end
-    from unnest(${rows.map(({ line }) => line)}::int[], ${cells('reference')}::text[], ${cells('status')}::text[],
+      case when l.redemption_id is null then 'No payment of this run has this reference.' else n.unread end
+    from unnest(${rows.map(({ line }) => line)}::int[], ${cells('reference')}::text[], ${statuses}::text[],
                 ${cells('payment')}::text[], ${cells('reason')}::text[], ${cells('amount')}::text[],
-                ${cells('paidOn').map(reportedDay)}::text[])
-      with ordinality n (line, reference, status, payment, reason, amount, paid_on, place)
+                ${days}::text[], ${unread}::text[])
+      with ordinality n (line, reference, status, payment, reason, amount, paid_on, unread, place)
       left join payout_line l on l.run_id = ${runId} and l.reference = n.reference
       -- A bank's statement has other people's payments: of those nothing is kept but that they are none of the run's.
       left join lateral (
@@ -102,7 +111,7 @@ export interface ImportRow {
   payment: string | null
   reason: string | null
   amount: string | null
-  /** The day that it names; null where it names none that can be read. */
+  /** The day that it names; null where it names none. */
   paidOn: string | null
 }
 

@@ -8,6 +8,7 @@ import {
   beginSending,
   lockedRedemption,
   logDecision,
+  isFormMissing,
   noticeMissingForm,
   requireAllLookedAt,
   requireNotOwnDestination,
@@ -66,7 +67,7 @@ export async function makePayoutFile(
       const keepsReason = error instanceof Problem && screeningCodes.has(error.code)
       await inTransaction(db, async (tx) => {
         await leaveOut(tx, { runId, redemptionId, why, keepsReason })
-        await noticeMissingForm(tx, redemptionId, error)
+        if (isFormMissing(error)) await noticeMissingForm(tx, redemptionId)
       })
     }
   }

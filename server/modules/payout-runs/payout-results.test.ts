@@ -40,24 +40,33 @@ test('an import that two workers take at once is counted once', async () => {
   expect(await work()).toMatchObject({ rows: 6, rowsDone: 6, paid: 5, exceptions: 0, refused: 1 })
 })
 
-test('a payment has the day that its report names, today’s where it names none, and none that cannot be', async () => {
-  const ids = await approved(4)
+test('a payment has the day that its report names, today’s where it names none, and is refused one that cannot be', async () => {
+  const ids = await approved(5)
   const runId = await sentRun(ids)
   const references = referencesIn(await fileText(runId))
   const today = utcDate(await databaseNow(app.db))
   const yesterday = utcDate((await databaseNow(app.db)).getTime() - dayMs)
-  const days = [`${yesterday} 23:10:00`, yesterday.split('-').toReversed().join('.'), 'soon', '2020-01-02']
+  const days = [
+    `${yesterday} 23:10:00`,
+    yesterday.split('-').toReversed().join('.'),
+    '',
+    '2020-01-02',
+    '05/06/2026',
+  ]
   const rows = references.map((reference, place) => `${reference},Completed,${days[place]}`)
   const { counts, refused } = await importResults(runId, ['Reference,Status,Date', ...rows].join('\n'))
   expect([counts.paid, refused]).toEqual([
     3,
-    [expect.stringContaining('2020-01-02 is to come, or before this payout was asked for.')],
+    [
+      expect.stringContaining('2020-01-02 is to come, or before this payout was asked for.'),
+      expect.stringContaining('The day “05/06/2026” cannot be read: write it as 2026-12-05.'),
+    ],
   ])
   const { rows: kept } = await sql<{ day: string | null }>`
     select r.paid_on::text as day from unnest(${references}::text[]) with ordinality n (reference, place)
     join payout_line l on l.run_id = ${runId} and l.reference = n.reference
     join redemption r on r.id = l.redemption_id order by n.place`.execute(app.db)
-  expect(kept.map(({ day }) => day)).toEqual([yesterday, yesterday, today, null])
+  expect(kept.map(({ day }) => day)).toEqual([yesterday, yesterday, today, null, null])
 })
 
 test('while a payment that came back waits for a decision or another file, its member reads that it did not arrive', async () => {

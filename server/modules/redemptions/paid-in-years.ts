@@ -27,11 +27,12 @@ export async function yearUsdCents(
 
 /**
  * US cents that other accounts were paid in this calendar year, or are being paid, where a redemption goes: who is paid
- * there may have several. Only what is settled counts, since anybody can type another's address.
+ * there may have several. None before an operator has approved that this account is paid there: anybody can type another's
+ * address, and would read from a refusal what is paid there.
  */
 export async function paidThereUsdCents(
   db: Db,
-  { uid, destinationId }: { uid: string; destinationId: string | null },
+  { uid, party, destinationId }: { uid: string; party: string; destinationId: string | null },
 ): Promise<number> {
   const { rows } = await sql<{ usdCents: number }>`
     select coalesce(sum(r.usd_cents), 0)::bigint as "usdCents"
@@ -40,6 +41,9 @@ export async function paidThereUsdCents(
       join member m on m.uid = other.uid
       join redemption r on r.party = m.party and r.destination_id = other.id
     where going.id = ${destinationId} and going.uid = ${uid}
+      and exists (
+        select from redemption own join payout_destination d on d.id = own.destination_id
+        where own.party = ${party} and d.payee = going.payee and own.approved_by is not null)
       and (r.state = 'sending' or r.state = 'paid' and r.paid_on >= ${thisYear})`.execute(db)
   return rows[0]!.usdCents
 }

@@ -5,6 +5,7 @@ import { balances } from '#server/modules/ledger/public.ts'
 import { requireOpen } from '#server/modules/pauses/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { Problem, problem } from '#server/platform/http/problems.ts'
+import { SealLost } from '#server/platform/secret.ts'
 import type { DestinationRow } from './destination-queries.ts'
 import { frozenUntil } from './payout-freeze.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
@@ -86,6 +87,8 @@ export async function waitOf(
     await requireUnhindered(db, row, sinceChange, deps)
     return null
   } catch (error) {
+    // What no key opens is an operator's to put right, and no reason to show the member nothing of theirs.
+    if (error instanceof SealLost) return null
     if (!(error instanceof Problem)) throw error
     const reason = told.find((code) => code === error.code)
     const { until = null, blockedBy = null } = error.options.members ?? {}

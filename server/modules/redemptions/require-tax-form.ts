@@ -12,7 +12,8 @@ import { findRedemption, type RedemptionRow } from './redemption-queries.ts'
 /**
  * Throws `tax_profile_required` where a payout brings a member's year to the threshold and they have no form that counts.
  * At the request all that is under way counts with what was paid; when it is sent, what is being sent. What other accounts
- * were paid at the same place counts as well: one person may have several.
+ * were paid at the same place counts as well, once an operator has approved a payout of this one there: one person may have
+ * several.
  */
 export async function requireTaxForm(
   db: Db,
@@ -27,7 +28,7 @@ export async function requireTaxForm(
   const { tax } = await currentEconomy(db)
   if (tax.regime === 'off') return
   const others = await yearUsdCents(db, party, { states: id === undefined ? underWay : ['sending'], but: id })
-  const there = await paidThereUsdCents(db, { uid, destinationId })
+  const there = await paidThereUsdCents(db, { uid, party, destinationId })
   if (!needsTaxForm(others + there + usdCents, tax) || (await hasUsableTaxProfile(db, uid, tax.regime)))
     return
   throw problem('tax_profile_required', {
@@ -56,12 +57,16 @@ export async function noticeTaxForm(
   })
 }
 
+/** Whether a payout was refused for want of a tax form. */
+export function isFormMissing(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'tax_profile_required'
+}
+
 /**
  * Tells a member that a payout of theirs was not sent for want of a tax form, once a year for each kind of form: it may
- * have been approved before any was asked for. Any other failure says nothing.
+ * have been approved before any was asked for.
  */
-export async function noticeMissingForm(tx: Tx, redemptionId: string, failure: unknown): Promise<void> {
-  if (!(failure instanceof Problem) || failure.code !== 'tax_profile_required') return
+export async function noticeMissingForm(tx: Tx, redemptionId: string): Promise<void> {
   const { uid, party, usdCents } = (await findRedemption(tx, redemptionId))!
   const { regime, thresholdUsdCents } = (await currentEconomy(tx)).tax
   await notifyMembers(tx, [uid], {

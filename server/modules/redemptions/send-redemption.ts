@@ -9,7 +9,7 @@ import type { Payout, PayoutOutcome, PayoutProvider } from './payout-provider.ts
 import type { RedemptionDeps } from './redemption-deps.ts'
 import { findRedemption, openPayouts, type RedemptionRow } from './redemption-queries.ts'
 import { requirePayable } from './require-payable.ts'
-import { noticeMissingForm } from './require-tax-form.ts'
+import { isFormMissing, noticeMissingForm } from './require-tax-form.ts'
 import { requireSecondPerson } from './second-person.ts'
 import { recordOutcome, requireOwnRun } from './settle-redemption.ts'
 
@@ -43,7 +43,7 @@ export async function sendRedemption(
     }
     return await beginSending(tx, row, { author: authorOf(actor), provider, sinceChange }, deps)
   }).catch(async (error: unknown) => {
-    await inTransaction(db, async (tx) => await noticeMissingForm(tx, redemptionId, error))
+    if (isFormMissing(error)) await inTransaction(db, async (tx) => await noticeMissingForm(tx, redemptionId))
     throw error
   })
   if (!begun) return (await lookUp(db, redemptionId, deps)).row
