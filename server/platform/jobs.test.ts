@@ -52,16 +52,48 @@ test('a job whose worker was killed is tried again once its heartbeat is missed'
 })
 
 test('queues that an earlier version made learn it too', async () => {
-  await owner.query('update pgboss.queue set heartbeat_seconds = null')
+  await owner.query('update pgboss.queue set heartbeat_seconds = null, expire_seconds = 900')
   const log = pino({ level: 'silent' })
   const jobs = openJobs({ url: app.databaseUrl, ownerUrl: app.databaseUrl }, app.jobs.list(), parts(log))
   await jobs.install()
   await jobs.stop()
   const { rows } = await owner.query(
-    `select distinct heartbeat_seconds as seconds from pgboss.queue where name = any($1)`,
+    `select distinct heartbeat_seconds as heartbeat, expire_seconds as expiry from pgboss.queue where name = any($1)`,
     [app.jobs.list().map(({ name }) => name)],
   )
-  expect(rows).toEqual([{ seconds: 30 }])
+  // A run may take longer than a quarter of an hour, after which pg-boss would fail it and try it again beside it.
+  expect(rows).toEqual([{ heartbeat: 30, expiry: 24 * 3600 }])
+})
+
+test('a daily job whose minute fell into a stop runs once at the next start, also one that an earlier version scheduled', async () => {
+  const log = pino({ level: 'silent' })
+  const name = 'daily'
+  const due = new Date(Date.now() - 3_600_000)
+  const cron = `${due.getUTCMinutes()} ${due.getUTCHours()} * * *`
+  const done: object[] = []
+  const open = () =>
+    openJobs(
+      { url: app.databaseUrl, ownerUrl: app.databaseUrl },
+      [{ name, doc: '', cron, run: async (data) => done.push(data) }],
+      { ...parts(log), lookSeconds: 1 },
+    )
+  const earlier = open()
+  await earlier.start()
+  await earlier.stop()
+  await owner.query(
+    `update pgboss.schedule set options = '{}', created_on = now() - interval '1 day' where name = $1`,
+    [name],
+  )
+  const upgraded = open()
+  await upgraded.start()
+  await upgraded.stop()
+  expect(done).toEqual([])
+  await owner.query(`update pgboss.version set cron_on = now() - interval '2 hours'`)
+  const started = open()
+  await started.start()
+  await vi.waitFor(() => expect(done).toHaveLength(1), 30_000)
+  await started.stop()
+  await owner.query('delete from pgboss.schedule where name = $1', [name])
 })
 
 test('a database that was not there is asked again the next time, and the queue can be closed in between', async () => {

@@ -20,6 +20,8 @@ export interface Job<Data extends object = object> {
   cron?: string
   /** Tries after a failure, with growing delays; 5 unless given. */
   retryLimit?: number
+  /** Seconds that a delay grows to; an hour unless given. */
+  retryDelayMax?: number
   /** Hours that what it answered is retained, ten minutes more or less; a week unless given. */
   retainedHours?: number
   /** It reaches people: on a restored database it waits until a person confirms (decision 101). */
@@ -54,6 +56,16 @@ export interface Jobs {
  * tried again. Without, a mail that a kill cut off would wait a quarter of an hour.
  */
 const heartbeatSeconds = 30
+
+/**
+ * The most that pg-boss allows a run to take. Its own quarter of an hour failed, and began anew, runs that went on: the
+ * books of a large installation took 16 minutes to prove, and were not proved. A worker that was killed is found by its
+ * heartbeat.
+ */
+const expireInSeconds = 24 * 3600
+
+/** What came due while nothing ran, such as a daily job's minute during an upgrade, is done once at the next start. */
+const missed = 'once'
 
 const channel = 'job'
 
@@ -148,9 +160,10 @@ export function openJobs(
       await boss.start()
     })
     const made = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
-    for (const { name, retryLimit = 5, retainedHours = 24 * 7 } of jobs) {
+    for (const { name, retryLimit = 5, retryDelayMax = 3600, retainedHours = 24 * 7 } of jobs) {
+      const retries = { retryLimit, retryBackoff: true, retryDelay: 5, retryDelayMax }
       const deleteAfterSeconds = retainedHours * 3600
-      const queue = { retryLimit, retryBackoff: true, retryDelay: 5, heartbeatSeconds, deleteAfterSeconds }
+      const queue = { ...retries, heartbeatSeconds, expireInSeconds, deleteAfterSeconds }
       // Another process may make it at this moment, too: then this one has nothing to do.
       if (!made.has(name)) await boss.createQueue(name, queue)
       // One that an earlier version made keeps what it was made with.
@@ -173,9 +186,13 @@ export function openJobs(
     install,
     async start() {
       await install()
-      const schedules = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
-      const unscheduled = jobs.filter(({ name, cron }) => cron && cron !== schedules.get(name))
-      await Promise.all(unscheduled.map(async ({ name, cron }) => await boss.schedule(name, cron!)))
+      const schedules = await boss.getSchedules()
+      const isScheduled = ({ name, cron }: Job) =>
+        schedules.some((made) => made.name === name && made.cron === cron && made.options?.missed === missed)
+      const unscheduled = jobs.filter((job) => job.cron && !isScheduled(job))
+      await Promise.all(
+        unscheduled.map(async ({ name, cron }) => await boss.schedule(name, cron!, null, { missed })),
+      )
       for (const job of jobs) if (!job.isOutward) await workOn(job)
       isStarted = true
       await workOutward()
