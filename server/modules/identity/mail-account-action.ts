@@ -55,7 +55,7 @@ export async function mailAccountAction(identity: IdentityDeps, wish: ActionMail
           : signInMail(email, { token, redirect: wish.redirect, publicOrigin })
       return wish.asker ? composeChangeMail(mail, wish.asker) : composeMail(mail)
     })
-    await mailer.send(tx, { ...composed, isRequested: true })
+    await mailer.send(tx, { ...composed, isRequested: true, usefulMinutes: linkHours[purpose] * 60 })
   })
 }
 

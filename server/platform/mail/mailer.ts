@@ -17,6 +17,8 @@ export interface Mail {
   replyTo?: string
   /** Asked for by its reader a moment ago, or a request to the operator: it is tried also where earlier ones bounced. */
   isRequested?: boolean
+  /** Minutes after which it is of no use, since its code or link is over: then it is not sent any more. */
+  usefulMinutes?: number
   /** Where one click (RFC 8058) stops mails of this kind; mails about the account itself have none. */
   unsubscribeUrl?: string
 }

@@ -200,6 +200,27 @@ test('tries again by itself when the server refuses for now', async () => {
   expect(refusals).toBeLessThan(1)
 })
 
+test('tries for nearly three days, but sends nothing whose code is over by then', async () => {
+  const { rows } = await sql<{ days: number }>`
+    select retry_limit * retry_delay_max / 86400.0::float as days from pgboss.queue where name = 'send-mail'`.execute(
+    app.db,
+  )
+  expect(rows[0]!.days).toBeGreaterThan(2.5)
+  const mailer = openMailer({ config: app.config, ...mailerDeps() })
+  const send = async (subject: string, usefulMinutes: number) =>
+    await app.db.transaction().execute(async (tx) => {
+      const mail = composeMail({ to: 'code@example.com', subject, lines: ['Hello'] })
+      await mailer.send(tx, { ...mail, usefulMinutes })
+    })
+  // One by one, so that the first is over when the second has arrived.
+  await send('Over', -1)
+  await send('In time', 10)
+  mailer.close()
+  await mailTo('code@example.com')
+  const arrived = received.filter(({ to }) => to.includes('code@example.com'))
+  expect(arrived.map(({ data }) => /^Subject: (.+?)\r?$/m.exec(data)![1])).toEqual(['In time'])
+})
+
 test('has no mailbox', async () => {
   expect((await app.server.inject('/dev/mail')).statusCode).toBe(404)
   expect((await app.server.inject('/dev/mail.json')).statusCode).toBe(404)

@@ -18,9 +18,17 @@ interface SealedMail {
 
 export const sendMailJob = 'send-mail'
 
+/** Eight within half an hour or so, then one each quarter of an hour: three days in all. */
+const retries = { retryLimit: 290, retryDelayMax: 15 * 60 }
+
+type QueuedMail = Omit<Mail, 'usefulMinutes'> & {
+  /** In milliseconds. */
+  usefulUntil?: number
+}
+
 /**
  * Sends by SMTP. The mail is enqueued in the caller's transaction, sealed, since it may carry a code that opens an
- * account, and sent by a worker with growing delays until the server takes it. An address that takes no mail for good is
+ * account, and sent by a worker with growing delays until the server takes it, for three days at most. An address that takes no mail for good is
  * sent none from then on, but for what its reader asks for.
  */
 export function smtpMailer(url: string, { config, db, secret, log, enqueue }: MailerDeps): Mailer {
@@ -33,10 +41,12 @@ export function smtpMailer(url: string, { config, db, secret, log, enqueue }: Ma
   })
   const { hostname: host } = new URL(config.publicOrigin)
   const counts = { sent: 0, bounced: 0, failed: 0 }
-  const open = (sealed: string) => JSON.parse(secret.open(sendMailJob, 'job', sealed)) as Mail
+  const open = (sealed: string) => JSON.parse(secret.open(sendMailJob, 'job', sealed)) as QueuedMail
   return {
-    send: async (tx, mail) => {
-      await enqueue(tx as Tx, sendMailJob, { sealed: secret.seal(sendMailJob, 'job', JSON.stringify(mail)) })
+    send: async (tx, { usefulMinutes, ...mail }) => {
+      const usefulUntil = usefulMinutes && { usefulUntil: Date.now() + usefulMinutes * 60_000 }
+      const queued = JSON.stringify({ ...mail, ...usefulUntil } satisfies QueuedMail)
+      await enqueue(tx as Tx, sendMailJob, { sealed: secret.seal(sendMailJob, 'job', queued) })
     },
     forget: async (db, addresses) => {
       await forgetTrouble(db, addresses)
@@ -52,10 +62,11 @@ export function smtpMailer(url: string, { config, db, secret, log, enqueue }: Ma
       job<SealedMail>({
         name: sendMailJob,
         doc: 'Sends one mail through the SMTP server.',
-        retryLimit: 8,
+        ...retries,
         isOutward: true,
         run: async ({ sealed }) => {
           const mail = open(sealed)
+          if (mail.usefulUntil !== undefined && mail.usefulUntil < Date.now()) return
           if (!mail.isRequested && (await suppressionOf(db, mail.to))) return
           try {
             const messageId = messageIdOf(secret, { to: mail.to, host, at: new Date() })

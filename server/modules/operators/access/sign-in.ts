@@ -69,7 +69,7 @@ export async function mailSignInCode(
       insert into operator_mail_code (attempt_hash, operator_id, code_hash, tries_left, expires_at)
       values (${tokenHash}, ${operator.id}, ${hashOf(secret, attempt, code)}, ${mailCode.tries},
         now() + make_interval(mins => ${mailCode.minutes}))`.execute(tx)
-    await mailer.send(tx, { ...mail, isRequested: true })
+    await mailer.send(tx, { ...mail, isRequested: true, usefulMinutes: mailCode.minutes })
   })
   return { attempt }
 }
