@@ -25,6 +25,7 @@ import { openOperations, type Operations } from './operations.ts'
 import type { SharedClock } from './platform/clock.ts'
 import type { DatabaseLogins } from './platform/database-logins.ts'
 import type { Db } from './platform/database.ts'
+import { matchUnpackedFiles } from './platform/files/match-files.ts'
 import type { Files } from './platform/files/stored-files.ts'
 import { ScreenProcess } from './platform/first-screens/screen-process.ts'
 import type { Route } from './platform/http/bind.ts'
@@ -145,6 +146,7 @@ export async function createApp(
     { ...platform, lookSeconds },
   )
   await accountDeletion.applyTombstones()
+  await matchUnpackedFiles(db, config.dataDir, log)
 
   const proxyWatch = new ProxyWatch(config, log)
   const requests = new RequestMetrics()

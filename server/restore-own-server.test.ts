@@ -77,6 +77,9 @@ test('a server of one’s own that is lost comes back from its backup and log, a
   await first.redemptions.approve({ redemptionId: open[0]!, actor: testActor })
   mkdirSync(join(dataDir, 'files/ab'), { recursive: true })
   writeFileSync(join(dataDir, 'files/ab/photo.webp'), 'a photo')
+  // One that the database does not know.
+  writeFileSync(join(dataDir, 'files/ab/left.webp'), 'a photo')
+  await askServer(server.url, `insert into stored_file (key, state) values ('ab/photo.webp', 'kept')`)
   writeFileSync(join(dataDir, 'tombstones'), '')
 
   const there = { ...settings, DATABASE_URL: server.url, OPERATOR: 'olga@crels.example' }
@@ -131,6 +134,7 @@ test('a server of one’s own that is lost comes back from its backup and log, a
   await requireMigrated(server.url)
 
   const second = await openApp(server, back.DATA_DIR)
+  expect(await readdir(join(back.DATA_DIR, 'files'), { recursive: true })).toEqual(['ab', 'ab/photo.webp'])
   const send = async (id: string) =>
     await second.redemptions.send({ redemptionId: id, actor: testActor, provider: 'manual' })
   await expect(send(open[0]!)).rejects.toThrow('crels restore confirm')

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } 
 import { chmod, readdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { runCommand } from '#testing/commands.ts'
@@ -71,6 +72,12 @@ beforeAll(async () => {
   await elsewhere.leaveMessages(app, ada)
   mkdirSync(join(origin, 'files/ab'), { recursive: true })
   writeFileSync(join(origin, 'files/ab/photo.webp'), 'a photo')
+  // One that the database does not know, and one that it knows and the disk has not.
+  writeFileSync(join(origin, 'files/ab/left.webp'), 'a photo')
+  await sql`
+    insert into stored_file (key, state) values ('ab/photo.webp', 'kept'), ('ab/later.webp', 'kept')`.execute(
+    app.db,
+  )
 })
 afterAll(async () => {
   await restored?.close()
@@ -199,6 +206,9 @@ test('an old backup restored after its payouts were sent: nothing leaves, nothin
   expect(back.stdout).toMatch(/The books balance.*\nThe log of acts holds.*\n1 members who left since/)
   expect(back.stdout).toContain('Redemptions that may have been paid since: 3 (crels restore payouts)')
   expect(readFileSync(join(place, 'files/ab/photo.webp'), 'utf8')).toBe('a photo')
+  expect(await readdir(join(place, 'files/ab'))).toEqual(['photo.webp'])
+  expect(back.stdout).toContain('Pictures that the database does not know, removed: 1\n')
+  expect(back.stdout).toMatch(/Pictures that were added after the backup, .*: 1\n/)
 
   const { port } = smtp.server.address() as AddressInfo
   await chmod(place, 0o700)

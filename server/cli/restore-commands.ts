@@ -135,7 +135,8 @@ async function restoreFrom(backup: string, options: RestoreOptions, command: Com
       proof = await verifyRestored(config, place)
     },
   })
-  const { manifest, restoration, asOf, laid, tookMs } = restored
+  const { manifest, restoration, asOf, laid, files, tookMs } = restored
+  const { matchedLines } = await import('../platform/files/match-files.ts')
   const secret = madeWith !== null && !manifest.hasSecret ? [secretProven[madeWith]] : secretLines(manifest)
   print(
     command,
@@ -150,10 +151,12 @@ async function restoreFrom(backup: string, options: RestoreOptions, command: Com
       openPayouts: restoration.openPayouts,
       openCodes: restoration.openCodes,
       openOrders: restoration.openOrders,
+      files,
     },
     [
       `Restored ${manifest.name} to ${resolve(options.to)}, as of ${asOf}, in ${(tookMs / 1000).toFixed(1)} s`,
       ...cutLines(laid),
+      ...(files ? matchedLines(files) : []),
       ...proof,
       ...secret,
       ...waitingLines(restoration),

@@ -17,6 +17,7 @@ import {
 } from './lay-out-log.ts'
 import { requireEmpty, requireKind } from './restore-place.ts'
 import { markRestored, type Restoration } from './restoration.ts'
+import { matchFiles, type MatchedFiles } from '../files/match-files.ts'
 import { unpackBackup } from './unpack-backup.ts'
 import { syncFolder } from '../sync-folder.ts'
 import { withClient } from '../with-client.ts'
@@ -42,6 +43,8 @@ export interface RestoredBackup {
   asOf: string
   /** The log that it went on by. */
   laid: LaidLog | null
+  /** Null where files are in the store of FILES_URL. */
+  files: MatchedFiles | null
   tookMs: number
 }
 
@@ -73,18 +76,25 @@ export async function restoreBackup(order: RestoreOrder): Promise<RestoredBackup
     })
     let restoration: Restoration
     let asOf: string
+    let files: MatchedFiles | null
     try {
       asOf = log ? await recoveredTo(server) : manifest.takenAt
       await migrate(server.url)
       const owner = openDatabase({ url: server.url, poolSize: 1, name: 'crels restore' })
-      restoration = await markRestored(owner, asOf).finally(() => owner.destroy())
+      try {
+        restoration = await markRestored(owner, asOf)
+        // By the log the database may have forgotten since whose they are.
+        files = manifest.files === 'here' ? await matchFiles(owner, draft) : null
+      } finally {
+        await owner.destroy()
+      }
       await order.inspect?.({ databaseUrl: server.url, dataDir: draft, manifest })
     } finally {
       await server.stop()
     }
     await rm(join(draft, 'postgres', archivedLogFolder), { recursive: true, force: true })
     await moveIntoPlace(draft, to)
-    return { manifest, restoration, asOf, laid, tookMs: Date.now() - began }
+    return { manifest, restoration, asOf, laid, files, tookMs: Date.now() - began }
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     throw error

@@ -8,6 +8,7 @@ import { layOutLog, requireAfterBackup, type LaidLog } from './lay-out-log.ts'
 import { requireEmpty, requireKind } from './restore-place.ts'
 import type { RestoreOrder } from './restore-backup.ts'
 import { unpackBackup } from './unpack-backup.ts'
+import { markUnpacked } from '../files/match-files.ts'
 import { syncFolder } from '../sync-folder.ts'
 
 /**
@@ -41,6 +42,7 @@ export async function unpackForServer({
     await mkdir(data, { mode: 0o700 })
     for (const name of await readdir(draft))
       if (!['postgres', 'data'].includes(name)) await rename(join(draft, name), join(data, name))
+    await markUnpacked(data)
     // There in any case, to be put together with one that has outlived the server.
     await appendFile(join(data, 'tombstones'), '', { mode: 0o600 })
     await addTombstones(join(data, 'tombstones'), await readTombstones(join(dirname(from), 'tombstones')))
