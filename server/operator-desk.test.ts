@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EXPORT_LISTS } from '#contracts/operator-desk.constants.ts'
@@ -5,7 +6,9 @@ import type { OperatorExport, OperatorView } from '#contracts/operator-desk.sche
 import { addDays, localDate } from '#rules/local-date.ts'
 import { eraseMembers } from '#server/modules/accounts/erase-members.ts'
 import { eraseViews } from '#server/modules/operator-desk/erase-views.ts'
+import { addPart, beginExport, endExport } from '#server/modules/operator-desk/export-queries.ts'
 import { siteZone } from '#server/platform/site-zone.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
@@ -268,6 +271,26 @@ test('one that is cancelled stops at the next page, and three are made at once a
   const { rows, total } = (await exportsOf()).find(({ id }) => id === ids[1])!
   expect(rows).toBe(total)
   expect((await download(ids[1]!)).body.trimEnd().split('\r\n')).toHaveLength(rows + 1)
+})
+
+test('an attempt whose worker was silent adds nothing to the file of the next one, and does not end it', async () => {
+  const { id } = (await start('members')).body
+  const begin = async () => (await inTransaction(app.db, async (tx) => await beginExport(tx, id)))!
+  const add = async (attempt: number, part: number) =>
+    await inTransaction(app.db, async (tx) => {
+      const lines = { part, rows: part + 1, total: null, content: gzipSync(`${attempt}\r\n`) }
+      return await addPart(tx, { id, attempt }, lines)
+    })
+  const silent = await begin()
+  expect(await add(silent.attempt, 0)).toBe(true)
+  const next = await begin()
+  expect(await add(next.attempt, 0)).toBe(true)
+  expect(await add(silent.attempt, 1)).toBe(false)
+  expect(await endExport(app.db, { id, attempt: silent.attempt }, 'ready')).toBe(false)
+  expect(await endExport(app.db, { id, attempt: silent.attempt }, 'failed')).toBe(false)
+  expect(await add(next.attempt, 1)).toBe(true)
+  expect(await endExport(app.db, { id, attempt: next.attempt }, 'ready')).toBe(true)
+  expect((await download(id)).body).toBe('2\r\n2\r\n')
 })
 
 test('a file of what is of one member is an act on them: the log says so, and keeps no uid', async () => {

@@ -1325,6 +1325,10 @@ export interface LeaderboardState {
 
 export interface LeaderboardYesterday {
   board: number;
+  /**
+   * The day (UTC) that began then. Ranks of a day before are not compared with.
+   */
+  day: Generated<string>;
   party: string;
   rank: number;
 }
@@ -1606,6 +1610,10 @@ export interface OperatorChallenge {
 }
 
 export interface OperatorExport {
+  /**
+   * How often a worker began it: only the last one adds to it and ends it.
+   */
+  attempt: Generated<number>;
   ended_at: Timestamp | null;
   expires_at: Timestamp;
   filters: Json;

@@ -62,30 +62,33 @@ export async function insertExport(
   return view(rows[0]!)
 }
 
-/** Begins, or after a worker that was killed begins anew; undefined where it is over. */
-export async function beginExport(
-  tx: Tx,
-  id: string,
-): Promise<{ list: ExportList; operatorId: string; filters: Record<string, string> } | undefined> {
-  const { rows } = await sql<{ list: ExportList; operatorId: string; filters: Record<string, string> }>`
-    update operator_export set state = 'running', rows = 0, total = null
-    where id = ${id} and state in ('waiting', 'running') returning list, operator_id as "operatorId", filters`.execute(
-    tx,
-  )
+interface BegunExport {
+  /** Its number: what another one writes afterwards is refused to this one. */
+  attempt: number
+  list: ExportList
+  operatorId: string
+  filters: Record<string, string>
+}
+
+/** Begins, or after a worker that was killed or silent begins anew; undefined where it is over. */
+export async function beginExport(tx: Tx, id: string): Promise<BegunExport | undefined> {
+  const { rows } = await sql<BegunExport>`
+    update operator_export set state = 'running', attempt = attempt + 1, rows = 0, total = null
+    where id = ${id} and state in ('waiting', 'running')
+    returning attempt, list, operator_id as "operatorId", filters`.execute(tx)
   await sql`delete from operator_export_part where export_id = ${id}`.execute(tx)
   return rows[0]
 }
 
-/** Keeps the next lines; false where it was cancelled meanwhile. */
+/** Keeps the next lines; false where it was cancelled, or begun anew by another worker, meanwhile. */
 export async function addPart(
   tx: Tx,
-  id: string,
+  { id, attempt }: { id: string; attempt: number },
   { part, rows, total, content }: { part: number; rows: number; total: number | null; content: Buffer },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update operator_export set rows = ${rows}, total = ${total} where id = ${id} and state = 'running'`.execute(
-    tx,
-  )
+    update operator_export set rows = ${rows}, total = ${total}
+    where id = ${id} and state = 'running' and attempt = ${attempt}`.execute(tx)
   if (numAffectedRows === 0n) return false
   await sql`
     insert into operator_export_part (export_id, part, content) values (${id}, ${part}, ${content})`.execute(
@@ -94,16 +97,18 @@ export async function addPart(
   return true
 }
 
-/** Ends one that is under way. */
+/** Ends one that is under way: an attempt only its own, without a number whichever it is. */
 export async function endExport(
   tx: Db,
-  id: string,
+  { id, attempt }: { id: string; attempt?: number },
   state: 'ready' | 'cancelled' | 'failed',
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update operator_export set state = ${state}, ended_at = now()
-    where id = ${id} and state in ('waiting', 'running')`.execute(tx)
-  if (state !== 'ready') await sql`delete from operator_export_part where export_id = ${id}`.execute(tx)
+    where id = ${id} and state in ('waiting', 'running')
+      and ${attempt === undefined ? sql`true` : sql`attempt = ${attempt}`}`.execute(tx)
+  if (state !== 'ready' && numAffectedRows === 1n)
+    await sql`delete from operator_export_part where export_id = ${id}`.execute(tx)
   return numAffectedRows === 1n
 }
 

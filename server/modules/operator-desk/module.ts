@@ -47,7 +47,7 @@ export function operatorDeskModule({ db, enqueue }: { db: Db; enqueue: Jobs['add
         await transaction(async (tx) => {
           const found = await ownExport(tx, actor.operatorId, id)
           const isUnderWay = found.state === 'waiting' || found.state === 'running'
-          if (!isUnderWay || !(await endExport(tx, id, 'cancelled'))) await deleteExport(tx, id)
+          if (!isUnderWay || !(await endExport(tx, { id }, 'cancelled'))) await deleteExport(tx, id)
         })
         return answer(204, null)
       }),

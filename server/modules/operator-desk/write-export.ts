@@ -9,12 +9,13 @@ import { addPart, beginExport, endExport } from './export-queries.ts'
 const byteOrderMark = '\u{feff}'
 
 /**
- * Makes a file, page after page: what was written is counted with each, and a file that was cancelled ends with the next.
- * Answers how many rows it has.
+ * Makes a file, page after page: what was written is counted with each, and a file that was cancelled, or that another
+ * worker has begun anew, ends here with the next. Answers how many rows it has.
  */
 export async function writeExport(db: Db, id: string): Promise<{ rows: number }> {
   const begun = await inTransaction(db, async (tx) => await beginExport(tx, id))
   if (!begun) return { rows: 0 }
+  const attempt = { id, attempt: begun.attempt }
   const { filters, columns, count, page } = exportedLists[begun.list]
   try {
     const by = { ...filters.parse(begun.filters), askedBy: begun.operatorId }
@@ -29,12 +30,12 @@ export async function writeExport(db: Db, id: string): Promise<{ rows: number }>
       const content = gzipSync(head + read.rows.map((cells) => csvLine(cells)).join(''))
       // More may have come since they were counted.
       const kept = { part, rows, total: total === null ? null : Math.max(total, rows), content }
-      if (!(await inTransaction(db, async (tx) => await addPart(tx, id, kept)))) return { rows }
+      if (!(await inTransaction(db, async (tx) => await addPart(tx, attempt, kept)))) return { rows }
     }
-    await endExport(db, id, 'ready')
+    await endExport(db, attempt, 'ready')
     return { rows }
   } catch (error) {
-    await endExport(db, id, 'failed')
+    await endExport(db, attempt, 'failed')
     throw error
   }
 }
