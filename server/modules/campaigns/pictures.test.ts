@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createBrand, createCampaign } from '#testing/campaigns.ts'
+import { removeDroppedFiles } from '#testing/dropped-files.ts'
 import { testActor } from '#testing/operators.ts'
 import { putBrandLogo } from '#server/modules/brands/public.ts'
 import { ada, app, openApp } from './enrolments.fixture.ts'
@@ -43,7 +44,7 @@ test('a logo is kept as WebP, named with its brand everywhere, cached for good, 
   expect(second).not.toBe(first)
   await putBrandLogo(app.db, testActor, { brand: brand.slug, bytes: null }, app)
   expect((await read(`/brands/${brand.slug}`)).logoURL).toBeNull()
-  await app.jobs.run('remove-dropped-files')
+  await removeDroppedFiles(app)
   for (const url of [first, second]) expect((await served(url)).statusCode).toBe(404)
 })
 
@@ -67,7 +68,7 @@ test('a picture of a campaign is recorded as a change, replaced and removed; one
   expect((await read(`/campaigns/${id}`)).coverURL).toBe(first)
   await put(null)
   expect((await read(`/campaigns/${id}`)).coverURL).toBeNull()
-  await app.jobs.run('remove-dropped-files')
+  await removeDroppedFiles(app)
   expect((await served(first)).statusCode).toBe(404)
 
   await app.db
@@ -94,7 +95,7 @@ test('a picture stays while a campaign shows it, and only pictures of campaigns 
           await changeCampaign(tx, testActor, { campaignId, changes: { coverUrl }, ...by }, app.config),
       )
   const status = async (url: string) => {
-    await app.jobs.run('remove-dropped-files')
+    await removeDroppedFiles(app)
     return (await served(url)).statusCode
   }
   await put(one.id, svg)

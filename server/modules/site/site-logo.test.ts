@@ -4,6 +4,7 @@ import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import { mailPage } from '#server/platform/mail/mailbox-page.ts'
 import { sitePicture } from '#server/platform/share-pictures/site-picture.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
+import { removeDroppedFiles } from '#testing/dropped-files.ts'
 import { testActor } from '#testing/operators.ts'
 import { putSiteLogo, setSiteValue } from './public.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -60,7 +61,7 @@ test('a logo is on pages, icons, manifest, mails and pictures at once, and the m
   await expect.poll(logoOf).not.toBe(logo)
   const icon = (await get('/icons/icon-192.png')).rawPayload
   expect((await colourAt(icon, 96, 96))[0]).toBeGreaterThan(240)
-  await app.jobs.run('remove-dropped-files')
+  await removeDroppedFiles(app)
   expect((await get(logo)).statusCode).toBe(404)
 
   await put(null)

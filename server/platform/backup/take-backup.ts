@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createWriteStream, existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,6 +8,7 @@ import { createZstdCompress } from 'node:zlib'
 import type { Config } from '#server/config.ts'
 import { currentSecret, type InstallationSecret } from '../installation-secret.ts'
 import { programVersion } from '../migration-files.ts'
+import { archiveFiles } from './archive-files.ts'
 import { missingBackup, missingText } from './backup-folder.ts'
 import { recordBackup } from './backup-queries.ts'
 import {
@@ -198,35 +199,6 @@ async function writePart(
     createWriteStream(join(draft, partFile(name, keys !== null)), { flags: 'wx', mode: 0o600, flush: true }),
   )
   return { bytes, sha256: hash.digest('hex') }
-}
-
-/** What DATA_DIR has beside the database: photos, after the database that names them, and who has left. */
-async function* archiveFiles(
-  { dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUrl'>,
-  secret: string | null,
-): AsyncGenerator<Buffer> {
-  if (secret !== null) yield* archiveText('secret', `${secret}\n`)
-  const tombstones = await readFile(join(dataDir, 'tombstones'), 'utf8').catch(() => '')
-  if (tombstones) yield* archiveText('tombstones', tombstones)
-  if (filesUrl === null)
-    for (const name of await readdir(join(dataDir, 'files'), { recursive: true }).catch(() => []))
-      yield* archiveFile(dataDir, join('files', name))
-  yield tarEnd
-}
-
-function* archiveText(name: string, text: string): Generator<Buffer> {
-  const content = Buffer.from(text)
-  yield Buffer.concat([tarHeader(name, content.length), content, tarPadding(content.length)])
-}
-
-async function* archiveFile(dataDir: string, name: string): AsyncGenerator<Buffer> {
-  const path = join(dataDir, name)
-  // One that is gone by now was replaced, and nothing names it.
-  const found = await lstat(path).catch(() => null)
-  if (!found?.isFile()) return
-  yield tarHeader(name, found.size)
-  if (found.size > 0) yield* createReadStream(path, { end: found.size - 1 }) as AsyncIterable<Buffer>
-  yield tarPadding(found.size)
 }
 
 async function describeDatabase(url: string) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
+import { removeDroppedFiles } from '#testing/dropped-files.ts'
 import { startS3Server } from './s3-server.fixture.ts'
 
 let store: Awaited<ReturnType<typeof startS3Server>>
@@ -38,6 +39,23 @@ test('files that are written together have their keys in the same order, and are
   await app.db.transaction().execute(async (tx) => await app.files.keep(tx, keys[1]!))
   const { rows } = await sql<{ key: string }>`select key from stored_file where state = 'new'`.execute(app.db)
   expect(rows.map(({ key }) => key).toSorted()).toEqual([keys[0], keys[2]].toSorted())
+})
+
+test('a picture that was replaced is there for a backup that is being made; what members uploaded goes at once', async () => {
+  const written = ['brands', 'photos', 'private-support'].map(async (folder) => {
+    const key = await app.files.write(app.db, { folder, extension: 'webp', bytes: Buffer.from([1]) })
+    await app.db.transaction().execute(async (tx) => {
+      await app.files.keep(tx, key)
+      await app.files.drop(tx, key)
+    })
+    return key
+  })
+  const [brand, ...members] = await Promise.all(written)
+  await app.jobs.run('remove-dropped-files')
+  expect(store.objects.has(brand!)).toBe(true)
+  for (const key of members) expect(store.objects.has(key)).toBe(false)
+  await removeDroppedFiles(app)
+  expect(store.objects.has(brand!)).toBe(false)
 })
 
 test('a store that is away is 503, and a file that was not written is not kept', async () => {

@@ -23,7 +23,10 @@ export interface Files {
   keepUploaded(tx: Tx, key: string): Promise<boolean>
   /** The bytes of a file that is kept. Throws `unavailable` where the store does not give it. */
   read(key: string): Promise<Uint8Array>
-  /** Removes a file soon after the transaction commits; one that is not ours is left alone. */
+  /**
+   * Removes a file after the transaction commits: a member's soon, another after six hours. One that is not ours is left
+   * alone.
+   */
   drop(tx: Tx, key: string): Promise<void>
   jobs: Job[]
 }
@@ -37,6 +40,12 @@ export interface NewFile {
 }
 
 const removal = 'remove-dropped-files'
+
+/**
+ * A backup has the database first and then the files it names: a picture of a brand, an item or a campaign that was
+ * replaced waits so long, and what people show of themselves or sent us goes at once.
+ */
+const keptForBackup = sql`since > now() - interval '6 hours' and key not like 'photos/%' and key not like 'private-%'`
 
 export function openFiles({ store, db, enqueue }: { store: FileStore; db: Db; enqueue: Jobs['add'] }): Files {
   const writeAll: Files['writeAll'] = async (at, files) => {
@@ -86,7 +95,7 @@ export function openFiles({ store, db, enqueue }: { store: FileStore; db: Db; en
   }
 }
 
-/** Has a file removed within the hour after the transaction commits; false for one that is not ours. */
+/** Has a file removed by the job after the transaction commits; false for one that is not ours. */
 export async function dropFile(tx: Tx, key: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update stored_file set state = 'dropped', since = now() where key = ${key}`.execute(tx)
@@ -104,7 +113,7 @@ export async function holdFile(tx: Tx, key: string): Promise<boolean> {
 async function removeDropped(db: Db, store: FileStore): Promise<number> {
   const { rows } = await sql<{ key: string }>`
     select key from stored_file
-    where state = 'dropped' or (state = 'new' and since < now() - interval '1 hour')
+    where (state = 'dropped' and not (${keptForBackup})) or (state = 'new' and since < now() - interval '1 hour')
     order by since limit 1000`.execute(db)
   for (const { key } of rows) {
     await store.delete(key)
