@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
+import { askServer } from '#testing/ask-server.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
 import { testActor } from '#testing/operators.ts'
 
@@ -54,6 +55,16 @@ test('disables: the token, the session and a new sign-in are refused at once; en
   const { rows } = await sql<{ facts: object }>`
     select facts from notification where uid = ${member.uid} order by id`.execute(app.db)
   expect(rows.map(({ facts }) => facts)).toEqual([{ state: 'disabled' }, { state: 'active' }])
+})
+
+test('what a kill kept from the history of an account is recorded by a repetition, once', async () => {
+  const { uid } = await createMember(app)
+  const disable = async () =>
+    (await app.members.disable(testActor, uid, 'spam')).events.map(({ kind }) => kind)
+  expect(await disable()).toEqual(['disabled'])
+  await askServer(app.databaseUrl, `delete from identity.security_event where uid = $1`, { values: [uid] })
+  expect(await disable()).toEqual(['disabled'])
+  expect(await disable()).toEqual(['disabled'])
 })
 
 test('disables a member who has never called the product', async () => {

@@ -24,6 +24,7 @@ import { endSessions } from './end-sessions.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { findIdentityUser, findIdentityUserByEmail } from './identity-queries.ts'
 import {
+  lastSwitch,
   listSecurityEvents,
   pageOfSecurityEvents,
   recordSecurityEvent,
@@ -31,7 +32,7 @@ import {
   type SecurityEventKind,
 } from './security-events.ts'
 import { secondFactorsOf, type SecondFactors } from './second-factor/factor-queries.ts'
-import { removeSecondFactors } from './second-factor/remove-factors.ts'
+import { removeSecondFactors, requireSecondFactor } from './second-factor/remove-factors.ts'
 import { listSessionsOf } from './session-queries.ts'
 
 /** An account as its operator sees it. */
@@ -86,6 +87,7 @@ export function memberOperations(identity: IdentityDeps): MemberOperations {
     seen: async (who) => (await requireUser(identity, who)).uid,
     member: async (who) => await provisionedUid(identity, who),
     describe: async (uid) => await describe(identity, uid),
+    requireSecondFactor: async (uid) => await requireSecondFactor(identity.identityDb, uid),
     removeSecondFactors: async (uid, note) => await removeSecondFactors(identity, uid, note),
   })
 }
@@ -95,6 +97,8 @@ interface Accounts {
   seen(who: string): Promise<string>
   member(who: string): Promise<string>
   describe(uid: string): Promise<OperatedMember>
+  /** Throws `conflict` where there is none to remove. */
+  requireSecondFactor(uid: string): Promise<void>
   /** `note` says who did it and why. */
   removeSecondFactors(uid: string, note: string): Promise<void>
 }
@@ -148,7 +152,9 @@ export function operationsOn(identity: IdentityDeps, accounts: Accounts): Member
       // Sessions of a disabled member stay, so that each device gets `user_disabled`; they end when the member is enabled.
       if (wish.state !== 'disabled') await endSessions(inTx, uid)
     })
-    if (done) await recordSecurityEvent(identityDb, uid, kind, wish.reason)
+    // On another connection than the act: after a kill between the two a repetition of the act records it.
+    if (done || (wish.state && (await lastSwitch(identityDb, uid)) !== kind))
+      await recordSecurityEvent(identityDb, uid, kind, wish.reason)
     return await accounts.describe(uid)
   }
   return {
@@ -166,11 +172,14 @@ export function operationsOn(identity: IdentityDeps, accounts: Accounts): Member
       await act(actor, who, { action: 'member.sign-out', kind: 'signed_out', reason }),
     removeSecondFactors: async (actor, who, reason) => {
       const uid = await accounts.member(who)
-      await acted(actor, uid, { action: 'member.remove-second-factors', reason }, async (inTx) => {
-        await accounts.removeSecondFactors(uid, `${authorOf(actor)}: ${reason}`)
-        // A lost device may be signed in, and so may a thief's.
-        await endSessions(inTx, uid)
+      // The product's connection may not remove them, so the entry is there first: nothing is done without one, and after
+      // a kill between the two the factors are still there to be removed.
+      await acted(actor, uid, { action: 'member.remove-second-factors', reason }, async () => {
+        await accounts.requireSecondFactor(uid)
       })
+      await accounts.removeSecondFactors(uid, `${authorOf(actor)}: ${reason}`)
+      // Those of a lost device, and of a thief's, are over; their access tokens end with this.
+      await endSessions(identity, uid)
       return await accounts.describe(uid)
     },
   }

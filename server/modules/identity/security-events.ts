@@ -47,6 +47,14 @@ export async function recordSecurityEvent(
   await sql`insert into security_event (uid, kind, note) values (${uid}, ${kind}, ${note})`.execute(tx)
 }
 
+/** Whether an account was disabled or enabled last; one to which neither happened is as one that was enabled. */
+export async function lastSwitch(db: Db, uid: string): Promise<'disabled' | 'enabled'> {
+  const { rows } = await sql<{ kind: 'disabled' | 'enabled' }>`
+    select kind from security_event where uid = ${uid} and kind in ('disabled', 'enabled')
+    order by at desc, id desc limit 1`.execute(db)
+  return rows[0]?.kind ?? 'enabled'
+}
+
 /** Something that happened to an account. */
 export interface SecurityEvent {
   kind: SecurityEventKind

@@ -14,9 +14,10 @@ export function operateOutsideMembers(identity: IdentityDeps): MemberOperations 
     seen: uidOf,
     member: uidOf,
     describe: async (uid) => await describe(identity, uid),
-    removeSecondFactors: async () => {
+    requireSecondFactor: async () => {
       throw problem('conflict', { detail: 'Second factors are with the identity provider.' })
     },
+    removeSecondFactors: async () => {},
   })
 }
 

@@ -60,6 +60,29 @@ test.each(['member', 'operator'] as const)(
   },
 )
 
+test('a removal that is cut off has its entry, and a repetition does it', async () => {
+  const member = await createMember(app)
+  await addAuthenticator(app, member)
+  const remove = async () => await app.members.removeSecondFactors(testActor, member.uid, 'phone lost')
+  await owner.query(`
+    create function cut_off() returns trigger language plpgsql as $$ begin raise 'cut off'; end $$;
+    create trigger cut_off before delete on identity.authenticator execute function cut_off()`)
+  try {
+    await expect(remove()).rejects.toThrow('cut off')
+  } finally {
+    await owner.query('drop function cut_off cascade')
+  }
+  const entries = async () => {
+    const { rows } = await owner.query<{ key: string }>(
+      `select member_key as key from audit_entry where action = 'member.remove-second-factors' order by seq`,
+    )
+    return rows.filter(({ key }) => key === rows.at(-1)!.key).length
+  }
+  expect(await entries()).toBe(1)
+  expect((await remove()).secondFactors).toMatchObject({ hasAuthenticator: false })
+  expect(await entries()).toBe(2)
+})
+
 test('refuses where there is none', async () => {
   const { uid } = await createMember(app)
   await expect(app.members.removeSecondFactors(testActor, uid, 'phone lost')).rejects.toThrow(

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { linkHours } from '../action-queries.ts'
+import { forgetDevices } from '../device-proof.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
-import { lockIdentityUser, type IdentityDb } from '../identity-queries.ts'
+import { deleteSessionsOf, lockIdentityUser, type IdentityDb } from '../identity-queries.ts'
 import { recordSecurityEvent } from '../security-events.ts'
 import { mailAccount } from '#server/modules/accounts/public.ts'
 import { factorsRemovedMail } from './factor-mails.ts'
@@ -11,9 +12,15 @@ import { deleteAuthenticator, hasSecondFactor } from './factor-queries.ts'
 import { deletePendingOf } from './pending-sign-in.ts'
 import { endSecondStep } from './recovery-codes.ts'
 
+/** Throws `conflict` where an account has no second factor. */
+export async function requireSecondFactor(db: IdentityDb, uid: string): Promise<void> {
+  if (!(await hasSecondFactor(db, uid)))
+    throw problem('conflict', { detail: 'There is no second factor to remove.' })
+}
+
 /**
- * Removes every second factor of an account, for a member who lost theirs; `note` says who did it and why, for operators.
- * The member is mailed. Throws `conflict` where there is none to remove.
+ * Removes every second factor of an account, for a member who lost theirs, and ends its sessions; `note` says who did it
+ * and why, for operators. The member is mailed. Throws `conflict` where there is none to remove.
  */
 export async function removeSecondFactors(
   { identityDb, mailer, publicOrigin }: Pick<IdentityDeps, 'identityDb' | 'mailer' | 'publicOrigin'>,
@@ -22,14 +29,16 @@ export async function removeSecondFactors(
 ): Promise<void> {
   await identityDb.transaction().execute(async (tx) => {
     const user = await lockIdentityUser(tx, uid)
-    if (!user || !(await hasSecondFactor(tx, uid)))
-      throw problem('conflict', { detail: 'There is no second factor to remove.' })
+    await requireSecondFactor(tx, uid)
     await deleteAuthenticator(tx, uid)
     await deletePasskeysOf(tx, uid)
     await endSecondStep(tx, uid)
     await deletePendingOf(tx, uid)
+    // With them, or a kill before the sessions end would leave a thief's, and no factor to repeat it by.
+    await deleteSessionsOf(tx, uid)
+    await forgetDevices(tx, uid)
     await recordSecurityEvent(tx, uid, 'second_factors_removed', note)
-    await mailAccount(tx, mailer, uid, () => factorsRemovedMail(user.email, publicOrigin))
+    await mailAccount(tx, mailer, uid, () => factorsRemovedMail(user!.email, publicOrigin))
   })
 }
 
