@@ -70,6 +70,9 @@ interface BoardQuery {
   party: string | null
 }
 
+/** Ranks that were remembered as this day began; where that was left out, there are none to compare with. */
+const isOfToday = sql`y.day = (crels_now() at time zone 'UTC')::date`
+
 function readBoardSql({ metric, span, startsAt }: BoardKey, { limit, after, party }: BoardQuery) {
   const starts = startsAt ?? '-infinity'
   return sql<BoardPage>`
@@ -118,7 +121,7 @@ function readBoardSql({ metric, span, startsAt }: BoardKey, { limit, after, part
           'isMe', r.party is not distinct from ${party}) order by r.rank) as places
       from shown r
       left join member m on m.party = r.party
-      left join leaderboard_yesterday y on y.board = (select id from b) and y.party = r.party
+      left join leaderboard_yesterday y on y.board = (select id from b) and y.party = r.party and ${isOfToday}
       group by 1
     )
     select (select id from b) as board,
@@ -129,7 +132,7 @@ function readBoardSql({ metric, span, startsAt }: BoardKey, { limit, after, part
       coalesce((select places from rows where part = 'below'), '[]') as below,
       (select jsonb_build_object('rank', my.rank, 'value', own.value, 'before', y.rank)
        from own left join my on true
-       left join leaderboard_yesterday y on y.board = (select id from b) and y.party = own.party) as me`
+       left join leaderboard_yesterday y on y.board = (select id from b) and y.party = own.party and ${isOfToday}) as me`
 }
 
 /** Whether a month was ranked, by anything. */

@@ -46,3 +46,14 @@ test('ranks by points earned, of a tie who was there first', async () => {
   ])
   await sql`select 1`.execute(app.db)
 })
+
+test('compares ranks with those of this morning, and with none where they were not remembered', async () => {
+  const [ada] = await members(1)
+  await earn(ada!, 1_000)
+  const changes = async () => (await board({ limit: '1' })).items.map(({ change }) => change)
+  expect(await changes()).toEqual([null])
+  await app.jobs.run('start-leaderboard-day')
+  expect(await changes()).toEqual([0])
+  await sql`update leaderboard_yesterday set day = day - 1`.execute(app.db)
+  expect(await changes()).toEqual([null])
+})
