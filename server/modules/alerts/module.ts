@@ -27,6 +27,7 @@ export function alertsModule(deps: AlertDeps): Module {
       job({
         name: 'post-alert',
         doc: 'Posts an alert to ALERT_WEBHOOK.',
+        isOutward: true,
         run: async (said: object) => {
           if (deps.webhookUrl === null) return
           const response = await fetch(deps.webhookUrl, {

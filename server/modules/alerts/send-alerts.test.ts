@@ -11,6 +11,7 @@ import { openMailer, type Mailer } from '#server/platform/mail/mailer.ts'
 import { siteZone } from '#server/platform/site-zone.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
+import { askServer } from '#testing/ask-server.ts'
 import { addOlga, testActor } from '#testing/operators.ts'
 import type { AlertDeps } from './alert-deps.ts'
 import { sendAlertDigest, sendAlerts } from './send-alerts.ts'
@@ -382,4 +383,21 @@ test('of a new item of the shop others hear with its price, and of one that give
   expect(text).toContain('fuller-card ($50.00), other-money ($9.00), fuller-pack (2000 crels)')
   expect(text).toMatch(/olga did “shop\.edit” 6 times.+ junk-1 \(1 point\).+ and 1 more\./)
   for (const slug of ['emptier', 'no-value', 'on-sale', 'demo']) expect(text).not.toContain(slug)
+})
+
+test('a restored database posts none before it is confirmed', async () => {
+  const restored = await startTestApp({ alerts: app.config.alerts })
+  try {
+    await askServer(restored.databaseUrl, 'select mark_restored(now())')
+    await restored.work()
+    const said = { kind: 'alert', text: 'x' }
+    await inTransaction(restored.db, async (tx) => await restored.jobs.add(tx, 'post-alert', said))
+    await new Promise((resolve) => setTimeout(resolve, 2_500))
+    expect(posted).toEqual([])
+    const confirm = `update restoration set confirmed_at = now(), confirmed_by = 'olga'`
+    await askServer(restored.databaseUrl, `${confirm}; select pg_notify('restoration', '')`)
+    await vi.waitFor(() => expect(posted).toEqual([said]), 30_000)
+  } finally {
+    await restored.close()
+  }
 })

@@ -49,7 +49,7 @@ export async function waitsAfterRestore(db: Db): Promise<boolean> {
   return rows[0]!.waits
 }
 
-/** Mails that were to be sent when the backup was taken: nearly all were, moments later. */
+/** Mails and alerts that were to be sent when the backup was taken: nearly all were, moments later. */
 export async function waitingMails(db: Db, { restoredAt }: Restoration): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pgboss.job where ${mailsBefore(restoredAt)}`.execute(db)
@@ -73,5 +73,5 @@ export async function confirmRestoration(
 }
 
 function mailsBefore(at: Date): RawBuilder<unknown> {
-  return sql`name in ('send-mail', 'mail-account-action') and state in ('created', 'retry', 'active') and created_on < ${at}`
+  return sql`name in ('send-mail', 'mail-account-action', 'post-alert') and state in ('created', 'retry', 'active') and created_on < ${at}`
 }

@@ -1,5 +1,6 @@
 import { findMember } from '#server/modules/accounts/public.ts'
 import { lastTaxProfile, openTaxDetails } from '#server/modules/tax/public.ts'
+import { waitsAfterRestore } from '#server/platform/backup/restoration.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { inSnapshot, inTransaction } from '#server/platform/transaction.ts'
@@ -29,7 +30,8 @@ const roundMs = 5 * 60_000
  * Looks in the lists of sanctions for each member who is to be paid and was not looked for yet, or not as who they are
  * now, or too long ago. The service is asked outside of a transaction; what it says of somebody who changed meanwhile is
  * not kept. What it does not answer is asked again in the next round, and where it is away the round ends; those that it
- * refuses, or whose form cannot be opened, keep nobody else back. For a job.
+ * refuses, or whose form cannot be opened, keep nobody else back. A restored database that waits for a person asks about
+ * nobody. For a job.
  */
 export async function screenRedemptions(
   db: Db,
@@ -37,7 +39,8 @@ export async function screenRedemptions(
   pageSize = 100,
 ): Promise<ScreeningRound> {
   const round: ScreeningRound = { screened: 0, unanswered: [] }
-  if (!deps.sanctions) return round
+  // Not by `isOutward`: the queue would keep a job of each minute until then.
+  if (!deps.sanctions || (await waitsAfterRestore(db))) return round
   const until = performance.now() + roundMs
   let inARow = 0
   for (let after = ''; ;) {

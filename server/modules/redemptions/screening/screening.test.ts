@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { OperatedRedemption } from '#contracts/operator-redemptions.schemas.ts'
 import { shiftClock } from '#server/platform/clock.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
+import { askServer } from '#testing/ask-server.ts'
 import { callOperator, operatorBearer, testActor, type TestOperator } from '#testing/operators.ts'
 import { addUsableDestination, createRedeemer, redeem, type Redeemer } from '#testing/redeemers.ts'
 import { askForTaxForms, certify, w9 } from '#testing/tax.ts'
@@ -302,4 +303,14 @@ test('why a match was cleared is read by those alone who may clear one: in the l
   expect(await filed(finance)).toContain(reason)
   expect(await filed(manager)).not.toContain(reason)
   expect(await filed(manager)).toContain('"confidential"')
+})
+
+test('a restored database that waits asks about nobody', async () => {
+  const { id } = await asked()
+  await askServer(app.databaseUrl, 'select mark_restored(now())')
+  expect(await screen()).toEqual({ screened: 0, unanswered: [] })
+  expect(lists.asked).toEqual([])
+  await askServer(app.databaseUrl, `update restoration set confirmed_at = now(), confirmed_by = 'olga'`)
+  expect(await screen()).toEqual({ screened: 1, unanswered: [] })
+  expect((await shown(id)).screening).toMatchObject({ state: 'clear' })
 })
