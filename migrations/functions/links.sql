@@ -1,7 +1,18 @@
 -- What follows from a change of a link.
 
+-- Notifies every process of changed links, by their codes. A change of many says "all of them" once, since each
+-- notification is a line in a queue all databases share.
+create or replace function notify_links(p_codes text[]) returns void language plpgsql as $$
+begin
+  if cardinality(p_codes) > 50 then
+    perform pg_notify('link', '*');
+  else
+    perform pg_notify('link', code) from unnest(p_codes) code;
+  end if;
+end
+$$;
+
 -- Every process keeps links in memory: each change of one, by whatever way, notifies them when it commits.
--- A change of many says "all of them" once, since each notification is a line in a queue all databases share.
 create or replace function link_changed() returns trigger language plpgsql as $$
 declare
   v_codes text[];
@@ -14,11 +25,7 @@ begin
     select array_agg(code) into v_codes
     from (select code from old_links union select code from new_links limit 51) c;
   end if;
-  if cardinality(v_codes) > 50 then
-    perform pg_notify('link', '*');
-  else
-    perform pg_notify('link', code) from unnest(v_codes) code;
-  end if;
+  perform notify_links(v_codes);
   return null;
 end
 $$;
@@ -29,11 +36,7 @@ declare
   v_codes text[];
 begin
   select array_agg(code) into v_codes from (select code from link where owner_uid = new.uid limit 51) c;
-  if cardinality(v_codes) > 50 then
-    perform pg_notify('link', '*');
-  else
-    perform pg_notify('link', code) from unnest(v_codes) code;
-  end if;
+  perform notify_links(v_codes);
   return null;
 end
 $$;

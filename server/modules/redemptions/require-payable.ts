@@ -1,4 +1,4 @@
-import type { RedemptionWait } from '#contracts/redemptions.schemas.ts'
+import { TOLD_REFUSALS, type RedemptionWait } from '#contracts/redemptions.schemas.ts'
 import { findMember, requireGoodStanding } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { balances } from '#server/modules/ledger/public.ts'
@@ -58,18 +58,6 @@ async function requireUnhindered(
   await requirePayouts(db, uid)
 }
 
-/** What a member reads of it: of these refusals each screen has a sentence. */
-const told = [
-  'payouts_paused',
-  'profile_incomplete',
-  'too_young',
-  'country_blocked',
-  'tax_profile_required',
-  'debt_open',
-  'payouts_frozen',
-  'payouts_stopped',
-] as const satisfies RedemptionWait['reason'][]
-
 /**
  * Why a redemption under way is not paid just now, as its member reads it: by the checks that refuse to send it, without
  * those that they must not know of. Null where nothing is known to be against it.
@@ -90,7 +78,7 @@ export async function waitOf(
     // What no key opens is an operator's to put right, and no reason to show the member nothing of theirs.
     if (error instanceof SealLost) return null
     if (!(error instanceof Problem)) throw error
-    const reason = told.find((code) => code === error.code)
+    const reason = TOLD_REFUSALS.find((code) => code === error.code)
     const { until = null, blockedBy = null } = error.options.members ?? {}
     return reason === undefined ? null : { reason, until, blockedBy }
   }
