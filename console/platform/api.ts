@@ -3,7 +3,7 @@ import { urlOf } from '#contracts/endpoint.ts'
 import { isProblem } from './api-problem.ts'
 import { request } from './http.ts'
 import { askForProof } from './proof.ts'
-import { bearer, endSession, forgetBearer } from './session.ts'
+import { bearer, endSession, forgetBearer, untilSignedInAgain } from './session.ts'
 
 export type CallOptions<E> = Sent<E> & {
   /** For an act: by default each call has its own key. */
@@ -15,6 +15,7 @@ export type CallOptions<E> = Sent<E> & {
 /**
  * Calls an endpoint for operators and answers what its contract says. Throws `ApiProblem` or `NetworkFailure`. An expired
  * access token is refreshed and the call made again, once; one that needs a factor again waits for it, and then goes on.
+ * When the session has ended an act is refused, and what is read waits until the operator is signed in again.
  */
 export async function call<E extends EndpointCall>(
   endpoint: E,
@@ -34,17 +35,27 @@ export async function call<E extends EndpointCall>(
       signal,
       isAct,
     })
+  if (endpoint.access !== 'operator') return (await send()) as AnswerOf<E>
+  for (;;) {
+    if (!isAct) await untilSignedInAgain(signal)
+    try {
+      return (await sendTwice(send)) as AnswerOf<E>
+    } catch (error) {
+      if (!isProblem(error, 'unauthenticated', 'user_token_expired')) throw error
+      if (endSession() === 'signed-out' || isAct) throw error
+    }
+  }
+}
+
+/** Again where all it takes is another access token, or a proof of a factor. */
+async function sendTwice(send: () => Promise<unknown>): Promise<unknown> {
   try {
-    return (await send()) as AnswerOf<E>
+    return await send()
   } catch (error) {
-    if (endpoint.access !== 'operator') throw error
     if (isProblem(error, 'access_token_expired')) forgetBearer()
     else if (isProblem(error, 'requires_recent_login')) await askForProof()
-    else {
-      if (isProblem(error, 'unauthenticated', 'user_token_expired')) endSession()
-      throw error
-    }
-    return (await send()) as AnswerOf<E>
+    else throw error
+    return await send()
   }
 }
 

@@ -60,6 +60,8 @@ export function keepFocus(): void {
 
 /** The dialog that lies over all. */
 function openDialog(): Element | undefined {
+  const cover = document.querySelector('dialog:modal')
+  if (cover) return cover
   return [...document.querySelectorAll('[role=dialog][aria-modal=true]')].findLast((one) =>
     one.checkVisibility(),
   )

@@ -10,9 +10,11 @@ import { queryClient } from './query-client.ts'
 
 export type Session =
   | { status: 'starting' }
-  | { status: 'signed-out'; hasEnded: boolean }
+  | { status: 'signed-out' }
   | { status: 'away'; error: unknown }
   | { status: 'signed-in'; me: OperatorMe }
+  /** It ended while the console was open; what `me` had on screen is kept for them. */
+  | { status: 'ended'; me: OperatorMe }
 
 let session: Session = { status: 'starting' }
 /** In the memory of this tab alone. */
@@ -27,10 +29,10 @@ export function useSession(): Session {
   return useSyncExternalStore(subscribe, () => session)
 }
 
-/** The operator who is signed in, and what they may do; for what is drawn to them alone. */
+/** The operator who is signed in, or who was until their session ended; for what is drawn to them alone. */
 export function useMe(): OperatorMe {
   const current = useSession()
-  if (current.status !== 'signed-in') throw new Error('Nobody is signed in')
+  if (!('me' in current)) throw new Error('Nobody is signed in')
   return current.me
 }
 
@@ -42,16 +44,25 @@ export function useMay(): (permission: OperatorPermission) => boolean {
 
 /** Looks for the session of this browser's cookie, once the page is open. */
 export async function startSession(): Promise<void> {
-  if (hint() === 'none') return set({ status: 'signed-out', hasEnded: false })
+  if (hint() === 'none') return set({ status: 'signed-out' })
   await renew().catch(() => {})
 }
 
-/** Begins a session with what signing in answered. */
+/**
+ * Begins a session with what signing in answered. Who takes the place of another operator begins with a new page: nothing
+ * of the other's stays in memory.
+ */
 export function beginSession({ accessToken, expiresAt, me }: OperatorSignedIn): void {
+  const before = session
+  if ('me' in before && before.me.operator.id !== me.operator.id) {
+    keepHint(true)
+    return startOver()
+  }
   // By this machine's clock, a minute early: it may be ahead of the server's by a little.
   token = { text: accessToken, expiresAtMs: Math.min(Date.parse(expiresAt), Date.now() + 4 * 60_000) }
   keepHint(true)
   set({ status: 'signed-in', me })
+  if (before.status === 'ended') void queryClient.invalidateQueries()
 }
 
 /** Takes what the server says of the operator, as after a proof. */
@@ -59,9 +70,21 @@ export function updateMe(me: OperatorMe): void {
   set({ status: 'signed-in', me })
 }
 
-/** The session is over, as the server says. */
-export function endSession(): void {
-  forget(session.status === 'signed-in')
+/** The session is over, as the server says: what the operator has on screen waits for them to sign in again. */
+export function endSession(): 'ended' | 'signed-out' {
+  token = null
+  keepHint(false)
+  const over: Session = 'me' in session ? { status: 'ended', me: session.me } : { status: 'signed-out' }
+  set(over)
+  return over.status
+}
+
+/** The operator ended every session of theirs, this one too: nothing of it stays. */
+export function dropSession(): void {
+  token = null
+  keepHint(false)
+  queryClient.clear()
+  set({ status: 'signed-out' })
 }
 
 /**
@@ -70,7 +93,26 @@ export function endSession(): void {
 export async function signOut(): Promise<void> {
   await request({ method: signOutOperator.method, url: signOutOperator.path, body: {} })
   keepHint(false)
-  location.replace(consoleHref('home'))
+  startOver()
+}
+
+/**
+ * Waits while the session has ended, until the operator is signed in again: for good where another takes their place.
+ * Throws the abort's reason.
+ */
+export async function untilSignedInAgain(signal?: AbortSignal): Promise<void> {
+  if (session.status !== 'ended') return
+  await new Promise<void>((resolve, reject) => {
+    const settle = (how: () => void) => {
+      stop()
+      signal?.removeEventListener('abort', giveUp)
+      how()
+    }
+    const giveUp = () => settle(() => reject(signal!.reason as Error))
+    const stop = subscribe(() => session.status === 'signed-in' && settle(resolve))
+    if (signal?.aborted) giveUp()
+    else signal?.addEventListener('abort', giveUp)
+  })
 }
 
 /** The access token: a new one where the old is over. Throws `ApiProblem` where no session lives. */
@@ -108,11 +150,10 @@ async function askForToken(): Promise<void> {
   }
 }
 
-function forget(hasEnded: boolean): void {
+function startOver(): void {
   token = null
-  keepHint(false)
-  queryClient.clear()
-  set({ status: 'signed-out', hasEnded })
+  set({ status: 'starting' })
+  location.replace(consoleHref('home'))
 }
 
 function hint(): 'none' | 'some' {

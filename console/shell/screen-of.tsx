@@ -13,7 +13,7 @@ export function ScreenOf({ screen, children }: { screen: ConsoleScreen; children
     document.title = m.common_title({ screen: title() })
   }, [title])
   if (openConsoleScreens.includes(screen)) return children
-  if (session.status !== 'signed-in') return null
+  if (!('me' in session)) return null
   const { permissions, operator } = session.me
   if (permission && !permissions.includes(permission))
     return (

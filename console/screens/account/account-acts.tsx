@@ -9,7 +9,7 @@ import type { OperatorSession } from '#contracts/operator-account.schemas.ts'
 import { revokeOperatorKey } from '#contracts/operator-keys.endpoints.ts'
 import type { OperatorKeyView } from '#contracts/operator-keys.schemas.ts'
 import { call } from '#console/platform/api.ts'
-import { endSession } from '#console/platform/session.ts'
+import { dropSession } from '#console/platform/session.ts'
 import { oneDone } from '#console/ui/act-button.tsx'
 import { formatAge, formatDateTime } from '#console/ui/format.ts'
 import type { RowAct } from '#console/ui/table/row-act.ts'
@@ -94,7 +94,7 @@ export const endSessionsAct: RowAct<readonly OperatorSession[]> = {
   ),
   run: async () => {
     await call(endOperatorSessions)
-    endSession()
+    dropSession()
     return oneDone('sessions')
   },
   said: () => m.account_ended_all(),

@@ -25,7 +25,7 @@ export default function SignIn() {
   if (session.status === 'signed-in' && pathname === `/${consoleRoutes.signIn}`) return <Navigate to="/" />
   return (
     <SignInStage title={m.sign_in_title()} lead={m.sign_in_lead()}>
-      {session.status === 'signed-out' && session.hasEnded && (
+      {session.status === 'ended' && (
         <Alert color="yellow" role="status">
           {m.sign_in_ended()}
         </Alert>
