@@ -123,7 +123,14 @@ test('of members: campaigns, links and orders', async () => {
     app.db,
   )
   await done('campaign decide', rows[0]!.id, '--approve')
-  await done('campaign remove', rows[0]!.id, ...why)
+  const removal = ['campaign', 'remove', rows[0]!.id, ...why]
+  const asked = await run(removal, settings)
+  expect(asked.status).toBe(1)
+  expect(asked.stderr).toContain('Removing them stops 1 link, and they cannot join again')
+  expect(asked.stderr).toContain('They keep 0 crels available, 0 pending and 0 under review')
+  await done('campaign remove', rows[0]!.id, ...why, '--yes')
+  // Again by the same operator there is nothing to ask.
+  expect((await run(removal, settings)).stdout).toBe(`${rows[0]!.id} is removed\n`)
   const back = await done('campaign let-back-in', rows[0]!.id, ...why, '--yes')
   expect(back).toBe(`${rows[0]!.id} is active\n`)
   await done('member show', member.uid)

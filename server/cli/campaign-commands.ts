@@ -1,4 +1,5 @@
 import { Argument, type Command } from 'commander'
+import type { RemovalReach } from '#contracts/operator-campaign-removal.schemas.ts'
 import { asksReason, CAMPAIGN_ACTIONS, type CampaignAction } from '#rules/campaign-state.ts'
 import type { CampaignRecord, ChangedCampaign } from '../modules/campaigns/public.ts'
 import { inActOf, inConfirmedActOf, inConfirmedSealingActOf, withAppOf } from './acting-operator.ts'
@@ -147,11 +148,20 @@ export function campaignCommands(program: Command): void {
     .command('remove <enrolmentId>')
     .description('Remove a member, who cannot join it again; what was earned stays.')
     .requiredOption('--reason <text>', 'the reason the member will read')
-    .action(async (enrolmentId: string, { reason }: { reason: string }, command: Command) => {
+    .option('--yes', 'do it without asking')
+    .action(async (enrolmentId: string, options: { reason: string; yes?: boolean }, command: Command) => {
       const { removeMember } = await campaigns()
-      const { state } = await inActOf(
+      const { reachOfRemoval } = await import('../modules/operated-members/public.ts')
+      const { reason } = options
+      const { state } = await inConfirmedActOf(
         command,
-        async (tx, actor) => await removeMember(tx, actor, { enrolmentId, reason }),
+        {
+          reach: async (tx) => await reachOfRemoval(tx, enrolmentId),
+          act: async (tx, actor) => await removeMember(tx, actor, { enrolmentId, reason }),
+          // Who is removed already was by the same operator.
+          lines: (reach) => (reach.state === 'removed' ? [] : removalLines(reach)),
+        },
+        options,
       )
       print(command, { enrolmentId, state }, `${enrolmentId} is ${state}`)
     })
@@ -169,14 +179,24 @@ export function campaignCommands(program: Command): void {
             await letBackIn(tx, actor, { enrolmentId, reason }, { secret }),
           // Who is in it already was let back in by the same operator.
           lines: ({ links, refusal }) =>
-            refusal === null
-              ? [`Letting them back in has ${links === 1 ? '1 link' : `${grouped(links)} links`} work again`]
-              : [],
+            refusal === null ? [`Letting them back in has ${linksOf(links)} work again`] : [],
         },
         options,
       )
       print(command, { enrolmentId, state }, `${enrolmentId} is ${state}`)
     })
+}
+
+/** The links that stop, and what was earned, which stays. */
+function removalLines({ links, availableCrels, pendingCrels, reviewCrels }: RemovalReach): string[] {
+  return [
+    `Removing them stops ${linksOf(links)}, and they cannot join again`,
+    `They keep ${grouped(availableCrels)} crels available, ${grouped(pendingCrels)} pending and ${grouped(reviewCrels)} under review`,
+  ]
+}
+
+function linksOf(count: number): string {
+  return count === 1 ? '1 link' : `${grouped(count)} links`
 }
 
 interface Edit {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RemovalReach, ReturnReach } from '#contracts/operator-campaign-removal.schemas.ts'
+import type { EnrolmentState } from '#rules/enrolment-state.ts'
 import { letBackIn, reachOfReturn, removeMember } from '#server/modules/campaigns/public.ts'
 import type { ActMember, OperatorActor } from '#server/modules/operators/public.ts'
 import { worksWhileActive } from '#server/modules/shortlinks/public.ts'
@@ -11,13 +12,24 @@ interface EnrolmentOf {
   enrolmentId: string
 }
 
+/** `reachOfRemoval` of a member's. Throws `not_found` for an enrolment that is not theirs. */
+export async function removalReach(db: Db, { uid, enrolmentId }: EnrolmentOf): Promise<RemovalReach> {
+  await requireOf(db, { uid, enrolmentId })
+  const { state: _state, ...reach } = await reachOfRemoval(db, enrolmentId)
+  return reach
+}
+
 /**
  * What removing a member from a campaign touches: how many links work now, and the crels earned in it, which stay. Throws
- * `not_found` for an enrolment that is not the member's.
+ * `not_found`.
  */
-export async function removalReach(db: Db, { uid, enrolmentId }: EnrolmentOf): Promise<RemovalReach> {
-  const { rows } = await sql<RemovalReach>`
+export async function reachOfRemoval(
+  db: Db,
+  enrolmentId: string,
+): Promise<RemovalReach & { state: EnrolmentState }> {
+  const { rows } = await sql<RemovalReach & { state: EnrolmentState }>`
     select
+      e.state,
       (select count(*) from link where enrolment_id = e.id and state = 'active' and ${worksWhileActive}) as links,
       earned.*
     from enrolment e, lateral (
@@ -26,8 +38,8 @@ export async function removalReach(db: Db, { uid, enrolmentId }: EnrolmentOf): P
         coalesce(sum(crels - reversed_crels) filter (where state = 'pending'), 0)::bigint as "pendingCrels",
         coalesce(sum(crels - reversed_crels) filter (where state = 'under_review'), 0)::bigint as "reviewCrels"
       from earning where enrolment_id = e.id) earned
-    where e.id = ${enrolmentId} and e.uid = ${uid}`.execute(db)
-  if (!rows[0]) throw unknown({ uid, enrolmentId })
+    where e.id = ${enrolmentId}`.execute(db)
+  if (!rows[0]) throw problem('not_found', { detail: `There is no enrolment ${enrolmentId}.` })
   return rows[0]
 }
 
