@@ -1,4 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { NavLink } from 'react-router'
 import { m } from '#console-messages'
@@ -9,6 +10,7 @@ import { signOut, useMay, useMe } from '../platform/session.ts'
 import type { ScreenGroup } from '../screen-row.ts'
 import { screens } from '../screens.ts'
 import { commandK } from '../ui/command-key.ts'
+import { sentenceOf } from '../ui/failure.ts'
 import { formatNumber } from '../ui/format.ts'
 import styles from './navigation.module.css'
 import { openSearch } from './open-search.ts'
@@ -97,9 +99,18 @@ function Foot() {
           <span className={styles.role}>{operator.role}</span>
         </span>
       </NavLink>
-      <UnstyledButton className={styles.link} onClick={() => void signOut()}>
+      <UnstyledButton className={styles.link} onClick={() => void signOut().catch(saySignedIn)}>
         {m.shell_sign_out()}
       </UnstyledButton>
     </div>
   )
+}
+
+/** Who leaves the desk has to know that the session goes on. */
+function saySignedIn(error: unknown): void {
+  notifications.show({
+    color: 'red',
+    message: m.shell_sign_out_failed({ why: sentenceOf(error).sentence }),
+    autoClose: false,
+  })
 }

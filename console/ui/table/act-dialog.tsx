@@ -39,18 +39,29 @@ export function ActDialog<Row>({
   onClose: (done: readonly string[]) => void
 }) {
   const [done, setDone] = useState<readonly string[]>([])
+  // It stays until the outcome is known.
+  const [isUnderWay, setUnderWay] = useState(false)
   const close = () => {
     onClose(done)
     setDone([])
   }
   return (
-    <Modal opened={asked !== null} onClose={close} title={asked?.act.label} size="md">
+    <Modal
+      opened={asked !== null}
+      onClose={close}
+      title={asked?.act.label}
+      size="md"
+      closeOnEscape={!isUnderWay}
+      closeOnClickOutside={!isUnderWay}
+      closeButtonProps={{ 'aria-label': m.common_close(), disabled: isUnderWay }}
+    >
       {asked && (
         <Act
           {...asked}
           nameOf={nameOf}
           idOf={idOf}
           isOfList={isOfList}
+          onUnderWay={setUnderWay}
           onDone={setDone}
           onClose={close}
           onDoneAll={(ids) => onClose(ids)}
@@ -66,6 +77,7 @@ function Act<Row>({
   nameOf,
   idOf,
   isOfList,
+  onUnderWay,
   onDone,
   onDoneAll,
   onClose,
@@ -73,6 +85,7 @@ function Act<Row>({
   nameOf: (row: Row) => string
   idOf: (row: Row) => string
   isOfList: boolean
+  onUnderWay: (isUnderWay: boolean) => void
   onDone: (ids: readonly string[]) => void
   onDoneAll: (ids: readonly string[]) => void
   onClose: () => void
@@ -96,6 +109,8 @@ function Act<Row>({
   const named = (id: string) => names.get(id) ?? id
   const run = useMutation({
     mutationFn: async () => (await act.run(rows, reason.trim(), values, idempotencyKey)).map(mine),
+    onMutate: () => onUnderWay(true),
+    onSettled: () => onUnderWay(false),
     onSuccess: (outcomes) => {
       const done = outcomes.filter((outcome) => outcome.done).map(({ id }) => id)
       if (done.length > 0) again()
@@ -155,7 +170,7 @@ function Act<Row>({
         )}
         {run.isError && <FailureAlert error={run.error} />}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onClose} disabled={run.isPending}>
             {m.common_cancel()}
           </Button>
           <Button

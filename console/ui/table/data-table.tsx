@@ -15,6 +15,7 @@ import { KeysDialog } from './keys-dialog.tsx'
 import { NoRows, sortingNames } from './no-rows.tsx'
 import { rowsFor, type RowAct } from './row-act.ts'
 import { RowsTable } from './rows-table.tsx'
+import { StaleRows } from './stale-rows.tsx'
 import { useTableAddress } from './table-address.ts'
 import { useTableKeys } from './table-keys.ts'
 import type { TableColumn, TableFilter, TableSorting, TableSource, TableView } from './table-source.ts'
@@ -161,6 +162,7 @@ export function DataTable<Row>({
           <NoRows empty={empty} address={address} />
         ) : (
           <>
+            <StaleRows query={query} />
             <RowsTable
               label={label}
               rows={rows}
