@@ -4,6 +4,7 @@ import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { Factors } from './factors.tsx'
 import { Keys } from './keys.tsx'
 import { Sessions } from './sessions.tsx'
+import { Shortcuts } from './shortcuts.tsx'
 
 /** The operator's own account: by what they sign in, and where they are signed in. */
 export default function Account() {
@@ -17,6 +18,7 @@ export default function Account() {
       <Factors />
       <Sessions />
       <Keys />
+      <Shortcuts />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, UnstyledButton } from '@mantine/core'
 import { actLook } from './act-look.ts'
 import { rowsFor, type RowAct } from './row-act.ts'
+import { useSingleKeys } from './single-keys.ts'
 import styles from './data-table.module.css'
 
 /** A button for each act that can be done to some of the rows, with its key. */
@@ -15,6 +16,7 @@ export function ActButtons<Row>({
   onAct: (act: RowAct<Row>, rows: readonly Row[]) => void
   isDark?: boolean
 }) {
+  const hasKeys = useSingleKeys()
   return acts
     .filter((act) => rowsFor(act, rows).length > 0)
     .map((act) =>
@@ -22,7 +24,7 @@ export function ActButtons<Row>({
         <UnstyledButton
           key={act.id}
           className={`${styles.bulkAct} ${styles[act.look ?? 'primary']}`}
-          aria-keyshortcuts={act.hotkey?.toUpperCase()}
+          aria-keyshortcuts={hasKeys ? act.hotkey?.toUpperCase() : undefined}
           onClick={() => onAct(act, rows)}
         >
           {act.label}
@@ -31,7 +33,7 @@ export function ActButtons<Row>({
         <Button
           key={act.id}
           {...actLook(act)}
-          aria-keyshortcuts={act.hotkey?.toUpperCase()}
+          aria-keyshortcuts={hasKeys ? act.hotkey?.toUpperCase() : undefined}
           onClick={() => onAct(act, rows)}
         >
           {act.label}

@@ -2,7 +2,10 @@ import { Modal } from '@mantine/core'
 import { m } from '#console-messages'
 import { commandK } from '../command-key.ts'
 import type { RowAct } from './row-act.ts'
+import { useSingleKeys } from './single-keys.ts'
 import styles from './data-table.module.css'
+
+type Key = [keys: string[], does: string]
 
 /** What the keys do in this list. */
 export function KeysDialog<Row>({
@@ -14,18 +17,20 @@ export function KeysDialog<Row>({
   onClose: () => void
   acts: readonly RowAct<Row>[]
 }) {
-  const keys: [keys: string[], does: string][] = [
-    [['J', 'K'], m.table_key_move()],
+  const hasSingle = useSingleKeys()
+  const single = (...keys: Key[]) => (hasSingle ? keys : [])
+  const keys: Key[] = [
+    [hasSingle ? ['J', 'K'] : ['↓', '↑'], m.table_key_move()],
     [['Enter'], m.table_key_open()],
-    [['X'], m.table_key_select()],
-    [['Shift X'], m.table_key_all()],
-    ...acts.flatMap(({ hotkey, label }): [string[], string][] =>
-      hotkey ? [[[hotkey.toUpperCase()], label]] : [],
+    ...single(
+      [['X'], m.table_key_select()],
+      [['Shift X'], m.table_key_all()],
+      ...acts.flatMap(({ hotkey, label }): Key[] => (hotkey ? [[[hotkey.toUpperCase()], label]] : [])),
+      [['/'], m.table_key_search()],
     ),
-    [['/'], m.table_key_search()],
     [[commandK], m.table_key_global()],
     [['Esc'], m.table_key_escape()],
-    [['?'], m.table_key_help()],
+    ...single([['?'], m.table_key_help()]),
   ]
   return (
     <Modal opened={isOpen} onClose={onClose} title={m.table_keys_title()}>
@@ -41,6 +46,7 @@ export function KeysDialog<Row>({
           </div>
         ))}
       </dl>
+      <p className={styles.hint}>{hasSingle ? m.table_keys_on() : m.table_keys_off()}</p>
     </Modal>
   )
 }

@@ -1,9 +1,13 @@
 import { useEffect, useRef } from 'react'
+import { hasSingleKeys } from './single-keys.ts'
 
 /** What a key does, by the key as the browser names it, in lower case. */
 export type TableKeys = Readonly<Record<string, () => void>>
 
-/** Listens for single keys while nothing is typed and no dialog is open. */
+/**
+ * Listens for single keys while nothing is typed and no dialog is open; for letters and signs where the operator has not
+ * turned them off.
+ */
 export function useTableKeys(keys: TableKeys): void {
   const current = useRef(keys)
   useEffect(() => {
@@ -12,6 +16,7 @@ export function useTableKeys(keys: TableKeys): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return
+      if (event.key.length === 1 && !hasSingleKeys()) return
       if (isTyping(event.target) || document.querySelector(over) || isOver(event.target)) return
       const name =
         event.shiftKey && event.key.length === 1 && /[a-z]/i.test(event.key)

@@ -4,6 +4,7 @@ import { useState, type RefObject } from 'react'
 import { m } from '#console-messages'
 import type { ExportList } from '#contracts/operator-desk.constants.ts'
 import { changeDensity, useDensity } from './density.ts'
+import { useSingleKeys } from './single-keys.ts'
 import { ExportJobButton } from './export-job-button.tsx'
 import { ExportButton } from './export-button.tsx'
 import type { TableAddress } from './table-address.ts'
@@ -35,6 +36,7 @@ export function TableToolbar<Row>({
   /** What the file is narrowed by beside them, such as the run whose payments these are. */
   fileOf?: Readonly<Record<string, string>>
 }) {
+  const hasKeys = useSingleKeys()
   const firstText = filters.find(({ kind }) => kind === 'text')?.name
   return (
     <div className={styles.toolbar} role="search">
@@ -82,7 +84,12 @@ export function TableToolbar<Row>({
           <ExportJobButton list={fileByJob} filters={{ ...narrowing(filters, address), ...fileOf }} />
         )}
         <ExportButton source={source} columns={columns} filters={address.filters} />
-        <Button size="compact-sm" variant="subtle" onClick={onHelp} aria-keyshortcuts="?">
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          onClick={onHelp}
+          aria-keyshortcuts={hasKeys ? '?' : undefined}
+        >
           {m.shell_keys()}
         </Button>
       </span>
