@@ -20,13 +20,17 @@ async function writeUntilItEnds(page: Page, operatorId: string): Promise<string[
   await page.getByRole('dialog').getByRole('textbox', { name: 'Search' }).fill('answers')
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  // Not by being idle: a request under way would be a use after that.
   await sql`
-    update operator_session set last_used_at = now() - interval '31 minutes' where operator_id = ${operatorId}`.execute(
-    site.db,
-  )
+    update operator_session set created_at = now() - interval '13 hours', last_used_at = now()
+    where operator_id = ${operatorId}`.execute(site.db)
   // What waits is asked for each minute, and keeps no session alive.
-  await page.clock.runFor(61_000)
-  await page.getByText('Your session has ended.').waitFor()
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(61_000)
+      return await page.getByText('Your session has ended.').isVisible()
+    })
+    .toBe(true)
   return requests
 }
 
