@@ -8,6 +8,7 @@ import { problemOf } from '#web/ui/problem-of.ts'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { useFocusWrong } from '#web/ui/use-focus-wrong.ts'
 import { fieldProps } from './draft-field.ts'
+import { useHalfTypedEnd } from './half-typed-end.ts'
 import { differs, draftOf, fieldsOf, type DraftField } from './link-draft.ts'
 import { LinkFields } from './link-fields.tsx'
 import { useEditShortlink } from './queries.ts'
@@ -29,6 +30,7 @@ export function EditForm({ link }: { link: Shortlink }) {
   const form = useRef<HTMLFormElement>(null)
   const edit = useEditShortlink(link.id)
   useFocusWrong(form, edit.error)
+  const halfTyped = useHalfTypedEnd(form)
   const refused = Object.entries(issuesOf(edit.error))
   // A field that was corrected since has nothing wrong that is known.
   const issues = Object.fromEntries(
@@ -36,8 +38,9 @@ export function EditForm({ link }: { link: Shortlink }) {
   )
   const props = {
     draft,
-    issues,
+    issues: { ...issues, ...halfTyped.issues },
     onType: (name: string, text: string) => {
+      if (name === 'expiresAt') halfTyped.forget()
       setDraft({ ...draft, [name]: text })
       if (edit.isSuccess) edit.reset()
     },
@@ -49,7 +52,7 @@ export function EditForm({ link }: { link: Shortlink }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (edit.isPending) return
+        if (edit.isPending || halfTyped.refuses()) return
         setSent(draft)
         const { destinationUrl, ...fields } = fieldsOf(draft)
         // Who has left a campaign may still rename its link.

@@ -11,6 +11,7 @@ import { TextField } from '#web/ui/forms/text-field.tsx'
 import { useFocusWrong } from '#web/ui/use-focus-wrong.ts'
 import { CodeField } from './code-field.tsx'
 import { fieldProps } from './draft-field.ts'
+import { useHalfTypedEnd } from './half-typed-end.ts'
 import { blankDraft, differs, fieldsOf, type DraftField } from './link-draft.ts'
 import { LinkFields } from './link-fields.tsx'
 import { MadeLink } from './made-link.tsx'
@@ -81,6 +82,7 @@ function CreateForm({
   // Of what is in the form now: a refusal of what it held before says nothing about it.
   const refusal = create.variables?.idempotencyKey === wish ? create.error : null
   useFocusWrong(form, refusal)
+  const halfTyped = useHalfTypedEnd(form)
   useEffect(() => {
     if (takesFocus) field.current?.focus()
   }, [takesFocus])
@@ -89,8 +91,9 @@ function CreateForm({
   const hasIssue = Object.keys(issues).length > 0
   const props = {
     draft,
-    issues,
+    issues: { ...issues, ...halfTyped.issues },
     onType: (name: DraftField, text: string) => {
+      if (name === 'expiresAt') halfTyped.forget()
       setDraft({ ...draft, [name]: text })
       // Another wish than the one that may have been sent.
       setWish(newWish())
@@ -99,6 +102,7 @@ function CreateForm({
 
   function submit(): void {
     if (create.isPending) return
+    if (halfTyped.refuses()) return setIsOpen(true)
     const code = draft.code.trim()
     const body = { ...fieldsOf(draft), code: code || undefined, campaignId: campaignId || undefined }
     create.mutate(
