@@ -59,6 +59,7 @@ export function ViewBar({
             label={m.analytics_from()}
             value={view.from!}
             max={view.to}
+            required
             onChange={(from) => from && onChange({ from })}
           />
           <DateChoice
@@ -66,6 +67,7 @@ export function ViewBar({
             value={view.to!}
             min={view.from}
             max={today}
+            required
             onChange={(to) => to && onChange({ to })}
           />
         </>
