@@ -54,6 +54,8 @@ export function Dialog({
       data-centred={isCentred || undefined}
       aria-labelledby={headingId}
       onCancel={(event) => {
+        // Not of a file's picker in it, which was closed.
+        if (event.target !== event.currentTarget) return
         event.preventDefault()
         onClose()
       }}
