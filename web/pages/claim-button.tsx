@@ -45,8 +45,9 @@ export function ClaimButton({
   }
 }
 
+/** In a row that is there until the day has its check-in. */
 function CheckInClaim({ name, onGranted }: ClaimProps) {
-  const action = useCheckInAction(({ granted }) => onGranted(granted))
+  const action = useCheckInAction(false, ({ granted }) => onGranted(granted))
   return (
     <Claim
       name={name}

@@ -21,7 +21,7 @@ import classes from './daily-check-in.module.css'
 /** `/points/daily-check-in`: the streak, one button, what comes next, the calendar and how it pays. */
 export default function DailyCheckInPage() {
   const query = useCheckInStatus()
-  const action = useCheckInAction()
+  const action = useCheckInAction(query.data?.isCheckedIn === true)
   const terms = useOrderTerms()
   const boost = terms.data?.boost
   return (

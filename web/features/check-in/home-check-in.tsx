@@ -38,7 +38,7 @@ export function StreakPill() {
  */
 export function HomeCheckIn({ quiet }: { quiet: boolean }) {
   const { data: status, isError } = useCheckInStatus()
-  const action = useCheckInAction()
+  const action = useCheckInAction(status?.isCheckedIn === true)
   const now = useNow()
   if (isError && !status) return null
   const next = status ? status.next.points + status.next.bonusPoints : 0

@@ -16,7 +16,7 @@ import classes from './today-check-in.module.css'
 /** Today's check-in as one button, with the streak it belongs to. It takes its room at once. */
 export function TodayCheckIn() {
   const { data: status, isError } = useCheckInStatus()
-  const action = useCheckInAction()
+  const action = useCheckInAction(status?.isCheckedIn === true)
   const now = useNow()
   if (isError && !status) return null
   const wait = status && timeUntil(status.nextAt, now)

@@ -50,7 +50,10 @@ export function ClaimCard({
         </>
       )}
       <WhatNow status={status} onPress={press} isBusy={claim.isPending} />
-      {error && <Notice>{(error instanceof ApiProblem && error.detail) || m.monthly_claim_failed()}</Notice>}
+      {/* Claimed, it did not fail, though its answer was lost. */}
+      {error && status.refusal !== 'claimed' && (
+        <Notice>{(error instanceof ApiProblem && error.detail) || m.monthly_claim_failed()}</Notice>
+      )}
     </Card>
   )
 }

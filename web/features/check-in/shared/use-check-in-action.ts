@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { m } from '#messages'
 import type { CheckedIn } from '#contracts/rewards.schemas.ts'
 import { ApiProblem } from '#web/platform/api-problem.ts'
@@ -16,13 +16,28 @@ export interface CheckInAction {
   failure: string | undefined
 }
 
-/** One button's check-in; `onCheckedIn` hears of it in a list that the button leaves at once. */
-export function useCheckInAction(onCheckedIn?: (result: CheckedIn) => void): CheckInAction {
+/**
+ * One button's check-in. `isDone` says whether the day has one: it is no failure then that the answer was lost.
+ * `onCheckedIn` hears of it in a list that the button leaves at once.
+ */
+export function useCheckInAction(
+  isDone: boolean,
+  onCheckedIn?: (result: CheckedIn) => void,
+): CheckInAction {
   const checkIn = useCheckIn()
   // Kept while no answer came: a repetition gets the answer of the first.
   const key = useRef<string | null>(null)
   const { error } = checkIn
   const isRefused = error instanceof ApiProblem
+  const isAlready = isRefused && error.code === 'already_granted'
+  const isLost = isDone && error !== null && !isAlready
+  const { reset } = checkIn
+  useEffect(() => {
+    if (!isLost) return
+    // The next day is another wish, whose answer is not that of this one.
+    key.current = null
+    reset()
+  }, [isLost, reset])
   async function press(): Promise<void> {
     key.current ??= newIdempotencyKey()
     try {
@@ -38,8 +53,8 @@ export function useCheckInAction(onCheckedIn?: (result: CheckedIn) => void): Che
     press: () => void press(),
     isBusy: checkIn.isPending,
     result: checkIn.data,
-    already: isRefused && error.code === 'already_granted' ? m.check_in_again() : undefined,
-    failure: error && !(isRefused && error.code === 'already_granted') ? failureText(error) : undefined,
+    already: isAlready ? m.check_in_again() : undefined,
+    failure: error && !isAlready && !isLost ? failureText(error) : undefined,
   }
 }
 
