@@ -17,7 +17,11 @@ describe('a campaign’s facts', () => {
   it('say how long is left, closer as it gets closer', () => {
     expect(timeLeft({ ...base, endsAt: '2026-12-15T12:00:00.000Z' }, now)).toBe('24 days left')
     expect(timeLeft({ ...base, endsAt: '2026-11-24T13:00:00.000Z' }, now)).toBe('Ends Tuesday')
-    expect(timeLeft({ ...base, endsAt: '2026-11-22T01:00:00.000Z' }, now)).toBe('Ends today')
+    expect(timeLeft({ ...base, endsAt: '2026-11-21T22:00:00.000Z' }, now)).toBe('Ends today')
+    expect(timeLeft({ ...base, endsAt: '2026-11-22T11:00:00.000Z' }, now)).toBe('Ends Sunday')
+    expect(timeLeft({ ...base, endsAt: '2026-11-27T23:00:00.000Z' }, now)).toBe('Ends Friday')
+    expect(timeLeft({ ...base, endsAt: '2026-11-28T11:00:00.000Z' }, now)).toBe('7 days left')
+    expect(timeLeft({ ...base, endsAt: '2026-11-21T11:00:00.000Z' }, now)).toBeNull()
     expect(timeLeft(base, now)).toBeNull()
     expect(timeLeft({ ...base, state: 'scheduled', startsAt: '2026-12-01T12:00:00.000Z' }, now)).toBe(
       'Starts 1 Dec',

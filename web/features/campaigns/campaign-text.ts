@@ -1,9 +1,8 @@
 import { m } from '#messages'
 import type { CampaignCard, PublicCard } from '#contracts/campaigns.schemas.ts'
-import { formatDate, formatNumber } from '#web/ui/common/format.ts'
+import { daysUntil, formatDate, formatNumber } from '#web/ui/common/format.ts'
 import { dollarsAfterFee } from './reward-parts.ts'
 import { languageTag } from '#web/ui/language.ts'
-import { dayMs } from '#rules/utc-date.ts'
 
 /** Few enough places to be worth saying. */
 const placesWorthSaying = 20
@@ -20,10 +19,10 @@ export function placesLeft({ members, memberLimit }: Counted): number | null {
 export function timeLeft({ state, startsAt, endsAt }: Dated, now: Date): string | null {
   if (state === 'scheduled') return m.campaigns_starts_on({ date: formatDate(startsAt, now) })
   if (endsAt === null || state === 'ended' || state === 'archived') return null
-  const left = new Date(endsAt).getTime() - now.getTime()
-  if (left <= 0) return null
-  if (left < dayMs) return m.campaigns_ends_today()
-  const days = Math.floor(left / dayMs)
+  if (new Date(endsAt) <= now) return null
+  const days = daysUntil(endsAt, now)
+  if (days === 0) return m.campaigns_ends_today()
+  // In seven days the weekday is that of today.
   if (days < 7)
     return m.campaigns_ends_on({
       day: new Date(endsAt).toLocaleDateString(languageTag, { weekday: 'long' }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byDay, daysAgo } from './by-day.ts'
+import { byDay } from './by-day.ts'
 
 const at = (...parts: [number, number, number, number, number]) => ({
   createdAt: new Date(...parts).toISOString(),
@@ -15,11 +15,4 @@ test('cuts at midnight of the member’s clock, and keeps the order', () => {
   expect(byDay(items).map(({ items: of }) => of.length)).toEqual([2, 1, 1])
   expect(byDay(items).flatMap(({ items: of }) => of)).toEqual(items)
   expect(byDay([])).toEqual([])
-})
-
-test('counts days and not hours', () => {
-  const now = new Date(2026, 2, 29, 12)
-  const midnight = (day: number) => new Date(2026, 2, day)
-  expect([29, 28, 27].map((day) => daysAgo(midnight(day), now))).toEqual([0, 1, 2])
-  expect(daysAgo(new Date(2026, 9, 25), new Date(2026, 9, 26))).toBe(1)
 })

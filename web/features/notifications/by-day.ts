@@ -17,9 +17,3 @@ export function byDay<T extends { createdAt: string }>(items: readonly T[]): Day
   }
   return days
 }
-
-/** How many days ago a day was: 0 is today. Counted in days, not in hours: one has 23 or 25 of them. */
-export function daysAgo(start: Date, now: Date): number {
-  const midnight = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
-  return Math.round((midnight(now) - midnight(start)) / 86_400_000)
-}

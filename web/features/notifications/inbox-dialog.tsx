@@ -3,7 +3,7 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import type { Notification } from '#contracts/notifications.schemas.ts'
 import { Button } from '#web/ui/button.tsx'
-import { formatDate } from '#web/ui/common/format.ts'
+import { daysUntil, formatDate } from '#web/ui/common/format.ts'
 import { Notice } from '#web/ui/common/notice.tsx'
 import { Dialog } from '#web/ui/rare/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -12,7 +12,7 @@ import { LoadMoreOf } from '#web/ui/rare/load-more.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
 import { Loading, TextSkeleton } from '#web/ui/skeleton.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { byDay, daysAgo } from './by-day.ts'
+import { byDay } from './by-day.ts'
 import { NotificationLink } from './notification-link.tsx'
 import { useInbox, useRead } from './shared/queries.ts'
 import classes from './inbox-dialog.module.css'
@@ -98,7 +98,7 @@ function Days({ items, onOpen }: { items: Notification[]; onOpen: (opened: Notif
 }
 
 function dayName(start: Date, now: Date): string {
-  const ago = daysAgo(start, now)
-  if (ago <= 0) return m.notifications_today()
-  return ago === 1 ? m.notifications_yesterday() : formatDate(start, now)
+  const days = daysUntil(start, now)
+  if (days >= 0) return m.notifications_today()
+  return days === -1 ? m.notifications_yesterday() : formatDate(start, now)
 }

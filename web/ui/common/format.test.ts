@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  daysUntil,
   formatAboutUsd,
   formatLongDate,
   formatBps,
@@ -64,6 +65,24 @@ describe('format', () => {
     expect(formatRelative(new Date(now.getTime() + 5 * 86_400_000), now)).toBe('in 5 days')
     expect(formatRelative(new Date(now.getTime() - 2 * 3_600_000), now)).toBe('2 hours ago')
     expect(formatRelative(new Date(now.getTime() + 20_000), now)).toBe('now')
+    expect(formatRelative(new Date(now.getTime() + 23.5 * 3_600_000), now)).toBe('in 23 hours')
+  })
+
+  it('counts days and months of the calendar, not hours', () => {
+    const late = new Date(2026, 10, 21, 23, 0)
+    expect(formatRelative(new Date(2026, 10, 22, 23, 30), late)).toBe('tomorrow')
+    expect(formatRelative(new Date(2026, 10, 23, 22, 0), late)).toBe('in 2 days')
+    expect(formatRelative(new Date(2026, 10, 20, 1, 0), late)).toBe('yesterday')
+    expect(formatRelative(new Date(2026, 10, 19, 23, 30), late)).toBe('2 days ago')
+    expect(formatRelative(new Date(2026, 11, 20, 23, 0), late)).toBe('in 29 days')
+    expect(formatRelative(new Date(2026, 0, 31, 12), new Date(2026, 0, 1, 12))).toBe('in 30 days')
+    expect(formatRelative(new Date(2026, 2, 2, 12), new Date(2026, 0, 31, 12))).toBe('in 1 month')
+    expect(formatRelative(new Date(2026, 8, 21, 12), now)).toBe('2 months ago')
+    expect(formatRelative(new Date(2028, 0, 3), new Date(2026, 11, 3))).toBe('in 1 year')
+    expect([29, 28, 30].map((day) => daysUntil(new Date(2026, 2, day), new Date(2026, 2, 29, 12)))).toEqual([
+      0, -1, 1,
+    ])
+    expect(daysUntil(new Date(2026, 9, 25), new Date(2026, 9, 26))).toBe(-1)
   })
 
   it('says a duration as people do', () => {

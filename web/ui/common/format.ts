@@ -96,15 +96,17 @@ export function formatDateTime(time: string | Date, now = timeNow()): string {
   return `${formatDate(time, now)}, ${clock}`
 }
 
+/** How many days of the calendar lie ahead of a time: 0 is today. In days, not in hours: one has 23 or 25 of them. */
+export function daysUntil(time: string | Date, now = timeNow()): number {
+  const midnight = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
+  return Math.round((midnight(new Date(time)) - midnight(now)) / 86_400_000)
+}
+
 /** A time soon, with the day in words: `today 15:44`, `tomorrow 15:44`, else `3 Dec, 15:44`. */
 export function formatSoon(time: string | Date, now = timeNow()): string {
   const date = new Date(time)
-  const days = [0, 1].find((ahead) => {
-    const day = new Date(now)
-    day.setDate(day.getDate() + ahead)
-    return day.toDateString() === date.toDateString()
-  })
-  if (days === undefined) return formatDateTime(date, now)
+  const days = daysUntil(date, now)
+  if (days < 0 || days > 1) return formatDateTime(date, now)
   const clock = dateFormat({ hour: '2-digit', minute: '2-digit' }).format(date)
   return `${new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day')} ${clock}`
 }
@@ -114,22 +116,34 @@ export function formatLongDate(date: string): string {
   return inUtc(date, { dateStyle: 'long' })
 }
 
-const steps = [
-  ['year', 365 * 86_400],
-  ['month', 30 * 86_400],
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-] as const
-
-/** How far away a time is, in its largest unit: `in 5 days`, `2 hours ago`, `now`. */
+/**
+ * How far away a time is, in its largest unit: `in 5 days`, `2 hours ago`, `now`. From a day on by the calendar: 47 hours
+ * ahead are `tomorrow` or `in 2 days`, and 30 days are a month only where the day of the month has come again.
+ */
 export function formatRelative(time: string | Date, now = timeNow()): string {
-  const seconds = Math.round((new Date(time).getTime() - now.getTime()) / 1000)
+  const date = new Date(time)
+  const seconds = Math.round((date.getTime() - now.getTime()) / 1000)
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  for (const [unit, size] of steps) {
-    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit)
-  }
-  return relative.format(0, 'second')
+  const size = Math.abs(seconds)
+  if (size < 60) return relative.format(0, 'second')
+  if (size < 3_600) return relative.format(Math.trunc(seconds / 60), 'minute')
+  const days = daysUntil(date, now)
+  // A day of 25 hours has not ended after 24.
+  if (size < 86_400 || days === 0) return relative.format(Math.trunc(seconds / 3_600), 'hour')
+  const months = wholeMonths(date, now)
+  if (months === 0) return relative.format(days, 'day')
+  // In numbers: "next month" would be another one than that in which 31 January has 2 March.
+  const counted = new Intl.RelativeTimeFormat(locale)
+  return Math.abs(months) < 12
+    ? counted.format(months, 'month')
+    : counted.format(Math.trunc(months / 12), 'year')
+}
+
+/** How many months have passed whole until a time, as birthdays count; negative for one that has been. */
+function wholeMonths(time: Date, now: Date): number {
+  if (time < now) return -wholeMonths(now, time)
+  const months = (time.getFullYear() - now.getFullYear()) * 12 + time.getMonth() - now.getMonth()
+  return time.getDate() < now.getDate() ? months - 1 : months
 }
 
 /** A duration as people say it: `5 h 12 min`, `42 s`. */
