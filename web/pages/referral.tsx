@@ -67,11 +67,7 @@ export default function ReferralPage() {
                 {friends.length === 0 ? (
                   <FriendGhost invitationUrl={first!.invitationUrl} />
                 ) : (
-                  <FriendList
-                    friends={friends}
-                    onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
-                    isLoadingMore={list.isFetchingNextPage}
-                  />
+                  <FriendList friends={friends} query={list} />
                 )}
               </Section>
             </div>

@@ -60,11 +60,7 @@ export default function RewardsPage() {
               <PendingRewards pending={pages[0]!.pending} />
               <MissedRewards missed={pages[0]!.missed} />
             </div>
-            <PastRewards
-              items={pages.flatMap((page) => page.items)}
-              onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
-              isLoadingMore={list.isFetchingNextPage}
-            />
+            <PastRewards items={pages.flatMap((page) => page.items)} query={list} />
           </div>
         )}
       </Loaded>

@@ -117,11 +117,7 @@ export default function SocialSharePage() {
               {shares.length === 0 ? (
                 <EmptyState of="points" heading={m.shares_none_heading()} hint={m.shares_none_hint()} />
               ) : (
-                <ShareList
-                  shares={shares}
-                  onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
-                  isLoadingMore={list.isFetchingNextPage}
-                />
+                <ShareList shares={shares} query={list} />
               )}
             </Section>
           </div>

@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { formatDate } from '#web/ui/common/format.ts'
+import { LoadMoreOf } from '#web/ui/rare/load-more.tsx'
 import { Notice } from '#web/ui/common/notice.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
 import { useNow } from '#web/ui/use-now.ts'
@@ -46,7 +47,7 @@ export default function ConversionClaimsSection({ enrolments }: { enrolments: En
           </Suspense>
         )}
       </Card>
-      {list.isError && (
+      {list.isError && !list.isFetchNextPageError && (
         <ErrorState
           heading={m.conversion_claims_failed()}
           {...problemOf(list.error)}
@@ -60,11 +61,7 @@ export default function ConversionClaimsSection({ enrolments }: { enrolments: En
           {claims.map((claim) => (
             <ClaimCard key={claim.id} claim={claim} now={now} />
           ))}
-          {list.hasNextPage && (
-            <Button look="soft" onClick={() => void list.fetchNextPage()} loading={list.isFetchingNextPage}>
-              {m.conversion_claims_load_more()}
-            </Button>
-          )}
+          <LoadMoreOf query={list} shown={claims.length} label={m.conversion_claims_load_more()} />
         </section>
       )}
     </div>

@@ -1,9 +1,9 @@
 import { useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
+import { LoadMoreOf } from '#web/ui/rare/load-more.tsx'
 import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
 import { TabLinks } from '#web/ui/rare/tab-links.tsx'
 import { EnrolmentCard } from './enrolment-card.tsx'
@@ -38,7 +38,7 @@ export function EnrolmentList() {
       />
       <Loaded
         query={list}
-        saysStale
+        saysStale={!list.isFetchNextPageError}
         waiting={
           <Loading>
             <div className={classes.grid}>
@@ -56,11 +56,11 @@ export function EnrolmentList() {
                 <EnrolmentCard key={enrolment.id} enrolment={enrolment} />
               ))}
             </div>
-            {list.hasNextPage && (
-              <Button look="soft" onClick={() => void list.fetchNextPage()} loading={list.isFetchingNextPage}>
-                {m.my_campaigns_load_more()}
-              </Button>
-            )}
+            <LoadMoreOf
+              query={list}
+              shown={Object.values(enrolments).flat().length}
+              label={m.my_campaigns_load_more()}
+            />
           </>
         )}
       </Loaded>

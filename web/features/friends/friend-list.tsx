@@ -2,10 +2,10 @@ import { m } from '#messages'
 import type { Friend } from '#contracts/friends.schemas.ts'
 import { analytics } from '#web/platform/product-analytics/calls.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { formatSigned } from '#web/ui/common/format.ts'
+import { LoadMoreOf, type Endless } from '#web/ui/rare/load-more.tsx'
 import { Meter } from '#web/ui/meter.tsx'
 import { Pill } from '#web/ui/pill.tsx'
 import { useNow } from '#web/ui/use-now.ts'
@@ -14,29 +14,18 @@ import ghost from '#web/ui/rare/ghost.module.css'
 import classes from './friend-list.module.css'
 
 /** Everybody I invited, each with its status and why it was not paid yet. */
-export function FriendList({
-  friends,
-  onMore,
-  isLoadingMore,
-}: {
-  friends: Friend[]
-  /** Undefined when there are no more. */
-  onMore: (() => void) | undefined
-  isLoadingMore: boolean
-}) {
+export function FriendList({ friends, query }: { friends: Friend[]; query: Endless }) {
   return (
-    <Card>
-      <Rows>
-        {friends.map((friend) => (
-          <FriendRow key={`${friend.joinedAt} ${friend.name}`} friend={friend} />
-        ))}
-      </Rows>
-      {onMore && (
-        <Button look="soft" full onClick={onMore} loading={isLoadingMore}>
-          {m.friends_more()}
-        </Button>
-      )}
-    </Card>
+    <>
+      <Card>
+        <Rows>
+          {friends.map((friend) => (
+            <FriendRow key={`${friend.joinedAt} ${friend.name}`} friend={friend} />
+          ))}
+        </Rows>
+      </Card>
+      <LoadMoreOf query={query} shown={friends.length} label={m.friends_more()} />
+    </>
   )
 }
 

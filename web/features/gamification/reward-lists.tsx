@@ -3,12 +3,12 @@ import { Link } from 'react-router'
 import { m } from '#messages'
 import type { Rewards } from '#contracts/gamification.schemas.ts'
 import { pointsOf } from '#contracts/points-path.ts'
-import { Button } from '#web/ui/button.tsx'
 import { CampaignName } from '#web/ui/campaign-name.tsx'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { formatDate, formatSigned } from '#web/ui/common/format.ts'
 import { Section } from '#web/ui/page.tsx'
+import { LoadMoreOf, type Endless } from '#web/ui/rare/load-more.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { claimPath, missedName, missedWhy, pendingName, pendingWhy, rewardName } from './reward-text.ts'
 import classes from './reward-lists.module.css'
@@ -126,35 +126,29 @@ export function MissedRewards({ missed }: Pick<Rewards, 'missed'>) {
 }
 
 /** Everything I was granted, newest first. */
-export function PastRewards({
-  items,
-  onMore,
-  isLoadingMore,
-}: Pick<Rewards, 'items'> & { onMore: (() => void) | undefined; isLoadingMore: boolean }) {
+export function PastRewards({ items, query }: Pick<Rewards, 'items'> & { query: Endless }) {
   const now = useNow()
   return (
     <Section heading={m.gamification_past()}>
       {items.length === 0 ? (
         <EmptyState of="points" heading={m.gamification_past_none()} hint={m.gamification_past_none_hint()} />
       ) : (
-        <Card>
-          <Rows>
-            {items.map(({ transactionId, program, points, at }) => (
-              <Row key={transactionId} className={classes.row}>
-                <span className={classes.text}>
-                  <Link to={pointsOf(program)}>{rewardName(program, null)}</Link>
-                  <span>{formatDate(at, now)}</span>
-                </span>
-                <b className={classes.granted}>{formatSigned(points)}</b>
-              </Row>
-            ))}
-          </Rows>
-          {onMore && (
-            <Button look="soft" full onClick={onMore} loading={isLoadingMore}>
-              {m.gamification_past_more()}
-            </Button>
-          )}
-        </Card>
+        <>
+          <Card>
+            <Rows>
+              {items.map(({ transactionId, program, points, at }) => (
+                <Row key={transactionId} className={classes.row}>
+                  <span className={classes.text}>
+                    <Link to={pointsOf(program)}>{rewardName(program, null)}</Link>
+                    <span>{formatDate(at, now)}</span>
+                  </span>
+                  <b className={classes.granted}>{formatSigned(points)}</b>
+                </Row>
+              ))}
+            </Rows>
+          </Card>
+          <LoadMoreOf query={query} shown={items.length} label={m.gamification_past_more()} />
+        </>
       )}
     </Section>
   )

@@ -3,11 +3,11 @@ import { paths } from '#contracts/paths.ts'
 import type { ShareNetwork } from '#contracts/shares.constants.ts'
 import type { SocialShareItem } from '#contracts/shares.schemas.ts'
 import { analytics } from '#web/platform/product-analytics/calls.ts'
-import { Button } from '#web/ui/button.tsx'
 import { CampaignName, campaignLabel } from '#web/ui/campaign-name.tsx'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { formatDate, formatNumber, formatSigned } from '#web/ui/common/format.ts'
+import { LoadMoreOf, type Endless } from '#web/ui/rare/load-more.tsx'
 import { Meter } from '#web/ui/meter.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 import { useNow } from '#web/ui/use-now.ts'
@@ -15,29 +15,18 @@ import { networkName, networks } from './networks.ts'
 import classes from './share-list.module.css'
 
 /** Everything I shared, each with who came and why it was not paid yet. */
-export function ShareList({
-  shares,
-  onMore,
-  isLoadingMore,
-}: {
-  shares: SocialShareItem[]
-  /** Undefined when there are no more. */
-  onMore: (() => void) | undefined
-  isLoadingMore: boolean
-}) {
+export function ShareList({ shares, query }: { shares: SocialShareItem[]; query: Endless }) {
   return (
-    <Card>
-      <Rows>
-        {shares.map((share) => (
-          <ShareRow key={share.url} share={share} />
-        ))}
-      </Rows>
-      {onMore && (
-        <Button look="soft" full onClick={onMore} loading={isLoadingMore}>
-          {m.shares_more()}
-        </Button>
-      )}
-    </Card>
+    <>
+      <Card>
+        <Rows>
+          {shares.map((share) => (
+            <ShareRow key={share.url} share={share} />
+          ))}
+        </Rows>
+      </Card>
+      <LoadMoreOf query={query} shown={shares.length} label={m.shares_more()} />
+    </>
   )
 }
 

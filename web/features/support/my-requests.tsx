@@ -9,6 +9,7 @@ import { formatDate } from '#web/ui/common/format.ts'
 import { Notice } from '#web/ui/common/notice.tsx'
 import { TextAreaField } from '#web/ui/forms/text-field.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
+import { LoadMoreOf } from '#web/ui/rare/load-more.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { Pill } from '#web/ui/pill.tsx'
 import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
@@ -33,7 +34,7 @@ export function MyRequests({
     <Loaded
       query={list}
       heading={m.support_mine_failed()}
-      saysStale
+      saysStale={!list.isFetchNextPageError}
       waiting={
         <Loading>
           <CardSkeleton lines={2} />
@@ -48,11 +49,7 @@ export function MyRequests({
             {requests.map((request) => (
               <RequestCard key={request.id} request={request} />
             ))}
-            {list.hasNextPage && (
-              <Button look="soft" onClick={() => void list.fetchNextPage()} loading={list.isFetchingNextPage}>
-                {m.support_mine_more()}
-              </Button>
-            )}
+            <LoadMoreOf query={list} shown={requests.length} label={m.support_mine_more()} />
           </Section>
         )
       }}

@@ -12,7 +12,7 @@ const againMs = 2_000
 interface Texts {
   /** On the button, unless it repeats what failed. */
   label: string
-  /** What went wrong, when it did. */
+  /** What went wrong, when it did; that the rest did not load, unless it says more. */
   failure?: string
   /** How many there are: when more came and the end is still near, it asks again even where it never looked busy. */
   shown: number
@@ -27,7 +27,7 @@ export function LoadMore({
   busy,
   failed,
   label,
-  failure,
+  failure = m.common_more_failed(),
   shown,
 }: Texts & {
   onMore: () => void
@@ -37,7 +37,7 @@ export function LoadMore({
   return (
     <div className={classes.more}>
       {!busy && !failed && <End key={shown} onNear={onMore} />}
-      {failed && failure && <p role="alert">{failure}</p>}
+      {failed && <p role="alert">{failure}</p>}
       <Button look="soft" onClick={onMore} loading={busy}>
         {failed ? m.common_retry() : label}
       </Button>
