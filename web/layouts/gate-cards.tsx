@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { m } from '#messages'
 import { helpPath, loginPath, paths, withQuery } from '#contracts/paths.ts'
-import { identity, refreshSession } from '../platform/session.ts'
+import { refreshSession } from '../platform/session.ts'
+import { useSignOut } from '../platform/use-sign-out.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { BrokenDrawing, ComingDrawing, LockDrawing } from '../ui/drawings.tsx'
@@ -41,6 +42,7 @@ export function UnreachableCard({ title }: { title: string }) {
 
 /** The identity exists, the member's document does not yet. */
 export function SettingUpCard({ title, retry, busy }: { title: string; retry: () => void; busy: boolean }) {
+  const signOut = useSignOut()
   return (
     <InPlace
       title={title}
@@ -51,9 +53,10 @@ export function SettingUpCard({ title, retry, busy }: { title: string; retry: ()
       <Button onClick={retry} loading={busy}>
         {m.layout_retry()}
       </Button>
-      <Button look="soft" onClick={() => void identity.signOut()}>
+      <Button look="soft" onClick={() => signOut.mutate()} loading={signOut.isPending}>
         {m.layout_sign_out()}
       </Button>
+      {signOut.isError && <p role="alert">{m.profile_sign_out_failed()}</p>}
       <ButtonLink look="plain" to={helpPath('technical')}>
         {m.common_write_to_us()}
       </ButtonLink>

@@ -1,4 +1,4 @@
-import { lazy, useState } from 'react'
+import { lazy } from 'react'
 import { useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
@@ -9,7 +9,8 @@ import { SchemeSwitch } from '../layouts/scheme-switch.tsx'
 import { useInstall } from '../platform/install.ts'
 import { useConsent } from '../platform/product-analytics/consent.ts'
 import { publicIdentity } from '../platform/public-identity.ts'
-import { identity, useSession } from '../platform/session.ts'
+import { useSession } from '../platform/session.ts'
+import { useSignOut } from '../platform/use-sign-out.ts'
 import { useUser } from '../platform/user-document.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -214,19 +215,11 @@ function InstallCard() {
 }
 
 function SignOut() {
-  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
-  async function leave(): Promise<void> {
-    setState('busy')
-    try {
-      await identity.signOut()
-    } catch {
-      setState('failed')
-    }
-  }
+  const signOut = useSignOut()
   return (
     <>
-      {state === 'failed' && <Notice>{m.profile_sign_out_failed()}</Notice>}
-      <Button look="soft" full loading={state === 'busy'} onClick={() => void leave()}>
+      {signOut.isError && <Notice>{m.profile_sign_out_failed()}</Notice>}
+      <Button look="soft" full loading={signOut.isPending} onClick={() => signOut.mutate()}>
         {m.profile_sign_out()}
       </Button>
     </>

@@ -8,7 +8,7 @@ import type { User } from '#contracts/users.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import { ApiProblem } from '#web/platform/api-problem.ts'
 import { call } from '#web/platform/api.ts'
-import { identity } from '#web/platform/session.ts'
+import { useSignOut } from '#web/platform/use-sign-out.ts'
 import { refetchUser } from '#web/platform/user-document.ts'
 import { formatDate } from '#web/ui/common/format.ts'
 import { LinkedSentence } from '#web/ui/common/linked-sentence.tsx'
@@ -46,6 +46,7 @@ export function AgreementPage({
       document.getElementById('main')?.focus({ preventScroll: true })
     },
   })
+  const signOut = useSignOut()
   const isUpdate = toAgree.some((one) => one.isUpdate)
   const heading = isUpdate ? m.agreement_heading_changed() : m.agreement_heading_first()
   return (
@@ -70,7 +71,8 @@ export function AgreementPage({
               )}
             />
           </p>
-          <Button look="soft" onClick={() => void identity.signOut()}>
+          {signOut.isError && <Notice>{m.profile_sign_out_failed()}</Notice>}
+          <Button look="soft" onClick={() => signOut.mutate()} loading={signOut.isPending}>
             {m.agreement_sign_out()}
           </Button>
         </section>

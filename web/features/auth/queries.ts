@@ -69,8 +69,3 @@ export function useSendCode() {
 export function useConfirmAddress() {
   return useMutation({ mutationFn: identity.confirmVerification })
 }
-
-/** Ends the session here. */
-export function useSignOut() {
-  return useMutation({ mutationFn: () => identity.signOut() })
-}

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { m } from '#messages'
 import { helpPath, paths } from '#contracts/paths.ts'
+import { useSignOut } from '#web/platform/use-sign-out.ts'
 import { Notice } from '#web/ui/common/notice.tsx'
 import { formFailure } from './form-failure.ts'
-import { useSignOut } from './queries.ts'
 import classes from './verify.module.css'
 
 /** Actions for a member who cannot verify this address; `onChange` offers another address. */

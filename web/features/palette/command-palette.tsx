@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { m } from '#messages'
 import { SearchIcon } from '#web/ui/control-icons.tsx'
 import { CampaignName } from '#web/ui/campaign-name.tsx'
+import { Notice } from '#web/ui/common/notice.tsx'
 import { Dialog } from '#web/ui/rare/dialog.tsx'
 import { useQuiet } from '#web/ui/use-quiet.ts'
 import { matching, paletteActions, palettePages, searchPath, type PaletteItem } from './palette-items.ts'
@@ -23,14 +24,17 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
+  const [failure, setFailure] = useState<string>()
   const { groups, hasFailed } = useGroups(typed.trim())
   const items = groups.flatMap((group) => group.items)
   const active = Math.min(chosen, items.length - 1)
 
   function take(item: PaletteItem | undefined): void {
     if (!item) return
+    setFailure(undefined)
+    const done = item.run?.()
+    if (done) return void done.then(onClose, () => setFailure(item.failure?.()))
     onClose()
-    item.run?.()
     if (item.to) void navigate(item.to)
   }
   function onKeyDown(event: KeyboardEvent): void {
@@ -75,6 +79,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
           onKeyDown={onKeyDown}
         />
       </div>
+      {failure && <Notice>{failure}</Notice>}
       <div id={`${id}-list`} className={classes.list} role="listbox" aria-label={m.palette_results()}>
         {groups.map(({ heading, items: rows }, at) => (
           <div key={heading} role="group" aria-labelledby={`${id}-group-${at}`}>

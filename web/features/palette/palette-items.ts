@@ -16,7 +16,10 @@ export interface PaletteItem {
   /** Other words it is found by. */
   words?: string
   to?: string
-  run?: () => void
+  /** What it does; the palette waits for what takes its time. */
+  run?: () => void | Promise<void>
+  /** What is said where that failed. */
+  failure?: () => string
 }
 
 /** What can be done from anywhere, the most usual first. */
@@ -38,7 +41,13 @@ export function paletteActions(): PaletteItem[] {
       words: 'theme scheme night',
       run: () => chooseColourScheme('dark'),
     },
-    { id: 'sign-out', label: m.palette_sign_out(), words: 'log out', run: () => void identity.signOut() },
+    {
+      id: 'sign-out',
+      label: m.palette_sign_out(),
+      words: 'log out',
+      run: () => identity.signOut(),
+      failure: m.profile_sign_out_failed,
+    },
   ]
 }
 
