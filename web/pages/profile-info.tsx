@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { m } from '#messages'
-import { LeaveGuard } from '../features/account/leave-guard.tsx'
 import { ProfileForm } from '../features/account/profile-form.tsx'
 import { ProfileMeter } from '#web/features/account/profile-meter.tsx'
 import { useUser } from '../platform/user-document.ts'
@@ -55,7 +54,6 @@ export default function ProfileInfoPage() {
               }
             />
           </div>
-          <LeaveGuard />
         </div>
       )}
     </Page>

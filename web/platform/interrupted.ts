@@ -22,7 +22,11 @@ const key = 'crels:interrupted'
 /** As long as a person may be away at the provider. */
 const keptMs = 10 * 60_000
 
+/** After how long a page that is still there was not left. */
+const leavingMs = 10_000
+
 let doing: Interrupted | null = null
+let leftAt = -Infinity
 
 /** Makes a call that a proof may interrupt: who leaves the page for it finds their work again when they are back. */
 export async function resumable<T>(work: Interrupted, call: () => Promise<T>): Promise<T> {
@@ -36,11 +40,17 @@ export async function resumable<T>(work: Interrupted, call: () => Promise<T>): P
 
 /** Keeps for this tab what is being done; the page is about to be left for a proof. */
 export function keepInterrupted(uid: string): void {
+  leftAt = performance.now()
   try {
     if (doing) sessionStorage.setItem(key, JSON.stringify({ ...doing, uid, at: Date.now() }))
   } catch {
     // Without storage it is begun anew; the proof holds.
   }
+}
+
+/** Whether the page is being left for a proof, after which they are back at what they did. */
+export function leavesToProve(): boolean {
+  return performance.now() - leftAt < leavingMs
 }
 
 /** The proof came in another way: there is nothing to come back to. */

@@ -55,7 +55,7 @@ export function hasUnsaved(): boolean {
   return dirtyForms.size > 0
 }
 
-/** Says that a form has unsaved input: the update prompt stays away, and a page that guards it asks before leaving. */
+/** Says that a form has unsaved input: the update prompt stays away, and a member is asked before they leave the page. */
 export function useDirtyForm(isDirty: boolean): void {
   const id = useId()
   useEffect(() => {

@@ -20,10 +20,7 @@ export interface CheckInAction {
  * One button's check-in. `isDone` says whether the day has one: it is no failure then that the answer was lost.
  * `onCheckedIn` hears of it in a list that the button leaves at once.
  */
-export function useCheckInAction(
-  isDone: boolean,
-  onCheckedIn?: (result: CheckedIn) => void,
-): CheckInAction {
+export function useCheckInAction(isDone: boolean, onCheckedIn?: (result: CheckedIn) => void): CheckInAction {
   const checkIn = useCheckIn()
   // Kept while no answer came: a repetition gets the answer of the first.
   const key = useRef<string | null>(null)
