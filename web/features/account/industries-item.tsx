@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { m } from '#messages'
 import { industries, type Industry } from '#contracts/taxonomies.ts'
 import { Notice } from '#web/ui/common/notice.tsx'
@@ -13,10 +13,20 @@ export function IndustriesItem({ uid, value }: { uid: string; value: readonly st
   const save = useSaveProfile(uid)
   const [chosen, setChosen] = useState(() => industries.filter((industry) => value.includes(industry)))
 
-  function toggle(industry: Industry, isChosen: boolean): void {
+  const saved = useRef(chosen)
+  const last = useRef(chosen)
+
+  async function toggle(industry: Industry, isChosen: boolean): Promise<void> {
     const next = industries.filter((one) => (one === industry ? isChosen : chosen.includes(one)))
+    last.current = next
     setChosen(next)
-    save.mutate({ industries: next }, { onError: () => setChosen(chosen) })
+    try {
+      await save.mutateAsync({ industries: next })
+      saved.current = next
+    } catch {
+      // Said below. A later tap holds this one too, and may yet be saved.
+      if (last.current === next) setChosen(saved.current)
+    }
   }
 
   return (
@@ -32,7 +42,7 @@ export function IndustriesItem({ uid, value }: { uid: string; value: readonly st
               name="industries"
               value={industry}
               checked={chosen.includes(industry)}
-              onChange={(event) => toggle(industry, event.currentTarget.checked)}
+              onChange={(event) => void toggle(industry, event.currentTarget.checked)}
             />
             {label()}
           </label>

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import { m } from '#messages'
 import {
@@ -47,14 +47,19 @@ export function NotificationChoicesCard({ uid, proveAddress }: { uid: string; pr
     queryFn: ({ signal }) => call(getNotificationChoices, { params: { uid }, signal }),
   })
   const save = useMutation({
+    mutationKey: queryKey,
     mutationFn: (body: NotificationChoiceChanges) =>
       call(patchNotificationChoices, { params: { uid }, body }),
     // One after the other, so that the last tap stays.
     scope: { id: `notification choices ${uid}` },
-    onMutate: (changes) =>
-      client.setQueryData<NotificationChoices>(queryKey, (now) => now && changed(now, changes)),
-    // By hand: a reading after each success would undo the tap that waits behind it.
+    onSuccess: (saved) => client.setQueryData<NotificationChoices>(queryKey, saved),
+    // By hand: a success has told all that changed.
     onError: () => client.invalidateQueries({ queryKey }),
+  })
+  // Shown at the tap, and no longer than until it is known whether it is saved.
+  const taps = useMutationState({
+    filters: { mutationKey: queryKey, status: 'pending' },
+    select: ({ state }) => state.variables as NotificationChoiceChanges,
   })
   return (
     <Card className={classes.card} id="notifications" tabIndex={-1}>
@@ -74,35 +79,41 @@ export function NotificationChoicesCard({ uid, proveAddress }: { uid: string; pr
           </Loading>
         }
       >
-        {(data) => (
-          <>
-            {data.mailTrouble && (
-              <>
-                <Notice>
-                  {data.mailTrouble.reason === 'bounce' ? m.mails_bounced() : m.mails_complained()}
-                </Notice>
-                {proveAddress}
-              </>
-            )}
-            <div>
-              {groups.map((group) => (
-                <GroupChoice
-                  key={group}
-                  group={group}
-                  choice={data.groups[group]}
-                  onChange={(change) => save.mutate({ groups: { [group]: change } })}
-                />
-              ))}
-            </div>
-            <QuietHours value={data.quietHours} onChange={(quietHours) => save.mutate({ quietHours })} />
-          </>
-        )}
+        {(saved) => {
+          const data = taps.reduce(changed, saved)
+          return (
+            <>
+              {data.mailTrouble && (
+                <>
+                  <Notice>
+                    {data.mailTrouble.reason === 'bounce' ? m.mails_bounced() : m.mails_complained()}
+                  </Notice>
+                  {proveAddress}
+                </>
+              )}
+              <div>
+                {groups.map((group) => (
+                  <GroupChoice
+                    key={group}
+                    group={group}
+                    choice={data.groups[group]}
+                    onChange={(change) => save.mutate({ groups: { [group]: change } })}
+                  />
+                ))}
+              </div>
+              <QuietHours value={data.quietHours} onChange={(quietHours) => save.mutate({ quietHours })} />
+            </>
+          )
+        }}
       </Loaded>
     </Card>
   )
 }
 
-function changed(now: NotificationChoices, { groups: of = {}, quietHours }: NotificationChoiceChanges) {
+function changed(
+  now: NotificationChoices,
+  { groups: of = {}, quietHours }: NotificationChoiceChanges,
+): NotificationChoices {
   const next = { ...now, groups: { ...now.groups }, quietHours: quietHours ?? now.quietHours }
   for (const [name, change] of Object.entries(of)) {
     const group = name as NotificationGroup

@@ -4,6 +4,8 @@ import { setConsent } from '#web/platform/push-consent.ts'
 import type { DeviceState } from '#web/platform/push-device.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/common/notice.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import classes from './notification-choices.module.css'
 
 const device = async () => await import('#web/platform/push-device.ts')
@@ -22,26 +24,30 @@ export function NotifyDevice({ uid }: { uid: string }) {
     },
     onSuccess: (now) => client.setQueryData<DeviceState>(queryKey, now),
   })
-  // What this browser can do is known at once; what the server knows of it may be out of reach.
-  const now = state.data ?? 'off'
   return (
     <div className={classes.device} role="group" aria-labelledby="this-browser">
       <b id="this-browser">{m.notifications_device()}</b>
-      <p className={classes.hint} role="status">
-        {hints[now]()}
-      </p>
-      {change.isError && <Notice>{m.notifications_device_failed()}</Notice>}
-      {(now === 'on' || now === 'off') && (
-        <Button
-          look={now === 'on' ? 'soft' : 'primary'}
-          size="s"
-          loading={change.isPending}
-          disabled={state.isLoading}
-          onClick={() => change.mutate(now === 'on' ? 'off' : 'on')}
-        >
-          {now === 'on' ? m.notifications_device_stop() : m.notifications_device_allow()}
-        </Button>
-      )}
+      {/* What the server knows of it may be out of reach: nothing is said then, and nothing offered. */}
+      <Loaded query={state} waiting={<Skeleton height={44} />}>
+        {(now) => (
+          <>
+            <p className={classes.hint} role="status">
+              {hints[now]()}
+            </p>
+            {change.isError && <Notice>{m.notifications_device_failed()}</Notice>}
+            {(now === 'on' || now === 'off') && (
+              <Button
+                look={now === 'on' ? 'soft' : 'primary'}
+                size="s"
+                loading={change.isPending}
+                onClick={() => change.mutate(now === 'on' ? 'off' : 'on')}
+              >
+                {now === 'on' ? m.notifications_device_stop() : m.notifications_device_allow()}
+              </Button>
+            )}
+          </>
+        )}
+      </Loaded>
     </div>
   )
 }
