@@ -4,6 +4,8 @@ import { call } from '#web/platform/api.ts'
 import { ApiProblem } from '#web/platform/api-problem.ts'
 import { analytics } from '#web/platform/product-analytics/calls.ts'
 import { updateUser, useUser } from '#web/platform/user-document.ts'
+import { timeNow } from '#web/ui/common/clock.ts'
+import { askAgainMs } from './time-until.ts'
 
 /** Each asks for itself: a file that many screens share would come with the first load. */
 const browserZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -17,8 +19,9 @@ export function useCheckInStatus() {
     queryKey: ['check-in', 'now'],
     queryFn: ({ signal }) => call(getDailyCheckIn, { query: { timeZone: browserZone() }, signal }),
     meta: { live: ['balances', 'check-in'] },
-    // A day may have ended while the page was hidden.
+    // A day may have ended while the page was hidden, or while it was looked at.
     refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state }) => state.data !== undefined && askAgainMs(state.data, timeNow()),
   })
 }
 
