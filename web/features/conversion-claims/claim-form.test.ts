@@ -25,6 +25,19 @@ test('reads what was typed: the end of the day, the amount in minor units', () =
   })
 })
 
+test.each([
+  ['49,90', 49_90],
+  ['1.234,56', 1_234_56],
+  ['1,234.56', 1_234_56],
+  ['1 234,5', 1_234_50],
+  ['1\u202f234,56', 1_234_56],
+  ['1’234.56', 1_234_56],
+  ['1,23,456.78', 123_456_78],
+  ['1.234.567', 1_234_567_00],
+])('reads %s as people write it', (amount, minor) => {
+  expect(readClaim({ ...typed, amount }, now)).toMatchObject({ claim: { amount: { minor } } })
+})
+
 test('of today the moment is now, and a lead has no amount', () => {
   expect(readClaim({ ...typed, day: dayBefore(now, 0), type: 'lead' }, now)).toMatchObject({
     claim: { occurredAt: now.toISOString(), amount: undefined },
@@ -40,6 +53,11 @@ describe('says what is wrong with', () => {
     ['day', '2026-09-22'],
     ['amount', 'much'],
     ['amount', '0'],
+    // A thousand, or one and a bit.
+    ['amount', '1.234'],
+    ['amount', '1,234'],
+    ['amount', '4,9,90'],
+    ['amount', '1.234,567.89'],
     ['currency', 'euro'],
   ])('%s %j', (field, text) => {
     expect(readClaim({ ...typed, [field]: text }, now).wrong).toHaveProperty(field)

@@ -43,7 +43,7 @@ export function readClaim(
     texts.amount.trim(),
     texts.currency.trim().toUpperCase(),
   ]
-  const minor = type === 'sale' && amount !== '' ? minorOf(amount.replace(',', '.'), currency) : null
+  const minor = type === 'sale' && amount !== '' ? minorOf(plainAmount(amount), currency) : null
   const wrong: ClaimMistakes = {}
   if (campaignId === '') wrong.campaignId = m.conversion_claims_wrong_campaign()
   if (order === '') wrong.order = m.conversion_claims_wrong_order()
@@ -64,4 +64,24 @@ export function readClaim(
       note: texts.note.trim() || undefined,
     },
   }
+}
+
+/**
+ * An amount as people write it, `1.234,56` and `1,234.56` alike, with a point for its decimals and nothing between its
+ * thousands; as it stands where its signs make no number. The last sign is that of the decimals, unless it is there twice.
+ */
+function plainAmount(text: string): string {
+  const typed = text.replaceAll(/[\s'’]/g, '')
+  const signs = typed.match(/[.,]/g) ?? []
+  const last = signs.at(-1)
+  // A single sign before three digits, as in 1.234, is a thousand to some and one and a bit to others. It counts as that
+  // of decimals, which most currencies refuse: a guess could be wrong by a factor of a thousand.
+  if (last === undefined || signs.length === 1) return typed.replace(',', '.')
+  const [first, ...others] = signs
+  const hasNoDecimals = others.every((sign) => sign === first)
+  const at = hasNoDecimals ? typed.length : typed.lastIndexOf(last)
+  const groups = typed.slice(0, at).split(first!)
+  // Thousands have three digits in the end; before, Indian ones have two.
+  const areThousands = /^\d{1,3}( \d{2,3})* \d{3}$/.test(groups.join(' '))
+  return areThousands ? `${groups.join('')}${typed.slice(at).replace(',', '.')}` : typed
 }
