@@ -59,6 +59,10 @@ export function Dialog({
         event.preventDefault()
         onClose()
       }}
+      // Chrome closes it all the same where Escape is pressed again with nothing between: what asks first stays.
+      onClose={({ currentTarget }) => {
+        if (open && !currentTarget.open) currentTarget.showModal()
+      }}
     >
       {open && (
         <div className={classes.sheet}>
