@@ -1,7 +1,22 @@
-import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { identity } from './session.ts'
 
-/** Ends the session here. What shows its button says where that failed: without a connection the member is still in. */
+/**
+ * Ends the session here. What shows its button says where that failed: without a connection the member is still in. No
+ * mutation of the query library: the first load would have that for this alone.
+ */
 export function useSignOut() {
-  return useMutation({ mutationFn: () => identity.signOut() })
+  const [isPending, setIsPending] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  async function leave(): Promise<void> {
+    setIsPending(true)
+    setError(null)
+    try {
+      await identity.signOut()
+    } catch (failed) {
+      setError(failed)
+    }
+    setIsPending(false)
+  }
+  return { mutate: () => void leave(), isPending, isError: error !== null, error }
 }
