@@ -1547,6 +1547,10 @@ export interface Notification {
    */
   expires_at: Timestamp | null;
   facts: Json;
+  /**
+   * When the first was written of those that became one; null for what took no other in.
+   */
+  gathers_since: Timestamp | null;
   id: Generated<string>;
   /**
    * False where the member wants none of these in the inbox; it may leave by mail or push all the same.

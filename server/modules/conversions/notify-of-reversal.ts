@@ -17,11 +17,12 @@ export async function notifyOfReversal(
   if (crels === 0 || state === 'under_review') return
   const member = await findMemberByParty(tx, party)
   if (!member) return
+  const readDebt = async () => (await balances(tx, party)).debt
   const facts = {
     campaign: await campaignFacts(tx, campaignId),
     crels,
     // A pending earning leaves no debt; one from before has nothing to do with it.
-    owed: state === 'available' ? (await balances(tx, party)).debt : 0,
+    owed: state === 'available' ? await readDebt() : 0,
   }
   await notifyTakenBack(
     tx,
@@ -29,5 +30,6 @@ export async function notifyOfReversal(
     cause === 'refunded'
       ? { kind: 'earning_refunded', facts }
       : { kind: 'earning_taken_back', facts: { ...facts, cause } },
+    readDebt,
   )
 }

@@ -43,7 +43,8 @@ export async function dispatchNotifications(deps: DispatchDeps, batch = 500): Pr
     const { rows } = await sql<{ id: string }>`
       select id from notification
       where dispatched_at is null and id > ${after}
-        and not (kind = any(${gatheringKinds}::text[]) and created_at > crels_now() - interval '1 minute')
+        and not (kind = any(${gatheringKinds}::text[]) and created_at > crels_now() - interval '1 minute'
+          and coalesce(gathers_since, created_at) > crels_now() - interval '15 minutes')
       order by id limit ${batch}`.execute(deps.db)
     for (const { id } of rows) {
       try {

@@ -7,8 +7,8 @@ export interface NotificationKind<Facts extends object> {
   /** What makes two of them the same, such as an id: the second is not written. Without it each one is. */
   about?(facts: Facts): string
   /**
-   * Follows its like: not sent before a minute has passed without another, and one with those that came until then
-   * (`notifyTakenBack`).
+   * Follows its like: not sent before a minute has passed without another, or 15 since the first, and one with those that
+   * came until then (`notifyTakenBack`).
    */
   gathers?: true
   /** The module of the fact mails a disabled member itself. */

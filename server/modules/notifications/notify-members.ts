@@ -1,20 +1,32 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { NotificationKindName } from '#contracts/notifications.constants.ts'
 import { defaultChoices, isMandatory } from '#rules/notification-choices.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { columnsOf, type Notification } from './list-of-notifications.ts'
 import type { TakenBack } from './taken-back-kinds.ts'
 
+type TakenBackNotification = Extract<Notification, { kind: 'earning_refunded' | 'earning_taken_back' }>
+
 /**
  * Notifies members, if and only if the transaction commits. A kind that knows what it is about is written once for each
  * member and thing, however often and by whomever it is called.
  */
 export async function notifyMembers(tx: Tx, uids: string[], notification: Notification): Promise<void> {
+  await write(tx, uids, notification, null)
+}
+
+async function write(
+  tx: Tx,
+  uids: string[],
+  notification: Notification,
+  gathersSince: Date | null,
+): Promise<void> {
   const { kind, facts } = notification
   const { group, about, expiresAt } = columnsOf(notification)
   await sql`
-    insert into notification (uid, kind, about, facts, expires_at, in_app)
+    insert into notification (uid, kind, about, facts, expires_at, gathers_since, in_app)
     select u.uid, ${kind}, ${about}, ${JSON.stringify(facts)}::jsonb, ${expiresAt}::timestamptz,
+      ${gathersSince}::timestamptz,
       ${isMandatory(group)}::boolean or coalesce(c.in_app, ${defaultChoices[group].inApp}::boolean)
     from unnest(${uids}::text[]) u (uid)
     left join notification_choice c on c.uid = u.uid and c.group_name = ${group}
@@ -30,50 +42,73 @@ export async function notifyDecidedClicks(
   uid: string,
   { clicks, ...alike }: Extract<Notification, { kind: 'click_review_decided' }>['facts'],
 ): Promise<void> {
-  // Another row rather than another number: the member is notified of it again.
-  const { rows } = await sql<{ clicks: number }>`
-    delete from notification
-    where id = (select id from notification
-                where uid = ${uid} and kind = 'click_review_decided' and dispatched_at is null
-                  and facts - 'clicks' = ${JSON.stringify(alike)}::jsonb
-                order by id limit 1 for update skip locked)
-    returning (facts->>'clicks')::int as clicks`.execute(tx)
-  const facts = { ...alike, clicks: clicks + (rows[0]?.clicks ?? 0) }
+  const isAlike = sql`kind = 'click_review_decided' and facts - 'clicks' = ${JSON.stringify(alike)}::jsonb`
+  const before = await takeUnsent(tx, uid, 'click_review_decided', isAlike)
+  const facts = { ...alike, clicks: clicks + (before?.facts.clicks ?? 0) }
   await notifyMembers(tx, [uid], { kind: 'click_review_decided', facts })
 }
 
 /**
  * Notifies a member of crels that were taken back. What is not sent yet of the same cause becomes one with it: an operator
  * takes back many earnings by one act, and a brand refunds many sales at once. The caller has posted to the member's
- * accounts, so two of one member wait for each other.
+ * accounts, so two of one member wait for each other; `readDebt` answers what the member owes now.
  */
 export async function notifyTakenBack(
   tx: Tx,
   uid: string,
-  { kind, facts }: Extract<Notification, { kind: 'earning_refunded' | 'earning_taken_back' }>,
+  { kind, facts }: TakenBackNotification,
+  readDebt: () => Promise<number>,
 ): Promise<void> {
-  const { rows } = await sql<{ facts: typeof facts }>`
-    delete from notification
-    where id = (select id from notification
-                where uid = ${uid} and kind = ${kind} and dispatched_at is null
-                  and facts->>'cause' is not distinct from ${'cause' in facts ? facts.cause : null}
-                order by id limit 1 for update skip locked)
-    returning facts`.execute(tx)
-  const before = rows[0]?.facts
-  await notifyMembers(tx, [uid], {
-    kind,
-    facts: before ? togetherWith(before, facts) : facts,
-  } as Notification)
+  const isAlike = isAlikeTakenBack('cause' in facts ? facts.cause : null)
+  const before = await takeUnsent(tx, uid, kind, isAlike)
+  const together = before ? await togetherWith(before.facts, facts, readDebt) : facts
+  await write(tx, [uid], { kind, facts: together } as Notification, before?.since ?? null)
 }
 
-/** What the member owes is what they owe now, where either of the two made it more. */
-function togetherWith<Facts extends TakenBack>(before: Facts, now: Facts): Facts {
+/** It names both kinds, as the index does from which they are looked up while accounts of the ledger are locked. */
+export function isAlikeTakenBack(cause: string | null): RawBuilder<boolean> {
+  return sql`kind in ('earning_refunded', 'earning_taken_back') and facts->>'cause' is not distinct from ${cause}`
+}
+
+/**
+ * Takes out the oldest that is not sent yet, with the moment of the first of those that it is made of. Another row comes in
+ * its place rather than another number: the member is notified of it again.
+ */
+async function takeUnsent<Kind extends NotificationKindName>(
+  tx: Tx,
+  uid: string,
+  kind: Kind,
+  isAlike: RawBuilder<unknown>,
+): Promise<{ facts: Extract<Notification, { kind: Kind }>['facts']; since: Date } | undefined> {
+  const { rows } = await sql<{ facts: Extract<Notification, { kind: Kind }>['facts']; since: Date }>`
+    delete from notification where id = (${unsentSql(uid, kind, isAlike)} for update skip locked)
+    returning facts, coalesce(gathers_since, created_at) as since`.execute(tx)
+  return rows[0]
+}
+
+/** The oldest of a kind that is not sent yet; `isAlike` names the kinds of an index, for a plan that is made for all kinds. */
+export function unsentSql(
+  uid: string,
+  kind: NotificationKindName,
+  isAlike: RawBuilder<unknown>,
+): RawBuilder<{ id: string }> {
+  return sql`
+    select id from notification
+    where uid = ${uid} and kind = ${kind} and dispatched_at is null and ${isAlike} order by id limit 1`
+}
+
+/** What the member owes is what they owe now, where either of the two made it more: some of it may be filled since. */
+async function togetherWith<Facts extends TakenBack>(
+  before: Facts,
+  now: Facts,
+  readDebt: () => Promise<number>,
+): Promise<Facts> {
   const isSame = before.campaign?.campaignId === now.campaign?.campaignId
   return {
     ...now,
     campaign: isSame ? now.campaign : null,
     crels: before.crels + now.crels,
-    owed: now.owed === 0 ? before.owed : now.owed,
+    owed: now.owed === 0 && before.owed > 0 ? await readDebt() : now.owed,
   }
 }
 
