@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { BlockedHost } from '#contracts/operator-links.schemas.ts'
+import { setMemberState } from '#server/modules/accounts/public.ts'
 import { ada, app, joined, make, openApp } from '#server/modules/shortlinks/shortlinks.fixture.ts'
+import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { callOperator, operatorBearer, type TestOperator } from '#testing/operators.ts'
 
 openApp()
@@ -59,6 +61,29 @@ test('shows a link with what blocking it touches, blocks it once and gives it ba
   ])
   expect((await call('GET', '/links/no-such-link')).status).toBe(404)
   expect((await call('POST', '/links/no-such-link/ban', {})).status).toBe(404)
+})
+
+test('a link that is given back and does not work is not said to work again', async () => {
+  const given = async (leave: (of: { code: string; member: TestMember }) => Promise<unknown>) => {
+    const member = await createMember(app, { profile: completeProfile })
+    const { code } = await make({}, member)
+    await call('POST', `/links/${code}/ban`, {})
+    await leave({ code, member })
+    await call('POST', `/links/${code}/unban`, {})
+    const { rows } = await sql<{ facts: { state: string } }>`
+      select facts from notification where uid = ${member.uid} and kind = 'link_block_changed' order by id`.execute(
+      app.db,
+    )
+    return rows.map(({ facts }) => facts.state)
+  }
+  const disabled = await given(async ({ member }) => await setMemberState(app.db, member.uid, 'disabled'))
+  const expired = await given(
+    async ({ code }) =>
+      await sql`update link set expires_at = crels_now() - interval '1 hour' where code = ${code}`.execute(
+        app.db,
+      ),
+  )
+  expect({ disabled, expired }).toEqual({ disabled: ['blocked', 'off'], expired: ['blocked', 'off'] })
 })
 
 test('says what blocking a host stops without doing it, blocks it, and gives all of it back', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { operate, type ActMember, type OperatorActor } from '#server/modules/operators/public.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import { answeredState, isOwnerDisabled, type StoredLinkState } from './link-queries.ts'
+import { answeredState, isOwnerDisabled, worksWhileActive, type StoredLinkState } from './link-queries.ts'
 
 /** A link as the operator looks at it. */
 export interface LinkByCode {
@@ -79,13 +79,12 @@ export async function setLinkBanned(
   if (!rows[0]) throw problem('not_found', { detail: `There is no link with the code ${code}.` })
   const { enrolmentId, uid, before, isGone } = rows[0]
   const hasLeft = !isBanned && enrolmentId !== null && (await hasLeftCampaign(tx, enrolmentId))
-  const { rows: changed } = await sql<{ state: StoredLinkState; isHostBlocked: boolean }>`
+  const { rows: changed } = await sql<{ state: StoredLinkState; works: boolean }>`
     update link set ${isBanned ? banned : asBefore(hasLeft)}
-    where code = ${code} and (state = 'banned') <> ${isBanned} returning state, blocked_by_host is not null as "isHostBlocked"`.execute(
-    tx,
-  )
+    where code = ${code} and (state = 'banned') <> ${isBanned}
+    returning state, state = 'active' and ${worksWhileActive} as works`.execute(tx)
   if (!changed[0]) return false
-  const { state, isHostBlocked } = changed[0]
+  const { state, works } = changed[0]
   await operate(tx, actor, {
     action: isBanned ? 'link.ban' : 'link.unban',
     target: code,
@@ -94,7 +93,7 @@ export async function setLinkBanned(
     member: reason === undefined ? { uid } : { uid, personal: { reason }, secret },
   })
   if (!isGone) {
-    const given = state === 'active' && !isHostBlocked ? 'on' : 'off'
+    const given = works ? 'on' : 'off'
     const facts = { code, state: isBanned ? 'blocked' : given } as const
     await notify(tx, [uid], { kind: 'link_block_changed', facts })
   }
