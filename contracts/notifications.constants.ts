@@ -5,6 +5,7 @@ export const notificationKinds = [
   'click_review_decided',
   'share_review_decided',
   'application_decided',
+  'application_ended',
   'terms_changed',
   'removed',
   'let_back_in',

@@ -23,6 +23,9 @@ async function expectEnded({ campaign, member, id }: Awaited<ReturnType<typeof a
   const { rows } = await sql`select state, applicants from campaign where id = ${campaign.id}`.execute(app.db)
   expect(rows).toEqual([{ state: 'ended', applicants: 0 }])
   expect(await subjectsTo(member)).toEqual([`“${campaign.title}” ended before your application was decided`])
+  // A kind of its own: a process of the version before, which reads any other as declined, leaves it to a newer one.
+  const { rows: kinds } = await sql`select kind from notification where uid = ${member.uid}`.execute(app.db)
+  expect(kinds).toEqual([{ kind: 'application_ended' }])
 }
 
 const subjectsTo = async (member: TestMember) => (await noticesTo(app, member)).map(({ subject }) => subject)

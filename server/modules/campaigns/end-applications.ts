@@ -14,14 +14,9 @@ export async function endApplications(tx: Tx, campaignId: string): Promise<numbe
     update enrolment set state = 'left', left_at = crels_now()
     where campaign_id = ${campaignId} and state = 'applied' returning uid`.execute(tx)
   if (rows.length === 0) return 0
-  const facts = {
-    ...(await campaignFacts(tx, campaignId)),
-    approved: false,
-    reason: null,
-    isCampaignOver: true,
-  }
+  const facts = await campaignFacts(tx, campaignId)
   const uids = rows.map(({ uid }) => uid)
-  await notifyMembers(tx, uids, { kind: 'application_decided', facts })
+  await notifyMembers(tx, uids, { kind: 'application_ended', facts })
   return rows.length
 }
 

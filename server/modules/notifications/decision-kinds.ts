@@ -97,24 +97,21 @@ export const decisionKinds = {
     ],
     opens: () => ({ path: paths.socialShare, label: m.mail_share_review_action() }),
   }),
-  application_decided: notificationKind<
-    NotifiedCampaign & {
-      approved: boolean
-      reason: string | null
-      /** Nobody decided: the campaign ended before. */
-      isCampaignOver?: boolean
-    }
-  >({
+  application_decided: notificationKind<NotifiedCampaign & { approved: boolean; reason: string | null }>({
     group: 'answers',
-    title: ({ approved, isCampaignOver = false, ...of }) => {
-      if (isCampaignOver) return m.mail_application_over_subject(of)
-      return approved ? m.mail_application_approved_subject(of) : m.mail_application_declined_subject(of)
-    },
-    lines: ({ approved, reason, isCampaignOver = false, ...of }) => {
-      if (isCampaignOver) return [m.mail_application_over(of)]
+    title: ({ approved, ...of }) =>
+      approved ? m.mail_application_approved_subject(of) : m.mail_application_declined_subject(of),
+    lines: ({ approved, reason, ...of }) => {
       if (approved) return [m.mail_application_approved(of)]
       return [m.mail_application_declined(of), ...(reason === null ? [] : [m.mail_notice_reason({ reason })])]
     },
+    opens: toCampaign,
+  }),
+  /** Nobody decided: the campaign ended before. */
+  application_ended: notificationKind<NotifiedCampaign>({
+    group: 'answers',
+    title: (of) => m.mail_application_over_subject(of),
+    lines: (of) => [m.mail_application_over(of)],
     opens: toCampaign,
   }),
   support_answered: notificationKind<{ messageId: string; reference: string; answer: string }>({
