@@ -215,7 +215,7 @@ export const problems = {
   debt_open: [
     409,
     'Something is owed',
-    'A sale was refunded after you cashed out its crels or set them aside. Your next earnings, or crels back from a redemption, pay for that first.',
+    'Crels were taken back after you cashed them out or set them aside, for example because a sale was refunded. Your next earnings, or crels back from a redemption, pay for that first.',
   ],
   not_screened: [
     409,
