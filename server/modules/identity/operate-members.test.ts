@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { askServer } from '#testing/ask-server.ts'
-import { createMember, type TestMember } from '#testing/members.ts'
+import { createMember, mailsTo, noticesTo, type TestMember } from '#testing/members.ts'
 import { testActor } from '#testing/operators.ts'
 
 let app: TestApp
@@ -39,6 +39,10 @@ test('disables: the token, the session and a new sign-in are refused at once; en
   expect(await app.members.disable(testActor, member.email, 'sold clicks')).toMatchObject({
     state: 'disabled',
   })
+  // Mailed with the act.
+  expect((await mailsTo(app, member.email)).map(({ subject }) => subject)).toContain(
+    'Your account is disabled',
+  )
   expect((await profile(member)).code).toBe('user_disabled')
   expect((await refresh(member)).code).toBe('user_disabled')
   expect((await signIn(member)).json()).toMatchObject({ status: 403, code: 'user_disabled' })
@@ -55,6 +59,9 @@ test('disables: the token, the session and a new sign-in are refused at once; en
   const { rows } = await sql<{ facts: object }>`
     select facts from notification where uid = ${member.uid} order by id`.execute(app.db)
   expect(rows.map(({ facts }) => facts)).toEqual([{ state: 'disabled' }, { state: 'active' }])
+  // And not once more by the job.
+  const notices = (await noticesTo(app, member)).map(({ subject }) => subject)
+  expect(notices.toSorted()).toEqual(['Your account is disabled', 'Your account works again'])
 })
 
 test('what a kill kept from the history of an account is recorded by a repetition, once', async () => {

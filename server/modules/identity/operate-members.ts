@@ -1,11 +1,13 @@
 import {
   findMember,
   lockMember,
+  mailAccount,
   provisionMember,
   setMemberState,
+  type Member,
   type MemberState,
 } from '#server/modules/accounts/public.ts'
-import { notifyMembers } from '#server/modules/notifications/public.ts'
+import { contentOf, notifyMembers, type Notification } from '#server/modules/notifications/public.ts'
 import {
   authorOf,
   isOfConsole,
@@ -17,6 +19,8 @@ import {
 } from '#server/modules/operators/public.ts'
 import type { OperatorAct } from '#rules/operator-permissions.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { embeddedIssuer } from '#server/platform/verified-token.ts'
 import { deviceName, type DeviceName } from '#server/platform/device-name.ts'
@@ -139,7 +143,9 @@ export function operationsOn(identity: IdentityDeps, accounts: Accounts): Member
       await work({ ...identity, db: tx })
       if (state) {
         await setMemberState(tx, uid, state)
-        await notifyMembers(tx, [uid], { kind: 'account_state_changed', facts: { state } })
+        const notification = { kind: 'account_state_changed', facts: { state } } as const
+        await notifyMembers(tx, [uid], notification)
+        if (state === 'disabled') await mailDisabled(tx, identity, member, notification)
       }
       return true
     })
@@ -183,6 +189,20 @@ export function operationsOn(identity: IdentityDeps, accounts: Accounts): Member
       return await accounts.describe(uid)
     },
   }
+}
+
+/** With the act: the job that sends notifications may be of a version that drops those of a disabled member. */
+async function mailDisabled(
+  tx: Tx,
+  { mailer, publicOrigin }: Pick<IdentityDeps, 'mailer' | 'publicOrigin'>,
+  { uid, email: to }: Pick<Member, 'uid' | 'email'>,
+  notification: Notification,
+): Promise<void> {
+  await mailAccount(tx, mailer, uid, () => {
+    const { title: subject, lines, opens } = contentOf(notification)
+    const action = { label: opens.label, url: `${publicOrigin}${opens.path}` }
+    return composeMail({ to, subject, lines, action })
+  })
 }
 
 async function requireUser({ identityDb }: IdentityDeps, who: string) {

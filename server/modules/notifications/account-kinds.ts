@@ -6,6 +6,7 @@ import { notificationKind } from './notification-kind.ts'
 export const accountKinds = {
   account_state_changed: notificationKind<{ state: 'active' | 'disabled' }>({
     group: 'account',
+    mailsDisabledItself: true,
     title: ({ state }) =>
       state === 'disabled' ? m.notifications_disabled_title() : m.notifications_enabled_title(),
     lines: ({ state }) =>

@@ -298,20 +298,25 @@ test('a disabled member is mailed what concerns the account, with the contact fo
   } as const
   await app.db.transaction().execute(async (tx) => {
     await notifyMembers(tx, [one.uid], { kind: 'redemption_changed', facts: paid })
+    await notifyMembers(tx, [one.uid], {
+      kind: 'link_block_changed',
+      facts: { code: 'abc', state: 'blocked' },
+    })
+    // Mailed by the act.
     await notifyMembers(tx, [one.uid], { kind: 'account_state_changed', facts: { state: 'disabled' } })
   })
   await twice(async () => await dispatchNotifications(deps))
   await sendPushes(deps)
   expect(mails.map(({ to }) => to)).toEqual([one.email, one.email])
   expect(mails.map(({ text }) => text).join()).toContain('$10.00')
-  expect(mails[1]).toMatchObject({ subject: 'Your account is disabled' })
+  expect(mails[1]).toMatchObject({ subject: 'We turned off your link /s/abc' })
   for (const { text } of mails) expect(text).toContain('https://crels.example/help')
   expect([pushes, await states(one)]).toEqual([[], ['mail sent', 'mail sent']])
   await setMemberState(app.db, one.uid, 'active')
   await dispatchNotifications(deps)
   expect(mails).toHaveLength(2)
   const { rows } = await sql`select from notification where uid = ${one.uid} and in_app`.execute(app.db)
-  expect(rows).toHaveLength(3)
+  expect(rows).toHaveLength(4)
 })
 
 test('forgets what is a year old', async () => {

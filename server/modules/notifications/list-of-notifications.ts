@@ -60,14 +60,23 @@ export function contentOf({ kind, facts }: Notification): NotificationContent {
   return { group, isMandatory: isMandatory(group), mailsDisabled, title, lines, opens, push }
 }
 
-/** What is written beside the facts: by which choice it is shown, what it is about, and until when it is of use. */
+/**
+ * What is written beside the facts: by which choice it is shown, what it is about, until when it is of use, and whether a
+ * disabled member is mailed it elsewhere.
+ */
 export function columnsOf({ kind, facts }: Notification): {
   group: NotificationGroup
   about: string | null
   expiresAt: string | null
+  mailsDisabledItself: boolean
 } {
-  const { group, about, expiresAt } = definitionOf(kind)
-  return { group, about: about?.(facts) ?? null, expiresAt: expiresAt?.(facts) ?? null }
+  const { group, about, expiresAt, mailsDisabledItself = false } = definitionOf(kind)
+  return {
+    group,
+    about: about?.(facts) ?? null,
+    expiresAt: expiresAt?.(facts) ?? null,
+    mailsDisabledItself,
+  }
 }
 
 /** The definition of a kind; the caller has facts of that kind. */

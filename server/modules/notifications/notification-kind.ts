@@ -11,7 +11,7 @@ export interface NotificationKind<Facts extends object> {
    * came until then (`notifyTakenBack`).
    */
   gathers?: true
-  /** The module of the fact mails a disabled member itself. */
+  /** The module of the fact mails a disabled member itself: it is written as sent. */
   mailsDisabledItself?: true
   /** When it is of no use any more: it is not shown, mailed or pushed from then on. */
   expiresAt?(facts: Facts): string

@@ -35,7 +35,11 @@ async function setClock(time: string): Promise<void> {
 /** With a profile: who has never called is not sent to. */
 const member = async () => await createMember(app, { profile: { timeZone: 'UTC' } })
 const campaign = { campaignId: 'cmp_1', title: 'Headphones', brand: 'Nordlys' }
-const refunded = async ({ uid }: TestMember, crels: number, { owed = 0, debt = owed } = {}) =>
+const refunded = async (
+  { uid }: TestMember,
+  crels: number,
+  { owed = 0, debt = owed }: { owed?: number; debt?: number } = {},
+) =>
   await app.db.transaction().execute(async (tx) => {
     const facts = { campaign, crels, owed }
     await notifyTakenBack(tx, uid, { kind: 'earning_refunded', facts }, async () => debt)

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { NotificationKindName } from '#contracts/notifications.constants.ts'
 import { defaultChoices, isMandatory } from '#rules/notification-choices.ts'
+import { isDisabled } from '#server/modules/accounts/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { columnsOf, type Notification } from './list-of-notifications.ts'
 import type { TakenBack } from './taken-back-kinds.ts'
@@ -22,11 +23,12 @@ async function write(
   gathersSince: Date | null,
 ): Promise<void> {
   const { kind, facts } = notification
-  const { group, about, expiresAt } = columnsOf(notification)
+  const { group, about, expiresAt, mailsDisabledItself } = columnsOf(notification)
   await sql`
-    insert into notification (uid, kind, about, facts, expires_at, gathers_since, in_app)
+    insert into notification (uid, kind, about, facts, expires_at, gathers_since, dispatched_at, in_app)
     select u.uid, ${kind}, ${about}, ${JSON.stringify(facts)}::jsonb, ${expiresAt}::timestamptz,
       ${gathersSince}::timestamptz,
+      case when ${mailsDisabledItself}::boolean and ${isDisabled(sql`u.uid`)} then crels_now() end,
       ${isMandatory(group)}::boolean or coalesce(c.in_app, ${defaultChoices[group].inApp}::boolean)
     from unnest(${uids}::text[]) u (uid)
     left join notification_choice c on c.uid = u.uid and c.group_name = ${group}
@@ -79,11 +81,16 @@ async function takeUnsent<Kind extends NotificationKindName>(
   uid: string,
   kind: Kind,
   isAlike: RawBuilder<unknown>,
-): Promise<{ facts: Extract<Notification, { kind: Kind }>['facts']; since: Date } | undefined> {
-  const { rows } = await sql<{ facts: Extract<Notification, { kind: Kind }>['facts']; since: Date }>`
+): Promise<Unsent<Kind> | undefined> {
+  const { rows } = await sql<Unsent<Kind>>`
     delete from notification where id = (${unsentSql(uid, kind, isAlike)} for update skip locked)
     returning facts, coalesce(gathers_since, created_at) as since`.execute(tx)
   return rows[0]
+}
+
+interface Unsent<Kind extends NotificationKindName> {
+  facts: Extract<Notification, { kind: Kind }>['facts']
+  since: Date
 }
 
 /** The oldest of a kind that is not sent yet; `isAlike` names the kinds of an index, for a plan that is made for all kinds. */

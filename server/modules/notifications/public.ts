@@ -1,7 +1,7 @@
 export { liftAddress } from './lift-address.ts'
 export { announce, countListeners, listAnnouncements, withdrawAnnouncement } from './announcements.ts'
 export { crelsBackText } from './money-kinds.ts'
-export type { Notification } from './list-of-notifications.ts'
+export { contentOf, type Notification } from './list-of-notifications.ts'
 export { choiceAbout, membersWhoWant } from './notification-choices.ts'
 export {
   notifyDecidedClicks,
