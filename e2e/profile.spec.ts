@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { accessibilityViolations } from '#testing/browser.ts'
 import { createMember } from '#testing/members.ts'
-import { goOffline } from '#testing/network.ts'
+import { goOffline, networkQuiet } from '#testing/network.ts'
 import { openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
@@ -242,6 +242,8 @@ test('leaving with unsaved changes asks for confirmation; leaving while they are
   )
   await page.reload()
   expect(await asked).toBe('beforeunload')
+  // What asks comes after the screen.
+  await networkQuiet(page)
   await name.fill('x'.repeat(121))
   await page.goBack()
   await dialog.getByRole('button', { name: 'Leave' }).click()

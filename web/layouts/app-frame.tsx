@@ -5,7 +5,7 @@ import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { InboxPlace } from './inbox.tsx'
 import { InstallPlace } from './install-place.tsx'
-import { LeaveGuard } from './leave-guard.tsx'
+import { LeaveGuardPlace } from './leave-guard-place.tsx'
 import { MomentsPlace } from './moments-place.tsx'
 import { railItems } from './navigation.ts'
 import { PalettePlace } from './palette.tsx'
@@ -18,9 +18,8 @@ import classes from './app-frame.module.css'
 /** Rail, column and bar, with or without the header: what `default` and `bottom-navbar` share. */
 export function AppFrame({ layout, header }: { layout: Layout; header: boolean }) {
   useBodyLayout(layout)
-  const { state } = useSession()
   // Every way leads back to the verification, and would only forget where one was going.
-  const isVerifying = state === 'unverified'
+  const isVerifying = useSession().state === 'unverified'
   const isVisitor = useIsVisitor()
   return (
     <>
@@ -40,7 +39,7 @@ export function AppFrame({ layout, header }: { layout: Layout; header: boolean }
       <MomentsPlace />
       <InstallPlace />
       <PalettePlace />
-      {state === 'signed-in' && <LeaveGuard />}
+      <LeaveGuardPlace />
     </>
   )
 }

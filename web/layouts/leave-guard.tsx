@@ -9,10 +9,7 @@ const LeaveDialog = lazy(async () => await import('./leave-dialog.tsx'))
 /** A save that is under way is waited for before the member is asked. */
 const patienceMs = 600
 
-/**
- * Asks before a page is left with something that was not saved: by link, back, reload or closing the tab. There from the
- * start: one that came with the first letter missed who went back at once.
- */
+/** Asks before a page is left with something that was not saved: by link, back, reload or closing the tab. */
 export function LeaveGuard() {
   const unsaved = useUnsaved()
   const [asks, setAsks] = useState(false)
