@@ -74,11 +74,11 @@ export async function fillTables(
     )
     await insert(
       sql`redemption (id, uid, party, quote_id, crels, usd_cents, hold_id, destination_kind, state, approved_by, provider,
-        provider_state, reference, requested_at)`,
+        provider_state, reference, paid_on, requested_at)`,
       sql`${id('rdm_')}, ${uid}, 'pty_x', ${id('quo_')}, 1000, 100 * n, ${id('rhd_')},
         case when n % 2 = 0 then 'paypal' else 'bank' end,
         (array['requested', 'approved', 'paid'])[1 + n % 3], case when n % 3 > 0 then 'olga' end, 'manual', 'accepted',
-        case when n % 3 = 2 then 'paid-' || n end, ${at}`,
+        case when n % 3 = 2 then 'paid-' || n end, case when n % 3 = 2 then (${at})::date end, ${at}`,
     )
     await sql`
       insert into payout_mismatch (redemption_id, said, detail, settled_at, settled_by)

@@ -39,7 +39,7 @@ test('every command says in a sentence what it does, and is an act or none', () 
   expect([...commands.keys()].sort()).toEqual(Object.keys(commandActs).sort())
   // What only a person in the console does has no command.
   const ofConsole =
-    /^(session|factor|operator-key|act|deletion)\.|^tax\.open$|\.assign$|^support\.reopen$|^redemption\.clear-match$|^mail\.test$|^brand\.(ask|contact|record-answer)$|^economy\.keep$|^list\.export$|^shop\.take-back-codes$|^member\.(note|stop-payouts|allow-payouts|undo-payout-stop|export|erase|view-as)$/
+    /^(session|factor|operator-key|act|deletion)\.|^tax\.open$|\.assign$|^support\.reopen$|^redemption\.clear-match$|^mail\.(test|arrived)$|^brand\.(ask|contact|record-answer)$|^economy\.keep$|^list\.export$|^shop\.take-back-codes$|^member\.(note|stop-payouts|allow-payouts|undo-payout-stop|export|erase|view-as)$/
   const byCommand = OPERATOR_ACTS.filter((act) => !ofConsole.test(act))
   expect([...new Set(acts.map(([, act]) => act))].sort()).toEqual(byCommand.sort())
 })
