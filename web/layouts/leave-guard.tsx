@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useBlocker, type Location } from 'react-router'
 import { leavesToProve } from '#web/platform/interrupted.ts'
 import { sessionNavigates } from '#web/platform/session.ts'
-import { hasUnsaved, useUnsaved } from '#web/platform/updates.ts'
+import { losesOnLeave, useUnsaved } from '#web/platform/updates.ts'
 
 const LeaveDialog = lazy(async () => await import('./leave-dialog.tsx'))
 
@@ -15,7 +15,7 @@ export function LeaveGuard() {
   const [asks, setAsks] = useState(false)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      hasUnsaved() && !sessionNavigates() && pageOf(currentLocation) !== pageOf(nextLocation),
+      losesOnLeave() && !sessionNavigates() && pageOf(currentLocation) !== pageOf(nextLocation),
   )
   const { state } = blocker
 

@@ -11,7 +11,8 @@ export interface Updates {
 let updates: Updates = { isReady: false, isOfflineReady: false }
 let waiting: ServiceWorker | null = null
 const listeners = new Set<() => void>()
-const dirtyForms = new Set<string>()
+/** Forms with what is not saved; whether going to another page loses it. */
+const dirtyForms = new Map<string, boolean>()
 
 function change(next: Partial<Updates>): void {
   updates = { ...updates, ...next }
@@ -55,18 +56,26 @@ export function hasUnsaved(): boolean {
   return dirtyForms.size > 0
 }
 
-/** Says that a form has unsaved input: the update prompt stays away, and a member is asked before they leave the page. */
-export function useDirtyForm(isDirty: boolean): void {
+/** Whether going to another page loses something: what `useDraft` keeps is there again. */
+export function losesOnLeave(): boolean {
+  return [...dirtyForms.values()].includes(true)
+}
+
+/**
+ * Says that a form has unsaved input: the update prompt stays away, and a member is asked before they leave the page, by a
+ * reload alone where another page does not lose it (`isKept`).
+ */
+export function useDirtyForm(isDirty: boolean, { isKept = false } = {}): void {
   const id = useId()
   useEffect(() => {
     if (!isDirty) return
-    dirtyForms.add(id)
+    dirtyForms.set(id, !isKept)
     change({})
     return () => {
       dirtyForms.delete(id)
       change({})
     }
-  }, [id, isDirty])
+  }, [id, isDirty, isKept])
 }
 
 const held: Updates = { isReady: false, isOfflineReady: false }

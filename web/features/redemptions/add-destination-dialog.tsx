@@ -76,7 +76,10 @@ function AddDestinationForm({
   })
   const waitHours = useRedemptionTerms().data?.newDestinationHours ?? 0
   const fields = fieldsOf(kind, bank)
-  useDirtyForm(fields.some((part) => texts[part] !== ''))
+  useDirtyForm(
+    fields.some((part) => texts[part] !== ''),
+    { isKept: true },
+  )
 
   function submit(): void {
     if (add.isPending) return
