@@ -25,7 +25,13 @@ export function Cover({
   children: ReactNode
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => void load().catch(() => {}), [load])
+  useEffect(() => {
+    const bring = () => void load().catch(() => {})
+    // Safari has none.
+    if (!('requestIdleCallback' in window)) return bring()
+    const idle = requestIdleCallback(bring)
+    return () => cancelIdleCallback(idle)
+  }, [load])
   useEffect(() => {
     // Before the dialogs below, which listen here from the moment they are drawn: Escape would close them.
     const keep = (event: KeyboardEvent) => {
