@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useBlocker, type Location } from 'react-router'
 import { leavesToProve } from '#web/platform/interrupted.ts'
 import { sessionNavigates } from '#web/platform/session.ts'
-import { losesOnLeave, useUnsaved } from '#web/platform/updates.ts'
+import { dirtyForms, useUnsaved } from '#web/platform/updates.ts'
 
 const LeaveDialog = lazy(async () => await import('./leave-dialog.tsx'))
 
@@ -58,4 +58,9 @@ export function LeaveGuard() {
 /** What is another page: a short link is one beside the list, at the same path. */
 function pageOf({ pathname, search }: Location): string {
   return `${pathname} ${new URLSearchParams(search).get('link') ?? ''}`
+}
+
+/** Whether going to another page loses something: what `useDraft` keeps is there again. */
+function losesOnLeave(): boolean {
+  return [...dirtyForms.values()].some((isKept) => !isKept)
 }

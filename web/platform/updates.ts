@@ -11,8 +11,8 @@ export interface Updates {
 let updates: Updates = { isReady: false, isOfflineReady: false }
 let waiting: ServiceWorker | null = null
 const listeners = new Set<() => void>()
-/** Forms with what is not saved; whether going to another page loses it. */
-const dirtyForms = new Map<string, boolean>()
+/** Forms with what is not saved; whether another page has it still. */
+export const dirtyForms = new Map<string, boolean | undefined>()
 
 function change(next: Partial<Updates>): void {
   updates = { ...updates, ...next }
@@ -56,20 +56,15 @@ export function hasUnsaved(): boolean {
   return dirtyForms.size > 0
 }
 
-/** Whether going to another page loses something: what `useDraft` keeps is there again. */
-export function losesOnLeave(): boolean {
-  return [...dirtyForms.values()].includes(true)
-}
-
 /**
  * Says that a form has unsaved input: the update prompt stays away, and a member is asked before they leave the page, by a
  * reload alone where another page does not lose it (`isKept`).
  */
-export function useDirtyForm(isDirty: boolean, { isKept = false } = {}): void {
+export function useDirtyForm(isDirty: boolean, isKept?: boolean): void {
   const id = useId()
   useEffect(() => {
     if (!isDirty) return
-    dirtyForms.set(id, !isKept)
+    dirtyForms.set(id, isKept)
     change({})
     return () => {
       dirtyForms.delete(id)

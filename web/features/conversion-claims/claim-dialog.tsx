@@ -57,7 +57,7 @@ function ClaimForm({
     onSent(sent)
   })
   const now = useNow()
-  useDirtyForm(texts.order !== '' || texts.note !== '', { isKept: true })
+  useDirtyForm(texts.order !== '' || texts.note !== '', true)
   useFocusWrong(form, wrong)
 
   function type(changes: Partial<ClaimTexts>): void {

@@ -23,7 +23,7 @@ export function ExplainDialog({ earning, onClose }: { earning: Earning; onClose:
     forget()
     onClose()
   })
-  useDirtyForm(message !== before, { isKept: true })
+  useDirtyForm(message !== before, true)
 
   function send(event: FormEvent): void {
     event.preventDefault()

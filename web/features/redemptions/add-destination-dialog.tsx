@@ -78,7 +78,7 @@ function AddDestinationForm({
   const fields = fieldsOf(kind, bank)
   useDirtyForm(
     fields.some((part) => texts[part] !== ''),
-    { isKept: true },
+    true,
   )
 
   function submit(): void {

@@ -132,7 +132,7 @@ function ReplyForm({ id, onDone }: { id: string; onDone: () => void }) {
   const form = useRef<HTMLFormElement>(null)
   const reply = useReply(id)
   const refusal = supportRefusal(reply.error)
-  useDirtyForm(text !== '' || pictures.length > 0, { isKept: pictures.length === 0 })
+  useDirtyForm(text !== '' || pictures.length > 0, pictures.length === 0)
   useFocusWrong(form, wrong)
 
   function submit(): void {

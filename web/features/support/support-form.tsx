@@ -55,7 +55,7 @@ export function SupportForm({
   const send = useSendSupport(captcha.person)
   const references = found.filter((id) => !dropped.includes(id))
   const refusal = supportRefusal(send.error)
-  useDirtyForm(texts.message !== '' || pictures.length > 0, { isKept: pictures.length === 0 })
+  useDirtyForm(texts.message !== '' || pictures.length > 0, pictures.length === 0)
   useFocusWrong(form, wrong)
 
   function type(changes: Partial<SupportTexts>): void {
