@@ -41,8 +41,7 @@ export async function setCampaignState(
 
 /**
  * Moves a campaign to what an action makes of it, as a part of another act; applications that wait for one that ends end
- * with it; `isMoved` is false where its state does not
- * allow that. Throws `not_found`.
+ * with it. `isMoved` is false where its state does not allow that. Throws `not_found`.
  */
 export async function moveCampaign(
   tx: Tx,

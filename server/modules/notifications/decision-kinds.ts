@@ -101,10 +101,10 @@ export const decisionKinds = {
     group: 'answers',
     title: ({ approved, ...of }) =>
       approved ? m.mail_application_approved_subject(of) : m.mail_application_declined_subject(of),
-    lines: ({ approved, reason, ...of }) => {
-      if (approved) return [m.mail_application_approved(of)]
-      return [m.mail_application_declined(of), ...(reason === null ? [] : [m.mail_notice_reason({ reason })])]
-    },
+    lines: ({ approved, reason, ...of }) =>
+      approved
+        ? [m.mail_application_approved(of)]
+        : [m.mail_application_declined(of), ...(reason === null ? [] : [m.mail_notice_reason({ reason })])],
     opens: toCampaign,
   }),
   /** Nobody decided: the campaign ended before. */
