@@ -11,43 +11,48 @@ import { writeAct } from './write-act.tsx'
 
 const waits = ({ state }: InboxOrder) => state === 'placed'
 
-const waitsForLook = (rows: readonly InboxOrder[]) => rows.some((row) => row.waitsForLook)
-/** Of orders that waited in a restored backup: that they were looked up. */
-const lookFields = (rows: readonly InboxOrder[]): ActField[] =>
-  waitsForLook(rows)
-    ? [
-        {
-          kind: 'choice',
-          name: 'look',
-          label: m.inboxes_order_look(),
-          options: [
-            { value: 'open', label: m.inboxes_order_look_open() },
-            { value: 'done', label: m.inboxes_order_look_done() },
-          ],
-        },
+/** Asks for a yes to what only some orders need one for, before anything is done to them. */
+function yesTo(
+  name: string,
+  isAsked: (row: InboxOrder) => boolean,
+  words: () => { label: string; no: string; yes: string },
+) {
+  return {
+    fields: (rows: readonly InboxOrder[]): ActField[] => {
+      if (!rows.some(isAsked)) return []
+      const { label, no, yes } = words()
+      const options = [
+        { value: 'no', label: no },
+        { value: 'yes', label: yes },
       ]
-    : []
-const isLooked = (rows: readonly InboxOrder[], { look }: FieldValues) =>
-  !waitsForLook(rows) || look === 'done'
+      return [{ kind: 'choice', name, label, options }]
+    },
+    isSaid: (rows: readonly InboxOrder[], values: FieldValues) =>
+      !rows.some(isAsked) || values[name] === 'yes',
+  }
+}
 
-const isToDisabled = (rows: readonly InboxOrder[]) => rows.some(({ isDisabled }) => isDisabled)
+/** Of orders that waited in a restored backup: that they were looked up. */
+const look = yesTo(
+  'look',
+  ({ waitsForLook }) => waitsForLook,
+  () => ({
+    label: m.inboxes_order_look(),
+    no: m.inboxes_order_look_open(),
+    yes: m.inboxes_order_look_done(),
+  }),
+)
+
 /** Of orders of disabled members: that they are sent all the same. */
-const standingFields = (rows: readonly InboxOrder[]): ActField[] =>
-  isToDisabled(rows)
-    ? [
-        {
-          kind: 'choice',
-          name: 'standing',
-          label: m.inboxes_order_to_disabled(),
-          options: [
-            { value: 'open', label: m.inboxes_order_to_disabled_no() },
-            { value: 'yes', label: m.inboxes_order_to_disabled_yes() },
-          ],
-        },
-      ]
-    : []
-const isMeant = (rows: readonly InboxOrder[], { standing }: FieldValues) =>
-  !isToDisabled(rows) || standing === 'yes'
+const standing = yesTo(
+  'standing',
+  ({ isDisabled }) => isDisabled,
+  () => ({
+    label: m.inboxes_order_to_disabled(),
+    no: m.inboxes_order_to_disabled_no(),
+    yes: m.inboxes_order_to_disabled_yes(),
+  }),
+)
 
 /** Sending, cancelling, and asking the buyer something, whatever the state. */
 export const orderActs: readonly RowAct<InboxOrder>[] = [
@@ -58,14 +63,14 @@ export const orderActs: readonly RowAct<InboxOrder>[] = [
     permission: 'shop.ship',
     applies: waits,
     fields: (rows) => [
-      ...lookFields(rows),
-      ...standingFields(rows),
+      ...look.fields(rows),
+      ...standing.fields(rows),
       { name: 'carrier', label: m.inboxes_ship_carrier(), isRequired: true, length: 100 },
       { name: 'trackingUrl', label: m.inboxes_ship_tracking(), isRequired: false, kind: 'url', length: 500 },
     ],
     preview: (rows) => <p>{m.inboxes_ship_preview({ count: rows.length, name: buyerName(rows[0]!) })}</p>,
-    allows: (rows, values) => isLooked(rows, values) && isMeant(rows, values),
-    run: async (rows, _, { carrier = '', trackingUrl = '', look, standing }) =>
+    allows: (rows, values) => look.isSaid(rows, values) && standing.isSaid(rows, values),
+    run: async (rows, _, { carrier = '', trackingUrl = '', ...said }) =>
       await outcomeOfEach(
         rows,
         async ({ id }) =>
@@ -74,8 +79,8 @@ export const orderActs: readonly RowAct<InboxOrder>[] = [
             body: {
               carrier: carrier.trim(),
               trackingUrl: trackingUrl.trim() === '' ? null : trackingUrl.trim(),
-              isLookedAt: look === 'done',
-              isToDisabled: standing === 'yes',
+              isLookedAt: said.look === 'yes',
+              isToDisabled: said.standing === 'yes',
             },
           }),
       ),
@@ -88,8 +93,8 @@ export const orderActs: readonly RowAct<InboxOrder>[] = [
     look: 'danger',
     permission: 'shop.cancel',
     applies: waits,
-    fields: lookFields,
-    allows: isLooked,
+    fields: look.fields,
+    allows: look.isSaid,
     reason: {
       label: m.inboxes_cancel_reason(),
       isRequired: true,
@@ -104,11 +109,11 @@ export const orderActs: readonly RowAct<InboxOrder>[] = [
         })}
       </p>
     ),
-    run: async (rows, reason, { look }) =>
+    run: async (rows, reason, said) =>
       await outcomeOfEach(
         rows,
         async ({ id }) =>
-          await call(withdrawOrder, { params: { id }, body: { reason, isLookedAt: look === 'done' } }),
+          await call(withdrawOrder, { params: { id }, body: { reason, isLookedAt: said.look === 'yes' } }),
       ),
     said: (count) => m.inboxes_cancelled({ count }),
   },
