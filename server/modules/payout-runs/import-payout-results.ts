@@ -47,7 +47,7 @@ export async function importPayoutResults(
   await sql`
     insert into payout_import (id, run_id, made_by, operator_id, rows)
     values (${importId}, ${runId}, ${authorOf(actor)}, ${operatorId}, ${rows.length})`.execute(tx)
-  const order = dayOrderOf(rows.map(({ cells }) => cells[columns.paidOn] ?? ''))
+  const order = dayOrderOf(cellsOf(rows, columns.paidOn))
   for (let from = 0; from < rows.length; from += chunk)
     await insertRows(tx, { importId, runId, from, order }, rows.slice(from, from + chunk), columns)
   // What names no payment is refused at once: of a bank's whole statement that is nearly all.
@@ -75,12 +75,11 @@ async function insertRows(
   rows: CsvRow[],
   columns: ResultColumns,
 ): Promise<void> {
-  const cells = (column: keyof ResultColumns) =>
-    rows.map((row) => (row.cells[columns[column]] ?? '').trim().slice(0, 500))
-  const statuses = cells('status')
-  const days = cells('paidOn').map((text) => reportedDay(text, order))
+  const cells = (column: keyof ResultColumns) => cellsOf(rows, columns[column])
+  const [statuses, dayTexts] = [cells('status'), cells('paidOn')]
+  const days = dayTexts.map((text) => reportedDay(text, order))
   // That it was paid is taken with its day or not at all: years of taxes go by it, for good.
-  const unread = cells('paidOn').map((text, at) =>
+  const unread = dayTexts.map((text, at) =>
     text !== '' && days[at] === null && outcomeOf(statuses[at]!) === 'paid'
       ? `The day “${text.slice(0, 40)}” cannot be read: write it as 2026-12-05.`
       : null,
@@ -100,6 +99,11 @@ async function insertRows(
         select n.reference, n.status, n.payment, n.reason, n.amount, n.paid_on where l.redemption_id is not null) o on true`.execute(
     tx,
   )
+}
+
+/** A column of some rows, of a column that there is not an empty text each. */
+function cellsOf(rows: CsvRow[], place: number): string[] {
+  return rows.map((row) => (row.cells[place] ?? '').trim().slice(0, 500))
 }
 
 /** A row of an import that names a payment of its run. */
