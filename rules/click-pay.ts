@@ -96,8 +96,13 @@ export function ranAt(
   { states, startsAt, endsAt }: { states: readonly StateSince[]; startsAt: number; endsAt: number | null },
 ): boolean {
   if (at < startsAt || (endsAt !== null && at >= endsAt)) return false
-  const state = states.findLast((written) => written.at <= at)?.state
+  const state = stateAt(at, states)
   return state === 'active' || state === 'scheduled' || state === 'exhausted'
+}
+
+/** The state at a moment, of those that were written, oldest first; undefined before the first. */
+export function stateAt(at: number, states: readonly StateSince[]): string | undefined {
+  return states.findLast((written) => written.at <= at)?.state
 }
 
 /** The UTC hour that a moment is in, as milliseconds since 1970. */

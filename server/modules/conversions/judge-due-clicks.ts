@@ -1,4 +1,4 @@
-import { ranAt, type ClickPayRefusal } from '#rules/click-pay.ts'
+import { ranAt, stateAt, type ClickPayRefusal } from '#rules/click-pay.ts'
 import { reviewClicks, type ClickLimits } from '#rules/click-review.ts'
 import { memberStates } from '#server/modules/accounts/public.ts'
 import { campaignStates, type EnrolmentTerms } from '#server/modules/campaigns/public.ts'
@@ -60,8 +60,7 @@ async function refusalOf(
     if (reward.clickMillicrels === null) return 'reward_not_offered'
     if (own.has(visitor)) return 'own_visit'
     if (!running) return 'campaign_not_running'
-    const standing = standings.findLast((written) => written.at <= at.getTime())?.state
-    if (isGone || standing === 'disabled') return 'account_closed'
+    if (isGone || stateAt(at.getTime(), standings) === 'disabled') return 'account_closed'
     return undefined
   }
 }
