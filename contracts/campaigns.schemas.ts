@@ -162,7 +162,7 @@ export type PublicCampaign = z.output<typeof publicCampaign>
 export const requirement = z.object({ key: z.string(), ok: z.boolean() })
 export const campaign = z.extend(campaignCard, {
   ...detail,
-  /** The operator suspended its brand: whoever has an enrolment sees it, as `paused` if it would run. */
+  /** The operator suspended its brand: who has an enrolment sees it, as `paused` if it would run. */
   isBrandSuspended: z.boolean(),
   requirements: z.array(requirement),
   canJoin: z.boolean(),

@@ -82,8 +82,8 @@ export type RedemptionTerms = z.output<typeof redemptionTerms>
 
 const state = z.enum(REDEMPTION_STATES)
 
-/** Refusals to pay that a member is told of a redemption under way: of each, screens have a sentence. */
-export const TOLD_REFUSALS = [
+/** Refusals to pay that a member reads of a redemption under way: of each, screens have a sentence. */
+export const SHOWN_REFUSALS = [
   'payouts_paused',
   'profile_incomplete',
   'too_young',
@@ -100,7 +100,7 @@ export const redemptionWait = z.object({
    * `may_be_paid`: it was open in a restored backup, and may have been paid since. `came_back`: the bank or the provider
    * did not pay it. Everything else is as the errors of the same name say.
    */
-  reason: z.enum([...TOLD_REFUSALS, 'may_be_paid', 'came_back']),
+  reason: z.enum([...SHOWN_REFUSALS, 'may_be_paid', 'came_back']),
   /** When it ends by itself, where that is known. */
   until: z.nullable(time),
   /** Of `country_blocked`: which country it is. */

@@ -7,7 +7,7 @@ import type { LockedEarning } from './earning-queries.ts'
 
 /**
  * Notifies the member of crels that were taken off an earning and are posted: by the brand (`refunded`) or an operator. What
- * was under review was never theirs, and of one who is gone nobody is told.
+ * was under review was never theirs, and of one who is gone there is no one to notify.
  */
 export async function notifyOfReversal(
   tx: Tx,

@@ -1,4 +1,4 @@
-import { TOLD_REFUSALS, type RedemptionWait } from '#contracts/redemptions.schemas.ts'
+import { SHOWN_REFUSALS, type RedemptionWait } from '#contracts/redemptions.schemas.ts'
 import { findMember, requireGoodStanding } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { balances } from '#server/modules/ledger/public.ts'
@@ -36,7 +36,7 @@ export async function requirePayable(
 }
 
 /**
- * All that keeps a redemption from being sent and that its member is told; what lists of sanctions say is not among it.
+ * All that keeps a redemption from being sent and that its member reads; what lists of sanctions say is not among it.
  * Throws `payouts_paused`, `user_deleted`, `user_disabled`, `profile_incomplete`, `too_young`, `country_blocked`,
  * `tax_profile_required`, `debt_open`, `payouts_frozen` and `payouts_stopped`.
  */
@@ -78,7 +78,7 @@ export async function waitOf(
     // What no key opens is an operator's to put right, and no reason to show the member nothing of theirs.
     if (error instanceof SealLost) return null
     if (!(error instanceof Problem)) throw error
-    const reason = TOLD_REFUSALS.find((code) => code === error.code)
+    const reason = SHOWN_REFUSALS.find((code) => code === error.code)
     const { until = null, blockedBy = null } = error.options.members ?? {}
     return reason === undefined ? null : { reason, until, blockedBy }
   }
