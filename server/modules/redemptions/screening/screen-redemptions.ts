@@ -24,46 +24,44 @@ type ScreeningDeps = Pick<RedemptionDeps, 'secret' | 'sanctions' | 'log'>
 /** So many unanswered one after the other may be a service that is away. */
 const unansweredMax = 3
 /** A round ends before the next ones could begin beside it for long. */
-const roundMs = 5 * 60_000
+const longestRoundMs = 5 * 60_000
+/** More than a round comes to. */
+const roundMax = 10_000
 
 /**
  * Looks in the lists of sanctions for each member who is to be paid and was not looked for yet, or not as who they are
  * now, or too long ago. The service is asked outside of a transaction; what it says of somebody who changed meanwhile is
  * not kept. What it does not answer is asked again in the next round, and where it is away the round ends; those that it
- * refuses, or whose form cannot be opened, keep nobody else back. A restored database that waits for a person asks about
- * nobody. For a job.
+ * refuses, or whose form cannot be opened, keep nobody else back, nor those for whom it takes all of a round's time: each
+ * round has an order of its own. A restored database that waits for a person asks about nobody. For a job.
  */
 export async function screenRedemptions(
   db: Db,
   deps: ScreeningDeps,
-  pageSize = 100,
+  roundMs = longestRoundMs,
 ): Promise<ScreeningRound> {
   const round: ScreeningRound = { screened: 0, unanswered: [] }
   // Not by `isOutward`: the queue would keep a job of each minute until then.
   if (!deps.sanctions || (await waitsAfterRestore(db))) return round
   const until = performance.now() + roundMs
   let inARow = 0
-  for (let after = ''; ;) {
-    const page = await redemptionsToScreen(db, { lists: deps.sanctions.name, after, limit: pageSize })
-    for (const { redemptionId } of page) {
-      if (performance.now() > until) return round
-      if (inARow === unansweredMax) {
-        if (await isAway(deps.sanctions)) return round
-        inARow = 0
-      }
-      try {
-        await screen(db, redemptionId, deps)
-        round.screened += 1
-        inARow = 0
-      } catch (error) {
-        round.unanswered.push(redemptionId)
-        inARow += 1
-        deps.log.error({ err: error, redemptionId }, 'a payout could not be screened')
-      }
+  for (const redemptionId of await redemptionsToScreen(db, { lists: deps.sanctions.name, limit: roundMax })) {
+    if (inARow === unansweredMax) {
+      if (await isAway(deps.sanctions)) return round
+      inARow = 0
     }
-    if (page.length < pageSize) return round
-    after = page.at(-1)!.redemptionId
+    try {
+      await screen(db, redemptionId, deps)
+      round.screened += 1
+      inARow = 0
+    } catch (error) {
+      round.unanswered.push(redemptionId)
+      inARow += 1
+      deps.log.error({ err: error, redemptionId }, 'a payout could not be screened')
+    }
+    if (performance.now() >= until) return round
   }
+  return round
 }
 
 /** Whether nobody gets an answer; a person of whom nothing is wrong is asked for. */

@@ -62,40 +62,38 @@ export interface ToScreen {
 }
 
 /**
- * Redemptions that may still be paid and whose last look does not count for who would be paid now; some after one, by
- * their id.
+ * Redemptions that may still be paid and whose last look does not count for who would be paid now, by their ids, in no
+ * order.
  */
-export async function redemptionsToScreen(db: Db, page: PageToScreen): Promise<ToScreen[]> {
-  return (await redemptionsToScreenSql(page).execute(db)).rows
+export async function redemptionsToScreen(db: Db, some: SomeToScreen): Promise<string[]> {
+  return (await redemptionsToScreenSql(some).execute(db)).rows.map(({ redemptionId }) => redemptionId)
 }
 
-interface PageToScreen {
+interface SomeToScreen {
   lists: string
-  after: string
   limit: number
 }
 
 /** Its query, apart so that its plan can be tested. */
-export function redemptionsToScreenSql({ lists, after, limit }: PageToScreen): RawBuilder<ToScreen> {
-  return toScreen(
-    sql`${mayBePaid} and r.id > ${after}
-      and not coalesce((
-        select ${isCurrent(lists)} from sanctions_screening s where s.redemption_id = r.id
-        order by s.screened_at desc, s.id desc limit 1), false)`,
-    limit,
-  )
+export function redemptionsToScreenSql({ lists, limit }: SomeToScreen): RawBuilder<ToScreen> {
+  return toScreen(sql`
+    ${mayBePaid} and not coalesce((
+      select ${isCurrent(lists)} from sanctions_screening s where s.redemption_id = r.id
+      order by s.screened_at desc, s.id desc limit 1), false)
+    and r.destination_id is not null order by random() limit ${limit}`)
 }
 
 /** One of them as it is now; undefined where nothing is to be paid any more. */
 export async function redemptionToScreen(db: Db, id: string): Promise<ToScreen | undefined> {
-  return (await toScreen(sql`${mayBePaid} and r.id = ${id}`, 1).execute(db)).rows[0]
+  return (await toScreen(sql`${mayBePaid} and r.id = ${id} and r.destination_id is not null`).execute(db))
+    .rows[0]
 }
 
-function toScreen(condition: RawBuilder<unknown>, limit: number): RawBuilder<ToScreen> {
+function toScreen(condition: RawBuilder<unknown>): RawBuilder<ToScreen> {
   return sql<ToScreen>`
     select r.id as "redemptionId", r.uid, r.destination_id as "destinationId", ${subject} as subject
     from redemption r join member m on m.uid = r.uid
-    where ${condition} and r.destination_id is not null order by r.id limit ${limit}`
+    where ${condition}`
 }
 
 export interface NewScreening {
