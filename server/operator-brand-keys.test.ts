@@ -85,6 +85,11 @@ test('a key that ends is replaced by one that ends with it, also where it is rep
   // The old one ends by its overlap now, which says nothing of how long a key was to live.
   expect(await ofId(old.id)).toMatchObject({ expiresAt: next.body.oldExpiresAt, successorEndsAt: expiresAt })
   expect((await post(`/brand-keys/${old.id}/rotate`, { overlapDays: 7 })).body.expiresAt).toBe(expiresAt)
+  // Nor does that of its successor, where that one was replaced.
+  expect((await post(`/brand-keys/${next.body.id}/rotate`, { overlapDays: 1 })).body.expiresAt).toBe(
+    expiresAt,
+  )
+  expect((await post(`/brand-keys/${old.id}/rotate`, { overlapDays: 7 })).body.expiresAt).toBe(expiresAt)
   const { body: endless } = await make({ kind: 'pixel', label: 'Endless' })
   expect((await post(`/brand-keys/${endless.id}/rotate`, { overlapDays: 1 })).body.expiresAt).toBeNull()
 })

@@ -98,12 +98,18 @@ export interface ListedBrandKey {
   usable: boolean
 }
 
-/** The end that a key was made with: one that was replaced ends by its overlap, and the key after it as it was to. */
+/**
+ * The end that a key was made with: one that was replaced ends by its overlap, and the key after it as it was to, unless
+ * that one was replaced as well.
+ */
 const successorEnd = sql`(
-  select case when s.id is null then k.expires_at else s.expires_at end
-  from (select) always left join lateral (
-    select a.id, a.expires_at from brand_key a
-    where a.brand_id = k.brand_id and a.replaces = k.id order by a.id limit 1) s on true)`
+  with recursive line as (
+    select 0 as after, k.id, k.expires_at
+    union all
+    select line.after + 1, s.id, s.expires_at from line, lateral (
+      select a.id, a.expires_at from brand_key a
+      where a.brand_id = k.brand_id and a.replaces = line.id order by a.id limit 1) s)
+  select expires_at from line order by after desc limit 1)`
 
 /** Keys, newest first: of a brand (its slug), or of all. */
 export async function listBrandKeys(db: Db, brand?: string): Promise<ListedBrandKey[]> {
