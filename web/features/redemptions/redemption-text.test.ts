@@ -8,7 +8,7 @@ const at = '2026-11-21T10:00:00.000Z'
 describe('the timeline', () => {
   it('has what was, then what is still to come', () => {
     const timeline = [{ state: 'requested' as const, at }]
-    expect(timelineOf({ state: 'requested', timeline })).toEqual([
+    expect(timelineOf({ state: 'requested', timeline, waitsFor: null })).toEqual([
       { state: 'requested', at },
       { state: 'approved', at: null },
       { state: 'sending', at: null },
@@ -21,7 +21,13 @@ describe('the timeline', () => {
       { state: 'requested' as const, at },
       { state: 'cancelled' as const, at },
     ]
-    expect(timelineOf({ state: 'cancelled', timeline })).toEqual(timeline)
+    expect(timelineOf({ state: 'cancelled', timeline, waitsFor: null })).toEqual(timeline)
+  })
+
+  it('promises nothing of a payment that did not arrive', () => {
+    const timeline = [{ state: 'sending' as const, at }]
+    const waitsFor = { reason: 'came_back' as const, until: null, blockedBy: null }
+    expect(timelineOf({ state: 'sending', timeline, waitsFor })).toEqual(timeline)
   })
 })
 

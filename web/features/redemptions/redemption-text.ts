@@ -48,11 +48,12 @@ export function destinationText({ kind, hint }: Redemption['destination']): stri
 export function timelineOf({
   state,
   timeline,
-}: Pick<Redemption, 'state' | 'timeline'>): { state: RedemptionState; at: string | null }[] {
+  waitsFor,
+}: Pick<Redemption, 'state' | 'timeline' | 'waitsFor'>): { state: RedemptionState; at: string | null }[] {
   const way = ['requested', 'approved', 'sending', 'paid'] as const
   const reached = way.indexOf(state as (typeof way)[number])
-  // One that was rejected, failed or cancelled has nothing to come.
-  const ahead = reached === -1 ? [] : way.slice(reached + 1)
+  // One that was rejected, failed or cancelled has nothing to come, nor is it known of one that did not arrive.
+  const ahead = reached === -1 || waitsFor?.reason === 'came_back' ? [] : way.slice(reached + 1)
   return [...timeline, ...ahead.map((next) => ({ state: next, at: null }))]
 }
 
