@@ -24,6 +24,7 @@ interface Container {
   livenessProbe?: { httpGet: { path: string } }
 }
 export interface Manifest {
+  apiVersion: string
   kind: string
   metadata: { name: string }
   data?: Record<string, string>

@@ -1,9 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { Ajv } from 'ajv'
 import { DCLinter } from 'dclint'
 import { validate } from 'dockerfile-utils'
 import { expect, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
 import { dockerfile, read, root } from './deploy-files.ts'
+import definedByKubernetes from './kubernetes-api/schemas.json' with { type: 'json' }
 import { temporaryFolder } from './run-folder.ts'
 
 /** By the schema of the Compose Specification, and rules that are not of order or taste. */
@@ -58,4 +61,51 @@ test.each([
   ['EXPOSE 3000', 'EXPOSES 3000'],
 ])('of another one a fault is found: %s as %s', (right, wrong) => {
   expect(validate(dockerfile.replace(right, wrong))).toHaveLength(1)
+})
+
+const ajv = new Ajv({ allErrors: true }).addSchema(definedByKubernetes, 'api')
+
+/** What the API of Kubernetes would refuse of manifests, also a field that it does not know. */
+function faultsInManifests(text: string): string[] {
+  // As kubectl reads them: by YAML 1.1, where a plain `off` is no text.
+  const documents = parseAllDocuments(text, { version: '1.1' }).map((one) => one.toJS() as Applied)
+  return documents
+    .flatMap((one) => (one.kind === 'List' ? one.items! : one))
+    .flatMap((one) => {
+      const isValid = ajv.getSchema(
+        `api#/definitions/${`${one.apiVersion}/${one.kind}`.replaceAll('/', '~1')}`,
+      )
+      if (!isValid) return [`${one.apiVersion} ${one.kind} is not among the schemas`]
+      void isValid(one)
+      return (isValid.errors ?? []).map(({ instancePath, message, params }) => {
+        const { additionalProperty } = params as { additionalProperty?: string }
+        return `${one.kind} ${one.metadata.name}: ${instancePath} ${message} ${additionalProperty ?? ''}`.trim()
+      })
+    })
+}
+interface Applied {
+  apiVersion: string
+  kind: string
+  metadata: { name: string }
+  items?: Applied[]
+}
+
+test.each(['crels.yaml', 'secret.yaml.example'])('%s is as the API of Kubernetes has it', (name) => {
+  expect(faultsInManifests(read(`deploy/kubernetes/${name}`))).toEqual([])
+})
+
+test.each([
+  ['readinessProbe:', 'readinesProbe:', 'StatefulSet crels-http: /spec/template/spec/containers/0'],
+  ['fsGroup: 10001', 'fsGroup: crels', 'StatefulSet crels-http: /spec/template/spec/securityContext/fsGroup'],
+  [
+    'podManagementPolicy: Parallel',
+    'podManagementPolicy: AtOnce',
+    'StatefulSet crels-http: /spec/podManagement',
+  ],
+  ['schedule:', 'scheduled:', "CronJob crels-backup: /spec must have required property 'schedule'"],
+  ["BUILD_WEB: 'false'", 'BUILD_WEB: off', 'ConfigMap crels: /data/BUILD_WEB'],
+  ['apiVersion: policy/v1', 'apiVersion: policy/v2', 'policy/v2 PodDisruptionBudget'],
+])('of another one a fault is found: %s as %s', (right, wrong, fault) => {
+  const faults = faultsInManifests(read('deploy/kubernetes/crels.yaml').replaceAll(right, wrong))
+  expect(faults).toContainEqual(expect.stringContaining(fault))
 })
