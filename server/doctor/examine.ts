@@ -4,47 +4,9 @@ import { openDatabase, type Db } from '../platform/database.ts'
 import { joinDatabaseServer } from '../platform/database-server.ts'
 import { loopbackAddress } from '../platform/loopback-address.ts'
 import { requireMigrated } from '../platform/migrate.ts'
-import { checkClock, checkDatabaseRole, checkDemo, checkLegal, checkReviews } from './database-checks.ts'
-import { checkClickPlaces } from './click-store-check.ts'
-import { checkBackup, checkLogArchive, checkSameDisk } from './backup-checks.ts'
-import type { Diagnosis, DoctorCheck, Patient } from './doctor-check.ts'
 import { processAddresses } from '../platform/running-processes.ts'
-import { checkDisk, checkFiles, checkMail, checkSecret } from './machine-checks.ts'
-import { checkPostgres } from './postgresql-checks.ts'
-import { checkVersions, checkWorker } from './process-checks.ts'
-import { checkRedis } from './redis-check.ts'
-import { checkReplicas } from './replica-check.ts'
-import { checkSanctions } from './sanctions-check.ts'
-import { checkSender } from './sender-check.ts'
-import { checkLimits, checkMetrics, checkOrigin, checkProxy } from './settings-checks.ts'
-
-/** Every check, in the order they are shown. */
-const checks: Record<string, DoctorCheck> = {
-  origin: checkOrigin,
-  proxy: checkProxy,
-  mail: checkMail,
-  sender: (patient) => checkSender(patient),
-  sanctions: checkSanctions,
-  secret: checkSecret,
-  'database role': checkDatabaseRole,
-  PostgreSQL: checkPostgres,
-  replicas: checkReplicas,
-  clicks: checkClickPlaces,
-  clock: checkClock,
-  worker: checkWorker,
-  versions: checkVersions,
-  'demo data': checkDemo,
-  'legal pages': checkLegal,
-  reviews: checkReviews,
-  disk: checkDisk,
-  files: checkFiles,
-  limits: checkLimits,
-  redis: checkRedis,
-  metrics: checkMetrics,
-  backup: checkBackup,
-  same_disk: checkSameDisk,
-  archive: checkLogArchive,
-}
+import { checks } from './checks.ts'
+import type { Diagnosis, Patient } from './doctor-check.ts'
 
 /** Looks at what an operator can get wrong, and changes nothing. One check that fails hides no other. */
 export async function examine(config: Config): Promise<Diagnosis[]> {

@@ -1,14 +1,17 @@
+import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '#testing/free-port.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
+import { createBrand } from '#testing/campaigns.ts'
+import { freePort } from '#testing/free-port.ts'
 import { temporaryFolder } from '#testing/run-folder.ts'
 import { readConfig } from '../config.ts'
 import { markRestored } from '../platform/backup/restoration.ts'
 import { openDatabase } from '../platform/database.ts'
 import { Heartbeat } from '../platform/running-processes.ts'
-import { sayAtStart } from './say-at-start.ts'
+import { checks } from './checks.ts'
+import { leftOut, saidAtStart, sayAtStart } from './say-at-start.ts'
 
 let app: TestApp
 let heartbeat: Heartbeat
@@ -71,6 +74,28 @@ test('a start on a restored database says that it waits for a person', async () 
   await markRestored(owner, '2026-11-26T12:00:00Z')
   await owner.destroy()
   expect(await said(served)).toContain('restored')
+})
+
+test('a start says that demo campaigns are among real ones, and that somebody waits too long', async () => {
+  const before = await said(served)
+  for (const check of ['demo data', 'reviews']) expect(before).not.toContain(check)
+  await createBrand(app, { demo: true })
+  await sql`insert into support_request (id, reference, email, topic, waiting_since) values
+    (${`sup_${'a'.repeat(32)}`}, '23456789', 'ada@example.com', 'other', crels_now() - interval '3 days')`.execute(
+    app.db,
+  )
+  expect(await said(served)).toEqual(expect.arrayContaining(['demo data', 'reviews']))
+  // They are for development.
+  expect(await said({})).toEqual([])
+})
+
+test('each check of the doctor is one of a start, but for those that a start says by itself, there where it says them', () => {
+  expect([...saidAtStart, ...Object.keys(leftOut)].sort()).toEqual(Object.keys(checks).sort())
+  expect(Object.keys(leftOut)).toEqual(['database role', 'legal pages'])
+  for (const reason of Object.values(leftOut)) {
+    const file = /\((\S+\.ts)\)$/.exec(reason)?.[1]
+    expect(existsSync(new URL(`../${file}`, import.meta.url)), reason).toBe(true)
+  }
 })
 
 test('says nothing in development', async () => {

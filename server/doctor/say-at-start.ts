@@ -3,45 +3,42 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { hasDevelopmentTools } from '../development-tools.ts'
 import type { Db } from '../platform/database.ts'
-import { checkBackup, checkLogArchive, checkRestored, checkSameDisk } from './backup-checks.ts'
-import { checkClickPlaces } from './click-store-check.ts'
-import { checkClock } from './database-checks.ts'
+import { checkRestored } from './backup-checks.ts'
+import { checks, type CheckName } from './checks.ts'
 import type { DoctorCheck } from './doctor-check.ts'
-import { checkDisk, checkFiles, checkMail, checkSecret } from './machine-checks.ts'
-import { checkPostgres } from './postgresql-checks.ts'
-import { checkVersions, checkWorker } from './process-checks.ts'
-import { checkRedis } from './redis-check.ts'
-import { checkReplicas } from './replica-check.ts'
-import { checkSanctions } from './sanctions-check.ts'
-import { checkSender } from './sender-check.ts'
-import { checkLimits, checkMetrics, checkOrigin, checkProxy } from './settings-checks.ts'
 
-/**
- * What `crels doctor` looks at and a start does not say or stop for by itself, as it does for a wrong secret, a role, a
- * migration that is missing, or legal pages.
- */
-const checks: DoctorCheck[] = [
-  checkOrigin,
-  checkProxy,
-  checkMail,
-  checkSecret,
-  (patient) => checkSender(patient),
-  checkSanctions,
-  checkPostgres,
-  checkClock,
-  problemsOf(checkVersions),
-  checkDisk,
-  checkFiles,
-  checkLimits,
-  checkMetrics,
-  checkBackup,
-  checkSameDisk,
-  checkRestored,
-  checkLogArchive,
+/** Checks of `crels doctor` that a start says, too. */
+const atOnce: CheckName[] = [
+  'origin',
+  'proxy',
+  'mail',
+  'secret',
+  'sender',
+  'sanctions',
+  'PostgreSQL',
+  'clock',
+  'versions',
+  'demo data',
+  'reviews',
+  'disk',
+  'files',
+  'limits',
+  'metrics',
+  'backup',
+  'same_disk',
+  'archive',
 ]
 
-/** What starts beside this process, and is there a little later. */
-const laterChecks: DoctorCheck[] = [checkWorker, checkReplicas, checkClickPlaces, checkRedis]
+/** Of what starts beside this process, and is there a little later. */
+const later: CheckName[] = ['worker', 'replicas', 'clicks', 'redis']
+
+export const saidAtStart = [...atOnce, ...later]
+
+/** Those that it leaves out, and why. */
+export const leftOut: Partial<Record<CheckName, string>> = {
+  'database role': 'a start says it by itself as it opens its pools (platform/database-logins.ts)',
+  'legal pages': 'a start in production says it by itself (modules/legal/module.ts)',
+}
 
 const laterMs = 60_000
 
@@ -64,10 +61,14 @@ export async function sayAtStart(
       // A database that went away meanwhile, or a stop: neither is what is looked for here.
     }
   }
-  await Promise.all(checks.map(say))
+  // That of a restored database the doctor has from the processes, at /readyz.
+  await Promise.all([...atOnce.map(checkOf), checkRestored].map(say))
   await sleep(waitMs, undefined, { ref: false })
-  await Promise.all(laterChecks.map(say))
+  await Promise.all(later.map(checkOf).map(say))
 }
+
+const checkOf = (name: CheckName): DoctorCheck =>
+  name === 'versions' ? problemsOf(checks.versions) : checks[name]
 
 /** A check whose warnings no start says: two versions run beside each other in every upgrade. */
 function problemsOf(check: DoctorCheck): DoctorCheck {
