@@ -2,7 +2,8 @@ import { checkBackup, checkLogArchive, checkSameDisk } from './backup-checks.ts'
 import { checkClickPlaces } from './click-store-check.ts'
 import { checkClock, checkDatabaseRole, checkDemo, checkLegal, checkReviews } from './database-checks.ts'
 import type { DoctorCheck, Patient } from './doctor-check.ts'
-import { checkDisk, checkFiles, checkMail, checkSecret } from './machine-checks.ts'
+import { checkFiles } from './files-check.ts'
+import { checkDisk, checkMail, checkSecret } from './machine-checks.ts'
 import { checkPostgres } from './postgresql-checks.ts'
 import { checkVersions, checkWorker } from './process-checks.ts'
 import { checkRedis } from './redis-check.ts'
@@ -30,7 +31,7 @@ export const checks = {
   'legal pages': checkLegal,
   reviews: checkReviews,
   disk: checkDisk,
-  files: checkFiles,
+  files: (patient: Patient) => checkFiles(patient),
   limits: checkLimits,
   redis: checkRedis,
   metrics: checkMetrics,

@@ -1,4 +1,3 @@
-import { chmodSync, mkdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
@@ -18,7 +17,7 @@ import { Heartbeat } from '../platform/running-processes.ts'
 import { checkClock, checkDatabaseRole, checkDemo, checkLegal } from './database-checks.ts'
 import type { Patient } from './doctor-check.ts'
 import { examine } from './examine.ts'
-import { checkDisk, checkFiles, checkMail, checkSecret } from './machine-checks.ts'
+import { checkDisk, checkMail, checkSecret } from './machine-checks.ts'
 import { checkPostgres } from './postgresql-checks.ts'
 import { checkVersions, checkWorker } from './process-checks.ts'
 import { checkSanctions } from './sanctions-check.ts'
@@ -139,18 +138,6 @@ test('PostgreSQL: one that keeps nothing through a power cut is a problem', asyn
   expect(await checkPostgres(patient({}))).toMatchObject({
     verdict: 'problem',
     says: expect.stringMatching(/^fsync is off.*; synchronous_commit is off/) as string,
-  })
-})
-
-test.skipIf(process.platform === 'win32')('files: names what others may read', async () => {
-  const DATA_DIR = temporaryFolder('doctor')
-  chmodSync(DATA_DIR, 0o700)
-  mkdirSync(`${DATA_DIR}/files`, { mode: 0o700 })
-  expect(await checkFiles(patient({ DATA_DIR }))).toMatchObject({ verdict: 'ok' })
-  chmodSync(`${DATA_DIR}/files`, 0o755)
-  expect(await checkFiles(patient({ DATA_DIR }))).toMatchObject({
-    verdict: 'problem',
-    says: expect.stringContaining('files'),
   })
 })
 

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { countRecentlySuppressed } from '../platform/mail/address-trouble.ts'
@@ -77,22 +76,4 @@ export async function checkDisk({ config }: Patient): Promise<Diagnosis> {
     verdict: rooms.some(({ isShort }) => isShort) ? 'problem' : 'ok',
     says: rooms.map((room) => `${roomText(room)} (${room.folder})`).join('; '),
   }
-}
-
-/** Whether other accounts of this machine can read personal data. */
-export async function checkFiles({ config }: Patient): Promise<Diagnosis> {
-  const name = 'files'
-  if (process.platform === 'win32') return { name, verdict: 'not checked', says: 'Windows has other rights' }
-  const open: string[] = []
-  for (const file of ['', ...(await readdir(config.dataDir).catch(() => []))]) {
-    const found = await lstat(join(config.dataDir, file)).catch(() => null)
-    if (found && !found.isSymbolicLink() && (found.mode & 0o066) !== 0) open.push(file || 'DATA_DIR itself')
-  }
-  return open.length > 0
-    ? {
-        name,
-        verdict: 'problem',
-        says: `other accounts of this machine may read ${open.join(', ')}: start Crels again`,
-      }
-    : { name, verdict: 'ok', says: 'DATA_DIR is readable by its owner alone' }
 }
