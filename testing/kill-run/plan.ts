@@ -17,7 +17,9 @@ export const targetsOfSeveral = {
   worker: 'the worker, which is away for a while',
   'wrong clock': 'the worker; another whose clock is days off works in its place for a while',
   'wrong secret': 'nothing; a process with another SECRET comes and has to end by itself',
-  replica: 'the replica, or has it hang or replay nothing, for a while',
+  'replica dead': 'the replica, which is away for a while',
+  'replica hanging': 'nothing; the replica hangs for a while',
+  'replica lagging': 'nothing; the replica replays nothing for a while',
   'old backup': 'nothing; a backup made under load is restored elsewhere, and no payout leaves there',
   'full disk': 'nothing; the disk of clicks and files is full for a while',
   'full database disk': 'what the database ends of itself; its disk is full for a while',
@@ -25,6 +27,9 @@ export const targetsOfSeveral = {
 
 /** Those that need a disk of their own, which not every account may mount. */
 const ofDisks: readonly Target[] = ['full disk', 'full database disk']
+
+/** What a replica does for a while; the short run has one of them. */
+const ofReplica: readonly Target[] = ['replica dead', 'replica hanging', 'replica lagging']
 
 export type Target = keyof typeof targets | keyof typeof targetsOfSeveral
 
@@ -56,12 +61,25 @@ const allTargets = Object.keys(targets) as Target[]
 const ofSeveral = (Object.keys(targetsOfSeveral) as Target[]).filter(
   (target) => !ofDisks.includes(target) || whyNoSmallDisk() === undefined,
 )
-const staysAlive = new Set<Target>(['database process', 'wrong secret', 'replica', 'old backup', ...ofDisks])
+const staysAlive = new Set<Target>([
+  'database process',
+  'wrong secret',
+  ...ofReplica,
+  'old backup',
+  ...ofDisks,
+])
+
+/** Every target of a run of so many processes, on this machine. */
+export const targetsFor = (processes: number): Target[] =>
+  processes === 1 ? allTargets : [...allTargets, ...ofSeveral]
 
 /** After these something is dead and has to be started. */
 const isDeadAfter = (target: Target) => !staysAlive.has(target)
 
-/** Plans a long run of `kills` in all; every target comes up again before any comes up twice more. */
+/**
+ * Plans a long run of `kills` in all; every target comes up again before any comes up twice more, and once where there
+ * are kills enough.
+ */
 export function planKills(seed: number, kills: number, processes = 1): Plan {
   const chance = chanceFrom(seed)
   // Several processes start on a database that is there and migrated.
@@ -69,10 +87,13 @@ export function planKills(seed: number, kills: number, processes = 1): Plan {
   const firstStarts = Array.from({ length: first }, () => chance.between(100, 6_000))
   const plan: Plan = { seed, crowd: { visitors: 8, brandServers: 4 }, firstStarts, kills: [] }
   let left = kills - firstStarts.length
-  let bag: Target[] = []
+  const all = targetsFor(processes)
+  let bag = chance.shuffled(all)
   while (left > 0) {
-    if (bag.length === 0) bag = chance.shuffled(processes === 1 ? allTargets : [...allTargets, ...ofSeveral])
-    const kill = planKill(chance, bag.pop()!, left - 1)
+    if (bag.length === 0) bag = chance.shuffled(all)
+    const target = bag.pop()!
+    // Kills of starts leave enough for the first round of all targets.
+    const kill = planKill(chance, target, left - 1 - (plan.kills.length < all.length ? bag.length : 0))
     plan.kills.push(kill)
     left -= 1 + kill.whileStarting.length
   }
@@ -86,7 +107,8 @@ export function planKills(seed: number, kills: number, processes = 1): Plan {
 export function planShort(seed: number, processes = 1): Plan {
   const chance = chanceFrom(seed)
   const short: Target[] = ['loading', 'unlocking', 'postmaster', 'database process']
-  if (processes > 1) short.push('replica', chance.pick(ofSeveral.filter((target) => target !== 'replica')))
+  if (processes > 1)
+    short.push(chance.pick(ofReplica), chance.pick(ofSeveral.filter((target) => !ofReplica.includes(target))))
   const kills = chance.shuffled(short).map((target) => planKill(chance, target, 0))
   return { seed, crowd: { visitors: 2, brandServers: 2 }, firstStarts: [], kills }
 }
@@ -97,7 +119,9 @@ function planKill(chance: Chance, target: Target, furtherMax: number): Kill {
   return {
     target,
     afterMs: chance.between(100, 2_500),
-    whileStarting: Array.from({ length: Math.min(further, furtherMax) }, () => chance.between(20, 2_500)),
+    whileStarting: Array.from({ length: Math.max(0, Math.min(further, furtherMax)) }, () =>
+      chance.between(20, 2_500),
+    ),
   }
 }
 

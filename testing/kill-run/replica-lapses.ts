@@ -6,35 +6,39 @@ import type { Chance } from './chance.ts'
 
 type Step = () => unknown
 
-/** A replica that dies, hangs or replays nothing for some seconds, while what it would answer is read. */
+/**
+ * A replica that dies, hangs or replays nothing for some seconds, while what it would answer is read. Each throws where a
+ * read was refused for it.
+ */
 export class ReplicaLapses {
+  readonly #replica: StoppablePostgres
   readonly #origins: string[]
-  readonly #kinds: [away: Step, back: Step][]
-  #turn: number | undefined
 
   constructor(replica: StoppablePostgres, origins: string[]) {
+    this.#replica = replica
     this.#origins = origins
-    const ask = async (statement: string) => {
-      const db = openDatabase({ url: replica.url, poolSize: 1 })
+  }
+
+  async die(chance: Chance): Promise<void> {
+    await this.#readWhile(chance, this.#replica.crash, this.#replica.start)
+  }
+
+  async hang(chance: Chance): Promise<void> {
+    await this.#readWhile(chance, this.#replica.freeze, this.#replica.thaw)
+  }
+
+  async lag(chance: Chance): Promise<void> {
+    const ask = (statement: string) => async () => {
+      const db = openDatabase({ url: this.#replica.url, poolSize: 1 })
       await sql
         .raw(statement)
         .execute(db)
         .finally(async () => await db.destroy())
     }
-    this.#kinds = [
-      [replica.crash, replica.start],
-      [replica.freeze, replica.thaw],
-      [
-        async () => await ask('select pg_wal_replay_pause()'),
-        async () => await ask('select pg_wal_replay_resume()'),
-      ],
-    ]
+    await this.#readWhile(chance, ask('select pg_wal_replay_pause()'), ask('select pg_wal_replay_resume()'))
   }
 
-  /** One of the three, each in its turn and any of them first. Throws where a read was refused for it. */
-  async next(chance: Chance): Promise<void> {
-    this.#turn = (this.#turn ?? chance.whole(0, 2)) + 1
-    const [away, back] = this.#kinds[this.#turn % this.#kinds.length]!
+  async #readWhile(chance: Chance, away: Step, back: Step): Promise<void> {
     const over = new AbortController()
     const reads = Promise.all(this.#origins.map(async (origin) => await readAlways(origin, over.signal)))
     // It is awaited once the replica is back.

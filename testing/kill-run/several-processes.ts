@@ -159,7 +159,9 @@ export class SeveralProcesses implements Site {
       if (status !== 1 || !stderr.includes('SECRET is not the one'))
         throw new Error(`With another SECRET a process ended with status ${status}: ${stderr}`)
     },
-    replica: async (chance) => await this.#lapses.next(chance),
+    'replica dead': async (chance) => await this.#lapses.die(chance),
+    'replica hanging': async (chance) => await this.#lapses.hang(chance),
+    'replica lagging': async (chance) => await this.#lapses.lag(chance),
     'old backup': async () => await restoreOldBackup(this),
     'full disk': async (chance) => {
       this.#disks!.data.fill()
