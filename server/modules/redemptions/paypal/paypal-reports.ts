@@ -7,8 +7,8 @@ import type { Limited, RateLimiter } from '#server/platform/http/rate-limits.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { findRedemption, type RedemptionRow } from '../redemption-queries.ts'
 import { recordOutcome } from '../settle-redemption.ts'
+import { outcomeOfItem, readItem } from './paypal-answers.ts'
 import type { PayPalClient } from './paypal-client.ts'
-import { outcomeOfItem, readItem } from './paypal-provider.ts'
 
 /** Where PayPal's webhook is to be sent. */
 export const paypalReportsPath = '/payout-reports/paypal'

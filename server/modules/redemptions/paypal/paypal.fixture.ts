@@ -1,16 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-
-/** A payment as the stand-in keeps it. */
-interface Kept {
-  batchId: string
-  itemId: string
-  senderItemId: string
-  receiver: string
-  amount: { currency: string; value: string }
-  status: string
-  error?: { name: string; message: string }
-}
+import {
+  batchHref,
+  createdBatch,
+  refused,
+  repeated,
+  shownBatch,
+  shownItem,
+  type Kept,
+} from './paypal-answers.fixture.ts'
 
 type Fault = 'answer lost' | 'away' | 'refuses' | `error ${401 | 403 | 409 | 429 | 500}`
 
@@ -20,13 +18,19 @@ interface Order {
 }
 
 /**
- * Stands in for PayPal as its API is published: tokens, `POST` and `GET /v1/payments/payouts`, one item, and the check of
- * a webhook. It pays once for a `sender_batch_id`, and names the batch that it has when one comes again.
+ * Stands in for PayPal as its API is published and was observed (paypal-answers.fixture.ts): tokens, `POST` and `GET
+ * /v1/payments/payouts`, one item, and the check of a webhook. It pays once for a `sender_batch_id`, and names the batch
+ * that it has when one comes again.
  */
 export class PayPalStandIn {
   readonly kept = new Map<string, Kept>()
   /** What the next orders meet, one each. */
   readonly faults: Fault[] = []
+  /** So many of the next questions after a batch are answered with 500. */
+  batchFaults = 0
+  /** What it says to a `sender_batch_id` that it has, whose batch is at `href`: JSON or a text, and its status. */
+  repeated: (href: string) => object | string = repeated.observed
+  repeatedStatus = 400
   orders = 0
   /** The keys of the application are wrong, or were taken back. */
   refusesTokens = false
@@ -62,9 +66,11 @@ export class PayPalStandIn {
     sender = `, "payout_item": { "sender_item_id": "${redemptionId}" }`,
     type = 'PAYMENT.PAYOUTS-ITEM.SUCCEEDED',
   ) {
-    const { itemId } = this.kept.get(redemptionId)!
+    const { itemId, batchId, status } = this.kept.get(redemptionId)!
+    const resource = `"transaction_status": "${status}", "payout_batch_id": "${batchId}", "payout_item_id": "${itemId}"`
     // With spaces, which another writer of JSON would not keep.
-    const payload = `{ "id": "WH-1", "event_type": "${type}",\n "resource": { "payout_item_id": "${itemId}"${sender} } }`
+    const payload = `{ "id": "WH-1", "create_time": "2026-11-26T09:00:00Z", "resource_type": "payouts_item",
+      "event_type": "${type}", "summary": "A payout item", "resource": { ${resource}${sender} } }`
     const headers = {
       'content-type': 'application/json',
       'paypal-auth-algo': 'SHA256withRSA',
@@ -86,29 +92,36 @@ export class PayPalStandIn {
     if (url === '/v1/oauth2/token') {
       const right = `Basic ${Buffer.from(`${this.clientId}:${this.clientSecret}`).toString('base64')}`
       if (this.refusesTokens || request.headers.authorization !== right)
-        return void send(401, { error: 'invalid_client' })
+        return void send(401, { error: 'invalid_client', error_description: 'Client Authentication failed' })
       this.tokens += 1
-      return void send(200, { access_token: `token-${this.tokens}`, expires_in: 32_400 })
+      return void send(200, {
+        access_token: `token-${this.tokens}`,
+        token_type: 'Bearer',
+        expires_in: 32_400,
+      })
     }
     if (request.headers.authorization !== `Bearer token-${this.tokens}`)
-      return void send(401, { name: 'AUTHENTICATION_FAILURE' })
+      return void send(401, {
+        error: 'invalid_token',
+        error_description: 'Token signature verification failed',
+      })
     if (method === 'POST' && url === '/v1/payments/payouts') return this.#order(text, response, send)
     const found = (match: (kept: Kept) => boolean) => [...this.kept.values()].find(match)
     const batch = /^\/v1\/payments\/payouts\/(\w+)$/.exec(url)?.[1]
     const ofBatch = found(({ batchId }) => batchId === batch)
-    if (ofBatch)
-      return void send(200, {
-        batch_header: { payout_batch_id: batch, batch_status: 'PROCESSING' },
-        items: ofBatch.status === 'NEW' ? [] : [shown(ofBatch)],
-      })
+    if (ofBatch) {
+      if (this.batchFaults === 0) return void send(200, shownBatch(ofBatch))
+      this.batchFaults -= 1
+      return void send(500, internal)
+    }
     const item = found(({ itemId }) => url === `/v1/payments/payouts-item/${itemId}`)
-    if (item) return void send(200, shown(item))
+    if (item) return void send(200, shownItem(item))
     if (url === '/v1/notifications/verify-webhook-signature') {
       this.judged += 1
       if (!text.includes('sender_item_id')) await this.gate
       return void send(200, this.#judge(text))
     }
-    send(404, { name: 'RESOURCE_NOT_FOUND' })
+    send(404, refused('RESOURCE_NOT_FOUND', 'The requested resource was not found.'))
   }
 
   #order(text: string, response: ServerResponse, send: (status: number, body: object) => unknown): void {
@@ -118,23 +131,30 @@ export class PayPalStandIn {
     // A gateway before PayPal refuses in HTML.
     if (fault === 'error 429') return void response.writeHead(429).end('<h1>Too many requests</h1>')
     const status = Number(fault?.match(/\d+/)?.[0] ?? 0)
-    if (status) return void send(status, { name: `ERROR_${status}` })
-    if (fault === 'refuses') return void send(400, { name: 'VALIDATION_ERROR', message: 'Invalid request' })
+    if (status === 500) return void send(status, internal)
+    if (status) return void send(status, refused(`ERROR_${status}`, 'It was not done.'))
+    if (fault === 'refuses')
+      return void send(
+        400,
+        refused('VALIDATION_ERROR', 'Invalid request - see details', {
+          details: [{ field: 'items[0].receiver', location: 'body', issue: 'Receiver is invalid' }],
+        }),
+      )
     const { sender_batch_header: header, items } = JSON.parse(text) as Order
     const id = header.sender_batch_id
     const before = this.kept.get(id)
-    if (before)
-      return void send(400, {
-        name: 'USER_BUSINESS_ERROR',
-        message: 'Batch with given sender_batch_id already exists',
-        links: [{ href: `https://api.paypal.com/v1/payments/payouts/${before.batchId}`, rel: 'self' }],
-      })
-    const [item] = items
+    if (before) {
+      const said = this.repeated(batchHref(before.batchId))
+      if (typeof said === 'string') return void response.writeHead(this.repeatedStatus).end(said)
+      return void send(this.repeatedStatus, said)
+    }
+    const { sender_item_id: senderItemId, receiver, amount } = items[0]!
     const number = this.kept.size + 1
-    const kept = { batchId: `BATCH${number}`, itemId: `ITEM${number}`, status: 'NEW' }
-    this.kept.set(id, { ...kept, senderItemId: item!.sender_item_id, ...item! })
+    const ids = { batchId: `BATCH${number}`, itemId: `ITEM${number}`, senderBatchId: id, senderItemId }
+    const kept: Kept = { ...ids, receiver, amount: { ...amount }, status: 'NEW' }
+    this.kept.set(id, kept)
     if (fault === 'answer lost') return void response.destroy()
-    send(201, { batch_header: { payout_batch_id: kept.batchId, batch_status: 'PENDING' } })
+    send(201, createdBatch(kept))
   }
 
   /** The signature is the report as it was sent, so that one that was written anew is not PayPal's. */
@@ -146,13 +166,4 @@ export class PayPalStandIn {
   }
 }
 
-function shown({ batchId, itemId, senderItemId, receiver, amount, status, error }: Kept): object {
-  return {
-    payout_item_id: itemId,
-    payout_batch_id: batchId,
-    transaction_id: `TX-${itemId}`,
-    transaction_status: status,
-    payout_item: { recipient_type: 'EMAIL', receiver, amount, sender_item_id: senderItemId },
-    ...(error && { errors: error }),
-  }
-}
+const internal = refused('INTERNAL_ERROR', 'An internal service error has occurred.')

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { askServer } from '#testing/ask-server.ts'
+import { settleRestoredPayout } from '../settle-restored-payout.ts'
 import {
   actor,
   app,
   approved,
+  deps,
   lookUp,
   member,
   openPayPalApp,
@@ -91,4 +95,26 @@ test('a token that PayPal took back is asked for anew', async () => {
   paypal.becomes(id, 'SUCCESS')
   await lookUp()
   expect((await show(id)).state).toBe('paid')
+})
+
+test('what was paid after a backup is found at PayPal, though an operator said that it was not paid', async () => {
+  const id = await approved()
+  const { usdCents } = await show(id)
+  const destination = { kind: 'paypal', email: member.email } as const
+  // As it was sent in the hours that the backup does not know.
+  await deps.providers[0]!.send({ idempotencyKey: id, usdCents, destination })
+  const { batchId, itemId } = paypal.becomes(id, 'SUCCESS')
+  await askServer(app.databaseUrl, 'select mark_restored(now())')
+  await askServer(app.databaseUrl, `update restoration set confirmed_at = now(), confirmed_by = 'olga'`)
+  await inTransaction(app.db, async (tx) =>
+    settleRestoredPayout(tx, { redemptionId: id, actor, payment: null }),
+  )
+  expect(await send(id)).toMatchObject({
+    state: 'sending',
+    providerState: 'accepted',
+    reference: batchId,
+    reason: null,
+  })
+  await lookUp()
+  expect(await show(id)).toMatchObject({ state: 'paid', reference: `TX-${itemId}` })
 })
