@@ -120,7 +120,7 @@ const notExported: Record<string, string> = {
   push_key: 'the installation’s',
   push_message: 'what a browser is about to show, for a day at most; it is in `notifications`',
   webhook_endpoint: 'the brand’s',
-  webhook_message: 'what a brand was told, which names no member',
+  webhook_message: 'what a brand was told, which names no member and has no words about one',
   webhook_delivery: 'how that went',
   'identity.action_code': 'codes that are under way, keyed hashes',
   'identity.auth_verification': 'secrets of sign-ins that are under way, for minutes',

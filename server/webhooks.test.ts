@@ -106,10 +106,11 @@ test('reports enrolments: joined, applied, declined, left', async () => {
   ])
   expect(messages.find(({ type }) => type === 'enrolment.declined')!.data).toMatchObject({
     campaignId: choosy.id,
-    reason: 'Not now',
+    state: 'declined',
   })
-  // No message to a brand names the member.
+  // No message to a brand names the member, nor says what was said to them.
   expect(JSON.stringify(messages)).not.toContain(member.uid)
+  expect(JSON.stringify(messages)).not.toContain('Not now')
 })
 
 test('sends nothing of what was rolled back, of other brands or of events that were not asked for', async () => {

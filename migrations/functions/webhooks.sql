@@ -65,13 +65,14 @@ begin
 end
 $$;
 
+-- The reason is always null: it is said to the member, who may leave, in words.
 create or replace function webhook_enrolment_changed() returns trigger language plpgsql as $$
 declare
   brand text := (select brand_id from campaign where id = new.campaign_id);
 begin
   if webhook_heard(brand) then
     perform webhook_enqueue(brand, 'enrolment.' || case new.state when 'active' then 'joined' else new.state end,
-      json_build_object('id', new.id, 'campaignId', new.campaign_id, 'state', new.state, 'reason', new.reason,
+      json_build_object('id', new.id, 'campaignId', new.campaign_id, 'state', new.state, 'reason', null,
                         'termsVersion', new.terms_version, 'appliedAt', webhook_time(new.applied_at)));
   end if;
   return null;

@@ -73,7 +73,7 @@ async function giveUp(tx: Tx, conversionId: string): Promise<void> {
     tx,
   )
   if (rows.length > 0)
-    await decideConversionReview(tx, null, { conversionId, accept: false, reason: 'account_deleted' })
+    await decideConversionReview(tx, null, { conversionId, accept: false, reason: 'enrolment_not_active' })
 }
 
 async function unlockNow(tx: Tx, id: string): Promise<void> {
