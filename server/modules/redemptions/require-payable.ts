@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { SHOWN_REFUSALS, type RedemptionWait } from '#contracts/redemptions.schemas.ts'
 import { findMember, requireGoodStanding } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
@@ -29,6 +30,8 @@ export async function requirePayable(
   sinceChange: number | null,
   deps: Pick<RedemptionDeps, 'sanctions' | 'secret'>,
 ): Promise<DestinationRow> {
+  // Two of one member that are sent at once are counted one after the other.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`payments to ${payable.party}`}, 0))`.execute(tx)
   await requireUnhindered(tx, payable, sinceChange, deps)
   const destination = await requireDestination(tx, payable)
   await requireScreened(tx, payable.id, deps)

@@ -113,6 +113,18 @@ test('a year counts what was paid in it and what is under way, not what was retu
   expect((await request(member, later.id)).status).toBe(201)
 })
 
+test('two that are sent at once pass the threshold together no more than one by one', async () => {
+  await askForTaxForms(app, 'us', 500_00)
+  const member = await createRedeemer(app)
+  const ids = [await approved(member, { usdCents: 30_00 }), await approved(member, { usdCents: 30_00 })]
+  await askForTaxForms(app, 'us', 50_00)
+  const sent = await Promise.allSettled(ids.map(async (id) => await send(id)))
+  expect(sent.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(sent.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: { code: 'tax_profile_required' },
+  })
+})
+
 test('an approved payout is not sent where one is needed by then, and is once it is there', async () => {
   const member = await createRedeemer(app)
   const id = await approved(member, { usdCents: 60_00 })
