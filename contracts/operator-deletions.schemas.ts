@@ -12,9 +12,9 @@ const noBody = { body: z.object({}), bodyOptional: true } as const
 
 /**
  * Why a deletion is not over: its steps are being done; requests of the time before may still be written; the last mail
- * is on its way; or a step fails.
+ * is on its way; a step fails; or a restored backup has a redemption of theirs under way, which is settled first.
  */
-export const DELETION_WAITS = ['erasing', 'settling', 'mail', 'failing'] as const
+export const DELETION_WAITS = ['erasing', 'settling', 'mail', 'failing', 'redemption'] as const
 
 export const operatedDeletion = z.object({
   /** The party. Nothing here says who it was. */

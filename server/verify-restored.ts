@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import { createApp } from './app.ts'
 import { withOwner } from './app-databases.ts'
+import type { Erased } from './modules/accounts/public.ts'
 import { checkAuditLog } from './modules/operators/public.ts'
 import { reconcile } from './modules/ledger/public.ts'
 import type { BackupManifest } from './platform/backup/backup-manifest.ts'
@@ -25,10 +26,7 @@ export async function verifyRestored(
   try {
     await app.jobs.install()
     // Opening the product deleted again whom the tombstones name; this does it all at once.
-    const { finished, waiting } = (await app.jobs.run('erase-members')) as Record<
-      'finished' | 'waiting',
-      number
-    >
+    const { finished, waiting, held } = (await app.jobs.run('erase-members')) as Erased
     const erased = finished + waiting
     const { clean, accounts, findings } = await reconcile(app.db)
     if (!clean)
@@ -44,6 +42,9 @@ export async function verifyRestored(
       `The books balance: ${grouped(accounts)} accounts`,
       `The log of acts holds: ${grouped(audit.entries)} entries, the last ${audit.head}`,
       ...(erased > 0 ? [`${grouped(erased)} members who left since are erased again`] : []),
+      ...(held > 0
+        ? [`${grouped(held)} members who left since are erased once what became of their payouts is said`]
+        : []),
     ]
   } finally {
     await app.close()

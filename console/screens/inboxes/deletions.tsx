@@ -67,6 +67,7 @@ const whys: Record<OperatedDeletion['why'], (step: string) => string> = {
   settling: () => m.inboxes_deletion_settling(),
   mail: () => m.inboxes_deletion_mail(),
   failing: (step) => m.inboxes_deletion_failing({ step }),
+  redemption: () => m.inboxes_deletion_redemption(),
 }
 
 const helps: Record<OperatedDeletion['why'], () => string> = {
@@ -74,6 +75,7 @@ const helps: Record<OperatedDeletion['why'], () => string> = {
   settling: m.inboxes_deletion_help_settling,
   mail: m.inboxes_deletion_help_mail,
   failing: m.inboxes_deletion_help_failing,
+  redemption: m.inboxes_deletion_help_redemption,
 }
 
 function whyOf({ why, failedStep }: OperatedDeletion): string {
@@ -116,7 +118,9 @@ const columns: TableColumn<OperatedDeletion>[] = [
   {
     id: 'why',
     header: m.inboxes_deletion_why(),
-    cell: (row) => <Pill tone={row.why === 'failing' ? 'warn' : 'plain'}>{whyOf(row)}</Pill>,
+    cell: (row) => (
+      <Pill tone={row.why === 'failing' || row.why === 'redemption' ? 'warn' : 'plain'}>{whyOf(row)}</Pill>
+    ),
     csv: ({ why }) => why,
   },
   {

@@ -12,7 +12,7 @@ const again = { done: ['farewell'] }
 
 /**
  * Makes the tombstones of the database and those beside it the same, and deletes again the members that an old backup
- * restored. Called at every start; costs one query where there is nothing to do. Answers how many are deleted again.
+ * restored; who has a redemption under way in it is erased once that is settled. Called at every start; costs one query where there is nothing to do. Answers how many are deleted again.
  */
 export async function applyTombstones(deps: AccountDeletionDeps, log: Logger): Promise<number> {
   const { db, tombstones } = deps

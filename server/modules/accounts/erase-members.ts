@@ -23,6 +23,8 @@ export interface Erased {
   finished: number
   /** Members whose traces are erased, and who are looked for once more when requests of then have ended. */
   waiting: number
+  /** Members whom an old backup brought back with a redemption under way: nothing is erased before that is settled. */
+  held: number
 }
 
 /**
@@ -34,12 +36,11 @@ export async function eraseMembers(
   deps: AccountDeletionDeps,
   stepDone: (step: string) => void = () => {},
 ): Promise<Erased> {
-  const result: Erased = { finished: 0, waiting: 0 }
+  const result: Erased = { finished: 0, waiting: 0, held: 0 }
   const failures: unknown[] = []
   for (const deletion of await listDeletions(deps.db)) {
     try {
-      const isFinished = await eraseMember(deps, deletion, stepDone)
-      result[isFinished ? 'finished' : 'waiting'] += 1
+      result[await eraseMember(deps, deletion, stepDone)] += 1
     } catch (error) {
       // A step that fails for one member holds up no other; the job fails once all had their turn.
       failures.push(error)
@@ -53,7 +54,7 @@ async function eraseMember(
   deps: AccountDeletionDeps,
   deletion: Deletion,
   stepDone: (step: string) => void,
-): Promise<boolean> {
+): Promise<keyof Erased> {
   const { db, parts } = deps
   const noted = async (name: string, work: () => Promise<void>) => {
     try {
@@ -79,19 +80,21 @@ async function eraseMember(
   )
   const member = (await listDeletions(db)).find(({ uid }) => uid === deletion.uid)
   // Another worker was faster.
-  if (!member) return true
+  if (!member) return 'finished'
+  // Where the dollars went is settled with what was set aside for it, by a person: `restored-payouts.ts`.
+  if ((await deps.blockedBy(db, member))?.by === 'redemption') return 'held'
   await step('mail', async () => void (await deps.mailer.forget(db, member.addresses)))
   for (const { name, erase } of parts) await step(name, async () => await erase(member))
   await sayFarewell(deps, deletion)
   stepDone('farewell')
-  if (!member.isSettled) return false
+  if (!member.isSettled) return 'waiting'
   // The last mail is still on its way.
-  if ((await deps.mailer.forget(db, member.addresses)) > 0) return false
+  if ((await deps.mailer.forget(db, member.addresses)) > 0) return 'waiting'
   // What was being written while the member left, and the copies of the last mail.
   for (const { name, erase } of parts) await noted(name, async () => await erase(member))
   stepDone('again')
   await deleteDeletion(db, deletion.uid)
-  return true
+  return 'finished'
 }
 
 /** The last use of the address, once, in the language of the account. */

@@ -4,7 +4,7 @@ export { archiveOf, exportRoutes, profileExport, type ExportDeps } from './expor
 export { deletionEffects, letLeave, requireConfirmation } from './delete-member.ts'
 export { isLeftAddress, rememberAddress, settleMinutes } from './deletion-queries.ts'
 export type { Belongings, AccountDeletionDeps } from './account-deletion-deps.ts'
-export { accountDeletionJobs } from './erase-members.ts'
+export { accountDeletionJobs, type Erased } from './erase-members.ts'
 export { assignDeletion, retryDeletion } from './operate-deletions.ts'
 export { accountDeletionRoutes } from './routes.ts'
 export { openTombstoneFile } from './tombstone-file.ts'

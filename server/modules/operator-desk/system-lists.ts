@@ -46,7 +46,7 @@ export const exportedSystemLists = {
     columns: {
       party: sql`t.party`,
       'waits since': iso(sql`t.requested_at`),
-      why: deletionWhy,
+      why: deletionWhy(sql`t`),
       'steps done': sql`cardinality(t.done)`,
       'last step': sql`t.done[cardinality(t.done)]`,
       'failed step': sql`t.failed_step`,

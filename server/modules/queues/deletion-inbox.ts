@@ -13,9 +13,12 @@ import { assigneeColumn, inboxPage, inboxPlace, type InboxQuery } from './inbox-
 /** Which deletions an operator is to look at: the others are over within minutes. A deletion keeps wall time. */
 export const isStuck = sql`(failed_step is not null or requested_at < now() - interval '1 hour')`
 
-/** Why a deletion is not over, one of `DELETION_WAITS`. */
-export const deletionWhy = sql`
+/** Why a deletion is not over, one of `DELETION_WAITS`; `deletion` names the rows. */
+export const deletionWhy = (deletion: RawBuilder<unknown>) => sql`
   case when failed_step is not null then 'failing'
+       when exists (
+         select from redemption r
+         where r.party = ${deletion}.party and r.state in ('requested', 'approved', 'sending')) then 'redemption'
        -- The last part that erases (server/account-deletion.ts).
        when not 'member' = any (done) then 'erasing'
        when requested_at > now() - make_interval(mins => ${settleMinutes}) then 'settling'
@@ -69,7 +72,7 @@ function deletionsOf(page: RawBuilder<unknown>, order: RawBuilder<unknown>): Raw
       page.failed_at as "failedAt", cardinality(page.done) as "stepsDone",
       page.done[cardinality(page.done)] as "lastStep", ${assigneeColumn},
       page.requested_at + make_interval(mins => ${settleMinutes}) as "settlesAt",
-      ${deletionWhy} as why
+      ${deletionWhy(sql`page`)} as why
     from page left join operator o on o.id = page.assigned_to order by ${order}`
 }
 
