@@ -42,6 +42,7 @@ export type ReviewPage = z.output<typeof reviewPage>
 
 export const reviewGroup = z.object({
   reason: z.string(),
+  /** Whose they are; of invitations who invited the friends. */
   member: namedMember,
   count: whole,
   crels: whole,

@@ -33,6 +33,8 @@ export const operatorReviewSchemas = {
       sort: z._default(z.enum(['value', 'wait']), 'wait'),
       reason: z.optional(reasonCode),
       uid: z.optional(z.string().check(z.maxLength(200))),
+      /** Of invitations: who invited. Nothing else has an inviter. */
+      inviterUid: z.optional(z.string().check(z.maxLength(200))),
       /** Of conversions: how they stand with their brands. Nothing else is asked about. */
       asked: z.optional(brandAsked),
       /** Of conversions: whether the member explains one. Nothing else can be appealed. */
@@ -42,7 +44,8 @@ export const operatorReviewSchemas = {
     responses: { 200: reviewPage },
   },
   listReviewGroups: {
-    summary: 'The same by reason and member, what is worth most first; 100 groups at most.',
+    summary:
+      'The same by reason and member, of invitations by reason and inviter, what is worth most first; 100 groups at most.',
     tag,
     query: z.object({ kind }),
     responses: {

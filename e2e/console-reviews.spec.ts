@@ -155,3 +155,48 @@ test('a share under review is shown with its link, its visitors and how much the
   expect(consoleErrors).toEqual([])
   await context.close()
 })
+
+test('friends of one inviter are one group, which leads to all of them, and all are rejected at once', async () => {
+  const inviter = await createMember(site)
+  const friends = [await createMember(site), await createMember(site), await createMember(site)]
+  for (const { headers } of [inviter, ...friends])
+    await site.server.inject({ url: '/api/v1/users/me', headers })
+  await sql`update member set full_name = 'Ina V.' where uid = ${inviter.uid}`.execute(site.db)
+  await sql`
+    insert into friend_invitation (friend_uid, friend_party, inviter_uid, inviter_party, state, reason, accepted_at, under_review_at)
+    select f.uid, f.party, i.uid, i.party, 'under_review', 'shared_device', crels_now(), crels_now()
+    from member f, member i where f.uid = any (${friends.map(({ uid }) => uid)}) and i.uid = ${inviter.uid}`.execute(
+    site.db,
+  )
+  const { page, context, consoleErrors } = await visitConsole('support', 'Ivo')
+  await openScreen(page, 'review', '?kind=invitations')
+  await page.getByRole('heading', { name: 'By reason and inviter' }).waitFor()
+  await page.getByRole('link', { name: 'shared device · Ina V.' }).click()
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Id of the inviter' }).inputValue())
+    .toBe(inviter.uid)
+  await page.getByRole('columnheader', { name: 'Invited by' }).waitFor()
+  const rows = page.locator('tbody tr')
+  await expect.poll(async () => await rows.getByRole('link', { name: 'Ina V.' }).count()).toBe(3)
+  expect(await rows.getByRole('link', { name: 'Ina V.' }).first().getAttribute('href')).toContain(inviter.uid)
+  await expectAccessible(page)
+  await networkQuiet(page)
+  await page.getByRole('checkbox', { name: 'Select all rows that are shown' }).check()
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog', { name: 'Reject' })
+  await dialog.getByText('3 members').waitFor()
+  await dialog.getByRole('textbox').fill('not_genuine')
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await page.getByText('3 rejected').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  expect(
+    (
+      await sql<{ state: string; count: number }>`
+        select state, count(*)::int as count from friend_invitation where inviter_uid = ${inviter.uid} group by 1`.execute(
+        site.db,
+      )
+    ).rows,
+  ).toEqual([{ state: 'refused', count: 3 }])
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})

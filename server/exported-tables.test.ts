@@ -122,7 +122,7 @@ test('the file of a table has the rows that it shows, by each of its filters', a
       ...reviews('shares'),
       column: 'link',
     }),
-    ...tried('invitation-reviews', '/reviews', [{}, { uid: 'usr_friend3' }], {
+    ...tried('invitation-reviews', '/reviews', [{}, { uid: 'usr_friend3' }, { inviterUid: uid }], {
       ...reviews('invitations'),
       column: 'member',
     }),

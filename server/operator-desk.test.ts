@@ -311,8 +311,15 @@ test('a file of what is of one member is an act on them: the log says so, and ke
       after: { filters: { ...filters, [name]: 'member' } },
     })
   }
-  const { rows } = await sql`select from audit_entry e where e::text like ${`%${uid}%`}`.execute(app.db)
-  expect(rows).toEqual([])
+  const inviter = await createMember(app, { profile: completeProfile })
+  const invited = await start('invitation-reviews', { uid, inviterUid: inviter.uid })
+  await call('DELETE', `/exports/${invited.body.id}`)
+  const [last] = (await call('GET', '/audit?action=list.export&limit=1', undefined, owner)).body.items
+  expect(last.after).toEqual({ filters: { uid: 'member', inviterUid: 'member' } })
+  for (const named of [uid, inviter.uid]) {
+    const { rows } = await sql`select from audit_entry e where e::text like ${`%${named}%`}`.execute(app.db)
+    expect(rows).toEqual([])
+  }
 })
 
 test('the file of all members takes a recent proof, when it begins and when it is downloaded; others take none', async () => {

@@ -373,6 +373,31 @@ test('an invitation under review says what connects the two', async () => {
   expect((await call('GET', `/reviews/invitations/${inviter.uid}`)).status).toBe(404)
 })
 
+test('invitations are grouped and narrowed by who invites, since a friend is in one alone', async () => {
+  const inviter = await createMember(app)
+  const friends = [await createMember(app), await createMember(app)]
+  for (const member of [inviter, ...friends]) await read(member, '/earnings')
+  await sql`
+    insert into friend_invitation (friend_uid, friend_party, inviter_uid, inviter_party, state, reason, accepted_at, under_review_at)
+    select f.uid, f.party, i.uid, i.party, 'under_review', 'shared_device', crels_now(), crels_now()
+    from member f, member i where f.uid = any (${friends.map(({ uid }) => uid)}) and i.uid = ${inviter.uid}`.execute(
+    app.db,
+  )
+  const groups = (await call('GET', '/reviews/groups?kind=invitations')).body.items as ReviewGroup[]
+  expect(groups.filter(({ member }) => member.uid === inviter.uid)).toMatchObject([
+    { reason: 'shared_device', count: 2 },
+  ])
+  expect(groups.filter(({ member }) => friends.some(({ uid }) => uid === member.uid))).toEqual([])
+  const listed = async (query: string) =>
+    ((await call('GET', `/reviews?${query}`)).body as ReviewPage).items.map(({ id }) => id)
+  const theirs = friends.map(({ uid }) => uid).toSorted()
+  expect((await listed(`kind=invitations&inviterUid=${inviter.uid}`)).toSorted()).toEqual(theirs)
+  expect(await listed(`kind=invitations&uid=${theirs[1]}&inviterUid=${inviter.uid}`)).toEqual([theirs[1]])
+  expect(await listed(`kind=conversions&inviterUid=${inviter.uid}`)).toEqual([])
+  const { body } = await call('POST', '/reviews/invitations/refuse', { ids: theirs, reason: 'not_genuine' })
+  expect(body).toMatchObject({ done: 2 })
+})
+
 test('a conversion says whose device or destination its member shares, and what came from its network', async () => {
   const at = await stage({ clickMillicrels: 1_000, sale: { crels: 84 } })
   const other = await createMember(app)

@@ -16,29 +16,31 @@ import styles from './review-groups.module.css'
 /** How many groups are shown at first; those below are worth less. */
 const shownMax = 5
 
-/** What is under review by reason and member, the most valuable first: each leads to its rows. */
+/** What is under review by reason and member, or inviter, the most valuable first: each leads to its rows. */
 export function ReviewGroups({ kind }: { kind: ReviewKind }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['review-groups', kind],
     queryFn: async ({ signal }) => await call(listReviewGroups, { query: { kind }, signal }),
   })
   const [isAll, setAll] = useState(false)
+  const isByInviter = kind === 'invitations'
+  const heading = isByInviter ? m.review_groups_by_inviter() : m.review_groups()
   const many = data?.items.filter(({ count }) => count > 1) ?? []
   const groups = isAll ? many : many.slice(0, shownMax)
   if (!data && error)
     return (
-      <Card heading={m.review_groups()}>
+      <Card heading={heading}>
         <FailureState error={error} onRetry={() => void refetch()} />
       </Card>
     )
   if (groups.length === 0) return null
   return (
-    <Card heading={m.review_groups()}>
+    <Card heading={heading}>
       <Lines
         file={listFile(`review-groups-${kind}`, many, [
           [m.review_reason(), ({ reason }) => reason],
-          [m.review_member(), ({ member }) => member.name],
-          [m.review_filter_member(), ({ member }) => member.uid],
+          [isByInviter ? m.review_inviter() : m.review_member(), ({ member }) => member.name],
+          [isByInviter ? m.review_filter_inviter() : m.review_filter_member(), ({ member }) => member.uid],
           [m.review_file_count(), ({ count }) => count],
           [m.review_file_crels(), ({ crels }) => crels],
           [m.review_file_points(), ({ points }) => points],
@@ -50,7 +52,13 @@ export function ReviewGroups({ kind }: { kind: ReviewKind }) {
           <Line
             key={`${reason} ${member.uid}`}
             name={
-              <Link to={`?${new URLSearchParams({ kind, reason, uid: member.uid }).toString()}`}>
+              <Link
+                to={`?${new URLSearchParams({
+                  kind,
+                  reason,
+                  [isByInviter ? 'inviterUid' : 'uid']: member.uid,
+                }).toString()}`}
+              >
                 {m.review_group({
                   reason: reason.replaceAll('_', ' '),
                   name: member.name ?? m.review_left(),

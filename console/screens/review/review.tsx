@@ -13,6 +13,7 @@ import {
 import type { Review as ReviewRow } from '#contracts/operator-review-shapes.ts'
 import { call } from '#console/platform/api.ts'
 import { brandQuestionColumn, brandQuestionFilter } from '#console/platform/brand-questions.tsx'
+import { MemberLink } from '#console/platform/member-link.tsx'
 import { formatAge, formatDateTime, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { Pill } from '#console/ui/pill.tsx'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
@@ -24,7 +25,7 @@ import { ReviewDetail } from './review-detail.tsx'
 import { ReviewGroups } from './review-groups.tsx'
 import { isReviewKind, kindNames } from './review-kinds.ts'
 
-/** What is under review, of one kind: by group of reason and member, and row by row. */
+/** What is under review, of one kind: by group of reason and member or inviter, and row by row. */
 export default function Review() {
   const [params] = useSearchParams()
   const asked = params.get('kind')
@@ -37,7 +38,7 @@ export default function Review() {
       <DataTable
         label={m.shell_review()}
         source={sources[kind]}
-        columns={columns}
+        columns={kind === 'invitations' ? invitationColumns : columns}
         filters={filters[kind]}
         fileByJob={files[kind]}
         views={views}
@@ -87,6 +88,22 @@ const files = {
 } as const satisfies Record<ReviewKind, ExportList>
 
 const views: readonly TableView[] = [{ name: m.review_appeals(), filters: { appealed: 'yes' } }]
+
+const inviterColumns: TableColumn<ReviewRow>[] = [
+  {
+    id: 'inviter',
+    header: m.review_inviter(),
+    cell: ({ inviter }) => inviter && <MemberLink {...inviter} left={m.review_left()} />,
+    csv: ({ inviter }) => inviter?.name,
+  },
+  {
+    id: 'inviter-uid',
+    header: m.review_filter_inviter(),
+    cell: ({ inviter }) => inviter?.uid,
+    csv: ({ inviter }) => inviter?.uid,
+    isExtra: true,
+  },
+]
 
 const columns: TableColumn<ReviewRow>[] = [
   {
@@ -171,6 +188,11 @@ const columns: TableColumn<ReviewRow>[] = [
   },
 ]
 
+/** Of a friend who invited them, who earns by it: beside the friend. */
+const invitationColumns = columns.flatMap((column): TableColumn<ReviewRow>[] =>
+  column.id === 'member' ? [column, ...inviterColumns] : [column],
+)
+
 const kindFilter: TableFilter = {
   kind: 'choice',
   name: 'kind',
@@ -212,5 +234,9 @@ const filters: Record<ReviewKind, readonly TableFilter[]> = {
   conversions: [kindFilter, sortFilter, brandQuestionFilter, appealFilter, ...textFilters],
   clicks: [kindFilter, sortFilter, ...textFilters],
   shares: [kindFilter, ...textFilters],
-  invitations: [kindFilter, ...textFilters],
+  invitations: [
+    kindFilter,
+    { kind: 'text', name: 'inviterUid', label: m.review_filter_inviter() },
+    ...textFilters,
+  ],
 }

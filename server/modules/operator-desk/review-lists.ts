@@ -101,6 +101,7 @@ export const exportedReviewLists = {
     key: [{ column: sql`t.friend_uid`, type: 'text' }],
     by: {
       uid: { is: name, where: (uid) => sql`t.friend_uid = ${uid}` },
+      inviterUid: { is: name, where: (uid) => sql`t.inviter_uid = ${uid}` },
       reason: { is: code, where: (reason) => sql`t.reason = ${reason}` },
     },
     columns: {

@@ -53,7 +53,9 @@ export async function startExport(
   return made
 }
 
-/** What the log, which keeps it for good, has of filters: a member among them is the member of the act. */
+/**
+ * What the log, which keeps it for good, has of filters: no uid. The first member among them is the member of the act.
+ */
 async function filtersInLog(
   tx: Tx,
   list: ExportList,
@@ -64,11 +66,11 @@ async function filtersInLog(
     Object.entries(asked).map(([name, value]) => [name, personal.includes(name) ? 'typed' : value]),
   ) as Record<string, string>
   const { rows } = await sql<{ uid: string }>`
-    select uid from member where uid = any (${Object.values(filters)}) limit 1`.execute(tx)
+    select uid from member where uid = any (${Object.values(filters)}) order by uid`.execute(tx)
   if (!rows[0]) return { after: { filters } }
-  const { uid } = rows[0]
-  const said = Object.entries(filters).map(([name, value]) => [name, value === uid ? 'member' : value])
-  return { after: { filters: Object.fromEntries(said) as Record<string, string> }, member: { uid } }
+  const uids = new Set(rows.map(({ uid }) => uid))
+  const said = Object.entries(filters).map(([name, value]) => [name, uids.has(value) ? 'member' : value])
+  return { after: { filters: Object.fromEntries(said) as Record<string, string> }, member: rows[0] }
 }
 
 /**

@@ -28,6 +28,11 @@ beforeAll(async () => {
      insert into click_review (id, enrolment_id, reason, clicks, click_millicrels, first_at, last_at, created_at)
      select 'crv_' || md5('crv_' || n), 'enr_' || md5('enr_' || n), 'too_many', 2, 1000, now(), now(),
             timestamptz '2026-01-01' + n * interval '1 s'
+     from generate_series(1, ${many}) n;
+     insert into friend_invitation (friend_uid, friend_party, inviter_uid, inviter_party, state, reason, accepted_at,
+                                    under_review_at)
+     select 'usr_' || md5('f' || n), 'pty_' || md5('f' || n), '${member.uid}', 'pty_' || md5('x'), 'under_review',
+            'shared_device', timestamptz '2026-01-01', timestamptz '2026-01-01' + n * interval '1 s'
      from generate_series(1, ${many}) n`,
   )
 })
@@ -41,15 +46,20 @@ async function ask<T>(path: string): Promise<T> {
 }
 const queueNamed = async (name: string) =>
   (await ask<OperatorHome>(getOperatorHome.path)).queues.find(({ queue }) => queue === name)!
-const groups = async () =>
-  await ask<{ items: ReviewGroup[]; countedAt: string | null }>(`${listReviewGroups.path}?kind=clicks`)
+const groups = async (kind = 'clicks') =>
+  await ask<{ items: ReviewGroup[]; countedAt: string | null }>(`${listReviewGroups.path}?kind=${kind}`)
 
 const oldestAt = '2026-01-01T00:00:01.000Z'
 const ofTheMember = { reason: 'too_many', count: many, crels: 2 * many, oldestAt }
+/** Of invitations those are one group who have one inviter. */
+const ofTheInviter = () => ({
+  items: [{ reason: 'shared_device', count: many, oldestAt, member: { uid: member.uid } }],
+})
 
 test('a long queue is counted by a job, says when, and is counted at each call again once it is short', async () => {
   expect(await queueNamed('applications')).toMatchObject({ count: many, oldestAt, countedAt: null })
   expect(await groups()).toMatchObject({ items: [ofTheMember], countedAt: null })
+  expect(await groups('invitations')).toMatchObject({ ...ofTheInviter(), countedAt: null })
 
   await app.db.transaction().execute(async (tx) => await app.jobs.add(tx, 'count-queues', {}))
   await vi.waitFor(
@@ -66,14 +76,17 @@ test('a long queue is counted by a job, says when, and is counted at each call a
     items: [{ ...ofTheMember, member: { uid: member.uid } }],
     countedAt: expect.any(String),
   })
+  expect(await groups('invitations')).toMatchObject({ ...ofTheInviter(), countedAt: expect.any(String) })
 
   // What is decided since is in the count of the next minute; a group that is decided whole is gone at once.
   await askServer(
     app.databaseUrl,
-    `set session_replication_role = replica; delete from click_review; delete from enrolment`,
+    `set session_replication_role = replica; delete from click_review; delete from enrolment;
+     delete from friend_invitation`,
   )
   expect(await queueNamed('clicks')).toMatchObject({ count: many })
-  expect(await groups()).toMatchObject({ items: [], countedAt: expect.any(String) })
+  for (const kind of ['clicks', 'invitations'])
+    expect(await groups(kind)).toMatchObject({ items: [], countedAt: expect.any(String) })
   await app.db.transaction().execute(async (tx) => await app.jobs.add(tx, 'count-queues', {}))
   await vi.waitFor(
     async () => expect(await queueNamed('clicks')).toMatchObject({ count: 0, countedAt: null }),

@@ -7,8 +7,9 @@ import { lastCount, type CountedGroup } from './last-count.ts'
 import { kinds, open, pointsOf } from './review-queue.ts'
 
 /**
- * What is under review by reason and member, what is worth most first, then what is oldest: a screenful. Of a queue that
- * is too long to be counted at each call as the last count has it, without what is decided whole since.
+ * What is under review by reason and member, of invitations by reason and inviter, what is worth most first, then what
+ * is oldest: a screenful. Of a queue that is too long to be counted at each call as the last count has it, without what
+ * is decided whole since.
  */
 export async function reviewGroups(
   db: Db,
@@ -38,18 +39,18 @@ export async function countGroups(db: Db, kind: ReviewKind): Promise<CountedGrou
 }
 
 function groupsSql(kind: ReviewKind): RawBuilder<CountedGroup> {
-  const { from, owner, since, reasonOf, uidOf, value = sql`0` } = kinds[kind]
+  const { from, owner, since, reasonOf, uidOf, groupOf = uidOf, value = sql`0` } = kinds[kind]
   return sql`
-    select ${reasonOf} as reason, ${uidOf} as uid, count(*)::int as count, sum(${value})::bigint as crels,
+    select ${reasonOf} as reason, ${groupOf} as uid, count(*)::int as count, sum(${value})::bigint as crels,
       min(${since}) as "oldestAt"
     from ${from} ${owner} where ${open[kind]} group by 1, 2 order by 4 desc, 5 limit 100`
 }
 
 function stillPending(kind: ReviewKind, groups: CountedGroup[]): RawBuilder<CountedGroup> {
-  const { from, owner, reasonOf, uidOf } = kinds[kind]
+  const { from, owner, reasonOf, uidOf, groupOf = uidOf } = kinds[kind]
   return sql`
     select g.* from jsonb_to_recordset(${JSON.stringify(groups)}::jsonb)
       g (reason text, uid text, count int, crels bigint, "oldestAt" timestamptz)
     where exists (select from ${from} ${owner}
-      where ${open[kind]} and ${uidOf} = g.uid and ${reasonOf} = g.reason)`
+      where ${open[kind]} and ${groupOf} = g.uid and ${reasonOf} = g.reason)`
 }

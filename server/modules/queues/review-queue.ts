@@ -15,6 +15,8 @@ export interface ReviewQuery {
   sort: 'value' | 'wait'
   reason?: string
   uid?: string
+  /** Of invitations alone. */
+  inviterUid?: string | undefined
   asked?: BrandAsked | undefined
   /** Whether its member explains it. */
   appealed?: 'yes' | 'no' | undefined
@@ -53,6 +55,7 @@ export function reviewsSql({
   sort,
   reason,
   uid,
+  inviterUid,
   asked,
   appealed,
   limit,
@@ -86,6 +89,7 @@ export function reviewsSql({
     from ${from} ${owner} ${joins} left join member m on m.uid = ${uidOf}
     where ${open[kind]} ${reason === undefined ? sql`` : sql`and ${reasonOf} = ${reason}`}
       ${uid === undefined ? sql`` : sql`and ${uidOf} = ${uid}`}
+      ${inviterUid === undefined ? sql`` : sql`and ${invitedBy(kind, inviterUid)}`}
       ${asked === undefined ? sql`` : sql`and ${askedAbout(kind, asked)}`}
       ${appealed === undefined ? sql`` : sql`and ${appealedOf(kind)} = ${appealed === 'yes'}`} ${after}
     order by ${order} limit ${limit + 1}`
@@ -114,6 +118,11 @@ export async function pointsOf(db: Db, kind: ReviewKind): Promise<number> {
 
 function memberOf(uid: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`jsonb_build_object('uid', ${uid}, 'name', coalesce(m.full_name, m.display_name), 'email', m.email) as member`
+}
+
+/** Friends alone are invited. */
+function invitedBy(kind: ReviewKind, uid: string): RawBuilder<unknown> {
+  return kind === 'invitations' ? sql`f.inviter_uid = ${uid}` : sql`false`
 }
 
 /** Brands are asked about conversions alone. */
@@ -146,6 +155,8 @@ export const kinds: Record<
     'from' | 'id' | 'since' | 'reasonOf' | 'uidOf' | 'owner' | 'columns' | 'joins',
     RawBuilder<unknown>
   > & {
+    /** Whose its groups are, where that is not its member: a friend is in one invitation alone. */
+    groupOf?: RawBuilder<unknown>
     value?: RawBuilder<unknown>
     /** What puts them in the order of their value, where that is not the value itself. */
     order?: RawBuilder<unknown>
@@ -196,6 +207,7 @@ export const kinds: Record<
     since: invitationWaitsSince(sql`f`),
     reasonOf: sql`f.reason`,
     uidOf: sql`f.friend_uid`,
+    groupOf: sql`f.inviter_uid`,
     columns: sql`f.friend_uid as id, ${invitationWaitsSince(sql`f`)} as "createdAt", null::jsonb as campaign, 0::bigint as crels,
       null::int as count, null::text as "eventId", null::bigint as "saleUsdCents", null::text as appeal,
       '[]'::jsonb as questions, jsonb_build_object('uid', f.inviter_uid, 'name', coalesce(i.full_name, i.display_name), 'email', i.email) as inviter`,
