@@ -28,6 +28,14 @@ export const unbanLink = endpoint<typeof operatorLinkSchemas.unbanLink>()({
   permission: 'link.unban',
 })
 
+export const getOperatedClick = endpoint<typeof operatorLinkSchemas.getOperatedClick>()({
+  id: 'getOperatedClick',
+  method: 'GET',
+  path: '/api/v1/operator/clicks/{id}',
+  access: 'operator',
+  permission: 'read.members',
+})
+
 export const listBlockedHosts = endpoint<typeof operatorLinkSchemas.listBlockedHosts>()({
   id: 'listBlockedHosts',
   method: 'GET',

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { CLICK_REASONS } from '../rules/click-verdict.ts'
 import type { EndpointSchemas } from './endpoint.ts'
+import { idSchema } from './ids.ts'
 import { namedCampaign, namedMember, reasonAlone, textUpTo, whole } from './operator-shapes.ts'
 import { pageQuery } from './paging.ts'
 import { pageOf, time } from './shapes.ts'
@@ -26,6 +28,22 @@ export const operatedLink = z.object({
   clicksIn30Days: whole,
 })
 export type OperatedLink = z.output<typeof operatedLink>
+
+/** A click as it was recorded: an operator says of it why it did not count. Nothing of it tells who clicked. */
+export const operatedClick = z.object({
+  id: z.string(),
+  /** Of its link, in lower case. */
+  code: z.string(),
+  at: time,
+  isCountable: z.boolean(),
+  /** Why it does not count; null where it does. */
+  reason: z.nullable(z.enum(CLICK_REASONS)),
+  /** ISO 3166; null where it is not known. */
+  country: z.nullable(z.string()),
+  device: z.enum(['phone', 'tablet', 'desktop', 'other']),
+  referrerHost: z.nullable(z.string()),
+})
+export type OperatedClick = z.output<typeof operatedClick>
 
 /** What blocking a host touches, or taking it off the list gives back: how much of each, and some of it by name. */
 export const hostReach = z.object({
@@ -70,6 +88,12 @@ export const operatorLinkSchemas = {
     ...reasonAlone,
     errors: ['conflict'],
     responses: { 200: operatedLink },
+  },
+  getOperatedClick: {
+    summary: 'A click by its id: when and from where it came, and whether it counts or why not.',
+    tag,
+    params: z.object({ id: idSchema('click') }),
+    responses: { 200: operatedClick },
   },
   listBlockedHosts: {
     summary: 'Hosts that no link may lead to, by name.',

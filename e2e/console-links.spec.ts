@@ -76,3 +76,46 @@ test('a link is found and blocked; a host is tried, blocked, undone and taken of
   expect(consoleErrors).toEqual([])
   await context.close()
 })
+
+test('a click that is searched for says when it came, and why it does not count', async () => {
+  const owner = await createMember(site)
+  const made = await site.server.inject({
+    method: 'POST',
+    url: '/api/v1/shortlinks',
+    headers: owner.headers,
+    payload: { destinationUrl: 'https://example.com/tea', code: 'two-visits' },
+  })
+  expect(made.statusCode, made.body).toBe(201)
+  for (let visit = 0; visit < 2; visit += 1)
+    await site.server.inject({
+      url: '/s/two-visits',
+      headers: {
+        'user-agent':
+          'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
+      },
+      remoteAddress: '203.0.113.77',
+    })
+  await site.clicks.flush()
+  const { rows } = await sql<{ id: string; countable: boolean }>`
+    select c.id, c.countable from click c join link l on l.id = c.link_id where l.code = 'two-visits'`.execute(
+    site.db,
+  )
+  const [first, again] = [rows.find(({ countable }) => countable)!, rows.find(({ countable }) => !countable)!]
+  const { page, context, consoleErrors } = await visitConsole('support', 'Cleo')
+  await openScreen(page, 'home')
+  await page.keyboard.press('Control+k')
+  const dialog = page.getByRole('dialog', { name: 'Search' })
+  await dialog.getByRole('textbox', { name: 'Search' }).fill(again.id)
+  await dialog.getByRole('button', { name: /Click$/ }).click()
+  const fact = (name: string) =>
+    page.locator('dt', { hasText: new RegExp(`^${name}$`) }).locator('xpath=following-sibling::dd')
+  await page.getByText('No: the same visitor had clicked the link within the hour before.').waitFor()
+  expect(await fact('The click').textContent()).toBe(again.id)
+  expect(await fact('Device').textContent()).toBe('computer')
+  expect(await fact('Clicked').textContent()).toMatch(/\d/)
+  await expectAccessible(page)
+  await openScreen(page, 'links', `?code=two-visits&click=${first.id}`)
+  await expect.poll(async () => await fact('Counts').textContent()).toBe('Yes')
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})

@@ -14,9 +14,13 @@ import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { formatNumber } from '#console/ui/format.ts'
 import { outcomeOfEach } from '#console/ui/outcome-of-each.ts'
 import type { RowAct } from '#console/ui/table/row-act.ts'
+import { ClickFacts } from './click-facts.tsx'
 import styles from './links.module.css'
 
-/** A link by its code or address: whose it is, where it leads, and blocking it or giving it back. */
+/**
+ * A link by its code or address: whose it is, where it leads, and blocking it or giving it back; with a click of it, where
+ * one was searched for.
+ */
 export function OneLink() {
   const [params, setParams] = useSearchParams()
   const code = params.get('code')
@@ -65,9 +69,9 @@ export function OneLink() {
 function Found({ link, click }: { link: OperatedLink; click: string | null }) {
   return (
     <>
+      {click && <ClickFacts id={click} />}
       <Facts
         facts={[
-          [m.links_click(), click && <code key="click">{click}</code>],
           [m.links_code(), `/s/${link.code}`],
           [
             m.links_owner(),

@@ -16,6 +16,7 @@ import { bind, type Route } from '#server/platform/http/bind.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { Module } from '#server/platform/module.ts'
+import { operatedClick } from './operated-click.ts'
 import { operatedLink } from './operated-link.ts'
 
 /** Links and hosts in the console: looked at, blocked, given back. */
@@ -26,6 +27,7 @@ export function operatedLinksModule(deps: Pick<BanDeps, 'secret'>): Module {
 function linkRoutes(deps: BanDeps): Route[] {
   return [
     bind(contract.getOperatedLink, async ({ db, params }) => operatedLink(db, params.code)),
+    bind(contract.getOperatedClick, async ({ db, params }) => operatedClick(db, params.id)),
     ...([contract.banLink, contract.unbanLink] as const).map((endpoint) =>
       bind(endpoint, async ({ transaction, actor, params: { code }, body: { reason } }) =>
         transaction(async (tx) => {
