@@ -36,6 +36,11 @@ export const companyScreens = {
     permission: 'campaign.edit',
     load: () => import('./screens/brands/edit-campaign.tsx'),
   },
+  campaignMembers: {
+    title: m.shell_campaign_members,
+    permission: 'read.members',
+    load: () => import('./screens/brands/campaign-members.tsx'),
+  },
   webhook: {
     title: m.shell_webhook,
     permission: 'read',

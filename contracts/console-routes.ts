@@ -27,6 +27,7 @@ export const consoleRoutes = {
   newCampaign: 'campaigns/new',
   campaign: 'campaigns/:id',
   editCampaign: 'campaigns/:id/edit',
+  campaignMembers: 'campaigns/:id/members',
   categories: 'categories',
   newCategory: 'categories/new',
   category: 'categories/:slug',

@@ -68,6 +68,8 @@ import * as seasons from './operator-seasons.endpoints.ts'
 import { operatorSeasonSchemas } from './operator-seasons.schemas.ts'
 import * as previews from './operator-previews.endpoints.ts'
 import { operatorPreviewSchemas } from './operator-previews.schemas.ts'
+import * as campaignMembers from './operator-campaign-members.endpoints.ts'
+import { operatorCampaignMemberSchemas } from './operator-campaign-members.schemas.ts'
 import * as campaignRemoval from './operator-campaign-removal.endpoints.ts'
 import { operatorCampaignRemovalSchemas } from './operator-campaign-removal.schemas.ts'
 import * as members from './operator-members.endpoints.ts'
@@ -137,6 +139,7 @@ const contracts = [
   wholeContract(previews, operatorPreviewSchemas),
   wholeContract(seasons, operatorSeasonSchemas),
   wholeContract(members, operatorMemberSchemas),
+  wholeContract(campaignMembers, operatorCampaignMemberSchemas),
   wholeContract(campaignRemoval, operatorCampaignRemovalSchemas),
   wholeContract(memberEarnings, operatorMemberEarningSchemas),
   wholeContract(memberData, operatorMemberDataSchemas),

@@ -62,9 +62,9 @@ export const tableReaders: Readers = {
       'Members who asked for a group, or hear of an announcement, are paged by the index of choices, and only those who are active.',
   },
   'operated-brands': {
-    tables: ['brand', 'brand_key', 'campaign', 'category', 'enrolment', 'link'],
+    tables: ['brand', 'brand_key', 'campaign', 'category', 'earning', 'enrolment', 'link', 'member'],
     reason:
-      'Brands are listed with how much each has, and campaigns found by title and brand, in one statement each.',
+      'Brands are listed with how much each has, campaigns found by title and brand, and members of a campaign listed with what each earned, in one statement each.',
   },
   'operated-conversions': {
     tables: [

@@ -7,6 +7,7 @@ import { getOperatedCampaign } from '#contracts/operator-campaigns.endpoints.ts'
 import type { OperatedCampaignDetail } from '#contracts/operator-campaigns.schemas.ts'
 import { CAMPAIGN_ACTIONS } from '#rules/campaign-state.ts'
 import { call } from '#console/platform/api.ts'
+import { screenHref } from '#console/platform/screen-href.ts'
 import { useMay } from '#console/platform/session.ts'
 import { ActButton } from '#console/ui/act-button.tsx'
 import { Card } from '#console/ui/card.tsx'
@@ -97,7 +98,12 @@ function Shown({ campaign }: { campaign: OperatedCampaignDetail }) {
 }
 
 function Figures({ campaign }: { campaign: OperatedCampaignDetail }) {
-  const { budget, spent, left, members, memberLimit, applicants, startsAt, endsAt } = campaign
+  const { id, budget, spent, left, members, memberLimit, applicants, startsAt, endsAt } = campaign
+  const may = useMay()
+  const counted =
+    memberLimit === null
+      ? formatNumber(members)
+      : m.campaigns_members_of({ members: formatNumber(members), limit: formatNumber(memberLimit) })
   const crels = (amount: number) => m.campaigns_crels({ crels: formatNumber(amount) })
   return (
     <Stats>
@@ -118,9 +124,16 @@ function Figures({ campaign }: { campaign: OperatedCampaignDetail }) {
       <Stat
         label={m.campaigns_members()}
         value={
-          memberLimit === null
-            ? formatNumber(members)
-            : m.campaigns_members_of({ members: formatNumber(members), limit: formatNumber(memberLimit) })
+          may('read.members') ? (
+            <Link
+              to={screenHref('campaignMembers', { id })}
+              aria-label={m.campaigns_members_link({ members: counted })}
+            >
+              {counted}
+            </Link>
+          ) : (
+            counted
+          )
         }
         detail={applicants > 0 ? m.campaigns_waiting({ count: applicants }) : undefined}
       />

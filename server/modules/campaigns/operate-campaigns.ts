@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { CampaignState } from '#rules/campaign-state.ts'
 import type { Reward } from '#rules/earning.ts'
 import type { EnrolmentState } from '#rules/enrolment-state.ts'
@@ -161,31 +161,60 @@ export interface OperatedEnrolment {
   message: string | null
   reason: string | null
   appliedAt: string
+  /** When they were last let in; null of who never was. */
+  joinedAt: string | null
 }
 
-/** Who is in a campaign or asked to be, those who asked last first. */
-export async function campaignMembers(
-  db: Db,
-  { limit, ...which }: { campaignId: string; state?: EnrolmentState; limit: number },
-): Promise<OperatedEnrolment[]> {
-  const { rows } = await sql<Omit<OperatedEnrolment, 'appliedAt'> & { appliedAt: Date }>`
-    select id, uid, state, terms_version as "termsVersion", message, reason, applied_at as "appliedAt"
+/**
+ * Who is in a campaign or asked to be, those who asked last first; `before` is the id of a page's last row. Of one state it
+ * is read from `enrolment_of_campaign`.
+ */
+export async function campaignMembers(db: Db, query: CampaignMembersQuery): Promise<OperatedEnrolment[]> {
+  const { rows } = await campaignMembersSql(query).execute(db)
+  return rows.map(({ appliedAt, joinedAt, ...row }) => ({
+    ...row,
+    appliedAt: appliedAt.toISOString(),
+    joinedAt: joinedAt?.toISOString() ?? null,
+  }))
+}
+
+interface CampaignMembersQuery {
+  campaignId: string
+  state?: EnrolmentState | undefined
+  before?: string | undefined
+  limit: number
+}
+
+type EnrolmentRow = Omit<OperatedEnrolment, 'appliedAt' | 'joinedAt'> & {
+  appliedAt: Date
+  joinedAt: Date | null
+}
+
+/** Its one query, apart so that its plan can be tested. */
+export function campaignMembersSql({
+  before,
+  limit,
+  ...which
+}: CampaignMembersQuery): RawBuilder<EnrolmentRow> {
+  return sql<EnrolmentRow>`
+    select id, uid, state, terms_version as "termsVersion", message, reason, applied_at as "appliedAt",
+      joined_at as "joinedAt"
     from enrolment where ${memberOf(which)}
-    order by applied_at desc, id desc limit ${limit}`.execute(db)
-  return rows.map(({ appliedAt, ...row }) => ({ ...row, appliedAt: appliedAt.toISOString() }))
+      ${before === undefined ? sql`` : sql`and (applied_at, id) < (select l.applied_at, l.id from enrolment l where l.id = ${before})`}
+    order by applied_at desc, id desc limit ${limit}`
 }
 
 /** How many that list has in all. */
 export async function countCampaignMembers(
   db: Db,
-  which: { campaignId: string; state?: EnrolmentState },
+  which: { campaignId: string; state?: EnrolmentState | undefined },
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from enrolment where ${memberOf(which)}`.execute(db)
   return rows[0]!.count
 }
 
-function memberOf({ campaignId, state }: { campaignId: string; state?: EnrolmentState }) {
+function memberOf({ campaignId, state }: { campaignId: string; state?: EnrolmentState | undefined }) {
   return sql`campaign_id = ${campaignId} and ${state === undefined ? sql`true` : sql`state = ${state}`}`
 }
 

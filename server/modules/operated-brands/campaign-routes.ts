@@ -1,3 +1,4 @@
+import { listCampaignMembers } from '#contracts/operator-campaign-members.endpoints.ts'
 import * as contract from '#contracts/operator-campaigns.endpoints.ts'
 import {
   changeCampaign,
@@ -16,16 +17,20 @@ import { problem } from '#server/platform/http/problems.ts'
 import type { Platform } from '#server/platform/module.ts'
 import { campaignChoices } from './campaign-choices.ts'
 import { operatedCampaignPage } from './campaign-list.ts'
+import { campaignMemberPage } from './campaign-members.ts'
 import { duplicateCampaign } from './duplicate-campaign.ts'
 import { campaignVersions, operatedCampaign, reachOfCampaign } from './show-campaign.ts'
 
-/** The endpoints of contracts/operator-campaigns.endpoints.ts. */
+/** The endpoints of contracts/operator-campaigns.endpoints.ts and operator-campaign-members.endpoints.ts. */
 export function campaignRoutes({ config, files }: Pick<Platform, 'config' | 'files'>): Route[] {
   const destinations: DestinationOptions = config
   return [
     ...writingRoutes(destinations, files),
     bind(contract.listOperatedCampaigns, ({ db, query }) => operatedCampaignPage(db, query)),
     bind(contract.getOperatedCampaign, ({ db, params }) => operatedCampaign(db, params.id)),
+    bind(listCampaignMembers, ({ db, params, query }) =>
+      campaignMemberPage(db, { campaignId: params.id, ...query }),
+    ),
     bind(contract.previewCampaign, ({ db, params }) => reachOfCampaign(db, params.id)),
     bind(contract.listCampaignVersions, async ({ db, params }) => ({
       items: await campaignVersions(db, params.id),
