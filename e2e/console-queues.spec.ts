@@ -47,6 +47,67 @@ test('an application names who shares a device with the applicant, and leads to 
   await context.close()
 })
 
+test('the numbers of a campaign lead to its applications and its members; many are declined by D with a template', async () => {
+  const [cake, tea] = [
+    await createCampaign(site, { title: 'Bake a cake', approval: 'application' }),
+    await createCampaign(site, { title: 'Pour the tea', approval: 'application' }),
+  ]
+  const applicants = [await named('Cal C.'), await named('Dot D.')]
+  for (const one of applicants)
+    for (const { id } of [cake, tea]) await send(`/api/v1/campaigns/${id}/enrolment`, one, { message: 'Hi.' })
+  const { page, context, consoleErrors } = await visitConsole('support', 'Tom')
+  const rows = page.locator('tbody tr')
+  const decide = async (key: string, name: string, done: string, fill = async () => {}) => {
+    await page.getByRole('checkbox', { name: 'Select all rows that are shown' }).check()
+    await page.keyboard.press(key)
+    const dialog = page.getByRole('dialog', { name })
+    await fill()
+    await dialog.getByRole('button', { name, exact: true }).click()
+    await page.getByText(done).waitFor()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await openScreen(page, 'campaign', '', { id: cake.id })
+  await page.getByRole('link', { name: '2 wait' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Applications' }).waitFor()
+  const choice = page
+    .getByRole('combobox', { name: 'Campaign' })
+    .or(page.getByRole('textbox', { name: 'Campaign' }))
+  await expect.poll(async () => await choice.inputValue()).toBe('Bake a cake')
+  await expect.poll(async () => await rows.count()).toBe(2)
+  await expectAccessible(page)
+  const template = 'The campaign has all the creators it needs.'
+  await decide('d', 'Decline', '2 applications declined', async () => {
+    await page.getByRole('dialog').getByText(template).click()
+  })
+
+  // Another one is chosen by its name.
+  await choice.fill('pour')
+  await page.getByRole('option', { name: 'Pour the tea' }).click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('campaignId')).toBe(tea.id)
+  await expect.poll(async () => await rows.count()).toBe(2)
+  await decide('a', 'Approve', '2 applications approved')
+  const { rows: kept } = await sql<{ title: string; state: string; reason: string | null }>`
+    select c.title, e.state, e.reason from enrolment e join campaign c on c.id = e.campaign_id
+    where c.id in (${cake.id}, ${tea.id}) order by 1`.execute(site.db)
+  expect(kept).toEqual([
+    ...[1, 2].map(() => ({ title: 'Bake a cake', state: 'declined', reason: template })),
+    ...[1, 2].map(() => ({ title: 'Pour the tea', state: 'active', reason: null })),
+  ])
+
+  await openScreen(page, 'campaign', '', { id: tea.id })
+  await page.getByRole('link', { name: 'See the members: 2' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Members of the campaign' }).waitFor()
+  await page.getByRole('link', { name: 'Cal C.' }).waitFor()
+  await expectAccessible(page)
+  await expectToFit(page)
+  await page.getByRole('link', { name: 'Dot D.' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Dot D.' }).waitFor()
+  await openScreen(page, 'campaignMembers', '?state=declined', { id: cake.id })
+  await expect.poll(async () => await rows.getByText('Declined').count()).toBe(2)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
 test('home counts acts that wait for a second person, and says what is paused', async () => {
   const olga = await operatorBearer(site, 'owner', 'olga@crels.example')
   const finn = await operatorBearer(site, 'finance', 'finn@crels.example')

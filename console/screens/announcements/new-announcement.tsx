@@ -9,6 +9,7 @@ import {
   withdrawAnnouncement,
 } from '#contracts/operator-announcements.endpoints.ts'
 import { call } from '#console/platform/api.ts'
+import { CampaignChoice, type ChosenCampaign } from '#console/platform/campaign-choice.tsx'
 import { neverFromMemory } from '#console/platform/never-from-memory.ts'
 import { screenHref } from '#console/platform/screen-href.ts'
 import { useIdempotencyKey } from '#console/platform/use-idempotency-key.ts'
@@ -19,7 +20,6 @@ import type { RowAct } from '#console/ui/table/row-act.ts'
 import { Writing } from '#console/ui/writing.tsx'
 import { AsSeen } from './as-seen.tsx'
 import { membersText } from './announcement-words.ts'
-import { CampaignChoice, type ChosenCampaign } from './campaign-choice.tsx'
 import styles from './announcements.module.css'
 
 interface Draft {
@@ -54,7 +54,13 @@ export default function NewAnnouncement() {
         }
       >
         <Stack gap="sm">
-          <CampaignChoice value={campaign} onChange={(chosen) => setDraft({ ...draft, campaign: chosen })} />
+          <CampaignChoice
+            label={m.announcements_to()}
+            description={m.announcements_to_hint()}
+            none={m.announcements_to_all()}
+            value={campaign}
+            onChange={(chosen) => setDraft({ ...draft, campaign: chosen })}
+          />
           <TextInput
             label={m.announcements_title()}
             description={m.announcements_title_hint()}

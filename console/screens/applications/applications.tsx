@@ -6,6 +6,7 @@ import {
 } from '#contracts/operator-applications.endpoints.ts'
 import type { OperatedApplication } from '#contracts/operator-applications.schemas.ts'
 import { call } from '#console/platform/api.ts'
+import { CampaignFilter } from '#console/platform/campaign-choice.tsx'
 import { homeQuery } from '#console/platform/home-query.ts'
 import { formatAge, formatDateTime, formatNumber } from '#console/ui/format.ts'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
@@ -116,6 +117,6 @@ const columns: TableColumn<OperatedApplication>[] = [
 ]
 
 const filters: TableFilter[] = [
-  { kind: 'text', name: 'campaignId', label: m.applications_filter_campaign() },
+  { kind: 'chosen', name: 'campaignId', label: m.applications_campaign(), Choice: CampaignFilter },
   { kind: 'text', name: 'uid', label: m.applications_filter_member() },
 ]

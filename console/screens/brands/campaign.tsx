@@ -135,7 +135,16 @@ function Figures({ campaign }: { campaign: OperatedCampaignDetail }) {
             counted
           )
         }
-        detail={applicants > 0 ? m.campaigns_waiting({ count: applicants }) : undefined}
+        detail={
+          applicants > 0 &&
+          (may('read.members') ? (
+            <Link to={`${screenHref('applications')}?campaignId=${id}`}>
+              {m.campaigns_waiting({ count: applicants })}
+            </Link>
+          ) : (
+            m.campaigns_waiting({ count: applicants })
+          ))
+        }
       />
       <Stat
         label={m.campaigns_starts()}

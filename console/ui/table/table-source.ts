@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { CsvValue } from './csv.ts'
 
 /** A page of a list, as every list of the API answers it. */
@@ -52,6 +52,17 @@ export type TableFilter =
       isNoNarrowing?: true
     }
   | { kind: 'text'; name: string; label: string }
+  /** The id of what is chosen by its name, among more than are listed. */
+  | {
+      kind: 'chosen'
+      name: string
+      label: string
+      Choice: ComponentType<{
+        label: string
+        value: string | null
+        onChange: (id: string | null) => void
+      }>
+    }
   /** A day; the label says of which zone. */
   | { kind: 'date'; name: string; label: string }
 

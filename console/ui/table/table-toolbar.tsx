@@ -68,6 +68,13 @@ export function TableToolbar<Row>({
             value={address.filters[filter.name] ?? ''}
             onChange={(event) => address.setFilter(filter.name, event.currentTarget.value)}
           />
+        ) : filter.kind === 'chosen' ? (
+          <filter.Choice
+            key={filter.name}
+            label={filter.label}
+            value={address.filters[filter.name] ?? null}
+            onChange={(id) => address.setFilter(filter.name, id)}
+          />
         ) : (
           <TextFilter
             key={filter.name}
