@@ -49,10 +49,12 @@ export const operatorWebhookSchemas = {
     responses: { 200: operatedWebhook },
   },
   rotateOperatedWebhook: {
-    summary: 'Another secret for an endpoint; the one before signs beside it for 24 hours.',
+    summary:
+      'Another secret for an endpoint; the one before signs beside it for 24 hours; `conflict` for the third within them.',
     tag,
     params,
     ...noBody,
+    errors: ['conflict'],
     responses: { 200: webhookSecret },
   },
   enableOperatedWebhook: {

@@ -109,10 +109,12 @@ export const webhookSchemas = {
   },
   rotateWebhookSecret: {
     tag: 'webhooks',
-    summary: 'Makes another secret, answered this once; the one before signs beside it for 24 hours.',
+    summary:
+      'Makes another secret, answered this once; the one before signs beside it for 24 hours. Where its answer is lost, ask again: the secret that your server has signs on; `conflict` for the third within 24 hours.',
     params,
     signedOnce: true,
     ratePerMinute: 20,
+    errors: ['conflict'],
     responses: { 200: webhookSecret },
   },
   testWebhook: {

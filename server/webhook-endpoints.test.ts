@@ -173,6 +173,25 @@ test('after a rotation both secrets verify, for a day', async () => {
   expect(rows[0]!.secret).not.toContain(rotated.secret.slice('whsec_'.length))
 })
 
+test('whose answer with a secret was lost asks again, and the secret of their server signs on', async () => {
+  const at = await stage()
+  const { receiver, secret, id } = await listen(at.brandId)
+  const lost = await app.webhookOperations.rotate(testActor, id)
+  const known = await app.webhookOperations.rotate(testActor, id)
+  await app.webhookOperations.test(testActor, id)
+  await app.webhooks.deliverDue()
+  for (const text of [secret, lost.secret, known.secret]) expect(trusted(receiver, text)).toHaveLength(1)
+  await expect(app.webhookOperations.rotate(testActor, id)).rejects.toMatchObject({ code: 'conflict' })
+  // A day after the first one they end, one after the other.
+  await sql`update webhook_endpoint set older_secret_until = now() where id = ${id}`.execute(app.db)
+  const next = await app.webhookOperations.rotate(testActor, id)
+  await app.webhookOperations.test(testActor, id)
+  await app.webhooks.deliverDue()
+  receiver.received.shift()
+  for (const text of [lost.secret, known.secret, next.secret]) expect(trusted(receiver, text)).toHaveLength(1)
+  expect(() => trusted(receiver, secret)).toThrow('No matching signature')
+})
+
 test('refuses addresses, events and brands that are none, and forgets messages after 30 days', async () => {
   const at = await stage()
   const { id } = await listen(at.brandId)

@@ -2537,6 +2537,11 @@ export interface WebhookEndpoint {
   failing_since: Timestamp | null;
   id: string;
   /**
+   * The one before `previous_secret`, where that took its place while it still signed; it signs until its own end.
+   */
+  older_secret: string | null;
+  older_secret_until: Timestamp | null;
+  /**
    * After a rotation both sign, until the second of its columns.
    */
   previous_secret: string | null;

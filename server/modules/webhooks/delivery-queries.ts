@@ -53,8 +53,9 @@ export async function takeDue(
     from webhook_endpoint e, webhook_message m, brand b
     where d.id in (select id from due) and e.id = d.endpoint_id and m.id = d.message_id and b.id = e.brand_id
     returning d.id, d.attempts, d.endpoint_id as "endpointId", b.slug as brand, e.url, m.id as "messageId", m.body,
-      case when e.previous_secret_until > now() then array[e.secret, e.previous_secret]
-           else array[e.secret] end as secrets`.execute(db)
+      array_remove(array[
+        e.secret, case when e.previous_secret_until > now() then e.previous_secret end,
+        case when e.older_secret_until > now() then e.older_secret end], null) as secrets`.execute(db)
   return rows
 }
 

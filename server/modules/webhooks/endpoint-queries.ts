@@ -112,15 +112,26 @@ export function requireActive({ state }: Pick<EndpointRow, 'state'>): void {
   if (state === 'disabled') throw problem('webhook_disabled')
 }
 
-/** Puts another secret (sealed) in place; the one before signs beside it for a while. */
+/**
+ * Puts another secret (sealed) in place; those of before sign beside it, each until its end, the last one for a while.
+ * Answers from when on that can be done again where two of before still sign; null where it is done.
+ */
 export async function replaceSecret(
   tx: Tx,
   change: { id: string; secret: string; overlapHours: number },
-): Promise<void> {
+): Promise<Date | null> {
+  const { rows } = await sql<{ until: Date }>`
+    select older_secret_until as until from webhook_endpoint
+    where id = ${change.id} and older_secret_until > now() for update`.execute(tx)
+  if (rows[0]) return rows[0].until
+  const stillSigns = sql`previous_secret_until > now()`
   await sql`
-    update webhook_endpoint set previous_secret = secret, secret = ${change.secret},
-      previous_secret_until = now() + make_interval(hours => ${change.overlapHours})
+    update webhook_endpoint set secret = ${change.secret}, previous_secret = secret,
+      previous_secret_until = now() + make_interval(hours => ${change.overlapHours}),
+      older_secret = case when ${stillSigns} then previous_secret end,
+      older_secret_until = case when ${stillSigns} then previous_secret_until end
     where id = ${change.id}`.execute(tx)
+  return null
 }
 
 export async function enableEndpoint(tx: Tx, id: string): Promise<void> {

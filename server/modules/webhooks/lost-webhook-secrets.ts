@@ -8,6 +8,9 @@ export const lostWebhookSecrets: LostSeals = {
     await sql`
       update webhook_endpoint set previous_secret = null, previous_secret_until = null
       where ${isLost(sql`previous_secret`)}`.execute(tx)
+    await sql`
+      update webhook_endpoint set older_secret = null, older_secret_until = null
+      where ${isLost(sql`older_secret`)}`.execute(tx)
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from webhook_endpoint where ${isLost(sql`secret`)}`.execute(tx)
     return [

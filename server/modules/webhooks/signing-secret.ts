@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '#server/platform/database.ts'
 import type { SealedColumn } from '#server/platform/sealed-columns.ts'
+import { problem } from '#server/platform/http/problems.ts'
 import { replaceSecret } from './endpoint-queries.ts'
 import type { WebhookDeps } from './webhook-deps.ts'
 
@@ -8,13 +9,15 @@ const purpose = 'webhook signing secret'
 const contextOf = (endpointId: string) => `webhook-endpoint:${endpointId}`
 
 /** Where they are kept, for a rotation of SECRET. */
-export const sealedWebhookSecrets: SealedColumn[] = ['secret', 'previous_secret'].map((column) => ({
-  table: 'public.webhook_endpoint',
-  idColumn: 'id',
-  column,
-  purpose,
-  contextOf,
-}))
+export const sealedWebhookSecrets: SealedColumn[] = ['secret', 'previous_secret', 'older_secret'].map(
+  (column) => ({
+    table: 'public.webhook_endpoint',
+    idColumn: 'id',
+    column,
+    purpose,
+    contextOf,
+  }),
+)
 
 /** Draws a secret as the Standard Webhooks specification has them: `whsec_` and 256 random bits in base64. */
 export function newSigningSecret(): string {
@@ -41,9 +44,17 @@ export function openSigningSecret(
 
 const overlapHours = 24
 
-/** Puts another secret in an endpoint's place; the one before signs beside it for 24 hours. */
+/**
+ * Puts another secret in an endpoint's place; the one before signs beside it for 24 hours, and one that still did until
+ * then: which of them the brand's server knows is not known here, since an answer may be lost. Throws `conflict` for the
+ * third within a day.
+ */
 export async function renewSecret(tx: Tx, id: string, deps: Pick<WebhookDeps, 'secret'>): Promise<string> {
   const secret = newSigningSecret()
-  await replaceSecret(tx, { id, secret: sealSigningSecret(deps, id, secret), overlapHours })
+  const again = await replaceSecret(tx, { id, secret: sealSigningSecret(deps, id, secret), overlapHours })
+  if (again !== null)
+    throw problem('conflict', {
+      detail: `This endpoint has three secrets that sign: make another from ${again.toISOString()} on.`,
+    })
   return secret
 }
