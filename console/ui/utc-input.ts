@@ -7,3 +7,13 @@ export function utcText(time: string | null): string {
 export function utcTime(text: string): string | null {
   return text === '' ? null : `${text}:00Z`
 }
+
+/** A moment as a field has it that takes seconds: `2026-12-03T14:05:09`. */
+export function utcSecondText(time: string): string {
+  return time.slice(0, 19)
+}
+
+/** What such a field says, as the API takes it. At a full minute a browser may leave the seconds out. */
+export function utcSecond(text: string): string {
+  return `${text.length === 16 ? `${text}:00` : text}Z`
+}

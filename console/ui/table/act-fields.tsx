@@ -3,7 +3,7 @@ import { LongText } from './long-text.tsx'
 
 /**
  * What an act asks for beside a reason, by its name in `FieldValues`: a text, one of several lines that may
- * be left empty, one of some, a whole number, or a day.
+ * be left empty, one of some, a whole number, a day, or a moment in UTC.
  */
 export type ActField =
   | {
@@ -23,6 +23,13 @@ export type ActField =
       label: string
       description?: string
       max: string
+      initial: string
+    }
+  | {
+      /** A moment in UTC by the second, as `utcSecondText` has it. Its label says that it is. */
+      kind: 'moment'
+      name: string
+      label: string
       initial: string
     }
   | { kind: 'long'; name: string; label: string; length: number; initial?: string }
@@ -55,7 +62,7 @@ export function initialValues(fields: readonly ActField[]): FieldValues {
 export function isComplete(fields: readonly ActField[], values: FieldValues): boolean {
   return fields.every((field) => {
     if (field.kind === 'choice' || field.kind === 'long') return true
-    if (field.kind === 'date') return (values[field.name] ?? '') !== ''
+    if (field.kind === 'date' || field.kind === 'moment') return (values[field.name] ?? '') !== ''
     if (field.kind !== 'number') return !field.isRequired || (values[field.name] ?? '').trim() !== ''
     const text = values[field.name] ?? ''
     const value = Number(text)
@@ -94,6 +101,16 @@ export function ActFields({
           type="date"
           description={field.description}
           max={field.max}
+          onChange={(event) => set(name, event.currentTarget.value)}
+        />
+      )
+    if (field.kind === 'moment')
+      return (
+        <TextInput
+          key={name}
+          {...common}
+          type="datetime-local"
+          step={1}
           onChange={(event) => set(name, event.currentTarget.value)}
         />
       )
