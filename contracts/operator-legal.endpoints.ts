@@ -29,6 +29,15 @@ export const previewLegalText = endpoint<typeof operatorLegalSchemas.previewLega
   changesNothing: true,
 })
 
+export const previewLegalVersion = endpoint<typeof operatorLegalSchemas.previewLegalVersion>()({
+  id: 'previewLegalVersion',
+  method: 'POST',
+  path: `${one}/versions/previews`,
+  access: 'operator',
+  permission: 'legal.publish',
+  changesNothing: true,
+})
+
 export const publishLegalTexts = endpoint<typeof operatorLegalSchemas.publishLegalTexts>()({
   id: 'publishLegalTexts',
   method: 'POST',

@@ -24,6 +24,8 @@ const operatedLegalVersion = z.object({
   publishedAt: time,
   /** Members who agreed to it. */
   members: whole,
+  /** The first with the very same texts, where there is one before it: agreements to that count for this one. */
+  sameAs: z.nullable(legalVersionName),
 })
 export type OperatedLegalVersion = z.output<typeof operatedLegalVersion>
 
@@ -42,6 +44,16 @@ export type OperatedLegal = z.output<typeof operatedLegal>
 
 export const legalTexts = z.object({ document, version: seen, texts, members: whole })
 export type OperatedLegalTexts = z.output<typeof legalTexts>
+
+const previewedVersion = z.object({
+  /** These texts are in force: publishing them changes nothing. */
+  isInForce: z.boolean(),
+  /** The last version with the very same texts: who agreed to one of them is not asked again. */
+  sameAs: seen,
+  /** Members who would be asked to agree at their next visit. */
+  asked: whole,
+})
+export type PreviewedLegalVersion = z.output<typeof previewedVersion>
 
 const published = z.object({
   version: legalVersionName,
@@ -71,9 +83,17 @@ export const operatorLegalSchemas = {
     body: z.strictObject({ language: z.enum(languages), text }),
     responses: { 200: z.object({ html: z.string(), missing: z.array(z.string()) }) },
   },
+  previewLegalVersion: {
+    summary: 'How many members a version with these texts would ask to agree, without publishing it.',
+    tag,
+    params,
+    bodyLimit: 2 * 1024 * 1024,
+    body: z.strictObject({ texts }),
+    responses: { 200: previewedVersion },
+  },
   publishLegalTexts: {
     summary:
-      'Publishes a version, from now on in force. Members are asked to agree to other terms and another privacy page.',
+      'Publishes a version, from now on in force. Members are asked to agree to other terms and another privacy page, but for those who agreed to the very same texts before.',
     tag,
     params,
     bodyLimit: 2 * 1024 * 1024,

@@ -1,8 +1,7 @@
 import { Argument, InvalidArgumentError, type Command } from 'commander'
 import { legalDocuments, type LegalDocument } from '#contracts/legal.constants.ts'
 import { isLanguage, languages } from '#contracts/languages.ts'
-import { inActOf } from './acting-operator.ts'
-import { confirm } from './confirm.ts'
+import { inConfirmedActOf } from './acting-operator.ts'
 import { readTextFile } from './read-input.ts'
 import { grouped } from '../platform/shown-amounts.ts'
 import { print, withDb } from './with-app.ts'
@@ -84,18 +83,28 @@ export function legalCommands(program: Command): void {
     .requiredOption('--summary <text>', 'what changed, for members, at most 500 characters', readSummary)
     .option('--yes', 'publish it without asking')
     .action(async (document: LegalDocument, { file, summary, ...of }: Publish, command: Command) => {
-      const { publishLegal, templatesOf } = await legal()
+      const { previewVersion, publishLegal, templatesOf } = await legal()
       const texts = await textsOf(file, () => templatesOf(document))
-      await confirm(
-        [
-          `${document}, in ${Object.keys(texts).join(', ')}: ${summary}`,
-          ...(document === 'cookies' ? [] : ['Every member is asked to agree at their next visit.']),
-        ],
-        of,
-      )
-      const { version, isNew } = await inActOf(
+      const { version, isNew } = await inConfirmedActOf(
         command,
-        async (tx, actor, config) => await publishLegal(tx, actor, { config, document, texts, summary }),
+        {
+          reach: async (tx, config) => await previewVersion(tx, { config, document, texts }),
+          act: async (tx, actor, config) =>
+            await publishLegal(tx, actor, { config, document, texts, summary }),
+          lines: ({ asked, isInForce, sameAs }) =>
+            isInForce
+              ? []
+              : [
+                  `${document}, in ${Object.keys(texts).join(', ')}: ${summary}`,
+                  ...(document === 'cookies'
+                    ? []
+                    : [`Members who are asked to agree at their next visit: ${grouped(asked)}`]),
+                  ...(document === 'cookies' || sameAs === null
+                    ? []
+                    : [`These are the texts of ${sameAs}: who agreed to them is not asked again.`]),
+                ],
+        },
+        of,
       )
       print(
         command,

@@ -56,6 +56,11 @@ export const tableReaders: Readers = {
     reason:
       'Ranks are shown with names in one statement, and what is ranked proven against the ledger, in one statement.',
   },
+  legal: {
+    tables: ['member'],
+    reason:
+      'How many members another version asks are those without one of its agreements, in one statement.',
+  },
   notifications: {
     tables: ['campaign', 'enrolment', 'member'],
     reason:

@@ -11,15 +11,17 @@ import type { LegalTexts, OperatedLegalTexts } from '#contracts/operator-legal.s
 import { call } from '#console/platform/api.ts'
 import { screenHref } from '#console/platform/screen-href.ts'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
-import { formatNumber } from '#console/ui/format.ts'
 import { languageWords } from '#console/ui/language-words.ts'
 import { ReasonAndSend } from '#console/ui/reason-and-send.tsx'
+import { sayDone } from '#console/ui/say-done.tsx'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import { Writing } from '#console/ui/writing.tsx'
 import { useSeen } from '#console/ui/use-seen.ts'
 import { documentNames } from './legal-words.ts'
+import { PublishEffect } from './publish-effect.tsx'
 import { TextPreview } from './text-preview.tsx'
+import { undoPublishing } from './undo-publishing.ts'
 
 /** A legal page to be written: from the version in force, an earlier one, or the template. */
 export default function EditLegal() {
@@ -57,7 +59,24 @@ function Edit({ read }: { read: OperatedLegalTexts }) {
         body: { texts: textsOf(draft), summary, seen: seen.version },
       }),
     onSuccess: ({ version, isNew }) => {
-      notifications.show({ message: (isNew ? m.legal_published : m.legal_same)({ version }) })
+      if (isNew)
+        sayDone({
+          said: m.legal_published({ version }),
+          remains: document === 'cookies' ? null : m.legal_undo_remains(),
+          outcomes: [
+            {
+              id: version,
+              done: true,
+              detail: null,
+              // The template is no version that could be published again as it was.
+              ...(seen.version !== null && {
+                undo: async () => await undoPublishing({ document, version, before: seen.version! }),
+              }),
+            },
+          ],
+          onUndone: () => void client.invalidateQueries(),
+        })
+      else notifications.show({ message: m.legal_same({ version }) })
       void client.invalidateQueries()
       void navigate(screenHref('legal'))
     },
@@ -98,7 +117,7 @@ function Edit({ read }: { read: OperatedLegalTexts }) {
             onSend={(summary) => publish.mutate(summary)}
           >
             {isOvertaken && <p role="alert">{m.legal_conflict({ version: seen.version ?? '' })}</p>}
-            <p role="status">{effectOf(seen)}</p>
+            <PublishEffect document={document} inForce={seen.version} texts={textsOf(draft)} />
           </ReasonAndSend>
         </Stack>
       </Writing>
@@ -111,10 +130,4 @@ const empty: Draft = { en: '', es: '', de: '' }
 function textsOf(draft: Draft): LegalTexts {
   const written = languages.map((one) => [one, draft[one].trim()] as const)
   return Object.fromEntries(written.filter(([, text]) => text !== '')) as LegalTexts
-}
-
-/** What publishing touches. */
-function effectOf({ document, members }: OperatedLegalTexts): string {
-  if (document === 'cookies') return m.legal_effect_cookies()
-  return m.legal_effect({ document, count: members, shown: formatNumber(members) })
 }

@@ -89,7 +89,7 @@ function DocumentCard({ document, versions }: OperatedLegal['items'][number]) {
 
 function VersionLine({
   document,
-  version: { version, summary, author, publishedAt, members },
+  version: { version, summary, author, publishedAt, members, sameAs },
   isInForce,
 }: Pick<OperatedLegal['items'][number], 'document'> & {
   version: OperatedLegal['items'][number]['versions'][number]
@@ -112,6 +112,7 @@ function VersionLine({
         <>
           <bdi>{summary}</bdi> · {m.legal_line({ author, time: formatDateTime(publishedAt) })}
           {agreed}
+          {document !== 'cookies' && sameAs !== null && ` · ${m.legal_same_as({ version: sameAs })}`}
         </>
       }
       acts={

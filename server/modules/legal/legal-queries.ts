@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { legalDocuments, type AgreedDocument, type LegalDocument } from '#contracts/legal.constants.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 
@@ -60,6 +60,57 @@ export async function legalTexts(
   return Object.fromEntries(rows.map(({ locale, body }) => [locale, body]))
 }
 
+/** The texts of a version, in another query: a row for each language. */
+function textsIn(version: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select t.locale, t.body from legal_text t
+    where t.document = ${version}.document and t.version = ${version}.version)`
+}
+
+/** Whether two sets of texts are the same, word for word, in the same languages. Texts differ by their length first. */
+function areSame(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`not exists (
+    select from ${one} x full join ${other} y using (locale) where x.body is distinct from y.body)`
+}
+
+/** The versions of a document with the very texts, the newest first: who agreed to one of them agreed to these texts. */
+export async function versionsWithTexts(
+  db: Db,
+  { document, texts }: { document: LegalDocument; texts: Record<string, string> },
+): Promise<string[]> {
+  const wanted = sql`(select key as locale, value as body from jsonb_each_text(${JSON.stringify(texts)}::jsonb))`
+  const { rows } = await sql<{ version: string }>`
+    select v.version from legal_version v
+    where v.document = ${document} and ${areSame(textsIn(sql.ref('v')), wanted)}
+    order by v.place desc`.execute(db)
+  return rows.map(({ version }) => version)
+}
+
+/** Of versions whose texts were in force before, word for word: the first with the same. */
+export async function repeatedVersions(
+  db: Db,
+): Promise<{ document: string; version: string; sameAs: string }[]> {
+  const { rows } = await sql<{ document: string; version: string; sameAs: string }>`
+    select distinct on (v.document, v.place) v.document, v.version, f.version as "sameAs"
+    from legal_version v join legal_version f on f.document = v.document and f.place < v.place
+    where ${areSame(textsIn(sql.ref('v')), textsIn(sql.ref('f')))}
+    order by v.document, v.place, f.place`.execute(db)
+  return rows
+}
+
+/** How many members have agreed to none of some versions of a document. */
+export async function countMembersToAsk(
+  db: Db,
+  { document, versions }: { document: AgreedDocument; versions: string[] },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from member m
+    where m.state = 'active' and not exists (
+      select from legal_agreement a
+      where a.uid = m.uid and a.document = ${document} and a.version = any (${versions}::text[]))`.execute(db)
+  return rows[0]!.count
+}
+
 /** Adds a version, named after today; others who would publish wait for the end of the transaction. */
 export async function insertVersion(
   tx: Tx,
@@ -95,7 +146,7 @@ export async function forgetLegalPages(tx: Tx): Promise<void> {
   await sql`select pg_notify('site', '')`.execute(tx)
 }
 
-/** A version in force that a member has not agreed to. */
+/** A version in force whose texts a member has not agreed to. */
 interface AskedRow {
   document: AgreedDocument
   version: string
@@ -104,7 +155,10 @@ interface AskedRow {
   isUpdate: boolean
 }
 
-/** The versions in force of the pages that members agree to which this member has not. */
+/**
+ * The versions in force of the pages that members agree to which this member has not: neither to that version nor to an
+ * earlier one with the very same texts.
+ */
 export async function versionsToAgree(db: Db, uid: string): Promise<AskedRow[]> {
   const { rows } = await sql<AskedRow>`
     select v.document, v.version, v.summary, v.published_at as "publishedAt",
@@ -114,7 +168,8 @@ export async function versionsToAgree(db: Db, uid: string): Promise<AskedRow[]> 
       where document in ('terms', 'privacy') order by document, place desc) v
     where not exists (
       select from legal_agreement a
-      where a.uid = ${uid} and a.document = v.document and a.version = v.version)
+      where a.uid = ${uid} and a.document = v.document
+        and (a.version = v.version or ${areSame(textsIn(sql.ref('a')), textsIn(sql.ref('v')))}))
     order by v.document desc`.execute(db)
   return rows
 }

@@ -51,6 +51,21 @@ export function withFacts(
   return { text, missing: [...missing] }
 }
 
+/** Texts by their language with the facts in them, as a version keeps them, and which names in them have none. */
+export function filledTexts(
+  texts: Record<string, string>,
+  facts: LegalFacts,
+): { filled: Record<string, string>; missing: string[] } {
+  const filled: Record<string, string> = {}
+  const missing = new Set<string>()
+  for (const [locale, markdown] of Object.entries(texts)) {
+    const one = withFacts(markdown, facts, '')
+    filled[locale] = one.text.trim()
+    for (const name of one.missing) missing.add(name)
+  }
+  return { filled, missing: [...missing] }
+}
+
 /** A value is text: no mark in it means anything. Only addresses in it are links. */
 function escaped(fact: string): string {
   const isMail = /^[^\s@()[\]<>|]+@[^\s@()[\]<>|]+\.[^\s@()[\]<>|]+$/.test(fact)

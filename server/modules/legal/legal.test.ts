@@ -12,6 +12,8 @@ import { testActor } from '#testing/operators.ts'
 import { markdownHtml } from '#server/platform/http/markdown-html.ts'
 import { openLegalPages } from './legal-pages.ts'
 import { templatesOf, withFacts } from './legal-template.ts'
+import { repeatedVersions } from './legal-queries.ts'
+import { previewVersion } from './preview-version.ts'
 import { publishLegal } from './publish-legal.ts'
 
 let app: TestApp
@@ -221,6 +223,42 @@ describe('agreeing', () => {
     })
     expect(patched.statusCode, patched.body).toBe(200)
   })
+})
+
+test('a version is undone whole: who agreed to the texts that apply again is not asked, who agreed to the others is', async () => {
+  const [first, late] = [await createMember(app), await createMember(app)]
+  const texts = ['Kept', { es: 'Guardado' }] as const
+  const { version: right } = await publish('terms', ...texts)
+  await agree(first, [{ document: 'terms', version: right }])
+  const { version: mistaken } = await publish('terms', 'A draft', { es: 'Guardado' })
+  expect(await asked(first)).toMatchObject([{ document: 'terms', version: mistaken, isUpdate: true }, {}])
+  await agree(late, [{ document: 'terms', version: mistaken }])
+
+  // Of the earlier texts all languages are the same, or they are others.
+  const preview = async (en: string, more: Record<string, string> = {}) =>
+    await previewVersion(app.db, { config: app.config, document: 'terms', texts: { en, ...more } })
+  const { asked: all } = await preview('Never published')
+  expect(await preview(...texts)).toEqual({ isInForce: false, sameAs: right, asked: all - 1 })
+  expect(await preview('Kept')).toEqual({ isInForce: false, sameAs: null, asked: all })
+  expect(await preview('A draft', { es: 'Guardado' })).toEqual({
+    isInForce: true,
+    sameAs: mistaken,
+    asked: 0,
+  })
+
+  const { version: again } = await publish('terms', ...texts)
+  expect((await asked(first)).filter(({ document }: LegalPage) => document === 'terms')).toEqual([])
+  expect(await asked(late)).toMatchObject([{ document: 'terms', version: again, isUpdate: true }, {}])
+  // The record says what was agreed to, and when: nothing is added to it.
+  const { rows } = await sql<{ version: string }>`
+    select version from legal_agreement where uid = ${first.uid} and document = 'terms'`.execute(app.db)
+  expect(rows).toEqual([{ version: right }])
+  const { rows: acts } = await sql<{ after: { sameAs?: string } }>`
+    select after from audit_entry where action = 'legal.publish' and target = 'terms' order by seq desc limit 2`.execute(
+    app.db,
+  )
+  expect(acts.map(({ after }) => after.sameAs)).toEqual([right, undefined])
+  expect(await repeatedVersions(app.db)).toEqual([{ document: 'terms', version: again, sameAs: right }])
 })
 
 test('a text is Markdown without HTML: tables, quotes, and headings with ids of their own', () => {

@@ -5,9 +5,11 @@ export {
   legalText,
   legalTexts,
   legalVersions,
+  repeatedVersions,
   unpublishedDocuments,
   versionsInForce,
   type LegalVersion,
 } from './legal-queries.ts'
 export { legalFacts, templatesOf, withFacts } from './legal-template.ts'
+export { previewVersion } from './preview-version.ts'
 export { publishLegal, type NewLegalVersion } from './publish-legal.ts'

@@ -6,11 +6,11 @@ import {
   forgetLegalPages,
   insertText,
   insertVersion,
-  legalTexts,
   lockPublishing,
   versionsInForce,
+  versionsWithTexts,
 } from './legal-queries.ts'
-import { legalFacts, withFacts, type LegalSettings } from './legal-template.ts'
+import { filledTexts, legalFacts, type LegalSettings } from './legal-template.ts'
 
 /** A new version of a legal page. */
 export interface NewLegalVersion {
@@ -25,7 +25,8 @@ export interface NewLegalVersion {
 
 /**
  * Publishes a version, from now on in force: the texts with what the operator has said in place of the names in braces.
- * What is in force already is answered as it is. Throws `validation_failed` for a name that stands for nothing, and
+ * What is in force already is answered as it is. Who agreed to an earlier version with the very texts is not asked again:
+ * that agreement stays as it was given, and counts. Throws `validation_failed` for a name that stands for nothing, and
  * `forbidden` where the operator's role does not allow it, and `conflict` where another was published meanwhile.
  */
 export async function publishLegal(
@@ -34,30 +35,22 @@ export async function publishLegal(
   { config, document, texts, summary, seen }: NewLegalVersion & { config: LegalSettings },
 ): Promise<{ version: string; isNew: boolean }> {
   const facts = await legalFacts(tx, config)
-  const filled = Object.entries(texts).map(([locale, markdown]) => {
-    const { text, missing } = withFacts(markdown, facts, '')
-    if (missing.length > 0)
-      throw problem('validation_failed', { detail: missingText(document, missing, facts) })
-    return [locale, text.trim()] as const
-  })
-  if (!filled.some(([locale, text]) => locale === 'en' && text !== ''))
-    throw problem('validation_failed', { detail: 'There is no English text.' })
+  const { filled, missing } = filledTexts(texts, facts)
+  if (missing.length > 0)
+    throw problem('validation_failed', { detail: missingText(document, missing, facts) })
+  if (!filled.en) throw problem('validation_failed', { detail: 'There is no English text.' })
   await lockPublishing(tx)
   const current = (await versionsInForce(tx))[document]
-  if (current !== undefined) {
-    const before = await legalTexts(tx, { document, version: current })
-    if (
-      filled.length === Object.keys(before).length &&
-      filled.every(([locale, text]) => before[locale] === text)
-    )
-      return { version: current, isNew: false }
-  }
+  const same = await versionsWithTexts(tx, { document, texts: filled })
+  if (current !== undefined && same[0] === current) return { version: current, isNew: false }
   if (seen !== undefined && seen !== (current ?? null))
     throw await decidedBefore(tx, document, `${document} ${current} was published meanwhile.`)
   const locales = Object.keys(texts)
-  await operate(tx, actor, { action: 'legal.publish', target: document, after: { summary, locales } })
+  const after = { summary, locales, ...(same[0] !== undefined && { sameAs: same[0] }) }
+  await operate(tx, actor, { action: 'legal.publish', target: document, after })
   const version = await insertVersion(tx, { document, summary, author: authorOf(actor) })
-  for (const [locale, body] of filled) await insertText(tx, { document, version, locale, body })
+  for (const [locale, body] of Object.entries(filled))
+    await insertText(tx, { document, version, locale, body })
   await forgetLegalPages(tx)
   return { version, isNew: true }
 }

@@ -8,6 +8,7 @@ import {
   legalFacts,
   legalTexts,
   legalVersions,
+  repeatedVersions,
   templatesOf,
   versionsInForce,
   withFacts,
@@ -19,13 +20,16 @@ import { inLanguage } from '#server/platform/language.ts'
 
 /** Every legal page in its versions, with how many members agreed to each. */
 export async function operatedLegal(db: Db): Promise<OperatedLegal> {
-  const [versions, agreed, members] = await Promise.all([
+  const [versions, agreed, members, repeated] = await Promise.all([
     legalVersions(db),
     countAgreements(db),
     countMembers(db),
+    repeatedVersions(db),
   ])
   const membersOf = (document: string, version: string) =>
     agreed.find((one) => one.document === document && one.version === version)?.members ?? 0
+  const sameAs = (document: string, version: string) =>
+    repeated.find((one) => one.document === document && one.version === version)?.sameAs ?? null
   return {
     items: legalDocuments.map((document) => ({
       document,
@@ -37,6 +41,7 @@ export async function operatedLegal(db: Db): Promise<OperatedLegal> {
           author,
           publishedAt: publishedAt.toISOString(),
           members: membersOf(document, version),
+          sameAs: sameAs(document, version),
         })),
     })),
     members,
