@@ -107,6 +107,8 @@ export const campaignVersion = z.object({
   /** What is other than in the version before. */
   fields: z.array(z.string()),
   offer: campaignOffer,
+  /** Its picture can be shown again: drawn art always, a file for a week after it was replaced. */
+  isCoverThere: z.boolean(),
 })
 export type CampaignVersion = z.output<typeof campaignVersion>
 

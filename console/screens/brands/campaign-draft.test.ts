@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { newCampaign } from '#contracts/campaign-file.schemas.ts'
-import { campaignOf, emptyDraft } from './campaign-draft.ts'
+import type { CampaignOffer } from '#contracts/operator-campaigns.schemas.ts'
+import { campaignOf, changesBack, changesOf, draftOf, emptyDraft } from './campaign-draft.ts'
 
 const draft = {
   ...emptyDraft,
@@ -35,3 +36,36 @@ test.each(['perMemberCapCrels', 'memberLimit', 'holdDays'])(
     expect(refusedOf({ [field]: '-' })).toEqual([field])
   },
 )
+
+const offer = {
+  ...campaignOf(draft),
+  publicTitle: null,
+  publicDescription: null,
+  captions: [],
+  coverUrl: '/files/campaigns/a.webp',
+  allowedHosts: ['brand.example', 'shop.example'],
+  startsAt: '2026-11-30T12:00:30.000Z',
+  endsAt: null,
+} as unknown as CampaignOffer
+
+test('a picture is among the changes, and what is as it was is not', () => {
+  expect(changesOf(offer, draftOf(offer, 'north-roast'), 'north-roast')).toEqual({})
+  const drawn = { ...draftOf(offer, 'north-roast'), coverUrl: null }
+  expect(changesOf(offer, drawn, 'north-roast')).toEqual({ coverUrl: null })
+})
+
+test('a change is taken back by the values before, with hosts but the destination’s own', () => {
+  const after = {
+    ...offer,
+    coverUrl: null,
+    destinationUrl: 'https://shop.example/',
+    allowedHosts: ['shop.example'],
+    memberLimit: 5,
+  }
+  expect(changesBack(offer, after)).toEqual({
+    coverUrl: '/files/campaigns/a.webp',
+    destinationUrl: 'https://brand.example/',
+    allowedHosts: ['shop.example'],
+    memberLimit: null,
+  })
+})

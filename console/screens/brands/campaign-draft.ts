@@ -159,13 +159,22 @@ export function changesOf(
   const after = campaignOf(draft) as unknown as Record<string, unknown>
   return Object.fromEntries(
     Object.entries(after).filter(
-      ([field, value]) =>
-        field !== 'brand' &&
-        // A picture is uploaded by itself.
-        field !== 'coverUrl' &&
-        JSON.stringify(value) !== JSON.stringify(before[field]),
+      ([field, value]) => field !== 'brand' && JSON.stringify(value) !== JSON.stringify(before[field]),
     ),
   ) as Partial<CampaignChanges>
+}
+
+/** What makes an offer again what it was before it became what it is after. */
+export function changesBack(before: CampaignOffer, after: CampaignOffer): Partial<CampaignChanges> {
+  const was = {
+    ...before,
+    // The host of the destination is one by itself.
+    allowedHosts: before.allowedHosts.filter((host) => host !== hostOf(before.destinationUrl)),
+  }
+  const fields = (Object.keys(after) as (keyof CampaignOffer)[]).filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  )
+  return Object.fromEntries(fields.map((field) => [field, was[field]])) as Partial<CampaignChanges>
 }
 
 /** The draft with something in each place that is empty, so that it can be drawn while it is written. */

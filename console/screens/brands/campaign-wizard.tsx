@@ -127,7 +127,13 @@ export function CampaignWizard({
           {step === 'offer' && (
             <>
               <OfferStep {...props} />
-              <CoverField draft={draft} cover={cover} onChoose={setCover} />
+              <CoverField
+                shown={draft.coverUrl}
+                current={initial.coverUrl}
+                cover={cover}
+                onChoose={setCover}
+                onShow={(coverUrl) => setDraft({ ...draft, coverUrl })}
+              />
             </>
           )}
           {step === 'reward' && (

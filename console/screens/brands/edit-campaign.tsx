@@ -1,7 +1,6 @@
-import { Button, Stack, Textarea } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { m } from '#console-messages'
 import { consoleRoutes } from '#contracts/console-routes.ts'
@@ -9,7 +8,6 @@ import {
   editOperatedCampaign,
   getOperatedCampaign,
   listCampaignVersions,
-  previewCampaign,
   putOperatedCampaignPicture,
 } from '#contracts/operator-campaigns.endpoints.ts'
 import type {
@@ -19,15 +17,15 @@ import type {
 } from '#contracts/operator-campaigns.schemas.ts'
 import { call } from '#console/platform/api.ts'
 import { screenHref } from '#console/platform/screen-href.ts'
-import { formatNumber } from '#console/ui/format.ts'
 import { OvertakenFields } from '#console/ui/overtaken.tsx'
+import { sayDone } from '#console/ui/say-done.tsx'
 import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { EmptyState, FailureState, LoadingState } from '#console/ui/states.tsx'
 import { useSeen } from '#console/ui/use-seen.ts'
-import { changesOf, draftOf } from './campaign-draft.ts'
+import { CampaignCheck } from './campaign-check.tsx'
+import { changesBack, changesOf, draftOf } from './campaign-draft.ts'
 import { agreedFields, offerNames, offerText } from './campaign-offer.tsx'
 import { CampaignWizard, type WizardValues } from './campaign-wizard.tsx'
-import styles from './wizard.module.css'
 
 /** Changes what a campaign offers from now on. */
 export default function EditCampaign() {
@@ -90,29 +88,60 @@ function Edit({ read, from }: { read: OperatedCampaignDetail; from?: CampaignVer
     versionOf: ({ revision }) => revision,
   })
   const { offer, revision, left } = seen
-  // A picture is uploaded, and a start that has passed stays.
-  const wanted = from && { ...from.offer, coverUrl: offer.coverUrl, startsAt: offer.startsAt }
+  // A picture that is gone cannot be shown again, and a start that has passed stays.
+  const wanted = from && {
+    ...from.offer,
+    ...(!from.isCoverThere && { coverUrl: offer.coverUrl }),
+    startsAt: offer.startsAt,
+  }
+  /** A picture that is chosen is uploaded by itself. */
+  const changesIn = ({ draft, cover }: WizardValues) =>
+    changesOf(offer, cover ? { ...draft, coverUrl: offer.coverUrl } : draft, brand.slug)
   const [reason, setReason] = useState('')
   const client = useQueryClient()
   const navigate = useNavigate()
   const save = useMutation({
-    mutationFn: async ({ draft, cover }: WizardValues) => {
+    mutationFn: async (values: WizardValues) => {
       const said = { reason: reason.trim() }
-      const changes = changesOf(offer, draft, brand.slug)
-      if (Object.keys(changes).length > 0)
+      const changes = changesIn(values)
+      let after = seen
+      if (Object.keys(changes).length > 0) {
+        after = await call(editOperatedCampaign, {
+          params: { id },
+          body: { changes, ...said, seen: revision },
+        })
         // Done, whatever becomes of the picture: sent again, it is the picture alone.
-        onSaved(
-          await call(editOperatedCampaign, { params: { id }, body: { changes, ...said, seen: revision } }),
-        )
-      if (cover)
-        await call(putOperatedCampaignPicture, {
+        onSaved(after)
+      }
+      if (values.cover)
+        after = await call(putOperatedCampaignPicture, {
           params: { id },
           query: { ...said, seen: offer.coverUrl ?? '' },
-          body: cover.file,
+          body: values.cover.file,
         })
+      return { before: offer, after }
     },
-    onSuccess: () => {
-      notifications.show({ message: m.campaigns_changed_said() })
+    onSuccess: ({ before, after }) => {
+      const changes = changesBack(before, after.offer)
+      sayDone({
+        said: m.campaigns_changed_said(),
+        remains: Object.keys(changes).some((field) => agreedFields.has(field as keyof CampaignOffer))
+          ? m.campaigns_undo_remains()
+          : null,
+        outcomes: [
+          {
+            id,
+            done: true,
+            detail: null,
+            undo: async () =>
+              await call(editOperatedCampaign, {
+                params: { id },
+                body: { changes, reason: m.common_undone(), seen: after.revision },
+              }),
+          },
+        ],
+        onUndone: () => void client.invalidateQueries(),
+      })
       void client.invalidateQueries()
       void navigate(`/${consoleRoutes.campaigns}/${id}`)
     },
@@ -121,7 +150,13 @@ function Edit({ read, from }: { read: OperatedCampaignDetail; from?: CampaignVer
   return (
     <>
       <ScreenHead title={m.campaigns_edit_title({ title: first.title })} />
-      {from && <p role="status">{m.campaigns_from_version({ version: from.number })}</p>}
+      {from && (
+        <p role="status">
+          {(from.isCoverThere ? m.campaigns_from_version : m.campaigns_from_version_without)({
+            version: from.number,
+          })}
+        </p>
+      )}
       <CampaignWizard
         initial={draftOf(offer, brand.slug)}
         {...(wanted && { start: draftOf(wanted, brand.slug) })}
@@ -131,16 +166,17 @@ function Edit({ read, from }: { read: OperatedCampaignDetail; from?: CampaignVer
       >
         {(values) => {
           const fields: (keyof CampaignOffer)[] = [
-            ...(Object.keys(changesOf(offer, values.draft, brand.slug)) as (keyof CampaignOffer)[]),
+            ...(Object.keys(changesIn(values)) as (keyof CampaignOffer)[]),
             ...(values.cover ? (['coverUrl'] as const) : []),
           ]
           const inBoth = fields.filter(
             (field) => JSON.stringify(first.offer[field]) !== JSON.stringify(offer[field]),
           )
           return (
-            <Check
+            <CampaignCheck
               id={id}
               fields={fields}
+              hadPicture={offer.coverUrl !== null}
               overtaken={
                 isOvertaken && (
                   <OvertakenFields
@@ -158,78 +194,5 @@ function Edit({ read, from }: { read: OperatedCampaignDetail; from?: CampaignVer
         }}
       </CampaignWizard>
     </>
-  )
-}
-
-function Check({
-  id,
-  fields,
-  overtaken,
-  label,
-  reason,
-  onReason,
-  isPending,
-  onSend,
-}: {
-  id: string
-  /** What is other than it was. */
-  fields: readonly (keyof CampaignOffer)[]
-  /** What another operator saved meanwhile. */
-  overtaken: ReactNode
-  /** What sending it is called. */
-  label: string
-  reason: string
-  onReason: (reason: string) => void
-  isPending: boolean
-  onSend: () => void
-}) {
-  const reach = useQuery({
-    queryKey: ['campaign-reach', id],
-    queryFn: async ({ signal }) => await call(previewCampaign, { params: { id }, signal }),
-  })
-  if (fields.length === 0)
-    return (
-      <>
-        {overtaken}
-        <p role="status">{m.campaigns_changes_nothing()}</p>
-      </>
-    )
-  const { members = 0, followingLinks: links = 0 } = reach.data ?? {}
-  return (
-    <Stack gap="sm">
-      {overtaken}
-      <p role="status">
-        {m.campaigns_changes({ fields: fields.map((field) => offerNames[field]()).join(', ') })}
-      </p>
-      {reach.isError && <FailureState error={reach.error} onRetry={() => void reach.refetch()} />}
-      {reach.data && fields.some((field) => agreedFields.has(field)) && (
-        <p>
-          {m.campaigns_changes_terms({
-            members: m.campaigns_count_members({ count: members, shown: formatNumber(members) }),
-          })}
-        </p>
-      )}
-      {reach.data && fields.includes('destinationUrl') && (
-        <p>
-          {m.campaigns_changes_destination({
-            links: m.campaigns_count_links({ count: links, shown: formatNumber(links) }),
-          })}
-        </p>
-      )}
-      <Textarea
-        label={m.campaigns_reason()}
-        required
-        withAsterisk={false}
-        autosize
-        minRows={2}
-        maxLength={1000}
-        value={reason}
-        onChange={(event) => onReason(event.currentTarget.value)}
-      />
-      <p className={styles.note}>{m.campaigns_reason_hint()}</p>
-      <Button loading={isPending} disabled={reason.trim() === '' || !reach.isSuccess} onClick={onSend}>
-        {label}
-      </Button>
-    </Stack>
   )
 }

@@ -1,23 +1,45 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
-import { dropFile, filesPrefix, holdFile } from '#server/platform/files/stored-files.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import {
+  dropFile,
+  filesPrefix,
+  filesToKeep,
+  holdFile,
+  keepDroppedFile,
+} from '#server/platform/files/stored-files.ts'
 import { invalid } from './invalid-campaign.ts'
 
 /** Where uploaded pictures of campaigns are among the stored files. */
 export const coverFolder = 'campaigns'
 
 /**
- * Holds the stored file that a campaign is about to show. Several campaigns may show one; throws `validation_failed` for
- * a file that is gone, or is none of a campaign's: it would go with what it belongs to.
+ * Holds the stored file that a campaign is about to show, also one that was replaced in the last week. Several campaigns
+ * may show one; throws `validation_failed` for a file that is gone, or is none of a campaign's: it would go with what it
+ * belongs to.
  */
 export async function holdCover(tx: Tx, coverUrl: string | null): Promise<void> {
   const key = keyOf(coverUrl)
   if (key === null) return
-  if (!key.startsWith(`${coverFolder}/`) || !(await holdFile(tx, key)))
+  if (!key.startsWith(`${coverFolder}/`) || !((await holdFile(tx, key)) || (await keepDroppedFile(tx, key))))
     throw invalid('coverUrl', `${coverUrl} is no uploaded picture of a campaign`)
 }
 
-/** Removes the stored file that a campaign showed, unless another still does. */
+/** Which of some pictures a campaign could show: drawn art always, a stored file while it is there. */
+export async function coversThere(
+  db: Db,
+  coverUrls: readonly (string | null)[],
+): Promise<Set<string | null>> {
+  const keys = coverUrls.map(keyOf).filter((key) => key !== null)
+  const files = await filesToKeep(db, keys)
+  return new Set(
+    coverUrls.filter((url) => {
+      const key = keyOf(url)
+      return key === null || files.has(key)
+    }),
+  )
+}
+
+/** Removes the stored file that a campaign showed in a week, unless another still does. */
 export async function dropCover(tx: Tx, coverUrl: string | null): Promise<void> {
   const key = keyOf(coverUrl)
   // Held first: a campaign that takes it at this moment is seen, or finds it gone.

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createBrand, createCampaign } from '#testing/campaigns.ts'
@@ -5,7 +6,7 @@ import { removeDroppedFiles } from '#testing/dropped-files.ts'
 import { testActor } from '#testing/operators.ts'
 import { putBrandLogo } from '#server/modules/brands/public.ts'
 import { ada, app, openApp } from './enrolments.fixture.ts'
-import { changeCampaign, putCampaignPicture, setCampaignState } from './public.ts'
+import { changeCampaign, coversThere, putCampaignPicture, setCampaignState } from './public.ts'
 
 openApp()
 
@@ -114,6 +115,48 @@ test('a picture stays while a campaign shows it, and only pictures of campaigns 
   for (const cover of [logoURL, shared, '/files/campaigns/none.webp'])
     await expect(edit(two.id, cover)).rejects.toMatchObject({ code: 'validation_failed' })
   expect((await read(`/campaigns/${two.id}`)).coverURL).toBe('/favicon.svg')
+})
+
+test('a picture that was replaced can be shown again for a week, and is gone after it', async () => {
+  const { id } = await createCampaign(app)
+  const deps = { files: app.files, destinations: app.config }
+  const put = async (bytes: Uint8Array | null) =>
+    await putCampaignPicture(app.db, testActor, { campaignId: id, bytes, ...by }, deps)
+  const cover = async () => (await read(`/campaigns/${id}`)).coverURL as string | null
+  const show = async (coverUrl: string | null) =>
+    await app.db
+      .transaction()
+      .execute(
+        async (tx) =>
+          await changeCampaign(tx, testActor, { campaignId: id, changes: { coverUrl }, ...by }, app.config),
+      )
+  const pass = async (time: string) => {
+    await sql`update stored_file set since = since - ${time}::interval where state = 'dropped'`.execute(
+      app.db,
+    )
+    await app.jobs.run('remove-dropped-files')
+  }
+  await put(svg)
+  const first = (await cover())!
+  await put(svg)
+  const second = (await cover())!
+  await pass('6 days 22 hours')
+  expect((await served(first)).statusCode).toBe(200)
+  expect(await coversThere(app.db, [first, second, null, '/files/campaigns/none.webp'])).toEqual(
+    new Set([first, second, null]),
+  )
+  // What is shown again waits anew once it is replaced.
+  await show(first)
+  await put(null)
+  await pass('6 days 22 hours')
+  expect((await served(first)).statusCode).toBe(200)
+  // In its last hour the job may be about to remove it.
+  await pass('1 hour')
+  expect(await coversThere(app.db, [first])).toEqual(new Set())
+  await expect(show(first)).rejects.toMatchObject({ code: 'validation_failed' })
+  await pass('1 hour')
+  expect((await served(first)).statusCode).toBe(404)
+  expect(await cover()).toBeNull()
 })
 
 test('an unknown brand or campaign has no picture to change', async () => {

@@ -12,8 +12,8 @@ import { coverFolder } from './cover-file.ts'
 export const coverPictureSize = { width: 960, height: 432, fit: 'cover' } as const
 
 /**
- * Makes a JPEG, PNG, WebP or SVG image a campaign's picture, written anew; one that was uploaded before is removed,
- * unless another campaign shows it. Without `bytes` its art is drawn again. Throws `not_found`, `conflict` for one that
+ * Makes a JPEG, PNG, WebP or SVG image a campaign's picture, written anew; one that was uploaded before is removed
+ * a week later, unless a campaign shows it by then. Without `bytes` its art is drawn again. Throws `not_found`, `conflict` for one that
  * is over or has another picture than the one `seen` (its address; empty for none), `image_unreadable` and
  * `image_too_large`.
  */

@@ -8,7 +8,12 @@ import type {
 import type { CampaignState } from '#rules/campaign-state.ts'
 import { offersBefore } from '#rules/offer-versions.ts'
 import { worthInUsdCents } from '#rules/exchange.ts'
-import { campaignOffer, campaignsAsOfNow, campaignStates } from '#server/modules/campaigns/public.ts'
+import {
+  campaignOffer,
+  campaignsAsOfNow,
+  campaignStates,
+  coversThere,
+} from '#server/modules/campaigns/public.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
 import { followsCampaign, worksWhileActive } from '#server/modules/shortlinks/public.ts'
 import { listAuditEntries, type AuditEntry } from '#server/modules/operators/public.ts'
@@ -72,8 +77,15 @@ export async function campaignVersions(db: Db, id: string): Promise<CampaignVers
     offer as CampaignOffer,
     changes.map(({ before }) => ({ before: before as Partial<CampaignOffer> })),
   )
+  const there = await coversThere(
+    db,
+    offers.map(({ coverUrl }) => coverUrl),
+  )
   return offers
-    .map((one, index) => versionOf(one, index, index === 0 ? made : changes[index - 1], campaign!.createdAt))
+    .map((one, index) => ({
+      ...versionOf(one, index, index === 0 ? made : changes[index - 1], campaign!.createdAt),
+      isCoverThere: there.has(one.coverUrl),
+    }))
     .toReversed()
     .slice(0, versionsMax)
 }
@@ -83,7 +95,7 @@ function versionOf(
   index: number,
   entry: AuditEntry | undefined,
   createdAt: Date,
-): CampaignVersion {
+): Omit<CampaignVersion, 'isCoverThere'> {
   return {
     number: index + 1,
     at: (entry?.at ?? createdAt).toISOString(),

@@ -24,8 +24,8 @@ export interface Files {
   /** The bytes of a file that is kept. Throws `unavailable` where the store does not give it. */
   read(key: string): Promise<Uint8Array>
   /**
-   * Removes a file after the transaction commits: a member's soon, another after six hours. One that is not ours is left
-   * alone.
+   * Removes a file after the transaction commits: a member's soon, a campaign's picture after a week, another after six
+   * hours. One that is not ours is left alone.
    */
   drop(tx: Tx, key: string): Promise<void>
   jobs: Job[]
@@ -42,10 +42,16 @@ export interface NewFile {
 const removal = 'remove-dropped-files'
 
 /**
- * A backup has the database first and then the files it names: a picture of a brand, an item or a campaign that was
- * replaced waits so long, and what people show of themselves or sent us goes at once.
+ * A backup has the database first and then the files it names: a picture of a brand or an item that was replaced waits so
+ * long, and what people show of themselves or sent us goes at once. A campaign's can be put back for a week.
  */
-const keptForBackup = sql`since > now() - interval '6 hours' and key not like 'photos/%' and key not like 'private-%'`
+const isKeptOn = sql`
+  since > now() - case when key like 'campaigns/%' then interval '7 days' else interval '6 hours' end
+  and key not like 'photos/%' and key not like 'private-%'`
+
+/** Of a dropped campaign's picture, while it may be kept again: an hour younger than what the job removes. */
+const canBeKeptAgain = sql`
+  state = 'dropped' and key like 'campaigns/%' and since > now() - interval '7 days' + interval '1 hour'`
 
 export function openFiles({ store, db, enqueue }: { store: FileStore; db: Db; enqueue: Jobs['add'] }): Files {
   const writeAll: Files['writeAll'] = async (at, files) => {
@@ -109,11 +115,26 @@ export async function holdFile(tx: Tx, key: string): Promise<boolean> {
   return rows.length === 1
 }
 
+/** Keeps a campaign's picture again that was dropped in the last week; false where it is gone, or is about to be. */
+export async function keepDroppedFile(tx: Tx, key: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update stored_file set state = 'kept', since = now() where key = ${key} and ${canBeKeptAgain}`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** Which of some files are kept, or can be again. */
+export async function filesToKeep(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select key from stored_file
+    where key = any (${keys}::text[]) and (state = 'kept' or (${canBeKeptAgain}))`.execute(db)
+  return new Set(rows.map(({ key }) => key))
+}
+
 /** The file goes before its row: killed between the two, the next run finds the row and no file, which is fine. */
 async function removeDropped(db: Db, store: FileStore): Promise<number> {
   const { rows } = await sql<{ key: string }>`
     select key from stored_file
-    where (state = 'dropped' and not (${keptForBackup})) or (state = 'new' and since < now() - interval '1 hour')
+    where (state = 'dropped' and not (${isKeptOn})) or (state = 'new' and since < now() - interval '1 hour')
     order by since limit 1000`.execute(db)
   for (const { key } of rows) {
     await store.delete(key)

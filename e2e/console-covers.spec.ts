@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { putCampaignPicture } from '#server/modules/campaigns/public.ts'
+import { createCampaign } from '#testing/campaigns.ts'
+import { testActor } from '#testing/operators.ts'
+import { expectAccessible, openScreen, visitConsole } from './console.fixture.ts'
+import { openSite, site } from './site.fixture.ts'
+
+openSite()
+
+const cover = (colour: string) =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 9"><rect width="20" height="9" fill="${colour}"/></svg>`,
+  )
+
+test('a cover is drawn again, and a picture comes back by Undo or from its version while it is kept', async () => {
+  const { id, title } = await createCampaign(site, { title: 'Deck shoes' })
+  await putCampaignPicture(
+    site.db,
+    testActor,
+    { campaignId: id, bytes: cover('#7a3e00'), reason: 'a test' },
+    { files: site.files, destinations: site.config },
+  )
+  const shown = async () => {
+    const { rows } = await sql<{ url: string | null }>`
+      select cover_url as url from campaign where id = ${id}`.execute(site.db)
+    return rows[0]!.url
+  }
+  const first = await shown()
+  const { page, context, consoleErrors } = await visitConsole('manager', 'Mia')
+  const save = async () => {
+    await page.getByRole('button', { name: '5. Check' }).click()
+    await page.getByText('Changes: Cover.', { exact: true }).waitFor()
+    await page.getByLabel('Reason').fill('Another look')
+    await page.getByRole('button', { name: 'Change it' }).click()
+    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+  }
+  await openScreen(page, 'editCampaign', '', { id })
+  const field = page.getByRole('group', { name: 'Cover' })
+  await field.getByText('uploaded').waitFor()
+  await field.getByRole('button', { name: 'Draw it again' }).click()
+  await field.getByText('drawn from the brand’s colours').waitFor()
+  await field.getByRole('button', { name: 'Keep it as it is' }).click()
+  await field.getByText('uploaded').waitFor()
+  await field.getByRole('button', { name: 'Draw it again' }).click()
+  await expectAccessible(page)
+  await save()
+  expect(await shown()).toBeNull()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Taken back').waitFor()
+  expect(await shown()).toBe(first)
+  await page.locator(`img[src="${first}"]`).waitFor()
+
+  // Replaced, and put back from the version that showed it.
+  await openScreen(page, 'editCampaign', '', { id })
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose a picture' }).click()
+  await (await choosing).setFiles({ name: 'cover.svg', mimeType: 'image/svg+xml', buffer: cover('#003e7a') })
+  await page.getByRole('button', { name: '5. Check' }).click()
+  await page.getByText(/The picture shown now is kept for a week/).waitFor()
+  await save()
+  expect(await shown()).not.toBe(first)
+  await openScreen(page, 'editCampaign', '?version=2', { id })
+  await page.getByText('Filled in from version 2, except the start.').waitFor()
+  await field.getByText('from that version').waitFor()
+  await expectAccessible(page)
+  await save()
+  expect(await shown()).toBe(first)
+
+  // Of one that is gone it is said.
+  await sql`update stored_file set since = since - interval '8 days' where state = 'dropped'`.execute(site.db)
+  await openScreen(page, 'editCampaign', '?version=5', { id })
+  await page.getByText(/except the start and its picture, which was replaced more than a week ago/).waitFor()
+  await page.getByRole('button', { name: '5. Check' }).click()
+  await page.getByText('Nothing is other than it was.').waitFor()
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
