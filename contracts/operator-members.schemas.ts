@@ -70,6 +70,10 @@ const operatedMember = z.object({
   isEmailVerified: z.nullable(z.boolean()),
   /** Why no mail is sent to the address; null where it is. */
   mailTrouble: z.nullable(mailTrouble),
+  /** `YYYY-MM-DD`; null where they have not said it. */
+  birthday: text,
+  /** Whole years on today's date in UTC, by which payouts are refused as `too_young`; null without a birthday. */
+  age: z.nullable(count),
   country: text,
   timeZone: text,
   createdAt: time,

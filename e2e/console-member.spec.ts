@@ -27,6 +27,8 @@ test('a member is found, looked at, noted on, paid nothing for a while, and disa
   await page.getByRole('dialog').getByRole('button', { name: member.email }).click()
   await page.getByRole('heading', { level: 1, name: 'Ada' }).waitFor()
   await page.getByText('Nothing stands out').waitFor()
+  // What an identity card says, and a payout that is refused as too young.
+  await page.getByText(/^17 May 1990, \d\d years old$/).waitFor()
   await page.getByRole('region', { name: 'Redemptions' }).getByText('requested').waitFor()
   await page.getByRole('row', { name: /10,000/ }).waitFor()
   await expectAccessible(page)

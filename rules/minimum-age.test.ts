@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { latestBirthday } from './minimum-age.ts'
+import { ageOn, latestBirthday } from './minimum-age.ts'
 
 test.each([
   ['2026-11-21', 13, '2013-11-21', true],
@@ -12,4 +12,11 @@ test.each([
   ['2024-02-29', 13, '2011-03-01', false],
 ])('on %s, %i years: who was born on %s is old enough: %s', (today, years, birthday, isOldEnough) => {
   expect(birthday <= latestBirthday(today, years)).toBe(isOldEnough)
+  expect(ageOn(today, birthday) >= years).toBe(isOldEnough)
+})
+
+test('an age is counted in whole years', () => {
+  expect(ageOn('2026-11-21', '1990-05-17')).toBe(36)
+  expect(ageOn('2026-05-16', '1990-05-17')).toBe(35)
+  expect(ageOn('2026-05-17', '1990-05-17')).toBe(36)
 })

@@ -8,3 +8,9 @@ export function latestBirthday(today: string, years: number): string {
   // Text is compared, and 29 February of a common year stands between 28 February and 1 March all the same.
   return year + day
 }
+
+/** Whole years that a person born on `birthday` is old on `today`, as `latestBirthday` counts them. */
+export function ageOn(today: string, birthday: string): number {
+  const years = Number(today.slice(0, 4)) - Number(birthday.slice(0, 4))
+  return today.slice(4) < birthday.slice(4) ? years - 1 : years
+}

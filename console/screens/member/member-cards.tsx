@@ -21,6 +21,7 @@ import {
   formatCrels,
   formatDate,
   formatDateTime,
+  formatDay,
   formatNumber,
   formatUsd,
 } from '#console/ui/format.ts'
@@ -171,13 +172,19 @@ export function MemberCards({ member }: { member: OperatedMemberView }) {
 }
 
 function Profile({ member }: { member: OperatedMemberView }) {
-  const { email, isEmailVerified, secondFactors, invitedBy, channels } = member
+  const { email, isEmailVerified, birthday, age, secondFactors, invitedBy, channels } = member
   return (
     <Card heading={m.member_profile()}>
       <Facts
         facts={[
           [m.member_display_name(), member.name],
           [m.member_full_name(), member.fullName],
+          [
+            m.member_birthday(),
+            birthday !== null && age !== null
+              ? m.member_birthday_age({ day: formatDay(birthday), count: age, age: formatNumber(age) })
+              : m.member_birthday_none(),
+          ],
           [m.member_email(), isEmailVerified === false ? m.member_email_unverified({ email }) : email],
           [m.member_factors(), secondFactors && factorsText(secondFactors)],
           [m.member_country(), member.country],

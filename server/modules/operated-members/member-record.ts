@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { MemberList, OperatedMemberView } from '#contracts/operator-members.schemas.ts'
+import { ageOn } from '#rules/minimum-age.ts'
+import { utcDate } from '#rules/utc-date.ts'
 import { findMember, requirePresent } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import type { MemberOperations } from '#server/modules/identity/public.ts'
@@ -7,6 +9,7 @@ import { awardsOf, balances } from '#server/modules/ledger/public.ts'
 import { membersAlike } from '#server/modules/operated-conversions/public.ts'
 import { listAuditEntries, type PersonActor } from '#server/modules/operators/public.ts'
 import { frozenUntil, payoutsStoppedUntil, type RedemptionDeps } from '#server/modules/redemptions/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { suppressionOf } from '#server/platform/mail/address-trouble.ts'
 import type { Secret } from '#server/platform/secret.ts'
@@ -43,6 +46,7 @@ export async function memberRecord(
     acts,
     events,
     trouble,
+    now,
   ] = await Promise.all([
     currentEconomy(db),
     redemptions.sinceAccountChange(uid),
@@ -54,6 +58,7 @@ export async function memberRecord(
     listAuditEntries(db, { target: uid, limit: newest + 1 }, { reader: actor, secret }),
     members.events(uid, { limit: newest + 1 }),
     suppressionOf(db, email),
+    databaseNow(db),
   ])
   const { sharedDestination, sharedDevice, paid, paidUsdCents, ...lists } = more
   return {
@@ -67,6 +72,8 @@ export async function memberRecord(
     mailTrouble: trouble
       ? { reason: trouble.reason, detail: trouble.detail, since: trouble.since.toISOString() }
       : null,
+    birthday: member.birthday,
+    age: member.birthday === null ? null : ageOn(utcDate(now), member.birthday),
     country: member.countryOfResidence || null,
     timeZone,
     createdAt: member.createdAt.toISOString(),

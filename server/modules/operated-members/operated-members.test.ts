@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OperatedMemberView } from '#contracts/operator-members.schemas.ts'
+import { ageOn } from '#rules/minimum-age.ts'
+import { utcDate } from '#rules/utc-date.ts'
 import { writeToMember } from '#server/modules/support/public.ts'
 import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createCampaign } from '#testing/campaigns.ts'
-import { createMember, mailsTo } from '#testing/members.ts'
+import { completeProfile, createMember, mailsTo } from '#testing/members.ts'
 import { callOperator, operatorBearer, testActor, type TestOperator } from '#testing/operators.ts'
 import { createPasskey } from '#testing/passkeys.ts'
 import { addAuthenticator } from '#testing/second-factors.ts'
@@ -42,6 +44,8 @@ test('shows a member with what they have, and writes who looked, once in ten min
     state: 'active',
     isEmailVerified: true,
     wallet: { available: 4_000, reserved: 1_000, debt: 0 },
+    birthday: completeProfile.birthday,
+    age: ageOn(utcDate(app.clock.now()), completeProfile.birthday),
     risk: {
       frozenUntil: null,
       stoppedUntil: null,
