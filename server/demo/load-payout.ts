@@ -42,23 +42,23 @@ export function payoutMoments(
   const { email } = demoCreator
   const actor = { ...me, email, asker: { userAgent: '', country: null } }
   const deps = { secret, mailer, publicOrigin: config.publicOrigin, sanctions: null }
-  const sinceAccountChange = null
+  const sinceAccountChanges: number[] = []
   let destinationId = ''
   let redemptionId = ''
   const add = async () => {
     const wish = { kind: 'paypal' as const, email }
-    destinationId = (await addDestination(tx, actor, wish, deps, { sinceAccountChange })).destination.id
+    destinationId = (await addDestination(tx, actor, wish, deps, { sinceAccountChanges })).destination.id
   }
   const ask = async () => {
     // A price holds from the moment it is given.
     const { id: quoteId } = await createQuote(tx, actor, { usdCents: demoPayout.usdCents })
-    const wish = { quoteId, destinationId, sinceAccountChange }
+    const wish = { quoteId, destinationId, sinceAccountChanges }
     redemptionId = (await requestRedemption(tx, actor, wish, deps)).id
   }
   const send = async () => {
     const row = await approveRedemption(tx, { redemptionId, actor: demoActor }, deps)
     await logDecision(tx, demoActor, { action: 'redemption.send', row, state: 'sending' })
-    const how = { author: authorOf(demoActor), provider: manualProvider, sinceChange: sinceAccountChange }
+    const how = { author: authorOf(demoActor), provider: manualProvider, sinceChanges: sinceAccountChanges }
     await beginSending(tx, row, how, deps)
   }
   const pay = async () =>

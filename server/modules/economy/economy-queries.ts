@@ -49,6 +49,20 @@ export async function economyAt(db: Db, at: Date): Promise<Economy> {
   return rows[0] ? versionOf(rows[0]).economy : defaultEconomy
 }
 
+/**
+ * For how many hours a change of an account froze payouts, in each version: how many milliseconds ago another took its
+ * place, null of the one in force.
+ */
+export async function accountChangeHours(db: Db): Promise<{ hours: number; replacedMs: number | null }[]> {
+  const initial = defaultEconomy.redemption.accountChangeHours
+  const { rows } = await sql<{ hours: number; replacedMs: number | null }>`
+    select coalesce((settings -> 'redemption' ->> 'accountChangeHours')::int, ${initial}::int) as hours,
+      extract(epoch from crels_now() - lead(set_at) over (order by version))::float8 * 1000 as "replacedMs"
+    from (select 0 as version, null::json as settings, null::timestamptz as set_at
+          union all select version, settings, set_at from economy) v`.execute(db)
+  return rows
+}
+
 /** Every version, the newest first; the last is the defaults. */
 export async function economyHistory(db: Db): Promise<EconomyVersion[]> {
   const { rows } = await sql<Row>`select ${columns} from economy order by version desc`.execute(db)

@@ -1,4 +1,5 @@
 export {
+  accountChangeHours,
   currentEconomy,
   currentVersion,
   economyAt,

@@ -32,7 +32,7 @@ import { callerOf } from './session-cookie.ts'
 import { identityUserRoute } from './routes.ts'
 import { verifiedAmong, type IdentityDb, type IdentityUser } from './identity-queries.ts'
 import { takeMail } from './mail-limits.ts'
-import { sinceAccountChange } from './security-events.ts'
+import { sinceAccountChanges } from './security-events.ts'
 import { identityJobs } from './jobs.ts'
 import { memberOperations, type MemberOperations } from './operate-members.ts'
 import { openOutsideProvider, type ChosenProvider } from './outside/outside-provider.ts'
@@ -85,10 +85,10 @@ export interface IdentityPayouts {
   /** Throws `requires_second_factor` and `second_factor_missing`, where the operator asks for one. */
   requireSecondFactor(actor: Pick<MemberActor, 'uid' | 'sessionId'>): Promise<void>
   /**
-   * Milliseconds since the password or the address changed, or a second factor was added where redemptions ask for one;
-   * null when that never happened here.
+   * Milliseconds since each time that a member's password or address changed, or they got a new second factor where
+   * redemptions ask for one, within a year.
    */
-  sinceAccountChange(uid: string): Promise<number | null>
+  sinceAccountChanges(uid: string): Promise<number[]>
 }
 
 /** What the deletion of a member needs of the provider. */
@@ -163,8 +163,8 @@ export function openIdentity(options: IdentityOptions): Identity {
       requireSecondFactor: async (actor) => {
         if (config.redemptionSecondFactor) await requireSecondFactor(deps.identityDb, actor)
       },
-      sinceAccountChange: async (uid) =>
-        await sinceAccountChange(deps.identityDb, uid, { factorsCount: config.redemptionSecondFactor }),
+      sinceAccountChanges: async (uid) =>
+        await sinceAccountChanges(deps.identityDb, uid, { factorsCount: config.redemptionSecondFactor }),
     },
     strangers: {
       requirePerson: async (token) => await requirePerson(deps, token),

@@ -9,6 +9,7 @@ export {
   type IdentityStrangers,
 } from './open-identity.ts'
 export type { MemberOperations, OperatedMember } from './operate-members.ts'
+export { recentAccountChanges } from './security-events.ts'
 export { hasSessionCookie } from './session-cookie.ts'
 export { sealedAuthenticators } from './second-factor/check-factor.ts'
 export { sealedSigningKeys } from './signing-keys.ts'

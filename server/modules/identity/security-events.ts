@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { economyBounds } from '#rules/economy.ts'
 import type { Db } from '#server/platform/database.ts'
 
 /** What can happen to the security of an account. */
@@ -81,21 +82,40 @@ export async function pageOfSecurityEvents(
   return rows
 }
 
+/** How far back changes of accounts are asked for: the longest that payouts may be frozen after one. */
+const hoursMax = economyBounds.redemption.accountChangeHours[1]
+
 /**
- * Milliseconds since an account got another password or address, however that came about: a stranger may have taken it
- * then. With `factorsCount`, where a second factor opens payouts, a new one counts too, and new recovery codes. Null
- * when that never happened.
+ * An account got another password or address, however that came about: a stranger may have taken it then. With
+ * `factorsCount`, where a second factor opens payouts, a new one counts too, and new recovery codes.
  */
-export async function sinceAccountChange(
+const isAccountChange = ({ factorsCount }: { factorsCount: boolean }) => sql`
+  (kind in ('password_changed', 'password_reset', 'email_changed', 'email_recovered')
+    or (${factorsCount}::boolean and kind in ('authenticator_added', 'passkey_added', 'recovery_codes_made')))`
+
+const sinceMs = sql`(extract(epoch from now() - at) * 1000)::float8`
+
+/** Milliseconds since each such change of an account, within the longest freeze. */
+export async function sinceAccountChanges(
   db: Db,
   uid: string,
-  { factorsCount }: { factorsCount: boolean },
-): Promise<number | null> {
-  const { rows } = await sql<{ ms: string | null }>`
-    select (extract(epoch from now() - max(at)) * 1000)::bigint::text as ms from security_event
-    where uid = ${uid} and (kind in ('password_changed', 'password_reset', 'email_changed', 'email_recovered')
-      or (${factorsCount}::boolean and kind in ('authenticator_added', 'passkey_added', 'recovery_codes_made')))`.execute(
+  options: { factorsCount: boolean },
+): Promise<number[]> {
+  const { rows } = await sql<{ ms: number }>`
+    select ${sinceMs} as ms from security_event
+    where uid = ${uid} and at > now() - make_interval(hours => ${hoursMax}) and ${isAccountChange(options)}`.execute(
     db,
   )
-  return rows[0]?.ms == null ? null : Number(rows[0].ms)
+  return rows.map(({ ms }) => ms)
+}
+
+/** Every such change within some hours, for the product's own role too. */
+export async function recentAccountChanges(
+  db: Db,
+  { withinHours, ...options }: { withinHours: number; factorsCount: boolean },
+): Promise<{ uid: string; sinceMs: number }[]> {
+  const { rows } = await sql<{ uid: string; sinceMs: number }>`
+    select uid, ${sinceMs} as "sinceMs" from identity.security_event
+    where at > now() - make_interval(hours => ${withinHours}) and ${isAccountChange(options)}`.execute(db)
+  return rows
 }

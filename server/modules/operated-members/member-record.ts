@@ -3,7 +3,6 @@ import type { MemberList, OperatedMemberView } from '#contracts/operator-members
 import { ageOn } from '#rules/minimum-age.ts'
 import { utcDate } from '#rules/utc-date.ts'
 import { findMember, requirePresent } from '#server/modules/accounts/public.ts'
-import { currentEconomy } from '#server/modules/economy/public.ts'
 import type { MemberOperations } from '#server/modules/identity/public.ts'
 import { awardsOf, balances } from '#server/modules/ledger/public.ts'
 import { membersAlike } from '#server/modules/operated-conversions/public.ts'
@@ -18,7 +17,7 @@ import { actView } from './member-lists.ts'
 
 export interface OperatedMemberDeps {
   members: MemberOperations
-  redemptions: Pick<RedemptionDeps, 'sinceAccountChange'>
+  redemptions: Pick<RedemptionDeps, 'sinceAccountChanges'>
   secret: Secret
 }
 
@@ -35,21 +34,8 @@ export async function memberRecord(
   const member = requirePresent(await findMember(db, uid))
   const account = await members.show(actor, uid)
   const { party, state, shortId, email, channels, timeZone, invitedBy } = member
-  const [
-    { redemption: terms },
-    sinceChange,
-    stoppedUntil,
-    wallet,
-    more,
-    alike,
-    awards,
-    acts,
-    events,
-    trouble,
-    now,
-  ] = await Promise.all([
-    currentEconomy(db),
-    redemptions.sinceAccountChange(uid),
+  const [frozen, stoppedUntil, wallet, more, alike, awards, acts, events, trouble, now] = await Promise.all([
+    redemptions.sinceAccountChanges(uid).then(async (changes) => await frozenUntil(db, changes)),
     payoutsStoppedUntil(db, uid),
     balances(db, party),
     readMore(db, { uid, party }),
@@ -81,7 +67,7 @@ export async function memberRecord(
     channels: channels.map(({ platform, address }) => ({ platform, address })),
     wallet,
     risk: {
-      frozenUntil: frozenUntil(sinceChange, terms)?.toISOString() ?? null,
+      frozenUntil: frozen?.toISOString() ?? null,
       stoppedUntil: stoppedUntil?.toISOString() ?? null,
       sharedDestination,
       sharedDevice,

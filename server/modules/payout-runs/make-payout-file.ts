@@ -14,7 +14,7 @@ import {
   requireNotOwnDestination,
   requireLookedAt,
   requirePayable,
-  sinceAccountChange,
+  sinceAccountChanges,
 } from '#server/modules/redemptions/public.ts'
 import type { ProblemCode } from '#contracts/errors.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
@@ -47,15 +47,15 @@ export async function makePayoutFile(
   db: Db,
   actor: OperatorActor,
   { runId }: { runId: string },
-  deps: Pick<PayoutRunDeps, 'secret' | 'log' | 'sinceAccountChange' | 'sanctions'>,
+  deps: Pick<PayoutRunDeps, 'secret' | 'log' | 'sinceAccountChanges' | 'sanctions'>,
 ): Promise<MadePayoutFile> {
   const { number, toSend } = await inTransaction(db, async (tx) => await beginFile(tx, actor, runId))
   const left: MadePayoutFile['left'] = []
   for (const redemptionId of toSend) {
     try {
-      const sinceChange = await sinceAccountChange(db, redemptionId, deps)
+      const sinceChanges = await sinceAccountChanges(db, redemptionId, deps)
       await inTransaction(db, async (tx) => {
-        await putIntoFile(tx, actor, { runId, number, redemptionId, sinceChange }, deps)
+        await putIntoFile(tx, actor, { runId, number, redemptionId, sinceChanges }, deps)
       })
     } catch (error) {
       if (isOutage(error) || (error instanceof Problem && error.code === 'payouts_paused')) throw error
@@ -114,10 +114,10 @@ async function beginFile(
 async function putIntoFile(
   tx: Tx,
   actor: OperatorActor,
-  payout: { runId: string; number: number; redemptionId: string; sinceChange: number | null },
+  payout: { runId: string; number: number; redemptionId: string; sinceChanges: readonly number[] },
   deps: Pick<PayoutRunDeps, 'secret' | 'sanctions'>,
 ): Promise<void> {
-  const { runId, number, redemptionId, sinceChange } = payout
+  const { runId, number, redemptionId, sinceChanges } = payout
   // In the order in which all lock: the redemption, then its payout.
   const row = await lockedRedemption(tx, redemptionId)
   const { state, attempt } = (await lockPayout(tx, runId, redemptionId))!
@@ -131,8 +131,8 @@ async function putIntoFile(
     after: { runId, attempt: attempt + 1 },
   })
   if (state === 'planned')
-    await beginSending(tx, row, { author, provider: batchFileProvider, sinceChange, isInFile: true }, deps)
-  else await requirePayable(tx, row, sinceChange, deps)
+    await beginSending(tx, row, { author, provider: batchFileProvider, sinceChanges, isInFile: true }, deps)
+  else await requirePayable(tx, row, sinceChanges, deps)
   await movePayout(tx, runId, redemptionId, { state: 'sent', attempt: attempt + 1 })
   await sql`
     insert into payout_line (run_id, number, redemption_id, reference)

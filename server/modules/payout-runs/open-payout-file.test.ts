@@ -58,10 +58,10 @@ test('a file that a pause met half made goes on where it stopped', async () => {
   let asked = 0
   const pausing = {
     ...app.payoutRunDeps,
-    sinceAccountChange: async (uid: string) => {
+    sinceAccountChanges: async (uid: string) => {
       asked += 1
       if (asked === 2) await turn(true)
-      return await app.payoutRunDeps.sinceAccountChange(uid)
+      return await app.payoutRunDeps.sinceAccountChanges(uid)
     },
   }
   await expect(makePayoutFile(app.db, olga, { runId: next }, pausing)).rejects.toMatchObject({

@@ -4,5 +4,5 @@ import type { Jobs } from '#server/platform/jobs.ts'
 /** What the use cases work with; server/module-parts.ts composes it. */
 export type PayoutRunDeps = Pick<
   RedemptionDeps,
-  'secret' | 'mailer' | 'publicOrigin' | 'log' | 'sinceAccountChange' | 'sanctions'
+  'secret' | 'mailer' | 'publicOrigin' | 'log' | 'sinceAccountChanges' | 'sanctions'
 > & { enqueue: Jobs['add'] }

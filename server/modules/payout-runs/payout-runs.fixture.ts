@@ -75,10 +75,10 @@ export function dyingDeps(): PayoutRunDeps {
   let asked = 0
   return {
     ...app.payoutRunDeps,
-    sinceAccountChange: async (uid) => {
+    sinceAccountChanges: async (uid) => {
       asked += 1
       if (asked === 3) throw Object.assign(new Error('terminating connection'), { code: '57P01' })
-      return await app.payoutRunDeps.sinceAccountChange(uid)
+      return await app.payoutRunDeps.sinceAccountChanges(uid)
     },
   }
 }

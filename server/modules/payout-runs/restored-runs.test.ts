@@ -141,10 +141,10 @@ test('nor is one whose payment got a result while it was being made', async () =
   await approve(runId)
   const dying = {
     ...app.payoutRunDeps,
-    sinceAccountChange: async (uid: string) => {
+    sinceAccountChanges: async (uid: string) => {
       if ((await lines(runId, 1)).length === 1)
         throw Object.assign(new Error('terminating connection'), { code: '57P01' })
-      return await app.payoutRunDeps.sinceAccountChange(uid)
+      return await app.payoutRunDeps.sinceAccountChanges(uid)
     },
   }
   await expect(makePayoutFile(app.db, olga, { runId }, dying)).rejects.toThrow('terminating connection')

@@ -3,7 +3,6 @@ import type { OperatedRedemption, OperatedRedemptionDetail } from '#contracts/op
 import type { DestinationKind } from '#rules/payout-destination.ts'
 import { isAllowed, readsMembers } from '#rules/operator-permissions.ts'
 import type { RedemptionState } from '#rules/redemption-state.ts'
-import { currentEconomy } from '#server/modules/economy/public.ts'
 import type { PersonActor } from '#server/modules/operators/public.ts'
 import {
   frozenUntil,
@@ -15,7 +14,7 @@ import {
 import type { Db } from '#server/platform/database.ts'
 
 /** What the freeze, the providers and the screening of a redemption are known by. */
-export type ShownDeps = Pick<RedemptionDeps, 'sinceAccountChange' | 'providers' | 'sanctions' | 'secret'>
+export type ShownDeps = Pick<RedemptionDeps, 'sinceAccountChanges' | 'providers' | 'sanctions' | 'secret'>
 
 /** Who reads: members are named to who may read of them, and whom lists of sanctions name to those who decide on it. */
 export type Reader = Pick<PersonActor, 'role' | 'scopes'>
@@ -86,10 +85,9 @@ export async function withRisk(
   reader: Reader,
   deps: ShownDeps,
 ): Promise<OperatedRedemption[]> {
-  const { redemption: terms } = await currentEconomy(db)
   const frozen = new Map<string, Date | null>()
   for (const { uid } of rows)
-    if (!frozen.has(uid)) frozen.set(uid, frozenUntil(await deps.sinceAccountChange(uid), terms))
+    if (!frozen.has(uid)) frozen.set(uid, await frozenUntil(db, await deps.sinceAccountChanges(uid)))
   const shares = await largestShares(
     db,
     rows.map(({ uid }) => uid),

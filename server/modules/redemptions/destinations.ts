@@ -32,7 +32,7 @@ import type { RedemptionWish } from './request-redemption.ts'
 import { isOnItsWay } from './redemption-queries.ts'
 
 /** What happened to the account lately: payouts are frozen for a while after it. */
-type AccountChange = Pick<RedemptionWish, 'sinceAccountChange'>
+type AccountChange = Pick<RedemptionWish, 'sinceAccountChanges'>
 
 /** More would be a way to have many mails sent. */
 const destinationsMax = 10
@@ -47,11 +47,11 @@ export async function addDestination(
   actor: Pick<MemberActor, 'uid' | 'email'> & { asker: Asker },
   { reminder = false, ...typed }: DestinationDetails & { reminder?: boolean },
   deps: Pick<RedemptionDeps, 'secret' | 'mailer' | 'publicOrigin'>,
-  { sinceAccountChange }: AccountChange,
+  { sinceAccountChanges }: AccountChange,
 ): Promise<{ isNew: boolean; destination: Destination }> {
   const { uid } = await lockStanding(tx, actor.uid)
   const { redemption: terms } = await currentEconomy(tx)
-  const pause = pauseOf(frozenUntil(sinceAccountChange, terms), await payoutsStoppedUntil(tx, uid))
+  const pause = pauseOf(await frozenUntil(tx, sinceAccountChanges), await payoutsStoppedUntil(tx, uid))
   const details = plainDetails(typed)
   const wrong = wrongDigits(details)
   if (wrong) throw wrongField(wrong)
@@ -101,10 +101,9 @@ function wrongField(name: string): Error {
 export async function listDestinations(
   db: Db,
   actor: Pick<MemberActor, 'uid'>,
-  { sinceAccountChange }: AccountChange,
+  { sinceAccountChanges }: AccountChange,
 ): Promise<{ items: Destination[]; nextCursor: null }> {
-  const { redemption: terms } = await currentEconomy(db)
-  const pause = pauseOf(frozenUntil(sinceAccountChange, terms), await payoutsStoppedUntil(db, actor.uid))
+  const pause = pauseOf(await frozenUntil(db, sinceAccountChanges), await payoutsStoppedUntil(db, actor.uid))
   const rows = await destinationsOf(db, actor.uid)
   return { items: rows.map((row) => destinationView(row, pause)), nextCursor: null }
 }
@@ -150,13 +149,12 @@ export async function setDestinationReminder(
   tx: Tx,
   actor: Pick<MemberActor, 'uid'>,
   { id, reminder }: { id: string; reminder: boolean },
-  { sinceAccountChange }: AccountChange,
+  { sinceAccountChanges }: AccountChange,
 ): Promise<Destination> {
   const { uid } = await lockStanding(tx, actor.uid)
-  const { redemption: terms } = await currentEconomy(tx)
   const destination = await findDestination(tx, uid, id)
   if (!destination) throw problem('not_found', { detail: 'There is no such destination of yours.' })
-  const pause = pauseOf(frozenUntil(sinceAccountChange, terms), await payoutsStoppedUntil(tx, uid))
+  const pause = pauseOf(await frozenUntil(tx, sinceAccountChanges), await payoutsStoppedUntil(tx, uid))
   if (reminder && destination.isUsable && pause === null) return destinationView(destination, pause)
   return destinationView(await setReminder(tx, id, reminder), pause)
 }

@@ -34,18 +34,18 @@ export async function listRedemptions(
   db: Db,
   { uid, party }: Pick<MemberActor, 'uid' | 'party'>,
   { state, limit, cursor }: { state?: RedemptionState; limit: number; cursor?: string },
-  deps: Pick<RedemptionDeps, 'secret' | 'sinceAccountChange'>,
+  deps: Pick<RedemptionDeps, 'secret' | 'sinceAccountChanges'>,
 ): Promise<RedemptionPage> {
   const [at, id] = cursor === undefined ? [] : decodeCursor(place, cursor)
   const before = at === undefined ? undefined : { at: new Date(at), id: id! }
   const { rows } = await redemptionsSql({ party, state, limit, before }).execute(db)
   const page = pageOf(rows, limit, (last) => [last.requestedAt.getTime(), last.id])
   const isOpen = page.items.some((row) => isUnderWay(row.state))
-  const sinceChange = isOpen ? await deps.sinceAccountChange(uid) : null
+  const sinceChanges = isOpen ? await deps.sinceAccountChanges(uid) : []
   const filled = await debtsFilled(db, party, page.items)
   const items: Redemption[] = []
   for (const row of page.items) {
-    const waitsFor = await waitOf(db, row, sinceChange, deps)
+    const waitsFor = await waitOf(db, row, sinceChanges, deps)
     items.push(redemptionView(row, { waitsFor, debtFilled: filled.get(row.id) ?? 0 }))
   }
   return { ...page, items }
@@ -55,7 +55,7 @@ export async function listRedemptions(
 export async function redemptionTerms(
   db: Db,
   { uid, party }: Pick<MemberActor, 'uid' | 'party'>,
-  { sinceAccountChange }: { sinceAccountChange: number | null },
+  { sinceAccountChanges }: { sinceAccountChanges: readonly number[] },
   deps: Pick<RedemptionDeps, 'secret'>,
 ): Promise<RedemptionTerms> {
   const { redemption: terms, tax: forms } = await currentEconomy(db)
@@ -71,6 +71,7 @@ export async function redemptionTerms(
     paused,
     tax,
     onPaper,
+    frozen,
   ] = await Promise.all([
     findMember(db, uid),
     balances(db, party),
@@ -83,6 +84,7 @@ export async function redemptionTerms(
     pausedFeatures(db),
     taxTerms(db, { uid, party }),
     countriesOnPaper(db, { uid, destinationId: null, ...forms }, deps),
+    frozenUntil(db, sinceAccountChanges),
   ])
   const pauses = [
     ...(exchange.paused ? (['exchange'] as const) : []),
@@ -93,7 +95,7 @@ export async function redemptionTerms(
   return {
     netUsdCentsMin: terms.netUsdCentsMin,
     quoteMinutes: terms.quoteMinutes,
-    frozenUntil: frozenUntil(sinceAccountChange, terms)?.toISOString() ?? null,
+    frozenUntil: frozen?.toISOString() ?? null,
     stoppedUntil: stoppedUntil?.toISOString() ?? null,
     profileComplete: member !== undefined && profileCompletion(member).isComplete,
     refusal: refusal?.code ?? null,

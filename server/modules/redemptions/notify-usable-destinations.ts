@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
-import type { Economy } from '#rules/economy.ts'
 import { findMember } from '#server/modules/accounts/public.ts'
-import { currentEconomy } from '#server/modules/economy/public.ts'
 import { exchangeNow } from '#server/modules/exchange/public.ts'
 import { balances } from '#server/modules/ledger/public.ts'
 import { notifyMembers, withdrawNotification } from '#server/modules/notifications/public.ts'
@@ -23,17 +21,16 @@ type Due = Pick<DestinationRow, 'id' | 'uid' | 'usableFrom'>
  */
 export async function notifyUsableDestinations(
   db: Db,
-  deps: Pick<RedemptionDeps, 'sinceAccountChange' | 'log' | 'secret'>,
+  deps: Pick<RedemptionDeps, 'sinceAccountChanges' | 'log' | 'secret'>,
   { batch = 200 }: { batch?: number } = {},
 ): Promise<number> {
   if ((await exchangeNow(db)).paused || (await isPaused(db, 'redemption'))) return 0
-  const { redemption: terms } = await currentEconomy(db)
   let notified = 0
   for (let after: Due | undefined; ;) {
     const due = await dueReminders(db, after, batch)
     for (const { id, uid } of due) {
       try {
-        if (!(await canCashOut(db, { uid, destinationId: id, terms }, deps))) continue
+        if (!(await canCashOut(db, { uid, destinationId: id }, deps))) continue
         if (await inTransaction(db, async (tx) => await remind(tx, id))) notified += 1
       } catch (error) {
         deps.log.error({ err: error, destination: id }, 'usable destination not notified')
@@ -47,10 +44,10 @@ export async function notifyUsableDestinations(
 /** Whether nothing is against a payout to a destination that its member can only wait for. */
 async function canCashOut(
   db: Db,
-  { uid, destinationId, terms }: { uid: string; destinationId: string; terms: Economy['redemption'] },
-  deps: Pick<RedemptionDeps, 'sinceAccountChange' | 'secret'>,
+  { uid, destinationId }: { uid: string; destinationId: string },
+  deps: Pick<RedemptionDeps, 'sinceAccountChanges' | 'secret'>,
 ): Promise<boolean> {
-  if (frozenUntil(await deps.sinceAccountChange(uid), terms) !== null) return false
+  if ((await frozenUntil(db, await deps.sinceAccountChanges(uid))) !== null) return false
   if (await payoutsStoppedUntil(db, uid)) return false
   const member = await findMember(db, uid)
   if (!member || (await balances(db, member.party)).debt > 0) return false

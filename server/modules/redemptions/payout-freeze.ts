@@ -1,14 +1,13 @@
-import type { Economy } from '#rules/economy.ts'
+import { freezeLeftMs } from '#rules/payout-freeze.ts'
+import { accountChangeHours } from '#server/modules/economy/public.ts'
+import type { Db } from '#server/platform/database.ts'
 
 /**
- * Until when nothing is paid out to a member whose password, address or second factor changed; null while nothing is
- * frozen. What happened to an account is known in wall time, so that is what this is, too.
+ * Until when nothing is paid out to a member whose password, address or second factor changed so many milliseconds ago,
+ * each time; null while nothing is frozen. What happened to an account is known in wall time, so that is what this is, too.
  */
-export function frozenUntil(
-  sinceChangeMs: number | null,
-  { accountChangeHours }: Pick<Economy['redemption'], 'accountChangeHours'>,
-): Date | null {
-  if (sinceChangeMs === null) return null
-  const leftMs = accountChangeHours * 3_600_000 - sinceChangeMs
+export async function frozenUntil(db: Db, changesMs: readonly number[]): Promise<Date | null> {
+  if (changesMs.length === 0) return null
+  const leftMs = freezeLeftMs(changesMs, await accountChangeHours(db))
   return leftMs > 0 ? new Date(Date.now() + leftMs) : null
 }

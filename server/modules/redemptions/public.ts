@@ -38,7 +38,7 @@ export {
 export { requestRedemption } from './request-redemption.ts'
 export { requirePayable } from './require-payable.ts'
 export { isFormMissing, noticeMissingForm } from './require-tax-form.ts'
-export { beginSending, sendRedemption, sinceAccountChange } from './send-redemption.ts'
+export { beginSending, sendRedemption, sinceAccountChanges } from './send-redemption.ts'
 export { returnPaymentAct } from './return-payment.ts'
 export { failRedemption, payRedemption, recordOutcome } from './settle-redemption.ts'
 export { paidWithoutForm, paidYears, yearlyPayouts, type YearlyPayouts } from './yearly-payouts.ts'

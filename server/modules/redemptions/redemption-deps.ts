@@ -19,10 +19,10 @@ export interface RedemptionDeps {
   /** Throws `requires_second_factor` and `second_factor_missing`, where the operator asks for one. */
   requireSecondFactor(actor: Pick<MemberActor, 'uid' | 'sessionId'>): Promise<void>
   /**
-   * Milliseconds since a member's password or address changed, or they got a new second factor where redemptions ask for
-   * one; null when that never happened.
+   * Milliseconds since each time that a member's password or address changed, or they got a new second factor where
+   * redemptions ask for one, within a year.
    */
-  sinceAccountChange(uid: string): Promise<number | null>
+  sinceAccountChanges(uid: string): Promise<number[]>
   providers: readonly PayoutProvider[]
   /** Asked for who is to be paid; null where the operator asks none. */
   sanctions: SanctionsLists | null

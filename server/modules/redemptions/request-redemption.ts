@@ -24,8 +24,8 @@ import { redemptionView } from './redemption-view.ts'
 export interface RedemptionWish {
   quoteId: string
   destinationId: string
-  /** Milliseconds since the account changed (`RedemptionDeps.sinceAccountChange`); null for never. */
-  sinceAccountChange: number | null
+  /** Milliseconds since each change of the account (`RedemptionDeps.sinceAccountChanges`). */
+  sinceAccountChanges: readonly number[]
 }
 
 /**
@@ -37,21 +37,21 @@ export interface RedemptionWish {
 export async function requestRedemption(
   tx: Tx,
   actor: Pick<MemberActor, 'uid' | 'email'> & { asker: Asker },
-  { quoteId, destinationId, sinceAccountChange }: RedemptionWish,
+  { quoteId, destinationId, sinceAccountChanges }: RedemptionWish,
   deps: Pick<RedemptionDeps, 'mailer' | 'publicOrigin' | 'secret'>,
 ): Promise<Redemption> {
   const member = await lockStanding(tx, actor.uid)
   const { uid, party } = member
-  const [{ paused }, { redemption: terms }] = [await exchangeNow(tx), await currentEconomy(tx)]
+  const [{ paused }, { redemption }] = [await exchangeNow(tx), await currentEconomy(tx)]
   if (paused) throw problem('exchange_paused')
   await requireOpen(tx, 'redemption')
   const { crels, usdCents } = await useQuote(tx, party, quoteId)
-  const { netUsdCentsMin } = terms
+  const { netUsdCentsMin } = redemption
   if (usdCents < netUsdCentsMin) throw problem('below_minimum', { members: { netUsdCentsMin } })
   if (!profileCompletion(member).isComplete) throw problem('profile_incomplete')
   await requireEligible(tx, member, destinationId, deps)
   await requireTaxForm(tx, { uid, party, usdCents, destinationId })
-  const frozen = frozenUntil(sinceAccountChange, terms)
+  const frozen = await frozenUntil(tx, sinceAccountChanges)
   if (frozen) throw problem('payouts_frozen', { members: { until: frozen.toISOString() } })
   await requirePayouts(tx, uid)
   const destination = await findDestination(tx, uid, destinationId)
@@ -73,5 +73,5 @@ export async function requestRedemption(
     uid,
     async () => await mailRedemption(tx, deps, { to: actor.email, asker: actor.asker, row }),
   )
-  return redemptionView(row, { waitsFor: await waitOf(tx, row, sinceAccountChange, deps) })
+  return redemptionView(row, { waitsFor: await waitOf(tx, row, sinceAccountChanges, deps) })
 }

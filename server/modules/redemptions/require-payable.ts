@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { SHOWN_REFUSALS, type RedemptionWait } from '#contracts/redemptions.schemas.ts'
 import { findMember, requireGoodStanding } from '#server/modules/accounts/public.ts'
-import { currentEconomy } from '#server/modules/economy/public.ts'
 import { balances } from '#server/modules/ledger/public.ts'
 import { requireOpen } from '#server/modules/pauses/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
@@ -27,12 +26,12 @@ type Payable = Pick<RedemptionRow, 'id' | 'uid' | 'party' | 'usdCents' | 'destin
 export async function requirePayable(
   tx: Tx,
   payable: Payable,
-  sinceChange: number | null,
+  sinceChanges: readonly number[],
   deps: Pick<RedemptionDeps, 'sanctions' | 'secret'>,
 ): Promise<DestinationRow> {
   // Two of one member that are sent at once are counted one after the other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`payments to ${payable.party}`}, 0))`.execute(tx)
-  await requireUnhindered(tx, payable, sinceChange, deps)
+  await requireUnhindered(tx, payable, sinceChanges, deps)
   const destination = await requireDestination(tx, payable)
   await requireScreened(tx, payable.id, deps)
   return destination
@@ -46,7 +45,7 @@ export async function requirePayable(
 async function requireUnhindered(
   db: Db,
   { id, uid, party, usdCents, destinationId }: Payable,
-  sinceChange: number | null,
+  sinceChanges: readonly number[],
   deps: Pick<RedemptionDeps, 'secret'>,
 ): Promise<void> {
   await requireOpen(db, 'payout')
@@ -56,7 +55,7 @@ async function requireUnhindered(
   await requireEligible(db, member, destinationId, deps)
   await requireTaxForm(db, { id, uid, party, usdCents, destinationId })
   if ((await balances(db, party)).debt > 0) throw problem('debt_open')
-  const frozen = frozenUntil(sinceChange, (await currentEconomy(db)).redemption)
+  const frozen = await frozenUntil(db, sinceChanges)
   if (frozen) throw problem('payouts_frozen', { members: { until: frozen.toISOString() } })
   await requirePayouts(db, uid)
 }
@@ -68,14 +67,14 @@ async function requireUnhindered(
 export async function waitOf(
   db: Db,
   row: RedemptionRow,
-  sinceChange: number | null,
+  sinceChanges: readonly number[],
   deps: Pick<RedemptionDeps, 'secret'>,
 ): Promise<RedemptionWait | null> {
   if (row.waitsForLook) return { reason: 'may_be_paid', until: null, blockedBy: null }
   if (row.cameBack) return { reason: 'came_back', until: null, blockedBy: null }
   if (row.state !== 'requested' && row.state !== 'approved') return null
   try {
-    await requireUnhindered(db, row, sinceChange, deps)
+    await requireUnhindered(db, row, sinceChanges, deps)
     return null
   } catch (error) {
     // What no key opens is an operator's to put right, and no reason to show the member nothing of theirs.

@@ -16,22 +16,22 @@ import { requestRedemption } from './request-redemption.ts'
 export function redemptionRoutes(deps: RedemptionDeps): Route[] {
   return [
     bind(redemptions.listDestinations, async ({ db, actor }) => {
-      const sinceAccountChange = await deps.sinceAccountChange(actor.uid)
-      return await listDestinations(db, actor, { sinceAccountChange })
+      const sinceAccountChanges = await deps.sinceAccountChanges(actor.uid)
+      return await listDestinations(db, actor, { sinceAccountChanges })
     }),
     bind(redemptions.addDestination, async ({ transaction, actor, body, request }) => {
       await deps.requireRecentProof(actor)
       await deps.requireSecondFactor(actor)
-      const sinceAccountChange = await deps.sinceAccountChange(actor.uid)
+      const sinceAccountChanges = await deps.sinceAccountChanges(actor.uid)
       const { isNew, destination } = await transaction((tx) =>
-        addDestination(tx, { ...actor, asker: askerOf(request, deps) }, body, deps, { sinceAccountChange }),
+        addDestination(tx, { ...actor, asker: askerOf(request, deps) }, body, deps, { sinceAccountChanges }),
       )
       return answer(isNew ? 201 : 200, destination)
     }),
     bind(redemptions.setDestinationReminder, async ({ transaction, actor, params, body }) => {
-      const sinceAccountChange = await deps.sinceAccountChange(actor.uid)
+      const sinceAccountChanges = await deps.sinceAccountChanges(actor.uid)
       const wish = { ...params, ...body }
-      return await transaction((tx) => setDestinationReminder(tx, actor, wish, { sinceAccountChange }))
+      return await transaction((tx) => setDestinationReminder(tx, actor, wish, { sinceAccountChanges }))
     }),
     bind(redemptions.removeDestination, async ({ transaction, actor, params, request }) => {
       const asker = askerOf(request, deps)
@@ -39,14 +39,14 @@ export function redemptionRoutes(deps: RedemptionDeps): Route[] {
       return answer(204, null)
     }),
     bind(redemptions.getRedemptionTerms, async ({ db, actor }) => {
-      const sinceAccountChange = await deps.sinceAccountChange(actor.uid)
-      return await redemptionTerms(db, actor, { sinceAccountChange }, deps)
+      const sinceAccountChanges = await deps.sinceAccountChanges(actor.uid)
+      return await redemptionTerms(db, actor, { sinceAccountChanges }, deps)
     }),
     bind(redemptions.createRedemption, async ({ transaction, actor, body, request }) => {
       await deps.requireSecondFactor(actor)
-      const sinceAccountChange = await deps.sinceAccountChange(actor.uid)
+      const sinceAccountChanges = await deps.sinceAccountChanges(actor.uid)
       const asker = askerOf(request, deps)
-      const wish = { ...body, sinceAccountChange }
+      const wish = { ...body, sinceAccountChanges }
       return answer(201, await transaction((tx) => requestRedemption(tx, { ...actor, asker }, wish, deps)))
     }),
     bind(redemptions.listRedemptions, ({ db, actor, query }) => listRedemptions(db, actor, query, deps)),

@@ -30,7 +30,7 @@ export async function sendRedemption(
 ): Promise<RedemptionRow> {
   const provider = providerNamed(name, deps)
   await requireReady(db, redemptionId, provider)
-  const sinceChange = await sinceAccountChange(db, redemptionId, deps)
+  const sinceChanges = await sinceAccountChanges(db, redemptionId, deps)
   const begun = await inTransaction(db, async (tx) => {
     const row = await locked(tx, redemptionId)
     const act = { action: 'redemption.send', row, after: { provider: name } } as const
@@ -41,7 +41,7 @@ export async function sendRedemption(
       await requireOwnRun(tx, redemptionId)
       await logged(tx, actor, { ...act, state })
     }
-    return await beginSending(tx, row, { author: authorOf(actor), provider, sinceChange }, deps)
+    return await beginSending(tx, row, { author: authorOf(actor), provider, sinceChanges }, deps)
   }).catch(async (error: unknown) => {
     if (isFormMissing(error)) await inTransaction(db, async (tx) => await noticeMissingForm(tx, redemptionId))
     throw error
@@ -92,16 +92,16 @@ export async function beginSending(
   {
     author,
     provider,
-    sinceChange,
+    sinceChanges,
     isInFile = false,
-  }: { author: string; provider: PayoutProvider; sinceChange: number | null; isInFile?: boolean },
+  }: { author: string; provider: PayoutProvider; sinceChanges: readonly number[]; isInFile?: boolean },
   deps: Pick<RedemptionDeps, 'secret' | 'sanctions'>,
 ): Promise<Payout> {
   const state = redemptionStateAfter(row.state, 'send')
   if (!state) throw await conflict(tx, row)
   if (!provider.kinds.includes(row.destinationKind))
     throw problem('conflict', { detail: `${provider.name} does not pay to ${row.destinationKind}.` })
-  const destination = await requirePayable(tx, row, sinceChange, deps)
+  const destination = await requirePayable(tx, row, sinceChanges, deps)
   const providerState = isInFile ? 'accepted' : 'unknown'
   await step(tx, row, { state, author, provider: provider.name, providerState })
   return {
@@ -111,15 +111,15 @@ export async function beginSending(
   }
 }
 
-/** How long ago the account behind a redemption got a new password or address. */
-export async function sinceAccountChange(
+/** How long ago the account behind a redemption changed, each time. */
+export async function sinceAccountChanges(
   db: Db,
   redemptionId: string,
-  deps: Pick<RedemptionDeps, 'sinceAccountChange'>,
-): Promise<number | null> {
+  deps: Pick<RedemptionDeps, 'sinceAccountChanges'>,
+): Promise<number[]> {
   const row = await findRedemption(db, redemptionId)
   if (!row) throw problem('not_found', { detail: 'There is no such redemption.' })
-  return await deps.sinceAccountChange(row.uid)
+  return await deps.sinceAccountChanges(row.uid)
 }
 
 /** Before anything is said to be sent: what a provider that cannot be asked never took would wait for a person. */
