@@ -91,6 +91,25 @@ const refusedByTerms = z.object({
   redemptions: worth,
 })
 
+/** Active members who owe nothing and have enough available crels for the least payout. */
+const enoughForPayout = z.object({
+  members: whole,
+  crels: whole,
+  /** Null where it were more than can be counted. */
+  usdCents: z.nullable(whole),
+})
+
+/** Active members whose payouts are frozen, since their account changed. */
+const frozenPayouts = z.object({
+  members: whole,
+  /** What they have, available and pending. */
+  crels: whole,
+  /** Null where it were more than can be counted. */
+  usdCents: z.nullable(whole),
+  /** Those that wait for approval or payment. */
+  redemptions: worth,
+})
+
 /** Who is asked for a tax form, among members who were paid in this calendar year (UTC) or are about to be. */
 const askedForTaxForm = z.object({
   /** Who have no form that counts, and need one for their next payout. */
@@ -113,6 +132,9 @@ const payoutEffects = z.object({
       isWhole: z.boolean(),
     }),
   ),
+  minimum: z.nullable(z.object({ before: enoughForPayout, after: enoughForPayout })),
+  /** Right after the change: a longer freeze counts at once, a shorter one ends none that began. */
+  frozen: z.nullable(z.object({ before: frozenPayouts, after: frozenPayouts })),
   taxForms: z.nullable(z.object({ before: askedForTaxForm, after: askedForTaxForm })),
   /** Forms of members who left, which keep the last day they have. */
   keptForms: z.nullable(whole),

@@ -149,7 +149,10 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     operatedConversionsModule(platform),
     operatedLegalModule(platform),
     operatedLinksModule(platform),
-    operatedEconomyModule({ secret: platform.secret }),
+    operatedEconomyModule({
+      secret: platform.secret,
+      factorsCount: platform.config.redemptionSecondFactor,
+    }),
     operatedLedgerModule(),
     insightModule(platform, access),
     queuesModule({

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { assumedMembers, economyCost, type EconomyCost } from '#rules/economy-cost.ts'
 import { economyChanges, economyRows, withSettings, type EconomyRow } from '#rules/economy.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../platform/database.ts'
 import type { Secret } from '../platform/secret.ts'
 import { inConfirmedSealingActOf } from './acting-operator.ts'
@@ -55,7 +56,7 @@ export function economyCommands(program: Command): void {
     .action(async (assignments: string[], _, command: Command) => {
       const settings = assignments.map(readAssignment)
       const { before, after, payouts } = await inSealingTransaction(
-        async (tx, secret) => await effectOf(tx, settings, secret),
+        async (tx, secret, config) => await effectOf(tx, settings, { secret, config }),
       )
       const answer = {
         before: economyCost(before),
@@ -75,7 +76,7 @@ export function economyCommands(program: Command): void {
       const [before, after] = await inConfirmedSealingActOf(
         command,
         {
-          reach: async (tx, { secret }) => await effectOf(tx, settings, secret),
+          reach: async (tx, deps) => await effectOf(tx, settings, deps),
           act: async (tx, actor) =>
             [await currentVersion(tx), await setEconomy(tx, actor, { settings, reason })] as const,
           lines: ({ payouts }) => payoutEffectLines(payouts),
@@ -95,14 +96,19 @@ export function economyCommands(program: Command): void {
 }
 
 /** The settings in force, the same with some changed, and what that makes of who is paid. */
-async function effectOf(db: Db, settings: readonly EconomyRow[], secret: Secret) {
+async function effectOf(
+  db: Db,
+  settings: readonly EconomyRow[],
+  { secret, config }: { secret: Secret; config: Config },
+) {
   const [{ currentEconomy, readEconomyValues }, { payoutEffects }] = [
     await economy(),
     await operatedEconomy(),
   ]
   const before = await currentEconomy(db)
   const after = readEconomyValues(withSettings(before, settings))
-  return { before, after, payouts: await payoutEffects(db, before, after, { secret }) }
+  const deps = { secret, factorsCount: config.redemptionSecondFactor }
+  return { before, after, payouts: await payoutEffects(db, before, after, deps) }
 }
 
 const perCost: Record<keyof EconomyCost, string> = {

@@ -5,9 +5,13 @@ type Who = NonNullable<PayoutEffects['who']>
 type TaxForms = NonNullable<PayoutEffects['taxForms']>
 
 /** What a change of settings makes of who is paid, in lines; none where it changes none of that. */
-export function payoutEffectLines({ who, taxForms, keptForms }: PayoutEffects): string[] {
+export function payoutEffectLines({ who, minimum, frozen, taxForms, keptForms }: PayoutEffects): string[] {
   return [
     ...(who ? whoLines(who) : []),
+    ...(minimum
+      ? [`Have enough to cash out: ${membersWith(minimum.before)} → ${membersWith(minimum.after)}`]
+      : []),
+    ...(frozen ? frozenLines(frozen) : []),
     ...(taxForms ? taxLines(taxForms) : []),
     ...(keptForms === null
       ? []
@@ -16,10 +20,8 @@ export function payoutEffectLines({ who, taxForms, keptForms }: PayoutEffects): 
 }
 
 function whoLines({ before, after, unknown, isWhole }: Who): string[] {
-  const have = ({ members, crels, usdCents }: Who['before']) =>
-    `${grouped(members)} members with ${grouped(crels)} crels${usdCents === null ? '' : ` (${dollars(usdCents)})`}`
   return [
-    `Refused a payout by age or country: ${have(before)} → ${have(after)}`,
+    `Refused a payout by age or country: ${membersWith(before)} → ${membersWith(after)}`,
     ...(before.accountMembers + after.accountMembers > 0
       ? [
           `Others with a bank account in a blocked country, to which nothing is paid: ${grouped(before.accountMembers)} → ${grouped(after.accountMembers)}`,
@@ -40,6 +42,19 @@ function taxLines({ before, after }: TaxForms): string[] {
     ...(after.isFromFirst
       ? ['Every other member without a form will need one before their first payout of a year']
       : []),
+  ]
+}
+
+function membersWith({ members, crels, usdCents }: Pick<Who['before'], 'members' | 'crels' | 'usdCents'>) {
+  const worth = usdCents === null ? '' : ` (${dollars(usdCents)})`
+  return `${grouped(members)} members with ${grouped(crels)} crels${worth}`
+}
+
+function frozenLines({ before, after }: NonNullable<PayoutEffects['frozen']>): string[] {
+  return [
+    `Payouts frozen after a change of the account: ${membersWith(before)} → ${membersWith(after)}`,
+    `Of their redemptions that wait, ${valueOf(before.redemptions)} → ${valueOf(after.redemptions)} are held until their freeze ends`,
+    'A freeze that began is not shortened: shorter ones are those of changes from now on',
   ]
 }
 

@@ -4,7 +4,11 @@ import { formatCrels, formatNumber, formatUsd } from '#console/ui/format.ts'
 import { BeforeAfterTable, compareRow, type CompareRow } from './before-after-table.tsx'
 
 /** What a change of settings makes of who is paid; nothing where it changes none of that. */
-export function PayoutEffectsOf({ payouts: { who, taxForms, keptForms } }: { payouts: PayoutEffects }) {
+export function PayoutEffectsOf({
+  payouts: { who, minimum, frozen, taxForms, keptForms },
+}: {
+  payouts: PayoutEffects
+}) {
   return (
     <>
       {who && (
@@ -16,6 +20,30 @@ export function PayoutEffectsOf({ payouts: { who, taxForms, keptForms } }: { pay
             {m.economy_who_unknown({ count: who.unknown, shown: formatNumber(who.unknown) })}{' '}
             {m.economy_crels_stay()}
           </p>
+        </>
+      )}
+      {minimum && (
+        <>
+          <h3>{m.economy_minimum()}</h3>
+          <BeforeAfterTable
+            name="least-payout"
+            head={m.economy_effect()}
+            rows={minimumRows(minimum)}
+            cell="number"
+          />
+          <p>{m.economy_minimum_stays()}</p>
+        </>
+      )}
+      {frozen && (
+        <>
+          <h3>{m.economy_frozen()}</h3>
+          <BeforeAfterTable
+            name="frozen-payouts"
+            head={m.economy_effect()}
+            rows={frozenRows(frozen)}
+            cell="number"
+          />
+          <p>{m.economy_frozen_kept()}</p>
         </>
       )}
       {(taxForms !== null || keptForms !== null) && <h3>{m.economy_tax_forms()}</h3>}
@@ -41,10 +69,33 @@ export function PayoutEffectsOf({ payouts: { who, taxForms, keptForms } }: { pay
 function whoRows({ before, after }: NonNullable<PayoutEffects['who']>): CompareRow[] {
   return [
     counted(m.economy_refused_members(), before.members, after.members),
-    compareRow(m.economy_refused_crels(), before.crels, after.crels, formatCrels, Number),
-    compareRow(m.economy_refused_usd(), before.usdCents, after.usdCents, formatUsd, usdOf),
+    ...haveRows(before, after),
     counted(m.economy_refused_accounts(), before.accountMembers, after.accountMembers),
     valued(m.economy_refused_redemptions(), before.redemptions, after.redemptions),
+  ]
+}
+
+function minimumRows({ before, after }: NonNullable<PayoutEffects['minimum']>): CompareRow[] {
+  return [counted(m.economy_minimum_members(), before.members, after.members), ...haveRows(before, after)]
+}
+
+function frozenRows({ before, after }: NonNullable<PayoutEffects['frozen']>): CompareRow[] {
+  return [
+    counted(m.economy_frozen_members(), before.members, after.members),
+    ...haveRows(before, after),
+    valued(m.economy_frozen_redemptions(), before.redemptions, after.redemptions),
+  ]
+}
+
+interface Have {
+  crels: number
+  usdCents: number | null
+}
+
+function haveRows(before: Have, after: Have): CompareRow[] {
+  return [
+    compareRow(m.economy_refused_crels(), before.crels, after.crels, formatCrels, Number),
+    compareRow(m.economy_refused_usd(), before.usdCents, after.usdCents, formatUsd, usdOf),
   ]
 }
 

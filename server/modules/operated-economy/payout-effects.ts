@@ -6,18 +6,23 @@ import type { PayoutTerms } from '#rules/payout-eligibility.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
 import { papersIn, type PapersIn, type RedemptionDeps } from '#server/modules/redemptions/public.ts'
 import type { Db } from '#server/platform/database.ts'
+import { freezeEffect } from './freeze-effect.ts'
+import { minimumEffect } from './minimum-effect.ts'
 import { taxFormEffect } from './tax-form-effect.ts'
 
 type Who = NonNullable<PayoutEffects['who']>['before']
 
-/** How the papers of members are opened, and for how many milliseconds. */
+/** What counts, how the papers of members are opened, and for how many milliseconds. */
 export interface EffectsDeps extends Pick<RedemptionDeps, 'secret'> {
+  /** Whether a new second factor freezes payouts, as where redemptions ask for one. */
+  factorsCount: boolean
   openMs?: number
 }
 
 /**
- * What other settings change for who is paid: whom age and country refuse, who is asked for a tax form, and which forms of
- * members who left are kept. Null of each where its settings stay.
+ * What other settings change for who is paid: whom age and country refuse, who has enough for the least payout, whose
+ * payouts are frozen, who is asked for a tax form, and which forms of members who left are kept. Null of each where its
+ * settings stay.
  */
 export async function payoutEffects(
   db: Db,
@@ -34,6 +39,8 @@ export async function payoutEffects(
       differs('redemption', ['minimumAge', 'blockedCountries']) || countsForms
         ? await whoEffect(db, before, after, deps)
         : null,
+    minimum: differs('redemption', ['netUsdCentsMin']) ? await minimumEffect(db, before, after) : null,
+    frozen: differs('redemption', ['accountChangeHours']) ? await freezeEffect(db, after, deps) : null,
     taxForms: differs('tax', ['regime', 'thresholdUsdCents']) ? await taxFormEffect(db, before, after) : null,
     keptForms: differs('tax', ['keepYears']) ? await keptForms(db) : null,
   }
@@ -47,7 +54,7 @@ async function whoEffect(
   db: Db,
   before: Economy,
   after: Economy,
-  { secret, openMs = 5_000 }: EffectsDeps,
+  { secret, openMs = 5_000 }: Pick<EffectsDeps, 'secret' | 'openMs'>,
 ): Promise<PayoutEffects['who']> {
   const { usdToCrels } = await currentRate(db)
   const withForms = [before, after].some((economy) => economy.tax.regime !== 'off')

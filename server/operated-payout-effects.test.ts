@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PayoutEffects, Simulation } from '#contracts/operator-economy.schemas.ts'
+import { setEconomy } from '#server/modules/economy/public.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { askServer } from '#testing/ask-server.ts'
+import type { TestMember } from '#testing/members.ts'
+import { callOperator, operatorBearer, testActor, type TestOperator } from '#testing/operators.ts'
+import { createRedeemer, redeem } from '#testing/redeemers.ts'
+
+let app: TestApp
+let mona: TestOperator
+beforeAll(async () => {
+  app = await startTestApp()
+  mona = await operatorBearer(app, 'owner')
+})
+afterAll(() => app.close())
+
+/** What a setting would make of who is paid. */
+async function effects(path: string, value: number): Promise<PayoutEffects> {
+  const payload = { settings: [{ path, value }] }
+  const answer = await callOperator(app, mona, { method: 'POST', path: '/economy/simulations', payload })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return (answer.body as Simulation).payouts
+}
+
+async function set(path: string, value: number): Promise<void> {
+  await inTransaction(app.db, async (tx) =>
+    setEconomy(tx, testActor, { settings: [{ path, value }], reason: 'a test' }),
+  )
+}
+
+test('a least payout says who has enough for it, before and after, to the crel', async () => {
+  // $20.00 take 221 crels at 10.5 for a dollar, asked for in dollars or given in crels; $50.00 take 552.
+  const [below, , , above] = [
+    await createRedeemer(app, { crels: 220 }),
+    await createRedeemer(app, { crels: 221 }),
+    await createRedeemer(app, { crels: 551 }),
+    await createRedeemer(app, { crels: 552 }),
+  ]
+  const disabled = await createRedeemer(app, { crels: 551 })
+  await sql`update member set state = 'disabled' where uid = ${disabled.uid}`.execute(app.db)
+  // What is reserved for a redemption is not there for another.
+  const busy = await createRedeemer(app, { crels: 700 })
+  await redeem(app, busy, { crels: 500 })
+  const { minimum } = await effects('redemption.netUsdCentsMin', 50_00)
+  expect(minimum).toEqual({
+    before: { members: 3, crels: 1_324, usdCents: 126_09 },
+    after: { members: 1, crels: 552, usdCents: 52_57 },
+  })
+  expect((await effects('redemption.netUsdCentsMin', 1)).minimum!.after.members).toBe(5)
+  expect((await effects('redemption.quoteMinutes', 5)).minimum).toBeNull()
+  // What it says is what happens.
+  await expect(redeem(app, below, { usdCents: 20_00 })).rejects.toThrow()
+  expect((await redeem(app, above, { usdCents: 50_00 })).state).toBe('requested')
+  await sql`update member set state = 'disabled'`.execute(app.db)
+})
+
+test('a shorter freeze ends none that began, and one before and after are counted', async () => {
+  const [taken, longAgo] = [
+    await createRedeemer(app, { crels: 2_100 }),
+    await createRedeemer(app, { crels: 1_050 }),
+  ]
+  await redeem(app, taken, { crels: 1_000 })
+  const changed = async ({ uid }: TestMember, hours: number) =>
+    await askServer(
+      app.databaseUrl,
+      "insert into identity.security_event (uid, kind, at) values ($1, 'password_reset', now() - $2::interval)",
+      { values: [uid, `${hours} hours`] },
+    )
+  await changed(taken, 1)
+  await changed(longAgo, 50)
+  const one = {
+    members: 1,
+    crels: 2_100,
+    usdCents: 200_00,
+    redemptions: { count: 1, usdCents: expect.any(Number) as number },
+  }
+  expect((await effects('redemption.accountChangeHours', 0)).frozen).toEqual({ before: one, after: one })
+  expect((await effects('redemption.accountChangeHours', 72)).frozen).toMatchObject({
+    before: one,
+    after: { members: 2, crels: 3_150, redemptions: { count: 1 } },
+  })
+  expect((await effects('redemption.quoteMinutes', 5)).frozen).toBeNull()
+
+  const hoursLeft = async ({ headers }: TestMember) => {
+    const { frozenUntil } = (
+      await app.server.inject({ url: '/api/v1/redemptions/terms', headers })
+    ).json() as { frozenUntil: string | null }
+    return frozenUntil === null ? 0 : Math.round((Date.parse(frozenUntil) - Date.now()) / 3_600_000)
+  }
+  await set('redemption.accountChangeHours', 0)
+  expect([await hoursLeft(taken), await hoursLeft(longAgo)]).toEqual([47, 0])
+  // Whoever took it over ends it by no other password either.
+  await changed(taken, 0)
+  expect(await hoursLeft(taken)).toBe(47)
+  // What changes from now on has the new length.
+  await changed(longAgo, 0)
+  expect(await hoursLeft(longAgo)).toBe(0)
+  await set('redemption.accountChangeHours', 72)
+  expect([await hoursLeft(taken), await hoursLeft(longAgo)]).toEqual([72, 72])
+})
