@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '#console-messages'
 import { addEconomyVersion, simulateEconomy } from '#contracts/operator-economy.endpoints.ts'
@@ -8,6 +8,7 @@ import type { OperatedEconomy } from '#contracts/operator-economy.schemas.ts'
 import { keepEconomy } from '#contracts/operator-setup.endpoints.ts'
 import { ECONOMY_PRESETS, presetSettings, type EconomyPreset } from '#rules/economy-presets.ts'
 import type { EconomyRow } from '#rules/economy.ts'
+import { isProblem } from '#console/platform/api-problem.ts'
 import { call } from '#console/platform/api.ts'
 import { useMay } from '#console/platform/session.ts'
 import { oneDone } from '#console/ui/act-button.tsx'
@@ -59,7 +60,7 @@ export function Presets({ economy }: { economy: OperatedEconomy }) {
 
 function Preset({
   preset,
-  economy: { version: basedOn },
+  economy: { version },
   changes,
 }: {
   preset: EconomyPreset
@@ -67,68 +68,76 @@ function Preset({
   changes: ReturnType<typeof changesOf>
 }) {
   const [reason, setReason] = useState(() => m.presets_reason({ preset: names[preset]() }))
-  const [isCostAsked, setCostAsked] = useState(false)
   const may = useMay()
   const client = useQueryClient()
   const settings = changes.map(({ path, after }) => ({ path, value: after }))
-  const cost = useQuery({
-    queryKey: ['preset-cost', basedOn, preset],
-    queryFn: async ({ signal }) => await call(simulateEconomy, { body: { settings }, signal }),
-    enabled: isCostAsked,
+  const readAgain = async () => await client.invalidateQueries({ queryKey: ['economy'], exact: true })
+  const simulate = useMutation({
+    mutationFn: async () => await call(simulateEconomy, { body: { settings } }),
+    onSuccess: async ({ basedOn }) => {
+      if (basedOn !== version) await readAgain()
+    },
   })
+  // What a preset touches on top of another version is not known from this one.
+  const simulation = simulate.data?.basedOn === version ? simulate.data : undefined
   // Another version, with what was there before: history is added to.
-  const back = async (version: number) =>
+  const back = async (made: number) =>
     await call(addEconomyVersion, {
       body: {
-        basedOn: version,
+        basedOn: made,
         settings: changes.map(({ path, before }) => ({ path, value: before })),
-        reason: m.presets_undo_reason({ version }),
+        reason: m.presets_undo_reason({ version: made }),
       },
     })
   const set = useMutation({
-    mutationFn: async () =>
+    // On top of what was simulated: of a version that came since, the server says so.
+    mutationFn: async (basedOn: number) =>
       await call(addEconomyVersion, { body: { basedOn, settings, reason: reason.trim() } }),
-    onSuccess: async ({ version }) => {
+    onSuccess: async ({ version: made }) => {
       sayDone({
-        said: m.economy_was_set({ version }),
-        outcomes: oneDone('economy', async () => await back(version)),
+        said: m.economy_was_set({ version: made }),
+        outcomes: oneDone('economy', async () => await back(made)),
         onUndone: () => void client.invalidateQueries(),
       })
       await client.invalidateQueries()
     },
+    onError: async (error) => {
+      if (isProblem(error, 'conflict')) await readAgain()
+    },
   })
-  const failure = set.error ?? cost.error
+  const failure = set.error ?? simulate.error
   return (
     <>
-      {cost.data ? <SimulationCard simulation={cost.data} /> : <ChangesTable changes={changes} />}
+      {simulation ? <SimulationCard simulation={simulation} /> : <ChangesTable changes={changes} />}
       {failure && <FailureAlert error={failure} />}
-      <form
-        className={styles.bar}
-        onSubmit={(event) => {
-          event.preventDefault()
-          set.mutate()
-        }}
-      >
-        {!cost.data && (
-          <Button variant="default" loading={cost.isFetching} onClick={() => setCostAsked(true)}>
+      {!simulation && (
+        <div className={styles.bar}>
+          <Button variant="default" loading={simulate.isPending} onClick={() => simulate.mutate()}>
             {m.presets_cost()}
           </Button>
-        )}
-        {may('economy.set') && (
-          <>
-            <TextInput
-              aria-label={m.presets_reason_label()}
-              required
-              maxLength={500}
-              value={reason}
-              onChange={(event) => setReason(event.currentTarget.value)}
-            />
-            <Button type="submit" loading={set.isPending} disabled={reason.trim() === ''}>
-              {m.presets_set({ preset: names[preset]() })}
-            </Button>
-          </>
-        )}
-      </form>
+          {may('economy.set') && <span>{m.presets_cost_first()}</span>}
+        </div>
+      )}
+      {simulation && may('economy.set') && (
+        <form
+          className={styles.bar}
+          onSubmit={(event) => {
+            event.preventDefault()
+            set.mutate(simulation.basedOn)
+          }}
+        >
+          <TextInput
+            aria-label={m.presets_reason_label()}
+            required
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <Button type="submit" loading={set.isPending} disabled={reason.trim() === ''}>
+            {m.presets_set({ preset: names[preset]() })}
+          </Button>
+        </form>
+      )}
     </>
   )
 }
