@@ -53,6 +53,17 @@ export const topUpOperatedCampaign = endpoint<typeof operatorCampaignSchemas.top
   recentProof: true,
 })
 
+export const reduceOperatedCampaignBudget = endpoint<
+  typeof operatorCampaignSchemas.reduceOperatedCampaignBudget
+>()({
+  id: 'reduceOperatedCampaignBudget',
+  method: 'POST',
+  path: `${campaign}/budget-reductions`,
+  access: 'operator',
+  permission: 'campaign.reduce-budget',
+  recentProof: true,
+})
+
 export const duplicateOperatedCampaign = endpoint<typeof operatorCampaignSchemas.duplicateOperatedCampaign>()(
   {
     id: 'duplicateOperatedCampaign',

@@ -32,7 +32,7 @@ export const operatedCampaign = z.object({
   state: z.enum(campaignStates),
   reward,
   cost: rewardCost,
-  /** Everything ever put in, what went out of it, and what is left. */
+  /** What was put in less what was taken out again, what of it is paid or reserved, and what is left. */
   budget: worth,
   spent: worth,
   left: worth,
@@ -80,6 +80,8 @@ export const operatedCampaignDetail = z.extend(operatedCampaign, {
   revision: whole,
   /** Crels for one US dollar. */
   usdToCrels: z.string(),
+  /** What was put into the budget and, with a minus, taken out of it, the newest first, 50 at most. */
+  budgetChanges: z.array(z.object({ at: time, crels: z.int(), reference: z.string() })),
   /** Each state that was written, by people or by time and budget, oldest first. */
   states: z.array(z.object({ at: time, state: z.enum(campaignStates) })),
 })
@@ -94,6 +96,10 @@ export const campaignReach = z.object({
   /** Links that follow the campaign to another address: those that answer and those that are off. */
   followingLinks: whole,
   left: worth,
+  /** Of the budget, for what is under review. */
+  reserved: worth,
+  /** The least that a reward takes: with less left, a campaign that runs is exhausted. */
+  leastRewardCrels: whole,
 })
 export type CampaignReach = z.output<typeof campaignReach>
 
@@ -200,7 +206,8 @@ export const operatorCampaignSchemas = {
     responses: { 200: operatedCampaignDetail },
   },
   previewCampaign: {
-    summary: 'What a pause, an end or a top-up of a campaign touches; nothing is changed.',
+    summary:
+      'What a pause, an end, a top-up or a reduction of the budget of a campaign touches; nothing is changed.',
     tag,
     params,
     responses: { 200: campaignReach },
@@ -226,6 +233,19 @@ export const operatorCampaignSchemas = {
     body: z.strictObject({
       crels: z.int().check(z.minimum(1), z.maximum(1_000_000_000)),
       reference: textUpTo(120),
+    }),
+    errors: ['conflict'],
+    responses: { 200: operatedCampaignDetail },
+  },
+  reduceOperatedCampaignBudget: {
+    summary:
+      'Takes crels out of a budget again that are neither paid nor reserved, once for each reference: the refund or correction behind it. `conflict` where that many are not free.',
+    tag,
+    params,
+    body: z.strictObject({
+      crels: z.int().check(z.minimum(1), z.maximum(1_000_000_000)),
+      reference: textUpTo(120),
+      reason: memberReason,
     }),
     errors: ['conflict'],
     responses: { 200: operatedCampaignDetail },

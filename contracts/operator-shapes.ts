@@ -65,6 +65,7 @@ export const ledgerOrigin = z.object({
     'conversion',
     'clicks',
     'top_up',
+    'budget_reduction',
     'redemption',
     'order',
     'adjustment',
@@ -74,7 +75,10 @@ export const ledgerOrigin = z.object({
     'demo',
     'other',
   ]),
-  /** What tells it apart and no screen shows: the reward and its day, the payment of a top-up. */
+  /**
+   * What tells it apart and no screen shows: the reward and its day, the payment of a top-up, what a budget was
+   * reduced for.
+   */
   detail: z.nullable(z.string()),
   /** Where the console shows it, itself first: a sale and its campaign, a redemption and the run that paid it. */
   links: z.array(

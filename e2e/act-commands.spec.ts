@@ -18,7 +18,7 @@ import { buyer, callShop, homeAddress, makeGiftCard, makeItem } from '#testing/s
 /** Acts whose commands other files run, each with the same look at the log. */
 const elsewhere: Record<string, string> = {
   'cli.spec.ts and its fixtures':
-    'operator add, brand create, brand key create, brand key rotate, brand key revoke, campaign create, campaign edit, campaign top-up, campaign state, brand suspend, link block-host, link unblock-host, member disable, member enable, member adjust, member sign-out, economy set, currency set, currency import, rate set, rate pause, rate resume, shop add, shop edit, shop restock, shop codes import, clock, job run, demo load, demo remove',
+    'operator add, brand create, brand key create, brand key rotate, brand key revoke, campaign create, campaign edit, campaign top-up, campaign reduce-budget, campaign state, brand suspend, link block-host, link unblock-host, member disable, member enable, member adjust, member sign-out, economy set, currency set, currency import, rate set, rate pause, rate resume, shop add, shop edit, shop restock, shop codes import, clock, job run, demo load, demo remove',
   'category-commands.spec.ts':
     'category add, category edit, category retire, category return, category restore, category order',
   'faq-commands.spec.ts': 'faq add, faq edit, faq retire, faq return, faq restore, faq order',

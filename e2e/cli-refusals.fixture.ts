@@ -40,6 +40,10 @@ export function testRefusals(): void {
     ],
     [['campaign', 'top-up', 'cmp_none', '1.5', '--reference', 'a'], /^1\.5 is not a whole number of crels/],
     [['campaign', 'top-up', 'cmp_none', '5', '--reference', 'a'], 'There is no campaign cmp_none.'],
+    [
+      ['campaign', 'reduce-budget', 'cmp_none', '5', '--reference', 'a', '--reason', 'b'],
+      'There is no campaign cmp_none.',
+    ],
     [['campaign', 'state', 'cmp_none', 'end'], /^Say why you end it: --reason/],
     [['campaign', 'state', 'cmp_none', 'fly'], /^error: .+ Allowed choices are publish, .+\n$/],
     [['campaign', 'decide', 'enr_none'], 'Say --approve or --decline "reason"'],

@@ -124,6 +124,26 @@ test('beside a running site: a brand, its key, a campaign; the site knows them a
   const topUp = ['campaign', 'top-up', id, '500', '--reference', 'invoice-7']
   for (const _ of [1, 2])
     expect((await crels(topUp, site.settings)).stdout).toBe(`Put 500 crels into ${id}\n`)
+  const reduce = [
+    'campaign',
+    'reduce-budget',
+    id,
+    '400',
+    '--reference',
+    'credit-3',
+    '--reason',
+    'typed wrong',
+  ]
+  expect(await crels(reduce, site.settings)).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(
+      /^Reducing the budget of .+ of northwind leaves [\d,]+ of [\d,]+ crels that are neither paid nor reserved\n.*Nothing is changed/s,
+    ) as string,
+  })
+  for (const _ of [1, 2])
+    expect((await crels([...reduce, '--yes'], site.settings)).stdout).toMatch(
+      /^Took 400 crels out of cmp_[0-9a-f]{32}, [\d,]+ are left\n$/,
+    )
   const pause = ['campaign', 'state', id, 'pause', '--reason', 'The shop is away']
   expect(await crels(pause, site.settings)).toMatchObject({
     status: 1,

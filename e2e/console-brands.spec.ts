@@ -152,9 +152,38 @@ test('a campaign is topped up, paused with its effect said, compared and duplica
   await page.keyboard.press('Escape')
   await again.waitFor({ state: 'detached' })
 
+  // Ten times too much was typed: what is free comes out again, and the rest covers no reward.
+  const reduce = async (crels: string) => {
+    await page.getByRole('button', { name: 'Reduce budget' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Reduce budget' })
+    await dialog.getByText('21,000 crels ($2,000.00) are free to take out.').waitFor()
+    await dialog.getByLabel('Crels').fill(crels)
+    return dialog
+  }
+  const all = await reduce('20990')
+  await all.getByText('20,990 crels ($1,999.04) are taken out, 10 crels ($0.95) are left.').waitFor()
+  await all.getByText('The rest covers no reward').waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await all.waitFor({ state: 'detached' })
+  const reducing = await reduce('10500')
+  await reducing.getByLabel('Refund or correction behind it').fill('CN-2026-3')
+  expect(await reducing.getByRole('button', { name: 'Reduce budget' }).isDisabled()).toBe(true)
+  await reducing.getByLabel('Why, for your colleagues').fill('A digit too many')
+  await reducing.getByRole('button', { name: 'Reduce budget' }).click()
+  await page.getByText('Budget reduced').waitFor()
+  await reducing.waitFor({ state: 'detached' })
+  const history = page.getByRole('list', { name: 'Budget so far' }).getByRole('listitem')
+  await expect
+    .poll(async () => await history.allTextContents())
+    .toEqual([
+      expect.stringContaining('10,500 crels taken out: CN-2026-3'),
+      expect.stringContaining('21,000 crels put in: INV-2026-11'),
+    ])
+
   await page.getByRole('button', { name: 'Pause' }).click()
   const pausing = page.getByRole('dialog', { name: 'Pause' })
-  await pausing.getByText('0 members in it, 0 links that answer, $2,000.00 of budget left.').waitFor()
+  await pausing.getByText('0 members in it, 0 links that answer, $1,000.00 of budget left.').waitFor()
   await expectAccessible(page)
   await pausing.getByLabel('Why, for your colleagues').fill('The shop is away')
   await pausing.getByRole('button', { name: 'Pause' }).click()

@@ -38,6 +38,7 @@ export const CLEAR_REASON_ACTS = [
   'campaign.edit',
   'campaign.picture',
   'campaign.state',
+  'campaign.reduce-budget',
   'category.edit',
   'banner.set',
   'faq.edit',

@@ -42,7 +42,7 @@ test.each([
   ['lets people sign up and make links again', /^(sign-up|link-creation)\.resume$/, ['manager']],
   ['opens tax forms', /^tax\./, ['finance']],
   ['says what crels are worth', /^(rate|currency)\./, ['finance']],
-  ['pays in for a campaign', /^campaign\.top-up$/, ['finance']],
+  ['pays in for a campaign and takes it out', /^campaign\.(top-up|reduce-budget)$/, ['finance']],
   ['says what rewards cost', /^economy\./, ['manager']],
   ['handles keys of brands', /^brand-key\./, ['manager']],
   ['answers members', /^support\./, ['manager', 'support']],

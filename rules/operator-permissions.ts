@@ -59,6 +59,7 @@ const actors = {
   'campaign.edit': ['owner', 'manager'],
   'campaign.picture': ['owner', 'manager'],
   'campaign.top-up': ['owner', 'finance'],
+  'campaign.reduce-budget': ['owner', 'finance'],
   'campaign.state': ['owner', 'manager'],
   'campaign.decide': ['owner', 'manager', 'support'],
   'campaign.remove': ['owner', 'manager', 'support'],

@@ -59,6 +59,7 @@ const harmless: ReadonlySet<OperatorPermission> = new Set([
   'campaign.remove',
   'campaign.picture',
   'campaign.top-up',
+  'campaign.reduce-budget',
   'brand-key.create',
   'brand-key.revoke',
   'brand-key.rotate',

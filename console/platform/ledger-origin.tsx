@@ -44,6 +44,7 @@ const kindNames: Record<LedgerOrigin['kind'], () => string> = {
   conversion: m.ledger_from_conversion,
   clicks: m.ledger_from_clicks,
   top_up: m.ledger_from_top_up,
+  budget_reduction: m.ledger_from_budget_reduction,
   redemption: m.ledger_from_redemption,
   order: m.ledger_from_order,
   adjustment: m.ledger_from_adjustment,

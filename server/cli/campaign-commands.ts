@@ -3,6 +3,7 @@ import type { RemovalReach } from '#contracts/operator-campaign-removal.schemas.
 import { asksReason, CAMPAIGN_ACTIONS, type CampaignAction } from '#rules/campaign-state.ts'
 import type { CampaignRecord, ChangedCampaign } from '../modules/campaigns/public.ts'
 import { inActOf, inConfirmedActOf, inConfirmedSealingActOf, withAppOf } from './acting-operator.ts'
+import { budgetCommands } from './budget-commands.ts'
 import { campaignLookCommands } from './campaign-look-commands.ts'
 import { readReason, reasoned } from './read-reason.ts'
 import { readBinaryFile, readJsonFile } from './read-input.ts'
@@ -11,7 +12,7 @@ import { print } from './with-app.ts'
 
 const campaigns = async () => await import('../modules/campaigns/public.ts')
 
-/** `crels campaign create|list|show|edit|picture|top-up|state|members|decide|remove|let-back-in` */
+/** `crels campaign create|list|show|edit|picture|top-up|reduce-budget|state|members|decide|remove|let-back-in` */
 export function campaignCommands(program: Command): void {
   const campaign = program.command('campaign').description('The campaigns of brands.')
   campaign
@@ -85,18 +86,7 @@ export function campaignCommands(program: Command): void {
         print(command, { campaignId, picture: picture.bytes !== null }, `${campaignId} ${state}`)
       },
     )
-  campaign
-    .command('top-up <campaignId> <crels>')
-    .description('Put crels into its budget; the same --reference is the same top-up.')
-    .requiredOption('--reference <text>', 'the payment it stands for, e.g. an invoice number')
-    .action(
-      async (campaignId: string, crels: string, { reference }: { reference: string }, command: Command) => {
-        const topUp = { campaignId, crels: wholeCrels(crels), reference }
-        const { topUpCampaign } = await campaigns()
-        await inActOf(command, async (tx, actor) => await topUpCampaign(tx, actor, topUp))
-        print(command, topUp, `Put ${grouped(topUp.crels)} crels into ${campaignId}`)
-      },
-    )
+  budgetCommands(campaign)
   campaign
     .command('state <campaignId>')
     .addArgument(new Argument('<action>').choices(CAMPAIGN_ACTIONS))
@@ -203,12 +193,6 @@ interface Edit {
   file: string
   reason: string
   yes?: boolean
-}
-
-function wholeCrels(text: string): number {
-  const crels = Number(text)
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${text} is not a whole number of crels above 0`)
-  return crels
 }
 
 /** What an action means to the members; none for one that touches none. */

@@ -82,6 +82,7 @@ export const commandActs: Record<string, OperatorAct | null> = {
   'campaign edit': 'campaign.edit',
   'campaign picture': 'campaign.picture',
   'campaign top-up': 'campaign.top-up',
+  'campaign reduce-budget': 'campaign.reduce-budget',
   'campaign state': 'campaign.state',
   'campaign decide': 'campaign.decide',
   'campaign remove': 'campaign.remove',

@@ -322,7 +322,7 @@ export interface Campaign {
   approval: Generated<string>;
   brand_id: string;
   /**
-   * Everything ever put into the budget. What is left is the ledger's balance of campaign.budget.
+   * Everything ever put into the budget, less what was taken out of it again. What is left is the ledger's balance of campaign.budget.
    */
   budget_crels: Generated<number>;
   /**

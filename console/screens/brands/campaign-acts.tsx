@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { m } from '#console-messages'
 import {
   duplicateOperatedCampaign,
   moveOperatedCampaign,
   previewCampaign,
-  topUpOperatedCampaign,
 } from '#contracts/operator-campaigns.endpoints.ts'
 import type { OperatedCampaign, OperatedCampaignDetail } from '#contracts/operator-campaigns.schemas.ts'
 import { asksReason, campaignStateAfter, type CampaignAction } from '#rules/campaign-state.ts'
-import { worthInUsdCents } from '#rules/exchange.ts'
 import { call } from '#console/platform/api.ts'
 import { oneDone } from '#console/ui/act-button.tsx'
 import { formatNumber, formatUsd } from '#console/ui/format.ts'
@@ -132,47 +129,6 @@ function Reach({ campaign: { id, title }, action }: { campaign: OperatedCampaign
       )}
     </p>
   )
-}
-
-/** Puts crels into a budget; what they are worth, and what the budget is then, is said as they are typed. */
-export function topUpAct(campaign: OperatedCampaignDetail): RowAct<OperatedCampaignDetail> {
-  const { id, usdToCrels, budget, left, state } = campaign
-  return {
-    id: 'top-up',
-    label: m.campaigns_top_up(),
-    look: state === 'exhausted' ? 'primary' : 'quiet',
-    permission: 'campaign.top-up',
-    applies: () => state !== 'archived' && state !== 'ended',
-    fields: [
-      { kind: 'number', name: 'crels', label: m.campaigns_crels_field(), min: 1, max: 1_000_000_000 },
-      { name: 'reference', label: m.campaigns_reference(), isRequired: true, length: 120 },
-    ],
-    preview: (_, { crels: typed }): ReactNode => {
-      const crels = Number(typed)
-      if (!Number.isSafeInteger(crels) || crels < 1) return null
-      const worth = (more: number) => formatUsd(worthInUsdCents(more, usdToCrels))
-      return (
-        <>
-          <p>
-            {m.campaigns_top_up_preview({
-              value: worth(crels),
-              total: worth(budget.crels + crels),
-              left: worth(left.crels + crels),
-            })}
-          </p>
-          {state === 'exhausted' && <p>{m.campaigns_top_up_again()}</p>}
-        </>
-      )
-    },
-    run: async (_, __, { crels, reference }) => {
-      await call(topUpOperatedCampaign, {
-        params: { id },
-        body: { crels: Number(crels), reference: reference! },
-      })
-      return oneDone(id)
-    },
-    said: () => m.campaigns_topped_up_said(),
-  }
 }
 
 /** Makes a draft with the same offer, and opens it. */

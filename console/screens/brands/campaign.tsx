@@ -17,7 +17,8 @@ import { ScreenHead } from '#console/ui/screen-head.tsx'
 import { Stat, Stats } from '#console/ui/stat.tsx'
 import { FailureState, LoadingState } from '#console/ui/states.tsx'
 import layout from '#console/ui/layout.module.css'
-import { duplicateAct, moveAct, topUpAct } from './campaign-acts.tsx'
+import { reduceBudgetAct, topUpAct } from './budget-acts.tsx'
+import { duplicateAct, moveAct } from './campaign-acts.tsx'
 import { CampaignOfferFacts } from './campaign-offer.tsx'
 import { CampaignVersions } from './campaign-versions.tsx'
 import { payWords, stateNames } from './campaign-words.tsx'
@@ -44,6 +45,7 @@ function Shown({ campaign }: { campaign: OperatedCampaignDetail }) {
   const acts = [
     ...moveActs,
     topUpAct(campaign),
+    reduceBudgetAct(campaign),
     duplicateAct(campaign, (made) => void navigate(`/${consoleRoutes.campaigns}/${made}`)),
   ]
   return (
@@ -88,6 +90,19 @@ function Shown({ campaign }: { campaign: OperatedCampaignDetail }) {
               text: stateNames[step.state](),
             }))}
           />
+          {campaign.budgetChanges.length > 0 && (
+            <Timeline
+              label={m.campaigns_budget_history()}
+              steps={campaign.budgetChanges.map(({ at, crels, reference }) => ({
+                key: `${at} ${reference} ${crels}`,
+                at: formatDateTime(at),
+                text:
+                  crels > 0
+                    ? m.campaigns_budget_put_in({ crels: formatNumber(crels), reference })
+                    : m.campaigns_budget_taken_out({ crels: formatNumber(-crels), reference }),
+              }))}
+            />
+          )}
           <Link to={`/${consoleRoutes.brands}/${brand.slug}`}>{brand.name}</Link>
           {may('read.audit') && <Link to={`/${consoleRoutes.audit}?target=${id}`}>{m.campaigns_log()}</Link>}
         </Card>

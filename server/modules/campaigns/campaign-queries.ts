@@ -105,7 +105,7 @@ export async function writeState(tx: Tx, id: string, state: CampaignState): Prom
   await sql`update campaign set state = ${state} where id = ${id} and state <> ${state}`.execute(tx)
 }
 
-/** Adds to the sum of everything ever put into a campaign's budget. */
+/** Adds to the sum of what was put into a campaign's budget; with a minus it was taken out. */
 export async function addToBudget(tx: Tx, id: string, crels: number): Promise<void> {
   await sql`update campaign set budget_crels = budget_crels + ${crels} where id = ${id}`.execute(tx)
 }

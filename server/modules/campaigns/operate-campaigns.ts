@@ -64,6 +64,7 @@ export interface CampaignAsOfNow {
   reward: Reward
   budgetCrels: number
   budgetLeftCrels: number
+  leastRewardCrels: number
   members: number
   applicants: number
   memberLimit: number | null
@@ -90,6 +91,7 @@ export async function campaignsAsOfNow(db: Db, ids: string[]): Promise<CampaignA
     reward: rewardOf(row),
     budgetCrels: row.budgetCrels,
     budgetLeftCrels: row.budgetLeftCrels,
+    leastRewardCrels: row.leastRewardCrels,
     members: row.members,
     applicants: row.applicants,
     memberLimit: row.memberLimit,

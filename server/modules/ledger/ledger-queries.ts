@@ -83,6 +83,14 @@ export async function budgetLeft(db: Db, campaignId: string): Promise<number> {
   return (await budgetsLeft(db, [campaignId])).get(campaignId) ?? 0
 }
 
+/** What of one campaign's budget is reserved, in crels. */
+export async function budgetReserved(db: Db, campaignId: string): Promise<number> {
+  const { rows } = await sql<{ reserved: number }>`
+    select coalesce(sum(a.reserved), 0)::bigint as reserved from account a
+    where a.party = ${campaignId} and a.code = 'campaign.budget' and a.asset = 'CREL'`.execute(db)
+  return rows[0]!.reserved
+}
+
 /** A version for each party, which changes with every entry and every hold; parties without accounts are absent. */
 export async function balanceVersions(db: Db, parties: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ party: string; version: string }>`

@@ -53,6 +53,7 @@ export {
   balances,
   balanceVersions,
   budgetLeft,
+  budgetReserved,
   budgetLeftOf,
   budgetsLeft,
   crelsOfMembers,

@@ -4,6 +4,7 @@ import {
   changeCampaign,
   createCampaign,
   putCampaignPicture,
+  reduceBudget,
   setCampaignState,
   topUpCampaign,
 } from '#server/modules/campaigns/public.ts'
@@ -53,6 +54,17 @@ export function campaignRoutes({ config, files }: Pick<Platform, 'config' | 'fil
         throw error
       }),
     ),
+    bind(contract.reduceOperatedCampaignBudget, async ({ transaction, actor, params: { id }, body }) =>
+      transaction(async (tx) => {
+        const { replayed } = await reduceBudget(tx, actor, { campaignId: id, ...body })
+        if (replayed) throw await decidedBefore(tx, id, wasTakenOut(body))
+        return await operatedCampaign(tx, id)
+      }).catch((error: unknown) => {
+        if (isLedgerError(error, 'idempotency_mismatch'))
+          throw problem('conflict', { detail: wasTakenOut(body), cause: error })
+        throw error
+      }),
+    ),
     bind(
       contract.duplicateOperatedCampaign,
       async ({ transaction, actor, params: { id }, body: { title } }) =>
@@ -99,4 +111,8 @@ function writingRoutes(destinations: DestinationOptions, files: Files): Route[] 
 
 function wasPutIn({ reference }: { reference: string }): string {
   return `The payment ${reference} was put in before: nothing was added.`
+}
+
+function wasTakenOut({ reference }: { reference: string }): string {
+  return `Under ${reference} the budget was reduced before: nothing was taken out.`
 }

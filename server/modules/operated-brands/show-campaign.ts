@@ -9,6 +9,7 @@ import type { CampaignState } from '#rules/campaign-state.ts'
 import { offersBefore } from '#rules/offer-versions.ts'
 import { worthInUsdCents } from '#rules/exchange.ts'
 import {
+  budgetChanges,
   campaignOffer,
   campaignsAsOfNow,
   campaignStates,
@@ -16,6 +17,7 @@ import {
 } from '#server/modules/campaigns/public.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
 import { followsCampaign, worksWhileActive } from '#server/modules/shortlinks/public.ts'
+import { budgetReserved } from '#server/modules/ledger/public.ts'
 import { listAuditEntries, type AuditEntry } from '#server/modules/operators/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -38,6 +40,10 @@ export async function operatedCampaign(db: Db, id: string): Promise<OperatedCamp
     offer: offer as CampaignOffer,
     revision,
     usdToCrels,
+    budgetChanges: (await budgetChanges(db, id)).map(({ at, ...change }) => ({
+      at: at.toISOString(),
+      ...change,
+    })),
     states: states.map(({ at, state }) => ({
       at: new Date(at).toISOString(),
       state: state as CampaignState,
@@ -45,7 +51,7 @@ export async function operatedCampaign(db: Db, id: string): Promise<OperatedCamp
   }
 }
 
-/** What a pause, an end or a top-up touches. Throws `not_found`. */
+/** What a pause, an end, a top-up or a reduction of the budget touches. Throws `not_found`. */
 export async function reachOfCampaign(db: Db, id: string): Promise<CampaignReach> {
   const [campaign] = await campaignsAsOfNow(db, [id])
   if (!campaign) throw problem('not_found', { detail: `There is no campaign ${id}.` })
@@ -55,12 +61,15 @@ export async function reachOfCampaign(db: Db, id: string): Promise<CampaignReach
       count(*) filter (where ${followsCampaign(destination)}) as "followingLinks"
     from link where campaign_id = ${id}`.execute(db)
   const { usdToCrels } = await currentRate(db)
-  const { members, applicants, budgetLeftCrels: crels } = campaign
+  const { members, applicants, budgetLeftCrels, leastRewardCrels } = campaign
+  const worth = (crels: number) => ({ crels, usdCents: worthInUsdCents(crels, usdToCrels) })
   return {
     members,
     applicants,
     ...rows[0]!,
-    left: { crels, usdCents: worthInUsdCents(crels, usdToCrels) },
+    left: worth(budgetLeftCrels),
+    reserved: worth(await budgetReserved(db, id)),
+    leastRewardCrels,
   }
 }
 

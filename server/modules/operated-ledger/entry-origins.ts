@@ -78,9 +78,11 @@ function readFact({ scope, source }: PostedFact): Reading {
       const [, enrolment, hour] = source.split(':')
       return { kind: 'clicks', enrolment, detail: hour && `${hour.replace('T', ' ')}:00 UTC` }
     }
-    case 'campaign.top-up': {
+    case 'campaign.top-up':
+    case 'campaign.budget-reduction': {
       const [campaign, ...reference] = source.split(' ')
-      return { kind: 'top_up', campaign, detail: reference.join(' ') }
+      const kind = scope === 'campaign.top-up' ? 'top_up' : 'budget_reduction'
+      return { kind, campaign, detail: reference.join(' ') }
     }
     case 'redemption':
     case 'redemption_returned':

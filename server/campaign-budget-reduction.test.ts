@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import {
+  advanceClock,
+  app,
+  follow,
+  hasty,
+  openApp,
+  refund,
+  report,
+  rightAfterClick,
+  sale,
+  sell,
+  stage,
+} from '#server/modules/conversions/conversions.fixture.ts'
+import { reduceBudget, setCampaignState } from '#server/modules/campaigns/public.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { createCampaign } from '#testing/campaigns.ts'
+import { callOperator, operatorBearer, testActor, type TestOperator } from '#testing/operators.ts'
+
+// What opens the product recounts at the end that budgets are what was put in, less what was taken out and earned.
+openApp()
+
+let mia: TestOperator
+let fay: TestOperator
+beforeAll(async () => {
+  mia = await operatorBearer(app, 'manager', 'mia@crels.example')
+  fay = await operatorBearer(app, 'finance', 'fay@crels.example')
+})
+
+const read = async (id: string, path = '') =>
+  (await callOperator(app, mia, { path: `/campaigns/${id}${path}` })).body
+const reduce = async (id: string, crels: number, reference: string, who = fay) =>
+  await callOperator(app, who, {
+    method: 'POST',
+    path: `/campaigns/${id}/budget-reductions`,
+    payload: { crels, reference, reason: 'Paid back' },
+  })
+const issued = async () => {
+  const { rows } = await sql<{ crels: number }>`
+    select sum(posted)::bigint as crels from account where code = 'house.issued' and asset = 'CREL'`.execute(
+    app.db,
+  )
+  return rows[0]!.crels
+}
+
+test('takes crels out of a budget once for each reference, by finance, with a reason in the log', async () => {
+  const { id } = await createCampaign(app, { budgetCrels: 105_000 })
+  const before = await issued()
+  expect((await reduce(id, 94_500, 'CN-1', mia)).status).toBe(403)
+  const both = await Promise.all([1, 2].map(async () => await reduce(id, 94_500, 'CN-1')))
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(both.find(({ status }) => status === 200)!.body).toMatchObject({
+    state: 'active',
+    budget: { crels: 10_500, usdCents: 1_000_00 },
+    spent: { crels: 0 },
+    left: { crels: 10_500 },
+    budgetChanges: [
+      { crels: -94_500, reference: 'CN-1' },
+      { crels: 105_000, reference: 'first' },
+    ],
+  })
+  expect(both.find(({ status }) => status === 409)!.body.detail).toContain(
+    'Under CN-1 the budget was reduced before: nothing was taken out.',
+  )
+  expect((await reduce(id, 1, 'CN-1')).status).toBe(409)
+  // It is owed to nobody any more.
+  expect((await issued()) - before).toBe(94_500)
+  const { rows } = await sql<{ reason: string }>`
+    select reason from audit_entry where action = 'campaign.reduce-budget' and target = ${id}`.execute(app.db)
+  expect(rows).toEqual([{ reason: 'Paid back' }])
+  for (const crels of [0, -5, 0.5, 10 ** 12])
+    expect((await reduce(id, crels, 'CN-2')).status, String(crels)).toBe(422)
+  expect((await reduce(`cmp_${'0'.repeat(32)}`, 5, 'CN-2')).status).toBe(404)
+})
+
+test('what is paid or reserved stays, whatever comes back is free; a rest that pays nothing exhausts it', async () => {
+  const at = await stage({ budgetCrels: 500 })
+  const { eventId } = await sell(at)
+  await rightAfterClick(at, async (clickId) => await report(at.key, hasty(clickId)))
+  const { left, reserved, leastRewardCrels } = await read(at.campaignId, '/preview')
+  expect([left.crels + reserved.crels + 84, reserved.crels % 84]).toEqual([500, 0])
+  expect(reserved.crels).toBeGreaterThan(0)
+  const more = await reduce(at.campaignId, left.crels + 1, 'CN-3')
+  expect([more.status, more.body.code]).toEqual([409, 'conflict'])
+  expect(more.body.detail).toContain(`Only ${left.crels} crels of the budget are neither paid nor reserved`)
+  const most = await reduce(at.campaignId, left.crels - leastRewardCrels + 1, 'CN-3')
+  expect(most.body).toMatchObject({ state: 'exhausted', left: { crels: leastRewardCrels - 1 } })
+  expect((await reduce(at.campaignId, leastRewardCrels - 1, 'CN-4')).body.left.crels).toBe(0)
+  // What a refund brings back into a campaign that is over does not stay there for good.
+  await inTransaction(app.db, async (tx) =>
+    setCampaignState(tx, testActor, { campaignId: at.campaignId, action: 'end', reason: 'Over' }),
+  )
+  expect((await refund(at.key, eventId)).status).toBe(200)
+  expect((await reduce(at.campaignId, 84, 'CN-5')).body).toMatchObject({ state: 'ended', left: { crels: 0 } })
+})
+
+test('a sale and a reduction of the same crels: one of them gets them', async () => {
+  for (let round = 0; round < 6; round++) {
+    const at = await stage({ budgetCrels: 100 })
+    const clickId = await follow(at.code)
+    await advanceClock('10 seconds')
+    const [sold, taken] = await Promise.all([
+      report(at.key, sale(clickId)),
+      reduce(at.campaignId, 100, 'CN-6'),
+    ])
+    const { left, budget } = await read(at.campaignId)
+    expect([sold.body.status, taken.status, budget.crels, left.crels]).toEqual(
+      taken.status === 200 ? ['rejected', 200, 0, 0] : ['accepted', 409, 100, 16],
+    )
+  }
+})
+
+test('the ledger refuses what is reserved to whoever asks', async () => {
+  const at = await stage({ budgetCrels: 100 })
+  await rightAfterClick(at, async (clickId) => await report(at.key, hasty(clickId)))
+  const wish = { campaignId: at.campaignId, crels: 100, reference: 'CN-7', reason: 'All of it' }
+  await expect(
+    inTransaction(app.db, async (tx) => await reduceBudget(tx, testActor, wish)),
+  ).rejects.toMatchObject({ code: 'conflict' })
+  expect((await read(at.campaignId)).budgetChanges).toHaveLength(1)
+})

@@ -1,0 +1,78 @@
+import type { Command } from 'commander'
+import type { CampaignRecord } from '../modules/campaigns/public.ts'
+import { grouped } from '../platform/shown-amounts.ts'
+import { inActOf, inConfirmedActOf } from './acting-operator.ts'
+import { reasoned } from './read-reason.ts'
+import { print } from './with-app.ts'
+
+const campaigns = async () => await import('../modules/campaigns/public.ts')
+
+/** `crels campaign top-up|reduce-budget` */
+export function budgetCommands(campaign: Command): void {
+  campaign
+    .command('top-up <campaignId> <crels>')
+    .description('Put crels into its budget; the same --reference is the same top-up.')
+    .requiredOption('--reference <text>', 'the payment it stands for, e.g. an invoice number')
+    .action(
+      async (campaignId: string, crels: string, { reference }: { reference: string }, command: Command) => {
+        const topUp = { campaignId, crels: wholeCrels(crels), reference }
+        const { topUpCampaign } = await campaigns()
+        await inActOf(command, async (tx, actor) => await topUpCampaign(tx, actor, topUp))
+        print(command, topUp, `Put ${grouped(topUp.crels)} crels into ${campaignId}`)
+      },
+    )
+  reasoned(campaign.command('reduce-budget <campaignId> <crels>'))
+    .description(
+      'Take crels out of its budget that are neither paid nor reserved; the same --reference is the same reduction.',
+    )
+    .requiredOption('--reference <text>', 'the refund or correction it stands for, e.g. a credit note')
+    .option('--yes', 'do it without asking')
+    .action(async (campaignId: string, crels: string, options: Reduction, command: Command) => {
+      const { reference, reason } = options
+      const reduction = { campaignId, crels: wholeCrels(crels), reference, reason }
+      const { campaignRecord, reduceBudget } = await campaigns()
+      const { budgetLeftCrels } = await inConfirmedActOf(
+        command,
+        {
+          reach: async (tx) => await campaignRecord(tx, campaignId),
+          act: async (tx, actor) => ({
+            ...(await reduceBudget(tx, actor, reduction)),
+            ...(await campaignRecord(tx, campaignId)),
+          }),
+          lines: reductionLines,
+        },
+        options,
+      )
+      print(
+        command,
+        { ...reduction, budgetLeftCrels },
+        `Took ${grouped(reduction.crels)} crels out of ${campaignId}, ${grouped(budgetLeftCrels)} are left`,
+      )
+    })
+}
+
+interface Reduction {
+  reference: string
+  reason: string
+  yes?: boolean
+}
+
+/** What is left, and what that means; no line where the same was taken out before. */
+function reductionLines(
+  before: CampaignRecord,
+  { replayed, budgetLeftCrels, state }: CampaignRecord & { replayed: boolean },
+): string[] {
+  if (replayed) return []
+  return [
+    `Reducing the budget of ${before.title} of ${before.brand} leaves ${grouped(budgetLeftCrels)} of ${grouped(before.budgetLeftCrels)} crels that are neither paid nor reserved`,
+    ...(state === 'exhausted' && before.state !== 'exhausted'
+      ? ['That covers no reward: members earn nothing from it until it is topped up']
+      : []),
+  ]
+}
+
+function wholeCrels(text: string): number {
+  const crels = Number(text)
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${text} is not a whole number of crels above 0`)
+  return crels
+}
