@@ -15,6 +15,7 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import {
   contentOf,
   gatheringKinds,
+  isKnownKind,
   type Notification,
   type NotificationContent,
 } from './list-of-notifications.ts'
@@ -35,14 +36,14 @@ export interface DispatchDeps {
  * Decides of all notifications that wait, the oldest first, whether they leave by mail and push, by the choices of this
  * moment, and enqueues the mails that leave at once. Each in a transaction that marks its notification: killed anywhere
  * it goes on at the next run, and two at once share them. Answers how many mails were sent; a notification that fails is
- * logged, does not stop the others and is tried again.
+ * logged, does not stop the others and is tried again, and one that has no words here is left to a newer worker.
  */
 export async function dispatchNotifications(deps: DispatchDeps, batch = 500): Promise<number> {
   let sent = 0
   for (let after = ''; ;) {
     const { rows } = await sql<{ id: string }>`
       select id from notification
-      where dispatched_at is null and id > ${after}
+      where dispatched_at is null and id > ${after} and ${isKnownKind}
         and not (kind = any(${gatheringKinds}::text[]) and created_at > crels_now() - interval '1 minute'
           and coalesce(gathers_since, created_at) > crels_now() - interval '15 minutes')
       order by id limit ${batch}`.execute(deps.db)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember, mailsTo, noticesTo, type TestMember } from '#testing/members.ts'
@@ -48,16 +47,6 @@ test('lists notifications newest first, by pages, with the number of unread', as
     headers: member.headers,
   })
   expect(rubbish.statusCode).toBe(422)
-})
-
-test('what a newer version wrote, of a kind that has no words here, waits for it', async () => {
-  const member = await createMember(app)
-  await removedFrom(member, 'One')
-  await sql`
-    insert into notification (id, uid, kind, facts)
-    select 'ntf_' || repeat('f', 32), uid, 'of_tomorrow', facts
-    from notification where uid = ${member.uid}`.execute(app.db)
-  expect(await list(member)).toMatchObject({ items: [{ kind: 'removed' }], unread: 1 })
 })
 
 test('marks as read what is named, or all up to one, and nothing of others', async () => {

@@ -4,13 +4,10 @@ import type { NotificationPage } from '#contracts/notifications.schemas.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
-import { contentOf, knownKinds, type Notification } from './list-of-notifications.ts'
+import { contentOf, isKnownKind, type Notification } from './list-of-notifications.ts'
 
-/**
- * What the inbox has: not what the member wants elsewhere only, nor what is of no use any more, nor, while versions run side
- * by side, what a newer one wrote of a kind that has no words here.
- */
-const shown = sql`in_app and (expires_at is null or expires_at > crels_now()) and kind = any(${knownKinds}::text[])`
+/** What the inbox has: nothing that the member wants elsewhere only, is of no use any more or has no words here. */
+const shown = sql`in_app and (expires_at is null or expires_at > crels_now()) and ${isKnownKind}`
 
 type Row = Notification & { id: string; createdAt: Date; readAt: Date | null }
 
@@ -38,7 +35,7 @@ export async function readNotifications(
   const named = 'ids' in which ? sql`id = any(${which.ids}::text[])` : sql`id <= ${which.upTo}`
   await sql`
     update notification set read_at = crels_now()
-    where uid = ${uid} and in_app and read_at is null and ${named}`.execute(tx)
+    where uid = ${uid} and in_app and read_at is null and ${isKnownKind} and ${named}`.execute(tx)
   return { unread: await unreadOf(tx, uid) }
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { NotificationKindName } from '#contracts/notifications.constants.ts'
 import { isMandatory, type NotificationGroup } from '#rules/notification-choices.ts'
 import { accountKinds } from './account-kinds.ts'
@@ -23,8 +24,13 @@ const kinds = {
   ...shopKinds,
 } satisfies Record<NotificationKindName, NotificationKind<never>>
 
-/** The names of those that have words. */
-export const knownKinds: readonly string[] = Object.keys(kinds)
+const knownKinds: readonly string[] = Object.keys(kinds)
+
+/**
+ * In a query of `notification`: whether its kind has words here. While versions run side by side a newer one may write
+ * others, which wait for a process that has them.
+ */
+export const isKnownKind = sql`kind = any(${knownKinds}::text[])`
 
 /** The names of those that wait for their like. */
 export const gatheringKinds: readonly string[] = knownKinds.filter(

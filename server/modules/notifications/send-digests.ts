@@ -10,7 +10,12 @@ import { inLanguage } from '#server/platform/language.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import type { DispatchDeps } from './dispatch-notifications.ts'
-import { contentOf, type Notification, type NotificationContent } from './list-of-notifications.ts'
+import {
+  contentOf,
+  isKnownKind,
+  type Notification,
+  type NotificationContent,
+} from './list-of-notifications.ts'
 import { choiceAbout, zoneOf } from './notification-choices.ts'
 
 /** As many are named; of more it says how many there are. */
@@ -62,14 +67,14 @@ async function sendDigest(tx: Tx, uid: string, deps: DispatchDeps): Promise<bool
 
 /**
  * Marks what is due as sent and answers what it says, oldest first; what was read, is over or is not wanted any more is
- * dropped.
+ * dropped, and what has no words here waits.
  */
 async function takeDue(tx: Tx, uid: string): Promise<NotificationContent[]> {
   const { rows } = await sql<Notification & { id: string; isOver: boolean }>`
     select n.id, n.kind, n.facts,
       n.read_at is not null or coalesce(n.expires_at <= crels_now(), false) as "isOver"
     from notification_delivery d join notification n on n.id = d.notification_id
-    where d.uid = ${uid} and d.state = 'pending' and d.channel = 'mail' and d.due_at <= crels_now()
+    where d.uid = ${uid} and d.state = 'pending' and d.channel = 'mail' and d.due_at <= crels_now() and ${isKnownKind}
     order by n.id for update of d`.execute(tx)
   const wanted: NotificationContent[] = []
   for (const { id, isOver, ...notification } of rows) {

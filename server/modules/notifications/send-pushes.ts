@@ -5,7 +5,7 @@ import { databaseNow } from '#server/platform/clock.ts'
 import { inLanguage } from '#server/platform/language.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import type { DispatchDeps } from './dispatch-notifications.ts'
-import { contentOf, type Notification } from './list-of-notifications.ts'
+import { contentOf, isKnownKind, type Notification } from './list-of-notifications.ts'
 import { choiceAbout, mayRingFrom, quietAhead } from './notification-choices.ts'
 
 /**
@@ -18,9 +18,10 @@ export async function sendPushes(deps: DispatchDeps, batch = 500): Promise<numbe
   let sent = 0
   for (let after = ''; ;) {
     const { rows } = await sql<{ id: string }>`
-      select notification_id as id from notification_delivery
-      where state = 'pending' and channel = 'push' and due_at <= crels_now() and notification_id > ${after}
-      order by notification_id limit ${batch}`.execute(deps.db)
+      select n.id from notification_delivery d join notification n on n.id = d.notification_id
+      where d.state = 'pending' and d.channel = 'push' and d.due_at <= crels_now() and d.notification_id > ${after}
+        and ${isKnownKind}
+      order by d.notification_id limit ${batch}`.execute(deps.db)
     for (const { id } of rows) {
       try {
         if (await inTransaction(deps.db, async (tx) => await send(tx, id, deps))) sent += 1
