@@ -88,6 +88,7 @@ const notExported: Record<string, string> = {
   audit_head: 'of no member',
   announcement: 'what the operator said; who heard of it is in their notifications',
   notification_digest: 'on which date the last daily mail was sent',
+  notification_hold: 'which of `notifications` wait for the end of an upgrade, for minutes',
   earning_origin: 'which links and places brought what `paid-clicks` says, for the figures',
   left_address: 'of members who have left, a keyed hash',
   dev_mail: 'the mailbox of development, which holds no person’s mail in production',

@@ -1587,6 +1587,14 @@ export interface NotificationDigest {
   uid: string;
 }
 
+export interface NotificationHold {
+  in_app: boolean;
+  is_dispatched: boolean;
+  needs: string;
+  notification_id: string;
+  uid: string;
+}
+
 export interface Operator {
   created_at: Generated<Timestamp>;
   disabled_at: Timestamp | null;
@@ -2684,6 +2692,7 @@ export interface DB {
   notification_choice: NotificationChoice;
   notification_delivery: NotificationDelivery;
   notification_digest: NotificationDigest;
+  notification_hold: NotificationHold;
   operator: Operator;
   operator_authenticator: OperatorAuthenticator;
   operator_challenge: OperatorChallenge;

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from './database.ts'
 import { newId } from './ids.ts'
+import { isNewer } from './migrate.ts'
 import { programVersion } from './migration-files.ts'
 import { sparingLog } from './sparing-log.ts'
 
@@ -92,6 +93,20 @@ export async function runningProcesses(db: Db): Promise<RunningProcess[]> {
     where ended_at is null and seen_at > clock_timestamp() - make_interval(secs => ${GONE_AFTER_SEC})
     order by started_at, id`.execute(db)
   return rows
+}
+
+/** The oldest version of which a process lives; null where none does. */
+export async function oldestRunningVersion(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ version: string }>`
+    select distinct version from running_process
+    where ended_at is null and seen_at > clock_timestamp() - make_interval(secs => ${GONE_AFTER_SEC})`.execute(
+    db,
+  )
+  const versions = rows.map(({ version }) => version)
+  return versions.reduce<string | null>(
+    (oldest, one) => (oldest === null || isNewer(oldest, one) ? one : oldest),
+    null,
+  )
 }
 
 /** Where the processes that live on this machine answer `/readyz`, and how many live on others, which are asked there. */

@@ -131,6 +131,7 @@ export const tableOwners: Record<string, string[]> = {
     'notification_choice',
     'notification_delivery',
     'notification_digest',
+    'notification_hold',
     'quiet_hours',
   ],
   alerts: ['alert_told'],

@@ -5,6 +5,7 @@ import { notificationKind } from './notification-kind.ts'
 /** What our team does to an account or its links. Reasons are for the log of acts: who asks support is answered. */
 export const accountKinds = {
   account_state_changed: notificationKind<{ state: 'active' | 'disabled' }>({
+    since: '0.2.0',
     group: 'account',
     mailsDisabledItself: true,
     title: ({ state }) =>
@@ -24,6 +25,7 @@ export const accountKinds = {
     /** What it is after: `off` where it is not blocked any more, and stays off for another reason. */
     state: 'blocked' | 'on' | 'off'
   }>({
+    since: '0.2.0',
     group: 'account',
     title: ({ code, state }) =>
       state === 'blocked'

@@ -32,6 +32,7 @@ export const campaignKinds = {
     opens: () => ({ path: paths.crels('wallet'), label: m.mail_appeal_action() }),
   }),
   let_back_in: notificationKind<NotifiedCampaign & { links: number }>({
+    since: '0.2.0',
     // As the removal that it takes back.
     group: 'account',
     title: (of) => m.mail_back_in_subject(of),

@@ -35,6 +35,7 @@ export const decisionKinds = {
     NotifiedCampaign & { granted: boolean; reason: string | null; answer: string | null }
   >({
     group: 'answers',
+    since: ({ reason }) => (reason === 'refunded' ? '0.2.0' : null),
     title: ({ granted, reason, ...of }) => {
       if (granted) return m.mail_appeal_granted_subject(of)
       return reason === 'refunded' ? m.mail_appeal_refunded_subject(of) : m.mail_appeal_refused_subject(of)
@@ -55,6 +56,7 @@ export const decisionKinds = {
     }
   >({
     group: 'answers',
+    since: ({ by }) => (by === 'operator' ? '0.2.0' : null),
     title: ({ orderReference: order, brand, ...answered }) => claimTexts(answered).title({ order, brand }),
     lines: ({ accepted, by, orderReference: order, answer, ...of }) => [
       claimTexts({ accepted, by }).hello({ order, ...of }),
@@ -109,6 +111,7 @@ export const decisionKinds = {
   }),
   /** Nobody decided: the campaign ended before. */
   application_ended: notificationKind<NotifiedCampaign>({
+    since: '0.2.0',
     group: 'answers',
     title: (of) => m.mail_application_over_subject(of),
     lines: (of) => [m.mail_application_over(of)],
@@ -126,6 +129,7 @@ export const decisionKinds = {
     opens: () => ({ path: supportAnswersPath, label: m.mail_support_action() }),
   }),
   support_wrote: notificationKind<{ messageId: string; reference: string; subject: string; text: string }>({
+    since: '0.2.0',
     // Something of theirs waits for them, such as an order that cannot be sent.
     group: 'account',
     mailsDisabledItself: true,

@@ -27,6 +27,7 @@ export const leaderboardKinds = {
     }),
   }),
   season_place_changed: notificationKind<{ season: string; isOut: boolean }>({
+    since: '0.2.0',
     // A prize may hang on it, and nothing else says so.
     group: 'account',
     title: ({ season, isOut }) => {

@@ -67,25 +67,27 @@ export function contentOf({ kind, facts }: Notification): NotificationContent {
 }
 
 /**
- * What is written beside the facts: by which choice it is shown, what it is about, until when it is of use, and whether a
- * disabled member is mailed it elsewhere.
+ * What is written beside the facts: by which choice it is shown, what it is about, until when it is of use, whether a
+ * disabled member is mailed it elsewhere, and which version is the first that has it (null where all have).
  */
 export function columnsOf({ kind, facts }: Notification): {
   group: NotificationGroup
   about: string | null
   expiresAt: string | null
   mailsDisabledItself: boolean
+  since: string | null
 } {
-  const { group, about, expiresAt, mailsDisabledItself = false } = definitionOf(kind)
+  const { group, about, expiresAt, mailsDisabledItself = false, since = null } = definitionOf(kind)
   return {
     group,
     about: about?.(facts) ?? null,
     expiresAt: expiresAt?.(facts) ?? null,
     mailsDisabledItself,
+    since: typeof since === 'function' ? since(facts) : since,
   }
 }
 
 /** The definition of a kind; the caller has facts of that kind. */
-function definitionOf(kind: NotificationKindName): NotificationKind<object> {
+export function definitionOf(kind: NotificationKindName): NotificationKind<object> {
   return kinds[kind] as unknown as NotificationKind<object>
 }

@@ -12,6 +12,7 @@ import { endWithdrawals, sendAnnouncements } from './announcements.ts'
 import { dispatchNotifications, type DispatchDeps } from './dispatch-notifications.ts'
 import { notificationExport } from './export-notifications.ts'
 import { forgetNotifications } from './forget-notifications.ts'
+import { releaseNotifications } from './hold-notifications.ts'
 import { listNotifications, notificationVersions, readNotifications } from './inbox.ts'
 import { changeNotificationChoices, getNotificationChoices } from './notification-choices.ts'
 import { sendDigests } from './send-digests.ts'
@@ -58,11 +59,15 @@ function notificationJobs(deps: DispatchDeps): Job[] {
   return [
     job({
       name: 'send-notifications',
-      doc: 'Mails members and notifies their browsers, as they chose.',
+      doc: 'Mails members and notifies their browsers, as they chose; first releases what waited for the end of an upgrade.',
       cron: '* * * * *',
       // The next minute comes sooner than most retries.
       retryLimit: 0,
-      run: async () => ({ mails: await dispatchNotifications(deps), pushes: await sendPushes(deps) }),
+      run: async () => ({
+        released: await releaseNotifications(deps.db),
+        mails: await dispatchNotifications(deps),
+        pushes: await sendPushes(deps),
+      }),
     }),
     job({
       name: 'send-announcements',

@@ -89,6 +89,7 @@ export const moneyKinds = {
     waiting?: { usdCents: number; regime: string }
   }>({
     group: 'account',
+    since: ({ waiting }) => (waiting ? '0.2.0' : null),
     // Once a year; once more where a payout waits for it.
     about: ({ year, waiting }) => (waiting ? `${year} ${waiting.regime}` : String(year)),
     title: ({ waiting }) => (waiting ? m.notifications_tax_form_needed() : m.notifications_tax_form_soon()),
@@ -114,6 +115,7 @@ export const moneyKinds = {
     /** The key that seals since the one before was lost. */
     since: string
   }>({
+    since: '0.2.0',
     group: 'account',
     about: ({ what, since }) => `${what} ${since}`,
     title: ({ what }) => lostTexts[what].title(),
@@ -136,6 +138,7 @@ export const moneyKinds = {
     reference: string | null
   }>({
     group: 'account',
+    since: ({ state }) => (state === 'returned' ? '0.2.0' : null),
     about: ({ redemptionId, state }) => `${redemptionId} ${state}`,
     title: ({ state, ...of }) => redemptionTexts[state].title(amountsOf(of)),
     lines: ({ state, reason, reference, ...of }) => [

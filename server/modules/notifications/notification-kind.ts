@@ -13,6 +13,11 @@ export interface NotificationKind<Facts extends object> {
   gathers?: true
   /** The module of the fact mails a disabled member itself: it is written as sent. */
   mailsDisabledItself?: true
+  /**
+   * The first version that has it, where that is not 0.1.0; or by its facts the first that says them rightly, null for what
+   * all do. While a process of an older version runs, it is held back (hold-notifications.ts).
+   */
+  since?: string | ((facts: Facts) => string | null)
   /** When it is of no use any more: it is not shown, mailed or pushed from then on. */
   expiresAt?(facts: Facts): string
   /** The subject of its mail too. */

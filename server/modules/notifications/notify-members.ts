@@ -3,6 +3,7 @@ import type { NotificationKindName } from '#contracts/notifications.constants.ts
 import { defaultChoices, isMandatory } from '#rules/notification-choices.ts'
 import { isDisabled } from '#server/modules/accounts/public.ts'
 import type { Tx } from '#server/platform/database.ts'
+import { holdNotifications } from './hold-notifications.ts'
 import { columnsOf, type Notification } from './list-of-notifications.ts'
 import type { TakenBack } from './taken-back-kinds.ts'
 
@@ -23,8 +24,8 @@ async function write(
   gathersSince: Date | null,
 ): Promise<void> {
   const { kind, facts } = notification
-  const { group, about, expiresAt, mailsDisabledItself } = columnsOf(notification)
-  await sql`
+  const { group, about, expiresAt, mailsDisabledItself, since } = columnsOf(notification)
+  const { rows } = await sql<{ id: string }>`
     insert into notification (uid, kind, about, facts, expires_at, gathers_since, dispatched_at, in_app)
     select u.uid, ${kind}, ${about}, ${JSON.stringify(facts)}::jsonb, ${expiresAt}::timestamptz,
       ${gathersSince}::timestamptz,
@@ -32,7 +33,9 @@ async function write(
       ${isMandatory(group)}::boolean or coalesce(c.in_app, ${defaultChoices[group].inApp}::boolean)
     from unnest(${uids}::text[]) u (uid)
     left join notification_choice c on c.uid = u.uid and c.group_name = ${group}
-    on conflict on constraint notification_once do nothing`.execute(tx)
+    on conflict on constraint notification_once do nothing returning id`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  await holdNotifications(tx, ids, { since, mailsDisabled: isMandatory(group) && !mailsDisabledItself })
 }
 
 /**
@@ -82,10 +85,16 @@ async function takeUnsent<Kind extends NotificationKindName>(
   kind: Kind,
   isAlike: RawBuilder<unknown>,
 ): Promise<Unsent<Kind> | undefined> {
-  const { rows } = await sql<Unsent<Kind>>`
-    delete from notification where id = (${unsentSql(uid, kind, isAlike)} for update skip locked)
-    returning facts, coalesce(gathers_since, created_at) as since`.execute(tx)
-  return rows[0]
+  for (const oldest of [
+    sql`${heldSql(uid, kind, isAlike)} for update of n, h skip locked`,
+    sql`${unsentSql(uid, kind, isAlike)} for update skip locked`,
+  ]) {
+    const { rows } = await sql<Unsent<Kind>>`
+      delete from notification where id = (${oldest})
+      returning facts, coalesce(gathers_since, created_at) as since`.execute(tx)
+    if (rows[0]) return rows[0]
+  }
+  return undefined
 }
 
 interface Unsent<Kind extends NotificationKindName> {
@@ -102,6 +111,13 @@ export function unsentSql(
   return sql`
     select id from notification
     where uid = ${uid} and kind = ${kind} and dispatched_at is null and ${isAlike} order by id limit 1`
+}
+
+/** The oldest of a kind that is held back during an upgrade: hardly ever one. */
+function heldSql(uid: string, kind: NotificationKindName, isAlike: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select n.id from notification n join notification_hold h on h.notification_id = n.id
+    where h.uid = ${uid} and not h.is_dispatched and kind = ${kind} and ${isAlike} order by n.id limit 1`
 }
 
 /** What the member owes is what they owe now, where either of the two made it more: some of it may be filled since. */

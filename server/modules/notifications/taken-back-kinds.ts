@@ -14,6 +14,7 @@ export interface TakenBack {
 }
 
 const common = {
+  since: '0.2.0',
   gathers: true,
   push: () => ({ title: m.notifications_taken_push_title(), body: m.notifications_taken_push() }),
   opens: () => ({ path: paths.crels('wallet'), label: m.mail_unlocked_action() }),
