@@ -2,6 +2,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
+import { TOO_FAST_MS } from '#rules/attribution.ts'
 import { createTestDatabase } from '#testing/database.ts'
 import { createBrandKey, createCampaign } from '#testing/campaigns.ts'
 import { freePort } from '#testing/free-port.ts'
@@ -51,8 +52,11 @@ test.skipIf(from === '')(
   },
 )
 
-/** What is to be found after it, where no request failed: of the clicks and sales that were answered none is missing. */
-const nothingLost = { clicks: 'all there', sales: 'all there' }
+/**
+ * What is to be found after it, where no request failed: of the clicks and sales that were answered none is missing, and
+ * every refund that a member was notified of is in the inbox.
+ */
+const nothingLost = { clicks: 'all there', sales: 'all there', refunds: 'all there' }
 
 interface Upgrade {
   oldRoot: string
@@ -128,11 +132,16 @@ async function upgrade(
     proxy.remove(origin)
   }
   const first = await serve(root)
+  // A member hears of a refund by a process of this code, and asks one of the version before.
+  await expect.poll(async () => (await refundsSaid(url)).written).toBeGreaterThan(0)
   const [second, worker] = await Promise.all([serve(root), workIn(root), retire(old[0]!)])
   await Promise.all([retire(old[1]!), oldWorker && ends(oldWorker)])
   await sleep(loadSeconds * 1_000 + 300)
 
   const { clicks, sales, calls, failures } = await load.end()
+  const sent = await crelsAt(root, ['job', 'run', 'send-notifications'], url)
+  expect(sent.status, sent.stderr).toBe(0)
+  const refunds = await refundsSaid(url)
   for (const program of [first.program, second.program, worker]) if (program) await ends(program)
   expect(failures).toEqual([])
   expect(clicks.length).toBeGreaterThan(50)
@@ -149,7 +158,19 @@ async function upgrade(
   return {
     clicks: found(rows[0]!.clicks, clicks.length),
     sales: found(rows[0]!.sales, sales.length),
+    refunds: found(refunds.shown, refunds.written),
   }
+}
+
+/** Notifications of a refund: how many there are, and how many of these are in an inbox. */
+async function refundsSaid(url: string): Promise<{ written: number; shown: number }> {
+  const { rows } = await query<{ written: number; shown: number }>(
+    url,
+    `select count(*)::int as written, (count(*) filter (where in_app))::int as shown
+     from notification where kind = 'earning_refunded'`,
+    [],
+  )
+  return rows[0]!
 }
 
 async function ends(program: Program): Promise<void> {
@@ -158,21 +179,35 @@ async function ends(program: Program): Promise<void> {
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
 }
 
-/** Visitors, a member who reads and a brand that reports each sale once, until `end`. */
+/** Visitors, a member who reads, and a brand that reports each sale once and refunds another by the cent, until `end`. */
 async function startLoad(origin: string, url: string) {
   const app = await startBeside({ databaseUrl: url }, { publicOrigin: origin, secret })
   const campaign = await createCampaign(app, { sale: { crels: 1 } })
   const key = await createBrandKey(app, campaign.brandId)
   const member = await createMember(app)
-  const joined = await app.server.inject({
+  const join = async (campaignId: string) => {
+    const joined = await app.server.inject({
+      method: 'POST',
+      url: `/api/v1/campaigns/${campaignId}/enrolment`,
+      headers: { ...member.headers, 'idempotency-key': `join-${campaignId}` },
+      payload: { termsVersion: 1 },
+    })
+    return new URL(joined.json<{ link: { url: string } }>().link.url).pathname
+  }
+  const visited = await join(campaign.id)
+  const refunded = await createCampaign(app, { brandId: campaign.brandId, sale: { crels: 5_000 } })
+  const click = await app.server.inject({ url: await join(refunded.id), headers: { 'user-agent': phone } })
+  const clickId = new URL(click.headers.location as string).searchParams.get('crels_click')!
+  // Sooner it would be under review, and its refund take nothing from the member.
+  await sleep(TOO_FAST_MS + 500)
+  const sale = await app.server.inject({
     method: 'POST',
-    url: `/api/v1/campaigns/${campaign.id}/enrolment`,
-    headers: { ...member.headers, 'idempotency-key': 'join-of-the-load' },
-    payload: { termsVersion: 1 },
+    url: '/api/v1/conversions',
+    headers: { authorization: `Bearer ${key}` },
+    payload: { eventId: 'refunded', clickId, type: 'sale', amount: { currency: 'USD', minor: 5_000 } },
   })
-  const { link } = joined.json<{ link: { url: string } }>()
+  expect(sale.json()).toMatchObject({ status: 'accepted' })
   await app.close()
-  const visited = new URL(link.url).pathname
   const clicks: string[] = []
   const failures: string[] = []
   const sales: string[] = []
@@ -195,7 +230,8 @@ async function startLoad(origin: string, url: string) {
     return click
   }
   const call = async (one: number) => {
-    if (await ask('/api/v1/wallet', { headers: member.headers }, 200)) calls += 1
+    for (const path of ['/api/v1/wallet', '/api/v1/notifications'])
+      if (await ask(path, { headers: member.headers }, 200)) calls += 1
     const clickId = one % 10 === 0 ? await visit(one) : undefined
     if (!clickId) return
     const eventId = `sale-${one}`
@@ -207,6 +243,8 @@ async function startLoad(origin: string, url: string) {
     })
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
     if (await ask('/api/v1/conversions', { method: 'POST', headers, body }, 201)) sales.push(eventId)
+    const refund = JSON.stringify({ refundId: `refund-${one}`, amount: { currency: 'USD', minor: 1 } })
+    await ask('/api/v1/conversions/refunded/refund', { method: 'POST', headers, body: refund }, 200)
   }
   const repeat = async (work: (one: number) => Promise<unknown>) => {
     for (let one = 0; !over.signal.aborted; one += 1) {

@@ -10,9 +10,10 @@ const paths = [
   '/api/v1/gamification/public/seasons',
   '/api/v1/analytics/summary',
   '/api/v1/analytics/timeseries',
+  '/api/v1/notifications',
 ]
 
-/** Members look at what may be seconds old: whatever becomes of a replica, it is answered. */
+/** Members look at what may be seconds old, and at their inbox: whatever replicas and other versions do, it is answered. */
 export async function lookAround(
   load: Load,
   chance: Chance,
