@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clickPay, completedCrels, hourOf, ranAt, type ClickPayFacts } from './click-pay.ts'
+import { clickPay, clickRewardAt, completedCrels, hourOf, ranAt, type ClickPayFacts } from './click-pay.ts'
 
 const facts: ClickPayFacts = {
   clicks: 5,
@@ -133,6 +133,18 @@ test('a campaign ran between its dates while it was neither paused nor ended', (
   expect(ran).toEqual([100, 299, 400, 550])
   expect(ranAt(200, { ...campaign, states: [] })).toBe(false)
   expect(ranAt(1_000, { ...campaign, endsAt: null, states: [{ at: 1, state: 'active' }] })).toBe(true)
+})
+
+test('a click is paid what was paid when it was made', () => {
+  const rewards = {
+    former: [
+      { until: 100, clickMillicrels: 500 },
+      { until: 200, clickMillicrels: null },
+    ],
+    now: 300,
+  }
+  expect([99, 100, 199, 200].map((at) => clickRewardAt(at, rewards))).toEqual([500, null, null, 300])
+  expect(clickRewardAt(1, { former: [], now: null })).toBeNull()
 })
 
 test('an hour is a UTC hour', () => {

@@ -6,7 +6,7 @@ import { clickEarning } from './earning.ts'
 
 /** Why a unique click is not paid, in the order asked: the first that applies is the reason. */
 export const CLICK_PAY_REFUSALS = [
-  /** The enrolment pays nothing for a click. */
+  /** The enrolment paid nothing for a click when it was made. */
   'reward_not_offered',
   /** The visitor is one of the member's own devices. */
   'own_visit',
@@ -103,6 +103,21 @@ export function ranAt(
 /** The state at a moment, of those that were written, oldest first; undefined before the first. */
 export function stateAt(at: number, states: readonly StateSince[]): string | undefined {
   return states.findLast((written) => written.at <= at)?.state
+}
+
+/** What a click was paid until a moment (milliseconds since 1970), in thousandths of a crel; null for nothing. */
+export type FormerClickReward = { until: number; clickMillicrels: number | null }
+
+/**
+ * What a click is paid that was made at a moment: what the first change after it ended (`former`, oldest first), else what
+ * is paid now.
+ */
+export function clickRewardAt(
+  at: number,
+  { former, now }: { former: readonly FormerClickReward[]; now: number | null },
+): number | null {
+  const ended = former.find(({ until }) => at < until)
+  return ended ? ended.clickMillicrels : now
 }
 
 /** The UTC hour that a moment is in, as milliseconds since 1970. */

@@ -24,6 +24,8 @@ const notExported: Record<string, string> = {
   campaign_text: 'words of the brands’ campaigns',
   campaign_state_change: 'the brand’s',
   enrolment_state_change: 'when `campaigns` came to its states, by which late reports of sales are judged',
+  former_click_reward:
+    'what a click was paid before `campaigns` says what it is; what each hour was paid is in `paid-clicks`',
   member_state_change: 'when the account was disabled and enabled, which `security-events` says',
   campaign_change: 'the brand’s; its author is the operator',
   campaign_trust: 'counts of everybody together',

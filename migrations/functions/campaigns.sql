@@ -51,6 +51,20 @@ begin
 end
 $$;
 
+-- What an enrolment paid for a click until now: what clicks of before are paid, whenever that is. Dated as the row says.
+create or replace function enrolment_click_reward_changed() returns trigger language plpgsql as $$
+begin
+  insert into former_click_reward (enrolment_id, until, click_millicrels)
+  values (new.id, case
+    when new.terms_agreed_at is distinct from old.terms_agreed_at and new.terms_agreed_at is not null
+      then new.terms_agreed_at
+    when new.applied_at <> old.applied_at then new.applied_at
+    else crels_now()
+  end, old.reward_click_millicrels);
+  return null;
+end
+$$;
+
 -- Keeps the campaign's figures, and refuses a place beyond its limit whatever the code believed: the update
 -- locks the campaign's row, so the count is never old.
 create or replace function enrolment_counted() returns trigger language plpgsql as $$

@@ -554,7 +554,7 @@ export interface ClickQuarter {
 
 export interface ClickReview {
   /**
-   * What the enrolment was paid for a click when these went under review, in thousandths of a crel: their place in the list by value. What is paid for them is what it pays when they are decided.
+   * What the clicks of it are paid each, in thousandths of a crel, if they are accepted: the reward of their moment. Null only of those that were decided before this was kept.
    */
   click_millicrels: number | null;
   clicks: number;
@@ -920,6 +920,16 @@ export interface FeatureSwitch {
   reason: string;
   set_at: Generated<Timestamp>;
   set_by: string;
+}
+
+export interface FormerClickReward {
+  /**
+   * Thousandths of a crel; null where it paid nothing.
+   */
+  click_millicrels: number | null;
+  enrolment_id: string;
+  seq: Generated<number>;
+  until: Timestamp;
 }
 
 export interface FriendCompletion {
@@ -2635,6 +2645,7 @@ export interface DB {
   faq_order: FaqOrder;
   faq_version: FaqVersion;
   feature_switch: FeatureSwitch;
+  former_click_reward: FormerClickReward;
   friend_completion: FriendCompletion;
   friend_invitation: FriendInvitation;
   hold: Hold;

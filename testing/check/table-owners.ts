@@ -33,6 +33,7 @@ export const tableOwners: Record<string, string[]> = {
     'category',
     'enrolment',
     'enrolment_state_change',
+    'former_click_reward',
   ],
   clicks: [
     'click',

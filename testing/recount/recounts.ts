@@ -152,7 +152,8 @@ export const recounts: Record<string, Recount> = {
     where (c.state = 'under_review') <> (r.state = 'under_review')`,
   'clicks are paid the reward that was promised': sql`
     select p.enrolment_id as id from click_pay p join enrolment n on n.id = p.enrolment_id
-    where greatest(n.applied_at, n.joined_at, n.terms_agreed_at) <= p.hour
+    -- Clicks of before are paid the reward of before.
+    where greatest(n.applied_at, n.joined_at, n.terms_agreed_at) <= coalesce(p.first_at, p.hour)
       and p.millicrels is distinct from n.reward_click_millicrels`,
   'the ledger posted each earning whole, once, out of its campaign’s budget': sql`
     select e.id from earning e

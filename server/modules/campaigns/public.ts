@@ -13,7 +13,7 @@ export {
 export { readCampaignChanges, readCampaignFile } from './campaign-file.ts'
 export { aboutCampaignPage, campaignPages, categoryName } from './page-lookups.ts'
 export { campaignPictureRoutes, picturePath } from './campaign-picture.ts'
-export { campaignStates } from './state-changes.ts'
+export { campaignStates, formerClickRewards } from './state-changes.ts'
 export { campaignsOfBrand, countRunningByBrand, reachOfBrand } from './brand-campaigns.ts'
 export { campaignOffer } from './campaign-offer.ts'
 export { changeCampaign, type ChangedCampaign } from './change-campaign.ts'

@@ -21,16 +21,22 @@ export interface ClickReview {
   createdAt: Date
 }
 
-/** Keeps clicks of one settled hour for review, and answers the id. */
+/** Keeps clicks of one settled hour, of one reward, for review, and answers the id. */
 export async function insertClickReview(
   tx: Tx,
-  { enrolmentId, reason, clicks }: { enrolmentId: string; reason: ClickReviewReason; clicks: DueClick[] },
+  review: {
+    enrolmentId: string
+    reason: ClickReviewReason
+    clicks: DueClick[]
+    clickMillicrels: number | null
+  },
 ): Promise<string> {
   const id = newId('clickReview')
+  const { enrolmentId, reason, clicks, clickMillicrels } = review
   await sql`
     insert into click_review (id, enrolment_id, reason, clicks, click_millicrels, first_at, last_at)
-    select ${id}, n.id, ${reason}, ${clicks.length}, n.reward_click_millicrels, ${clicks[0]!.at}, ${clicks.at(-1)!.at}
-    from enrolment n where n.id = ${enrolmentId}`.execute(tx)
+    values (${id}, ${enrolmentId}, ${reason}, ${clicks.length}, ${clickMillicrels}, ${clicks[0]!.at},
+            ${clicks.at(-1)!.at})`.execute(tx)
   return id
 }
 
@@ -38,7 +44,7 @@ export async function insertClickReview(
 export async function listClickReviews(db: Db, { limit }: { limit: number }): Promise<ClickReview[]> {
   const { rows } = await sql<ClickReview>`
     select r.id, b.slug as brand, c.title as campaign, n.uid, r.reason, r.clicks,
-           floor(r.clicks::bigint * coalesce(n.reward_click_millicrels, 0) / 1000)::bigint as crels,
+           floor(r.clicks::bigint * coalesce(r.click_millicrels, 0) / 1000)::bigint as crels,
            r.first_at as "firstAt", r.last_at as "lastAt", r.created_at as "createdAt"
     from click_review r join enrolment n on n.id = r.enrolment_id join campaign c on c.id = n.campaign_id
     join brand b on b.id = c.brand_id

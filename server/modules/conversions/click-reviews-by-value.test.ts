@@ -58,6 +58,30 @@ test('reviews that a process of the version before keeps have their place by val
   await database.drop()
 })
 
+test('what waits at the upgrade is paid what it was worth, where its member has agreed to another reward since', async () => {
+  const database = await createTestDatabase()
+  const db = openDatabase({ url: database.url, poolSize: 1 })
+  await sql`drop trigger enrolment_click_reward_changed on enrolment`.execute(db)
+  await sql`drop table former_click_reward`.execute(db)
+  await db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await insertEnrolment(tx)
+    await sql`
+      insert into click_review (id, enrolment_id, reason, clicks, click_millicrels, first_at, last_at)
+      select 'crv_' || each, 'enr_' || repeat('0', 32), 'network_limit', 3, each, at, at
+      from (values (300, now() - interval '1 hour'), (500, now() + interval '1 hour')) r (each, at)`.execute(
+      tx,
+    )
+  })
+  await sql.raw(migration('0114_former_click_rewards.sql')).execute(db)
+  const { rows } = await sql`
+    select f.click_millicrels as each, f.until = n.applied_at as "isUntilThen"
+    from former_click_reward f join enrolment n on n.id = f.enrolment_id`.execute(db)
+  expect(rows).toEqual([{ each: 300, isUntilThen: true }])
+  await db.destroy()
+  await database.drop()
+})
+
 function migration(name: string): string {
   return fullText(listMigrations().find((file) => file.name === name)!)
 }

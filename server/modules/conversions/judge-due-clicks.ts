@@ -6,10 +6,11 @@ import { isClosed } from '#server/modules/ledger/public.ts'
 import { countPaidLike, type DueClick, type SettledClick } from '#server/modules/clicks/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { insertClickReview } from './click-review-queries.ts'
+import type { RewardAt } from './due-of-one-reward.ts'
 import { visitorsOfMember } from './member-visitors.ts'
 
 /**
- * Judges an enrolment's clicks, in order: `good` are to be paid, `settled` are refused or under review, each for the first
+ * Judges an enrolment's clicks of one reward (or none), in order: `good` are to be paid, `settled` are refused or under review, each for the first
  * reason that applies. The enrolment is locked, and the member's paid visitors are, so
  * that two settlements never count the same visitors.
  */
@@ -17,10 +18,10 @@ export async function judgeDueClicks(
   tx: Tx,
   terms: EnrolmentTerms,
   due: DueClick[],
-  limits: ClickLimits,
+  { limits, rewardAt }: { limits: ClickLimits; rewardAt: RewardAt },
 ): Promise<{ good: DueClick[]; settled: SettledClick[] }> {
   const settled: SettledClick[] = []
-  const refusal = await refusalOf(tx, terms, due)
+  const refusal = await refusalOf(tx, terms, due, rewardAt)
   const payable: DueClick[] = []
   for (const click of due) {
     const reason = refusal(click)
@@ -36,7 +37,9 @@ export async function judgeDueClicks(
   for (const reason of new Set(reasons)) {
     if (reason === null) continue
     const clicks = payable.filter((_, index) => reasons[index] === reason)
-    const reviewId = await insertClickReview(tx, { enrolmentId: terms.enrolmentId, reason, clicks })
+    const { enrolmentId } = terms
+    const clickMillicrels = rewardAt(clicks[0]!)
+    const reviewId = await insertClickReview(tx, { enrolmentId, reason, clicks, clickMillicrels })
     for (const { clickId } of clicks) settled.push({ clickId, state: 'under_review', reason, reviewId })
   }
   return { good, settled }
@@ -45,8 +48,9 @@ export async function judgeDueClicks(
 /** Why a click is not paid, whatever its network or hour; undefined where it may be. */
 async function refusalOf(
   tx: Tx,
-  { uid, party, reward, campaign }: EnrolmentTerms,
+  { uid, party, campaign }: EnrolmentTerms,
   due: DueClick[],
+  rewardAt: RewardAt,
 ): Promise<(click: DueClick) => ClickPayRefusal | undefined> {
   const own = new Set(await visitorsOfMember(tx, uid, due[0]!.at))
   const states = await campaignStates(tx, campaign.id)
@@ -56,11 +60,12 @@ async function refusalOf(
   // A member who is gone has no name of their own any more.
   const isGone = uid === party || (await isClosed(tx, party))
   return ({ at, visitor }) => {
-    const running = ranAt(at.getTime(), { ...dates, states }) && (!brandSuspendedAt || at < brandSuspendedAt)
-    if (reward.clickMillicrels === null) return 'reward_not_offered'
+    const moment = at.getTime()
+    const running = ranAt(moment, { ...dates, states }) && (!brandSuspendedAt || at < brandSuspendedAt)
+    if (rewardAt({ at }) === null) return 'reward_not_offered'
     if (own.has(visitor)) return 'own_visit'
     if (!running) return 'campaign_not_running'
-    if (isGone || stateAt(at.getTime(), standings) === 'disabled') return 'account_closed'
+    if (isGone || stateAt(moment, standings) === 'disabled') return 'account_closed'
     return undefined
   }
 }

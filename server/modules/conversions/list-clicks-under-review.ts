@@ -17,7 +17,7 @@ export async function listClicksUnderReview(
 ): Promise<ClicksUnderReview> {
   const { rows } = await sql<Row>`
     select n.campaign_id as "campaignId", r.reason, sum(r.clicks)::bigint as clicks,
-           floor(sum(r.clicks) * coalesce(n.reward_click_millicrels, 0) / 1000)::bigint as crels,
+           floor(sum(r.clicks::bigint * coalesce(r.click_millicrels, 0)) / 1000)::bigint as crels,
            min(r.first_at) as "firstAt", max(r.last_at) as "lastAt"
     from enrolment n join click_review r on r.enrolment_id = n.id
     where n.uid = ${uid} and r.state = 'under_review'

@@ -19,6 +19,7 @@ import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { clickPayKey, earnedCrels, insertClickPay, lastClickPay } from './click-pay-queries.ts'
 import { insertEarning } from './earning-queries.ts'
+import { dueOfOneReward } from './due-of-one-reward.ts'
 import { judgeDueClicks } from './judge-due-clicks.ts'
 import { recordBudgetState } from './fund-earning.ts'
 
@@ -32,7 +33,8 @@ export interface ClicksPaid {
 
 /**
  * Pays the unique clicks of hours that are over, an enrolment at a time: whole crels from the budget to the member's
- * pending, once an enrolment and hour. Clicks that were loaded late go with the next hour. Killed at any step nothing
+ * pending, once an enrolment and hour, at the reward of when they were made. Clicks that were loaded late, or that have
+ * another reward, go with the next hour. Killed at any step nothing
  * is half done, and two workers at once settle each enrolment once. Visitors beyond `limits` are under review.
  */
 export async function payClicks(
@@ -70,10 +72,11 @@ async function payEnrolment(
   const hour = new Date(before.getTime() - 3_600_000)
   const { remainderMillicrels, isPaid } = await lastClickPay(tx, enrolmentId, hour)
   if (isPaid) return null
-  const due = await lockDueClicks(tx, enrolmentId, before)
-  if (due.length === 0) return null
+  const all = await lockDueClicks(tx, enrolmentId, before)
+  if (all.length === 0) return null
 
-  const { good, settled } = await judgeDueClicks(tx, terms, due, limits)
+  const { due, clickMillicrels: rate, rewardAt } = await dueOfOneReward(tx, terms, all)
+  const { good, settled } = await judgeDueClicks(tx, terms, due, { limits, rewardAt })
   // The budget is exact from here on: no other transaction spends it until this commits.
   const [budget] = await lockAccounts(tx, [
     campaignBudget(terms.campaign.id),
@@ -81,7 +84,6 @@ async function payEnrolment(
   ])
   const budgetLeftCrels = budget!.posted - budget!.reserved
   const { perMemberCapCrels: cap } = terms.campaign
-  const rate = terms.reward.clickMillicrels
   const pay = clickPay({
     clicks: good.length,
     clickMillicrels: rate ?? 1,
@@ -101,8 +103,9 @@ async function payEnrolment(
   if (decided.length === 0) return 0
   const earningId = pay.crels > 0 ? newId('earning') : null
   if (earningId) {
-    await postAndRecord(tx, terms, { ...pay, earningId, hour, last: good[pay.paidClicks - 1]! })
     const { paidClicks } = pay
+    const paid = { ...pay, earningId, hour, last: good[paidClicks - 1]!, clickMillicrels: rate! }
+    await postAndRecord(tx, terms, paid)
     await recordOrigins(tx, earningId, good, { paidClicks, remainderMillicrels, clickMillicrels: rate! })
   }
   await insertClickPay(tx, {
@@ -140,9 +143,14 @@ function countRefused(clicks: SettledClick[]): Record<string, number> {
 async function postAndRecord(
   tx: Tx,
   terms: EnrolmentTerms,
-  paid: { paidClicks: number; crels: number; earningId: string; hour: Date; last: DueClick },
+  paid: Pick<ClickPay, 'paidClicks' | 'crels'> & {
+    earningId: string
+    hour: Date
+    last: DueClick
+    clickMillicrels: number
+  },
 ): Promise<void> {
-  const { enrolmentId, party, uid, campaign, reward, holdDays } = terms
+  const { enrolmentId, party, uid, campaign, holdDays } = terms
   const now = await databaseNow(tx)
   await post(tx, {
     kind: 'earning_pending',
@@ -167,7 +175,7 @@ async function postAndRecord(
       bps: null,
       usdToCrels: null,
       clicks: paid.paidClicks,
-      clickMillicrels: reward.clickMillicrels,
+      clickMillicrels: paid.clickMillicrels,
     },
     holdId: null,
     occurredAt: paid.last.at,

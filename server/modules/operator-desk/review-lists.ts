@@ -65,7 +65,7 @@ export const exportedReviewLists = {
       title: sql`k.title`,
       reason: sql`t.reason`,
       clicks: sql`t.clicks`,
-      crels: sql`floor(t.clicks::bigint * coalesce(n.reward_click_millicrels, 0) / 1000)::bigint`,
+      crels: sql`floor(t.clicks::bigint * coalesce(t.click_millicrels, 0) / 1000)::bigint`,
       'first click at': iso(sql`t.first_at`),
       'last click at': iso(sql`t.last_at`),
       'under review since': iso(sql`t.created_at`),

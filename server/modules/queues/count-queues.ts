@@ -115,8 +115,8 @@ const pending: Record<
     from conversion c join earning e on e.conversion_id = c.id where c.status = 'under_review'`,
   clicks: (rate) => sql`
     select 'clicks' as queue, count(*) as count, min(r.created_at) as "oldestAt",
-      ${usdCentsOf(sql`sum(r.clicks::bigint * coalesce(n.reward_click_millicrels, 0) / 1000)`, rate)} as "usdCents"
-    from click_review r join enrolment n on n.id = r.enrolment_id where r.state = 'under_review'`,
+      ${usdCentsOf(sql`sum(r.clicks::bigint * coalesce(r.click_millicrels, 0) / 1000)`, rate)} as "usdCents"
+    from click_review r where r.state = 'under_review'`,
   shares: () => sql`
     select 'shares' as queue, count(*) as count, min(review_began_at) as "oldestAt", null::bigint as "usdCents"
     from social_share where review_state = 'under_review'`,

@@ -138,7 +138,7 @@ function appealedOf(kind: ReviewKind): RawBuilder<unknown> {
 const campaign = sql`jsonb_build_object('id', k.id, 'title', k.title, 'brand', b.name) as campaign`
 const nothing = sql`null::text as "eventId", null::bigint as "saleUsdCents", null::jsonb as inviter, null::text as appeal,
   '[]'::jsonb as questions`
-const clickCrels = sql`floor(r.clicks::bigint * coalesce(n.reward_click_millicrels, 0) / 1000)::bigint`
+const clickCrels = sql`floor(r.clicks::bigint * coalesce(r.click_millicrels, 0) / 1000)::bigint`
 
 /** What of each kind waits. */
 export const open: Record<ReviewKind, RawBuilder<unknown>> = {
@@ -181,7 +181,7 @@ export const kinds: Record<
     id: sql`r.id`,
     since: sql`r.created_at`,
     value: clickCrels,
-    // By what a click was worth when it went under review, which an index has: what an enrolment pays changes seldom.
+    // As an index has it.
     order: sql`(r.clicks::bigint * coalesce(r.click_millicrels, 0))`,
     reasonOf: sql`r.reason`,
     uidOf: sql`n.uid`,
