@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { suspendBrand } from '#server/modules/brands/public.ts'
 import { setCampaignState } from '#server/modules/campaigns/public.ts'
 import {
   advanceClock,
@@ -42,6 +43,21 @@ const act = async ({ campaignId }: Stage, action: 'pause' | 'resume') =>
   await app.db
     .transaction()
     .execute(async (tx) => await setCampaignState(tx, testActor, { campaignId, action, reason: 'A test.' }))
+
+const suspend = async ({ brandId }: Stage, suspended: boolean) =>
+  await app.db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ slug: string }>`select slug from brand where id = ${brandId}`.execute(tx)
+    await suspendBrand(tx, testActor, { slug: rows[0]!.slug, suspended, reason: 'A test.' })
+  })
+
+/** What the clicks of an enrolment were paid. */
+async function paidClicks({ enrolmentId }: Stage) {
+  const { rows } = await sql`
+    select paid_clicks as paid, refused, crels from click_pay where enrolment_id = ${enrolmentId}`.execute(
+    app.db,
+  )
+  return rows
+}
 
 /** A moment amid what is so now, and some time after it. */
 async function moment(): Promise<string> {
@@ -97,6 +113,22 @@ describe('a sale that is reported late is judged by its own moment', () => {
     await act(at, 'resume')
     const after = await moment()
     expect(await reported(at, clickId, [before, paused, after])).toEqual([accepted, notRunning, accepted])
+  })
+
+  test('after its brand was suspended, and resumed: what was meanwhile is not paid, clicks neither', async () => {
+    const at = await stage({ clickMillicrels: 1_000, sale: { crels: 84 } })
+    const clickId = await follow(at.code)
+    const before = await moment()
+    await suspend(at, true)
+    await follow(at.code)
+    const suspended = await moment()
+    await suspend(at, false)
+    const after = await moment()
+    await follow(at.code)
+    expect(await reported(at, clickId, [before, suspended, after])).toEqual([accepted, notRunning, accepted])
+    await advanceClock('1 hour')
+    await payClicks(app.db, { log: pino({ level: 'silent' }) })
+    expect(await paidClicks(at)).toEqual([{ paid: 2, refused: { campaign_not_running: 1 }, crels: 2 }])
   })
 
   test('and not before its click, where the clock of the brand is behind', async () => {
@@ -172,12 +204,21 @@ describe('while a member is disabled', () => {
     )
     await advanceClock('1 hour')
     await payClicks(app.db, { log: pino({ level: 'silent' }) })
-    const { rows } = await sql`
-      select paid_clicks as paid, refused, crels from click_pay where enrolment_id = ${at.enrolmentId}`.execute(
-      app.db,
-    )
-    expect(rows).toEqual([{ paid: 1, refused: { account_closed: 1 }, crels: 1 }])
+    expect(await paidClicks(at)).toEqual([{ paid: 1, refused: { account_closed: 1 }, crels: 1 }])
   })
+})
+
+test('of a brand that is suspended at the upgrade since when is known', async () => {
+  const at = await stage()
+  const clickId = await follow(at.code)
+  const before = await moment()
+  await suspend(at, true)
+  const suspended = await moment()
+  await asOwner('truncate brand_state_change')
+  const migration = readFileSync('migrations/0115_suspensions_of_brands.sql', 'utf8')
+  await asOwner(/insert into brand_state_change[^]*?;/.exec(migration)![0])
+  await suspend(at, false)
+  expect(await reported(at, clickId, [before, suspended])).toEqual([accepted, notRunning])
 })
 
 test('of enrolments from before the upgrade the first link and the last leaving count', async () => {

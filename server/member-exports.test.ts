@@ -22,6 +22,7 @@ const notExported: Record<string, string> = {
   campaign: 'the brand’s',
   campaign_terms: 'the brand’s; the version that was agreed to is with the enrolment',
   campaign_text: 'words of the brands’ campaigns',
+  brand_state_change: 'the brand’s',
   campaign_state_change: 'the brand’s',
   enrolment_state_change: 'when `campaigns` came to its states, by which late reports of sales are judged',
   former_click_reward:

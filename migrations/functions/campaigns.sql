@@ -65,6 +65,15 @@ begin
 end
 $$;
 
+-- Whether a brand was suspended at a moment: what clicks and sales of then are judged by.
+create or replace function brand_state_written() returns trigger language plpgsql as $$
+begin
+  insert into brand_state_change (brand_id, at, state)
+  values (new.id, coalesce(new.suspended_at, crels_now()), new.state);
+  return null;
+end
+$$;
+
 -- Keeps the campaign's figures, and refuses a place beyond its limit whatever the code believed: the update
 -- locks the campaign's row, so the count is never old.
 create or replace function enrolment_counted() returns trigger language plpgsql as $$

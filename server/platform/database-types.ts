@@ -313,6 +313,13 @@ export interface BrandQuestion {
   uid: string;
 }
 
+export interface BrandStateChange {
+  at: Timestamp;
+  brand_id: string;
+  seq: Generated<number>;
+  state: string;
+}
+
 export interface Campaign {
   /**
    * Hosts that members' deep links may lead to; the destination's is one of them.
@@ -2605,6 +2612,7 @@ export interface DB {
   brand: Brand;
   brand_key: BrandKey;
   brand_question: BrandQuestion;
+  brand_state_change: BrandStateChange;
   campaign: Campaign;
   campaign_change: CampaignChange;
   campaign_news: CampaignNews;

@@ -21,7 +21,7 @@ export const tableOwners: Record<string, string[]> = {
   ],
   accounts: ['deletion', 'left_address', 'member', 'member_state_change', 'tombstone'],
   'brand-questions': ['brand_question'],
-  brands: ['brand', 'brand_key'],
+  brands: ['brand', 'brand_key', 'brand_state_change'],
   campaigns: [
     'campaign',
     'campaign_change',

@@ -16,9 +16,9 @@ export const tableReaders: Readers = {
     reason: 'Whether a member made a key of a brand is asked of each sale, in one statement.',
   },
   campaigns: {
-    tables: ['award', 'brand', 'brand_key', 'member', 'member_state_change'],
+    tables: ['award', 'brand', 'brand_key', 'brand_state_change', 'member', 'member_state_change'],
     reason:
-      'Lists and searches of campaigns are filtered, sorted and named by brand, and the terms of a sale are read with its member’s standing then, in one statement.',
+      'Lists and searches of campaigns are filtered, sorted and named by brand, and the terms of a sale are read with the standing of its member and brand then, in one statement.',
   },
   clicks: {
     tables: ['link', 'member'],

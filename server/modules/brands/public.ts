@@ -3,6 +3,7 @@ export { authenticateBrand, authenticateSigned, pixelBrand } from './authenticat
 export { listBrandKeys, type ListedBrandKey } from './brand-key-queries.ts'
 export { sealedBrandKeys } from './brand-key-text.ts'
 export { brandIdOf, hasBrands } from './brand-queries.ts'
+export { brandStates } from './brand-standing.ts'
 export { brandSignature } from './brand-signature.ts'
 export { createBrand } from './create-brand.ts'
 export { createBrandKey, createPixelKey, createSigningKey, type BrandKeyInput } from './create-brand-key.ts'

@@ -5,7 +5,7 @@ import { problem } from '#server/platform/http/problems.ts'
 
 /**
  * Suspends or resumes a brand. While suspended, its keys are refused and its campaigns are not listed, take no members
- * and pay nothing; members see them as paused, and their links still redirect. `changed` is false where the brand
+ * and pay nothing, also afterwards for what comes meanwhile; members see them as paused, and their links still redirect. `changed` is false where the brand
  * already was in that state. Throws `not_found`.
  */
 export async function suspendBrand(

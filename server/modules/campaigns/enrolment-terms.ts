@@ -14,7 +14,7 @@ export interface EnrolmentTerms {
   uid: string
   /** The member in the ledger. */
   party: string
-  /** As it was at joining. */
+  /** As it was at joining, or when the member agreed to new terms. */
   reward: Reward
   holdDays: number
   cookieDays: number
@@ -29,8 +29,6 @@ export interface EnrolmentTerms {
     /** Most that one member can earn, now; not part of what was promised at joining. */
     perMemberCapCrels: number | null
     leastRewardCrels: number
-    /** Since when its brand is suspended; null while it is not. */
-    brandSuspendedAt: Date | null
   }
 }
 
@@ -42,7 +40,6 @@ interface Row extends EnrolmentRow {
   endsAt: Date | null
   perMemberCapCrels: number | null
   leastRewardCrels: number
-  brandSuspendedAt: Date | null
 }
 
 /** What was so at the moment of a sale, which may be reported long after. */
@@ -50,7 +47,7 @@ export interface TermsAtSale extends EnrolmentTerms {
   atSale: {
     /** Null where the member was not in it yet. */
     enrolmentState: EnrolmentState | null
-    /** As it was written then: ask `effectiveState`. */
+    /** As it was written then, `paused` while its brand was suspended: ask `effectiveState`. */
     campaignState: CampaignState
     /** The member was not disabled then, and has not deleted the account since. */
     isInStanding: boolean
@@ -77,9 +74,12 @@ export async function termsAtSale(tx: Tx, enrolmentId: string, at: Date): Promis
            case when e.left_at <= ${at} then e.state else (
              select s.state from enrolment_state_change s
              where s.enrolment_id = e.id and s.at <= ${at} order by s.seq desc limit 1) end as "enrolmentState",
-           coalesce((
+           case when (
+             select s.state from brand_state_change s
+             where s.brand_id = c.brand_id and s.at <= ${at} order by s.seq desc limit 1) = 'suspended' then 'paused'
+           else coalesce((
              select s.state from campaign_state_change s
-             where s.campaign_id = c.id and s.at <= ${at} order by s.seq desc limit 1), c.state) as "campaignState",
+             where s.campaign_id = c.id and s.at <= ${at} order by s.seq desc limit 1), c.state) end as "campaignState",
            e.uid <> e.party and coalesce((
              select m.state <> 'deleted' and coalesce((
                select s.state from member_state_change s
@@ -95,15 +95,15 @@ async function lockTerms<T>(tx: Tx, enrolmentId: string, more: RawBuilder<unknow
   const { rows } = await sql<T>`
     select ${enrolmentColumns}, c.brand_id as "brandId", c.title, c.state as "writtenState",
            c.starts_at as "startsAt", c.ends_at as "endsAt", c.per_member_cap_crels as "perMemberCapCrels",
-           c.least_reward_crels as "leastRewardCrels", b.suspended_at as "brandSuspendedAt"${more}
-    from enrolment e join campaign c on c.id = e.campaign_id join brand b on b.id = c.brand_id
+           c.least_reward_crels as "leastRewardCrels"${more}
+    from enrolment e join campaign c on c.id = e.campaign_id
     where e.id = ${enrolmentId} for no key update of e ${keepsPlan}`.execute(tx)
   return rows[0]
 }
 
 function termsOf(row: Row): EnrolmentTerms {
   const { id, state, uid, party, holdDays, cookieDays, campaignId, writtenState, ...rest } = row
-  const { brandId, title, startsAt, endsAt, perMemberCapCrels, leastRewardCrels, brandSuspendedAt } = rest
+  const { brandId, title, startsAt, endsAt, perMemberCapCrels, leastRewardCrels } = rest
   return {
     enrolmentId: id,
     state,
@@ -121,7 +121,6 @@ function termsOf(row: Row): EnrolmentTerms {
       endsAt,
       perMemberCapCrels,
       leastRewardCrels,
-      brandSuspendedAt,
     },
   }
 }

@@ -1,6 +1,7 @@
 import { ranAt, stateAt, type ClickPayRefusal } from '#rules/click-pay.ts'
 import { reviewClicks, type ClickLimits } from '#rules/click-review.ts'
 import { memberStates } from '#server/modules/accounts/public.ts'
+import { brandStates } from '#server/modules/brands/public.ts'
 import { campaignStates, type EnrolmentTerms } from '#server/modules/campaigns/public.ts'
 import { isClosed } from '#server/modules/ledger/public.ts'
 import { countPaidLike, type DueClick, type SettledClick } from '#server/modules/clicks/public.ts'
@@ -55,13 +56,13 @@ async function refusalOf(
   const own = new Set(await visitorsOfMember(tx, uid, due[0]!.at))
   const states = await campaignStates(tx, campaign.id)
   const dates = { startsAt: campaign.startsAt.getTime(), endsAt: campaign.endsAt?.getTime() ?? null }
-  const { brandSuspendedAt } = campaign
+  const brand = await brandStates(tx, campaign.brandId)
   const standings = await memberStates(tx, uid)
   // A member who is gone has no name of their own any more.
   const isGone = uid === party || (await isClosed(tx, party))
   return ({ at, visitor }) => {
     const moment = at.getTime()
-    const running = ranAt(moment, { ...dates, states }) && (!brandSuspendedAt || at < brandSuspendedAt)
+    const running = ranAt(moment, { ...dates, states }) && stateAt(moment, brand) !== 'suspended'
     if (rewardAt({ at }) === null) return 'reward_not_offered'
     if (own.has(visitor)) return 'own_visit'
     if (!running) return 'campaign_not_running'
