@@ -73,7 +73,7 @@ test('what waits at the upgrade is paid what it was worth, where its member has 
       tx,
     )
   })
-  await sql.raw(migration('0114_former_click_rewards.sql')).execute(db)
+  await sql.raw(migration('0113_former_click_rewards.sql')).execute(db)
   const { rows } = await sql`
     select f.click_millicrels as each, f.until = n.applied_at as "isUntilThen"
     from former_click_reward f join enrolment n on n.id = f.enrolment_id`.execute(db)
