@@ -1951,6 +1951,10 @@ export interface PointLot {
 
 export interface PointsNotice {
   /**
+   * The last lot that was there: a later one was in no mail, whenever it expires. Null where a version before this one wrote the row.
+   */
+  notified_lot: number | null;
+  /**
    * Lots that expire before were in a mail, or their member wants none.
    */
   notified_until: Timestamp;

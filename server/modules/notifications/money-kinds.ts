@@ -22,10 +22,12 @@ export const moneyKinds = {
     points: number
     /** When the first of them expire. */
     firstAt: string
+    /** Of points that came into a month that was notified: the last lot with them. */
+    lastLot?: number
   }>({
     group: 'points',
-    // Of one month together.
-    about: ({ firstAt }) => firstAt.slice(0, 7),
+    // Of one month together; what came into it later by itself.
+    about: ({ firstAt, lastLot }) => [firstAt.slice(0, 7), ...(lastLot ? [lastLot] : [])].join(' '),
     title: ({ points: count }) => m.mail_points_expiring_subject({ count, amount: grouped(count) }),
     lines: ({ points: count, firstAt }) => {
       const date = new Intl.DateTimeFormat(languageInUse(), { dateStyle: 'long', timeZone: 'UTC' })

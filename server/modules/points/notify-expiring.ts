@@ -10,7 +10,8 @@ import { awardedAddresses } from './address-award-queries.ts'
 
 /**
  * Notifies members whose points are about to expire, once for each batch: the points that expire in one month (UTC),
- * when the first of them come within the days of the settings. Answers how many members were notified.
+ * when the first of them come within the days of the settings. What came into a month that was notified, as points of a
+ * cancelled order do, is a batch of its own. Answers how many members were notified.
  */
 export async function notifyExpiring(db: Db, batch = 200): Promise<number> {
   const { points } = await currentEconomy(db)
@@ -23,6 +24,12 @@ export async function notifyExpiring(db: Db, batch = 200): Promise<number> {
   }
 }
 
+/**
+ * A lot that no notification named: it expires in a later month, or was not there yet. Lots of one account are numbered
+ * while it is locked, so one that commits later has a higher number.
+ */
+const isUnnotified = sql<boolean>`(l.expires_at >= n.notified_until or l.id > n.notified_lot)`
+
 /** Parties with points that expire within the days and of which no notification said so yet. */
 async function unnotified(db: Db, days: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ party: string }>`
@@ -32,7 +39,7 @@ async function unnotified(db: Db, days: number, limit: number): Promise<string[]
     left join points_notice n on n.party = a.party
     where l.remaining > 0 and l.expires_at > crels_now()
       and l.expires_at <= crels_now() + make_interval(days => ${days})
-      and (n.notified_until is null or l.expires_at >= n.notified_until)
+      and (n.party is null or ${isUnnotified})
     limit ${limit}`.execute(db)
   return rows.map(({ party }) => party)
 }
@@ -42,26 +49,56 @@ async function notify(tx: Tx, party: string, days: number): Promise<boolean> {
     on conflict do nothing`.execute(tx)
   // A concurrent run waits here, then finds notified_until set.
   await sql`select from points_notice where party = ${party} for update`.execute(tx)
-  const { rows: firsts } = await sql<{ first: Date | null }>`
-    select min(l.expires_at) as first from account a
-    join point_lot l on l.account_id = a.id and l.remaining > 0 and l.expires_at > crels_now()
-      and l.expires_at <= crels_now() + make_interval(days => ${days})
-    join points_notice n on n.party = a.party and l.expires_at >= n.notified_until
-    where a.party = ${party} and a.code = 'member.points'`.execute(tx)
-  const first = firsts[0]?.first
+  const first = await firstUnnotified(tx, party, days)
   if (!first) return false
-  const until = new Date(monthStarts(first.getTime(), 1))
-  const { rows: sums } = await sql<{ points: number }>`
-    select coalesce(sum(l.remaining), 0)::bigint as points from account a
-    join point_lot l on l.account_id = a.id and l.remaining > 0 and l.expires_at > crels_now()
-      and l.expires_at >= ${first} and l.expires_at < ${until}
-    where a.party = ${party} and a.code = 'member.points'`.execute(tx)
-  await sql`update points_notice set notified_until = ${until} where party = ${party}`.execute(tx)
+  const monthEnd = new Date(monthStarts(first.at.getTime(), 1))
+  const until = first.isLater ? first.notifiedUntil : monthEnd
+  const { points, lastLot } = await unnotifiedPoints(tx, party, until)
+  await sql`
+    update points_notice set notified_until = ${until}, notified_lot = greatest(notified_lot, ${lastLot}::bigint)
+    where party = ${party}`.execute(tx)
   const member = await findMemberByParty(tx, party)
   if (!member) return false
-  const facts = { points: sums[0]!.points, firstAt: first.toISOString() }
+  const facts = { points, firstAt: first.at.toISOString(), ...(first.isLater && { lastLot }) }
   await notifyMembers(tx, [member.uid], { kind: 'points_expiring', facts })
   return true
+}
+
+interface FirstUnnotified {
+  at: Date
+  /** It came into a month that was notified; `notifiedUntil` is a date then. */
+  isLater: boolean
+  notifiedUntil: Date
+}
+
+/** The lot that expires first of those within the days that no notification named. */
+async function firstUnnotified(tx: Tx, party: string, days: number): Promise<FirstUnnotified | undefined> {
+  const { rows } = await sql<FirstUnnotified>`
+    select l.expires_at as at, l.expires_at < n.notified_until as "isLater",
+           greatest(l.expires_at, n.notified_until) as "notifiedUntil"
+    from account a
+    join points_notice n on n.party = a.party
+    join point_lot l on l.account_id = a.id and l.remaining > 0 and l.expires_at > crels_now()
+      and l.expires_at <= crels_now() + make_interval(days => ${days}) and ${isUnnotified}
+    where a.party = ${party} and a.code = 'member.points'
+    order by l.expires_at, l.id limit 1`.execute(tx)
+  return rows[0]
+}
+
+/** The points of those that expire before a moment, and the last lot that is there: from one snapshot. */
+async function unnotifiedPoints(
+  tx: Tx,
+  party: string,
+  until: Date,
+): Promise<{ points: number; lastLot: number }> {
+  const { rows } = await sql<{ points: number; lastLot: number }>`
+    select coalesce(sum(l.remaining) filter (where l.expires_at < ${until} and ${isUnnotified}), 0)::bigint as points,
+           max(l.id) as "lastLot"
+    from account a
+    join points_notice n on n.party = a.party
+    join point_lot l on l.account_id = a.id and l.remaining > 0 and l.expires_at > crels_now()
+    where a.party = ${party} and a.code = 'member.points'`.execute(tx)
+  return rows[0]!
 }
 
 /**

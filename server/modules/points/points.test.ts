@@ -151,6 +151,45 @@ test('mails a month of points once, 30 days before the first expire', async () =
   expect(await expiryMails(bob)).toEqual([])
 })
 
+test('points that come back after their month was notified are notified by themselves, each once', async () => {
+  const ada = await memberIn('UTC')
+  await checkInOn(ada, ['2029-02-10', '2029-02-20', '2029-02-25'])
+  await setClock('2029-03-01T12:00:00Z')
+  const [early, soon, late] = [await spend(ada, 4), await spend(ada, 5), await spend(ada, 7)]
+  const giveBack = async (txnId: string, lotsUntil?: Date) =>
+    await inTransaction(app.db, (tx) =>
+      reverse(tx, { txnId, kind: 'order_cancelled', scope: 'undo', idem: txnId, lotsUntil }),
+    )
+  const subjects = async () =>
+    (await noticesTo(app, ada))
+      .map(({ subject }) => subject)
+      .filter((subject) => subject.includes('about to expire'))
+
+  // What is back before the month is notified is in that notification.
+  await giveBack(early)
+  await setClock('2030-01-20T12:00:00Z')
+  await runJob('notify-expiring-points')
+  expect(await subjects()).toEqual(['18 points are about to expire'])
+
+  await giveBack(soon)
+  await Promise.all([runJob('notify-expiring-points'), runJob('notify-expiring-points')])
+  await runJob('notify-expiring-points')
+  expect(await subjects()).toEqual(['5 points are about to expire', '18 points are about to expire'])
+
+  // Past its end, with a few days more, in a month that had two notifications by now.
+  await setClock('2030-02-22T12:00:00Z')
+  await giveBack(late, new Date('2030-02-27T12:00:00Z'))
+  await runJob('notify-expiring-points')
+  await runJob('notify-expiring-points')
+  const [mail] = await noticesTo(app, ada)
+  expect(mail!.text).toContain('the first on February 2')
+  expect(await subjects()).toEqual([
+    '7 points are about to expire',
+    '5 points are about to expire',
+    '18 points are about to expire',
+  ])
+})
+
 test('the list of lots ends at fifty and says what more there is', async () => {
   await setClock('2027-01-01T12:00:00Z')
   const ada = await memberIn('UTC')
