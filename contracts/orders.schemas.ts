@@ -59,6 +59,21 @@ const order = {
   /** What a pack paid, for all pieces; null for other kinds. */
   crels: z.nullable(crels),
   isCancellable: z.boolean(),
+  /**
+   * The points that came back when it was cancelled, or would if it were now; null where it cannot be. Each keeps its
+   * expiry, or lasts seven days where that is past and an operator cancels.
+   */
+  refund: z.nullable(
+    z.object({
+      /** Those that can be spent. */
+      points,
+      /** Those that had expired: they are not in the balance. */
+      expiredPoints: points,
+      /** Of those that can be spent; null where there are none. */
+      firstExpiresAt: z.nullable(time),
+      lastExpiresAt: z.nullable(time),
+    }),
+  ),
   /** Of a cancelled order: by whom, and why in an operator's words. */
   cancelledBy: z.nullable(z.enum(['member', 'operator', 'deletion'])),
   reason: z.nullable(z.string()),

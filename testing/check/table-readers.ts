@@ -196,8 +196,9 @@ export const tableReaders: Readers = {
       'A run is drafted from what is approved, shown with what became of it, and compared with the ledger, in one statement each.',
   },
   points: {
-    tables: ['account', 'point_lot', 'txn'],
-    reason: 'Lots are paged, and those without a notice found, by the ledger’s indexes.',
+    tables: ['account', 'lot_use', 'point_lot', 'txn'],
+    reason:
+      'Lots are paged, those without a notice found, and those of an order added up, by the ledger’s indexes.',
   },
   queues: {
     tables: [

@@ -1,6 +1,7 @@
 import { m } from '#messages'
 import { paths, withQuery } from '#contracts/paths.ts'
 import { grouped } from '#server/platform/shown-amounts.ts'
+import { dateText } from '#server/platform/shown-times.ts'
 import { notificationKind } from './notification-kind.ts'
 
 /** An order, with its item in words: by the time it is read it may be called otherwise. */
@@ -27,17 +28,24 @@ export const shopKinds = {
     ],
     opens: orders,
   }),
-  order_cancelled: notificationKind<NotifiedOrder & { points: number; reason: string }>({
+  order_cancelled: notificationKind<
+    NotifiedOrder & {
+      points: number
+      /** Between when the points expire; not known of what a version before this one wrote. */
+      expiry?: { firstAt: string; lastAt: string } | undefined
+      reason: string
+    }
+  >({
     group: 'shop',
     about: ({ orderId }) => orderId,
     title: ({ title }) => m.notifications_order_cancelled({ title }),
-    lines: ({ points, reason }) => [
-      m.notifications_order_cancelled_refund({ points: grouped(points) }),
+    lines: ({ points, expiry, reason }) => [
+      [m.notifications_order_cancelled_refund({ points: grouped(points) }), ...untilText(expiry)].join(' '),
       m.mail_notice_reason({ reason }),
     ],
-    push: ({ title }) => ({
+    push: ({ title, expiry }) => ({
       title: m.notifications_order_cancelled({ title }),
-      body: m.notifications_order_cancelled_push(),
+      body: [m.notifications_order_cancelled_push(), ...untilText(expiry)].join(' '),
     }),
     opens: orders,
   }),
@@ -50,4 +58,15 @@ export const shopKinds = {
       label: m.notifications_shop_action(),
     }),
   }),
+}
+
+/** Until when points that came back can be spent, as a sentence where it is known. */
+function untilText(expiry: { firstAt: string; lastAt: string } | undefined): string[] {
+  if (!expiry) return []
+  const [first, last] = [dateText(new Date(expiry.firstAt)), dateText(new Date(expiry.lastAt))]
+  return [
+    first === last
+      ? m.notifications_order_cancelled_until({ date: first })
+      : m.notifications_order_cancelled_between({ first, last }),
+  ]
 }

@@ -44,6 +44,43 @@ export async function lotTotals(db: Db, party: string, days: number): Promise<Lo
   return rows[0]!
 }
 
+/** The points of some lots, as they are when they come back. */
+export interface ReturningPoints {
+  /** Those that can be spent. */
+  points: number
+  expiredPoints: number
+  /** Of those that can be spent; null where there are none. */
+  firstExpiresAt: Date | null
+  lastExpiresAt: Date | null
+}
+
+/**
+ * The points that transactions gave back, as of then, or took and would give back now, each with its own expiry, by the
+ * transaction's id.
+ */
+export async function returningPoints(db: Db, txnIds: string[]): Promise<Map<string, ReturningPoints>> {
+  if (txnIds.length === 0) return new Map()
+  const { rows } = await sql<ReturningPoints & { txnId: string }>`
+    select t.id as "txnId",
+           coalesce(sum(l.points) filter (where l.expires_at > l.at), 0)::bigint as points,
+           coalesce(sum(l.points) filter (where l.expires_at <= l.at), 0)::bigint as "expiredPoints",
+           min(l.expires_at) filter (where l.expires_at > l.at) as "firstExpiresAt",
+           max(l.expires_at) filter (where l.expires_at > l.at) as "lastExpiresAt"
+    from unnest(${txnIds}::text[]) t (id)
+    cross join lateral (
+      select p.granted as points, p.expires_at, x.effective_at as at
+      from point_lot p
+      cross join lateral (select effective_at from txn where txn.id = p.txn_id limit 1) x
+      where p.txn_id = t.id
+      union all
+      select u.amount, p.expires_at, crels_now()
+      from lot_use u join point_lot p on p.id = u.lot_id and p.party = u.party
+      where u.txn_id = t.id
+    ) l
+    group by t.id`.execute(db)
+  return new Map(rows.map(({ txnId, ...points }) => [txnId, points]))
+}
+
 export interface DueLot {
   id: number
   party: string

@@ -6,6 +6,7 @@ export {
   periodsOfAddress,
 } from './address-award-queries.ts'
 export { grantPoints } from './grant-points.ts'
+export { returningPoints, type ReturningPoints } from './lot-queries.ts'
 export { lockRewards, refuseReward, rewardsLock } from './reward-claim.ts'
 export type { Reward, RewardDeps, RewardMember, RewardStatus } from './reward.ts'
 export { placesTaken, takePlace } from './reward-count-queries.ts'

@@ -8,7 +8,7 @@ import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { findOrder, lockOrder, moveOrder, returnStock, type OrderRow } from './order-queries.ts'
-import { orderView } from './order-view.ts'
+import { orderViews } from './order-refunds.ts'
 
 /**
  * A member cancels an order that is not on its way; points and pieces return. Once more it changes nothing. Throws
@@ -30,7 +30,8 @@ export async function cancelOrder(
   if (row.state !== 'cancelled')
     await cancel(tx, row, { cancelledBy: 'member', author: 'member', reason: null })
   const { points: balance } = await balances(tx, party)
-  return { ...orderView((await findOrder(tx, id))!), balance }
+  const [order] = await orderViews(tx, [(await findOrder(tx, id))!])
+  return { ...order!, balance }
 }
 
 /** By whom an order is cancelled, and why in words for the member. */
@@ -42,13 +43,14 @@ export interface Cancelling {
 
 /**
  * Cancels a locked order: its points return to lots with the expiry they had, and never count as earned; where that is
- * past and the operator cancels, they last a few days more. Throws `order_not_cancellable`.
+ * past and the operator cancels, they last a few days more. Answers the refund's transaction. Throws
+ * `order_not_cancellable`.
  */
 export async function cancel(
   tx: Tx,
   row: OrderRow,
   { cancelledBy, author, reason }: Cancelling,
-): Promise<void> {
+): Promise<string> {
   const { id, state, txnId, tookStock } = row
   if (orderStateAfter(state, 'cancel') === undefined) throw problem('order_not_cancellable')
   const lotsUntil = cancelledBy === 'operator' ? await daysFromNow(tx, REFUND_DAYS) : undefined
@@ -56,6 +58,7 @@ export async function cancel(
   const { txnId: refundTxnId } = await reverse(tx, refund)
   await moveOrder(tx, id, { state: 'cancelled', author, cancelledBy, reason, refundTxnId })
   if (tookStock) await returnStock(tx, row)
+  return refundTxnId
 }
 
 /** The refusal of an order that is not there for who asks, to be thrown. */

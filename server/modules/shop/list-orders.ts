@@ -12,7 +12,7 @@ import type { Secret } from '#server/platform/secret.ts'
 import { unknownOrder } from './cancel-order.ts'
 import { codesOf, recordReveal } from './code-queries.ts'
 import { findOrder, lockOrder, ordersAmong, ordersSql } from './order-queries.ts'
-import { orderView } from './order-view.ts'
+import { orderViews } from './order-refunds.ts'
 import { openAddress, openCode } from './shop-secret.ts'
 
 /** When a page's last order was placed, and its id. */
@@ -28,7 +28,7 @@ export async function listOrders(
   const before = at === undefined ? undefined : { at: new Date(at), id: id! }
   const { rows } = await ordersSql({ party, state, limit, before }).execute(db)
   const page = pageOf(rows, limit, (last) => [last.placedAt.getTime(), last.id])
-  return { ...page, items: page.items.map(orderView) }
+  return { ...page, items: await orderViews(db, page.items) }
 }
 
 /** One order of a member, with where it is sent. Throws `not_found` for another member's. */
@@ -40,7 +40,8 @@ export async function getOrder(
 ): Promise<OrderDetail> {
   const row = await findOrder(db, id)
   if (row?.party !== party) throw unknownOrder()
-  return { ...orderView(row), address: openAddress(secret, row) }
+  const [order] = await orderViews(db, [row])
+  return { ...order!, address: openAddress(secret, row) }
 }
 
 /**

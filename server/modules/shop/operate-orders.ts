@@ -30,6 +30,7 @@ import {
   waitsForLook,
   type OrderRow,
 } from './order-queries.ts'
+import { expiryOf } from './order-refunds.ts'
 import { openAddress } from './shop-secret.ts'
 
 export interface Shipping {
@@ -113,9 +114,10 @@ export async function withdrawOrder(
     before: beforeOf(row),
     member: uid === undefined ? undefined : { uid },
   })
-  await cancel(tx, row, { cancelledBy: 'operator', author: authorOf(actor), reason })
+  const refundTxnId = await cancel(tx, row, { cancelledBy: 'operator', author: authorOf(actor), reason })
   const { title, points, quantity } = row
-  const facts = { orderId, title, points: points * quantity, reason }
+  const expiry = await expiryOf(tx, refundTxnId)
+  const facts = { orderId, title, points: points * quantity, expiry, reason }
   if (uid !== undefined) await notifyMembers(tx, [uid], { kind: 'order_cancelled', facts })
   return (await findOrder(tx, orderId))!
 }

@@ -81,7 +81,7 @@ test('cancelling and sending at once: one of them wins, and points and piece agr
   expect((await item(shirt)).stock).toBe(5 - sent)
 })
 
-test('points that an operator returns last seven days at least; those of a member keep their end', async () => {
+test('points that an operator returns past their end last seven days; those of a member keep their end', async () => {
   await setClock('2031-05-01T12:00:00Z')
   const [ada, shirt] = [await buyer(app, 0), await makeItem(app)]
   await givePoints(app, ada.party, 200, new Date('2031-05-02T00:00:00Z'))
@@ -102,6 +102,55 @@ test('points that an operator returns last seven days at least; those of a membe
   expect(await inboxOf(ada)).toMatchObject([
     { kind: 'order_cancelled', body: expect.stringContaining('The colour is gone.') },
   ])
+})
+
+test('what cancelling gives back is said before and after: until when, and what expired meanwhile', async () => {
+  await setClock('2031-06-01T12:00:00Z')
+  const [ada, shirt] = [await buyer(app, 0), await makeItem(app, { title: 'Shirt' })]
+  const ends = ['2031-06-02T00:00:00.000Z', '2031-08-01T00:00:00.000Z', '2031-09-01T00:00:00.000Z']
+  for (const [index, points] of [60, 90, 50].entries())
+    await givePoints(app, ada.party, points, new Date(ends[index]!))
+  const { body: mine } = await buy(ada, shirt, address)
+  expect(mine.refund).toEqual({
+    points: 100,
+    expiredPoints: 0,
+    firstExpiresAt: ends[0],
+    lastExpiresAt: ends[1],
+  })
+  const theirs = await ordered(ada, shirt)
+  const read = async (id: string) => (await call(ada, 'GET', `/orders/${id}`)).body.refund
+  expect(await read(theirs)).toEqual({
+    points: 100,
+    expiredPoints: 0,
+    firstExpiresAt: ends[1],
+    lastExpiresAt: ends[2],
+  })
+
+  await setClock('2031-06-03T12:00:00Z')
+  const after = { points: 40, expiredPoints: 60, firstExpiresAt: ends[1], lastExpiresAt: ends[1] }
+  expect(await read(mine.id)).toEqual(after)
+  expect((await call(ada, 'POST', `/orders/${mine.id}/cancel`)).body).toMatchObject({
+    refund: after,
+    balance: 40,
+  })
+  // As it was then, also when those have expired as well.
+  await setClock('2031-08-29T12:00:00Z')
+  const { items } = (await call(ada, 'GET', '/orders')).body
+  expect(items).toMatchObject([{ id: theirs, refund: { points: 50, expiredPoints: 50 } }, { refund: after }])
+
+  await withdraw(theirs)
+  const { refund } = (await call(ada, 'GET', `/orders/${theirs}`)).body
+  expect(refund).toMatchObject({ points: 100, expiredPoints: 0, firstExpiresAt: ends[2] })
+  expect(refund.lastExpiresAt).toMatch(/^2031-09-05T12:/)
+  expect((await inboxOf(ada))[0]!.body).toContain(
+    'They expire between 1 September 2031 and 5 September 2031.',
+  )
+})
+
+test('an order that cannot be cancelled gives nothing back', async () => {
+  const [ada, freeze] = [await buyer(app, 100), await makeItem(app, { kind: 'streak_freeze' })]
+  expect((await buy(ada, freeze)).body).toMatchObject({ state: 'fulfilled', refund: null })
+  expect((await call(ada, 'GET', '/orders')).body.items).toMatchObject([{ refund: null }])
 })
 
 test('codes are imported all or none, and each wrong line is named', async () => {

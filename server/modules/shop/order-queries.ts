@@ -26,6 +26,7 @@ export interface OrderRow {
   state: OrderState
   tookStock: boolean
   txnId: string
+  refundTxnId: string | null
   /** Sealed. */
   address: string | null
   carrier: string | null
@@ -47,7 +48,7 @@ export interface OrderRow {
 const rows = sql`
   select o.id, o.party, o.item_id as "itemId", o.kind, o.title, o.quantity, o.points, o.crels,
          o.face_minor as "faceMinor", o.face_currency as "faceCurrency", o.state, o.took_stock as "tookStock",
-         o.txn_id as "txnId", o.address, o.carrier, o.tracking_url as "trackingUrl",
+         o.txn_id as "txnId", o.refund_txn_id as "refundTxnId", o.address, o.carrier, o.tracking_url as "trackingUrl",
          o.cancelled_by as "cancelledBy", o.reason, o.placed_at as "placedAt",
          o.assigned_to as "assignedTo", ${waitsForLook(sql`o`)} as "waitsForLook",
          i.image_key as "imageKey", i.color_base as "colorBase", i.color_glow as "colorGlow",

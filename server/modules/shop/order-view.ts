@@ -4,6 +4,7 @@ import type { Economy } from '#rules/economy.ts'
 import { orderStateAfter } from '#rules/order-state.ts'
 import { itemPrice, quantityMax, saleState, type ItemWindows } from '#rules/shop-item.ts'
 import { filesPrefix } from '#server/platform/files/stored-files.ts'
+import type { ReturningPoints } from '#server/modules/points/public.ts'
 import type { ItemRow } from './item-queries.ts'
 import type { OrderRow } from './order-queries.ts'
 
@@ -41,9 +42,15 @@ export function windowsOf({ visibleFrom, visibleUntil, activeFrom, activeUntil }
   }
 }
 
-/** What a member sees of an order in a list. */
+/** Whether its member can cancel it. */
+export function isCancellable({ state, waitsForLook }: Pick<OrderRow, 'state' | 'waitsForLook'>): boolean {
+  return orderStateAfter(state, 'cancel') !== undefined && !waitsForLook
+}
+
+/** What a member sees of an order in a list; `refund` is of one that is cancelled or can be. */
 export function orderView(
-  row: Omit<OrderRow, 'party' | 'tookStock' | 'txnId' | 'address' | 'assignedTo'>,
+  row: Omit<OrderRow, 'party' | 'tookStock' | 'txnId' | 'refundTxnId' | 'address' | 'assignedTo'>,
+  refund: ReturningPoints | undefined,
 ): Order {
   const { id, state, kind, quantity, carrier, trackingUrl, revealedAt } = row
   return {
@@ -53,7 +60,14 @@ export function orderView(
     quantity,
     points: row.points * quantity,
     crels: row.crels === null ? null : row.crels * quantity,
-    isCancellable: orderStateAfter(state, 'cancel') !== undefined && !row.waitsForLook,
+    isCancellable: isCancellable(row),
+    refund: refund
+      ? {
+          ...refund,
+          firstExpiresAt: refund.firstExpiresAt?.toISOString() ?? null,
+          lastExpiresAt: refund.lastExpiresAt?.toISOString() ?? null,
+        }
+      : null,
     cancelledBy: row.cancelledBy,
     reason: row.reason,
     codes: kind === 'gift_card' ? { count: quantity, revealedAt: revealedAt?.toISOString() ?? null } : null,

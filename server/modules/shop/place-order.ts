@@ -7,7 +7,7 @@ import { itemPrice, saleState } from '#rules/shop-item.ts'
 import { requireActing, type MemberProfile } from '#server/modules/accounts/public.ts'
 import { economyOf } from '#server/modules/economy/public.ts'
 import { isLedgerError, memberPoints, move, housePoints, post } from '#server/modules/ledger/public.ts'
-import { rewardsLock, runningBoost } from '#server/modules/points/public.ts'
+import { returningPoints, rewardsLock, runningBoost } from '#server/modules/points/public.ts'
 import { boughtFreezes } from '#server/modules/rewards/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
@@ -64,8 +64,9 @@ export async function placeOrder(
   const txnId = await spend(tx, { party, points, id, facts })
   const packTxnId = pack && (await payPack(tx, { ...granting, ...pack }))
   await grantAtOnce(tx, granting)
-  // What others wait for comes last, and the item's row before its codes.
   const state = item.kind === 'merchandise' ? 'placed' : 'fulfilled'
+  const refund = state === 'placed' ? (await returningPoints(tx, [txnId])).get(txnId) : undefined
+  // What others wait for comes last, and the item's row before its codes.
   const at = await insertOrder(tx, {
     id,
     party,
@@ -83,22 +84,25 @@ export async function placeOrder(
   if (item.kind === 'gift_card' && !(await assignCodes(tx, { itemId, orderId: id, quantity })))
     throw problem('sold_out')
   // From what was written, without reading it again.
-  const order = orderView({
-    ...item,
-    id,
-    itemId,
-    quantity,
-    points: facts.price,
-    state,
-    carrier: null,
-    trackingUrl: null,
-    cancelledBy: null,
-    reason: null,
-    waitsForLook: false,
-    placedAt: item.now,
-    revealedAt: null,
-    timeline: [{ state, at: at.toISOString() }],
-  })
+  const order = orderView(
+    {
+      ...item,
+      id,
+      itemId,
+      quantity,
+      points: facts.price,
+      state,
+      carrier: null,
+      trackingUrl: null,
+      cancelledBy: null,
+      reason: null,
+      waitsForLook: false,
+      placedAt: item.now,
+      revealedAt: null,
+      timeline: [{ state, at: at.toISOString() }],
+    },
+    refund,
+  )
   return { ...order, balance: facts.balance - points }
 }
 

@@ -15,6 +15,7 @@ import { ItemArt } from './item-art.tsx'
 import { kindText, worthText } from './item-text.ts'
 import { crelsText, pointsText } from './price-text.ts'
 import { useCancelOrder } from './queries.ts'
+import { cancelledText, cancellingText } from './refund-text.ts'
 import classes from './shop.module.css'
 
 /** An order: what it was, where it stands and since when, its codes or its parcel, and what can be done about it. */
@@ -50,7 +51,7 @@ export function OrderCard({ order }: { order: Order }) {
   )
 }
 
-function stateOf({ state, item, isCancellable, cancelledBy, reason, points, timeline }: Order): {
+function stateOf({ state, item, isCancellable, cancelledBy, reason, refund, timeline }: Order): {
   name: string
   tone: 'green' | 'gold' | 'plain'
   hint?: string
@@ -66,13 +67,9 @@ function stateOf({ state, item, isCancellable, cancelledBy, reason, points, time
       name: item.kind === 'merchandise' ? m.shop_order_shipped() : m.shop_order_fulfilled(),
       tone: 'green',
     }
-  const date = formatDate(timeline.at(-1)!.at)
-  const back = m.shop_order_cancelled_hint({ price: pointsText(points), date })
-  return {
-    name: m.shop_order_cancelled(),
-    tone: 'plain',
-    hint: cancelledBy === 'operator' && reason ? `${m.shop_order_cancelled_why({ reason })} ${back}` : back,
-  }
+  const why = cancelledBy === 'operator' && reason ? [m.shop_order_cancelled_why({ reason })] : []
+  const back = refund ? [cancelledText(refund, timeline.at(-1)!.at)] : []
+  return { name: m.shop_order_cancelled(), tone: 'plain', hint: [...why, ...back].join(' ') }
 }
 
 function Parcel({
@@ -96,7 +93,7 @@ function Parcel({
   )
 }
 
-function Cancel({ order: { id, points } }: { order: Order }) {
+function Cancel({ order: { id, refund } }: { order: Order }) {
   const [isAsking, setIsAsking] = useState(false)
   const cancel = useCancelOrder(() => setIsAsking(false))
   return (
@@ -113,7 +110,7 @@ function Cancel({ order: { id, points } }: { order: Order }) {
         busy={cancel.isPending}
         danger
       >
-        <p>{m.shop_order_cancel_text({ price: pointsText(points) })}</p>
+        {refund && <p>{cancellingText(refund)}</p>}
         {cancel.isError && <Notice>{problemOf(cancel.error).detail ?? m.shop_order_cancel_failed()}</Notice>}
       </ConfirmDialog>
     </>
