@@ -48,6 +48,7 @@ const enrolment = z.strictObject({
   id: z.string(),
   campaignId: z.string(),
   state: z.enum(['applied', 'active', 'declined', 'left', 'removed']),
+  /** Always null: why is between the member and the operator. It stays for who reads it. */
   reason: z.nullable(z.string()),
   termsVersion: z.int(),
   appliedAt: time,
