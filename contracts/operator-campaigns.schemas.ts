@@ -114,7 +114,7 @@ export const campaignVersion = z.object({
   fields: z.array(z.string()),
   offer: campaignOffer,
   /** Its picture can be shown again: drawn art always, a file for a week after it was replaced. */
-  isCoverThere: z.boolean(),
+  isCoverAvailable: z.boolean(),
 })
 export type CampaignVersion = z.output<typeof campaignVersion>
 

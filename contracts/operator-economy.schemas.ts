@@ -91,7 +91,7 @@ const refusedByTerms = z.object({
   redemptions: worth,
 })
 
-/** Active members who owe nothing and have enough available crels for the least payout. */
+/** Active members who owe nothing and have enough available crels for the minimum payout. */
 const enoughForPayout = z.object({
   members: whole,
   crels: whole,
@@ -116,7 +116,7 @@ const askedForTaxForm = z.object({
   members: whole,
   /** Those that wait, and would not be sent without a form. */
   redemptions: worth,
-  /** Whether everybody else needs one, too: the least payout comes to the threshold. */
+  /** Whether everybody else needs one, too: the minimum payout comes to the threshold. */
   isFromFirst: z.boolean(),
 })
 

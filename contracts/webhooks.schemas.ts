@@ -110,7 +110,7 @@ export const webhookSchemas = {
   rotateWebhookSecret: {
     tag: 'webhooks',
     summary:
-      'Makes another secret, answered this once; the one before signs beside it for 24 hours. Where its answer is lost, ask again: the secret that your server has signs on; `conflict` for the third within 24 hours.',
+      'Makes another secret, shown only in this answer; the one before signs beside it for 24 hours. If the answer is lost, ask again: the secret your server has keeps signing. `conflict` for the third within 24 hours.',
     params,
     signedOnce: true,
     ratePerMinute: 20,

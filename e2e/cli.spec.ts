@@ -137,7 +137,7 @@ test('beside a running site: a brand, its key, a campaign; the site knows them a
   expect(await crels(reduce, site.settings)).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(
-      /^Reducing the budget of .+ of northwind leaves [\d,]+ of [\d,]+ crels that are neither paid nor reserved\n.*Nothing is changed/s,
+      /^Of the [\d,]+ crels of .+ by northwind that are neither paid nor reserved, this leaves [\d,]+\n.*Nothing is changed/s,
     ) as string,
   })
   for (const _ of [1, 2])

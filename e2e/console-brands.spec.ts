@@ -156,12 +156,12 @@ test('a campaign is topped up, paused with its effect said, compared and duplica
   const reduce = async (crels: string) => {
     await page.getByRole('button', { name: 'Reduce budget' }).click()
     const dialog = page.getByRole('dialog', { name: 'Reduce budget' })
-    await dialog.getByText('21,000 crels ($2,000.00) are free to take out.').waitFor()
+    await dialog.getByText('Free to take out: 21,000 crels ($2,000.00).').waitFor()
     await dialog.getByLabel('Crels').fill(crels)
     return dialog
   }
   const all = await reduce('20990')
-  await all.getByText('20,990 crels ($1,999.04) are taken out, 10 crels ($0.95) are left.').waitFor()
+  await all.getByText('20,990 crels ($1,999.04) will be taken out, 10 crels ($0.95) will be left.').waitFor()
   await all.getByText('The rest covers no reward').waitFor()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
@@ -173,12 +173,12 @@ test('a campaign is topped up, paused with its effect said, compared and duplica
   await reducing.getByRole('button', { name: 'Reduce budget' }).click()
   await page.getByText('Budget reduced').waitFor()
   await reducing.waitFor({ state: 'detached' })
-  const history = page.getByRole('list', { name: 'Budget so far' }).getByRole('listitem')
+  const history = page.getByRole('list', { name: 'Budget changes' }).getByRole('listitem')
   await expect
     .poll(async () => await history.allTextContents())
     .toEqual([
-      expect.stringContaining('10,500 crels taken out: CN-2026-3'),
-      expect.stringContaining('21,000 crels put in: INV-2026-11'),
+      expect.stringContaining('Reduced by 10,500 crels: CN-2026-3'),
+      expect.stringContaining('Topped up by 21,000 crels: INV-2026-11'),
     ])
 
   await page.getByRole('button', { name: 'Pause' }).click()

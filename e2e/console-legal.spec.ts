@@ -90,7 +90,7 @@ test('a version that was published by mistake is undone whole: who agreed to the
   await said.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Taken back').waitFor()
   expect(await asked(kept)).toBeUndefined()
-  await terms.getByText(`the texts of ${right}, agreements to it count`).waitFor()
+  await terms.getByText(`same texts as ${right}; agreements to it count`).waitFor()
   await terms.getByText(`The text of ${right} applies again`).waitFor()
   expect(await asked(late)).toHaveLength(1)
 

@@ -53,7 +53,7 @@ const meanings: { [Part in keyof Economy]: Record<keyof Economy[Part], string> }
     fromPoints: 'Points earned in a lifetime at which each level begins.',
   },
   redemption: {
-    netUsdCentsMin: 'The least payout in US cents, after the fee.',
+    netUsdCentsMin: 'The minimum payout in US cents, after the fee.',
     quoteMinutes: 'Minutes for which a quote holds.',
     cancelsMax: 'Payouts that a member may take back within the days of the next setting.',
     cancelsDays: 'Days over which these are counted.',

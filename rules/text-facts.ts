@@ -73,7 +73,7 @@ const factsIn = ({ usd, percent }: ReturnType<typeof written>) => ({
       more: usd(cheap.usdCents),
       morePrice: cheap.crels,
     },
-    /** What the least payout costs. */
+    /** What the minimum payout costs. */
     minimum: priceInCrels(redemption.netUsdCentsMin, DEFAULT_RATE).crels,
   },
   campaigns: {

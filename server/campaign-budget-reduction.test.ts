@@ -61,7 +61,7 @@ test('takes crels out of a budget once for each reference, by finance, with a re
     ],
   })
   expect(both.find(({ status }) => status === 409)!.body.detail).toContain(
-    'Under CN-1 the budget was reduced before: nothing was taken out.',
+    'The budget was already reduced under CN-1: nothing was taken out.',
   )
   expect((await reduce(id, 1, 'CN-1')).status).toBe(409)
   // It is owed to nobody any more.

@@ -28,7 +28,7 @@ test.each([
     const { party } = rows[0]!
     deps.tombstones.add([personHash(rows[0]!).toString('hex')])
     expect(await applyTombstones(deps, pino({ level: 'silent' }))).toBe(1)
-    expect(await eraseMembers(deps)).toMatchObject({ held: 1 })
+    expect(await eraseMembers(deps)).toMatchObject({ blocked: 1 })
     const owner = await operatorBearer(app, 'owner')
     const other = { via: 'job', source: 'another' } as const
     const shown = async () => await callOperator(app, owner, { path: `/deletions/${party}` })
@@ -38,7 +38,7 @@ test.each([
     const database = openDatabase({ url: app.databaseUrl, poolSize: 1, name: 'an hour later' })
     await sql`update deletion set requested_at = requested_at - interval '1 hour'`.execute(database)
     await database.destroy()
-    expect(await eraseMembers(deps)).toMatchObject({ waiting: 0, held: 0 })
+    expect(await eraseMembers(deps)).toMatchObject({ waiting: 0, blocked: 0 })
     expect((await shown()).status).toBe(404)
     const left = await sql<{ state: string; uid: string }>`
     select state, uid from redemption where id = ${id}`.execute(app.db)

@@ -31,7 +31,7 @@ async function set(path: string, value: number): Promise<void> {
   )
 }
 
-test('a least payout says who has enough for it, before and after, to the crel', async () => {
+test('a minimum payout says who has enough for it, before and after, to the crel', async () => {
   // $20.00 take 221 crels at 10.5 for a dollar, asked for in dollars or given in crels; $50.00 take 552.
   const [below, , , above] = [
     await createRedeemer(app, { crels: 220 }),

@@ -26,7 +26,7 @@ export async function verifyRestored(
   try {
     await app.jobs.install()
     // Opening the product deleted again whom the tombstones name; this does it all at once.
-    const { finished, waiting, held } = (await app.jobs.run('erase-members')) as Erased
+    const { finished, waiting, blocked } = (await app.jobs.run('erase-members')) as Erased
     const erased = finished + waiting
     const { clean, accounts, findings } = await reconcile(app.db)
     if (!clean)
@@ -42,8 +42,10 @@ export async function verifyRestored(
       `The books balance: ${grouped(accounts)} accounts`,
       `The log of acts holds: ${grouped(audit.entries)} entries, the last ${audit.head}`,
       ...(erased > 0 ? [`${grouped(erased)} members who left since are erased again`] : []),
-      ...(held > 0
-        ? [`${grouped(held)} members who left since are erased once what became of their payouts is said`]
+      ...(blocked > 0
+        ? [
+            `${grouped(blocked)} members who left since are erased once the outcome of their payouts is recorded`,
+          ]
         : []),
     ]
   } finally {

@@ -64,7 +64,7 @@ function reductionLines(
 ): string[] {
   if (replayed) return []
   return [
-    `Reducing the budget of ${before.title} of ${before.brand} leaves ${grouped(budgetLeftCrels)} of ${grouped(before.budgetLeftCrels)} crels that are neither paid nor reserved`,
+    `Of the ${grouped(before.budgetLeftCrels)} crels of ${before.title} by ${before.brand} that are neither paid nor reserved, this leaves ${grouped(budgetLeftCrels)}`,
     ...(state === 'exhausted' && before.state !== 'exhausted'
       ? ['That covers no reward: members earn nothing from it until it is topped up']
       : []),

@@ -101,7 +101,7 @@ export function legalCommands(program: Command): void {
                     : [`Members who are asked to agree at their next visit: ${grouped(asked)}`]),
                   ...(document === 'cookies' || sameAs === null
                     ? []
-                    : [`These are the texts of ${sameAs}: who agreed to them is not asked again.`]),
+                    : [`These are the texts of ${sameAs}: members who agreed to them are not asked again.`]),
                 ],
         },
         of,

@@ -53,8 +53,8 @@ function membersWith({ members, crels, usdCents }: Pick<Who['before'], 'members'
 function frozenLines({ before, after }: NonNullable<PayoutEffects['frozen']>): string[] {
   return [
     `Payouts frozen after a change of the account: ${membersWith(before)} → ${membersWith(after)}`,
-    `Of their redemptions that wait, ${valueOf(before.redemptions)} → ${valueOf(after.redemptions)} are held until their freeze ends`,
-    'A freeze that began is not shortened: shorter ones are those of changes from now on',
+    `Their redemptions that wait until the freeze ends: ${valueOf(before.redemptions)} → ${valueOf(after.redemptions)}`,
+    'A freeze that has begun is never shortened: a shorter setting applies to accounts that change from now on',
   ]
 }
 

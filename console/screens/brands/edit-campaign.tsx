@@ -91,7 +91,7 @@ function Edit({ read, from }: { read: OperatedCampaignDetail; from?: CampaignVer
   // A picture that is gone cannot be shown again, and a start that has passed stays.
   const wanted = from && {
     ...from.offer,
-    ...(!from.isCoverThere && { coverUrl: offer.coverUrl }),
+    ...(!from.isCoverAvailable && { coverUrl: offer.coverUrl }),
     startsAt: offer.startsAt,
   }
   /** A picture that is chosen is uploaded by itself. */
@@ -152,7 +152,7 @@ function Edit({ read, from }: { read: OperatedCampaignDetail; from?: CampaignVer
       <ScreenHead title={m.campaigns_edit_title({ title: first.title })} />
       {from && (
         <p role="status">
-          {(from.isCoverThere ? m.campaigns_from_version : m.campaigns_from_version_without)({
+          {(from.isCoverAvailable ? m.campaigns_from_version : m.campaigns_from_version_without)({
             version: from.number,
           })}
         </p>

@@ -26,7 +26,7 @@ export function PayoutEffectsOf({
         <>
           <h3>{m.economy_minimum()}</h3>
           <BeforeAfterTable
-            name="least-payout"
+            name="minimum-payout"
             head={m.economy_effect()}
             rows={minimumRows(minimum)}
             cell="number"

@@ -24,7 +24,7 @@ export interface Erased {
   /** Members whose traces are erased, and who are looked for once more when requests of then have ended. */
   waiting: number
   /** Members whom an old backup brought back with a redemption under way: nothing is erased before that is settled. */
-  held: number
+  blocked: number
 }
 
 /**
@@ -36,7 +36,7 @@ export async function eraseMembers(
   deps: AccountDeletionDeps,
   stepDone: (step: string) => void = () => {},
 ): Promise<Erased> {
-  const result: Erased = { finished: 0, waiting: 0, held: 0 }
+  const result: Erased = { finished: 0, waiting: 0, blocked: 0 }
   const failures: unknown[] = []
   for (const deletion of await listDeletions(deps.db)) {
     try {
@@ -82,7 +82,7 @@ async function eraseMember(
   // Another worker was faster.
   if (!member) return 'finished'
   // Where the dollars went is settled with what was set aside for it, by a person: `restored-payouts.ts`.
-  if ((await deps.blockedBy(db, member))?.by === 'redemption') return 'held'
+  if ((await deps.blockedBy(db, member))?.by === 'redemption') return 'blocked'
   await step('mail', async () => void (await deps.mailer.forget(db, member.addresses)))
   for (const { name, erase } of parts) await step(name, async () => await erase(member))
   await sayFarewell(deps, deletion)

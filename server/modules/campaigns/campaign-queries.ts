@@ -19,7 +19,7 @@ export interface CampaignRow extends RewardColumns {
   leastRewardCrels: number
   holdDays: number
   cookieDays: number
-  /** Everything ever put into the budget. */
+  /** Put into the budget, less what was taken out. */
   budgetCrels: number
   perMemberCapCrels: number | null
   memberLimit: number | null

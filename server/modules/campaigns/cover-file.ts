@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import {
   dropFile,
   filesPrefix,
-  filesToKeep,
+  availableFiles,
   holdFile,
   keepDroppedFile,
 } from '#server/platform/files/stored-files.ts'
@@ -25,12 +25,12 @@ export async function holdCover(tx: Tx, coverUrl: string | null): Promise<void> 
 }
 
 /** Which of some pictures a campaign could show: drawn art always, a stored file while it is there. */
-export async function coversThere(
+export async function availableCovers(
   db: Db,
   coverUrls: readonly (string | null)[],
 ): Promise<Set<string | null>> {
   const keys = coverUrls.map(keyOf).filter((key) => key !== null)
-  const files = await filesToKeep(db, keys)
+  const files = await availableFiles(db, keys)
   return new Set(
     coverUrls.filter((url) => {
       const key = keyOf(url)
@@ -39,7 +39,7 @@ export async function coversThere(
   )
 }
 
-/** Removes the stored file that a campaign showed in a week, unless another still does. */
+/** Removes, after a week, the stored file that a campaign showed, unless another still does. */
 export async function dropCover(tx: Tx, coverUrl: string | null): Promise<void> {
   const key = keyOf(coverUrl)
   // Held first: a campaign that takes it at this moment is seen, or finds it gone.

@@ -6,7 +6,7 @@ import { removeDroppedFiles } from '#testing/dropped-files.ts'
 import { testActor } from '#testing/operators.ts'
 import { putBrandLogo } from '#server/modules/brands/public.ts'
 import { ada, app, openApp } from './enrolments.fixture.ts'
-import { changeCampaign, coversThere, putCampaignPicture, setCampaignState } from './public.ts'
+import { changeCampaign, availableCovers, putCampaignPicture, setCampaignState } from './public.ts'
 
 openApp()
 
@@ -142,7 +142,7 @@ test('a picture that was replaced can be shown again for a week, and is gone aft
   const second = (await cover())!
   await pass('6 days 22 hours')
   expect((await served(first)).statusCode).toBe(200)
-  expect(await coversThere(app.db, [first, second, null, '/files/campaigns/none.webp'])).toEqual(
+  expect(await availableCovers(app.db, [first, second, null, '/files/campaigns/none.webp'])).toEqual(
     new Set([first, second, null]),
   )
   // What is shown again waits anew once it is replaced.
@@ -152,7 +152,7 @@ test('a picture that was replaced can be shown again for a week, and is gone aft
   expect((await served(first)).statusCode).toBe(200)
   // In its last hour the job may be about to remove it.
   await pass('1 hour')
-  expect(await coversThere(app.db, [first])).toEqual(new Set())
+  expect(await availableCovers(app.db, [first])).toEqual(new Set())
   await expect(show(first)).rejects.toMatchObject({ code: 'validation_failed' })
   await pass('1 hour')
   expect((await served(first)).statusCode).toBe(404)

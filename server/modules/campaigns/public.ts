@@ -38,7 +38,7 @@ export {
   countCampaignMembers,
   operatedCampaigns,
 } from './operate-campaigns.ts'
-export { coversThere } from './cover-file.ts'
+export { availableCovers } from './cover-file.ts'
 export { coverPictureSize, putCampaignPicture } from './put-campaign-picture.ts'
 export { letBackIn, reachOfReturn } from './let-back-in.ts'
 export { removeMember } from './remove-member.ts'

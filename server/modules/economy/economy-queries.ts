@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { defaultEconomy, type Economy } from '#rules/economy.ts'
+import type { FreezeLength } from '#rules/payout-freeze.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { ReadDb } from '#server/platform/stale-reads/read-db.ts'
 import { keepsPlan } from '#server/platform/prepared-statements.ts'
@@ -53,9 +54,9 @@ export async function economyAt(db: Db, at: Date): Promise<Economy> {
  * For how many hours a change of an account froze payouts, in each version: how many milliseconds ago another took its
  * place, null of the one in force.
  */
-export async function accountChangeHours(db: Db): Promise<{ hours: number; replacedMs: number | null }[]> {
+export async function freezeLengths(db: Db): Promise<FreezeLength[]> {
   const initial = defaultEconomy.redemption.accountChangeHours
-  const { rows } = await sql<{ hours: number; replacedMs: number | null }>`
+  const { rows } = await sql<FreezeLength>`
     select coalesce((settings -> 'redemption' ->> 'accountChangeHours')::int, ${initial}::int) as hours,
       extract(epoch from crels_now() - lead(set_at) over (order by version))::float8 * 1000 as "replacedMs"
     from (select 0 as version, null::json as settings, null::timestamptz as set_at

@@ -1,5 +1,5 @@
 export {
-  accountChangeHours,
+  freezeLengths,
   currentEconomy,
   currentVersion,
   economyAt,

@@ -114,5 +114,5 @@ function wasPutIn({ reference }: { reference: string }): string {
 }
 
 function wasTakenOut({ reference }: { reference: string }): string {
-  return `Under ${reference} the budget was reduced before: nothing was taken out.`
+  return `The budget was already reduced under ${reference}: nothing was taken out.`
 }

@@ -13,7 +13,7 @@ import {
   campaignOffer,
   campaignsAsOfNow,
   campaignStates,
-  coversThere,
+  availableCovers,
 } from '#server/modules/campaigns/public.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
 import { followsCampaign, worksWhileActive } from '#server/modules/shortlinks/public.ts'
@@ -86,14 +86,14 @@ export async function campaignVersions(db: Db, id: string): Promise<CampaignVers
     offer as CampaignOffer,
     changes.map(({ before }) => ({ before: before as Partial<CampaignOffer> })),
   )
-  const there = await coversThere(
+  const there = await availableCovers(
     db,
     offers.map(({ coverUrl }) => coverUrl),
   )
   return offers
     .map((one, index) => ({
       ...versionOf(one, index, index === 0 ? made : changes[index - 1], campaign!.createdAt),
-      isCoverThere: there.has(one.coverUrl),
+      isCoverAvailable: there.has(one.coverUrl),
     }))
     .toReversed()
     .slice(0, versionsMax)
@@ -104,7 +104,7 @@ function versionOf(
   index: number,
   entry: AuditEntry | undefined,
   createdAt: Date,
-): Omit<CampaignVersion, 'isCoverThere'> {
+): Omit<CampaignVersion, 'isCoverAvailable'> {
   return {
     number: index + 1,
     at: (entry?.at ?? createdAt).toISOString(),

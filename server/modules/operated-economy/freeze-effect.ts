@@ -3,7 +3,7 @@ import type { PayoutEffects } from '#contracts/operator-economy.schemas.ts'
 import type { Economy } from '#rules/economy.ts'
 import { worthInUsdCents } from '#rules/exchange.ts'
 import { freezeLeftMs, type FreezeLength } from '#rules/payout-freeze.ts'
-import { accountChangeHours } from '#server/modules/economy/public.ts'
+import { freezeLengths } from '#server/modules/economy/public.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
 import { recentAccountChanges } from '#server/modules/identity/public.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -19,7 +19,7 @@ export async function freezeEffect(
   after: Economy,
   { factorsCount }: { factorsCount: boolean },
 ): Promise<Frozen> {
-  const now = await accountChangeHours(db)
+  const now = await freezeLengths(db)
   const then: FreezeLength[] = [
     ...now.map(({ hours, replacedMs }) => ({ hours, replacedMs: replacedMs ?? 0 })),
     { hours: after.redemption.accountChangeHours, replacedMs: null },

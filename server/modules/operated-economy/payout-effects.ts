@@ -20,7 +20,7 @@ export interface EffectsDeps extends Pick<RedemptionDeps, 'secret'> {
 }
 
 /**
- * What other settings change for who is paid: whom age and country refuse, who has enough for the least payout, whose
+ * What other settings change for who is paid: whom age and country refuse, who has enough for the minimum payout, whose
  * payouts are frozen, who is asked for a tax form, and which forms of members who left are kept. Null of each where its
  * settings stay.
  */

@@ -1,5 +1,5 @@
 import { freezeLeftMs } from '#rules/payout-freeze.ts'
-import { accountChangeHours } from '#server/modules/economy/public.ts'
+import { freezeLengths } from '#server/modules/economy/public.ts'
 import type { Db } from '#server/platform/database.ts'
 
 /**
@@ -8,6 +8,6 @@ import type { Db } from '#server/platform/database.ts'
  */
 export async function frozenUntil(db: Db, changesMs: readonly number[]): Promise<Date | null> {
   if (changesMs.length === 0) return null
-  const leftMs = freezeLeftMs(changesMs, await accountChangeHours(db))
+  const leftMs = freezeLeftMs(changesMs, await freezeLengths(db))
   return leftMs > 0 ? new Date(Date.now() + leftMs) : null
 }

@@ -54,7 +54,7 @@ export async function renewSecret(tx: Tx, id: string, deps: Pick<WebhookDeps, 's
   const again = await replaceSecret(tx, { id, secret: sealSigningSecret(deps, id, secret), overlapHours })
   if (again !== null)
     throw problem('conflict', {
-      detail: `This endpoint has three secrets that sign: make another from ${again.toISOString()} on.`,
+      detail: `Three secrets of this endpoint still sign: you can make another from ${again.toISOString()} on.`,
     })
   return secret
 }

@@ -123,7 +123,7 @@ export async function keepDroppedFile(tx: Tx, key: string): Promise<boolean> {
 }
 
 /** Which of some files are kept, or can be again. */
-export async function filesToKeep(db: Db, keys: readonly string[]): Promise<Set<string>> {
+export async function availableFiles(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     select key from stored_file
     where key = any (${keys}::text[]) and (state = 'kept' or (${canBeKeptAgain}))`.execute(db)

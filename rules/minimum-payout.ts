@@ -4,7 +4,7 @@ import { cheaperBiggerAmount, convertCrels, priceInCrels } from './exchange.ts'
  * The least crels with which a payout of `usdCents` or more can be had at a rate, whether dollars are asked for or crels
  * are given. RangeError as for `priceInCrels`.
  */
-export function leastCrelsFor(usdCents: number, rate: string): number {
+export function minimumCrelsFor(usdCents: number, rate: string): number {
   const price = priceInCrels(usdCents, rate)
   let most = (cheaperBiggerAmount(price) ?? price).crels
   // What crels convert to never falls with more of them.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { convertCrels, largestPriceWithin } from './exchange.ts'
-import { leastCrelsFor } from './least-payout.ts'
+import { minimumCrelsFor } from './minimum-payout.ts'
 
 test.each(
   [1, 99, 20_00, 50_00, 99_99, 100_00, 249_99, 250_00, 1_000_000_00].flatMap((usdCents) =>
@@ -11,6 +11,6 @@ test.each(
     crels > 0 &&
     (convertCrels(crels, rate).usdCents >= usdCents ||
       (largestPriceWithin(crels, rate)?.usdCents ?? 0) >= usdCents)
-  const least = leastCrelsFor(usdCents, rate)
+  const least = minimumCrelsFor(usdCents, rate)
   expect([reaches(least), reaches(least - 1)]).toEqual([true, false])
 })
