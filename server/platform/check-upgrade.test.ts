@@ -119,6 +119,15 @@ test('code that runs decides: what takes away waits for its end, what adds does 
   ).toBe('current')
 })
 
+test('processes of 0.1.0 may run while their database becomes one of this version', () => {
+  const migrations = listMigrations().filter(({ name }) => name > '0072_exported_lists.sql')
+  const pending = { migrations, functions: listFunctions() }
+  expect(judgeUpgrade(pending, { running: ['0.1.0'], rows: new Map() })).toMatchObject({
+    verdict: 'while-running',
+    reasons: [],
+  })
+})
+
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()

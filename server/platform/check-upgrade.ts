@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { longTransactions, type LongTransaction } from './long-transactions.ts'
+import { judgedNeeds } from './judged-migrations.ts'
 import { isNewer, pendingOf } from './migrate.ts'
 import { programVersion, type SqlFile } from './migration-files.ts'
 import { migrationEffects, rowsPerSecond, tablesMadeBy, type MigrationEffect } from './migration-effects.ts'
@@ -71,7 +72,7 @@ export function judgeUpgrade(
       seconds: Math.round(seconds * 10) / 10,
       breaks: effects.filter(({ breaks }) => breaks),
       unknown,
-      needs,
+      needs: needs ?? judgedNeeds[name] ?? null,
     }
   }
   const migrations = pending.migrations.map(judge)

@@ -1,0 +1,16 @@
+/**
+ * From which version on code works with migrations that seem to take something away and have no line `-- Needs:` of their
+ * own, which they cannot get any more. Each was looked at, and all are run under code of that version by
+ * `e2e/rolling-upgrade.spec.ts`.
+ */
+export const judgedNeeds: Readonly<Record<string, string>> = {
+  // Null is written by versions that note backups of other tools, and read as no size.
+  '0080_noted_backups.sql': '0.1.0',
+  // Allows more.
+  '0087_pause_of_payouts.sql': '0.1.0',
+  // Functions that no release had.
+  '0090_entries_keep_their_reason.sql': '0.1.0',
+  // Checks of new columns, which stay null in what older code writes.
+  '0095_backups_know_their_folder.sql': '0.1.0',
+  '0103_operators_write_first.sql': '0.1.0',
+}
