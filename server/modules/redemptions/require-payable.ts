@@ -29,12 +29,19 @@ export async function requirePayable(
   sinceChanges: readonly number[],
   deps: Pick<RedemptionDeps, 'sanctions' | 'secret'>,
 ): Promise<DestinationRow> {
-  // Two of one member that are sent at once are counted one after the other.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`payments to ${payable.party}`}, 0))`.execute(tx)
+  await payOneByOne(tx, payable)
   await requireUnhindered(tx, payable, sinceChanges, deps)
   const destination = await requireDestination(tx, payable)
   await requireScreened(tx, payable.id, deps)
   return destination
+}
+
+/** Two that are sent at once, to one member or where several are paid, are counted one after the other. */
+async function payOneByOne(tx: Tx, { party, destinationId }: Payable): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`payments to ${party}`}, 0))`.execute(tx)
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended('payments at ' || encode(payee, 'hex'), 0))
+    from payout_destination where id = ${destinationId}`.execute(tx)
 }
 
 /**

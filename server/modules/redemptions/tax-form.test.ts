@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { shiftClock } from '#server/platform/clock.ts'
 import { noticesTo } from '#testing/members.ts'
-import { createRedeemer, quoteFor, redeem } from '#testing/redeemers.ts'
+import { createRedeemer, quoteFor, redeem, type Redeemer } from '#testing/redeemers.ts'
 import { askForTaxForms, certify, w9 } from '#testing/tax.ts'
 import { actor, app, approved, call, depsWith, openApp, request, wallet } from './redemptions.fixture.ts'
 import { manualProvider } from './payout-provider.ts'
@@ -113,10 +113,18 @@ test('a year counts what was paid in it and what is under way, not what was retu
   expect((await request(member, later.id)).status).toBe(201)
 })
 
-test('two that are sent at once pass the threshold together no more than one by one', async () => {
+test.each([
+  ['to one member', 1],
+  ['to two accounts of one mailbox', 2],
+])('two that are sent at once %s pass the threshold together no more than one by one', async (_, count) => {
   await askForTaxForms(app, 'us', 500_00)
-  const member = await createRedeemer(app)
-  const ids = [await approved(member, { usdCents: 30_00 }), await approved(member, { usdCents: 30_00 })]
+  const members: Redeemer[] = []
+  for (let n = 0; n < count; n += 1)
+    members.push(
+      await createRedeemer(app, { to: { kind: 'paypal', email: `at.once.${count}+${n}@gmail.com` } }),
+    )
+  const ids: string[] = []
+  for (const member of [members[0]!, members.at(-1)!]) ids.push(await approved(member, { usdCents: 30_00 }))
   await askForTaxForms(app, 'us', 50_00)
   const sent = await Promise.allSettled(ids.map(async (id) => await send(id)))
   expect(sent.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
