@@ -25,10 +25,12 @@ export async function notifyExpiring(db: Db, batch = 200): Promise<number> {
 }
 
 /**
- * A lot that no notification named: it expires in a later month, or was not there yet. Lots of one account are numbered
- * while it is locked, so one that commits later has a higher number.
+ * A lot that no notification named: it expires in a later month, or came back since. Lots of one account are numbered
+ * while it is locked, so one that commits later has a higher number. What is earned into a month that was notified is not
+ * notified again: where points expire within a month, that would be each day.
  */
-const isUnnotified = sql<boolean>`(l.expires_at >= n.notified_until or l.id > n.notified_lot)`
+const isUnnotified = sql<boolean>`
+  (l.expires_at >= n.notified_until or (l.restores is not null and l.id > n.notified_lot))`
 
 /** Parties with points that expire within the days and of which no notification said so yet. */
 async function unnotified(db: Db, days: number, limit: number): Promise<string[]> {
