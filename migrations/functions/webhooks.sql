@@ -27,7 +27,10 @@ $$;
 create or replace function webhook_conversion(conversion_id text, event_status text, event_reason text) returns json language sql stable as $$
   select json_build_object(
     'id', c.id, 'eventId', c.event_id, 'clickId', c.click_id, 'type', c.type,
-    'status', event_status, 'reason', event_reason, 'campaignId', c.campaign_id, 'enrolmentId', c.enrolment_id,
+    'status', event_status,
+    -- That the member left the site is nobody else's business; a version before this one writes it.
+    'reason', case event_reason when 'account_deleted' then 'enrolment_not_active' else event_reason end,
+    'campaignId', c.campaign_id, 'enrolmentId', c.enrolment_id,
     'amount', case when c.sale_usd_cents is not null
                    then json_build_object('currency', coalesce(c.reported_currency, 'USD'),
                                           'minor', coalesce(c.reported_amount_minor, c.sale_usd_cents),

@@ -197,7 +197,6 @@ test('locks an enrolment’s terms for a conversion: leaving waits for it', asyn
       campaign: {
         id,
         brandId,
-        brandSuspendedAt: null,
         title: expect.any(String),
         state: 'active',
         startsAt: expect.any(Date),

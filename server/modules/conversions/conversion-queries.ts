@@ -33,8 +33,11 @@ interface Row extends Omit<Conversion, 'earning' | 'sale'> {
   unlocksAt: Date
 }
 
+/** That its member left the site is nobody else's business; a version before this one wrote it. */
+const reasonToBrands = sql`(case c.reason when 'account_deleted' then 'enrolment_not_active' else c.reason end)`
+
 const columns = sql`
-  c.id, c.brand_id as "brandId", c.event_id as "eventId", c.request_hash as "requestHash", c.status, c.reason,
+  c.id, c.brand_id as "brandId", c.event_id as "eventId", c.request_hash as "requestHash", c.status, ${reasonToBrands} as reason,
   coalesce(c.reported_amount_minor, c.sale_usd_cents) as "saleMinor",
   coalesce(c.reported_currency, 'USD') as "saleCurrency", c.enrolment_id as "enrolmentId",
   e.id as "earningId", e.crels, e.unlocks_at as "unlocksAt"`
