@@ -140,7 +140,7 @@ export const moneyKinds = {
     reference: string | null
   }>({
     group: 'account',
-    since: ({ state }) => (state === 'returned' ? '0.2.0' : null),
+    since: ({ state, debtFilled = 0 }) => (state === 'returned' || debtFilled > 0 ? '0.2.0' : null),
     about: ({ redemptionId, state }) => `${redemptionId} ${state}`,
     title: ({ state, ...of }) => redemptionTexts[state].title(amountsOf(of)),
     lines: ({ state, reason, reference, ...of }) => [
