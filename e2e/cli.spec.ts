@@ -122,8 +122,9 @@ test('beside a running site: a brand, its key, a campaign; the site knows them a
   }
   expect((await fetch(`${site.origin}/campaigns/${id}`)).status).toBe(200)
   const topUp = ['campaign', 'top-up', id, '500', '--reference', 'invoice-7']
-  for (const _ of [1, 2])
-    expect((await crels(topUp, site.settings)).stdout).toBe(`Put 500 crels into ${id}\n`)
+  expect((await crels(topUp, site.settings)).stdout).toBe(`Put 500 crels into ${id}\n`)
+  const again = (await crels(topUp, site.settings)).stdout
+  expect(again).toBe(`Put 500 crels into ${id} before, under ${topUp.at(-1)}\n`)
   const reduce = [
     'campaign',
     'reduce-budget',
@@ -140,9 +141,9 @@ test('beside a running site: a brand, its key, a campaign; the site knows them a
       /^Of the [\d,]+ crels of .+ by northwind that are neither paid nor reserved, this leaves [\d,]+\n.*Nothing is changed/s,
     ) as string,
   })
-  for (const _ of [1, 2])
+  for (const before of ['', ' before, under credit-3'])
     expect((await crels([...reduce, '--yes'], site.settings)).stdout).toMatch(
-      /^Took 400 crels out of cmp_[0-9a-f]{32}, [\d,]+ are left\n$/,
+      new RegExp(`^Took 400 crels out of ${id}${before}, [\\d,]+ are left\n$`),
     )
   const pause = ['campaign', 'state', id, 'pause', '--reason', 'The shop is away']
   expect(await crels(pause, site.settings)).toMatchObject({

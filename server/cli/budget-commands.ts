@@ -17,8 +17,12 @@ export function budgetCommands(campaign: Command): void {
       async (campaignId: string, crels: string, { reference }: { reference: string }, command: Command) => {
         const topUp = { campaignId, crels: wholeCrels(crels), reference }
         const { topUpCampaign } = await campaigns()
-        await inActOf(command, async (tx, actor) => await topUpCampaign(tx, actor, topUp))
-        print(command, topUp, `Put ${grouped(topUp.crels)} crels into ${campaignId}`)
+        const { replayed } = await inActOf(
+          command,
+          async (tx, actor) => await topUpCampaign(tx, actor, topUp),
+        )
+        const done = `${grouped(topUp.crels)} crels into ${campaignId}`
+        print(command, topUp, replayed ? `Put ${done} before, under ${reference}` : `Put ${done}`)
       },
     )
   reasoned(campaign.command('reduce-budget <campaignId> <crels>'))
@@ -31,7 +35,7 @@ export function budgetCommands(campaign: Command): void {
       const { reference, reason } = options
       const reduction = { campaignId, crels: wholeCrels(crels), reference, reason }
       const { campaignRecord, reduceBudget } = await campaigns()
-      const { budgetLeftCrels } = await inConfirmedActOf(
+      const { budgetLeftCrels, replayed } = await inConfirmedActOf(
         command,
         {
           reach: async (tx) => await campaignRecord(tx, campaignId),
@@ -46,7 +50,7 @@ export function budgetCommands(campaign: Command): void {
       print(
         command,
         { ...reduction, budgetLeftCrels },
-        `Took ${grouped(reduction.crels)} crels out of ${campaignId}, ${grouped(budgetLeftCrels)} are left`,
+        `Took ${grouped(reduction.crels)} crels out of ${campaignId}${replayed ? ` before, under ${reference}` : ''}, ${grouped(budgetLeftCrels)} are left`,
       )
     })
 }

@@ -65,7 +65,13 @@ export function reduceBudgetAct(campaign: OperatedCampaignDetail): RowAct<Operat
     permission: 'campaign.reduce-budget',
     applies: ({ left }) => left.crels > 0,
     fields: [
-      { kind: 'number', name: 'crels', label: m.campaigns_crels_field(), min: 1, max: campaign.left.crels },
+      {
+        kind: 'number',
+        name: 'crels',
+        label: m.campaigns_crels_field(),
+        min: 1,
+        max: Math.min(campaign.left.crels, 1_000_000_000),
+      },
       { name: 'reference', label: m.campaigns_reduce_reference(), isRequired: true, length: 120 },
     ],
     reason: { label: m.common_reason(), isRequired: true },
