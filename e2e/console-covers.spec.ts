@@ -62,7 +62,7 @@ test('a cover is drawn again, and a picture comes back by Undo or from its versi
   expect(await shown()).not.toBe(first)
   await openScreen(page, 'editCampaign', '?version=2', { id })
   await page.getByText('Filled in from version 2, except the start.').waitFor()
-  await field.getByText('from that version').waitFor()
+  await field.getByText('from the earlier version').waitFor()
   await expectAccessible(page)
   await save()
   expect(await shown()).toBe(first)
@@ -70,7 +70,7 @@ test('a cover is drawn again, and a picture comes back by Undo or from its versi
   // Of one that is gone it is said.
   await sql`update stored_file set since = since - interval '8 days' where state = 'dropped'`.execute(site.db)
   await openScreen(page, 'editCampaign', '?version=5', { id })
-  await page.getByText(/except the start and its picture, which was replaced more than a week ago/).waitFor()
+  await page.getByText(/except the start and the picture, which is not kept any more/).waitFor()
   await page.getByRole('button', { name: '5. Check' }).click()
   await page.getByText('Nothing is other than it was.').waitFor()
   expect(consoleErrors).toEqual([])

@@ -78,7 +78,7 @@ test('a version that was published by mistake is undone whole: who agreed to the
   await page.getByLabel('What changed, for members').fill('By mistake')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   const said = page.getByRole('alert').filter({ hasText: /Version .* is in force/ })
-  await said.getByText(/Undo publishes the texts before it again/).waitFor()
+  await said.getByText(/Undo publishes the previous texts again/).waitFor()
   // It stays while the pointer is on it.
   await said.hover()
   const terms = page.getByRole('region', { name: 'Terms' })
