@@ -83,7 +83,7 @@ test('a click that is searched for says when it came, and why it does not count'
     method: 'POST',
     url: '/api/v1/shortlinks',
     headers: owner.headers,
-    payload: { destinationUrl: 'https://example.com/tea', code: 'two-visits' },
+    payload: { destinationUrl: 'https://example.org/tea', code: 'two-visits' },
   })
   expect(made.statusCode, made.body).toBe(201)
   for (let visit = 0; visit < 2; visit += 1)
@@ -109,7 +109,7 @@ test('a click that is searched for says when it came, and why it does not count'
   await dialog.getByRole('button', { name: /Click$/ }).click()
   const fact = (name: string) =>
     page.locator('dt', { hasText: new RegExp(`^${name}$`) }).locator('xpath=following-sibling::dd')
-  await page.getByText('No: the same visitor had clicked the link within the hour before.').waitFor()
+  await page.getByText('No: the same visitor clicked the link less than an hour earlier.').waitFor()
   expect(await fact('The click').textContent()).toBe(again.id)
   expect(await fact('Device').textContent()).toBe('computer')
   expect(await fact('Clicked').textContent()).toMatch(/\d/)
