@@ -69,7 +69,7 @@ test('an order that may have been sent before the restore is marked, and sent by
   await dialog.getByLabel('Sent with').fill('DHL')
   const send = dialog.getByRole('button', { name: 'Mark as sent' })
   expect(await send.isDisabled()).toBe(true)
-  await dialog.getByLabel('Was it sent before the restore?').selectOption('done')
+  await dialog.getByLabel('Was it sent before the restore?').selectOption('yes')
   await expectAccessible(page)
   await send.click()
   await page.getByText('1 order sent').waitFor()

@@ -101,7 +101,7 @@ export function CampaignOfferFacts({ offer }: { offer: CampaignOffer }) {
         field === 'coverUrl' && offer.coverUrl !== null ? (
           <img key="cover" className={styles.cover} src={offer.coverUrl} alt={m.campaigns_cover()} />
         ) : (
-          <span key={field} className={styles.text}>
+          <span key={field} className={field === 'terms' ? styles.document : styles.text}>
             {offerText(offer, field)}
           </span>
         ),
