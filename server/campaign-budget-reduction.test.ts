@@ -111,7 +111,7 @@ test('a sale and a reduction of the same crels: one of them gets them', async ()
   }
 })
 
-test('the ledger refuses what is reserved to whoever asks', async () => {
+test('the ledger itself gives away nothing that is reserved', async () => {
   const at = await stage({ budgetCrels: 100 })
   await rightAfterClick(at, async (clickId) => await report(at.key, hasty(clickId)))
   const wish = { campaignId: at.campaignId, crels: 100, reference: 'CN-7', reason: 'All of it' }

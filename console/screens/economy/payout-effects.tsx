@@ -23,28 +23,14 @@ export function PayoutEffectsOf({
         </>
       )}
       {minimum && (
-        <>
-          <h3>{m.economy_minimum()}</h3>
-          <BeforeAfterTable
-            name="minimum-payout"
-            head={m.economy_effect()}
-            rows={minimumRows(minimum)}
-            cell="number"
-          />
-          <p>{m.economy_minimum_stays()}</p>
-        </>
+        <Touched heading={m.economy_minimum()} name="minimum-payout" rows={minimumRows(minimum)}>
+          {m.economy_minimum_stays()}
+        </Touched>
       )}
       {frozen && (
-        <>
-          <h3>{m.economy_frozen()}</h3>
-          <BeforeAfterTable
-            name="frozen-payouts"
-            head={m.economy_effect()}
-            rows={frozenRows(frozen)}
-            cell="number"
-          />
-          <p>{m.economy_frozen_kept()}</p>
-        </>
+        <Touched heading={m.economy_frozen()} name="frozen-payouts" rows={frozenRows(frozen)}>
+          {m.economy_frozen_kept()}
+        </Touched>
       )}
       {(taxForms !== null || keptForms !== null) && <h3>{m.economy_tax_forms()}</h3>}
       {taxForms && (
@@ -62,6 +48,27 @@ export function PayoutEffectsOf({
       {keptForms !== null && (
         <p>{m.economy_kept_forms({ count: keptForms, shown: formatNumber(keptForms) })}</p>
       )}
+    </>
+  )
+}
+
+/** Whom one of the terms touches, before and after, and what it leaves as it is. */
+function Touched({
+  heading,
+  name,
+  rows,
+  children,
+}: {
+  heading: string
+  name: string
+  rows: CompareRow[]
+  children: string
+}) {
+  return (
+    <>
+      <h3>{heading}</h3>
+      <BeforeAfterTable name={name} head={m.economy_effect()} rows={rows} cell="number" />
+      <p>{children}</p>
     </>
   )
 }
