@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { wasPutBack } from '#server/platform/backup/restoration.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { ClickSegment } from './click-sink.ts'
+import { onceByKey, type ClickSegment } from './click-sink.ts'
 
 /** A segment of a batch; `sequence` is its number in the log of clicks, null where it came from a file. */
 export interface BatchPart {
@@ -80,14 +80,19 @@ const batch = sql`id, parts, made_at < now() - interval '1 hour' or ${wasPutBack
 export async function openBatch(db: Db, id: string): Promise<ClickBatch | null> {
   const { rows } = await sql<ClickBatch>`
     select ${batch} from click_batch where id = ${id} and stored_at is null`.execute(db)
-  return rows[0] ?? null
+  return rows.map(withDistinctParts)[0] ?? null
 }
 
 /** Locks a batch that is not stored; null where another has stored it by now. */
 export async function lockBatch(tx: Tx, id: string): Promise<ClickBatch | null> {
   const { rows } = await sql<ClickBatch>`
     select ${batch} from click_batch where id = ${id} and stored_at is null for update`.execute(tx)
-  return rows[0] ?? null
+  return rows.map(withDistinctParts)[0] ?? null
+}
+
+/** A batch of 0.1.0 may have a segment twice that was given to it twice at once. */
+function withDistinctParts<T extends Pick<ClickBatch, 'parts'>>(batch: T): T {
+  return { ...batch, parts: onceByKey(batch.parts) }
 }
 
 /** Takes parts out of a locked batch that nobody has, into one of their own, which waits for them. */
@@ -129,7 +134,7 @@ export async function storedBatches(
     select id, parts from click_batch where stored_at is not null and id > ${after} order by id limit ${limit}`.execute(
     db,
   )
-  return rows
+  return rows.map(withDistinctParts)
 }
 
 /** Batches that wait to be stored, for how many seconds the oldest does, and how many clicks nobody has had since. */

@@ -23,11 +23,16 @@ export type FindSegment = (key: string, sequence: number | null) => Promise<Clic
  */
 export interface ClickSink {
   /**
-   * Stores segments that are not there yet, and answers how many clicks those had. Throws when it cannot now; then some
+   * Stores segments that are not there yet, and answers how many clicks those had; one may be given twice. Throws when it cannot now; then some
    * may be stored, and the same call later stores the rest. `find` brings those that were to be stored with one of them;
    * null says that nobody else has these and that they may not come again.
    */
   store(segments: ClickSegment[], find: FindSegment | null): Promise<number>
+}
+
+/** Each key once, as it came first: a log that was away gives again what it gave a moment before. */
+export function onceByKey<T extends { key: string }>(given: T[]): T[] {
+  return [...Map.groupBy(given, ({ key }) => key).values()].map(([first]) => first!)
 }
 
 /** The lines of a text but for a torn last one, whose click got no answer, and what no process of ours wrote. */

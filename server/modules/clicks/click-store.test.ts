@@ -21,6 +21,7 @@ import {
 } from './click-queries.ts'
 import { lastHumanClick, lastHumanClicks } from './human-clicks.ts'
 import { clicksByLink, clicksByOrigin, clicksByPart, countAllClicks } from './click-statistics.ts'
+import { segmentOf } from './click-sink.ts'
 import {
   lineOf,
   linkRow,
@@ -71,6 +72,15 @@ for (const [name, open] of Object.entries(stores)) {
       await loaders[1]!.load([again[1]!, writeSegment([lineOf({ linkId })]), again[0]!])
       expect(await count(linkId)).toEqual({ clicks: 3 * lines.length + 1, countable: 4 })
       expect(loaders[0]!.loaded + loaders[1]!.loaded).toBe(3 * lines.length + 1)
+    })
+
+    test('has a segment once that is given twice at once, as a log does that is away for a moment', async () => {
+      const linkId = someId('lnk')
+      const [one, other] = [2, 1].map((clicks) =>
+        segmentOf(someId('key'), Array.from({ length: clicks }, () => lineOf({ linkId })).join('')),
+      )
+      expect(await site.sinks[0]!.store([one!, other!, { ...one! }], async () => null)).toBe(3)
+      expect(await count(linkId)).toEqual({ clicks: 3, countable: 3 })
     })
 
     test('says of clicks what they were, and keeps what is reported', async () => {

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { dateOf } from './click-id.ts'
 import { lineColumns } from './click-line.ts'
-import type { ClickSegment, ClickSink } from './click-sink.ts'
+import { onceByKey, type ClickSegment, type ClickSink } from './click-sink.ts'
 import { otherValues } from './click-statistics.ts'
 
 /** Partitions are dropped once a day and made by one process at a time: one repetition is enough, mostly. */
@@ -25,7 +25,8 @@ export class PostgresSink implements ClickSink {
   }
 
   /** Again where a day's partition is gone, or another process has just made it and this connection has not heard. */
-  async store(segments: ClickSegment[]): Promise<number> {
+  async store(given: ClickSegment[]): Promise<number> {
+    const segments = onceByKey(given)
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#store(segments)

@@ -72,6 +72,17 @@ describe.skipIf(!hasClickHouse)('the sink of ClickHouse (skipped without its eng
     expect(await countOf(linkId)).toEqual([1, 1])
   })
 
+  test('a batch that was made with a segment twice is stored with it once', async () => {
+    const linkId = someId('lnk')
+    const one = segment(linkId, noon, noon + 1)
+    await expect(failing.store([one], nobody)).rejects.toMatchObject({ code: 'unavailable' })
+    await sql`update click_batch set parts = parts || parts where parts -> 0 ->> 'key' = ${one.key}`.execute(
+      database.db,
+    )
+    expect(await sink.store([one], nobody)).toBe(2)
+    expect(await countOf(linkId)).toEqual([2, 2])
+  })
+
   async function waiting(statement: string): Promise<number> {
     const { rows } = await sql<{ found: number }>`
     select count(*)::integer as found from pg_stat_activity

@@ -13,7 +13,7 @@ import {
   type BatchPart,
   type ClickBatch,
 } from '../click-batches.ts'
-import { segmentOf, type ClickSegment, type ClickSink, type FindSegment } from '../click-sink.ts'
+import { onceByKey, segmentOf, type ClickSegment, type ClickSink, type FindSegment } from '../click-sink.ts'
 import { keepQualifiedClicks } from '../qualified-clicks.ts'
 import type { ClickHouseConnection } from './clickhouse-connection.ts'
 import { clickHouseStore } from './clickhouse-store.ts'
@@ -42,7 +42,8 @@ export class ClickHouseSink implements ClickSink {
     this.#log = log
   }
 
-  async store(segments: ClickSegment[], find: FindSegment | null): Promise<number> {
+  async store(all: ClickSegment[], find: FindSegment | null): Promise<number> {
+    const segments = onceByKey(all)
     if (!find) return await this.#keep(segments)
     const given = new Map(segments.map((segment) => [segment.key, segment]))
     const findPart: FindSegment = async (key, sequence) => given.get(key) ?? (await find(key, sequence))
