@@ -26,7 +26,7 @@ export async function fillQueues(db: Db, { brandId, clicks }: Convertible, count
       })
   }
   await Promise.all([
-    fill(sales, clicksUnderReview, entries, requests, orders),
+    fill(sales, clicksUnderReview, entries, accountChanges, requests, orders),
     fill(applications, claims, redemptions, payments, waitingPayouts, shares, invitations),
   ])
   await vacuum(db)
@@ -98,4 +98,11 @@ async function entries(tx: Tx, { count }: Made): Promise<void> {
     select ${id('aud_')}, ${at}, 'job', 'bench', (array['member.view', 'conversion.decide', 'redemption.approve'])[1 + n % 3],
            ${uid}, 'as every day', 1000000 + n, '\\x00', '\\x00'
     from ${series(count)}`.execute(tx)
+}
+
+/** Every third member got another password within the year, few of them so lately that nothing is paid out to them. */
+async function accountChanges(tx: Tx, { count }: Made): Promise<void> {
+  await sql`
+    insert into identity.security_event (uid, kind, at)
+    select ${uid}, 'password_changed', ${at} from ${series(count)} where n % 3 = 0`.execute(tx)
 }

@@ -174,7 +174,7 @@ const lists: { name: string; path: string; query: Record<string, string>; isPage
 async function measure(site: BenchSite, { quick, say }: Bench): Promise<Figure[]> {
   const rows = quick ? 20_000 : 1_000_000
   // Written when all is there: what a run was killed over is no million.
-  const filled = `bench_filled_${lists.length}_lists_${rows}`
+  const filled = `bench_filled_${lists.length}_lists_and_account_changes_${rows}`
   const { rows: found } = await sql`select to_regclass(${filled}) as found`.execute(site.db)
   if ((found[0] as { found: string | null }).found === null) {
     const sold = await makeConvertible(site, 1_000)

@@ -89,6 +89,8 @@ export interface IdentityPayouts {
    * redemptions ask for one, within a year.
    */
   sinceAccountChanges(uid: string): Promise<number[]>
+  /** The same of many members; who had none is not in it. */
+  sinceAccountChangesOf(uids: readonly string[]): Promise<Map<string, number[]>>
 }
 
 /** What the deletion of a member needs of the provider. */
@@ -135,6 +137,8 @@ export function openIdentity(options: IdentityOptions): Identity {
     config.identity.provider === 'embedded'
       ? embedded
       : openOutsideProvider(deps, config.identity, { ...config, actorOf: options.actorOf })
+  const sinceAccountChangesOf = async (uids: readonly string[]) =>
+    await sinceAccountChanges(deps.identityDb, uids, { factorsCount: config.redemptionSecondFactor })
   const isThere = new Set(chosen.routes.map(({ endpoint }) => endpoint))
   return {
     verifier: chosen.verifier,
@@ -163,8 +167,8 @@ export function openIdentity(options: IdentityOptions): Identity {
       requireSecondFactor: async (actor) => {
         if (config.redemptionSecondFactor) await requireSecondFactor(deps.identityDb, actor)
       },
-      sinceAccountChanges: async (uid) =>
-        await sinceAccountChanges(deps.identityDb, uid, { factorsCount: config.redemptionSecondFactor }),
+      sinceAccountChanges: async (uid) => (await sinceAccountChangesOf([uid])).get(uid) ?? [],
+      sinceAccountChangesOf,
     },
     strangers: {
       requirePerson: async (token) => await requirePerson(deps, token),

@@ -95,18 +95,17 @@ const isAccountChange = ({ factorsCount }: { factorsCount: boolean }) => sql`
 
 const sinceMs = sql`(extract(epoch from now() - at) * 1000)::float8`
 
-/** Milliseconds since each such change of an account, within the longest freeze. */
+/** Milliseconds since each such change of some accounts, within the longest freeze. Who had none is not in it. */
 export async function sinceAccountChanges(
   db: Db,
-  uid: string,
+  uids: readonly string[],
   options: { factorsCount: boolean },
-): Promise<number[]> {
-  const { rows } = await sql<{ ms: number }>`
-    select ${sinceMs} as ms from security_event
-    where uid = ${uid} and at > now() - make_interval(hours => ${hoursMax}) and ${isAccountChange(options)}`.execute(
-    db,
-  )
-  return rows.map(({ ms }) => ms)
+): Promise<Map<string, number[]>> {
+  const { rows } = await sql<{ uid: string; ms: number[] }>`
+    select uid, array_agg(${sinceMs}) as ms from security_event
+    where uid = any (${uids}) and at > now() - make_interval(hours => ${hoursMax}) and ${isAccountChange(options)}
+    group by uid`.execute(db)
+  return new Map(rows.map(({ uid, ms }) => [uid, ms]))
 }
 
 /** Every such change within some hours, for the product's own role too. */

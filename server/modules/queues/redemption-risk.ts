@@ -5,7 +5,7 @@ import { isAllowed, readsMembers } from '#rules/operator-permissions.ts'
 import type { RedemptionState } from '#rules/redemption-state.ts'
 import type { PersonActor } from '#server/modules/operators/public.ts'
 import {
-  frozenUntil,
+  frozenAmong,
   isUnlooked,
   screeningsOf,
   singleProviders,
@@ -14,7 +14,7 @@ import {
 import type { Db } from '#server/platform/database.ts'
 
 /** What the freeze, the providers and the screening of a redemption are known by. */
-export type ShownDeps = Pick<RedemptionDeps, 'sinceAccountChanges' | 'providers' | 'sanctions' | 'secret'>
+export type ShownDeps = Pick<RedemptionDeps, 'sinceAccountChangesOf' | 'providers' | 'sanctions' | 'secret'>
 
 /** Who reads: members are named to who may read of them, and whom lists of sanctions name to those who decide on it. */
 export type Reader = Pick<PersonActor, 'role' | 'scopes'>
@@ -85,13 +85,9 @@ export async function withRisk(
   reader: Reader,
   deps: ShownDeps,
 ): Promise<OperatedRedemption[]> {
-  const frozen = new Map<string, Date | null>()
-  for (const { uid } of rows)
-    if (!frozen.has(uid)) frozen.set(uid, await frozenUntil(db, await deps.sinceAccountChanges(uid)))
-  const shares = await largestShares(
-    db,
-    rows.map(({ uid }) => uid),
-  )
+  const uids = rows.map(({ uid }) => uid)
+  const frozen = await frozenAmong(db, await deps.sinceAccountChangesOf(uids))
+  const shares = await largestShares(db, uids)
   const clears = 'redemption.clear-match'
   const showsMatches = isAllowed(reader, clears)
   const screenings = await screeningsOf(db, rows, { ...deps, showsMatches })

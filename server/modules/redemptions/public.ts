@@ -26,7 +26,7 @@ export { openPayPal, type PayPalClient } from './paypal/paypal-client.ts'
 export { paypalProvider } from './paypal/paypal-provider.ts'
 export type { RedemptionDeps } from './redemption-deps.ts'
 export { lastPaidYear, thisYear, yearUsdCents } from './paid-in-years.ts'
-export { frozenUntil } from './payout-freeze.ts'
+export { frozenAmong, frozenUntil } from './payout-freeze.ts'
 export { allowPayouts, payoutsStoppedUntil, stopPayouts, undoPayoutStop } from './stop-payouts.ts'
 export {
   countRedemptions,

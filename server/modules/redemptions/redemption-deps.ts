@@ -23,6 +23,8 @@ export interface RedemptionDeps {
    * redemptions ask for one, within a year.
    */
   sinceAccountChanges(uid: string): Promise<number[]>
+  /** The same of many members; who had none is not in it. */
+  sinceAccountChangesOf(uids: readonly string[]): Promise<Map<string, number[]>>
   providers: readonly PayoutProvider[]
   /** Asked for who is to be paid; null where the operator asks none. */
   sanctions: SanctionsLists | null
