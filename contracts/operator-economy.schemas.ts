@@ -133,7 +133,7 @@ const payoutEffects = z.object({
     }),
   ),
   minimum: z.nullable(z.object({ before: enoughForPayout, after: enoughForPayout })),
-  /** Right after the change: a longer freeze counts at once, a shorter one ends none that began. */
+  /** Right after the change: a freeze is as long as was said when the account changed, or as is said now. */
   frozen: z.nullable(z.object({ before: frozenPayouts, after: frozenPayouts })),
   taxForms: z.nullable(z.object({ before: askedForTaxForm, after: askedForTaxForm })),
   /** Forms of members who left, which keep the last day they have. */

@@ -57,7 +57,7 @@ test('a minimum payout says who has enough for it, before and after, to the crel
   await sql`update member set state = 'disabled'`.execute(app.db)
 })
 
-test('a shorter freeze ends none that began, and one before and after are counted', async () => {
+test('a shorter freeze ends none that began, a slip ends whole, and who is frozen is counted', async () => {
   const [taken, longAgo] = [
     await createRedeemer(app, { crels: 2_100 }),
     await createRedeemer(app, { crels: 1_050 }),
@@ -100,4 +100,20 @@ test('a shorter freeze ends none that began, and one before and after are counte
   expect(await hoursLeft(longAgo)).toBe(0)
   await set('redemption.accountChangeHours', 72)
   expect([await hoursLeft(taken), await hoursLeft(longAgo)]).toEqual([72, 72])
+
+  // A slip ends with its settings, for who changed an account meanwhile too.
+  const [settled, meanwhile] = [
+    await createRedeemer(app, { crels: 0 }),
+    await createRedeemer(app, { crels: 0 }),
+  ]
+  await changed(settled, 100)
+  await set('redemption.accountChangeHours', 4_800)
+  await changed(meanwhile, 0)
+  expect([await hoursLeft(settled), await hoursLeft(meanwhile)]).toEqual([4_700, 4_800])
+  expect((await effects('redemption.accountChangeHours', 72)).frozen).toMatchObject({
+    before: { members: 4 },
+    after: { members: 3 },
+  })
+  await set('redemption.accountChangeHours', 72)
+  expect([await hoursLeft(settled), await hoursLeft(meanwhile), await hoursLeft(taken)]).toEqual([0, 72, 72])
 })

@@ -54,7 +54,8 @@ function frozenLines({ before, after }: NonNullable<PayoutEffects['frozen']>): s
   return [
     `Payouts frozen after a change of the account: ${membersWith(before)} → ${membersWith(after)}`,
     `Their redemptions that wait until the freeze ends: ${valueOf(before.redemptions)} → ${valueOf(after.redemptions)}`,
-    'A freeze that has begun is never shortened: a shorter setting applies to accounts that change from now on',
+    'A freeze is as long as the settings said when the account changed, or as they say now, whichever is longer',
+    'A longer one that is taken back within a day ends for everybody',
   ]
 }
 

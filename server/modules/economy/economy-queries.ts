@@ -51,8 +51,8 @@ export async function economyAt(db: Db, at: Date): Promise<Economy> {
 }
 
 /**
- * For how many hours a change of an account froze payouts, in each version: how many milliseconds ago another took its
- * place, null of the one in force.
+ * For how many hours a change of an account froze payouts, in each version, the oldest first: how many milliseconds ago
+ * another took its place, null of the one in force.
  */
 export async function freezeLengths(db: Db): Promise<FreezeLength[]> {
   const initial = defaultEconomy.redemption.accountChangeHours
@@ -60,7 +60,8 @@ export async function freezeLengths(db: Db): Promise<FreezeLength[]> {
     select coalesce((settings -> 'redemption' ->> 'accountChangeHours')::int, ${initial}::int) as hours,
       extract(epoch from crels_now() - lead(set_at) over (order by version))::float8 * 1000 as "replacedMs"
     from (select 0 as version, null::json as settings, null::timestamptz as set_at
-          union all select version, settings, set_at from economy) v`.execute(db)
+          union all select version, settings, set_at from economy) v
+    order by version`.execute(db)
   return rows
 }
 

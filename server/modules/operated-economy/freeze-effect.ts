@@ -12,7 +12,7 @@ type Frozen = NonNullable<PayoutEffects['frozen']>
 
 /**
  * Active members whose payouts are frozen after a change of their account, by the settings in force and once others take
- * their place: a longer freeze counts at once, a shorter one ends none that began.
+ * their place.
  */
 export async function freezeEffect(
   db: Db,
