@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { setEconomy } from '#server/modules/economy/public.ts'
+import { testActor } from '#testing/operators.ts'
 import { createRedeemer } from '#testing/redeemers.ts'
 import { expectAccessible, expectToFit, openScreen, visitConsole } from './console.fixture.ts'
 import { openSite, site } from './site.fixture.ts'
@@ -48,6 +50,56 @@ test('a preset is shown as what it changes, set as a version, and taken back by 
   await expect.poll(inForce).toEqual({ version: 1, base: 5 })
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(inForce).toEqual({ version: 2, base: 10 })
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('who may not set what payouts need is shown who may, and offered what is theirs', async () => {
+  const { page, context, consoleErrors } = await visitConsole('manager', 'Mona')
+  await openScreen(page, 'economy')
+  const card = page.getByRole('region', { name: 'Presets' })
+  const whoMay = /^Only operators with the role Owner can make this change, since it includes redemption\.\S+/
+  await card.getByText('Careful', { exact: true }).click()
+  await card.getByText(whoMay).waitFor()
+  await card.getByRole('button', { name: 'What would this preset cost?' }).click()
+  await card.getByRole('heading', { name: 'The last 30 days, paid by both' }).waitFor()
+  await card.getByText(whoMay).waitFor()
+  expect(await card.getByRole('textbox').count()).toBe(0)
+  expect(await card.getByRole('button', { name: 'Set Careful' }).count()).toBe(0)
+  await expectAccessible(page)
+
+  for (const [name, isTheirs] of [
+    ['Redemption', false],
+    ['Tax forms', false],
+    ['Daily check-in', true],
+  ] as const) {
+    const part = page.getByRole('group', { name, exact: true })
+    expect(await part.getByText('Only operators with the role Owner can set these.').count()).toBe(
+      isTheirs ? 0 : 1,
+    )
+    for (const field of await part.getByRole('textbox').all())
+      expect(await field.isEditable(), name).toBe(isTheirs)
+  }
+  await page.getByLabel('Points of a day’s check-in.').fill('11')
+  await page.getByRole('button', { name: 'What would it cost?' }).click()
+  await page.getByRole('textbox', { name: 'Reason, kept with the version' }).fill('A point more')
+  await page.getByRole('button', { name: /^Set as version/ }).click()
+  await expect.poll(async () => (await inForce())?.base).toBe(11)
+  const { version } = (await inForce())!
+
+  // Another's version, as a whole, is for who may set all that it differs in.
+  await site.db.transaction().execute(async (tx) => {
+    const settings = [{ path: 'redemption.netUsdCentsMin', value: 30_00 }]
+    await setEconomy(tx, testActor, { settings, reason: 'Dearer payouts' })
+  })
+  await page.reload()
+  await page.getByRole('cell', { name: String(version), exact: true }).click()
+  await page.getByRole('button', { name: 'Restore these settings' }).click()
+  await page.getByRole('button', { name: 'What would it cost?' }).click()
+  const cost = page.getByRole('region', { name: 'What it costs' })
+  await cost.waitFor()
+  await page.getByText(whoMay).last().waitFor()
+  expect(await page.getByRole('button', { name: /^Set as version/ }).count()).toBe(0)
   expect(consoleErrors).toEqual([])
   await context.close()
 })

@@ -7,6 +7,7 @@ import { addEconomyVersion, simulateEconomy } from '#contracts/operator-economy.
 import type { OperatedEconomy } from '#contracts/operator-economy.schemas.ts'
 import { keepEconomy } from '#contracts/operator-setup.endpoints.ts'
 import { ECONOMY_PRESETS, presetSettings, type EconomyPreset } from '#rules/economy-presets.ts'
+import { maySetSetting } from '#rules/economy-permissions.ts'
 import type { EconomyRow } from '#rules/economy.ts'
 import { isProblem } from '#console/platform/api-problem.ts'
 import { call } from '#console/platform/api.ts'
@@ -17,6 +18,7 @@ import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { sayDone } from '#console/ui/say-done.tsx'
 import styles from './economy.module.css'
 import { ChangesTable, SimulationCard } from './simulation.tsx'
+import { WhoMayChange } from './who-sets.tsx'
 
 /** Economies to begin with: what each would change is shown before it is set, and can be taken back. */
 export function Presets({ economy }: { economy: OperatedEconomy }) {
@@ -71,6 +73,8 @@ function Preset({
   const may = useMay()
   const client = useQueryClient()
   const settings = changes.map(({ path, after }) => ({ path, value: after }))
+  const paths = changes.map(({ path }) => path)
+  const isTheirs = paths.every((path) => maySetSetting(may, path))
   const readAgain = async () => await client.invalidateQueries({ queryKey: ['economy'], exact: true })
   const simulate = useMutation({
     mutationFn: async () => await call(simulateEconomy, { body: { settings } }),
@@ -115,10 +119,11 @@ function Preset({
           <Button variant="default" loading={simulate.isPending} onClick={() => simulate.mutate()}>
             {m.presets_cost()}
           </Button>
-          {may('economy.set') && <span>{m.presets_cost_first()}</span>}
+          {isTheirs && <span>{m.presets_cost_first()}</span>}
         </div>
       )}
-      {simulation && may('economy.set') && (
+      <WhoMayChange paths={paths} />
+      {simulation && isTheirs && (
         <form
           className={styles.bar}
           onSubmit={(event) => {

@@ -1,10 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { m } from '#console-messages'
 import { addEconomyVersion, simulateEconomy } from '#contracts/operator-economy.endpoints.ts'
 import type { EconomySetting, OperatedEconomy } from '#contracts/operator-economy.schemas.ts'
+import { maySetSetting } from '#rules/economy-permissions.ts'
 import type { Economy } from '#rules/economy.ts'
 import { isProblem } from '#console/platform/api-problem.ts'
 import { call } from '#console/platform/api.ts'
@@ -16,6 +17,7 @@ import { SettingInput, valueOf } from './setting-input.tsx'
 import type { SettingsAgain } from './settings-again.ts'
 import { shownValue } from './shown-value.ts'
 import { SimulationCard } from './simulation.tsx'
+import { WhoMayChange, WhoSets } from './who-sets.tsx'
 import styles from './economy.module.css'
 
 /**
@@ -39,6 +41,7 @@ export function Settings({
   const [first, setFirst] = useState(economy)
   const client = useQueryClient()
   const may = useMay()
+  const sets = (path: string) => maySetSetting(may, path)
   const changed = economy.settings.flatMap(({ path, value }) => {
     const text = typed[path]
     const next = text === undefined ? value : valueOf(text)
@@ -103,6 +106,7 @@ export function Settings({
         )
       }
     >
+      {!may('economy.set') && <WhoSets paths={[]} />}
       {isAgain && (
         <p role="status" className={styles.note}>
           {changed.length === 0
@@ -117,7 +121,8 @@ export function Settings({
       {simulation && (
         <>
           <SimulationCard simulation={simulation} />
-          {may('economy.set') && (
+          <WhoMayChange paths={changed.map(({ path }) => path)} />
+          {changed.every(({ path }) => sets(path)) && (
             <form
               className={styles.bar}
               onSubmit={(event) => {
@@ -141,20 +146,52 @@ export function Settings({
         </>
       )}
       {partsOf(economy.settings).map(({ part, settings }) => (
-        <fieldset key={part} className={styles.part}>
-          <legend>{partNames[part]()}</legend>
-          {settings.map((setting) => (
-            <SettingInput
-              key={setting.path}
-              setting={setting}
-              text={typed[setting.path]}
-              isReadOnly={!may('read.money')}
-              onType={(text) => type(setting.path, text)}
-            />
-          ))}
-        </fieldset>
+        <Part
+          key={part}
+          part={part}
+          settings={settings}
+          typed={typed}
+          isReadOnly={!may('read.money')}
+          onType={type}
+        />
       ))}
     </Card>
+  )
+}
+
+/** The settings of a part: those that another role sets are for reading, to who sets the rest. */
+function Part({
+  part,
+  settings,
+  typed,
+  isReadOnly,
+  onType,
+}: {
+  part: keyof Economy
+  settings: EconomySetting[]
+  typed: Readonly<Record<string, string>>
+  isReadOnly: boolean
+  onType: (path: string, text: string) => void
+}) {
+  const id = useId()
+  const may = useMay()
+  const others = may('economy.set')
+    ? settings.map(({ path }) => path).filter((path) => !maySetSetting(may, path))
+    : []
+  return (
+    <fieldset className={styles.part} aria-describedby={others.length > 0 ? id : undefined}>
+      <legend>{partNames[part]()}</legend>
+      {others.length > 0 && <WhoSets id={id} paths={others} />}
+      {settings.map((setting) => (
+        <SettingInput
+          key={setting.path}
+          setting={setting}
+          text={typed[setting.path]}
+          isReadOnly={isReadOnly || others.includes(setting.path)}
+          onType={(text) => onType(setting.path, text)}
+        />
+      ))}
+    </fieldset>
   )
 }
 

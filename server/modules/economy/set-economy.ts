@@ -1,3 +1,4 @@
+import { isPayoutTerm } from '#rules/economy-permissions.ts'
 import { economyChanges, withSettings, type EconomyRow } from '#rules/economy.ts'
 import { mayOperate } from '#rules/operator-permissions.ts'
 import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
@@ -40,10 +41,10 @@ export async function setEconomy(
   return next
 }
 
-/** Throws `forbidden` where settings of payouts and taxes would change, for a role that does not approve payouts. */
+/** Throws `forbidden` where what payouts need would change, for a role that does not approve them. */
 function requireMaySet(actor: OperatorActor, changes: readonly { path: string }[]): void {
   if (actor.via === 'job' || mayOperate(actor.role, 'redemption.approve')) return
-  const terms = changes.filter(({ path }) => /^(redemption|tax)\./.test(path))
+  const terms = changes.filter(({ path }) => isPayoutTerm(path))
   if (terms.length > 0)
     throw problem('forbidden', {
       detail: `The role ${actor.role} does not change what payouts need: ${terms.map(({ path }) => path).join(', ')}.`,
