@@ -1,15 +1,13 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '#console-messages'
-import { addEconomyVersion, simulateEconomy } from '#contracts/operator-economy.endpoints.ts'
+import { addEconomyVersion } from '#contracts/operator-economy.endpoints.ts'
 import type { OperatedEconomy } from '#contracts/operator-economy.schemas.ts'
 import { keepEconomy } from '#contracts/operator-setup.endpoints.ts'
 import { ECONOMY_PRESETS, presetSettings, type EconomyPreset } from '#rules/economy-presets.ts'
-import { maySetSetting } from '#rules/economy-permissions.ts'
 import type { EconomyRow } from '#rules/economy.ts'
-import { isProblem } from '#console/platform/api-problem.ts'
 import { call } from '#console/platform/api.ts'
 import { useMay } from '#console/platform/session.ts'
 import { oneDone } from '#console/ui/act-button.tsx'
@@ -17,6 +15,7 @@ import { Card } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { sayDone } from '#console/ui/say-done.tsx'
 import styles from './economy.module.css'
+import { SetVersion, useNewVersion } from './new-version.tsx'
 import { ChangesTable, SimulationCard } from './simulation.tsx'
 import { WhoMayChange } from './who-sets.tsx'
 
@@ -69,21 +68,7 @@ function Preset({
   economy: OperatedEconomy
   changes: ReturnType<typeof changesOf>
 }) {
-  const [reason, setReason] = useState(() => m.presets_reason({ preset: names[preset]() }))
-  const may = useMay()
   const client = useQueryClient()
-  const settings = changes.map(({ path, after }) => ({ path, value: after }))
-  const paths = changes.map(({ path }) => path)
-  const isTheirs = paths.every((path) => maySetSetting(may, path))
-  const readAgain = async () => await client.invalidateQueries({ queryKey: ['economy'], exact: true })
-  const simulate = useMutation({
-    mutationFn: async () => await call(simulateEconomy, { body: { settings } }),
-    onSuccess: async ({ basedOn }) => {
-      if (basedOn !== version) await readAgain()
-    },
-  })
-  // What a preset touches on top of another version is not known from this one.
-  const simulation = simulate.data?.basedOn === version ? simulate.data : undefined
   // Another version, with what was there before: history is added to.
   const back = async (made: number) =>
     await call(addEconomyVersion, {
@@ -93,56 +78,36 @@ function Preset({
         reason: m.presets_undo_reason({ version: made }),
       },
     })
-  const set = useMutation({
-    // On top of what was simulated: of a version that came since, the server says so.
-    mutationFn: async (basedOn: number) =>
-      await call(addEconomyVersion, { body: { basedOn, settings, reason: reason.trim() } }),
-    onSuccess: async ({ version: made }) => {
+  const change = useNewVersion({
+    version,
+    settings: changes.map(({ path, after }) => ({ path, value: after })),
+    initialReason: m.presets_reason({ preset: names[preset]() }),
+    onSet: (made) =>
       sayDone({
         said: m.economy_was_set({ version: made }),
         outcomes: oneDone('economy', async () => await back(made)),
         onUndone: () => void client.invalidateQueries(),
-      })
-      await client.invalidateQueries()
-    },
-    onError: async (error) => {
-      if (isProblem(error, 'conflict')) await readAgain()
-    },
+      }),
   })
-  const failure = set.error ?? simulate.error
+  const { simulation, failure } = change
   return (
     <>
       {simulation ? <SimulationCard simulation={simulation} /> : <ChangesTable changes={changes} />}
       {failure && <FailureAlert error={failure} />}
       {!simulation && (
         <div className={styles.bar}>
-          <Button variant="default" loading={simulate.isPending} onClick={() => simulate.mutate()}>
+          <Button variant="default" loading={change.isSimulating} onClick={change.simulate}>
             {m.presets_cost()}
           </Button>
-          {isTheirs && <span>{m.presets_cost_first()}</span>}
+          {change.isTheirs && <span>{m.presets_cost_first()}</span>}
         </div>
       )}
-      <WhoMayChange paths={paths} />
-      {simulation && isTheirs && (
-        <form
-          className={styles.bar}
-          onSubmit={(event) => {
-            event.preventDefault()
-            set.mutate(simulation.basedOn)
-          }}
-        >
-          <TextInput
-            aria-label={m.presets_reason_label()}
-            required
-            maxLength={500}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-          <Button type="submit" loading={set.isPending} disabled={reason.trim() === ''}>
-            {m.presets_set({ preset: names[preset]() })}
-          </Button>
-        </form>
-      )}
+      <WhoMayChange paths={changes.map(({ path }) => path)} />
+      <SetVersion
+        change={change}
+        label={m.presets_set({ preset: names[preset]() })}
+        reasonLabel={m.presets_reason_label()}
+      />
     </>
   )
 }

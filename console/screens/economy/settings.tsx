@@ -1,18 +1,15 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { m } from '#console-messages'
-import { addEconomyVersion, simulateEconomy } from '#contracts/operator-economy.endpoints.ts'
 import type { EconomySetting, OperatedEconomy } from '#contracts/operator-economy.schemas.ts'
 import { maySetSetting } from '#rules/economy-permissions.ts'
 import type { Economy } from '#rules/economy.ts'
-import { isProblem } from '#console/platform/api-problem.ts'
-import { call } from '#console/platform/api.ts'
 import { useMay } from '#console/platform/session.ts'
 import { Card } from '#console/ui/card.tsx'
 import { FailureAlert } from '#console/ui/failure-alert.tsx'
 import { OvertakenFields } from '#console/ui/overtaken.tsx'
+import { SetVersion, useNewVersion } from './new-version.tsx'
 import { SettingInput, valueOf } from './setting-input.tsx'
 import type { SettingsAgain } from './settings-again.ts'
 import { shownValue } from './shown-value.ts'
@@ -36,12 +33,9 @@ export function Settings({
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() =>
     isAgain ? typedOf(economy, again) : {},
   )
-  const [reason, setReason] = useState('')
   // The version that what is typed is of: the one in force, while nothing is.
   const [first, setFirst] = useState(economy)
-  const client = useQueryClient()
   const may = useMay()
-  const sets = (path: string) => maySetSetting(may, path)
   const changed = economy.settings.flatMap(({ path, value }) => {
     const text = typed[path]
     const next = text === undefined ? value : valueOf(text)
@@ -50,39 +44,19 @@ export function Settings({
   const isOvertaken = first.version !== economy.version
   if (isOvertaken && changed.length === 0) setFirst(economy)
   const isReadable = changed.length > 0 && changed.every(({ value }) => value !== undefined)
-  const readAgain = async () => await client.invalidateQueries({ queryKey: ['economy'], exact: true })
-  const simulate = useMutation({
-    mutationFn: async () => await call(simulateEconomy, { body: { settings: changed } }),
-    onSuccess: async ({ basedOn }) => {
-      if (basedOn !== economy.version) await readAgain()
-    },
-  })
-  // What another version costs is not known from a look at the one before.
-  const simulation = simulate.data?.basedOn === economy.version ? simulate.data : undefined
-  const set = useMutation({
-    // On top of what was simulated: of a version that came since, the server says so.
-    mutationFn: async (basedOn: number) =>
-      await call(addEconomyVersion, { body: { basedOn, settings: changed, reason: reason.trim() } }),
-    onSuccess: async ({ version }) => {
+  const change = useNewVersion({
+    version: economy.version,
+    settings: changed,
+    onSet: (version) => {
       notifications.show({ message: m.economy_was_set({ version }) })
       setTyped({})
-      setReason('')
-      await client.invalidateQueries()
-    },
-    onError: async (error) => {
-      if (isProblem(error, 'conflict')) await readAgain()
     },
   })
-  // What was simulated is not what is typed any more.
-  const forget = () => {
-    simulate.reset()
-    set.reset()
-  }
+  const { simulation, failure, forget } = change
   const type = (path: string, text: string) => {
     forget()
     setTyped({ ...typed, [path]: text })
   }
-  const failure = set.error ?? simulate.error
   return (
     <Card
       heading={m.economy_settings()}
@@ -99,7 +73,7 @@ export function Settings({
             >
               {m.economy_reset()}
             </Button>
-            <Button disabled={!isReadable} loading={simulate.isPending} onClick={() => simulate.mutate()}>
+            <Button disabled={!isReadable} loading={change.isSimulating} onClick={change.simulate}>
               {m.economy_simulate()}
             </Button>
           </span>
@@ -122,27 +96,11 @@ export function Settings({
         <>
           <SimulationCard simulation={simulation} />
           <WhoMayChange paths={changed.map(({ path }) => path)} />
-          {changed.every(({ path }) => sets(path)) && (
-            <form
-              className={styles.bar}
-              onSubmit={(event) => {
-                event.preventDefault()
-                set.mutate(simulation.basedOn)
-              }}
-            >
-              <TextInput
-                aria-label={m.economy_set_reason()}
-                placeholder={m.economy_set_reason()}
-                required
-                maxLength={500}
-                value={reason}
-                onChange={(event) => setReason(event.currentTarget.value)}
-              />
-              <Button type="submit" loading={set.isPending} disabled={reason.trim() === ''}>
-                {m.economy_set({ version: simulation.basedOn + 1 })}
-              </Button>
-            </form>
-          )}
+          <SetVersion
+            change={change}
+            label={m.economy_set({ version: simulation.basedOn + 1 })}
+            reasonLabel={m.economy_set_reason()}
+          />
         </>
       )}
       {partsOf(economy.settings).map(({ part, settings }) => (

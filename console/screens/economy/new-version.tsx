@@ -1,0 +1,119 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { addEconomyVersion, simulateEconomy } from '#contracts/operator-economy.endpoints.ts'
+import type { Simulation } from '#contracts/operator-economy.schemas.ts'
+import { maySetSetting } from '#rules/economy-permissions.ts'
+import type { EconomyRow } from '#rules/economy.ts'
+import { isProblem } from '#console/platform/api-problem.ts'
+import { call } from '#console/platform/api.ts'
+import { useMay } from '#console/platform/session.ts'
+import styles from './economy.module.css'
+
+/** Settings on the way to another version: first what they cost, then why, and then they are in force. */
+export interface NewVersion {
+  /** What they cost on top of the version that they are of; undefined before that was asked. */
+  simulation: Simulation | undefined
+  isSimulating: boolean
+  simulate: () => void
+  /** Whether the operator may set all of them. */
+  isTheirs: boolean
+  reason: string
+  setReason: (reason: string) => void
+  isSetting: boolean
+  set: (basedOn: number) => void
+  /** Why the last look, or the setting, did not happen. */
+  failure: Error | null
+  /** They are others now: what was simulated is not what would be set. */
+  forget: () => void
+}
+
+/**
+ * Sets settings on top of the version that they are of. Where another came since, as the look or the server says, that is
+ * read, and wants a look of its own.
+ */
+export function useNewVersion({
+  version,
+  settings,
+  initialReason = '',
+  onSet,
+}: {
+  version: number
+  settings: readonly EconomyRow[]
+  initialReason?: string
+  onSet: (made: number) => void
+}): NewVersion {
+  const [reason, setReason] = useState(initialReason)
+  const may = useMay()
+  const client = useQueryClient()
+  const readAgain = async () => await client.invalidateQueries({ queryKey: ['economy'], exact: true })
+  const look = useMutation({
+    mutationFn: async () => await call(simulateEconomy, { body: { settings: [...settings] } }),
+    onSuccess: async ({ basedOn }) => {
+      if (basedOn !== version) await readAgain()
+    },
+  })
+  const set = useMutation({
+    // On top of what was simulated: of a version that came since, the server says so.
+    mutationFn: async (basedOn: number) =>
+      await call(addEconomyVersion, { body: { basedOn, settings: [...settings], reason: reason.trim() } }),
+    onSuccess: async ({ version: made }) => {
+      setReason(initialReason)
+      onSet(made)
+      await client.invalidateQueries()
+    },
+    onError: async (error) => {
+      if (isProblem(error, 'conflict')) await readAgain()
+    },
+  })
+  return {
+    // What another version costs is not known from a look at the one before.
+    simulation: look.data?.basedOn === version ? look.data : undefined,
+    isSimulating: look.isPending,
+    simulate: () => look.mutate(),
+    isTheirs: settings.every(({ path }) => maySetSetting(may, path)),
+    reason,
+    setReason,
+    isSetting: set.isPending,
+    set: (basedOn) => set.mutate(basedOn),
+    failure: set.error ?? look.error,
+    forget: () => {
+      look.reset()
+      set.reset()
+    },
+  }
+}
+
+/** Why, and the button that sets what was simulated; nothing before that, and nothing for who may not. */
+export function SetVersion({
+  change: { simulation, isTheirs, reason, setReason, isSetting, set },
+  label,
+  reasonLabel,
+}: {
+  change: NewVersion
+  label: string
+  reasonLabel: string
+}) {
+  if (!simulation || !isTheirs) return null
+  return (
+    <form
+      className={styles.bar}
+      onSubmit={(event) => {
+        event.preventDefault()
+        set(simulation.basedOn)
+      }}
+    >
+      <TextInput
+        aria-label={reasonLabel}
+        placeholder={reasonLabel}
+        required
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <Button type="submit" loading={isSetting} disabled={reason.trim() === ''}>
+        {label}
+      </Button>
+    </form>
+  )
+}
