@@ -35,6 +35,7 @@ export {
   type Member,
   type MemberState,
 } from './member-queries.ts'
+export { namedMember } from './named-member.ts'
 export { getPublicUser } from './user-document.ts'
 export { dropPhoto } from './put-photo.ts'
 export { provisionMember } from './provision-member.ts'

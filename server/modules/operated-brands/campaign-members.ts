@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CampaignMember, CampaignMemberPage } from '#contracts/operator-campaign-members.schemas.ts'
 import type { EnrolmentState } from '#rules/enrolment-state.ts'
+import { namedMember } from '#server/modules/accounts/public.ts'
 import { campaignMembers, campaignsAsOfNow } from '#server/modules/campaigns/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
@@ -47,7 +48,7 @@ type More = Pick<CampaignMember, 'member' | 'earnedCrels' | 'links'>
 /** What is looked up for each row is looked up for those of the page alone. */
 async function moreOf(db: Db, ids: string[]): Promise<Map<string, More>> {
   const { rows } = await sql<More & { id: string }>`
-    select n.id, jsonb_build_object('uid', n.uid, 'name', coalesce(m.full_name, m.display_name), 'email', m.email) as member,
+    select n.id, ${namedMember(sql`n.uid`)} as member,
       (select coalesce(sum(e.crels - e.reversed_crels), 0)::bigint from earning e
        where e.enrolment_id = n.id and e.state <> 'under_review') as "earnedCrels",
       (select count(*)::int from link l where l.enrolment_id = n.id and l.removed_at is null) as links

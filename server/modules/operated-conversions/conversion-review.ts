@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ConversionReview } from '#contracts/operator-review-shapes.ts'
+import { namedMember } from '#server/modules/accounts/public.ts'
 import { questionsOf } from '#server/modules/brand-questions/public.ts'
 import { findClick, networkOfClick } from '#server/modules/clicks/public.ts'
 import { visitorsOfMember } from '#server/modules/conversions/public.ts'
@@ -89,7 +90,7 @@ async function factsOf(db: Db, id: string): Promise<Facts | undefined> {
     select c.id, c.status, c.type, c.reason, c.review_reason as "reviewReason", c.click_id as "clickId",
       c.event_id as "eventId", c.occurred_at as "occurredAt", c.created_at as "createdAt", c.decided_at as "decidedAt",
       c.sale_usd_cents as "saleUsdCents", coalesce(e.crels - e.reversed_crels, 0) as crels, n.uid, ${saleAmount} as amount,
-      jsonb_build_object('uid', coalesce(n.uid, ''), 'name', coalesce(m.full_name, m.display_name), 'email', m.email) as member,
+      ${namedMember(sql`coalesce(n.uid, '')`)} as member,
       case when k.id is not null then jsonb_build_object('id', k.id, 'title', k.title, 'brand', b.name) end as campaign,
       a.message as appeal, ${questionsOf('conversion', sql`c.id`)} as questions, a.at as "appealedAt", e.party
     from conversion c left join earning e on e.conversion_id = c.id left join campaign k on k.id = c.campaign_id

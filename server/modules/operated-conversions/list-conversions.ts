@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { OperatedConversion } from '#contracts/operator-conversions.schemas.ts'
 import type { Page } from '#contracts/paging.ts'
+import { namedMember } from '#server/modules/accounts/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
 import { saleAmount } from './sale-amount.ts'
@@ -27,8 +28,7 @@ export async function operatedConversions(db: Db, query: ConversionQuery): Promi
     select c.id, c.event_id as "eventId", c.type, c.status, c.reason, c.created_at as "createdAt",
       jsonb_build_object('slug', b.slug, 'name', b.name) as brand,
       case when k.id is not null then jsonb_build_object('id', k.id, 'title', k.title, 'brand', b.name) end as campaign,
-      case when n.uid is not null then
-        jsonb_build_object('uid', n.uid, 'name', coalesce(m.full_name, m.display_name), 'email', m.email) end as member,
+      case when n.uid is not null then ${namedMember(sql`n.uid`)} end as member,
       ${saleAmount} as amount, coalesce(e.crels - e.reversed_crels, 0) as crels,
       exists (select from conversion o where o.corrects = c.id) as "isCorrected"
     from conversion c join brand b on b.id = c.brand_id left join campaign k on k.id = c.campaign_id

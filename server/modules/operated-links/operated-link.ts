@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OperatedLink } from '#contracts/operator-links.schemas.ts'
+import { namedMember } from '#server/modules/accounts/public.ts'
 import { countableClicksSince } from '#server/modules/clicks/public.ts'
 import { answeredState, isOwnerDisabled } from '#server/modules/shortlinks/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
@@ -23,7 +24,7 @@ export async function operatedLinks(
   const { rows } = await sql<Omit<OperatedLink, 'clicksIn30Days'> & { id: string }>`
     select k.id, k.code, k.kind, k.state, k.blocked_by_host as "blockedByHost", k."isOwnerDisabled",
       k.removed_at is not null as "isRemoved", k.destination_url as "leadsTo",
-      jsonb_build_object('uid', k.owner_uid, 'name', coalesce(m.full_name, m.display_name), 'email', m.email) as owner,
+      ${namedMember(sql`k.owner_uid`)} as owner,
       case when p.id is not null then jsonb_build_object('id', p.id, 'title', p.title, 'brand', b.name) end as campaign
     from (
       select id, code, kind, ${answeredState}, blocked_by_host, ${isOwnerDisabled} as "isOwnerDisabled",

@@ -3,6 +3,7 @@ import type {
   OperatedApplication,
   OperatedApplicationPage,
 } from '#contracts/operator-applications.schemas.ts'
+import { namedMember } from '#server/modules/accounts/public.ts'
 import { alikeOf } from '#server/modules/operated-conversions/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { decodeCursor, idPlace, pageOf } from '#server/platform/http/cursor.ts'
@@ -68,7 +69,7 @@ export function operatedApplicationsSql({
     )
     select n.id, n.applied_at as "appliedAt", n.message,
       jsonb_build_object('id', p.id, 'title', p.title, 'brand', b.name) as campaign,
-      jsonb_build_object('uid', n.uid, 'name', coalesce(m.full_name, m.display_name), 'email', m.email,
+      ${namedMember(sql`n.uid`)} || jsonb_build_object(
         'country', nullif(m.country_of_residence, ''), 'isDisabled', coalesce(m.state = 'disabled', false),
         'accountAgeDays', greatest(0, coalesce(floor(extract(epoch from n.applied_at - m.created_at) / 86400)::int, 0)),
         'channels', coalesce(m.channels, '[]')) as member,

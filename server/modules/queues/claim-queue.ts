@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { BrandAsked } from '#contracts/operator-brand-questions.constants.ts'
 import { CLAIM_CLICKS_MAX } from '#contracts/operator-claims.constants.ts'
 import type { ClaimClick, OperatedClaim, OperatedClaimPage } from '#contracts/operator-claims.schemas.ts'
+import { namedMember } from '#server/modules/accounts/public.ts'
 import { askedOf, questionsOf } from '#server/modules/brand-questions/public.ts'
 import { clickTime, lastHumanClick, lastHumanClicks } from '#server/modules/clicks/public.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -59,7 +60,7 @@ function rowsOf(claims: RawBuilder<unknown>) {
       c.enrolment_id as "enrolmentId", n.cookie_days as "cookieDays",
       case when c.reported_amount_minor is not null
         then jsonb_build_object('currency', c.reported_currency, 'minor', c.reported_amount_minor) end as amount,
-      jsonb_build_object('uid', c.uid, 'name', coalesce(m.full_name, m.display_name), 'email', m.email) as member,
+      ${namedMember(sql`c.uid`)} as member,
       jsonb_build_object('id', k.id, 'title', k.title, 'brand', b.name) as campaign,
       exists (select from conversion v where v.brand_id = c.brand_id and v.event_id = c.order_reference) as "isReported",
       ${questionsOf('claim', sql`c.id`)} as questions

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { idSchema } from '#contracts/ids.ts'
 import type { InboxOrder, InboxOrderDetail, InboxOrderPage } from '#contracts/operator-orders.schemas.ts'
+import { namedMember } from '#server/modules/accounts/public.ts'
 import { waitsForLook } from '#server/modules/shop/public.ts'
 import { requestsAbout } from './support-inbox.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -67,8 +68,7 @@ function ordersOf(page: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBui
       ${waitsForLook(sql`page`)} as "waitsForLook",
       coalesce(m.state = 'disabled', false) as "isDisabled",
       jsonb_build_object('id', page.item_id, 'title', page.title, 'kind', page.kind) as item,
-      case when m.uid is not null then jsonb_build_object(
-        'uid', m.uid, 'name', coalesce(m.full_name, m.display_name), 'email', m.email) end as member
+      case when m.uid is not null then ${namedMember(sql`m.uid`)} end as member
     from page left join member m on m.party = page.party left join operator o on o.id = page.assigned_to
     order by ${order}`
 }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ReviewKind } from '#contracts/operator-reviews.constants.ts'
 import type { ReviewGroup } from '#contracts/operator-review-shapes.ts'
+import { namedMember } from '#server/modules/accounts/public.ts'
 import { exchangeNow } from '#server/modules/exchange/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { lastCount, type CountedGroup } from './last-count.ts'
@@ -21,7 +22,7 @@ export async function reviewGroups(
   const { rows } = await sql<Omit<ReviewGroup, 'oldestAt' | 'points'> & { oldestAt: Date }>`
     select g.reason, g.count, g.crels, g."oldestAt",
       floor(g.crels * 100 / ${usdToCrels}::numeric)::bigint as "usdCents",
-      jsonb_build_object('uid', g.uid, 'name', coalesce(m.full_name, m.display_name), 'email', m.email) as member
+      ${namedMember(sql`g.uid`)} as member
     from (${groups ? stillPending(kind, groups) : groupsSql(kind)}) g left join member m on m.uid = g.uid
     order by g.crels desc, g."oldestAt"`.execute(db)
   const points = await pointsOf(db, kind)

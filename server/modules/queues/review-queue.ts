@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { BrandAsked } from '#contracts/operator-brand-questions.constants.ts'
 import type { ReviewKind } from '#contracts/operator-reviews.constants.ts'
 import type { Review, ReviewPage } from '#contracts/operator-review-shapes.ts'
+import { namedMember } from '#server/modules/accounts/public.ts'
 import { askedOf, questionsOf } from '#server/modules/brand-questions/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { invitationWaitsSince } from '#server/modules/friends/public.ts'
@@ -85,7 +86,7 @@ export function reviewsSql({
   const order = isByValue ? sql`${by} desc, ${id} desc` : sql`${by}, ${id}`
   return sql<Row>`
     select ${columns}, ${reasonOf} as reason, (${by})::text as "sortedBy",
-      ${memberOf(uidOf)}
+      ${namedMember(uidOf)} as member
     from ${from} ${owner} ${joins} left join member m on m.uid = ${uidOf}
     where ${open[kind]} ${reason === undefined ? sql`` : sql`and ${reasonOf} = ${reason}`}
       ${uid === undefined ? sql`` : sql`and ${uidOf} = ${uid}`}
@@ -100,7 +101,7 @@ export async function reviewOf(db: Db, kind: ReviewKind, id: string): Promise<Re
   const { from, owner, joins, columns, since, reasonOf, uidOf, id: ids } = kinds[kind]
   const { rows } = await sql<Omit<Review, 'kind' | 'createdAt' | 'points'> & { createdAt: Date }>`
     select ${columns}, coalesce(${reasonOf}, 'none') as reason, coalesce(${open[kind]}, false) as "isUnderReview",
-      ${memberOf(uidOf)}
+      ${namedMember(uidOf)} as member
     from ${from} ${owner} ${joins} left join member m on m.uid = ${uidOf}
     where ${ids} = ${id} and ${since} is not null`.execute(db)
   if (!rows[0]) throw problem('not_found', { detail: 'There is no such review.' })
@@ -114,10 +115,6 @@ export async function pointsOf(db: Db, kind: ReviewKind): Promise<number> {
   return kind === 'shares'
     ? socialShare.points
     : friendInvitation.inviterPoints + friendInvitation.friendPoints
-}
-
-function memberOf(uid: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`jsonb_build_object('uid', ${uid}, 'name', coalesce(m.full_name, m.display_name), 'email', m.email) as member`
 }
 
 /** Friends alone are invited. */
@@ -210,7 +207,7 @@ export const kinds: Record<
     groupOf: sql`f.inviter_uid`,
     columns: sql`f.friend_uid as id, ${invitationWaitsSince(sql`f`)} as "createdAt", null::jsonb as campaign, 0::bigint as crels,
       null::int as count, null::text as "eventId", null::bigint as "saleUsdCents", null::text as appeal,
-      '[]'::jsonb as questions, jsonb_build_object('uid', f.inviter_uid, 'name', coalesce(i.full_name, i.display_name), 'email', i.email) as inviter`,
+      '[]'::jsonb as questions, ${namedMember(sql`f.inviter_uid`, sql`i`)} as inviter`,
     owner: sql``,
     joins: sql`left join member i on i.uid = f.inviter_uid`,
   },
