@@ -57,7 +57,9 @@ export const gamification = z.object({
     monthlyClaim: z.object({
       /** Null while the check-ins are too few. */
       points: z.nullable(points),
-      refusal: z.nullable(z.enum(['claimed', 'first_month', 'too_few_check_ins', 'profile_incomplete'])),
+      refusal: z.nullable(
+        z.enum(['claimed', 'month_open', 'first_month', 'too_few_check_ins', 'profile_incomplete']),
+      ),
       closesAt: time,
     }),
     holderPrize: z.object({

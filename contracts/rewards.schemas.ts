@@ -100,15 +100,24 @@ export const monthlyClaimStatus = z.object({
   /** The month in which to claim, `YYYY-MM` in UTC, and its end. */
   month: z.string(),
   closesAt: time,
+  /** From when the next month's is open: its end, or later where the month ends later for the member. */
+  nextOpensAt: time,
   /** The month before, whose check-ins count. */
   countedMonth: z.string(),
+  /** It is not over where the member is, and a check-in still counts: until then. Null when none does. */
+  countedMonthEndsAt: z.nullable(time),
   checkIns: z.int(),
   tiers: z.array(claimTier),
   /** What the check-ins are worth; null when they are too few. */
   tier: z.nullable(claimTier),
   claimed,
-  /** Why it cannot be claimed now; `first_month`: the account is of this month, so there is no month to count yet. */
-  refusal: z.nullable(z.enum(['claimed', 'first_month', 'too_few_check_ins', 'profile_incomplete'])),
+  /**
+   * Why it cannot be claimed now. `month_open`: a check-in of the month that counts may still be taken, until
+   * `countedMonthEndsAt`. `first_month`: the account is of this month, so there is no month to count yet.
+   */
+  refusal: z.nullable(
+    z.enum(['claimed', 'month_open', 'first_month', 'too_few_check_ins', 'profile_incomplete']),
+  ),
   /** For the claim of next month: the check-ins of this one so far. */
   thisMonthCheckIns: z.int(),
   /** How many dates of it may still be checked in, where the member is. */

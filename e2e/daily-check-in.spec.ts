@@ -183,6 +183,34 @@ test('no claim is held out that the days left of a month cannot reach', async ()
   expect(consoleErrors).toEqual([])
 })
 
+test('west of UTC the month that counts is not over, and its last stamp opens the claim', async () => {
+  const angeles = { timeZone: 'America/Los_Angeles' }
+  await moveClockTo(site, monthStarts(site.clock.now().getTime(), 1) + dayMs / 48)
+  const member = await createMember(site, { profile: { ...completeProfile, ...angeles } })
+  const { rows } = await sql<{ party: string }>`
+    select party from member where uid = ${member.uid}`.execute(site.db)
+  const month = monthAfter((await databaseNow(site.db)).getTime(), -1)
+  await pastCheckIns(
+    site.db,
+    rows[0]!.party,
+    ['01', '02', '03', '04'].map((day) => `${month}-${day}`),
+  )
+  const { page, consoleErrors } = await visitAs(member, '/points', angeles)
+  await page.getByText(/^Today still counts for /).waitFor()
+  await page.goto('/rewards')
+  await page.getByText(/^Today’s check-in still counts for it\. .+, otherwise .+\.$/).waitFor()
+  await page.goto('/points/monthly-claim')
+  await page.getByText(/^It’s still .+ where you are.+ opens .+ 00:00\.$/).waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByRole('link', { name: 'Check in today' }).click()
+  await page.getByRole('button', { name: 'Check in · +10' }).click()
+  await page.getByText(/^Checked in\. Come back/).waitFor()
+  await page.goto('/points/monthly-claim')
+  await page.getByRole('button', { name: 'Claim 100 points' }).click()
+  await page.getByText(/^Claimed 100 points on/).waitFor()
+  expect(consoleErrors).toEqual([])
+})
+
 describe('in Auckland, where it is tomorrow already', () => {
   const auckland = { timeZone: 'Pacific/Auckland' }
   beforeAll(async () => {

@@ -11,6 +11,7 @@ import {
   streakBefore,
   type Streak,
   datesLeftIn,
+  datesToTakeIn,
   nextDateToTake,
 } from './check-in.ts'
 import { defaultEconomy } from './economy.ts'
@@ -357,4 +358,39 @@ test.each([
   const now = Date.parse(at)
   const last = date === null ? null : { date, at: now - 1 }
   expect(datesLeftIn(month, nextDateToTake({ zones: [{ zone, startsAt: 0 }], last, now }))).toBe(left)
+})
+
+describe('what is left of November', () => {
+  const leftAt = (moment: string, streak: Streak) => datesToTakeIn('2026-11', streak, at(moment), settings)
+  const takenIn = (name: string, last: string, more: Partial<Streak> = {}): Streak => ({
+    ...fresh(zone(name)),
+    last: { date: localDate(at(last), name), at: at(last) },
+    days: 1,
+    ...more,
+  })
+
+  test.each([
+    ['America/Los_Angeles', '2026-12-01T08:00:00.000Z'],
+    ['Pacific/Pago_Pago', '2026-12-01T11:00:00.000Z'],
+  ])('is its last date in %s while December runs in UTC, until %s', (name, endsAt) => {
+    const { count, endsAt: end } = leftAt('2026-12-01T00:30:00Z', takenIn(name, '2026-11-29T20:00:00Z'))
+    expect([count, end && iso(end)]).toEqual([1, endsAt])
+  })
+
+  test('is none once it is taken, or over, or before it begins in the east', () => {
+    const none = { count: 0, endsAt: null }
+    const angeles = 'America/Los_Angeles'
+    expect(leftAt('2026-12-01T00:30:00Z', takenIn(angeles, '2026-12-01T00:10:00Z'))).toEqual(none)
+    expect(leftAt('2026-12-01T08:00:00Z', takenIn(angeles, '2026-11-29T20:00:00Z'))).toEqual(none)
+    expect(leftAt('2026-12-01T00:00:00Z', fresh(zone('Europe/Berlin')))).toEqual(none)
+  })
+
+  test('is none where a change of the zone leaves it no time', () => {
+    const moved = [zone('Asia/Tokyo'), zone('America/Los_Angeles', at('2026-11-30T15:00:00Z'))]
+    const last = (moment: string) => takenIn('Asia/Tokyo', moment, { zones: moved })
+    // The 29th in Tokyo, at 23:00: twelve hours later it is the 29th in Los Angeles, and the 30th is to come.
+    expect(leftAt('2026-12-01T00:30:00Z', last('2026-11-29T14:00:00Z'))).toMatchObject({ count: 1 })
+    // The 30th in Tokyo: it is never taken twice.
+    expect(leftAt('2026-12-01T00:30:00Z', last('2026-11-30T14:00:00Z'))).toMatchObject({ count: 0 })
+  })
 })

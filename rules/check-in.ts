@@ -147,6 +147,24 @@ export function datesLeftIn(month: string, from: string): number {
   return monthOf(first) === month ? days - Number(first.slice(8)) + 1 : 0
 }
 
+/**
+ * How many dates of a month (`YYYY-MM`) may still be taken, and when the last of them ends for the member. None while
+ * the first check-in that may be taken is of a later month.
+ */
+export function datesToTakeIn(
+  month: string,
+  streak: Streak,
+  now: number,
+  settings: Settings,
+): { count: number; endsAt: number | null } {
+  const dateAt = (at: number) => localDate(at, periodAt(streak.zones, at).zone)
+  let endsAt = nextCheckInAt(streak, now, settings)
+  const count = datesLeftIn(month, dateAt(endsAt))
+  if (count === 0) return { count, endsAt: null }
+  while (monthOf(dateAt(endsAt)) <= month) endsAt = dateEndsAt(streak.zones, endsAt)
+  return { count, endsAt }
+}
+
 function isTaken({ last }: Streak, date: string): boolean {
   return last !== null && date <= last.date
 }

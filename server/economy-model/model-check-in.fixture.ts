@@ -79,6 +79,18 @@ export function checkInsLastMonth({ checkIns }: ModelMember, now: number): numbe
   return checkIns.filter(({ date }) => date.startsWith(month)).length
 }
 
+/** How many more dates of the month before (UTC now) can be taken in the zones that are known: at most the hours west. */
+export function datesStillOpen(member: ModelMember, now: number): number {
+  const month = monthOf(Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth(), 0))
+  const last = member.checkIns.at(-1)
+  const dates = new Set<string>()
+  for (let slot = Math.floor(now / slotMs) * slotMs; ; slot += slotMs) {
+    const date = dateIn(zoneAt(member, slot).zone, slot)
+    if (!date.startsWith(month)) return dates.size
+    if ((!last || date > last.date) && slot + slotMs - 1 >= notBefore(member, slot)) dates.add(date)
+  }
+}
+
 /**
  * The profile names another zone: the first one holds from the beginning, a change from the next midnight of the zone
  * before, once in 30 days; one that has not begun is replaced or taken back. Answers whether it is accepted.

@@ -8,17 +8,21 @@ import {
   type ModelMember,
   type Settings,
 } from './model.fixture.ts'
-import { checkInsLastMonth } from './model-check-in.fixture.ts'
+import { checkInsLastMonth, datesStillOpen } from './model-check-in.fixture.ts'
 
 /** What a claim comes to: points, or the code of its refusal. */
 export type Claimed = { refused: string } | { refused: null; granted: bigint }
 
-/** Once a month (UTC), by the check-ins of the month before; with a complete profile. */
+/** Once a month (UTC), by the check-ins of the month before, when none of its dates is left; with a complete profile. */
 export function claimMonth(model: Model, member: ModelMember): Claimed {
   const month = monthOf(model.now)
   if (member.claimedMonths.has(month)) return { refused: 'already_granted' }
   const checkIns = checkInsLastMonth(member, model.now)
-  const tier = model.settings['monthlyClaim.tiers'].findLast((one) => one.checkIns <= checkIns)
+  const tiers = model.settings['monthlyClaim.tiers']
+  const tier = tiers.findLast((one) => one.checkIns <= checkIns)
+  const open = datesStillOpen(member, model.now)
+  if (open > 0 && tiers.some((one) => one.checkIns <= checkIns + open))
+    return { refused: 'reward_not_eligible' }
   if (!tier || !member.hasCompleteProfile) return { refused: 'reward_not_eligible' }
   member.claimedMonths.add(month)
   return grant(model, member, tier.points)

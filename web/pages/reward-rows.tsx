@@ -6,7 +6,7 @@ import type { MonthlyClaimStatus } from '#contracts/rewards.schemas.ts'
 import { holderText } from '../features/gamification/holder-text.ts'
 import { claimGoal } from '#rules/monthly-claim.ts'
 import { WayRow } from '../features/points/way-row.tsx'
-import { formatDay, formatNumber, formatRelative, formatSigned } from '#web/ui/common/format.ts'
+import { formatDay, formatMonth, formatNumber, formatRelative, formatSigned } from '#web/ui/common/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Pill } from '../ui/pill.tsx'
 import { useNow } from '../ui/use-now.ts'
@@ -89,6 +89,7 @@ export function CheckInRow({ checkIn, onGranted }: { checkIn: Rewards['dailyChec
 /** The monthly claim: its button when it is open, else how far the next one is and when. */
 export function MonthRow({ monthly, onGranted }: { monthly: MonthlyClaimStatus | undefined } & Granted) {
   const canClaim = monthly?.refusal === null && monthly.tier !== null
+  const now = useNow()
   return (
     <WayRow
       to={paths.monthlyClaim}
@@ -100,7 +101,7 @@ export function MonthRow({ monthly, onGranted }: { monthly: MonthlyClaimStatus |
             <MonthClaim name={m.points_way_monthly()} onGranted={onGranted} />
           </Suspense>
         ) : (
-          monthly && <Pill tone="plain">{formatDay(monthly.closesAt.slice(0, 10))}</Pill>
+          monthly && <Pill tone="plain">{monthlyOpens(monthly, now)}</Pill>
         )
       }
     />
@@ -171,8 +172,16 @@ export function FollowRow({
   )
 }
 
+/** When the claim opens: the day, or of a month that is about to end how soon. */
+function monthlyOpens({ closesAt, countedMonthEndsAt }: MonthlyClaimStatus, now: Date): string {
+  return countedMonthEndsAt === null
+    ? formatDay(closesAt.slice(0, 10))
+    : formatRelative(countedMonthEndsAt, now)
+}
+
 function monthlyHint(status: MonthlyClaimStatus): string {
   const { refusal, tier, tiers } = status
+  if (refusal === 'month_open') return m.points_way_monthly_open({ month: formatMonth(status.countedMonth) })
   if (refusal === null && tier) return m.points_way_monthly_ready({ points: formatNumber(tier.points) })
   const goal = claimGoal(status)
   if (goal.state === 'out_of_reach') return m.points_way_monthly_out_of_reach()

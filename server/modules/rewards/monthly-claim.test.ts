@@ -99,3 +99,58 @@ test('names the month after next as the first where the days left are too few', 
     }),
   )
 })
+
+test('waits in the west for the last date of the month that counts', async () => {
+  const ada = await memberIn('America/Los_Angeles', { profile: completeProfile })
+  const bob = await memberIn('America/Los_Angeles', { profile: completeProfile })
+  const cleo = await memberIn('America/Los_Angeles', { profile: completeProfile })
+  const dan = await memberIn('America/Los_Angeles', { profile: completeProfile })
+  const august = daysOf('2027-08', 30)
+  for (const date of august.slice(6)) {
+    await setClock(`${date}T19:00:00Z`)
+    await Promise.all([ada, dan].map(async (one) => expect((await claim(one)).status).toBe(200)))
+    if (date >= '2027-08-27') expect((await claim(bob)).status).toBe(200)
+    if (date >= '2027-08-28') expect((await claim(cleo)).status).toBe(200)
+  }
+
+  // 31 August, 17:30 where they are.
+  await setClock('2027-09-01T00:30:00Z')
+  const endsAt = '2027-09-01T07:00:00.000Z'
+  expect(await read(ada, '/gamification/monthly-claim')).toMatchObject({
+    month: '2027-09',
+    countedMonth: '2027-08',
+    countedMonthEndsAt: endsAt,
+    checkIns: 24,
+    tier: { points: 200 },
+    refusal: 'month_open',
+    closesAt: '2027-10-01T00:00:00.000Z',
+    nextOpensAt: '2027-10-01T07:00:00.000Z',
+  })
+  expect(await claimMonth(ada)).toMatchObject({
+    status: 422,
+    body: { code: 'reward_not_eligible', granted: 0, nextAt: endsAt },
+  })
+  const { claimable, pending } = await read(ada, '/rewards')
+  expect(claimable.map(({ reward }: { reward: string }) => reward)).not.toContain('monthly-claim')
+  expect(pending).toContainEqual(
+    expect.objectContaining({ reward: 'monthly-claim', reason: 'month_open', until: endsAt, points: 200 }),
+  )
+  // Four, and today's makes it five; three, and nothing does.
+  expect(await read(bob, '/gamification/monthly-claim')).toMatchObject({ refusal: 'month_open', tier: null })
+  expect(await read(cleo, '/gamification/monthly-claim')).toMatchObject({
+    refusal: 'too_few_check_ins',
+    countedMonthEndsAt: null,
+  })
+
+  // Once the date is taken nothing is left to wait for.
+  for (const one of [ada, bob]) expect((await claim(one)).status).toBe(200)
+  expect(await claimMonth(ada)).toMatchObject({
+    status: 200,
+    body: { granted: 400, nextAt: '2027-10-01T07:00:00.000Z' },
+  })
+  expect(await claimMonth(bob)).toMatchObject({ status: 200, body: { granted: 100 } })
+
+  // Nor once it is over.
+  await setClock(endsAt)
+  expect(await claimMonth(dan)).toMatchObject({ status: 200, body: { granted: 200 } })
+})

@@ -5,8 +5,8 @@ import { problem } from '#server/platform/http/problems.ts'
 import { grantPoints, lockRewards, refuseReward, type Reward } from '#server/modules/points/public.ts'
 import { describeMonth } from './describe-month.ts'
 import type { MonthlyClaimStatus, PaidReward } from '#contracts/rewards.schemas.ts'
-import { claimGoal } from '#rules/monthly-claim.ts'
-import { monthAfter, monthStarts, reachedTier } from '#rules/reward-tier.ts'
+import { claimGoal, claimOpensAt } from '#rules/monthly-claim.ts'
+import { monthAfter, monthStarts, reachedTier, tierGoal } from '#rules/reward-tier.ts'
 import { m } from '#messages'
 import { memberProfile, requireActing } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
@@ -16,7 +16,7 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import type { Problem } from '#server/platform/http/problems.ts'
 import { awardedPeriods, grantedAward } from '#server/modules/ledger/public.ts'
-import { datesLeftIn, nextDateToTake } from '#rules/check-in.ts'
+import { datesLeftIn, datesToTakeIn, nextDateToTake } from '#rules/check-in.ts'
 import { checkInMonths, countCheckIns, streakFacts } from './streak-queries.ts'
 
 const program = 'monthly-claim'
@@ -67,36 +67,43 @@ type Actor = Pick<MemberActor, 'uid' | 'party'>
 
 /** What a member can claim this month (UTC) for the check-ins of the month before, or why not. */
 export async function monthlyClaimStatus(db: Db, { uid, party }: Actor): Promise<MonthlyClaimStatus> {
-  const { monthlyClaim } = await currentEconomy(db)
+  const { monthlyClaim, checkIn } = await currentEconomy(db)
   const profile = await memberProfile(db, uid)
-  const now = (await databaseNow(db)).getTime()
+  const streak = await streakFacts(db, party, profile?.timeZone ?? null)
+  const { now, zones } = streak
   const [month, countedMonth] = [monthAfter(now), monthAfter(now, -1)]
   const [checkIns = 0, thisMonthCheckIns = 0] = await countCheckIns(db, party, [countedMonth, month])
   const claimed = await grantedAward(db, party, program, month)
   const isFirstMonth = profile !== undefined && profile.createdAt.getTime() >= monthStarts(now)
-  const tier = reachedTier(monthlyClaim.tiers, checkIns, (one) => one.checkIns)
+  const asks = (tier: { checkIns: number }) => tier.checkIns
+  const tier = reachedTier(monthlyClaim.tiers, checkIns, asks)
+  // West of UTC the month that counts is not over when the claim's begins.
+  const left = datesToTakeIn(countedMonth, streak, now, checkIn)
+  const goal = tierGoal(monthlyClaim.tiers, { count: checkIns, daysLeft: left.count, asks })
+  const isMonthOpen = left.count > 0 && goal.state !== 'out_of_reach'
   return {
     month,
     closesAt: new Date(monthStarts(now, 1)).toISOString(),
+    nextOpensAt: new Date(claimOpensAt(monthAfter(now, 1), zones.at(-1)!.zone)).toISOString(),
     countedMonth,
+    countedMonthEndsAt: isMonthOpen ? new Date(left.endsAt!).toISOString() : null,
     checkIns,
     tiers: [...monthlyClaim.tiers],
     tier,
     claimed,
     refusal: claimed
       ? 'claimed'
-      : !tier
-        ? isFirstMonth
-          ? 'first_month'
-          : 'too_few_check_ins'
-        : profile?.isComplete
-          ? null
-          : 'profile_incomplete',
+      : isMonthOpen
+        ? 'month_open'
+        : !tier
+          ? isFirstMonth
+            ? 'first_month'
+            : 'too_few_check_ins'
+          : profile?.isComplete
+            ? null
+            : 'profile_incomplete',
     thisMonthCheckIns,
-    thisMonthDaysLeft: datesLeftIn(
-      month,
-      nextDateToTake(await streakFacts(db, party, profile?.timeZone ?? null)),
-    ),
+    thisMonthDaysLeft: datesLeftIn(month, nextDateToTake(streak)),
   }
 }
 
@@ -110,7 +117,7 @@ export async function claimMonthly(tx: Tx, actor: Actor): Promise<PaidReward> {
   const granted = status.tier!.points
   const award = { party, program, period: status.month, points: granted, at: await databaseNow(tx) } as const
   if (!(await grantPoints(tx, award)).granted) throw problem('conflict')
-  return { granted, balance: (await balances(tx, party)).points, nextAt: status.closesAt }
+  return { granted, balance: (await balances(tx, party)).points, nextAt: status.nextOpensAt }
 }
 
 async function refusalOf(tx: Tx, { party }: Actor, status: MonthlyClaimStatus): Promise<Problem> {
@@ -118,6 +125,8 @@ async function refusalOf(tx: Tx, { party }: Actor, status: MonthlyClaimStatus): 
   const next = Date.parse(nextClaimAt(status))
   if (refusal === 'claimed')
     return await refuseReward(tx, party, 'already_granted', m.server_monthly_claim_claimed(), next)
+  if (refusal === 'month_open')
+    return await refuseReward(tx, party, 'reward_not_eligible', m.server_monthly_claim_month_open(), next)
   if (refusal === 'profile_incomplete')
     return await refuseReward(tx, party, 'reward_not_eligible', m.server_monthly_claim_profile(), null)
   if (refusal === 'first_month') {
@@ -128,12 +137,16 @@ async function refusalOf(tx: Tx, { party }: Actor, status: MonthlyClaimStatus): 
   return await refuseReward(tx, party, 'reward_not_eligible', detail, next)
 }
 
-/** When a claim is possible next: for this month's check-ins, or the next one's where the days left are too few. */
+/**
+ * When a claim is possible next: for the month that still counts, for this month's check-ins, or for the next one's where
+ * the days left are too few.
+ */
 function nextClaimAt(status: MonthlyClaimStatus): string {
-  const { closesAt } = status
+  const { closesAt, nextOpensAt, countedMonthEndsAt, refusal } = status
+  if (refusal === 'month_open') return countedMonthEndsAt!
   return claimGoal(status).state === 'out_of_reach'
     ? new Date(monthStarts(Date.parse(closesAt), 1)).toISOString()
-    : closesAt
+    : nextOpensAt
 }
 
 /** Months with enough check-ins for the lowest tier of today's settings, whose claim is over and was not made. */

@@ -72,6 +72,8 @@ export function pendingWhy({ reward, reason, until }: Pending, now: Date): strin
       return date ? m.gamification_why_claimed({ date }) : m.gamification_holder_claimed_once()
     case 'too_soon':
       return date ? m.gamification_why_soon({ date }) : m.gamification_holder_claimed_once()
+    case 'month_open':
+      return m.gamification_why_month_open({ when: until ? formatRelative(until, now) : '' })
     case 'first_month':
       return m.gamification_why_first_month({ date: date ?? '' })
     case 'too_few_check_ins':

@@ -7,7 +7,14 @@ import { newIdempotencyKey } from '#web/platform/api.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DoneMessage } from '#web/ui/rare/done-message.tsx'
-import { formatDate, formatDay, formatMonth, formatNumber, formatRelative } from '#web/ui/common/format.ts'
+import {
+  formatDate,
+  formatDay,
+  formatMonth,
+  formatNumber,
+  formatRelative,
+  formatSoon,
+} from '#web/ui/common/format.ts'
 import { Notice } from '#web/ui/common/notice.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { claimGoal } from '#rules/monthly-claim.ts'
@@ -67,12 +74,13 @@ function WhatNow({
   onPress: () => void
   isBusy: boolean
 }) {
-  const { refusal, tier, claimed, closesAt, checkIns, tiers } = status
+  const { refusal, tier, claimed, closesAt, nextOpensAt, checkIns, tiers } = status
+  const now = useNow()
   // The last day of a month that ends at midnight UTC.
   const lastDay = formatDay(utcDate(Date.parse(closesAt) - 1))
   const nextDay = formatDay(closesAt.slice(0, 10))
   const nextMonth = formatMonth(closesAt.slice(0, 7))
-  const when = formatRelative(closesAt, useNow())
+  const nextWhen = formatRelative(nextOpensAt, now)
   if (refusal === 'claimed')
     return (
       <>
@@ -82,7 +90,23 @@ function WhatNow({
             date: formatDate(claimed!.at),
           })}
         </DoneMessage>
-        <p className={classes.hint}>{m.monthly_claim_again({ month: nextMonth, when, date: nextDay })}</p>
+        <p className={classes.hint}>
+          {m.monthly_claim_again({ month: nextMonth, when: nextWhen, date: nextDay })}
+        </p>
+      </>
+    )
+  if (refusal === 'month_open')
+    return (
+      <>
+        <p className={classes.hint}>
+          {m.monthly_claim_month_open({
+            month: formatMonth(status.countedMonth),
+            time: formatSoon(status.countedMonthEndsAt!, now),
+          })}
+        </p>
+        <ButtonLink full to={paths.dailyCheckIn}>
+          {m.monthly_claim_check_in()}
+        </ButtonLink>
       </>
     )
   if (refusal === 'first_month')
@@ -90,7 +114,11 @@ function WhatNow({
       <p className={classes.hint}>
         {claimGoal(status).state === 'out_of_reach'
           ? m.monthly_claim_first_month_late({ date: nextDay })
-          : m.monthly_claim_first_month_hint({ month: formatMonth(status.month), when, date: nextDay })}
+          : m.monthly_claim_first_month_hint({
+              month: formatMonth(status.month),
+              when: nextWhen,
+              date: nextDay,
+            })}
       </p>
     )
   if (refusal === 'too_few_check_ins')
@@ -100,7 +128,7 @@ function WhatNow({
           month: formatMonth(status.countedMonth),
           count: checkIns,
           needed: tiers[0]?.checkIns ?? 0,
-          when,
+          when: nextWhen,
           date: nextDay,
         })}
       </p>
@@ -119,7 +147,9 @@ function WhatNow({
           {m.monthly_claim_button({ points: formatNumber(tier?.points ?? 0) })}
         </Button>
       )}
-      <p className={classes.hint}>{m.monthly_claim_until({ when, date: lastDay })}</p>
+      <p className={classes.hint}>
+        {m.monthly_claim_until({ when: formatRelative(closesAt, now), date: lastDay })}
+      </p>
     </>
   )
 }

@@ -41,7 +41,8 @@ export function NextClaimCard({
         text={text}
       />
       <p className={classes.hint}>{goalText(goal, { month: claimMonth, top: tiers.at(-1) })}</p>
-      {!isCheckedIn && (
+      {/* While the month before is open, today is of that one, and its card has the button. */}
+      {!isCheckedIn && status.refusal !== 'month_open' && (
         <ButtonLink look="soft" to={paths.dailyCheckIn}>
           {m.monthly_claim_check_in()}
         </ButtonLink>
