@@ -172,6 +172,8 @@ export const shareReview = z.extend(review, {
     /** Who count as different people by now, and who look like one of them. */
     counted: whole,
     alike: whole,
+    /** By an address at which the member used the site that day: their other devices, or others there. */
+    ownNetwork: whole,
     /** By addresses of hosting providers, and of how many different addresses and networks all of them are. */
     hosting: whole,
     addresses: whole,

@@ -59,8 +59,8 @@ test('what a person accepted passes and takes no place', () => {
 
 test('of a share one visitor an address counts, five a network, more of a mobile one, none of a data center', () => {
   const agents = Array.from({ length: 9 }, () => from('a', 'a1'))
-  const counted = (visitors: Parameters<typeof countVisitors>[0]) =>
-    countVisitors(visitors, DEFAULT_CLICK_LIMITS)
+  const counted = (visitors: Parameters<typeof countVisitors>[0], own: string[] = []) =>
+    countVisitors(visitors, DEFAULT_CLICK_LIMITS, new Set(own))
   expect(counted(agents)).toEqual({ counted: 1, reason: 'network_limit' })
   expect(counted([...agents, from('a', 'a2'), from('b')])).toMatchObject({ counted: 3 })
   const many = (kind: 'mobile' | 'other') =>
@@ -69,4 +69,7 @@ test('of a share one visitor an address counts, five a network, more of a mobile
   expect(counted(many('mobile'))).toMatchObject({ counted: 50 })
   expect(counted([from('h', 'h', 'hosting'), null])).toEqual({ counted: 1, reason: 'hosting_network' })
   expect(counted([from('a'), from('b')])).toEqual({ counted: 2, reason: null })
+  // From the member's own address none, and of its network's other addresses as of any.
+  const beside = [from('a', 'a1'), from('a', 'a1'), from('a', 'a2'), from('h', 'h', 'hosting')]
+  expect(counted(beside, ['a1', 'a9'])).toEqual({ counted: 1, reason: 'own_network' })
 })

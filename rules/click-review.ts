@@ -91,25 +91,34 @@ export function limitKeys(
   ]
 }
 
+/** Why visitors of a share do not count as different people. */
+export type ShareReviewReason =
+  /** The member used the product from the same address that day: their other devices, or who lives with them. */
+  'own_network' | Extract<ClickReviewReason, 'hosting_network' | 'network_limit'>
+
 /** Visitors of a share: how many count as different people, and why the others do not; null where all count. */
 export interface CountedVisitors {
   counted: number
-  reason: Extract<ClickReviewReason, 'hosting_network' | 'network_limit'> | null
+  reason: ShareReviewReason | null
 }
 
 /**
  * Which visitors of a share count as different people: one for an address, however many user agents it has, at most as
- * many of a network as are paid without a look, and none from a data center. The reason is the one that most have.
+ * many of a network as are paid without a look, none from a data center, and none from an address (a hash of the day)
+ * that the member had themselves. The reason is the one that most have.
  */
 export function countVisitors(
   visitors: readonly ClickNetwork[],
   { perNetwork, perMobileNetwork }: Pick<ClickLimits, 'perNetwork' | 'perMobileNetwork'>,
+  ownAddresses: ReadonlySet<string>,
 ): CountedVisitors {
   const networks = new Map<string, { most: number; addresses: Set<string> }>()
   let unknown = 0
+  let own = 0
   let hosting = 0
   for (const from of visitors) {
     if (from === null) unknown += 1
+    else if (ownAddresses.has(from.address)) own += 1
     else if (from.kind === 'hosting') hosting += 1
     else {
       const most = from.kind === 'mobile' ? perMobileNetwork : perNetwork
@@ -122,7 +131,20 @@ export function countVisitors(
     (sum, { most, addresses }) => sum + Math.min(addresses.size, most),
     0,
   )
-  const alike = visitors.length - hosting - unknown - known
-  const reason = hosting > alike ? 'hosting_network' : alike > 0 ? 'network_limit' : null
-  return { counted: unknown + known, reason }
+  const alike = visitors.length - own - hosting - unknown - known
+  return { counted: unknown + known, reason: mostOf({ own, hosting, alike }) }
+}
+
+function mostOf({
+  own,
+  hosting,
+  alike,
+}: {
+  own: number
+  hosting: number
+  alike: number
+}): CountedVisitors['reason'] {
+  if (own + hosting + alike === 0) return null
+  if (own >= Math.max(hosting, alike)) return 'own_network'
+  return hosting > alike ? 'hosting_network' : 'network_limit'
 }

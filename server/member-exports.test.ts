@@ -316,6 +316,7 @@ async function secretsOf({ uid }: Person): Promise<string[]> {
      union all select public_key from identity.passkey where uid = $1
      union all select challenge_hash from identity.passkey_challenge where uid = $1
      union all select visitor from member_visitor where uid = $1
+     union all select address from member_visitor where uid = $1 and address is not null
      union all select c.visitor from click c join link l on l.id = c.link_id where l.owner_uid = $1
      union all select convert_to(c.id, 'UTF8') from click c join link l on l.id = c.link_id where l.owner_uid = $1`,
     [uid],

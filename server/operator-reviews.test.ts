@@ -315,8 +315,11 @@ test('click pay is sorted by what it would pay, and shown by network, place and 
 
   // Another member's browser among the visitors of the same day is theirs, too: they are named.
   const { uid } = large.at.member
-  await insertMemberVisitor(app.db, uid, 'ab'.repeat(16))
-  await insertMemberVisitor(app.db, small.at.member.uid, 'ab'.repeat(16))
+  await insertMemberVisitor(app.db, uid, { visitor: 'ab'.repeat(16), address: '00'.repeat(8) })
+  await insertMemberVisitor(app.db, small.at.member.uid, {
+    visitor: 'ab'.repeat(16),
+    address: '00'.repeat(8),
+  })
   const { body } = (await call('GET', `/reviews/clicks/${large.id}`)) as { body: ClickReview }
   expect(body).toMatchObject({
     ...(await listed('sort=value&limit=1')).items[0],
@@ -354,7 +357,8 @@ test('an invitation under review says what connects the two', async () => {
   const { oldestAt } = home.queues.find(({ queue }) => queue === 'invitations')!
   expect([listed!.createdAt, group!.oldestAt]).toEqual([oldestAt, oldestAt])
   expect(Date.now() - Date.parse(oldestAt!)).toBeLessThan(2 * 3_600_000)
-  for (const { uid } of [inviter, friend]) await insertMemberVisitor(app.db, uid, 'cd'.repeat(16))
+  for (const { uid } of [inviter, friend])
+    await insertMemberVisitor(app.db, uid, { visitor: 'cd'.repeat(16), address: '00'.repeat(8) })
   const { body } = (await call('GET', `/reviews/invitations/${friend.uid}`)) as { body: InvitationReview }
   expect(body).toMatchObject({
     review: ((await call('GET', '/reviews?kind=invitations')).body as ReviewPage).items[0],
@@ -401,7 +405,8 @@ test('invitations are grouped and narrowed by who invites, since a friend is in 
 test('a conversion says whose device or destination its member shares, and what came from its network', async () => {
   const at = await stage({ clickMillicrels: 1_000, sale: { crels: 84 } })
   const other = await createMember(app)
-  for (const { uid } of [at.member, other]) await insertMemberVisitor(app.db, uid, 'ef'.repeat(16))
+  for (const { uid } of [at.member, other])
+    await insertMemberVisitor(app.db, uid, { visitor: 'ef'.repeat(16), address: '00'.repeat(8) })
   await follow(
     at.code,
     { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/139.0' },

@@ -50,7 +50,8 @@ async function shown(id: string): Promise<ShareReview> {
 
 test('a share under review is shown with its link, who came by it and how much they look alike', async () => {
   const [member, twin] = [await person(), await person()]
-  for (const { uid } of [member, twin]) await insertMemberVisitor(app.db, uid, 'ab'.repeat(16))
+  for (const { uid } of [member, twin])
+    await insertMemberVisitor(app.db, uid, { visitor: 'ab'.repeat(16), address: '00'.repeat(8) })
   const campaign = await createCampaign(app)
   const id = await sharedAlike(member, campaign.id, 6)
   const review = await shown(id)
@@ -64,7 +65,7 @@ test('a share under review is shown with its link, who came by it and how much t
     network: 'x',
     points: 30,
     visitorsNeeded: 3,
-    visitors: { all: 7, own: 0, counted: 1, alike: 6, hosting: 1, addresses: 2, networks: 2 },
+    visitors: { all: 7, own: 0, ownNetwork: 0, counted: 1, alike: 6, hosting: 1, addresses: 2, networks: 2 },
     networks: [
       { kind: 'other', visitors: 6, addresses: 1 },
       { kind: 'hosting', visitors: 1, addresses: 1 },

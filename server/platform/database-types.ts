@@ -1531,6 +1531,10 @@ export interface MemberStateChange {
 }
 
 export interface MemberVisitor {
+  /**
+   * Hash of that day of the address (/56 of IPv6), as link_visitor.address; null where a version before this one wrote the row.
+   */
+  address: Buffer | null;
   seen_on: string;
   uid: string;
   visitor: Buffer;

@@ -29,6 +29,9 @@ export function ShareReviewMore({ id }: { id: string }) {
           <Pill tone="bad">{m.review_hosting({ count: formatNumber(visitors.hosting) })}</Pill>
         )}
         {visitors.own > 0 && <Pill tone="bad">{m.review_own_device()}</Pill>}
+        {visitors.ownNetwork > 0 && (
+          <Pill tone="bad">{m.review_own_network({ count: formatNumber(visitors.ownNetwork) })}</Pill>
+        )}
         {visitors.networks > 0 && (
           <Pill tone={visitors.networks === 1 ? 'bad' : 'plain'}>
             {m.review_networks({ count: visitors.networks })}

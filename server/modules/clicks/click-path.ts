@@ -15,7 +15,7 @@ import { openClickStorage, type ClickStorage } from './click-storage.ts'
 import { LinkCache } from './link-cache.ts'
 import { ClickLoader } from './load-clicks.ts'
 import { makeDays } from './postgres-sink.ts'
-import { VisitRecorder, type Visit, type VisitRequest } from './record-visit.ts'
+import { VisitRecorder, type DayVisitor, type Visit, type VisitRequest } from './record-visit.ts'
 import { VisitorSalts } from './visitor-salts.ts'
 import type { CachedLink } from './link-cache.ts'
 
@@ -46,8 +46,8 @@ export interface ClickPath {
   recordPast(visit: PastVisit): string
   /** Makes room for visits of the past where the database has none yet, as their load would. */
   prepareDays(moments: readonly Date[]): Promise<void>
-  /** The visitor hash a request would have as a visit now; null where its address says nothing. */
-  visitorOf(request: Pick<VisitRequest, 'headers' | 'ip'>): string | null
+  /** The visitor a request would be as a visit now; null where its address says nothing. */
+  visitorOf(request: Pick<VisitRequest, 'headers' | 'ip'>): DayVisitor | null
   /** Loads every click answered so far by this process. Throws when the database does not take them. */
   flush(): Promise<void>
   /** Throws where the folder of clicks takes none. */

@@ -19,6 +19,13 @@ import { BoundedMap } from './bounded-map.ts'
 import { readUserAgent } from './user-agent.ts'
 import type { VisitorSalts } from './visitor-salts.ts'
 
+/** A visitor of a day, and the address they come from: hashes of 16 and 8 bytes in hexadecimal. */
+export interface DayVisitor {
+  visitor: string
+  /** Of IPv6 the prefix. */
+  address: string
+}
+
 /** What a visit is judged by. The address is used here and goes nowhere else. */
 export interface VisitRequest {
   method: string
@@ -104,13 +111,14 @@ export class VisitRecorder {
   }
 
   /**
-   * The visitor that a request would be as a visit now, 16 bytes in hexadecimal; null where its address is not
-   * public: behind a proxy that is not configured, all visitors have the same.
+   * The visitor that a request would be as a visit now; null where its address is not public: behind a proxy that is
+   * not configured, all visitors have the same.
    */
-  visitorOf({ headers, ip }: Pick<VisitRequest, 'headers' | 'ip'>): string | null {
+  visitorOf({ headers, ip }: Pick<VisitRequest, 'headers' | 'ip'>): DayVisitor | null {
     if (!isPublicAddress(ip)) return null
     const salt = this.#salts.of(dayOf(this.#clock.now().getTime()))
-    return visitorHash(salt, ip, headers['user-agent'] ?? '')
+    const visitor = visitorHash(salt, ip, headers['user-agent'] ?? '')
+    return { visitor, address: networkHashes(salt, ip).whole }
   }
 
   /** In the first hour of a day the visitor of the hour before has another hash, made with yesterday’s salt. */
@@ -134,10 +142,14 @@ const letters: Record<NetworkKind, string> = { hosting: 'h', mobile: 'm', other:
  * of it). As with a visitor, no address can be found by it once the salt is deleted.
  */
 function networkCode(salt: string, address: string, kinds: NetworkKinds): string {
+  const { network, whole } = networkHashes(salt, address)
+  return letters[kinds.of(address)] + network + whole
+}
+
+function networkHashes(salt: string, address: string): { network: string; whole: string } {
   const prefix = networkPrefix(address)
   const network = short(salt, prefix)
-  const whole = prefix.includes(':') ? network : short(salt, networkOf(address))
-  return letters[kinds.of(address)] + network + whole
+  return { network, whole: prefix.includes(':') ? network : short(salt, networkOf(address)) }
 }
 
 /** The ends of what is hashed differ from a visitor's: no hash here is half of one there. */

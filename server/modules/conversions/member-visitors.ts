@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import type { DayVisitor } from '#server/modules/clicks/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { isOutage } from '#server/platform/outage.ts'
 import { sql } from 'kysely'
@@ -7,8 +8,8 @@ import { sql } from 'kysely'
 export interface VisitorDeps {
   db: Db
   log: Logger
-  /** The visitor hash of a request (server/modules/clicks); null where its address says nothing. */
-  visitorOf(request: FastifyRequest): string | null
+  /** The visitor of a request (server/modules/clicks); null where its address says nothing. */
+  visitorOf(request: FastifyRequest): DayVisitor | null
 }
 
 /** Members and devices remembered in memory, so that each is written once: about 6 MB at most. */
@@ -16,15 +17,17 @@ const remembered = 50_000
 
 /**
  * Keeps under which visitor hashes members use the product, so that a conversion of a click from one's own device is
- * recognised (`self_conversion`). A hash is of one day, one network and one browser; no address is kept. The request does
- * not wait for the write; one that fails is repeated at the next request.
+ * recognised (`self_conversion`), and from which addresses, so that a share is not paid for a second device beside it. A
+ * visitor is of one day, one address and one browser; both are hashes of that day, and no address is kept. The request
+ * does not wait for the write; one that fails is repeated at the next request.
  */
 export function recordMemberVisitors({ db, log, visitorOf }: VisitorDeps) {
   const seen = new Set<string>()
   return ({ uid }: { uid: string }, request: FastifyRequest): void => {
     const visitor = visitorOf(request)
-    const key = `${uid} ${visitor}`
-    if (visitor === null || seen.has(key)) return
+    if (visitor === null) return
+    const key = `${uid} ${visitor.visitor}`
+    if (seen.has(key)) return
     if (seen.size >= remembered) seen.clear()
     seen.add(key)
     insertMemberVisitor(db, uid, visitor).catch((error: unknown) => {
@@ -34,11 +37,16 @@ export function recordMemberVisitors({ db, log, visitorOf }: VisitorDeps) {
   }
 }
 
-/** Writes down that a member was seen under a visitor hash (16 bytes in hexadecimal) today. */
-export async function insertMemberVisitor(db: Db, uid: string, visitor: string): Promise<void> {
+/** Writes down that a member was seen as a visitor today, and from which address where an older version knew none. */
+export async function insertMemberVisitor(
+  db: Db,
+  uid: string,
+  { visitor, address }: DayVisitor,
+): Promise<void> {
   await sql`
-    insert into member_visitor (uid, visitor, seen_on) values (${uid}, decode(${visitor}, 'hex'), crels_now()::date)
-    on conflict do nothing`.execute(db)
+    insert into member_visitor as v (uid, visitor, seen_on, address)
+    values (${uid}, decode(${visitor}, 'hex'), crels_now()::date, decode(${address}, 'hex'))
+    on conflict (uid, visitor) do update set address = excluded.address where v.address is null`.execute(db)
 }
 
 /** Deletes what is older than any report may be (90 days), and answers how many. */
@@ -62,4 +70,13 @@ export async function visitorsOfMember(db: Db, uid: string, since: Date): Promis
     select distinct encode(visitor, 'hex') as visitor from member_visitor
     where uid = ${uid} and seen_on >= (${since}::timestamptz at time zone 'UTC')::date - 1`.execute(db)
   return rows.map(({ visitor }) => visitor)
+}
+
+/** From which addresses, hashes of a day in hexadecimal: a household or an office has one in common. */
+export async function addressesOfMember(db: Db, uid: string, since: Date): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    select distinct encode(address, 'hex') as address from member_visitor
+    where uid = ${uid} and seen_on >= (${since}::timestamptz at time zone 'UTC')::date - 1
+      and address is not null`.execute(db)
+  return rows.map(({ address }) => address)
 }

@@ -19,7 +19,7 @@ export { clickPayStatistics, type ClickPayStatistics } from './click-pay-statist
 export { decideClickReview } from './decide-click-review.ts'
 export { listClickReviews, type ClickReview } from './click-review-queries.ts'
 export { lastConversion } from './conversion-queries.ts'
-export { shareDevice, visitorsOfMember } from './member-visitors.ts'
+export { addressesOfMember, shareDevice, visitorsOfMember } from './member-visitors.ts'
 export { payClicks, type ClicksPaid } from './pay-clicks.ts'
 export { reverseClickEarning, reverseConversion } from './reverse-earnings.ts'
 export {

@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import { paths, supportAnswersPath } from '#contracts/paths.ts'
-import type { ClickReviewReason } from '#rules/click-review.ts'
+import type { ClickReviewReason, ShareReviewReason } from '#rules/click-review.ts'
 import { grouped } from '#server/platform/shown-amounts.ts'
 import { toCampaign, type NotifiedCampaign } from './campaign-kinds.ts'
 import { notificationKind } from './notification-kind.ts'
@@ -87,9 +87,10 @@ export const decisionKinds = {
     opens: wallet,
   }),
   share_review_decided: notificationKind<
-    NotifiedCampaign & { accepted: boolean; reason: ClickReviewReason; answer: string | null }
+    NotifiedCampaign & { accepted: boolean; reason: ShareReviewReason; answer: string | null }
   >({
     group: 'answers',
+    since: ({ reason }) => (reason === 'own_network' ? '0.2.0' : null),
     title: ({ accepted, ...of }) =>
       accepted ? m.mail_share_accepted_subject(of) : m.mail_share_rejected_subject(of),
     lines: ({ accepted, reason, answer, ...of }) => [
@@ -156,8 +157,9 @@ function counted(clicks: number): { count: number; amount: string } {
   return { count: clicks, amount: grouped(clicks) }
 }
 
-function why(reason: ClickReviewReason): string {
-  const reasons: Record<ClickReviewReason, () => string> = {
+function why(reason: ClickReviewReason | ShareReviewReason): string {
+  const reasons: Record<ClickReviewReason | ShareReviewReason, () => string> = {
+    own_network: m.mail_review_own_network,
     hosting_network: m.mail_review_hosting_network,
     network_limit: m.mail_review_network_limit,
     impossible_rate: m.mail_review_impossible_rate,

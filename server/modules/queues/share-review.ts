@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ShareReview } from '#contracts/operator-review-shapes.ts'
 import { clicksByOrigin, visitorsOfLink } from '#server/modules/clicks/public.ts'
-import { visitorsOfMember } from '#server/modules/conversions/public.ts'
+import { addressesOfMember, visitorsOfMember } from '#server/modules/conversions/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { memberStanding, membersAlike } from '#server/modules/operated-conversions/public.ts'
 import { countShareClicks, shareOfLink, type ShareDeps } from '#server/modules/shares/public.ts'
@@ -37,6 +37,7 @@ export async function shareReview(
   const { socialShare: settings } = await currentEconomy(db)
   const came = await visitorsOfLink(db, id)
   const own = new Set(await visitorsOfMember(db, uid, sharedAt))
+  const ownAddresses = new Set(await addressesOfMember(db, uid, sharedAt))
   const others = came.filter(({ visitor }) => !own.has(visitor))
   const networks = networksOf(others)
   const counted = (await countShareClicks(db, uid, [share], clickLimits)).get(id)!
@@ -64,6 +65,7 @@ export async function shareReview(
       own: came.length - others.length,
       counted: counted.clicks,
       alike: counted.alike,
+      ownNetwork: others.filter(({ from }) => from !== null && ownAddresses.has(from.address)).length,
       hosting: others.filter(({ from }) => from?.kind === 'hosting').length,
       addresses: networks.reduce((sum, { addresses }) => sum + addresses, 0),
       networks: networks.length,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ShareReviewReason } from '#rules/click-review.ts'
 import type { ShareReview } from '#rules/social-share.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { ShareVisitors } from './share-clicks.ts'
@@ -13,7 +14,7 @@ export interface ShareReviewItem {
   campaign: string
   uid: string
   network: string
-  reason: 'hosting_network' | 'network_limit'
+  reason: ShareReviewReason
   /** How many came beyond those that count. */
   visitors: number
   sharedAt: Date

@@ -305,6 +305,46 @@ describe('does not count', () => {
     expect(await pointsOf(ada)).toBe(30)
   })
 
+  test('a second device beside the member, on three days, before an operator has looked', async () => {
+    const [ada, id] = [await person(), await campaign()]
+    const url = await shared(ada, id)
+    const seen = async () =>
+      (await sql`select from member_visitor where uid = ${ada.uid} and address is not null`.execute(app.db))
+        .rows.length
+    for (const day of [1, 2, 3]) {
+      // The computer signed in, the phone on the link, behind one address.
+      await app.server.inject({
+        url: '/api/v1/gamification/social-share',
+        headers: { ...ada.headers, 'user-agent': agent },
+        remoteAddress: '84.160.10.20',
+      })
+      await expect.poll(seen).toBe(day)
+      await visit(
+        url,
+        '84.160.10.20',
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1',
+      )
+      await settle()
+      if (day < 3) await advanceClock('1 day')
+    }
+    expect(await pointsOf(ada)).toBe(0)
+    expect((await list(ada)).items[0]).toMatchObject({
+      state: 'waiting',
+      clicks: 0,
+      alike: 3,
+      reason: 'own_network',
+    })
+    const review = (await listShareReviews(app.db, { limit: 100 })).find(({ uid }) => uid === ada.uid)!
+    expect(review).toMatchObject({ reason: 'own_network', visitors: 3 })
+    await decide(review.id, false)
+    const [notice] = await noticesTo(app, ada)
+    expect(notice!.text).toContain('visits from a network you use yourself')
+    // Three others pay it all the same.
+    await visitTimes(url, 3)
+    await settle()
+    expect(await pointsOf(ada)).toBe(30)
+  })
+
   test('a visitor who came by another link of the same campaign', async () => {
     const [ada, bea, id] = [await person(), await person(), await campaign()]
     const [mine, hers] = [await shared(ada, id), await shared(bea, id)]

@@ -88,6 +88,7 @@ export function pendingWhy({ reward, reason, until }: Pending, now: Date): strin
       return reward === 'friend-invitation'
         ? m.gamification_why_friend_profile()
         : m.gamification_why_profile()
+    case 'own_network':
     case 'hosting_network':
     case 'network_limit':
       return m.gamification_why_share_review()

@@ -91,6 +91,7 @@ function shareText(share: SocialShareItem, now?: Date): string {
   }
   if (until) return m.shares_day_full({ date: formatDate(until, now) })
   if (clicks >= needed) return m.shares_soon()
+  if (reason === 'own_network') return m.shares_review_own()
   if (reason === 'hosting_network') return m.shares_review_hosting()
   if (reason === 'network_limit') return m.shares_review_network()
   if (isStopped) return m.shares_stopped({ clicks, needed })
