@@ -210,6 +210,31 @@ test('a month that no worker was there to count is counted, frozen and reviewed 
   expect((await settle()).frozen).toEqual([])
 })
 
+test('who is let in again during the review has the place back, also where all is counted anew', async () => {
+  const [first, second] = (await members(2, 'Back')) as [Standing, Standing]
+  const month = seasonOf(await databaseNow(app.db))
+  await earn(first, 9)
+  await earn(second, 8)
+  await setState(first, 'disabled')
+  await board()
+  await advanceClock('32 days')
+  expect((await settle()).frozen).toContain(month)
+  expect(await board({ season: month })).toMatchObject({ members: 1, items: [{ displayName: 'Back 2' }] })
+  // In one transaction: no round looks in between.
+  await inTransaction(app.db, async (tx) => {
+    await sql`update member set state = 'active' where uid = ${first.uid}`.execute(tx)
+    await sql`select leaderboard_recount()`.execute(tx)
+  })
+  expect(await board({ season: month })).toMatchObject({
+    members: 2,
+    items: [
+      { displayName: 'Back 1', rank: 1 },
+      { displayName: 'Back 2', rank: 2 },
+    ],
+  })
+  expect(await checkLeaderboard(app.db)).toMatchObject({ clean: true })
+})
+
 test('a month without a season is not found, and a season goes with its period', async () => {
   const get = async (query: Record<string, string>) =>
     await app.server.inject({ url: '/api/v1/gamification/public/leaderboard', query })
