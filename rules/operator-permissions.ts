@@ -185,6 +185,8 @@ const neverOwn: ReadonlySet<OperatorAct> = new Set([
   'season.exclude',
   'season.include',
   'link.unban',
+  // What is past of the points lasts some days more.
+  'shop.cancel',
   'redemption.clear-match',
   'redemption.approve',
   'redemption.reject',

@@ -86,8 +86,8 @@ export async function shipOrder(
 /**
  * Cancels an order for a member, with a reason that they read; points and pieces return, which is notified. The same
  * again of one's own changes nothing. Throws `not_found`, `order_not_cancellable`, and `conflict` where another operator
- * works on it, it was cancelled before, or it may have been sent before a restore and nobody has looked; one's own such
- * order throws `forbidden`.
+ * works on it, it was cancelled before, or it may have been sent before a restore and nobody has looked; one's own
+ * throws `forbidden`: expired points of it would last some days more.
  */
 export async function withdrawOrder(
   tx: Tx,
