@@ -9,13 +9,15 @@ const kinds = {
   minute: { dateStyle: 'short', timeStyle: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
-/** Making a format takes a hundred times as long as using it. Operators have one zone, and everybody else UTC. */
+/** Making a format takes a hundred times as long as using it. Members have any zone, so that there is a most. */
+const formatsMax = 500
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(kind: keyof typeof kinds, tag: string, timeZone: string): Intl.DateTimeFormat {
   const key = `${kind} ${tag} ${timeZone}`
   const known = formats.get(key)
   if (known) return known
+  if (formats.size >= formatsMax) formats.clear()
   const format = new Intl.DateTimeFormat(tag, { ...kinds[kind], timeZone })
   formats.set(key, format)
   return format
@@ -24,6 +26,12 @@ function formatOf(kind: keyof typeof kinds, tag: string, timeZone: string): Intl
 /** A time, in UTC where a mail does not know where it is read: `22 November 2026 at 22:15`. */
 export function timeText(at: Date | number, zone = 'UTC'): string {
   return formatOf('time', languageTags[languageInUse()], zone).format(at)
+}
+
+/** A time in what a member reads, in the zone of their profile: `22 November 2026 at 23:15`; UTC, and named, where it has none. */
+export function memberTimeText(at: string, zone: string | null): string {
+  const time = new Date(at)
+  return zone === null ? `${timeText(time)} (UTC)` : timeText(time, zone)
 }
 
 /** A time in a mail to operators, in the site's zone: `22 November 2026 at 23:15 (Europe/Berlin)`. */

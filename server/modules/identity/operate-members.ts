@@ -195,11 +195,11 @@ export function operationsOn(identity: IdentityDeps, accounts: Accounts): Member
 async function mailDisabled(
   tx: Tx,
   { mailer, publicOrigin }: Pick<IdentityDeps, 'mailer' | 'publicOrigin'>,
-  { uid, email: to }: Pick<Member, 'uid' | 'email'>,
+  { uid, email: to, timeZone }: Pick<Member, 'uid' | 'email' | 'timeZone'>,
   notification: Notification,
 ): Promise<void> {
   await mailAccount(tx, mailer, uid, () => {
-    const { title: subject, lines, opens } = contentOf(notification)
+    const { title: subject, lines, opens } = contentOf(notification, { timeZone })
     const action = { label: opens.label, url: `${publicOrigin}${opens.path}` }
     return composeMail({ to, subject, lines, action })
   })

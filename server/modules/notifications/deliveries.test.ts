@@ -156,6 +156,38 @@ test('a member whose profile has no time zone is sent what others are, by UTC', 
   expect(await sendDigests(deps)).toBe(1)
 })
 
+test('a time in a notification is of where its member lives, and says so where that is not known', async () => {
+  await setClock('2030-03-04T12:00:00Z')
+  const [tokyo, blank] = [await member('Asia/Tokyo'), await createMember(app)]
+  const now = { mail: 'now', push: true }
+  for (const one of [tokyo, blank]) await choose(one, { groups: { points: now, shop: now } })
+  const expiry = { firstAt: '2030-04-01T20:15:00.000Z', lastAt: '2030-04-02T20:15:00.000Z' }
+  const order = { orderId: 'ord_1', title: 'Mug', points: 9, expiry, reason: 'Sold out.' }
+  await app.db.transaction().execute(async (tx) => {
+    const uids = [tokyo.uid, blank.uid]
+    await notifyMembers(tx, uids, { kind: 'points_expiring', facts: { points: 5, firstAt: expiry.firstAt } })
+    await notifyMembers(tx, uids, { kind: 'order_cancelled', facts: order })
+  })
+  await dispatchNotifications(deps)
+  await sendPushes(deps)
+  const inTokyo = ['2 April 2030 at 05:15', '3 April 2030 at 05:15']
+  const inUtc = ['1 April 2030 at 20:15 (UTC)', '2 April 2030 at 20:15 (UTC)']
+  for (const [{ uid, email, headers }, [first, last]] of [
+    [tokyo, inTokyo],
+    [blank, inUtc],
+  ] as const) {
+    const [expiring, cancelled] = mails.filter(({ to }) => to === email).map(({ text }) => text)
+    expect(expiring).toContain(`the first on ${first}.`)
+    expect(cancelled).toContain(`between ${first} and ${last}.`)
+    expect(pushes.find((push) => push.uid === uid && push.body.includes('between'))?.body).toContain(first)
+    const { items } = (await app.server.inject({ url: '/api/v1/notifications', headers })).json()
+    expect(items.map(({ body }: { body: string }) => body)).toEqual([
+      expect.stringContaining(`between ${first}`),
+      expect.stringContaining(`the first on ${first}`),
+    ])
+  }
+})
+
 test('nothing rings in the quiet hours of its member’s zone; what was read by then stays silent', async () => {
   await setClock('2030-03-05T12:00:00Z')
   const [day, night, owl] = [await member(), await member('Asia/Tokyo'), await member('Asia/Tokyo')]

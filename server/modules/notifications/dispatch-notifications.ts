@@ -74,7 +74,7 @@ async function dispatch(tx: Tx, id: string, deps: DispatchDeps): Promise<boolean
 
 async function dispatchTo(tx: Tx, member: Member, notification: Row, deps: DispatchDeps): Promise<boolean> {
   const now = (await databaseNow(tx)).getTime()
-  const content = contentOf(notification)
+  const content = contentOf(notification, member)
   const deliver = delivery(tx, notification)
   if (member.state === 'disabled') {
     if (!content.mailsDisabled || !(await deliver({ channel: 'mail', dueAt: now, isSent: true })))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { idSchema } from '#contracts/ids.ts'
 import type { NotificationPage } from '#contracts/notifications.schemas.ts'
+import { findMember } from '#server/modules/accounts/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
@@ -23,7 +24,8 @@ export async function listNotifications(
     from notification where uid = ${uid} and ${shown} ${after}
     order by id desc limit ${limit + 1}`.execute(db)
   const { items, nextCursor } = pageOf(rows, limit, ({ id }) => id)
-  return { items: items.map(view), nextCursor, unread: await unreadOf(db, uid) }
+  const timeZone = (await findMember(db, uid))?.timeZone ?? null
+  return { items: items.map((row) => view(row, timeZone)), nextCursor, unread: await unreadOf(db, uid) }
 }
 
 /** Marks a member's notifications as read, some or all up to one; answers how many are unread. */
@@ -56,8 +58,11 @@ async function unreadOf(db: Db, uid: string): Promise<number> {
   return rows[0]!.unread
 }
 
-function view({ id, createdAt, readAt, ...notification }: Row): NotificationPage['items'][number] {
-  const { group, title, lines, opens } = contentOf(notification)
+function view(
+  { id, createdAt, readAt, ...notification }: Row,
+  timeZone: string | null,
+): NotificationPage['items'][number] {
+  const { group, title, lines, opens } = contentOf(notification, { timeZone })
   return {
     id,
     kind: notification.kind,

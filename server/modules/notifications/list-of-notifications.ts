@@ -6,7 +6,7 @@ import { announcementKinds, campaignKinds } from './campaign-kinds.ts'
 import { decisionKinds } from './decision-kinds.ts'
 import { leaderboardKinds } from './leaderboard-kinds.ts'
 import { moneyKinds } from './money-kinds.ts'
-import type { NotificationKind } from './notification-kind.ts'
+import type { NotificationKind, ReaderZone } from './notification-kind.ts'
 import { rewardKinds } from './reward-kinds.ts'
 import { shopKinds } from './shop-kinds.ts'
 import { takenBackKinds } from './taken-back-kinds.ts'
@@ -57,11 +57,14 @@ export interface NotificationContent {
   push: { title: string; body: string; path: string }
 }
 
-/** The text of a notification and what it opens. */
-export function contentOf({ kind, facts }: Notification): NotificationContent {
+/** The text of a notification for its member, with times where they live, and what it opens. */
+export function contentOf(
+  { kind, facts }: Notification,
+  { timeZone }: { timeZone: ReaderZone },
+): NotificationContent {
   const { group, ...of } = definitionOf(kind)
-  const [title, lines, opens] = [of.title(facts), of.lines(facts), of.opens(facts)]
-  const push = { ...(of.push?.(facts) ?? { title, body: lines[0]! }), path: opens.path }
+  const [title, lines, opens] = [of.title(facts), of.lines(facts, timeZone || null), of.opens(facts)]
+  const push = { ...(of.push?.(facts, timeZone || null) ?? { title, body: lines[0]! }), path: opens.path }
   const mailsDisabled = isMandatory(group) && !of.mailsDisabledItself
   return { group, isMandatory: isMandatory(group), mailsDisabled, title, lines, opens, push }
 }

@@ -4,7 +4,7 @@ import { returnsCrels } from '#rules/redemption-state.ts'
 import { paths } from '#contracts/paths.ts'
 import { dollars, grouped } from '#server/platform/shown-amounts.ts'
 import { notificationKind } from './notification-kind.ts'
-import { languageInUse } from '#server/platform/language.ts'
+import { memberTimeText } from '#server/platform/shown-times.ts'
 
 /** What others make of a redemption; what its member does is confirmed by mail at once (redemptions). */
 type DecidedState = 'approved' | 'sending' | 'paid' | 'rejected' | 'failed' | 'returned'
@@ -29,17 +29,10 @@ export const moneyKinds = {
     // Of one month together; what came into it later by itself.
     about: ({ firstAt, lastLot }) => [firstAt.slice(0, 7), ...(lastLot ? [lastLot] : [])].join(' '),
     title: ({ points: count }) => m.mail_points_expiring_subject({ count, amount: grouped(count) }),
-    lines: ({ points: count, firstAt }) => {
-      const date = new Intl.DateTimeFormat(languageInUse(), { dateStyle: 'long', timeZone: 'UTC' })
-      return [
-        m.mail_points_expiring_hello({
-          count,
-          amount: grouped(count),
-          date: date.format(new Date(firstAt)),
-        }),
-        m.mail_points_expiring_what(),
-      ]
-    },
+    lines: ({ points: count, firstAt }, zone) => [
+      m.mail_points_expiring_hello({ count, amount: grouped(count), date: memberTimeText(firstAt, zone) }),
+      m.mail_points_expiring_what(),
+    ],
     push: () => ({ title: m.notifications_expiring_title(), body: m.notifications_expiring_body() }),
     opens: () => ({ path: paths.points, label: m.mail_points_expiring_action() }),
   }),

@@ -1,5 +1,8 @@
 import type { NotificationGroup } from '#rules/notification-choices.ts'
 
+/** The time zone of who reads; null where their profile has none. */
+export type ReaderZone = string | null
+
 /** What a notification is, in one place: what it says, and what it opens. */
 export interface NotificationKind<Facts extends object> {
   /** By which choice a member stops it; `account` is mandatory: always in the inbox and mailed. */
@@ -23,9 +26,9 @@ export interface NotificationKind<Facts extends object> {
   /** The subject of its mail too. */
   title(facts: Facts): string
   /** Paragraphs, plain text. */
-  lines(facts: Facts): string[]
+  lines(facts: Facts, zone: ReaderZone): string[]
   /** What a locked screen may show, where title and first line are too much for it: they say amounts. */
-  push?(facts: Facts): { title: string; body: string }
+  push?(facts: Facts, zone: ReaderZone): { title: string; body: string }
   /** The page of ours it opens, and what the button in its mail says. */
   opens(facts: Facts): { path: string; label: string }
 }

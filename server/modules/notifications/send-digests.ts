@@ -3,7 +3,7 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { localDate } from '#rules/local-date.ts'
 import { nextDigest, quietHoursEnd } from '#rules/quiet-hours.ts'
-import { findMember } from '#server/modules/accounts/public.ts'
+import { findMember, type Member } from '#server/modules/accounts/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { inLanguage } from '#server/platform/language.ts'
@@ -57,7 +57,7 @@ async function sendDigest(tx: Tx, uid: string, deps: DispatchDeps): Promise<bool
   // A second one that day, after a change of the zone, or one that is so late that it is night.
   if (last[0]?.sentOn === today || quietHoursEnd(now, zone) > now)
     return await postpone(tx, uid, nextDigest(now, zone))
-  const contents = await inLanguage(member.language, async () => await takeDue(tx, uid))
+  const contents = await inLanguage(member.language, async () => await takeDue(tx, member))
   if (contents.length === 0) return false
   await sql`update notification_digest set sent_on = ${today}::date where uid = ${uid}`.execute(tx)
   const mail = inLanguage(member.language, () => digestMail({ uid, to: member.email }, contents, deps))
@@ -69,7 +69,10 @@ async function sendDigest(tx: Tx, uid: string, deps: DispatchDeps): Promise<bool
  * Marks what is due as sent and answers what it says, oldest first; what was read, is over or is not wanted any more is
  * dropped, and what has no words here waits.
  */
-async function takeDue(tx: Tx, uid: string): Promise<NotificationContent[]> {
+async function takeDue(
+  tx: Tx,
+  { uid, timeZone }: Pick<Member, 'uid' | 'timeZone'>,
+): Promise<NotificationContent[]> {
   const { rows } = await sql<Notification & { id: string; isOver: boolean }>`
     select n.id, n.kind, n.facts,
       n.read_at is not null or coalesce(n.expires_at <= crels_now(), false) as "isOver"
@@ -78,7 +81,7 @@ async function takeDue(tx: Tx, uid: string): Promise<NotificationContent[]> {
     order by n.id for update of d`.execute(tx)
   const wanted: NotificationContent[] = []
   for (const { id, isOver, ...notification } of rows) {
-    const content = contentOf(notification)
+    const content = contentOf(notification, { timeZone })
     const isWanted = !isOver && (await choiceAbout(tx, uid, content.group)).mail !== 'off'
     if (isWanted) wanted.push(content)
     await sql`

@@ -47,7 +47,9 @@ async function send(tx: Tx, id: string, { queuePush }: DispatchDeps): Promise<bo
   const row = rows[0]
   if (!row) return false
   const member = await findMember(tx, row.uid)
-  const { group, push } = inLanguage(member?.language, () => contentOf(row))
+  const { group, push } = inLanguage(member?.language, () =>
+    contentOf(row, { timeZone: member?.timeZone ?? null }),
+  )
   const isWanted = !row.isOver && member?.state === 'active' && (await choiceAbout(tx, row.uid, group)).push
   const now = (await databaseNow(tx)).getTime()
   const dueAt = isWanted ? await mayRingFrom(tx, member, now) : now

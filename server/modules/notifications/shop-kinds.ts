@@ -1,8 +1,8 @@
 import { m } from '#messages'
 import { paths, withQuery } from '#contracts/paths.ts'
 import { grouped } from '#server/platform/shown-amounts.ts'
-import { dateText } from '#server/platform/shown-times.ts'
-import { notificationKind } from './notification-kind.ts'
+import { memberTimeText } from '#server/platform/shown-times.ts'
+import { notificationKind, type ReaderZone } from './notification-kind.ts'
 
 /** An order, with its item in words: by the time it is read it may be called otherwise. */
 interface NotifiedOrder {
@@ -39,13 +39,15 @@ export const shopKinds = {
     group: 'shop',
     about: ({ orderId }) => orderId,
     title: ({ title }) => m.notifications_order_cancelled({ title }),
-    lines: ({ points, expiry, reason }) => [
-      [m.notifications_order_cancelled_refund({ points: grouped(points) }), ...untilText(expiry)].join(' '),
+    lines: ({ points, expiry, reason }, zone) => [
+      [m.notifications_order_cancelled_refund({ points: grouped(points) }), ...untilText(expiry, zone)].join(
+        ' ',
+      ),
       m.mail_notice_reason({ reason }),
     ],
-    push: ({ title, expiry }) => ({
+    push: ({ title, expiry }, zone) => ({
       title: m.notifications_order_cancelled({ title }),
-      body: [m.notifications_order_cancelled_push(), ...untilText(expiry)].join(' '),
+      body: [m.notifications_order_cancelled_push(), ...untilText(expiry, zone)].join(' '),
     }),
     opens: orders,
   }),
@@ -61,9 +63,9 @@ export const shopKinds = {
 }
 
 /** Until when points that came back can be spent, as a sentence where it is known. */
-function untilText(expiry: { firstAt: string; lastAt: string } | undefined): string[] {
+function untilText(expiry: { firstAt: string; lastAt: string } | undefined, zone: ReaderZone): string[] {
   if (!expiry) return []
-  const [first, last] = [dateText(new Date(expiry.firstAt)), dateText(new Date(expiry.lastAt))]
+  const [first, last] = [memberTimeText(expiry.firstAt, zone), memberTimeText(expiry.lastAt, zone)]
   return [
     first === last
       ? m.notifications_order_cancelled_until({ date: first })

@@ -137,7 +137,7 @@ test('mails a month of points once, 30 days before the first expire', async () =
   await Promise.all([runJob('notify-expiring-points'), runJob('notify-expiring-points')])
   const mails = await expiryMails(ada)
   expect(mails.map(({ subject }) => subject)).toEqual(['20 points are about to expire'])
-  expect(mails[0]!.text).toContain('August 10, 2028')
+  expect(mails[0]!.text).toContain('the first on 10 August 2028 at 12:00.')
   expect(mails[0]!.links).toContain(`${app.config.publicOrigin}/points`)
   await setClock('2028-07-25T12:00:00Z')
   await runJob('notify-expiring-points')
@@ -147,7 +147,7 @@ test('mails a month of points once, 30 days before the first expire', async () =
   // August's had their mail, though they are still here.
   const [second, ...earlier] = await expiryMails(ada)
   expect([second!.subject, earlier]).toEqual(['10 points are about to expire', mails])
-  expect(second!.text).toContain('September 5, 2028')
+  expect(second!.text).toContain('the first on 5 September 2028 at 12:00.')
   expect(await expiryMails(bob)).toEqual([])
 })
 
@@ -182,7 +182,7 @@ test('points that come back after their month was notified are notified by thems
   await runJob('notify-expiring-points')
   await runJob('notify-expiring-points')
   const [mail] = await noticesTo(app, ada)
-  expect(mail!.text).toContain('the first on February 2')
+  expect(mail!.text).toContain('the first on 27 February 2030 at 12:00.')
   expect(await subjects()).toEqual([
     '7 points are about to expire',
     '5 points are about to expire',

@@ -143,7 +143,7 @@ test('what cancelling gives back is said before and after: until when, and what 
   expect(refund).toMatchObject({ points: 100, expiredPoints: 0, firstExpiresAt: ends[2] })
   expect(refund.lastExpiresAt).toMatch(/^2031-09-05T12:/)
   expect((await inboxOf(ada))[0]!.body).toContain(
-    'They expire between 1 September 2031 and 5 September 2031.',
+    'They expire between 1 September 2031 at 00:00 (UTC) and 5 September 2031 at 12:00 (UTC).',
   )
 })
 

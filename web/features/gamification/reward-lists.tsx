@@ -6,7 +6,7 @@ import { pointsOf } from '#contracts/points-path.ts'
 import { CampaignName } from '#web/ui/campaign-name.tsx'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { formatDate, formatSigned } from '#web/ui/common/format.ts'
+import { formatDate, formatDateTime, formatSigned } from '#web/ui/common/format.ts'
 import { Section } from '#web/ui/page.tsx'
 import { LoadMoreOf, type Endless } from '#web/ui/rare/load-more.tsx'
 import { useNow } from '#web/ui/use-now.ts'
@@ -41,7 +41,7 @@ export function ClaimableRewards({
               <Row key={`${reward} ${platform}`} className={classes.row}>
                 <span className={classes.text}>
                   <Link to={claimPath(reward)}>{name}</Link>
-                  {until && <span>{m.gamification_claim_until({ date: lastDay(until, now) })}</span>}
+                  {until && <span>{m.gamification_claim_until({ date: formatDateTime(until, now) })}</span>}
                 </span>
                 <b className={classes.points}>{formatSigned(points)}</b>
                 {claim(one, name)}
@@ -52,11 +52,6 @@ export function ClaimableRewards({
       </Card>
     </Section>
   )
-}
-
-/** The last day before a moment, as a month in UTC ends. */
-function lastDay(until: string, now: Date): string {
-  return formatDate(new Date(Date.parse(until) - 1), now)
 }
 
 /** What a reward is for, leading to where it is shown: a share by its campaign. */

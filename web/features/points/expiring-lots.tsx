@@ -5,7 +5,7 @@ import { pointsOf } from '#contracts/points-path.ts'
 import type { Points } from '#contracts/points.schemas.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
-import { formatDate, formatNumber } from '#web/ui/common/format.ts'
+import { formatDate, formatDateTime, formatNumber } from '#web/ui/common/format.ts'
 import { reasonOf } from './reason-text.ts'
 import classes from './expiring-lots.module.css'
 
@@ -21,7 +21,7 @@ export function ExpiringLots({ points: { lots, moreLots } }: { points: Points })
         {lots.slice(0, isWhole ? undefined : atFirst).map((lot) => (
           <Row key={`${lot.transactionId} ${lot.expiresAt} ${lot.granted}`} className={classes.lot}>
             <span className={classes.text}>
-              <b>{m.points_lot_expires({ date: formatDate(lot.expiresAt) })}</b>
+              <b>{m.points_lot_expires({ date: formatDateTime(lot.expiresAt) })}</b>
               <Link to={pointsOf(lot.kind)} className={classes.note}>
                 {m.points_lot_from({ reason: reasonOf(lot.kind).label, date: formatDate(lot.earnedAt) })}
               </Link>

@@ -10,7 +10,7 @@ import { newIdempotencyKey } from '#web/platform/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Row, Rows } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/common/notice.tsx'
-import { formatDate, formatNumber } from '#web/ui/common/format.ts'
+import { formatDateTime, formatNumber } from '#web/ui/common/format.ts'
 import { countryName } from '#web/ui/country-name.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { addressLines, type TypedAddress } from './typed-address.ts'
@@ -129,7 +129,7 @@ export function ConfirmOrder({
         {soonest
           ? m.shop_confirm_lots_soon({
               points: formatNumber(soonest.points),
-              date: formatDate(soonest.expiresAt, now),
+              date: formatDateTime(soonest.expiresAt, now),
             })
           : m.shop_confirm_lots()}{' '}
         {address ? m.shop_confirm_cancellable() : m.shop_confirm_final()}

@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import type { Order } from '#contracts/orders.schemas.ts'
-import { formatDate } from '#web/ui/common/format.ts'
+import { formatDate, formatDateTime } from '#web/ui/common/format.ts'
 import { pointsText } from './price-text.ts'
 
 type Refund = NonNullable<Order['refund']>
@@ -39,5 +39,5 @@ function datesOf({
   lastExpiresAt,
 }: Pick<Refund, 'firstExpiresAt' | 'lastExpiresAt'>): { first: string; last: string } | undefined {
   if (firstExpiresAt === null || lastExpiresAt === null) return undefined
-  return { first: formatDate(firstExpiresAt), last: formatDate(lastExpiresAt) }
+  return { first: formatDateTime(firstExpiresAt), last: formatDateTime(lastExpiresAt) }
 }

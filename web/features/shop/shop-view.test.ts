@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { OrderTerms } from '#contracts/orders.schemas.ts'
 import type { ShopItem } from '#contracts/shop.schemas.ts'
 import { hindranceOf, itemFacts } from './item-text.ts'
@@ -170,7 +170,11 @@ test('of what is spent, as much as the soonest day holds would have expired', ()
     lot(30, '2026-12-22T20:00:00.000Z'),
     lot(9, '2027-01-01T00:00:00.000Z'),
   ]
-  expect(soonestSpent(lots, 300)).toEqual({ points: 60, expiresAt: '2026-12-22T08:00:00.000Z' })
-  expect(soonestSpent(lots, 10)?.points).toBe(10)
+  expect(soonestSpent(lots, 300)).toEqual({ points: 60, expiresAt: '2026-12-22T20:00:00.000Z' })
+  expect(soonestSpent(lots, 10)).toEqual({ points: 10, expiresAt: '2026-12-22T08:00:00.000Z' })
+  // A day is one where its reader is: the same two lots are of two days in Tokyo.
+  vi.stubEnv('TZ', 'Asia/Tokyo')
+  expect(soonestSpent(lots, 300)).toEqual({ points: 30, expiresAt: '2026-12-22T08:00:00.000Z' })
+  vi.unstubAllEnvs()
   expect(soonestSpent([], 10)).toBeUndefined()
 })

@@ -91,18 +91,21 @@ export function arrange(
 }
 
 /**
- * Of so many points that are spent, how many would otherwise expire on the day of the soonest lot, and when; undefined
- * where there is no lot.
+ * Of so many points that are spent, how many would otherwise expire on the day of the soonest lot, here, and by when;
+ * undefined where there is no lot.
  */
 export function soonestSpent(
   lots: Points['lots'],
   price: number,
 ): { points: number; expiresAt: string } | undefined {
-  const first = lots[0]
+  const [first, ...others] = lots
   if (!first) return undefined
-  const day = first.expiresAt.slice(0, 10)
-  const points = lots
-    .filter(({ expiresAt }) => expiresAt.slice(0, 10) === day)
-    .reduce((sum, lot) => sum + lot.points, 0)
-  return { points: Math.min(points, price), expiresAt: first.expiresAt }
+  const dayOf = (expiresAt: string) => new Date(expiresAt).toDateString()
+  let { points, expiresAt } = first
+  for (const lot of others) {
+    if (points >= price || dayOf(lot.expiresAt) !== dayOf(first.expiresAt)) break
+    points += lot.points
+    expiresAt = lot.expiresAt
+  }
+  return { points: Math.min(points, price), expiresAt }
 }
