@@ -249,6 +249,60 @@ describe('in Auckland, where it is tomorrow already', () => {
     expect(consoleErrors).toEqual([])
   })
 
+  test('a first stamp waits for the profile and for its zone: without them no other date is taken', async () => {
+    const member = await createMember(site)
+    const [, there] = await dates()
+    const { page, consoleErrors } = await visitAs(member, undefined, {
+      ...auckland,
+      expectedStatuses: [503],
+    })
+    const stored = async () => {
+      const { rows } = await sql`
+        select c.date, c.zone, m.time_zone from check_in c join member m using (party)
+        where m.uid = ${member.uid}`.execute(site.db)
+      return rows
+    }
+    // The page comes without the profile, and the profile late.
+    await page.route('**/points/daily-check-in', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace(
+        /<script type="application\/json" id="boot-data">.*?<\/script>/s,
+        '',
+      )
+      await route.fulfill({ response, body })
+    })
+    let letGo = () => {}
+    const released = new Promise<void>((resolve) => (letGo = resolve))
+    let isFull = true
+    await page.route(`**/api/v1/users/${member.uid}`, async (route) => {
+      if (route.request().method() === 'PATCH' && isFull)
+        return await route.fulfill({
+          status: 503,
+          contentType: 'application/problem+json',
+          body: JSON.stringify({
+            type: 'about:blank',
+            title: 'Busy',
+            status: 503,
+            code: 'unavailable',
+            detail: 'Busy.',
+          }),
+        })
+      if (route.request().method() === 'GET') await released
+      return await route.continue()
+    })
+    await page.goto('/points/daily-check-in')
+    const stamp = page.getByRole('button', { name: 'Check in · +10' })
+    await stamp.click()
+    letGo()
+    await page.getByText('Busy.').waitFor()
+    expect(await stored()).toEqual([])
+    isFull = false
+    await stamp.click()
+    await page.getByText(/^Checked in\. Come back/).waitFor()
+    expect(await stored()).toEqual([{ date: there, zone: auckland.timeZone, time_zone: auckland.timeZone }])
+    expect(consoleErrors).toEqual([])
+  })
+
   test('a sign-up there makes it the zone of the profile', async () => {
     const email = 'aroha@example.com'
     const { page, consoleErrors } = await visit(browser, site.origin, {

@@ -44,8 +44,13 @@ export function useCheckIn() {
   const user = useUser()
   return useMutation({
     mutationFn: async (idempotencyKey: string) => {
-      if (user.data && user.data.timeZone === null)
-        await updateUser(user.data.uid, { timeZone: browserZone() }).catch(ignoreRefusal)
+      // Not known yet, it is waited for: without it the check-in would fix another day than the one on screen.
+      const document =
+        user.data === undefined
+          ? (await user.refetch({ cancelRefetch: false, throwOnError: true })).data
+          : user.data
+      if (document && document.timeZone === null)
+        await updateUser(document.uid, { timeZone: browserZone() }).catch(ignoreUnknownZone)
       return await call(dailyCheckIn, { idempotencyKey })
     },
     onSuccess: () => analytics.track('reward_claimed', { reward: 'daily-check-in' }),
@@ -53,7 +58,8 @@ export function useCheckIn() {
   })
 }
 
-/** A zone that the server does not know: the day then goes by UTC. */
-function ignoreRefusal(error: unknown): void {
-  if (!(error instanceof ApiProblem)) throw error
+/** A zone that the server does not know: the day then goes by UTC. With any other failure there is no check-in. */
+function ignoreUnknownZone(error: unknown): void {
+  const isUnknown = error instanceof ApiProblem && error.issues.some(({ path }) => path === 'body.timeZone')
+  if (!isUnknown) throw error
 }
