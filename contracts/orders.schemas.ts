@@ -96,7 +96,12 @@ export const orderDetail = z.object({ ...order, address: z.nullable(postalAddres
 export type OrderDetail = z.output<typeof orderDetail>
 
 /** With the points that are left. */
-export const placedOrder = z.object({ ...order, balance: points })
+export const placedOrder = z.object({
+  ...order,
+  balance: points,
+  /** Of what a pack paid: the crels that filled an open debt, which comes first. The others are in the wallet. */
+  debtCrels: crels,
+})
 export type PlacedOrder = z.output<typeof placedOrder>
 
 export const orderTerms = z.object({
@@ -116,7 +121,13 @@ export const orderTerms = z.object({
   /** The boost that is running; null when none is. */
   boost: z.nullable(z.object({ until: time, pointsLeft: points })),
   /** Crels of packs that I may still buy, what bounds them, and until when; null where it is for good or up to me. */
-  packs: z.object({ crelsLeft: crels, boundBy: z.enum(PACK_REFUSALS), until: z.nullable(time) }),
+  packs: z.object({
+    crelsLeft: crels,
+    boundBy: z.enum(PACK_REFUSALS),
+    until: z.nullable(time),
+    /** My open debt: the crels of a pack fill it first. */
+    debtCrels: crels,
+  }),
 })
 export type OrderTerms = z.output<typeof orderTerms>
 

@@ -31,7 +31,8 @@ export async function cancelOrder(
     await cancel(tx, row, { cancelledBy: 'member', author: 'member', reason: null })
   const { points: balance } = await balances(tx, party)
   const [order] = await orderViews(tx, [(await findOrder(tx, id))!])
-  return { ...order!, balance }
+  // A pack is never cancelled.
+  return { ...order!, balance, debtCrels: 0 }
 }
 
 /** By whom an order is cancelled, and why in words for the member. */

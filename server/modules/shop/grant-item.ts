@@ -43,17 +43,18 @@ export async function grantAtOnce(tx: Tx, { id, party, item, quantity, settings 
 }
 
 /**
- * Pays the crels of a pack, an open debt first, out of the month's budget; they rank nowhere. Answers the transaction.
- * Throws `pack_limit` when a concurrent order took the last of the budget.
+ * Pays the crels of a pack, an open debt first, out of the month's budget; they rank nowhere. Answers the transaction, and
+ * how many crels the debt took. Throws `pack_limit` when a concurrent order took the last of the budget.
  */
 export async function payPack(
   tx: Tx,
   { id, party, item, quantity, settings, debt }: Granting & { debt: number },
-): Promise<string> {
+): Promise<{ txnId: string; debtCrels: number }> {
   const crels = item.crels! * quantity
   const budget = { now: item.now, crels, crelsMax: settings.packMonthlyCrelsMax }
   if (!(await takeMonthlyCrels(tx, budget)))
     throw packLimit({ crelsLeft: 0, boundBy: 'month_budget', until: monthStarts(item.now.getTime(), 1) })
   const lines = payMember(housePromotion, party, crels, debt)
-  return (await post(tx, { kind: 'crels_pack', scope: 'crels_pack', idem: id, lines })).txnId
+  const { txnId } = await post(tx, { kind: 'crels_pack', scope: 'crels_pack', idem: id, lines })
+  return { txnId, debtCrels: Math.min(crels, debt) }
 }

@@ -20,7 +20,7 @@ export async function orderTerms(
 ): Promise<OrderTerms> {
   const member = await memberProfile(db, uid)
   if (!member) throw problem('user_deleted')
-  const [{ shop, checkIn }, { points }, items, freezes, boost, now] = await Promise.all([
+  const [{ shop, checkIn }, { points, debt }, items, freezes, boost, now] = await Promise.all([
     currentEconomy(db),
     balances(db, party),
     ownItems(db, { uid, party }),
@@ -37,7 +37,7 @@ export async function orderTerms(
     })),
     freezes: { bought: freezes, max: checkIn.boughtFreezesMax },
     boost: boost ? { until: boost.until.toISOString(), pointsLeft: boost.pointsLeft } : null,
-    packs: { ...packs, until: until === null ? null : new Date(until).toISOString() },
+    packs: { ...packs, until: until === null ? null : new Date(until).toISOString(), debtCrels: debt },
   }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { setEconomy } from '#server/modules/economy/public.ts'
-import { balances } from '#server/modules/ledger/public.ts'
+import { balances, houseIssued, memberDebt, move, post } from '#server/modules/ledger/public.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { buyer, givePoints, homeAddress, makeGiftCard, makeItem, stocker, type Buyer } from '#testing/shop.ts'
 import { changeItem } from './change-item.ts'
@@ -231,6 +231,7 @@ test('crels packs: off until there is a budget, then within month, member and wh
     crelsLeft: 45,
     boundBy: 'earnings',
     until: null,
+    debtCrels: 0,
   })
   const answers = await Promise.all([1, 2, 3, 4, 5].map(async () => await buyPack(ada)))
   expect(counted(answers)).toEqual({ 201: 4, pack_limit: 1 })
@@ -250,6 +251,28 @@ test('crels packs: off until there is a budget, then within month, member and wh
   })
   await setClock('2031-10-01T00:00:01Z')
   expect((await buyPack(grace, 3)).status).toBe(201)
+})
+
+test('the crels of a pack fill an open debt first, which is said before and afterwards', async () => {
+  await setClock('2031-11-10T12:00:00Z')
+  const pack = await makeItem(app, { kind: 'crels_pack', crels: 10 })
+  const ada = await buyer(app, 20_000)
+  await sql`update member set created_at = crels_now() - interval '90 days' where uid = ${ada.uid}`.execute(
+    app.db,
+  )
+  await earned(ada, 500)
+  const owing = move(memberDebt(ada.party), houseIssued, 14)
+  await inTransaction(app.db, async (tx) =>
+    post(tx, { kind: 'earning_reversed', scope: 'test', idem: ada.party, lines: owing }),
+  )
+  const owed = async () => (await call(ada, 'GET', '/orders/terms')).body.packs.debtCrels
+  const buyPack = async () => (await buy(ada, pack, { points: 1_000 })).body
+  expect(await owed()).toBe(14)
+  expect(await buyPack()).toMatchObject({ state: 'fulfilled', crels: 10, debtCrels: 10 })
+  expect(await owed()).toBe(4)
+  expect(await buyPack()).toMatchObject({ crels: 10, debtCrels: 4 })
+  expect(await balances(app.db, ada.party)).toMatchObject({ available: 6, debt: 0 })
+  expect(await buyPack()).toMatchObject({ crels: 10, debtCrels: 0 })
 })
 
 /** Lets campaigns have paid a member so much, as far as the shop asks. */

@@ -62,7 +62,7 @@ export async function placeOrder(
   const granting = { id, party, item, quantity, settings: economy.shop }
   const pack = item.kind === 'crels_pack' ? await lockForPack(tx, party) : null
   const txnId = await spend(tx, { party, points, id, facts })
-  const packTxnId = pack && (await payPack(tx, { ...granting, ...pack }))
+  const paid = pack && (await payPack(tx, { ...granting, ...pack }))
   await grantAtOnce(tx, granting)
   const state = item.kind === 'merchandise' ? 'placed' : 'fulfilled'
   const refund = state === 'placed' ? (await returningPoints(tx, [txnId])).get(txnId) : undefined
@@ -76,7 +76,7 @@ export async function placeOrder(
     state,
     takesStock: item.kind !== 'gift_card' && item.stock !== null,
     txnId,
-    packTxnId,
+    packTxnId: paid?.txnId ?? null,
     placedAt: item.now,
     address: wish.address ? sealAddress(secret, id, wish.address) : null,
   })
@@ -103,7 +103,7 @@ export async function placeOrder(
     },
     refund,
   )
-  return { ...order, balance: facts.balance - points }
+  return { ...order, balance: facts.balance - points, debtCrels: paid?.debtCrels ?? 0 }
 }
 
 /** What decides the order, read under the lock. */

@@ -16,6 +16,7 @@ import { useNow } from '#web/ui/use-now.ts'
 import { addressLines, type TypedAddress } from './typed-address.ts'
 import { crelsText, pointsText } from './price-text.ts'
 import { isEarlierOrder, refusedParts, refusedPrice, refusalText } from './order-failure.ts'
+import { packAheadText } from './pack-text.ts'
 import { endIntent, intentFor, type IntentStorage } from './purchase-intent.ts'
 import { usePlaceOrder } from './queries.ts'
 import { soonestSpent } from './shop-view.ts'
@@ -60,6 +61,8 @@ export function ConfirmOrder({
   })
   const price = seen * quantity
   const after = terms.balance - price
+  const packCrels = (item.crels ?? 0) * quantity
+  const owed = packAheadText(packCrels, terms.packs.debtCrels)
   const soonest = lots && soonestSpent(lots, price)
   const failure = place.error && refusalText(place.error, { item, seen, terms, now })
 
@@ -91,7 +94,7 @@ export function ConfirmOrder({
           <span>{m.shop_confirm_item()}</span>
           <b className={classes.value}>
             {quantity > 1 ? m.shop_confirm_pieces({ count: quantity, title: item.title }) : item.title}
-            {item.crels !== null && `, ${crelsText(item.crels * quantity)}`}
+            {item.crels !== null && `, ${crelsText(packCrels)}`}
           </b>
         </Row>
         <Row>
@@ -125,6 +128,7 @@ export function ConfirmOrder({
           </Row>
         )}
       </Rows>
+      {owed && <Notice tone="gold">{owed}</Notice>}
       <p className={classes.hint}>
         {soonest
           ? m.shop_confirm_lots_soon({

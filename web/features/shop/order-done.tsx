@@ -6,7 +6,7 @@ import { Celebration, News } from '#web/ui/celebration.tsx'
 import { formatDateTime, formatNumber } from '#web/ui/common/format.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { CodeReveal } from './code-reveal.tsx'
-import { crelsText } from './price-text.ts'
+import { packDoneText } from './pack-text.ts'
 import classes from './shop.module.css'
 
 /** It is bought: what the member has now, and the way to it. */
@@ -39,7 +39,7 @@ export function OrderDone({
 }
 
 function outcome(
-  { item, crels, quantity }: PlacedOrder,
+  { item, crels, quantity, debtCrels: owed }: PlacedOrder,
   terms: OrderTerms | undefined,
   now: Date,
 ): { text: string; hint?: string; to: { path: string; label: string } } {
@@ -47,7 +47,7 @@ function outcome(
   switch (item.kind) {
     case 'crels_pack':
       return {
-        text: m.shop_done_crels_pack({ crels: crelsText(crels ?? 0) }),
+        ...packDoneText(crels ?? 0, owed),
         to: { path: paths.crels('wallet'), label: m.shop_to_wallet() },
       }
     case 'streak_freeze':

@@ -35,7 +35,7 @@ function terms(changes: Partial<OrderTerms> = {}): OrderTerms {
     items: [],
     freezes: { bought: 0, max: 2 },
     boost: null,
-    packs: { crelsLeft: 50, boundBy: 'member_month', until: '2026-12-01T00:00:00.000Z' },
+    packs: { crelsLeft: 50, boundBy: 'member_month', until: '2026-12-01T00:00:00.000Z', debtCrels: 0 },
     ...changes,
   }
 }
@@ -126,7 +126,7 @@ test('what is in the way is said with its date and where it is put right', () =>
   })
   const pack = { kind: 'crels_pack', crels: 25, points: 100 } as const
   const packs = (boundBy: OrderTerms['packs']['boundBy'], until: string | null = null) => ({
-    packs: { crelsLeft: 0, boundBy, until },
+    packs: { crelsLeft: 0, boundBy, until, debtCrels: 0 },
   })
   expect(said(pack, packs('profile_incomplete'))?.fix?.to).toBe('/profile/info')
   expect(said(pack, packs('earnings'))?.fix?.to).toBe('/campaigns/all')
