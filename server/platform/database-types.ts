@@ -719,6 +719,10 @@ export interface Deletion {
    */
   language: string | null;
   party: string;
+  /**
+   * Of the addresses those that the member had proved; others may be another person's.
+   */
+  proved_addresses: Generated<string[]>;
   requested_at: Generated<Timestamp>;
   short_id: string | null;
   sub: string;
@@ -1479,7 +1483,7 @@ export interface Member {
   display_name: string | null;
   email: string;
   /**
-   * Whether a token said so of the present address.
+   * Whether the present address was proved: the embedded provider writes it with the proof, an outside one says so in a token.
    */
   email_verified: Generated<boolean>;
   full_name: string | null;
@@ -1699,7 +1703,10 @@ export interface OperatorMailCode {
   attempt_hash: Buffer;
   code_hash: Buffer;
   expires_at: Timestamp;
-  operator_id: string;
+  /**
+   * Null until the code is mailed, and for good where the address is no operator's: no code is right then.
+   */
+  operator_id: string | null;
   tries_left: number;
 }
 

@@ -17,7 +17,7 @@ export interface Member {
   party: string
   shortId: string
   email: string
-  /** Whether a token said so of this address. */
+  /** Whether this address was proved: here, or by what a token of an outside provider said. */
   isEmailVerified: boolean
   /** Addresses of operators that it was before, verified: the account stays those operators' own. */
   operatorEmails: string[]
@@ -56,6 +56,7 @@ export interface NewMember {
   party: string
   shortId: string
   email: string
+  isEmailVerified: boolean
   displayName: string | null
   photoURL: string | null
   timeZone: string | null
@@ -70,9 +71,9 @@ export interface NewMember {
  */
 export async function insertMember(db: Db, member: NewMember): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into member (uid, iss, sub, party, short_id, email, display_name, photo_url, time_zone, language, tokens_valid_after)
+    insert into member (uid, iss, sub, party, short_id, email, email_verified, display_name, photo_url, time_zone, language, tokens_valid_after)
     select ${member.uid}, ${member.iss}, ${member.sub}, ${member.party}, ${member.shortId}, ${member.email},
-      ${member.displayName}, ${member.photoURL}, ${member.timeZone}, ${member.language},
+      ${member.isEmailVerified}, ${member.displayName}, ${member.photoURL}, ${member.timeZone}, ${member.language},
       coalesce((select deleted_at from tombstone where person_hash = ${personHash(member)}), '-infinity')
     where not exists (
       select from tombstone where person_hash = ${personHash(member)}

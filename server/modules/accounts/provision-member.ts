@@ -39,6 +39,7 @@ export async function provisionMember(db: Db, token: ProvisioningToken): Promise
       party: newParty(),
       shortId: drawShortId(randomBytes),
       email: token.email,
+      isEmailVerified: token.emailVerified ?? false,
       displayName: token.displayName,
       photoURL: token.photoURL,
       timeZone: token.timeZone ?? null,

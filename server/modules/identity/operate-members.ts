@@ -191,13 +191,22 @@ export function operationsOn(identity: IdentityDeps, accounts: Accounts): Member
   }
 }
 
-/** With the act: the job that sends notifications may be of a version that drops those of a disabled member. */
+/**
+ * With the act: the job that sends notifications may be of a version that drops those of a disabled member. An address
+ * that nobody proved is mailed nothing: it may be another's.
+ */
 async function mailDisabled(
   tx: Tx,
   { mailer, publicOrigin }: Pick<IdentityDeps, 'mailer' | 'publicOrigin'>,
-  { uid, email: to, timeZone }: Pick<Member, 'uid' | 'email' | 'timeZone'>,
+  {
+    uid,
+    email: to,
+    timeZone,
+    isEmailVerified,
+  }: Pick<Member, 'uid' | 'email' | 'timeZone' | 'isEmailVerified'>,
   notification: Notification,
 ): Promise<void> {
+  if (!isEmailVerified) return
   await mailAccount(tx, mailer, uid, () => {
     const { title: subject, lines, opens } = contentOf(notification, { timeZone })
     const action = { label: opens.label, url: `${publicOrigin}${opens.path}` }
@@ -220,6 +229,7 @@ async function provisionedUid(identity: IdentityDeps, who: string): Promise<stri
     iss: embeddedIssuer,
     sub: user.uid,
     email: user.email,
+    emailVerified: user.emailVerified,
     displayName: user.name || null,
     photoURL: user.image,
   })

@@ -29,11 +29,11 @@ export interface Announcement {
   state: 'sending' | 'sent' | 'withdrawn'
 }
 
-/** Not every channel of news is turned off. */
+/** Not every channel of news is turned off; a mail is one of who proved their address (`mayBeMailed`). */
 const wantsNews = sql`not exists (
   select from notification_choice c where c.uid = m.uid and c.group_name = 'news'
     and not (coalesce(c.in_app, ${defaultChoices.news.inApp}::boolean)
-      or coalesce(c.mail, ${defaultChoices.news.mail}) <> 'off'
+      or (m.email_verified and coalesce(c.mail, ${defaultChoices.news.mail}) <> 'off')
       or coalesce(c.push, ${defaultChoices.news.push}::boolean)))`
 
 /** Who hears of it: active members, of a campaign those who are in it; without who turned news off. */

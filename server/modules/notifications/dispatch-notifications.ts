@@ -19,7 +19,7 @@ import {
   type Notification,
   type NotificationContent,
 } from './list-of-notifications.ts'
-import { choiceAbout, mayRingFrom, zoneOf } from './notification-choices.ts'
+import { choiceAbout, mayBeMailed, mayRingFrom, zoneOf } from './notification-choices.ts'
 
 export interface DispatchDeps {
   db: Db
@@ -77,13 +77,14 @@ async function dispatchTo(tx: Tx, member: Member, notification: Row, deps: Dispa
   const content = contentOf(notification, member)
   const deliver = delivery(tx, notification)
   if (member.state === 'disabled') {
-    if (!content.mailsDisabled || !(await deliver({ channel: 'mail', dueAt: now, isSent: true })))
-      return false
+    if (!content.mailsDisabled || !mayBeMailed(member)) return false
+    if (!(await deliver({ channel: 'mail', dueAt: now, isSent: true }))) return false
     await mailNow(tx, member, { ...content, opens: toHelp() }, deps)
     return true
   }
   const { mail, push } = await choiceAbout(tx, member.uid, content.group)
   if (push) await deliver({ channel: 'push', dueAt: await mayRingFrom(tx, member, now) })
+  if (!mayBeMailed(member)) return false
   if (mail === 'daily') await deliver({ channel: 'mail', dueAt: nextDigest(now, zoneOf(member)) })
   if (mail !== 'now' || !(await deliver({ channel: 'mail', dueAt: now, isSent: true }))) return false
   await mailNow(tx, member, content, deps)

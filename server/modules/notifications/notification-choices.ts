@@ -65,6 +65,14 @@ export async function choiceAbout(
   return choiceOf(group, (await chosenBy(db, uid)).get(group))
 }
 
+/**
+ * Whether a member is mailed at all: anybody can sign up with the address of another, who then gets the mail that asks
+ * for the proof and no further one.
+ */
+export function mayBeMailed({ isEmailVerified }: Pick<Member, 'isEmailVerified'>): boolean {
+  return isEmailVerified
+}
+
 /** When no device of a member rings. */
 async function quietHoursOf(db: Db, uid: string): Promise<QuietHours> {
   const { rows } = await sql<QuietHours>`

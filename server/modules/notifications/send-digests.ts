@@ -16,7 +16,7 @@ import {
   type Notification,
   type NotificationContent,
 } from './list-of-notifications.ts'
-import { choiceAbout, zoneOf } from './notification-choices.ts'
+import { choiceAbout, mayBeMailed, zoneOf } from './notification-choices.ts'
 
 /** As many are named; of more it says how many there are. */
 const named = 20
@@ -46,7 +46,7 @@ export async function sendDigests(deps: DispatchDeps, batch = 200): Promise<numb
 
 async function sendDigest(tx: Tx, uid: string, deps: DispatchDeps): Promise<boolean> {
   const member = await findMember(tx, uid)
-  if (!member || member.state !== 'active') return await drop(tx, uid)
+  if (!member || member.state !== 'active' || !mayBeMailed(member)) return await drop(tx, uid)
   await sql`insert into notification_digest (uid) values (${uid}) on conflict do nothing`.execute(tx)
   // A concurrent run waits here, then finds the date taken.
   const { rows: last } = await sql<{ sentOn: string | null }>`

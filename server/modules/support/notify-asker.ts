@@ -30,9 +30,10 @@ export async function notifyAsker(
       ? { kind: 'support_answered', facts: { ...facts, answer: text } }
       : { kind: 'support_wrote', facts: { ...facts, subject, text } },
   )
-  // A disabled member reads no inbox: theirs is a mail that can be replied to, as a visitor's.
+  // A disabled member reads no inbox: theirs is a mail that can be replied to, as a visitor's. An address that they did
+  // not prove may be another's, who never asked.
   const member = await findMember(tx, row.uid)
-  if (member?.state === 'disabled') {
+  if (member?.state === 'disabled' && member.isEmailVerified) {
     const { email: to, language } = member
     await mailAnswer(tx, { ...row, subject, language }, { to, answer: text }, deps)
   }
