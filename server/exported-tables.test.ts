@@ -236,7 +236,16 @@ test('who leaves is in no file any more, and their uid in no filter of one', asy
   for (const { list, id } of made.slice(0, 2))
     expect([list, (await textOf(id)).includes(left)]).toEqual([list, true])
   const part = app.accountDeletion.parts.find(({ name }) => name === 'operator-desk')!
-  await part.erase({ uid: left, iss: '', sub: '', party: '', shortId: null, addresses: [] })
+  await part.erase({
+    uid: left,
+    iss: '',
+    sub: '',
+    party: '',
+    shortId: null,
+    addresses: [],
+    provedAddresses: [],
+    leftAt: new Date(),
+  })
   for (const { list, id, rows } of made) {
     const text = await textOf(id)
     expect([list, text.includes(left)]).toEqual([list, false])
@@ -267,6 +276,8 @@ test('a file of addresses has none of who leaves, and what it was narrowed by is
     party: '',
     shortId: null,
     addresses: ['now@example.com', 'Tried10@example.com'],
+    provedAddresses: [],
+    leftAt: new Date(),
   })
   expect(await text()).not.toContain(left)
   expect((await ask('/exports')).body.items[0]).toMatchObject({ rows: 0, filters: { q: 'erased' } })

@@ -24,8 +24,8 @@ export interface AccountDeletionDeps {
   requireRecentProof(actor: Pick<MemberActor, 'sessionId' | 'signedInAt'>): Promise<void>
   /** Ends every session, here at once. */
   endSessions(uid: string): Promise<void>
-  /** Every address the identity provider knows the person by. */
-  addressesOf(uid: string): Promise<string[]>
+  /** Every address the identity provider knows the person by, and which of them they proved. */
+  addressesOf(uid: string): Promise<{ addresses: string[]; proved: string[] }>
   /** Accounts of the provider behind tombstones, in hexadecimal, whether or not they are members. */
   accountsUnder(hashes: string[]): Promise<string[]>
   /** Runs `act` while a mailed "not me" is proof; null where the provider mails none. */

@@ -30,8 +30,9 @@ export async function applyTombstones(deps: AccountDeletionDeps, log: Logger): P
   const accounts = (await deps.accountsUnder(missing)).filter((uid) => !members.includes(uid))
   for (const uid of accounts)
     await inTransaction(db, async (tx) => {
+      const { addresses } = await deps.addressesOf(uid)
       const member = { uid, iss: embeddedIssuer, sub: uid, party: newParty(), shortId: null }
-      await startDeletion(tx, { ...member, addresses: await deps.addressesOf(uid) }, deps, again)
+      await startDeletion(tx, { ...member, addresses }, deps, again)
     })
   await inTransaction(db, async (tx) => {
     for (const hash of missing) await insertTombstone(tx, Buffer.from(hash, 'hex'))

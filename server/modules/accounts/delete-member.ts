@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { Asker } from '#server/platform/mail/who-asked.ts'
-import type { DeletedMember } from '#server/platform/member-erasure.ts'
+import type { LeavingMember } from '#server/platform/member-erasure.ts'
 import { insertDeletion, markDeleted, rememberAddress, settleMinutes } from './deletion-queries.ts'
 import type { AccountDeletionDeps } from './account-deletion-deps.ts'
 import { lockMember } from './member-queries.ts'
@@ -94,7 +94,7 @@ export async function letLeave(
 /** Marks a member deleted and has the job do the rest, in the caller's transaction. */
 export async function startDeletion(
   tx: Tx,
-  member: DeletedMember,
+  member: LeavingMember,
   deps: AccountDeletionDeps,
   {
     done = [],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '#contracts/languages.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { Asker } from '#server/platform/mail/who-asked.ts'
-import type { DeletedMember } from '#server/platform/member-erasure.ts'
+import type { DeletedMember, LeavingMember } from '#server/platform/member-erasure.ts'
 
 /** A deletion under way. */
 export interface Deletion extends DeletedMember {
@@ -24,7 +24,7 @@ export const settleMinutes = 10
 /** Begins a deletion, with steps that are not to be done and, where a person asked, who that was. */
 export async function insertDeletion(
   tx: Tx,
-  member: DeletedMember,
+  member: LeavingMember,
   {
     done,
     asker,
@@ -42,7 +42,8 @@ export async function insertDeletion(
 /** Deletions under way, the oldest first. */
 export async function listDeletions(db: Db): Promise<Deletion[]> {
   const { rows } = await sql<Deletion>`
-    select uid, iss, sub, party, short_id as "shortId", addresses, done, language,
+    select uid, iss, sub, party, short_id as "shortId", addresses,
+      proved_addresses as "provedAddresses", requested_at as "leftAt", done, language,
       by_operator as "isByOperator",
       requested_at < now() - make_interval(mins => ${settleMinutes}) as "isSettled",
       case when user_agent is not null then json_build_object(
@@ -65,11 +66,22 @@ export async function recordFailedStep(db: Db, uid: string, step: string): Promi
   await sql`update deletion set failed_step = ${step}, failed_at = now() where uid = ${uid}`.execute(db)
 }
 
-/** Adds those that are missing; the first stays the one the member is written to. */
-export async function addAddresses(db: Db, uid: string, addresses: string[]): Promise<void> {
+/**
+ * Adds those that are missing; the first stays the one the member is written to. `proved` are the ones of which the
+ * provider knows that; those that the member proved by a token are added.
+ */
+export async function addAddresses(
+  db: Db,
+  uid: string,
+  { addresses, proved }: { addresses: string[]; proved: string[] },
+): Promise<void> {
   await sql`
-    update deletion set addresses =
-      addresses || array(select unnest(${addresses}::text[]) except select unnest(addresses))
+    update deletion d set addresses =
+      addresses || array(select unnest(${addresses}::text[]) except select unnest(addresses)),
+      proved_addresses = array(
+        select lower(unnest(proved_addresses || ${proved}::text[]))
+        union select lower(email) from member m where m.uid = d.uid and m.email_verified
+        union select lower(unnest(operator_emails)) from member m where m.uid = d.uid)
     where uid = ${uid}`.execute(db)
 }
 

@@ -7,6 +7,13 @@ export function isDisabled(uid: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from member where member.uid = ${uid} and member.state = 'disabled')`
 }
 
+/** In another query: whether another member than `uid` proved the address that a column has. */
+export function isProvedByAnother(email: RawBuilder<unknown>, uid: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from member where lower(member.email) = lower(${email}) and member.uid <> ${uid}
+      and member.email_verified and member.state <> 'deleted')`
+}
+
 /** When a member was disabled and enabled, oldest first; who never was has none. */
 export async function memberStates(db: Db, uid: string): Promise<StateSince[]> {
   const { rows } = await sql<{ at: Date; state: string }>`

@@ -14,7 +14,7 @@ export {
   requirePresent,
   type MemberDirectory,
 } from './member-directory.ts'
-export { isDisabled, memberStates } from './member-standing.ts'
+export { isDisabled, isProvedByAnother, memberStates } from './member-standing.ts'
 export { memberProfile, requireActing, type MemberProfile } from './member-profile.ts'
 export {
   countMembers,

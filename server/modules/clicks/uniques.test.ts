@@ -207,7 +207,16 @@ test('deletes the sub-ids of a leaving member from clicks and statistics, and no
     ).rows
   expect(await withSubs()).toHaveLength(3 * 6 + 3 * 3)
   const party = someId('pty')
-  const who = { uid: gone, party, iss: 'test', sub: gone, shortId: null, addresses: [] }
+  const who = {
+    uid: gone,
+    party,
+    iss: 'test',
+    sub: gone,
+    shortId: null,
+    addresses: [],
+    provedAddresses: [],
+    leftAt: new Date(),
+  }
   await clickErasure(database.db).erase(who)
   expect(await withSubs()).toHaveLength(6 + 3)
   expect((await differences.execute(database.db)).rows).toEqual([])

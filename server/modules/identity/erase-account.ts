@@ -37,15 +37,24 @@ export function identityErasure(identity: IdentityDeps): MemberErasure {
   }
 }
 
-/** Every address an account has, had lately, or is about to have. */
-export async function addressesOf({ identityDb }: IdentityDeps, uid: string): Promise<string[]> {
-  const { rows } = await sql<{ address: string }>`
-    select email as address from auth_user where id = ${uid}
-    union select email from action_link where uid = ${uid}
-    union select next_email from action_link where uid = ${uid} and next_email is not null`.execute(
-    identityDb,
-  )
-  return rows.map(({ address }) => address)
+/**
+ * Every address an account has, had lately, or is about to have; proved are the verified one, and former ones by which
+ * it could be taken back.
+ */
+export async function addressesOf(
+  { identityDb }: IdentityDeps,
+  uid: string,
+): Promise<{ addresses: string[]; proved: string[] }> {
+  const { rows } = await sql<{ address: string; isProved: boolean }>`
+    select address, bool_or(is_proved) as "isProved" from (
+      select email, email_verified from auth_user where id = ${uid}
+      union all select email, purpose = 'recover_email' from action_link where uid = ${uid}
+      union all select next_email, false from action_link where uid = ${uid} and next_email is not null
+    ) known (address, is_proved) group by address`.execute(identityDb)
+  return {
+    addresses: rows.map(({ address }) => address),
+    proved: rows.filter(({ isProved }) => isProved).map(({ address }) => address),
+  }
 }
 
 /** The accounts behind tombstones (hashes of issuer and uid, in hexadecimal). */

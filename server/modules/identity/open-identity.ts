@@ -99,7 +99,7 @@ export interface IdentityAccountDeletion {
   /** Throws `requires_recent_login`. */
   requireRecentProof(actor: Pick<MemberActor, 'sessionId' | 'signedInAt'>): Promise<void>
   endSessions(uid: string): Promise<void>
-  addressesOf(uid: string): Promise<string[]>
+  addressesOf(uid: string): Promise<{ addresses: string[]; proved: string[] }>
   /** Until when a former address can take the account back; null where none can. */
   recoverableUntil(uid: string): Promise<Date | null>
   accountsUnder(hashes: string[]): Promise<string[]>

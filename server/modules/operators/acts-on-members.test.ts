@@ -118,7 +118,16 @@ test('deletion destroys the key: the log says erased, and its chain holds', asyn
   await app.members.enable(olga, member.uid, 'it was somebody else')
   const { seq } = (await read(member.uid))[0]!
   const parts = app.accountDeletion.parts.find(({ name }) => name === 'operators')!
-  await parts.erase({ uid: member.uid, iss: '', sub: '', party: '', shortId: null, addresses: [] })
+  await parts.erase({
+    uid: member.uid,
+    iss: '',
+    sub: '',
+    party: '',
+    shortId: null,
+    addresses: [],
+    provedAddresses: [],
+    leftAt: new Date(),
+  })
   expect(await read(member.uid)).toEqual([])
   const entry = (await read()).find((one) => one.seq === seq)
   expect(entry).toMatchObject({ target: 'erased', member: 'erased', personal: 'erased', by: 'olga' })

@@ -363,7 +363,16 @@ test('deleting the account deletes the dates', async () => {
     return rows[0]!.count
   }
   expect(await left()).toBe(5)
-  const deletedMember = { uid: ada.uid, iss: 'crels', sub: ada.uid, party, shortId: null, addresses: [] }
+  const deletedMember = {
+    uid: ada.uid,
+    iss: 'crels',
+    sub: ada.uid,
+    party,
+    shortId: null,
+    addresses: [],
+    provedAddresses: [],
+    leftAt: new Date(),
+  }
   await rewardErasure(app.db).erase(deletedMember)
   expect(await left()).toBe(0)
   // What is taken away beside it is in the books.

@@ -54,7 +54,16 @@ test('an order is sent once, and its member notified once', async () => {
   expect(await refusal(withdraw(id))).toContain('order_not_cancellable')
   expect((await call(ada, 'POST', `/orders/${id}/cancel`)).body.code).toBe('order_not_cancellable')
   // When its member leaves, nothing says where it went.
-  const left = { uid: ada.uid, party: ada.party, iss: '', sub: '', shortId: null, addresses: [] }
+  const left = {
+    uid: ada.uid,
+    party: ada.party,
+    iss: '',
+    sub: '',
+    shortId: null,
+    addresses: [],
+    provedAddresses: [],
+    leftAt: new Date(),
+  }
   await shopErasure(app.db).erase(left)
   const { rows } = await sql`
     select address, tracking_url as url, carrier from shop_order where id = ${id}`.execute(app.db)

@@ -26,7 +26,10 @@ export interface Mail {
 /** The one way to send mail: it leaves if and only if the caller's transaction commits. */
 export interface Mailer {
   send(tx: Tx | Db, mail: Mail): Promise<void>
-  /** Removes every copy of mails to some addresses that have been sent; answers how many are still to be sent. */
+  /**
+   * Removes every copy of mails to some addresses that have been sent, and of those that are answered to one of them;
+   * answers how many are still to be sent.
+   */
   forget(db: Db, addresses: string[]): Promise<number>
   /** Why mails to an address since a moment were not taken so far; null where none was refused. */
   failureTo(db: Db, address: string, since: Date): Promise<string | null>

@@ -358,3 +358,29 @@ test('a server whose certificate nobody vouches for is told nothing', async () =
   mailer.close()
   await new Promise<void>((resolve) => impostor.close(() => resolve()))
 })
+
+test('forgets what was sent to an address, and what is answered to it: questions to the operator', async () => {
+  const mailer = openMailer({ config: app.config, ...mailerDeps() })
+  const composed = composeMail({
+    to: 'team@crels.example',
+    subject: 'Support request',
+    lines: ['It is late.'],
+  })
+  const send = async (replyTo: string) =>
+    await app.db.transaction().execute(async (tx) => await mailer.send(tx, { ...composed, replyTo }))
+  const copies = async () => {
+    const { rows } = await sql<{ sealed: string }>`
+      select data ->> 'sealed' as sealed from pgboss.job where name = 'send-mail' and state = 'completed'`.execute(
+      app.db,
+    )
+    const mails = rows.map(({ sealed }) => app.secret.open('send-mail', 'job', sealed))
+    return ['Asker@crels.example', 'another@crels.example'].filter((one) =>
+      mails.some((mail) => mail.includes(one)),
+    )
+  }
+  await send('Asker@crels.example')
+  await send('another@crels.example')
+  await expect.poll(copies, { timeout: 50_000 }).toHaveLength(2)
+  expect(await mailer.forget(app.db, ['asker@crels.example'])).toBe(0)
+  expect(await copies()).toEqual(['another@crels.example'])
+})

@@ -51,7 +51,10 @@ export function smtpMailer(url: string, { config, db, secret, log, enqueue }: Ma
     forget: async (db, addresses) => {
       await forgetTrouble(db, addresses)
       const known = new Set(addresses.map((address) => address.toLowerCase()))
-      return await forgetJobs(db, sendMailJob, ({ sealed }) => known.has(open(sealed).to.toLowerCase()))
+      return await forgetJobs(db, sendMailJob, ({ sealed }) => {
+        const { to, replyTo = '' } = open(sealed)
+        return known.has(to.toLowerCase()) || known.has(replyTo.toLowerCase())
+      })
     },
     failureTo: async (db, address, since) => {
       const isTo = ({ sealed }: SealedMail) => openUnlessLost(() => open(sealed).to === address) ?? false
