@@ -79,6 +79,7 @@ export async function openModuleParts(
       mailer,
       countries,
       publicOrigin,
+      enqueue: platform.enqueue,
       sessionRules: config.operatorSessionRules,
     },
     redemptions,

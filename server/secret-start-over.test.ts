@@ -4,7 +4,7 @@ import { eraseMembers } from '#server/modules/accounts/erase-members.ts'
 import { reconcile } from '#server/modules/ledger/public.ts'
 import { reconcileShop } from '#server/modules/shop/public.ts'
 import { createMember, mailsTo } from '#testing/members.ts'
-import { testActor } from '#testing/operators.ts'
+import { mailOperatorCodes, testActor } from '#testing/operators.ts'
 import { addUsableDestination, redeem } from '#testing/redeemers.ts'
 import { addAuthenticator, codeOf, type TestAuthenticator } from '#testing/second-factors.ts'
 import { callShop } from '#testing/shop.ts'
@@ -146,6 +146,7 @@ test('an app whose codes cannot be checked lets nobody in; a recovery code does,
 test('an operator with an app alone is refused with the way back, which an invitation is', async () => {
   const { email, secret } = operatorApp
   const { attempt } = (await session('mail-code', { email })).body
+  await mailOperatorCodes(app)
   const [mail] = await mailsTo(app, email)
   const tried = await session('authenticator', { attempt, mailCode: mail!.code!, code: codeOf({ secret }) })
   expect(tried).toMatchObject({

@@ -8,6 +8,7 @@ import {
 } from '#server/modules/operators/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { TestApp } from './app.ts'
+import { askServer } from './ask-server.ts'
 
 /** Acts where a test sets what operators set. */
 export const testActor: OperatorActor = { via: 'job', source: 'test' }
@@ -55,6 +56,13 @@ export async function operatorBearer(
     const { sessionId, accessToken } = await openOperatorSession(tx, { operatorId: id })
     return { headers: { authorization: `Bearer ${accessToken}` }, operatorId: id, sessionId, email }
   })
+}
+
+/** Mails the codes with which operators sign in that wait for a worker. */
+export async function mailOperatorCodes({ databaseUrl, jobs }: Pick<TestApp, 'databaseUrl' | 'jobs'>) {
+  const waiting = `delete from pgboss.job where name = 'mail-operator-code' returning data`
+  for (const { data } of await askServer<{ data: object }>(databaseUrl, waiting))
+    await jobs.run('mail-operator-code', data)
 }
 
 /** What an endpoint of the console answered a test; `body` is null where there is none. */

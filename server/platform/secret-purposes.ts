@@ -19,6 +19,7 @@ export const sealPurposes = {
   'audit member key': 'column',
   'send-mail': 'queue',
   'mail-account-action': 'queue',
+  'mail-operator-code': 'queue',
   'social sign-in': 'browser',
   'outside session': 'browser',
   unsubscribe: 'mail',
@@ -32,6 +33,7 @@ export type HashPurpose =
   | 'mailed code'
   | 'limit count'
   | 'operator mail code'
+  | 'operator browser'
   | 'rate limit'
   | 'known device'
   | 'left address'

@@ -4,6 +4,7 @@ import type { Module, Platform } from '#server/platform/module.ts'
 import { inSnapshot } from '#server/platform/transaction.ts'
 import type { OperatorAccessDeps } from './access/access-deps.ts'
 import { operatorAccountRoutes, operatorSessionRoutes } from './access/access-routes.ts'
+import { mailCodeJob, mailCodeOfAttempt } from './access/mail-sign-in-code.ts'
 import { deleteOldGuesses } from './access/operator-guesses.ts'
 import { deleteEndedSessions } from './access/operator-sessions.ts'
 import { checkAuditLog } from './audit-log.ts'
@@ -39,6 +40,11 @@ export function operatorsModule(
           sessions: await deleteEndedSessions(db, access.sessionRules),
           counts: await deleteOldGuesses(access),
         }),
+      }),
+      job<{ sealed: string }>({
+        name: mailCodeJob,
+        doc: 'Mails the code with which an operator signs in to the console, where the address is one’s.',
+        run: async ({ sealed }) => ({ mailed: await mailCodeOfAttempt(access, sealed) }),
       }),
       job({
         name: 'run-pending-acts',

@@ -1,5 +1,6 @@
 import type { Countries } from '#server/platform/country.ts'
 import type { Db } from '#server/platform/database.ts'
+import type { Jobs } from '#server/platform/jobs.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { Secret } from '#server/platform/secret.ts'
 
@@ -10,6 +11,8 @@ export interface OperatorAccessDeps {
   mailer: Mailer
   countries: Countries
   publicOrigin: string
+  /** Enqueues a job in the caller's transaction. */
+  enqueue: Jobs['add']
   sessionRules: OperatorSessionRules
 }
 

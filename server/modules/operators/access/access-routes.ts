@@ -8,6 +8,7 @@ import { deviceText } from '#server/platform/mail/who-asked.ts'
 import { operate } from '../operate.ts'
 import type { OperatorAccessDeps } from './access-deps.ts'
 import * as invitations from './invitations.ts'
+import { mailSignInCode } from './mail-sign-in-code.ts'
 import { withToken } from './open-session.ts'
 import { meOf } from './operator-me.ts'
 import { findAuthenticator } from './operator-authenticator.ts'
@@ -15,7 +16,7 @@ import { listPasskeys, requestPasskey, startPasskey, type OperatorPasskey } from
 import { deleteSessions, listSessions, sessionOfCookie } from './operator-sessions.ts'
 import * as own from './own-access.ts'
 import { clearSessionCookie, cookieSecret } from './session-cookie.ts'
-import { mailSignInCode, signInByAuthenticator, signInByPasskey, signInUse } from './sign-in.ts'
+import { signInByAuthenticator, signInByPasskey, signInUse } from './sign-in.ts'
 
 /** The routes by which operators come in and go, with the cookie of the console. */
 export function operatorSessionRoutes(deps: OperatorAccessDeps): Route[] {

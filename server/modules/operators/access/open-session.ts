@@ -6,6 +6,7 @@ import { askerOf } from '#server/platform/mail/who-asked.ts'
 import { operate } from '../operate.ts'
 import { operatorById } from '../operator-queries.ts'
 import type { OperatorAccessDeps } from './access-deps.ts'
+import { setKnownBrowser } from './known-browser.ts'
 import { meOf } from './operator-me.ts'
 import { insertSession, newAccessToken, sessionOfCookie, type OperatorSession } from './operator-sessions.ts'
 import { setSessionCookie } from './session-cookie.ts'
@@ -54,6 +55,7 @@ export async function signedIn(
   setSessionCookie(reply, deps.publicOrigin, secret)
   const session = await sessionOfCookie(deps.db, secret, deps.sessionRules)
   if (!session) throw problem('unauthenticated')
+  setKnownBrowser(reply, deps, session.operatorId)
   return await withToken(deps.db, session, deps)
 }
 

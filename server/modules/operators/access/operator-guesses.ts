@@ -7,7 +7,7 @@ type Deps = Pick<OperatorAccessDeps, 'db' | 'secret'>
 /** At most `max` of something within a window that begins with its first. */
 interface Limit {
   name: string
-  /** Of whom: an operator or a network. Only its keyed hash is kept. */
+  /** Of whom: an operator, a browser of theirs or a network. Only its keyed hash is kept. */
   of: string
   max: number
   windowMin: number
@@ -15,8 +15,14 @@ interface Limit {
 
 /** Wrong codes of an authenticator app that an operator may be sent in a day: at 20 the right one takes decades. */
 const codesOf = (operatorId: string): Limit => ({ name: 'code', of: operatorId, max: 20, windowMin: 24 * 60 })
-/** Mails with a code that an operator gets in a day; a passkey signs in whatever others do here. */
-const mailsOf = (operatorId: string): Limit => ({ name: 'mail', of: operatorId, max: 20, windowMin: 24 * 60 })
+/**
+ * Mails with a code that an operator gets in a day, for all strangers together, and in a browser that they signed in with
+ * before: that has mails of its own, whatever others do here, as a passkey signs in.
+ */
+const mailsOf = (operatorId: string, browser: string | null): Limit =>
+  browser === null
+    ? { name: 'mail', of: operatorId, max: 20, windowMin: 24 * 60 }
+    : { name: 'mail_browser', of: `${operatorId} ${browser}`, max: 20, windowMin: 24 * 60 }
 /** Sign-ins that a network may begin by mail or fail at in an hour. */
 const triesOf = (network: string): Limit => ({ name: 'network', of: network, max: 60, windowMin: 60 })
 
@@ -34,9 +40,9 @@ export async function forgetCode({ db, secret }: Deps, operatorId: string): Prom
     update operator_guess set used = used - 1 where ${isIt} and used > 1`.execute(db)
 }
 
-/** Whether an operator may be mailed one more code today. */
-export async function takeMail(deps: Deps, operatorId: string): Promise<boolean> {
-  return (await take(deps, mailsOf(operatorId))) === undefined
+/** Whether an operator may be mailed one more code today; `browser` is one they signed in with before. */
+export async function takeMail(deps: Deps, operatorId: string, browser: string | null): Promise<boolean> {
+  return (await take(deps, mailsOf(operatorId, browser))) === undefined
 }
 
 /** Counts a sign-in of a network before anything is known of it. Throws `too_many_requests`. */
