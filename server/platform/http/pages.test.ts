@@ -189,3 +189,19 @@ test('a page says which identity provider there is, and nothing secret of it', a
   })
   await other.close()
 })
+
+test('an address that carries a token is said to nobody that its page asks for something', async () => {
+  const policyOf = async (url: string) => (await get(url)).headers['referrer-policy']
+  for (const url of [
+    '/login?mode=link&token=x',
+    '/login?mode=recover&token=x',
+    '/login/reset-password?token=x',
+    '/signup/email-verification?token=x',
+    '/login?mode=signIn&oobCode=x&apiKey=k',
+    '/de/login?token=x',
+    '/no-such-page?odd?&token=x',
+  ])
+    expect(await policyOf(url), url).toBe('no-referrer')
+  for (const url of ['/', '/login', '/login?redirect=%2Fpoints%3Ftoken', '/signup?invitedBy=ABCD2345'])
+    expect(await policyOf(url), url).toBe('strict-origin-when-cross-origin')
+})

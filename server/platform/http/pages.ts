@@ -97,12 +97,22 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
       return sendProblem(problem('not_found'), request, reply, deps.publicOrigin)
     if (/^\/(console\/)?(assets|builds|files|icons)\//.test(pathname))
       return reply.code(404).type('text/plain').send('Not found')
+    if (carriesSecret(request.url)) reply.header('referrer-policy', 'no-referrer')
     const chosen = await chooseLanguage(request, reply, deps)
     return chosen ?? (await sendPage(pathname, request, reply, shells[languageInUse()], deps))
   }
   // A route of its own, since what the other handler answers is never compressed.
   app.get(pageRoute, answer)
   app.setNotFoundHandler(answer)
+}
+
+/** Names under which a mailed link carries what opens an account: ours, and those of Firebase's. */
+const secretNames = ['token', 'oobCode']
+
+/** Whether an address is to be said to nobody whom its page asks for something: in a log of requests it opens an account. */
+function carriesSecret(url: string): boolean {
+  const query = new URLSearchParams(url.slice(url.indexOf('?') + 1))
+  return secretNames.some((name) => query.has(name))
 }
 
 async function sendPage(
