@@ -1,4 +1,4 @@
-import { isFormula } from '#rules/csv-cell.ts'
+import { textOfCsv } from '#rules/csv-cell.ts'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { utmNames } from '#contracts/shortlinks.constants.ts'
@@ -90,7 +90,8 @@ async function wishesOf(file: Uint8Array): Promise<{ line: number; body: object 
       unreadable(`Line ${line} has more cells than there are columns: put a value with a comma in quotes.`)
     const given = Object.fromEntries(
       names.flatMap((name, index) => {
-        const cell = withoutApostrophe(cells[index] ?? '').trim()
+        // Our own export puts an apostrophe before what a spreadsheet would run.
+        const cell = textOfCsv(cells[index] ?? '').trim()
         return cell !== '' && isWritten(name) ? [[name, cell]] : []
       }),
     )
@@ -110,11 +111,6 @@ function decoded(file: Uint8Array): string {
     if (error instanceof Problem) throw error
     return unreadable('It is not written in UTF-8.')
   }
-}
-
-/** What our own export puts before a text that a spreadsheet would run. */
-function withoutApostrophe(cell: string): string {
-  return cell.startsWith("'") && isFormula(cell.slice(1)) ? cell.slice(1) : cell
 }
 
 function isWritten(name: string): boolean {
