@@ -36,7 +36,8 @@ export async function sendDigests(deps: DispatchDeps, batch = 200): Promise<numb
       try {
         if (await inTransaction(deps.db, async (tx) => await sendDigest(tx, uid, deps))) sent += 1
       } catch (error) {
-        deps.log.error({ err: error, uid }, 'digest not sent')
+        // Whose it is stays out of the log, which outlives who leaves: the delivery is still `pending`.
+        deps.log.error({ err: error }, 'digest not sent')
       }
     }
     if (rows.length < batch) return sent
