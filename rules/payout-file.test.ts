@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fromUsdCents } from './currency.ts'
 import { payoutFile, payoutFileId, payoutReference } from './payout-file.ts'
-import { outcomeOf, reportedMinor, resultColumns } from './payout-result.ts'
+import { hasSignedDebits, isCredit, outcomeOf, reportedMinor, resultColumns } from './payout-result.ts'
 import { misfit, PAYOUT_RUN_STATES, payoutRunStateAfter } from './payout-run.ts'
 import { isSepaName, sepaText } from './sepa-text.ts'
 
@@ -133,6 +133,21 @@ test('reads reports of PayPal, Wise and banks', () => {
     150,
     null,
     null,
+  ])
+})
+
+test('a report has signed debits where something that was paid has a minus', () => {
+  const row = (status: string, amount: string) => ({ status, amount })
+  const [debit, credit] = [row('booked', '-20.00'), row('booked', '20.00')]
+  expect(hasSignedDebits([credit, debit])).toBe(true)
+  expect(
+    hasSignedDebits([credit, row('returned', '-20.00'), row('booked', '-0.00'), row('booked', '')]),
+  ).toBe(false)
+  expect([debit, credit, row('booked', ''), row('pending', '20.00')].map(isCredit)).toEqual([
+    false,
+    true,
+    false,
+    false,
   ])
 })
 

@@ -64,6 +64,18 @@ export function outcomeOf(status: string): PayoutOutcome | undefined {
   return outcomes.get(status.trim().toLowerCase().replaceAll('_', ' '))
 }
 
+/** Whether a report writes what leaves the account with a minus, as a bank's statement does. */
+export function hasSignedDebits(rows: readonly { status: string; amount: string }[]): boolean {
+  return rows.some(({ status, amount }) => outcomeOf(status) === 'paid' && isMinus(amount))
+}
+
+/** Whether a row of a report with signed debits is money that came in: a payment that came back, where it has a reference. */
+export function isCredit({ status, amount }: { status: string; amount: string }): boolean {
+  return outcomeOf(status) === 'paid' && reportedMinor(amount) !== null && !isMinus(amount)
+}
+
+const isMinus = (amount: string) => amount.trim().startsWith('-') && (reportedMinor(amount) ?? 0) > 0
+
 /** An amount as reports write it, `-1,204.50` or `1204.5`, in minor units without its sign; null for other texts. */
 export function reportedMinor(text: string): number | null {
   const [, whole, part = ''] = /^[-+]?(\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? []

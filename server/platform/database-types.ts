@@ -1841,6 +1841,10 @@ export interface PayoutImport {
 export interface PayoutImportRow {
   amount: string | null;
   import_id: string;
+  /**
+   * In a report whose debits have a minus, a row without one: the money came in again.
+   */
+  is_credit: Generated<boolean>;
   line: number;
   paid_on: string | null;
   payment: string | null;
@@ -2067,6 +2071,10 @@ export interface RedemptionEvent {
 }
 
 export interface Refund {
+  /**
+   * What the brand asked for, of which no more than was left is applied (reported_amount_minor). Null for all that was left, and where a version before this one wrote the row.
+   */
+  asked_amount_minor: number | null;
   brand_id: string;
   conversion_id: string;
   created_at: Generated<Timestamp>;

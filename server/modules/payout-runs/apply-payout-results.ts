@@ -114,7 +114,7 @@ async function actorOf(db: Db, { operatorId, madeBy, via }: Import): Promise<Ope
 async function nextRows(db: Db, runId: string, importId: string): Promise<ImportRow[]> {
   const { rows } = await sql<ImportRow>`
     select i.place, l.redemption_id as "redemptionId", i.reference, i.status, i.payment, i.reason, i.amount,
-      i.paid_on::text as "paidOn"
+      i.paid_on::text as "paidOn", i.is_credit as "isCredit"
     from payout_import_row i join payout_line l on l.run_id = ${runId} and l.reference = i.reference
     where i.import_id = ${importId} and i.refusal is null order by i.place limit ${chunk}`.execute(db)
   return rows
@@ -154,7 +154,7 @@ async function applyRow(
     return 'paid'
   }
   if (payout.state === 'exception' || payout.state === 'returned') return 'exceptions'
-  const reason = row.reason ?? row.status
+  const reason = row.reason ?? (row.isCredit ? 'The bank sent it back.' : row.status)
   if (payout.state === 'paid') return await proposeReturn(tx, actor, { redemption, reason }, deps)
   if (payout.state !== 'sent') return { refusal: `This payment is ${payout.state} already.` }
   await requireNotOwnDestination(tx, actor, [redemptionId])

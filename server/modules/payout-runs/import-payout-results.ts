@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import { dayOrderOf, reportedDay, type DayOrder } from '#rules/payout-day.ts'
-import { outcomeOf, reportedMinor, resultColumns, type ResultColumns } from '#rules/payout-result.ts'
+import {
+  hasSignedDebits,
+  isCredit,
+  outcomeOf,
+  reportedMinor,
+  resultColumns,
+  type ResultColumns,
+} from '#rules/payout-result.ts'
 import { payoutRunStateAfter } from '#rules/payout-run.ts'
 import { authorOf, operate, type OperatorActor } from '#server/modules/operators/public.ts'
 import { allCsvRows, CsvUnreadable, type CsvRow } from '#server/platform/csv-rows.ts'
@@ -48,8 +55,10 @@ export async function importPayoutResults(
     insert into payout_import (id, run_id, made_by, operator_id, rows)
     values (${importId}, ${runId}, ${authorOf(actor)}, ${operatorId}, ${rows.length})`.execute(tx)
   const order = dayOrderOf(cellsOf(rows, columns.paidOn))
+  // By all rows: of a bank's statement the credit can be the run's, and the debits other people's.
+  const isSigned = hasSignedDebits(statusesAndAmounts(rows, columns))
   for (let from = 0; from < rows.length; from += chunk)
-    await insertRows(tx, { importId, runId, from, order }, rows.slice(from, from + chunk), columns)
+    await insertRows(tx, { importId, runId, from, order, isSigned }, rows.slice(from, from + chunk), columns)
   // What names no payment is refused at once: of a bank's whole statement that is nearly all.
   await sql`
     update payout_import set refused = n.refused, rows_done = n.refused
@@ -71,34 +80,47 @@ const chunk = 5_000
 
 async function insertRows(
   tx: Tx,
-  { importId, runId, from, order }: { importId: string; runId: string; from: number; order: DayOrder | null },
+  {
+    importId,
+    runId,
+    from,
+    order,
+    isSigned,
+  }: { importId: string; runId: string; from: number; order: DayOrder | null; isSigned: boolean },
   rows: CsvRow[],
   columns: ResultColumns,
 ): Promise<void> {
   const cells = (column: keyof ResultColumns) => cellsOf(rows, columns[column])
   const [statuses, dayTexts] = [cells('status'), cells('paidOn')]
   const days = dayTexts.map((text) => reportedDay(text, order))
+  const credits = statusesAndAmounts(rows, columns).map((row) => isSigned && isCredit(row))
   // That it was paid is taken with its day or not at all: years of taxes go by it, for good.
   const unread = dayTexts.map((text, at) =>
-    text !== '' && days[at] === null && outcomeOf(statuses[at]!) === 'paid'
+    text !== '' && days[at] === null && outcomeOf(statuses[at]!) === 'paid' && !credits[at]
       ? `The day “${text.slice(0, 40)}” cannot be read: write it as 2026-12-05.`
       : null,
   )
   await sql`
-    insert into payout_import_row (import_id, place, line, reference, status, payment, reason, amount, paid_on, refusal)
+    insert into payout_import_row (import_id, place, line, reference, status, payment, reason, amount, paid_on, is_credit, refusal)
     select ${importId}, ${from} + n.place, n.line, coalesce(o.reference, ''), coalesce(o.status, ''),
       nullif(o.payment, ''), nullif(o.reason, ''), nullif(o.amount, ''), o.paid_on::date,
+      n.is_credit and l.redemption_id is not null,
       case when l.redemption_id is null then 'No payment of this run has this reference.' else n.unread end
     from unnest(${rows.map(({ line }) => line)}::int[], ${cells('reference')}::text[], ${statuses}::text[],
                 ${cells('payment')}::text[], ${cells('reason')}::text[], ${cells('amount')}::text[],
-                ${days}::text[], ${unread}::text[])
-      with ordinality n (line, reference, status, payment, reason, amount, paid_on, unread, place)
+                ${days}::text[], ${credits}::boolean[], ${unread}::text[])
+      with ordinality n (line, reference, status, payment, reason, amount, paid_on, is_credit, unread, place)
       left join payout_line l on l.run_id = ${runId} and l.reference = n.reference
       -- A bank's statement has other people's payments: of those nothing is kept but that they are none of the run's.
       left join lateral (
         select n.reference, n.status, n.payment, n.reason, n.amount, n.paid_on where l.redemption_id is not null) o on true`.execute(
     tx,
   )
+}
+
+function statusesAndAmounts(rows: CsvRow[], columns: ResultColumns): { status: string; amount: string }[] {
+  const amounts = cellsOf(rows, columns.amount)
+  return cellsOf(rows, columns.status).map((status, at) => ({ status, amount: amounts[at]! }))
 }
 
 /** A column of some rows, of a column that there is not an empty text each. */
@@ -117,6 +139,8 @@ export interface ImportRow {
   amount: string | null
   /** The day that it names; null where it names none. */
   paidOn: string | null
+  /** The money came in again, whatever the status says. */
+  isCredit: boolean
 }
 
 /** Why a row cannot be taken, by its payment with the reference of the last file; else what it means. */
@@ -133,5 +157,5 @@ export function readRow(
   }
   if (row.reference !== payout.reference)
     return { refusal: 'A later file has this payment: look it up before anything else.' }
-  return { outcome }
+  return { outcome: row.isCredit ? 'unpaid' : outcome }
 }

@@ -3,7 +3,7 @@ import type { PendingActView } from '#contracts/pending-act-shapes.ts'
 import type { PendingActDetail } from '#contracts/pending-acts.schemas.ts'
 import { payoutReference } from '#rules/payout-file.ts'
 import { payoutMismatches, yearlyPayouts } from '#server/modules/redemptions/public.ts'
-import type { PersonActor } from '#server/modules/operators/public.ts'
+import type { OperatorActor } from '#server/modules/operators/public.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { noticesTo } from '#testing/members.ts'
 import { callOperator, giveFactor, operatorBearer } from '#testing/operators.ts'
@@ -16,7 +16,8 @@ import { payoutRun } from './show-payout-runs.ts'
 
 openApp()
 
-const importResults = async (runId: string, csv: string, by: PersonActor = olga) => {
+const robot: OperatorActor = { via: 'job', source: 'test' }
+const importResults = async (runId: string, csv: string, by: OperatorActor = olga) => {
   const { importId } = await inTransaction(app.db, async (tx) => importPayoutResults(tx, by, { runId, csv }))
   return await applyPayoutResults(app.db, { importId }, app.payoutRunDeps)
 }
@@ -97,6 +98,32 @@ test('what a bank returns after the run was closed waits for a second person, an
   // The same report once more says nothing new.
   expect(await importResults(runId, report)).toMatchObject({ exceptions: 1, refused: 0 })
   expect(await waiting()).toEqual([])
+})
+
+test('of a statement with signed debits, what came in again is no payment but its return', async () => {
+  const [back, kept, early] = await approved(3)
+  const runId = await sentRun([back!, kept!, early!])
+  const row = (id: string, amount: string) => `${payoutReference(id, 1)},booked,${amount}`
+  const statement = [row(back!, '-20.00'), row(kept!, '-20.00'), row(back!, '20.00'), row(early!, '+20.00')]
+  expect(
+    await importResults(runId, ['reference,status,amount', ...statement].join('\n'), robot),
+  ).toMatchObject({ paid: 2, exceptions: 2, refused: 0 })
+  const said = { redemptionId: back, said: 'failed', detail: 'The bank sent it back.' }
+  expect(await payoutMismatches(app.db)).toMatchObject([said])
+  expect((await app.redemptions.show(kept!)).state).toBe('paid')
+  expect((await payoutRun(app.db, runId)).byState).toMatchObject({
+    paid: { count: 2 },
+    exception: { count: 1 },
+  })
+  // A later statement has the return alone, beside debits of others.
+  const later = ['reference,status,amount', 'RENT-7,booked,-900.00', row(kept!, '20.00')].join('\n')
+  expect(await importResults(runId, later, robot)).toMatchObject({ exceptions: 1, refused: 1 })
+  expect(await payoutMismatches(app.db)).toHaveLength(2)
+  // Where no debit has a minus, the sign says nothing.
+  const unsigned = ['reference,status,amount', row(early!, '20.00')].join('\n')
+  expect(await importResults(runId, unsigned, robot)).toMatchObject({ paid: 1 })
+  for (const redemptionId of [back!, kept!])
+    await app.redemptions.return({ redemptionId, actor: kim, reason: 'The account is closed.' })
 })
 
 test('a run is closed with what came back before that', async () => {
